@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
-  scale-deps fuzz sanitize format docs site goldens art \
+  scale-deps fuzz sanitize format docs site goldens art glyphs \
   rule corpus labels bench bench-page bench-deps install manual dist clean
 
 PREFIX ?= /usr/local
@@ -102,7 +102,7 @@ endif
 
 test-littlecms: deps test-deps ## run the color tests with Little CMS (table-based and CMYK profiles); takes minutes to build
 	@STICKERLINT_DEV=1 swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
-	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FILTER_TEST_OUTPUT)
+	  --filter 'EmbeddedProfileTests|DeclaredColorSpaceTests|ColorProfileTests' $(FILTER_TEST_OUTPUT)
 
 test-foreign: deps test-deps ## run the HEIC and AVIF tests with their decoder; takes minutes to build
 	@sh Scripts/deps.sh foreign
@@ -228,6 +228,11 @@ goldens: deps ## record the expected output of Fixtures/Stories; review the diff
 art: deps ## redraw the stickers in Fixtures/Art
 	@$(RELEASE_BUILD) --product stickerlint-dev $(FILTER_LINKER_WARNINGS)
 	@$(RELEASE_PRODUCTS)/stickerlint-dev art --output Fixtures/Art
+
+FONT ?= $(firstword $(wildcard /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf $(HOME)/Library/Fonts/DejaVuSans.ttf))
+glyphs: test-deps ## redraw the font of contact sheets; or FONT=DejaVuSans.ttf
+	@[ -n "$(FONT)" ] || { echo "DejaVu Sans is missing. Install version 2.37, or set FONT=PATH." >&2; exit 2; }
+	@$(PYTHON)/bin/python Scripts/glyphs.py "$(FONT)" Fonts/DejaVuSans
 
 rule: deps dev ## create a new rule: make rule NAME=tall-canvas FOLDER=Dimensions
 	@[ -n "$(NAME)" ] || { echo "NAME is missing. Example: make rule NAME=tall-canvas FOLDER=Dimensions" >&2; exit 2; }

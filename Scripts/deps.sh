@@ -94,7 +94,7 @@ case "${1:-build}-$(uname -s)" in
     with_apt lintian skopeo umoci runc $node ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick webp gifsicle tidy \
-      liblcms2-dev git curl zip unzip jq ffmpeg librsvg2-bin mkvtoolnix libwebm-tools ;;
+      fonts-dejavu-core liblcms2-dev git curl zip unzip jq ffmpeg librsvg2-bin mkvtoolnix libwebm-tools ;;
 esac
 
 if [ "${1:-build}" = test ] || [ "${1:-build}" = page ] || [ "${1:-build}" = scale ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lists the third-party code that is linked into the executable on this machine.
+# Lists the third-party code and the font that are part of the executable on this machine.
 #
 #   Scripts/third-party.sh licenses               prints all licenses
 #   Scripts/third-party.sh sbom VERSION SYSTEM    prints a software bill of materials (CycloneDX 1.6, JSON)
@@ -84,6 +84,7 @@ licenses() {
     for file in $files; do section "$name, ${file%.txt}" "$checkouts/$name/$file"; done
   done < <(packages)
   section 'llhttp, a part of swift-nio' "$llhttp/LICENSE"
+  section 'DejaVu Sans, the font of contact sheets' Fonts/DejaVuSans/LICENSE.txt
   section 'Swift: its standard library, Foundation and Dispatch' "$swift_license"
   while IFS='|' read -r name package formula _; do
     section "$name" "$(license_of "$package" "$formula")"
@@ -168,6 +169,7 @@ JSON
       "pkg:swift/github.com/$owner/$name@$(resolved "$name" version)"
   done < <(packages)
   component llhttp "$(llhttp_version)" MIT "pkg:github/nodejs/llhttp@v$(llhttp_version)"
+  component dejavu-fonts 2.37 Bitstream-Vera pkg:github/dejavu-fonts/dejavu-fonts@version_2_37
   component swift "$(swift_version)" 'Apache-2.0 WITH Swift-exception' \
     "pkg:swift/github.com/swiftlang/swift@$(swift_version)"
   while IFS='|' read -r name package formula license; do

@@ -20,7 +20,6 @@ from measure import BUILT, ROOT, medians
 from output_files import file_sizes
 from page import machine_facts, write_page
 from truth import similarity_to_truth
-from webp import similarity_and_sizes
 from work_sets import work_set
 
 
@@ -82,8 +81,8 @@ def main():
             if command.output:
                 found = file_sizes(command.output)
                 measurement.update({"file_sizes": found, "bytes": sum(found.values())})
-            if command.source_folder:
-                measurement.update(similarity_and_sizes(command.source_folder, command.output))
+            if command.compare:
+                measurement.update(command.compare(command.source_folder, command.output))
             if command.expected_folder:
                 measurement.update(similarity_to_truth(command.expected_folder, command.output))
         verdicts = list(goal_verdicts(benchmark, measurements))

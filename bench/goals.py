@@ -53,6 +53,12 @@ GOAL_KINDS = {
         "no file larger than {0:g}x that of {2}", -1),
     "heaviest": (
         lambda peer, theirs, us, ours: max(ours.values()), "no file larger than {0:,} bytes", -1),
+    "least more": (
+        lambda peer, theirs, us, ours: min(ours[name] - theirs[name] for name in theirs),
+        "{1} of each file at least {0:g} above that of {2}", 1),
+    "files above": (
+        lambda peer, theirs, us, ours: sum(ours[name] > theirs[name] for name in theirs),
+        "higher {1} than {2} for at least {0:g} files", 1),
     "more": (
         lambda peer, theirs, us, ours: ours - theirs, "{1} at least {0:g} above that of {2}", 1),
     "dB above": (
@@ -62,7 +68,8 @@ GOAL_KINDS = {
 }
 WORDS = {
     "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "file_sizes": "file size",
-    "ssim": "SSIM", "webps": "file size", "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
+    "ssim": "SSIM", "ssim_each": "SSIM", "psnr_each": "PSNR", "sticker_sizes": "file size",
+    "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
 }
 
 

@@ -26,6 +26,7 @@ class Command:
     output_name: str | pathlib.Path | None = None  # folder in OUTPUTS, which is removed before each run
     expected_folder: pathlib.Path | None = None  # folder with the expected @2x and @1x images
     source_folder: pathlib.Path | None = None  # folder with the images that the output should resemble
+    compare: collections.abc.Callable | None = None  # returns figures about the output: compare(source_folder, output)
     before: collections.abc.Callable | None = None  # called before each run, unmeasured
 
     @property
@@ -47,7 +48,9 @@ class Measurement:
     psnr_1x: float | None = None
     ssim_1x: float | None = None
     ssim: float | None = None
-    webps: dict | None = None  # bytes of each WebP, by name
+    ssim_each: dict | None = None  # SSIM of each file
+    psnr_each: dict | None = None  # PSNR of each file
+    sticker_sizes: dict | None = None  # bytes of each sticker that is written for a messenger
 
     def __getitem__(self, metric):
         return getattr(self, metric)

@@ -3,6 +3,7 @@
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
 from programs import OURS, script
+from webp import similarity_and_sizes
 from work_sets import work_set
 
 LIMIT = 300_000
@@ -14,10 +15,10 @@ def reduce_eight_stills():
         "stickerlint",
         [OURS, "fix", folder, "--lossy", "--output", OUTPUTS / "fix8", "--set", f"file-size.max-bytes={LIMIT}",
          "--jobs", "1", "--no-cache", "--no-config"],
-        output_name="fix8", source_folder=folder)
+        output_name="fix8", source_folder=folder, compare=similarity_and_sizes)
     peer = script(
         "Pillow", "pillow_quantize.py", str(LIMIT), folder, OUTPUTS / "fix8-pillow",
-        output_name="fix8-pillow", source_folder=folder)
+        output_name="fix8-pillow", source_folder=folder, compare=similarity_and_sizes)
     return Benchmark(
         "fix8", "8 large stills of 618 x 618 reduced to at most 300,000 bytes",
         [ours, peer],

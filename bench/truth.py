@@ -48,7 +48,11 @@ def rgba(path):
 
 
 def composited(path, background):
-    pixels = rgba(path)
+    return composited_pixels(rgba(path), background)
+
+
+def composited_pixels(pixels, background):
+    """Returns straight RGBA pixels, as floats, on a background."""
     alpha = pixels[..., 3:] / 255
     return pixels[..., :3] * alpha + numpy.array(BACKGROUNDS[background], numpy.float32) * (1 - alpha)
 

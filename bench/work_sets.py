@@ -87,10 +87,13 @@ def apngs(folder, count=30, part=3, sides=(501,)):
         only_face = number % 2 == 1 or side > 501
         style = ("flat", "shaded", "glowing")[number // 2 % 3] if only_face else "flat"
         character = Character.drawn_from(random, style, most_patches=10 if only_face else 3)
-        drawn = [Image.fromarray(rgba) for rgba in frames(character, side, only_face)]
-        drawn[0].save(
-            folder / f"animation-{number:02}.png", save_all=True, append_images=drawn[1:],
-            duration=DELAY_MILLISECONDS, loop=0)
+        _save_animation(frames(character, side, only_face), folder / f"animation-{number:02}.png")
+
+
+def _save_animation(drawn, path):
+    """Saves frames of straight RGBA as an APNG that loops forever."""
+    images = [Image.fromarray(rgba) for rgba in drawn]
+    images[0].save(path, save_all=True, append_images=images[1:], duration=DELAY_MILLISECONDS, loop=0)
 
 
 def apngs_to_pack(folder):
@@ -191,10 +194,23 @@ def textured_apngs(folder):
     for number, (motion, tool) in enumerate(ANIMATED):
         random = numpy.random.default_rng((SEED, 10, number))
         drawn = textured_frames(random, tool, motion, (501, 540)[number % 2])
-        drawn = [Image.fromarray(rgba) for rgba in drawn]
-        drawn[0].save(
-            folder / f"{motion}-{tool}.png", save_all=True, append_images=drawn[1:],
-            duration=DELAY_MILLISECONDS, loop=0)
+        _save_animation(drawn, folder / f"{motion}-{tool}.png")
+
+
+def video_stickers(folder):
+    """10 animations of 24 frames, 512 x 512, six drawn and four textured, with the pack file that Telegram requires."""
+    motions = ANIMATED[:4]
+    for number in range(10):
+        random = numpy.random.default_rng((SEED, 16, number))
+        if number < 6:
+            character = Character.drawn_from(random, ("flat", "shaded", "glowing")[number % 3])
+            drawn = frames(character, 512, number % 2 == 1)
+        else:
+            motion, tool = motions[number - 6]
+            drawn = textured_frames(random, tool, motion, 512)
+        _save_animation(drawn, folder / f"animation-{number:02}.png")
+    stickers = "".join(f'  - {{ file: animation-{number:02}.png, emoji: ["👋"] }}\n' for number in range(10))
+    (folder / "stickerpack.yml").write_text(f"name: Video\nstickers:\n{stickers}", encoding="utf-8")
 
 
 def shipped(folder):
@@ -255,7 +271,7 @@ SET_WRITERS = {
     "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
     "textured_to_check": textured_to_check, "large_pictures": large_pictures,
     "heavy_stills": heavy_stills, "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
-    "apngs_to_squeeze": apngs_to_squeeze, "apngs_by_apngopt": apngs_by_apngopt,
+    "apngs_to_squeeze": apngs_to_squeeze, "video_stickers": video_stickers, "apngs_by_apngopt": apngs_by_apngopt,
     "apngs_by_oxipng": apngs_by_oxipng, **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds text files in the program: a target's scripts and style sheets, the project templates for the
-/// packer, and sample stickers for the drop page.
+/// Embeds files in the program: a target's scripts and style sheets, the project templates and the font for
+/// the packer, and sample stickers and the images of rules' examples for the drop page.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
@@ -15,10 +15,16 @@ import PackagePlugin
     if target.name == "StickerPacker" {
       let templates = context.package.directoryURL.appending(path: "Templates", directoryHint: .isDirectory)
       commands.append(try command("TemplateFiles", self.files(below: templates), root: templates, context))
+      let font = context.package.directoryURL.appending(path: "Fonts/DejaVuSans", directoryHint: .isDirectory)
+      let glyphs = ["advances.txt", "glyphs-11.png", "glyphs-14.png"].map { font.appending(path: $0) }
+      commands.append(try command("FontFiles", glyphs, root: font, context))
     }
     if target.name == "StickerPage" {
       let art = context.package.directoryURL.appending(path: "Fixtures/Art", directoryHint: .isDirectory)
       commands.append(try command("SampleFiles", samples.map { art.appending(path: $0) }, root: art, context))
+      let images = context.package.directoryURL.appending(
+        path: "docs/rules/images", directoryHint: .isDirectory)
+      commands.append(try command("RuleImageFiles", self.files(below: images), root: images, context))
     }
     return commands
   }

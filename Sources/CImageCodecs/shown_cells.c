@@ -12,8 +12,12 @@
 // Red, green, blue and alpha.
 typedef uint32_t words4 __attribute__((ext_vector_type(4)));
 typedef int32_t ints4 __attribute__((ext_vector_type(4)));
+typedef int64_t longs4 __attribute__((ext_vector_type(4)));
+typedef uint16_t halves4 __attribute__((ext_vector_type(4)));
 typedef float floats4 __attribute__((ext_vector_type(4)));
+typedef uint8_t bytes64 __attribute__((ext_vector_type(64)));
 typedef _Bool flags8 __attribute__((ext_vector_type(8)));
+typedef _Bool flags64 __attribute__((ext_vector_type(64)));
 // Unaligned, because pixels can be at any address.
 typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
 
@@ -45,180 +49,250 @@ INLINE words4 premultiplied(const light_lanes *lanes, uint32_t pixel) {
   return (sum * alpha + 127) / 255;
 }
 
-// The differences between the sums of adjacent columns in one row of cells, in wrapping arithmetic. Rows add
-// to them only where their color changes, so most art takes far fewer additions than it has pixels.
+// A column of pixels. Lengths are in units in which those of a pixel and of a cell are integers.
 typedef struct {
+  uint32_t cell;    // the cell that its left side is in
+  uint32_t length;  // the distance from its left side to the right side of that cell
+} position;
+
+// The color changes along a row of pixels: the differences between adjacent pixels, in wrapping arithmetic.
+// The first pixel always counts as a change.
+typedef struct {
+  uint32_t *columns, *solid_columns;
   words4 *light;
-  uint32_t *solid;  // of pixels with an alpha of at least 192
-  uint8_t *changes;  // nonzero where a row has a change
-} column_steps;
+  int32_t *solid;  // of whether the alpha is at least 192
+  size_t count, solid_count;
+} row_changes;
 
-// The current run of equal pixels in a row.
 typedef struct {
-  words4 light;
-  uint32_t solid;
-} run;
+  int64_t within;  // what the changes in a cell add to its sum
+  uint32_t after;  // what they add to each cell after it, for each unit of its width
+} solid_changes;
 
-INLINE void change(const light_lanes *lanes, const uint8_t *row, size_t x, uint32_t weight, run *now,
-                   column_steps steps) {
-  uint32_t pixel;
-  memcpy(&pixel, row + x * 4, 4);
-  run next = {premultiplied(lanes, pixel), pixel >= (uint32_t)192 << 24 ? weight : 0};
-  if (weight != 1) next.light *= weight;
-  steps.light[x] += next.light - now->light;
-  steps.solid[x] += next.solid - now->solid;
-  steps.changes[x] = 1;
-  *now = next;
-}
+// The sums of the changes in the rows of pixels that belong to a row of cells. Most art has far fewer changes
+// than pixels.
+typedef struct {
+  words4 *light;         // in each column of pixels
+  solid_changes *solid;  // in each cell
+  uint8_t *is_changed;   // for each cell, and 1 at the end
+  uint32_t *first;       // for each cell, the first column of pixels whose left side is in it, and the width
+  uint8_t *masks;        // of each cell and its margin
+} cell_row;
 
-INLINE void add_row(const light_lanes *lanes, const uint8_t *row, size_t width, uint32_t weight,
-                    column_steps steps) {
-  run now = {{0, 0, 0, 0}, 0};
-  change(lanes, row, 0, weight, &now, steps);
-  size_t x = 1;
-  for (; x + 8 <= width; x += 8) {
-    flags8 differs = __builtin_convertvector(EIGHT(row + x * 4) != EIGHT(row + x * 4 - 4), flags8);
-    uint8_t bits;
-    memcpy(&bits, &differs, 1);
-    for (; bits != 0; bits &= bits - 1) {
-      change(lanes, row, x + (size_t)__builtin_ctz(bits), weight, &now, steps);
+// Lists the columns of pixels that differ from the pixels to their left.
+INLINE size_t list_changes(const uint8_t *row, size_t width, uint32_t *columns) {
+  size_t count = 1, x = 1;
+  columns[0] = 0;
+  for (; x + 32 <= width; x += 32) {
+    uint64_t differs = 0;
+    for (size_t at = 0; at < 32; at += 8) {
+      const uint8_t *pixels = row + (x + at) * 4;
+      flags8 eight = __builtin_convertvector(EIGHT(pixels) != EIGHT(pixels - 4), flags8);
+      uint8_t bits;
+      memcpy(&bits, &eight, 1);
+      differs |= (uint64_t)bits << at;
     }
+    size_t found = (size_t)__builtin_popcountll(differs);
+    // Writes eight at a time, because branches for each change would be hard to predict. The last ones are
+    // overwritten.
+    differs |= (uint64_t)0xFF << 32;
+    for (size_t first = 0; first < found; first += 8) {
+      for (size_t at = 0; at < 8; at++, differs &= differs - 1) {
+        columns[count + first + at] = (uint32_t)x + (uint32_t)__builtin_ctzll(differs);
+      }
+    }
+    count += found;
   }
   for (; x < width; x++) {
-    if (memcmp(row + x * 4, row + x * 4 - 4, 4) != 0) change(lanes, row, x, weight, &now, steps);
+    if (memcmp(row + x * 4, row + x * 4 - 4, 4) != 0) columns[count++] = (uint32_t)x;
+  }
+  return count;
+}
+
+INLINE void read_row(const light_lanes *lanes, const uint8_t *row, size_t width, row_changes *changes) {
+  words4 light = {0, 0, 0, 0};
+  int32_t solid = 0;
+  size_t solid_count = 0;
+  changes->count = list_changes(row, width, changes->columns);
+  for (size_t at = 0; at < changes->count; at++) {
+    uint32_t column = changes->columns[at], pixel;
+    memcpy(&pixel, row + (size_t)column * 4, 4);
+    words4 next = premultiplied(lanes, pixel);
+    changes->light[at] = next - light;
+    light = next;
+    int32_t is_solid = pixel >= (uint32_t)192 << 24;
+    changes->solid_columns[solid_count] = column;
+    changes->solid[solid_count] = is_solid - solid;
+    solid_count += is_solid != solid;
+    solid = is_solid;
+  }
+  changes->solid_count = solid_count;
+}
+
+// Adds a row of pixels to a row of cells. `weight` is the part of its height.
+INLINE void add_row(const row_changes *changes, const position *positions, uint32_t weight, cell_row *cells) {
+  for (size_t at = 0; at < changes->count; at++) {
+    uint32_t column = changes->columns[at];
+    cells->light[column] += changes->light[at] * weight;
+    cells->is_changed[positions[column].cell] = 1;
+  }
+  for (size_t at = 0; at < changes->solid_count; at++) {
+    position place = positions[changes->solid_columns[at]];
+    int64_t change = (int64_t)changes->solid[at] * weight;
+    cells->solid[place.cell].after += (uint32_t)change;
+    cells->solid[place.cell].within += change * place.length;
   }
 }
 
-// The bits of up to 64 cells.
-typedef struct {
-  uint64_t figure, visible, quarter, dark, light;
-} cell_bits;
-
-INLINE void flush(cell_bits *bits, size_t row, size_t place, const sl_cells *out) {
-  size_t word = (row + out->margin) * out->stride + place / 64;
-  out->figure[word] |= bits->figure;
-  out->visible[word] |= bits->visible;
-  out->quarter[word] |= bits->quarter;
-  out->dark[word] |= bits->dark;
-  out->light[word] |= bits->light;
-  *bits = (cell_bits){0, 0, 0, 0, 0};
-}
+// The masks that a cell is in.
+enum { FIGURE = 1, VISIBLE = 2, QUARTER = 4, DARK = 8, LIGHT = 16 };
 
 typedef struct {
-  uint16_t levels[4];
-  cell_bits in;  // all bits or none
+  halves4 levels;
+  uint8_t masks;
 } cell;
 
-INLINE uint64_t all_if(int condition) { return condition ? ~(uint64_t)0 : 0; }
+typedef struct {
+  double scale;                // from sums to levels
+  uint64_t min_figure;         // the minimum sum of solid pixels in a figure
+  float max_dark, min_light;
+} limits;
 
-INLINE cell averaged(floats4 light, int is_figure, const sl_cells *out) {
+INLINE cell averaged(floats4 light, uint64_t solid, const limits *limits) {
   ints4 levels = __builtin_convertvector(light + 0.5f, ints4);
-  if (levels.w == 0) return (cell){{0, 0, 0, 0}, {0, 0, 0, 0, 0}};
-  // The response of the medium cones, which is enough to compare a color with the limits below.
-  float medium = light.x * 0.2119034982f + light.y * 0.6806995451f + light.z * 0.1073969566f;
-  return (cell){
-      {(uint16_t)levels.x, (uint16_t)levels.y, (uint16_t)levels.z, (uint16_t)levels.w},
-      {.figure = all_if(is_figure),
-       .visible = all_if(1),
-       .quarter = all_if(levels.w >= 16384),
-       .dark = all_if(medium < out->max_dark * 65535),
-       .light = all_if(medium + (65535 - light.w) > out->min_light * 65535)}};
+  // The response of the medium cones, which is enough to compare a color with the limits.
+  floats4 parts = light * (floats4){0.2119034982f, 0.6806995451f, 0.1073969566f, 0};
+  float medium = parts.x + parts.y + parts.z;
+  int masks = VISIBLE;
+  masks |= (solid >= limits->min_figure) * FIGURE;
+  masks |= (levels.w >= 16384) * QUARTER;
+  masks |= (medium < limits->max_dark) * DARK;
+  masks |= (medium + (65535 - light.w) > limits->min_light) * LIGHT;
+  return (cell){__builtin_convertvector(levels, halves4), levels.w == 0 ? 0 : (uint8_t)masks};
 }
 
-// Writes a cell, and adds its bits to the bits of its word.
-INLINE void put(cell now, size_t row, size_t column, cell_bits *bits, const sl_cells *out) {
-  size_t place = column + out->margin;
-  uint64_t bit = (uint64_t)1 << (place & 63);
-  if (now.in.visible != 0) {
-    memcpy(out->levels + (row * out->columns + column) * 4, now.levels, sizeof now.levels);
-    bits->visible |= bit;
-    bits->figure |= bit & now.in.figure;
-    bits->quarter |= bit & now.in.quarter;
-    bits->dark |= bit & now.in.dark;
-    bits->light |= bit & now.in.light;
+// The bits of 64 cells in a mask.
+INLINE uint64_t bits_of(const uint8_t *masks, uint8_t mask) {
+  bytes64 own;
+  memcpy(&own, masks, sizeof own);
+  flags64 are_set = __builtin_convertvector((own & mask) != 0, flags64);
+  uint64_t bits;
+  memcpy(&bits, &are_set, sizeof bits);
+  return bits;
+}
+
+INLINE void write_masks(const uint8_t *masks, size_t row, const sl_cells *out) {
+  for (size_t word = 0; word < out->stride; word++) {
+    size_t place = (row + out->margin) * out->stride + word;
+    const uint8_t *own = masks + word * 64;
+    out->figure[place] = bits_of(own, FIGURE);
+    out->visible[place] = bits_of(own, VISIBLE);
+    out->quarter[place] = bits_of(own, QUARTER);
+    out->dark[place] = bits_of(own, DARK);
+    out->light[place] = bits_of(own, LIGHT);
   }
-  if ((place & 63) == 63 || column + 1 == out->columns) flush(bits, row, place, out);
 }
 
-INLINE int is_figure(double solid, double scale) { return solid * scale * FULL / 65535 >= 0.35 - 1e-9; }
-
-// Writes a row of cells whose sums fit in 32 bits, and clears the columns. Adjacent cells without a change
-// are equal.
-INLINE void finish_row(column_steps steps, uint32_t own, uint32_t span, size_t row, double scale,
-                       const sl_cells *out) {
-  cell_bits bits = {0, 0, 0, 0, 0};
-  cell now = {{0, 0, 0, 0}, {0, 0, 0, 0, 0}};
-  words4 column_light = {0, 0, 0, 0};
-  uint32_t column_solid = 0;
-  size_t x = 0;
-  uint32_t rest = 0;  // the part of the column before x that belongs to the next cell
-  int was_even = 1;
-  for (size_t column = 0; column < out->columns; column++) {
-    size_t end = x + (span - rest) / own;
-    uint32_t part = (span - rest) % own;
-    size_t next = end + (part != 0);
-    uint8_t changes = 0;
-    for (size_t at = x; at < next; at++) changes |= steps.changes[at];
-    if (changes == 0 && was_even) {
-      x = next;
-    } else {
-      words4 light = column_light * rest;
-      uint32_t solid = column_solid * rest;
-      for (; x < next; x++) {
-        uint32_t share = x < end ? own : part;
-        column_light += steps.light[x];
-        column_solid += steps.solid[x];
-        light += column_light * share;
-        solid += column_solid * share;
-        steps.light[x] = (words4){0, 0, 0, 0};
-        steps.solid[x] = 0;
-        steps.changes[x] = 0;
+// Writes a row of cells, and clears the changes. `span` is the width of a cell. If the canvas is narrow, sums
+// fit in 32 bits.
+INLINE void finish_row(cell_row *cells, const position *positions, uint32_t span, int is_narrow, size_t row,
+                       const limits *limits, const sl_cells *out) {
+  words4 light = {0, 0, 0, 0};
+  uint32_t solid = 0;
+  uint16_t *levels = out->levels + row * out->columns * 4;
+  for (size_t column = 0; column < out->columns;) {
+    words4 sum = {0, 0, 0, 0};
+    longs4 wide_sum = {0, 0, 0, 0};
+    uint32_t rest = span;
+    uint64_t solid_sum = (uint64_t)solid * span;
+    size_t end = column + 1;
+    if (cells->is_changed[column]) {
+      for (size_t x = cells->first[column]; x < cells->first[end]; x++) {
+        uint32_t part = rest - positions[x].length;
+        sum += light * part;
+        wide_sum += __builtin_convertvector(light, longs4) * (int64_t)part;
+        rest -= part;
+        light += cells->light[x];
+        cells->light[x] = (words4){0, 0, 0, 0};
       }
-      now = averaged(__builtin_convertvector((ints4)light, floats4) * (float)scale, is_figure(solid, scale), out);
-      was_even = changes == 0;
+      solid_sum += (uint64_t)cells->solid[column].within;
+      solid += cells->solid[column].after;
+      cells->solid[column] = (solid_changes){0, 0};
+      cells->is_changed[column] = 0;
+    } else {
+      while (!cells->is_changed[end]) end++;  // adjacent cells without a change are equal
     }
-    rest = part == 0 ? 0 : own - part;
-    put(now, row, column, &bits, out);
-  }
-}
-
-// The same for canvases whose dimensions have no large common divisor with the numbers of cells. Sums take 64
-// bits.
-INLINE void finish_wide_row(column_steps steps, size_t width, uint32_t own, uint32_t span, size_t row,
-                            double scale, const sl_cells *out) {
-  size_t column = 0, done = 0;
-  uint64_t wide[4] = {0, 0, 0, 0}, solid = 0;
-  words4 light_of_column = {0, 0, 0, 0};
-  uint32_t solid_of_column = 0;
-  cell_bits bits = {0, 0, 0, 0, 0};
-  for (size_t x = 0; x < width; x++) {
-    light_of_column += steps.light[x];
-    solid_of_column += steps.solid[x];
-    uint32_t left = own;
-    while (left > 0) {
-      uint32_t part = span - done < left ? (uint32_t)(span - done) : left;
-      for (int lane = 0; lane < 4; lane++) wide[lane] += (uint64_t)light_of_column[lane] * part;
-      solid += (uint64_t)solid_of_column * part;
-      left -= part;
-      done += part;
-      if (done < span) continue;
-      floats4 light;
-      for (int lane = 0; lane < 4; lane++) light[lane] = (float)((double)wide[lane] * scale);
-      put(averaged(light, is_figure((double)solid, scale), out), row, column, &bits, out);
-      memset(wide, 0, sizeof wide);
-      solid = done = 0;
-      column++;
+    sum += light * rest;
+    wide_sum += __builtin_convertvector(light, longs4) * (int64_t)rest;
+    floats4 average;
+    if (is_narrow) {
+      average = __builtin_convertvector((ints4)sum, floats4) * (float)limits->scale;
+    } else {
+      for (int lane = 0; lane < 4; lane++) average[lane] = (float)((double)wide_sum[lane] * limits->scale);
+    }
+    cell now = averaged(average, solid_sum, limits);
+    for (; column < end; column++) {
+      memcpy(levels + column * 4, &now.levels, sizeof now.levels);
+      cells->masks[out->margin + column] = now.masks;
     }
   }
-  memset(steps.light, 0, width * sizeof *steps.light);
-  memset(steps.solid, 0, width * sizeof *steps.solid);
+  write_masks(cells->masks, row, out);
 }
 
-static void release(light_lanes *lanes, column_steps steps) {
-  free(lanes);
-  free(steps.light);
-  free(steps.solid);
-  free(steps.changes);
+typedef struct {
+  light_lanes *lanes;
+  position *positions;
+  row_changes changes;
+  cell_row cells;
+} buffers;
+
+// Takes room from a block, or only counts it if the block is NULL.
+static void *take(uint8_t *block, size_t *used, size_t count, size_t size) {
+  void *room = block == NULL ? NULL : block + *used;
+  *used += (count * size + 63) / 64 * 64;
+  return room;
+}
+
+// Divides a block of memory, and returns the size that it needs.
+static size_t divide(uint8_t *block, size_t width, const sl_cells *out, buffers *own) {
+  size_t used = 0, columns = out->columns;
+  own->lanes = take(block, &used, 1, sizeof *own->lanes);
+  own->positions = take(block, &used, width, sizeof *own->positions);
+  // Changes are listed eight at a time.
+  own->changes.columns = take(block, &used, width + 8, sizeof *own->changes.columns);
+  own->changes.light = take(block, &used, width, sizeof *own->changes.light);
+  // One more, because an entry is written before it is known to count.
+  own->changes.solid_columns = take(block, &used, width + 1, sizeof *own->changes.solid_columns);
+  own->changes.solid = take(block, &used, width + 1, sizeof *own->changes.solid);
+  own->cells.light = take(block, &used, width, sizeof *own->cells.light);
+  own->cells.solid = take(block, &used, columns, sizeof *own->cells.solid);
+  own->cells.is_changed = take(block, &used, columns + 1, 1);
+  own->cells.first = take(block, &used, columns + 1, sizeof *own->cells.first);
+  own->cells.masks = take(block, &used, out->stride * 64, 1);
+  return used;
+}
+
+static void fill_positions(buffers *own, size_t width, size_t columns, uint32_t pixel, uint32_t span) {
+  uint64_t left = 0, cell = 0;
+  own->cells.first[0] = 0;
+  for (uint32_t x = 0; x < width; x++, left += pixel) {
+    if (left >= (cell + 1) * span) own->cells.first[++cell] = x;
+    own->positions[x] = (position){(uint32_t)cell, (uint32_t)((cell + 1) * span - left)};
+  }
+  own->cells.first[columns] = (uint32_t)width;
+  own->cells.is_changed[columns] = 1;
+}
+
+static int is_figure(uint64_t solid, double scale) {
+  return (double)solid * scale * FULL / 65535 >= 0.35 - 1e-9;
+}
+
+static limits find_limits(double scale, const sl_cells *out) {
+  limits limits = {scale, (uint64_t)(0.35 * 65535 / FULL / scale), out->max_dark * 65535,
+                   out->min_light * 65535};
+  while (limits.min_figure > 0 && is_figure(limits.min_figure - 1, scale)) limits.min_figure--;
+  while (!is_figure(limits.min_figure, scale)) limits.min_figure++;
+  return limits;
 }
 
 static size_t common_divisor(size_t a, size_t b) {
@@ -236,36 +310,36 @@ INLINE int average(const uint8_t *pixels, size_t width, size_t height, const flo
   size_t down = common_divisor(height, out->rows), across = common_divisor(width, out->columns);
   uint32_t own = (uint32_t)(out->rows / down), span = (uint32_t)(height / down);
   uint32_t wide_own = (uint32_t)(out->columns / across), wide_span = (uint32_t)(width / across);
-  light_lanes *lanes = aligned_alloc(64, sizeof *lanes);
-  column_steps now = {
-      aligned_alloc(64, (width * sizeof(words4) + 63) / 64 * 64), calloc(width, 4), calloc(width, 1)};
-  if (lanes == NULL || now.light == NULL || now.solid == NULL || now.changes == NULL) {
-    release(lanes, now);
-    return 0;
-  }
-  fill(lanes, light);
-  memset(now.light, 0, width * sizeof(words4));
-  double scale = 65535.0 / FULL / ((double)span * wide_span);
+  buffers now;
+  size_t bytes = divide(NULL, width, out, &now);
+  uint8_t *block = aligned_alloc(64, bytes);
+  if (block == NULL) return 0;
+  memset(block, 0, bytes);
+  divide(block, width, out, &now);
+  fill(now.lanes, light);
+  fill_positions(&now, width, out->columns, wide_own, wide_span);
+  limits limits = find_limits(65535.0 / FULL / ((double)span * wide_span), out);
   int is_narrow = (uint64_t)span * wide_span <= 65536;
   size_t row = 0, done = 0;
   for (size_t y = 0; y < height; y++) {
+    read_row(now.lanes, pixels + y * width * 4, width, &now.changes);
     uint32_t left = own;
     while (left > 0) {
       uint32_t part = span - done < left ? (uint32_t)(span - done) : left;
-      add_row(lanes, pixels + y * width * 4, width, part, now);
+      add_row(&now.changes, now.positions, part, &now.cells);
       left -= part;
       done += part;
       if (done < span) continue;
       if (is_narrow) {
-        finish_row(now, wide_own, wide_span, row, scale, out);
+        finish_row(&now.cells, now.positions, wide_span, 1, row, &limits, out);
       } else {
-        finish_wide_row(now, width, wide_own, wide_span, row, scale, out);
+        finish_row(&now.cells, now.positions, wide_span, 0, row, &limits, out);
       }
       done = 0;
       row++;
     }
   }
-  release(lanes, now);
+  free(block);
   return 1;
 }
 

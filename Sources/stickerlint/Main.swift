@@ -203,24 +203,18 @@ extension Path: ExpressibleByArgument {
 
 extension KeptProperty: ExpressibleByArgument {}
 
-/// The background of a contact sheet: a color, or the name of one of `TestBackground.all`.
+/// The background of a contact sheet: a color, or one of `ContactSheetBackground.names`.
 struct SheetBackground: ExpressibleByArgument {
-  let background: TestBackground
+  let background: ContactSheetBackground
 
   init?(argument: String) {
-    if let known = TestBackground.all.first(where: { $0.name == argument }) {
-      background = known
-    } else if let color = ColorArgument(argument: argument) {
-      background = .flat(argument, color.rgb)
-    } else {
-      return nil
-    }
+    // Colors may be written without a number sign, as `ColorArgument` allows.
+    guard
+      let background = ContactSheetBackground(parsing: argument)
+        ?? ContactSheetBackground(parsing: "#" + argument)
+    else { return nil }
+    self.background = background
   }
-}
-
-extension TestBackground {
-  /// All names, separated by commas: `white, black, …`.
-  static var nameListText: String { all.map(\.name).joined(separator: ", ") }
 }
 
 /// A color argument: `#RRGGBB` or `RRGGBB`.

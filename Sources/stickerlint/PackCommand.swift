@@ -365,7 +365,8 @@ extension PackResult {
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
       let findings =
         report?.findingLines(
-          of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.advice) }) ?? []
+          of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.commandLineAdvice) })
+        ?? []
       result.outcome = .stopped(findings + lines)
     }
     return result

@@ -29,7 +29,7 @@ struct PreviewCommand: AsyncParsableCommand {
   var contactSheet: Path?
   @Option(
     help: ArgumentHelp(
-      "Draw the contact sheet on one background: a color, or one of \(TestBackground.nameListText).",
+      "Draw the contact sheet on one background: a color, or one of \(ContactSheetBackground.names.joined(separator: ", ")).",
       valueName: "background"))
   var sheetBackground: SheetBackground?
   @Option(
@@ -53,9 +53,6 @@ struct PreviewCommand: AsyncParsableCommand {
     }
     if sheetBackground != nil, contactSheet == nil {
       throw ValidationError("--sheet-background needs --contact-sheet FILE.png")
-    }
-    if contactSheet != nil, isolation.isIsolated(default: false) {
-      throw ValidationError("--contact-sheet does not support isolation. Omit it, or use --no-isolate.")
     }
     if open, output == nil { throw ValidationError("--open requires --output FILE.html") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
@@ -83,7 +80,8 @@ struct PreviewCommand: AsyncParsableCommand {
     preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
       $0 == messenger ?? pageOptions.source.profile
     }
-    let sheets = try await contactSheets(preview, run)
+    let sheets = try await contactSheets(preview, run, service)
+    try service.ensureComplete()
     if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
@@ -100,11 +98,14 @@ struct PreviewCommand: AsyncParsableCommand {
     }
   }
 
-  private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {
+  private func contactSheets(
+    _ preview: Preview, _ run: StickerRun, _ service: any ImageService
+  ) async throws -> ContactSheetOutput? {
     guard let contactSheet else { return nil }
-    let output = try await drawContactSheets(
-      for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
-      jobs: MachinePolicy.jobCount(pageOptions.jobs.jobs), quiet: quiet)
+    let backgrounds = sheetBackground.map { [$0.background] } ?? ContactSheetBackground.defaults
+    let output = try await ContactSheetDrawer(
+      service, run.configurationMap, jobs: MachinePolicy.jobCount(pageOptions.jobs.jobs)
+    ).sheets(for: preview, at: contactSheet, on: backgrounds, quiet: quiet)
     guard !output.files.isEmpty else {
       throw CommandError("there is no sticker to show, so \(contactSheet.displayText) was not written")
     }

@@ -114,7 +114,7 @@ extension HandmadeWebP {
     /// Writes a prefix code for 256 symbols of eight bits each. A symbol's codeword is its value, most
     /// significant bit first.
     ///
-    /// - Parameter others: the number of symbols after the first 256. They have no codeword.
+    /// - Parameter unusedSymbols: the number of symbols after the first 256. They have no codeword.
     public mutating func putByteCode(unusedSymbols: Int) {
       put(0, 1)
       // The code length code has symbols for 0, 8 and a run of zeros. The order is 17, 18, 0, 1, ... 8.

@@ -8,7 +8,7 @@ import Testing
   func frames() throws {
     let counts = try ["*.png", "a*.png", "ab*.png", "a.png"].map { glob in
       let text = "stickers: [{ frames: \"\(glob)\", fps: 12 }]"
-      let description = try readPackFile(Array(text.utf8), in: FuzzTarget.describedFolder)
+      let description = try readPackFile(Array(text.utf8), in: FuzzTarget.packFolder)
       return try #require(description.stickers.first?.sequence).frames.count
     }
     #expect(Set(counts) == [1, 2, 3])

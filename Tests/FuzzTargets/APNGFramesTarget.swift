@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let apngFrames = FuzzTarget(
     "apng-frames", summary: "APNG patches with any blend and disposal, compared with a plain canvas",
-    longest: 1024,
+    maxInputBytes: 1024,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (file, frames) = animation(&source)

@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let encode = FuzzTarget(
-    "encode", summary: "images and animations, encoded in every format and decoded again", longest: 2048,
+    "encode", summary: "images and animations, encoded in every format and decoded again",
+    maxInputBytes: 2048,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let frames = frames(&source)
@@ -21,7 +22,7 @@ extension FuzzTarget {
     })
 
   static let resample = FuzzTarget(
-    "resample", summary: "images of any size, scaled to any other size", longest: 1024,
+    "resample", summary: "images of any size, scaled to any other size", maxInputBytes: 1024,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let from = PixelSize(source.number(1...130), source.number(1...40))

@@ -12,13 +12,13 @@ public struct FuzzTarget: Sendable {
   private let attempt: @Sendable ([UInt8]) throws(PropertyViolation) -> Void
 
   init(
-    _ name: String, summary: String, longest: Int = 4096,
+    _ name: String, summary: String, maxInputBytes: Int = 4096,
     seeds: @escaping @Sendable (SeedFile) -> [[UInt8]] = { _ in [] },
     attempt: @escaping @Sendable ([UInt8]) throws(PropertyViolation) -> Void
   ) {
     self.name = name
     self.summary = summary
-    self.maxInputBytes = longest
+    self.maxInputBytes = maxInputBytes
     self.inputs = seeds
     self.attempt = attempt
   }
@@ -35,8 +35,8 @@ public struct FuzzTarget: Sendable {
 
   /// All targets, in the order in which they run.
   public static let all: [FuzzTarget] = [
-    .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .lottie, .json, .yaml, .settings, .description,
-    .descriptionEdits, .manifest, .catalog, .catalogRules, .project, .baseline, .record, .packRecord, .shard,
+    .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .lottie, .json, .yaml, .settings, .packFile,
+    .packFileEdits, .manifest, .catalog, .catalogRules, .project, .baseline, .record, .packRecord, .shard,
     .workerAnswer, .resultCache, .builtPack, .glob, .encode, .resample,
     .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows,
     .apng, .apngFrames, .webP, .webM,

@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let gifFrames = FuzzTarget(
     "gif-frames", summary: "GIF patches with any disposal, interlaced or not, compared with a plain canvas",
-    longest: 1024,
+    maxInputBytes: 1024,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (file, frames) = animation(&source)
@@ -12,7 +12,7 @@ extension FuzzTarget {
 
   static let gifCodes = FuzzTarget(
     "gif-codes", summary: "the compressed data of one GIF frame, compared with a plain decoder",
-    longest: 2048,
+    maxInputBytes: 2048,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (width, height) = (source.number(1...64), source.number(1...64))

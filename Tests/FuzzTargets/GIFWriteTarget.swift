@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let gifWrite = FuzzTarget(
     "gif-write", summary: "animations with any colors and delays, written as GIF and read back",
-    longest: 2048,
+    maxInputBytes: 2048,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (frames, thousandths) = movingFrames(&source)

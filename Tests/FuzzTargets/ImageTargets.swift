@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let jpeg = FuzzTarget(
-    "jpeg", summary: "a JPEG file, its container and its frames", longest: 8192,
+    "jpeg", summary: "a JPEG file, its container and its frames", maxInputBytes: 8192,
     seeds: { $0.bytes.starts(with: [0xFF, 0xD8]) ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in try expectConsistentReading(bytes) })
 
@@ -30,7 +30,7 @@ extension FuzzTarget {
     })
 
   static let sniff = FuzzTarget(
-    "sniff", summary: "the first bytes of a file of any kind", longest: 1024,
+    "sniff", summary: "the first bytes of a file of any kind", maxInputBytes: 1024,
     seeds: { [Array($0.bytes.prefix(64))] },
     attempt: { bytes throws(PropertyViolation) in
       let sniffed = SniffedFormat(of: bytes)

@@ -1,5 +1,6 @@
 import StickerEngine
 import StickerImage
+import StickerPacker
 import Stickers
 
 /// Answers from worker processes that a hostile file may have taken over.
@@ -13,12 +14,19 @@ extension FuzzTarget {
       if let container = ImageContainer(of: file.bytes) {
         let viewing = FrameRequest(wantsDigests: true, wantsImages: false)
         seeds.append(size + viewing.decodeFrames(of: file.bytes, container).binaryEncoded)
+        let image = ContactSheetImage(of: file.bytes, container, side: 8)
+        seeds.append(size + ContactSheetImage.encodedAnswer(image))
       }
       return seeds
     },
     attempt: { bytes throws(PropertyViolation) in
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
       _ = try? pixelHash(answer: answer)
+      if let image = try? ContactSheetImage.decoded(answer: answer) {
+        try expect(image.bitmap.size.longerSide <= ContactSheetImage.maxSide, "an image is too large")
+        try expect(
+          image.bitmap.pixels.count == image.bitmap.size.area * 4, "an image has the wrong number of pixels")
+      }
       if let container = dot {
         let frames = try? DecodedFrames(
           answer: answer, to: FrameRequest(wantsDigests: true, wantsImages: false), of: container, .standard)
@@ -44,7 +52,7 @@ extension FuzzTarget {
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
       var reader = AssetReader(whole, .bytes(file.bytes), everything)
-      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
+      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
       return [AssetAnalysis(reader.asset, pack: nil, everything).binaryEncoded]
     },
     attempt: { bytes throws(PropertyViolation) in

@@ -3,7 +3,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let lottie = FuzzTarget(
-    "lottie", summary: "a Lottie animation in JSON, as is and as a TGS", longest: 16_384,
+    "lottie", summary: "a Lottie animation in JSON, as is and as a TGS", maxInputBytes: 16_384,
     seeds: textOfLottie,
     attempt: { bytes throws(PropertyViolation) in
       // Rules run on other files too, but this target is about animations.

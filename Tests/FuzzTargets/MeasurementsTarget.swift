@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let measurements = FuzzTarget(
-    "survey", summary: "an animation or a still image, with all of its measurements", longest: 8192,
+    "measurements", summary: "an animation or a still image, with all of its measurements",
+    maxInputBytes: 8192,
     seeds: { ImageContainer(of: $0.bytes, budget: .small)?.exceededLimits.isEmpty == true ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in
       try expectConsistentMeasurements(bytes)
@@ -78,7 +79,8 @@ private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) thro
   try expect(
     0...1 ~= measurements.jpegBlockTraces?.mostFrequentPositionShare ?? 0, "a share is outside 0...1")
   try expect(
-    0...1 ~= measurements.loopSteps?.emptierEndVisibleShare ?? 0, "an end is fuller than the fullest frame")
+    0...1 ~= measurements.frameDifferences?.emptierEndVisibleShare ?? 0,
+    "an end is fuller than the fullest frame")
 }
 
 private func expectCounts(_ measurements: Measurements) throws(PropertyViolation) {

@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let exif = FuzzTarget(
-    "exif", summary: "EXIF data in a JPEG, in a PNG, and as hex digits in a PNG's text chunk", longest: 1024,
+    "exif", summary: "EXIF data in a JPEG, in a PNG, and as hex digits in a PNG's text chunk",
+    maxInputBytes: 1024,
     seeds: exifOfFile,
     attempt: { bytes throws(PropertyViolation) in
       let body = Array("Exif\0\0".utf8) + bytes

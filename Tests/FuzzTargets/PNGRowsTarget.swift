@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let pngRows = FuzzTarget(
-    "png-rows", summary: "the rows of a PNG of any color type, compared with a plain decoder", longest: 2048,
+    "png-rows", summary: "the rows of a PNG of any color type, compared with a plain decoder",
+    maxInputBytes: 2048,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let picture = RowsOfPNG(&source)

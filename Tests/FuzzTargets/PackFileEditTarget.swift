@@ -1,8 +1,8 @@
 import StickerEngine
 
 extension FuzzTarget {
-  static let descriptionEdits = FuzzTarget(
-    "description-edits", summary: "a byte that selects an edit, and the stickerpack.yml to apply it to",
+  static let packFileEdits = FuzzTarget(
+    "pack-file-edits", summary: "a byte that selects an edit, and the stickerpack.yml to apply it to",
     seeds: { file in
       guard file.name.hasSuffix(".yml") || file.name.hasSuffix(".yaml") else { return [] }
       return (0..<UInt8(editKinds)).map { [$0] + file.bytes }
@@ -10,16 +10,18 @@ extension FuzzTarget {
     attempt: { bytes throws(PropertyViolation) in
       guard let kind = bytes.first else { return }
       let text = Array(bytes.dropFirst())
-      guard let before = try? readPackFile(text, in: describedFolder) else { return }
-      let edit = someEdit(Int(kind), before)
+      guard let before = try? readPackFile(text, in: packFolder) else { return }
+      let edit = packFileEdit(ofKind: Int(kind), before)
       let new: [UInt8]
       do throws(Diagnostic) { new = try editedPackFile(text, applying: edit) } catch {
         return try expectOneLine(error.refusedEditText)
       }
-      guard let after = try? readPackFile(new, in: describedFolder) else {
+      guard let after = try? readPackFile(new, in: packFolder) else {
         throw PropertyViolation(description: "\(edit) gives a pack file that cannot be read")
       }
-      try expect(said(after) == wanted(edit, said(before)), "\(edit) has a different effect")
+      try expect(
+        editableValues(of: after) == expectedValues(edit, editableValues(of: before)),
+        "\(edit) has a different effect")
       guard !edit.changesFileAgain else { return }
       try expect((try? editedPackFile(new, applying: edit)) == new, "\(edit) changes the file a second time")
     })
@@ -27,18 +29,18 @@ extension FuzzTarget {
 
 private let editKinds = 11
 
-/// A description with characters that are special in YAML.
+/// A text with characters that are special in YAML.
 private let words = "a 'cat': \"#1\" \u{1F408}"
 
-private func someEdit(_ kind: Int, _ description: PackFile) -> PackFileEdit {
-  let count = description.stickers.count
+private func packFileEdit(ofKind kind: Int, _ packFile: PackFile) -> PackFileEdit {
+  let count = packFile.stickers.count
   let sticker = kind / editKinds % max(1, count)
   switch kind % editKinds {
   case 1 where count > 0: return .description(sticker: sticker, language: "fr", words)
   case 2 where count > 0: return .keywords(sticker: sticker, [words, "x"])
   case 3 where count > 0: return .emoji(sticker: sticker, ["\u{1F44B}"])
   case 4: return .reorder(Array((0..<count).reversed()))
-  case 5 where count > 0 && !description.isNamedElsewhere(sticker): return .removeStickers([sticker])
+  case 5 where count > 0 && !packFile.isReferencedElsewhere(sticker): return .removeStickers([sticker])
   case 6: return .addStickers([Path("a new one.png")])
   case 7: return .gridSize(.large)
   case 8: return .iconBackground(0xFFD54F)
@@ -50,7 +52,7 @@ private func someEdit(_ kind: Int, _ description: PackFile) -> PackFileEdit {
 
 extension PackFile {
   /// Whether another entry in the pack file refers to the sticker, so that removing it would be an error.
-  fileprivate func isNamedElsewhere(_ sticker: Int) -> Bool {
+  fileprivate func isReferencedElsewhere(_ sticker: Int) -> Bool {
     let paths = stickers[sticker].files.map(\.value)
     return [iconSticker, cover].contains { file in file.map { paths.contains($0.value) } ?? false }
   }
@@ -73,30 +75,30 @@ private struct EditableValues: Equatable {
   var gridSize: GridSize?
   var background: UInt32?
   var languages: [String]
-  var stickers: [SaidOfOne]
+  var stickers: [EditableStickerValues]
 }
 
-private struct SaidOfOne: Equatable {
+private struct EditableStickerValues: Equatable {
   var files: [Path]
   var descriptions: [String: String]
   var keywords: [String]
   var emoji: [String]
 }
 
-private func said(_ description: PackFile) -> EditableValues {
+private func editableValues(of packFile: PackFile) -> EditableValues {
   EditableValues(
-    name: description.metadata.name, credits: description.metadata.credits,
-    gridSize: description.metadata.gridSize,
-    background: description.iconBackground,
-    languages: description.metadata.languages,
-    stickers: description.stickers.map {
-      SaidOfOne(
+    name: packFile.metadata.name, credits: packFile.metadata.credits,
+    gridSize: packFile.metadata.gridSize,
+    background: packFile.iconBackground,
+    languages: packFile.metadata.languages,
+    stickers: packFile.stickers.map {
+      EditableStickerValues(
         files: $0.files.map(\.value), descriptions: $0.metadata.descriptions, keywords: $0.metadata.keywords,
         emoji: $0.metadata.emoji)
     })
 }
 
-private func wanted(_ edit: PackFileEdit, _ old: EditableValues) -> EditableValues {
+private func expectedValues(_ edit: PackFileEdit, _ old: EditableValues) -> EditableValues {
   var new = old
   switch edit {
   case .name(let name): new.name = name
@@ -108,10 +110,12 @@ private func wanted(_ edit: PackFileEdit, _ old: EditableValues) -> EditableValu
   case .keywords(let sticker, let words): new.stickers[sticker].keywords = words
   case .emoji(let sticker, let emoji): new.stickers[sticker].emoji = emoji
   case .reorder(let order): new.stickers = order.map { old.stickers[$0] }
-  case .removeStickers(let out):
-    new.stickers = old.stickers.indices.filter { !out.contains($0) }.map { old.stickers[$0] }
+  case .removeStickers(let removed):
+    new.stickers = old.stickers.indices.filter { !removed.contains($0) }.map { old.stickers[$0] }
   case .addStickers(let paths):
-    new.stickers += paths.map { SaidOfOne(files: [$0], descriptions: [:], keywords: [], emoji: []) }
+    new.stickers += paths.map {
+      EditableStickerValues(files: [$0], descriptions: [:], keywords: [], emoji: [])
+    }
   case .icon, .languages, .joinAsSequence: break
   }
   return new

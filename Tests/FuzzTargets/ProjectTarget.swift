@@ -3,7 +3,7 @@ import StickerPacker
 
 extension FuzzTarget {
   static let project = FuzzTarget(
-    "project", summary: "an Xcode project file", longest: 32_768,
+    "project", summary: "an Xcode project file", maxInputBytes: 32_768,
     seeds: { $0.name == "project.pbxproj" ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in
       let project: PropertyList

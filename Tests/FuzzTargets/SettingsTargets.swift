@@ -24,13 +24,13 @@ extension FuzzTarget {
       }
     })
 
-  static let description = FuzzTarget(
-    "description", summary: "a stickerpack.yml, and the same bytes as a message.yml", seeds: yamlSeeds,
+  static let packFile = FuzzTarget(
+    "pack-file", summary: "a stickerpack.yml, and the same bytes as a message.yml", seeds: yamlSeeds,
     attempt: { bytes throws(PropertyViolation) in
       try readAsMessage(bytes)
       let description: PackFile
       do throws(Diagnostic) {
-        description = try readPackFile(bytes, in: describedFolder)
+        description = try readPackFile(bytes, in: packFolder)
       } catch {
         for fault in error.allDiagnostics { try expectOneLine(fault.message) }
         return
@@ -57,7 +57,7 @@ extension FuzzTarget {
     })
 
   /// A folder in which every file exists, and every glob for frames matches one to three images.
-  package static var describedFolder: PackFolderAccess {
+  package static var packFolder: PackFolderAccess {
     PackFolderAccess(
       isFile: { _ in true },
       framesMatching: { glob in
@@ -71,7 +71,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
   let isOurs = isMessageFile(bytes)
   let message: MessageFile
   do throws(Diagnostic) {
-    message = try readMessageFile(bytes, at: Path("pack/message.yml"), in: FuzzTarget.describedFolder)
+    message = try readMessageFile(bytes, at: Path("pack/message.yml"), in: FuzzTarget.packFolder)
   } catch {
     for fault in error.allDiagnostics { try expectOneLine(fault.message) }
     return

@@ -8,12 +8,12 @@ extension FuzzTarget {
     attempt: expectSameJSON)
 
   static let manifest = FuzzTarget(
-    "manifest", summary: "a manifest.json of a built pack", longest: 8192,
+    "manifest", summary: "a manifest.json of a built pack", maxInputBytes: 8192,
     seeds: { $0.name == "manifest.json" ? [$0.bytes] : [] },
     attempt: expectSameManifest)
 
   static let glob = FuzzTarget(
-    "glob", summary: "a pattern, a zero byte, and the path to match against the pattern", longest: 512,
+    "glob", summary: "a pattern, a zero byte, and the path to match against the pattern", maxInputBytes: 512,
     attempt: { bytes throws(PropertyViolation) in
       let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       let pattern = parts[0]

@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let webPWrite = FuzzTarget(
-    "webp-write", summary: "images and animations, encoded as WebP and decoded again", longest: 1024,
+    "webp-write", summary: "images and animations, encoded as WebP and decoded again", maxInputBytes: 1024,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (frames, plays) = (animation(&source), source.number16())
@@ -19,7 +19,7 @@ extension FuzzTarget {
       }
       try expect(shown(lossy).allSatisfy { $0.size == still.size }, "an image has different dimensions")
       let fit = try attempted { () throws(InternalError) in
-        var search = try WebPSearch(frames, plays: plays, limit: limit)
+        var search = try WebPQualitySearch(frames, plays: plays, limit: limit)
         return try search.bestFit(allowsLossy: true)?.bytes ?? []
       }
       try expect(fit.count <= limit, "\(fit.count) bytes (limit: \(limit))")

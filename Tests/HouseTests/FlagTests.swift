@@ -15,15 +15,8 @@ import Testing
     "Sources/StickerEngine/Configuration/ConfigurationText.swift",
     // Errors in a configuration file, which are listed with their lines.
     "Sources/StickerEngine/Configuration/ConfigurationLayerReader.swift",
-    // Findings, whose text identifies them in baselines and cached results.
+    // Errors of builds, which the program prints.
     "Sources/StickerEngine/Configuration/LimitMessages.swift",
-    "Sources/StickerEngine/Rules/File/ResourceLimit.swift",
-    // Rule pages, which show how to run the program.
-    "Sources/StickerEngine/Rules/File/CorruptImage.swift",
-    "Sources/StickerEngine/Rules/Metadata/OrientationTag.swift",
-    "Sources/StickerEngine/Rules/Animation/SingleFrameAnimation.swift",
-    "Sources/StickerEngine/Rules/File/WastefulEncoding.swift",
-    "Sources/StickerEngine/Rules/Pack/UnlistedSticker.swift",
     // Only the program reads records from standard input.
     "Sources/Stickers/Runs/Stream/PackRecord.swift",
     // Options of the programs that render art.

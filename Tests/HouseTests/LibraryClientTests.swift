@@ -65,6 +65,12 @@ struct LibraryClientTests {
     #expect(try LibraryClient.errors(inSource: draft) == [:])
   }
 
+  @Test("the fuzzer, which other tests do not build, compiles") func fuzzer() throws {
+    let file = SourceFile.package.appendingPathComponent("Fuzz/Sources/stickerlint-fuzz/Main.swift").path
+    let headers = SourceFile.package.appendingPathComponent("Fuzz/Sources/CFuzzer/include").path
+    #expect(try LibraryClient.errors(in: [file], module: "Fuzzer", headers: [headers]) == [:])
+  }
+
   @Test("package declarations are errors") func canary() throws {
     #expect(try LibraryClient.errors(inSource: "import Stickers\nlet disk = FileSystem.disk\n").count == 1)
   }
@@ -85,9 +91,10 @@ private enum LibraryClient {
   /// Type-checks files as a module of another package.
   ///
   /// - Parameter others: files of the same module, which are parsed but not checked.
+  /// - Parameter headers: folders with the module maps of other C modules.
   /// - Returns: the errors by file name.
   static func errors(
-    in files: [String], module: String, beside others: [String] = []
+    in files: [String], module: String, beside others: [String] = [], headers: [String] = []
   ) throws -> [String: [String]] {
     let build = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let scratch = build.deletingLastPathComponent().deletingLastPathComponent()
@@ -104,6 +111,7 @@ private enum LibraryClient {
     for map in try moduleMaps(in: scratch.appendingPathComponent("checkouts"), depth: 4) {
       arguments += ["-I", URL(fileURLWithPath: map).deletingLastPathComponent().path]
     }
+    arguments += headers.flatMap { ["-I", $0] }
     let run = try BuiltProgram(path: "/usr/bin/env").run(
       arguments + files.flatMap { ["-primary-file", $0] } + others, in: SourceFile.package)
     var errors: [String: [String]] = [:]

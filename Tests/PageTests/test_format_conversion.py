@@ -149,11 +149,11 @@ class FormatConversionTests(ServeCase):
     def test_unsupported_files_get_export_instructions_and_are_not_sent(self):
         server, session = self.drop_files({
             "Dog.PROCREATE": b"PK", "hen.fig": b"fig", "pig.sketch": b"PK", "fox.ai": b"%PDF-1.5",
-            "bat.tgs": b"\x1f\x8b", "ant.mkv": b"\x1aE\xdf\xa3"})
+            "bat.lottie": b"PK", "ant.mkv": b"\x1aE\xdf\xa3"})
         page = session.page
         for name, words in (
             ("Dog.PROCREATE", "a Procreate canvas"), ("hen.fig", "a Figma file"), ("pig.sketch", "a Sketch document"),
-            ("fox.ai", "an Illustrator document"), ("bat.tgs", "a Telegram animation"), ("ant.mkv", "a Matroska video"),
+            ("fox.ai", "an Illustrator document"), ("bat.lottie", "a Lottie animation"), ("ant.mkv", "a Matroska video"),
         ):
             self.wait_for_note(page, f"{name} is {words}. To add it, export it as an image (")
         self.assertEqual([url for url in session.requests if "/files?" in url], [])

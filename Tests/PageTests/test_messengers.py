@@ -1,6 +1,7 @@
 """Packs for other messengers: verdicts and the fields that they lead to, downloads that other programs can read, and
 how each messenger shows a sticker."""
 
+import gzip
 import io
 import json
 import pathlib
@@ -18,6 +19,15 @@ from serve_case import ServeCase
 from serving import drop
 
 TIMEOUT = 60_000
+
+
+def tgs():
+    """Returns a Telegram animation with one ellipse."""
+    ellipse = {"ty": "el", "p": {"a": 0, "k": [0, 0]}, "s": {"a": 0, "k": [200, 200]}}
+    layer = {"ty": 4, "nm": "Arm", "ip": 0, "op": 180, "st": 0, "ks": {}, "shapes": [{"ty": "gr", "it": [ellipse]}]}
+    animation = {"tgs": 1, "v": "5.5.2", "fr": 60, "ip": 0, "op": 180, "w": 512, "h": 512, "assets": [],
+                 "layers": [layer]}
+    return gzip.compress(json.dumps(animation).encode(), mtime=0)
 
 
 class MessengerCase(ServeCase):
@@ -61,6 +71,34 @@ class MessengerTests(MessengerCase):
         command = [PROGRAM, "pack", folder / "art", "--for", messenger, "--output", folder / "out", "--quiet"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return (folder / "out" / file).read_bytes()
+
+    def test_a_tgs_is_a_sticker_in_the_pack_for_telegram(self):
+        session = self.open_page(self.start_server())
+        page, animation = session.page, tgs()
+        stickers = "".join(f"  - {{ file: {name}, emoji: [\"👋\"] }}\n" for name in ("duck.tgs", "large.png"))
+        pack_file = f"name: Ducks\nauthor: Ada\nstickers:\n{stickers}".encode()
+        drop(page, {"duck.tgs": animation, "large.png": self.art["large.png"], "stickerpack.yml": pack_file})
+        for name in ("duck.tgs", "large.png"):
+            self.wait_for_verdict(page, name)
+        tile = self.tile(page, "duck.tgs")
+        tile.locator(".none", has_text="TGS").wait_for()
+        self.assertIn("animated", tile.get_attribute("aria-label"))
+        self.assertEqual(page.locator(".tile.apart").count(), 0)
+        article = self.open_sticker(page, "duck.tgs")
+        self.assertIn("TGS animation", article.locator(".facts").inner_text())
+        self.assertIn("A pack for Telegram gets TGS files unchanged", article.locator(".nothing").inner_text())
+        self.assertIn("is a TGS", article.locator(".findings").inner_text())
+        self.assertIn("as APNG", article.locator(".findings").inner_text())
+        page.locator("[data-walk='0']").click()
+        self.open_messengers(page)
+        self.wait_for_row(page, "telegram", "Ready")
+        _, data = self.download_pack(page, "telegram")
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = [name for name in archive.namelist() if name.endswith(".tgs")]
+            self.assertEqual(len(names), 1)
+            self.assertEqual(archive.read(names[0]), animation)
+        self.assertIn("1 of 2 left out", self.row(page, "signal").inner_text())
+        self.assertEqual(session.errors, [])
 
     def test_missing_items_lead_to_their_fields_and_downloads_match_the_command_line(self):
         page = self.open_page(self.start_server()).page

@@ -4,6 +4,7 @@ import pathlib
 
 import accessibility
 import art
+
 from browser import SCREENSHOTS, VIEWPORTS
 from preview_case import PreviewCase
 
@@ -54,6 +55,21 @@ class PreviewTests(PreviewCase):
             tile.click()
         self.assertEqual((dialogs, page.title().startswith("stickers"), session.errors), ([], True, []))
         self.assertEqual(page.locator("h3 *, svg[onload], img[onerror], [onmouseover]").count(), 0)
+
+    def test_tiles_refit_when_the_pane_opens_and_the_open_tile_stays_visible(self):
+        page = self.open_page().page
+        side = "getComputedStyle(document.getElementById('grid')).getPropertyValue('--tile')"
+        before = page.evaluate(side)
+        tile = page.locator(".tile").last
+        tile.click()
+        page.wait_for_timeout(200)
+        after = page.evaluate(side)
+        self.assertLess(int(after[:-2]), int(before[:-2]))
+        box = tile.bounding_box()
+        self.assertTrue(0 <= box["y"] and box["y"] + box["height"] <= 800, box)
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(200)
+        self.assertEqual(page.evaluate(side), before)
 
     def test_each_filter_shows_the_stickers_that_it_counts(self):
         page = self.open_page().page

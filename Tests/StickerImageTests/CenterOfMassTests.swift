@@ -1,10 +1,11 @@
+import CImageCodecs
 import Corpus
 import Testing
 
 @testable import StickerImage
 
 /// Compares the center of art with a plain sum over its pixels.
-@Suite("the center of mass of art") struct BalanceTests {
+@Suite("the center of mass of art") struct CenterOfMassTests {
   @Test("is the mean position of all visible pixels", arguments: 0..<40 as Range<UInt64>)
   func plain(_ seed: UInt64) throws {
     var pictures = RandomPictures(seed: seed)
@@ -19,6 +20,18 @@ import Testing
       expectMean(makeBitmap(width, 3) { x, _ in [1, 2, 3, x % 64 < place ? 255 : 0] })
       expectMean(makeBitmap(width, 3) { x, _ in [1, 2, 3, x % 64 < place ? 0 : 255] })
     }
+  }
+
+  @Test("is exact in rows of thousands of pixels, with the generic code, too", arguments: [4095, 4096, 9001])
+  func wide(_ width: Int) {
+    var pictures = RandomPictures(seed: UInt64(width))
+    let bitmap = makeBitmap(width, 2) { _, _ in [1, 2, 3, UInt8(pictures.one(of: [0, 4, 5, 77, 255]))] }
+    expectMean(bitmap)
+    let moments = unsafe sl_alpha_moments(bitmap.pixels, width, 2)
+    let generic = unsafe sl_alpha_moments_portable(bitmap.pixels, width, 2)
+    #expect(moments.sum == generic.sum)
+    #expect(moments.by_column == generic.by_column)
+    #expect(moments.by_row == generic.by_row)
   }
 
   private func expectMean(_ bitmap: Bitmap) {

@@ -6,7 +6,7 @@ import Testing
 private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].contains($0.expectation) }
 
 /// Compares the reported locations of damage with the bytes of the file.
-@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamagePlaceTests {
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamageLocationTests {
   @Test(
     "all damage has a byte offset, and the name of the part that begins there unless the file ends there",
     arguments: faulty)

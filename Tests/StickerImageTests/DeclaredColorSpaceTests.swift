@@ -4,10 +4,10 @@ import Testing
 @testable import StickerImage
 
 /// Tests which color space a PNG's chunks declare.
-@Suite struct ColorClaimTests {
+@Suite struct DeclaredColorSpaceTests {
   private static let codePoints: [UInt8] = [9, 16, 0, 1]  // BT.2100 PQ
   private static let adobe = HandmadeProfile.others[0].bytes
-  private static let gamma1 = bigEndian(100_000)
+  private static let gamma1 = bigEndian32(100_000)
 
   private func claim(_ chunks: (type: String, data: [UInt8])...) throws -> DeclaredColorSpace {
     let pixels = HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4]))
@@ -53,8 +53,8 @@ import Testing
     "gamma and primaries that programs write for sRGB are recognized as sRGB",
     arguments: [(45455, true), (45454, true), (45455, false)])
   func usual(_ gamma: Int, _ hasPrimaries: Bool) throws {
-    let points = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap(bigEndian)
-    let chunks = [("gAMA", bigEndian(gamma))] + (hasPrimaries ? [("cHRM", points)] : [])
+    let points = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap(bigEndian32)
+    let chunks = [("gAMA", bigEndian32(gamma))] + (hasPrimaries ? [("cHRM", points)] : [])
     let said = chunks.count == 2 ? try claim(chunks[0], chunks[1]) : try claim(chunks[0])
     guard case .gammaAndChromaticities(let distance) = said else {
       Issue.record("\(said)")
@@ -71,9 +71,9 @@ import Testing
       [31270, 32900, 4_000_000_000, 33000, 30000, 60000, 15000, 6000],
     ])
   func senseless(_ numbers: [Int]) throws {
-    #expect(try claim(("cHRM", numbers.flatMap(bigEndian))) == .undeclared)
-    #expect(try claim(("gAMA", bigEndian(0))) == .undeclared)
-    #expect(try claim(("gAMA", bigEndian(1))) == .undeclared)
+    #expect(try claim(("cHRM", numbers.flatMap(bigEndian32))) == .undeclared)
+    #expect(try claim(("gAMA", bigEndian32(0))) == .undeclared)
+    #expect(try claim(("gAMA", bigEndian32(1))) == .undeclared)
   }
 
   @Test("a damaged, CMYK or table-based profile is identified as such")

@@ -4,8 +4,8 @@ import Testing
 @testable import StickerImage
 
 @Suite struct DecodingMemoryTests {
-  private func planes(_ bytes: [UInt8]) throws -> JPEGPlanes {
-    guard case .jpeg(let planes) = try #require(ImageContainer(of: bytes)).layout else {
+  private func planes(_ bytes: [UInt8]) throws -> JPEGPlaneLayout {
+    guard case .jpeg(let planes) = try #require(ImageContainer(of: bytes)).dataPositions else {
       throw ImageError.damaged("no JPEG", at: ByteLocation())
     }
     return planes
@@ -45,7 +45,7 @@ import Testing
     _ = visitJPEGFrames(bytes, container, try planes(bytes), &counter)
     #expect(counter.frames == 1)
     // 32 MiB of coefficients, which these planes do not include.
-    let damage = visitJPEGFrames(bytes, container, JPEGPlanes(), &counter)
+    let damage = visitJPEGFrames(bytes, container, JPEGPlaneLayout(), &counter)
     #expect(damage.map(\.reason) == ["Backing store not supported"])
     #expect(counter.frames == 1)
   }

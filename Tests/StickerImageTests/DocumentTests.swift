@@ -57,12 +57,12 @@ import Testing
     // According to the specification, a ping-pong tag counts each direction, so 1 plays only one direction.
     #expect(
       tags == [
-        AsepriteTag(name: "idle", frames: [0, 1], plays: 0),
-        AsepriteTag(name: "back", frames: [3, 2, 1], plays: 2),
-        AsepriteTag(name: "bounce", frames: [2, 3, 4, 5, 4, 3], plays: 0),
-        AsepriteTag(name: "once", frames: [2, 3, 4, 5], plays: 1),
-        AsepriteTag(name: "idle", frames: [4], plays: 0),
-        AsepriteTag(name: "rück/wärts", frames: [5, 4, 3, 4], plays: 2),
+        AsepriteTag(name: "idle", frameIndices: [0, 1], plays: 0),
+        AsepriteTag(name: "back", frameIndices: [3, 2, 1], plays: 2),
+        AsepriteTag(name: "bounce", frameIndices: [2, 3, 4, 5, 4, 3], plays: 0),
+        AsepriteTag(name: "once", frameIndices: [2, 3, 4, 5], plays: 1),
+        AsepriteTag(name: "idle", frameIndices: [4], plays: 0),
+        AsepriteTag(name: "rück/wärts", frameIndices: [5, 4, 3, 4], plays: 2),
       ])
     let back = try ForeignImage(decodingAseprite: bytes, tag: 1)
     #expect(back.frames.map { $0.bitmap.pixels[0] } == [120, 80, 40])

@@ -9,14 +9,15 @@ func bareProfile(_ colorSpace: String, tags: [(name: String, data: [UInt8])] = [
   header.replaceSubrange(16..<20, with: colorSpace.utf8)
   header.replaceSubrange(20..<24, with: "XYZ ".utf8)
   header.replaceSubrange(36..<40, with: "acsp".utf8)
-  var table = bigEndian(tags.count)
+  var table = bigEndian32(tags.count)
   var data: [UInt8] = []
   for tag in tags {
-    table += Array(tag.name.utf8) + bigEndian(132 + 12 * tags.count + data.count) + bigEndian(tag.data.count)
+    table +=
+      Array(tag.name.utf8) + bigEndian32(132 + 12 * tags.count + data.count) + bigEndian32(tag.data.count)
     data += tag.data
   }
   let whole = header + table + data
-  return bigEndian(whole.count) + whole.dropFirst(4)
+  return bigEndian32(whole.count) + whole.dropFirst(4)
 }
 
 private func iccp(_ colorSpace: String) throws -> [UInt8] {
@@ -30,8 +31,9 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
   @Test("color chunks survive encoding byte for byte, before palette and data")
   func unchanged() throws {
     let chunks = [
-      pngChunk("gAMA", [bigEndian(45455)]), pngChunk("sRGB", [[0]]),
-      pngChunk("cHRM", [[31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { bigEndian($0) }]),
+      pngChunk("gAMA", [bigEndian32(45455)]), pngChunk("sRGB", [[0]]),
+      pngChunk(
+        "cHRM", [[31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { bigEndian32($0) }]),
       pngChunk("cICP", [[12, 13, 0, 1]]),
     ]
     let bytes = try colored.encodedPNG(colorChunks: chunks)
@@ -42,7 +44,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
 
   @Test("an animation's chunks are found and written again")
   func animation() throws {
-    let chunks = [pngChunk("gAMA", [bigEndian(45455)])]
+    let chunks = [pngChunk("gAMA", [bigEndian32(45455)])]
     let frames = [Frame(colored, delay: ExactSeconds(1, 5)), Frame(gray, delay: ExactSeconds(1, 5))]
     let bytes = try frames.encodedAPNG(plays: 0, colorChunks: chunks)
     let container = try #require(ImageContainer(of: bytes))
@@ -68,7 +70,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
 
   @Test("art that is not gray loses a gray profile")
   func grayProfileOnColor() throws {
-    let bytes = try colored.encodedPNG(colorChunks: [iccp("GRAY"), pngChunk("gAMA", [bigEndian(45455)])])
+    let bytes = try colored.encodedPNG(colorChunks: [iccp("GRAY"), pngChunk("gAMA", [bigEndian32(45455)])])
     #expect(ImageContainer(of: bytes)?.parts.map(\.type) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 
@@ -97,7 +99,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
 
   @Test("a damaged chunk is dropped")
   func damaged() throws {
-    var bytes = try colored.encodedPNG(colorChunks: [pngChunk("gAMA", [bigEndian(45455)])])
+    var bytes = try colored.encodedPNG(colorChunks: [pngChunk("gAMA", [bigEndian32(45455)])])
     bytes[33 + 8] ^= 1  // the first byte of gAMA's data
     let container = try #require(ImageContainer(of: bytes))
     #expect(container.colorChunks(of: bytes) == [])

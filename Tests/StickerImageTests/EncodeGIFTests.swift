@@ -146,7 +146,7 @@ import Testing
   /// The offsets of local color tables; nil for frames without one.
   private func localPalettes(_ bytes: [UInt8]) throws -> [Int?] {
     let container = try #require(ImageContainer(of: bytes))
-    guard case .gif(let layout) = container.layout else { return [] }
+    guard case .gif(let layout) = container.dataPositions else { return [] }
     let global = layout.frames.compactMap(\.paletteRange?.lowerBound).min()
     return layout.frames.map { $0.paletteRange?.lowerBound == global ? nil : $0.paletteRange?.lowerBound }
   }

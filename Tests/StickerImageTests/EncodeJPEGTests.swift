@@ -45,7 +45,7 @@ import Testing
       ImageContainer(of: try bitmap.encodedJPEG(profile: profile))?.profile
     }
     let large = bareProfile("RGB ") + [UInt8](repeating: 7, count: 70_000)  // more than fits in one segment
-    let sized = bigEndian(large.count) + large.dropFirst(4)
+    let sized = bigEndian32(large.count) + large.dropFirst(4)
     #expect(try kept(colored, sized) == sized)
     #expect(try kept(gray, bareProfile("GRAY")) == bareProfile("GRAY"))
     #expect(try kept(colored, bareProfile("GRAY")) == nil)

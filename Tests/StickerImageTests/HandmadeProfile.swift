@@ -34,16 +34,17 @@ struct HandmadeProfile: Sendable, CustomTestStringConvertible {
   }
 
   var bytes: [UInt8] {
-    var (table, data) = (bigEndian(tags.count), [UInt8]())
+    var (table, data) = (bigEndian32(tags.count), [UInt8]())
     let start = 132 + 12 * tags.count
     for tag in tags {
-      table += Array(tag.name.utf8) + bigEndian(start + data.count) + bigEndian(tag.data.count)
+      table += Array(tag.name.utf8) + bigEndian32(start + data.count) + bigEndian32(tag.data.count)
       data += tag.data + [UInt8](repeating: 0, count: -tag.data.count & 3)
     }
     let length = start + data.count
-    var header = bigEndian(length) + [0, 0, 0, 0, version, version == 2 ? 0x10 : 0x30, 0, 0]
+    var header = bigEndian32(length) + [0, 0, 0, 0, version, version == 2 ? 0x10 : 0x30, 0, 0]
     header += Array("mntr\(colorSpace)XYZ ".utf8) + [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
-    header += [UInt8](repeating: 0, count: 28) + bigEndian(0xF6D6) + bigEndian(0x10000) + bigEndian(0xD32D)
+    header +=
+      [UInt8](repeating: 0, count: 28) + bigEndian32(0xF6D6) + bigEndian32(0x10000) + bigEndian32(0xD32D)
     return header + [UInt8](repeating: 0, count: 128 - header.count) + table + data
   }
 
@@ -51,7 +52,7 @@ struct HandmadeProfile: Sendable, CustomTestStringConvertible {
 
   /// A `curv` tag: empty, a gamma × 256, or 16-bit samples.
   static func table(_ samples: [Int]) -> [UInt8] {
-    tag("curv", bigEndian(samples.count) + samples.flatMap(bigEndian16))
+    tag("curv", bigEndian32(samples.count) + samples.flatMap(bigEndian16))
   }
 
   /// A `curv` tag with samples of a function over 0...1.
@@ -68,7 +69,7 @@ struct HandmadeProfile: Sendable, CustomTestStringConvertible {
     Array(type.utf8) + [0, 0, 0, 0] + content
   }
 
-  private static func fixed(_ number: Double) -> [UInt8] { bigEndian(Int((number * 65536).rounded())) }
+  private static func fixed(_ number: Double) -> [UInt8] { bigEndian32(Int((number * 65536).rounded())) }
 }
 
 extension HandmadeProfile {

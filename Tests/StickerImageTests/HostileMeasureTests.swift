@@ -6,11 +6,11 @@ import Testing
 /// The time to measure appearance depends only on the number of pixels, not on what they show. If the cost
 /// depended on pairs of holes, edges or specks, these pictures of a million pixels would take more than an
 /// hour.
-@Suite("hostile art for measures of appearance") struct HostileSightTests {
+@Suite("hostile art for measures of appearance") struct HostileMeasureTests {
   private static let measures: MeasureSet = [
     .centerOfMass, .pinholes, .displaySizeFrames, .paleRim, .jaggedOutline, .fringe, .sharpness,
     .jpegBlockTraces,
-    .bounds, .coverage, .loopSteps,
+    .bounds, .coverage, .frameDifferences,
   ]
 
   private static func seen(_ pictures: [Bitmap]) throws -> Measurements {
@@ -62,7 +62,7 @@ import Testing
       let measurements = try Self.seen([picture, picture])
       #expect(measurements.pinholes?.holes == [])
       #expect(measurements.sharpness?.unevenSquareSides == nil)
-      #expect(measurements.loopSteps?.seamStep == 0)
+      #expect(measurements.frameDifferences?.seamStep == 0)
     }
   }
 }

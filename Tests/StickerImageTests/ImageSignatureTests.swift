@@ -9,7 +9,7 @@ private let real = CorpusFile.all("real stickers") { file in
     && !file.path.contains("iconset")
 }
 
-@Suite struct LikenessTests {
+@Suite struct ImageSignatureTests {
   @Test("a hash has the signs of a cosine transform", arguments: 1...20)
   func transform(_ seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)

@@ -19,7 +19,9 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
   func mutated(_ file: CorpusFile) throws {
     var random = SeededNumbers(seed: UInt64(file.path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
     let bytes = try file.bytes()
-    guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.layout else { return }
+    guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.dataPositions else {
+      return
+    }
     for _ in 0..<8 {
       var mutant = bytes
       for frame in layout.frames.prefix(framesCompared) where !frame.dataRange.isEmpty {
@@ -50,7 +52,7 @@ private let framesCompared = 12
 
 /// Decodes the frames of a GIF with one of our decoders, and each frame with giflib and the simple decoder.
 private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLocation) {
-  guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.layout,
+  guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.dataPositions,
     container.exceededLimits.isEmpty
   else { return }
   var decoder = LZWDecoder()

@@ -23,7 +23,7 @@ private let mostPixels = 16_800_000
 private let mostPixelsOfFile = 4 * mostPixels
 
 private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
-  guard case .png(let layout) = ImageContainer(of: bytes, budget: wide)?.layout,
+  guard case .png(let layout) = ImageContainer(of: bytes, budget: wide)?.dataPositions,
     layout.isDefaultImageReadable,
     !layout.header.isInterlaced, layout.header.bitDepth < 16
   else { return nil }

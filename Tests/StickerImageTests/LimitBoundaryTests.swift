@@ -86,7 +86,7 @@ import Testing
       work.add(pixels: .max - 1)
       work.add(blocks: .max - 1)
     }
-    #expect(work.units == .max)
+    #expect(work.totalUnits == .max)
   }
 }
 

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("loop steps") struct LoopStepsTests {
   private func steps(_ pictures: [Bitmap]) throws -> FrameDifferences {
-    var pass = MeasurementPass(measuring: .loopSteps, plays: 0)
+    var pass = MeasurementPass(measuring: .frameDifferences, plays: 0)
     for (number, picture) in pictures.enumerated() {
       pass.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
     }
-    return try #require(pass.measurements()?.loopSteps)
+    return try #require(pass.measurements()?.frameDifferences)
   }
 
   /// The given number of solid rows.
@@ -40,8 +40,8 @@ import Testing
 
   @Test("a still has no loop steps")
   func still() {
-    var pass = MeasurementPass(measuring: .loopSteps)
+    var pass = MeasurementPass(measuring: .frameDifferences)
     pass.visit(Frame(rows(8)), number: 0)
-    #expect(pass.measurements()?.loopSteps == nil)
+    #expect(pass.measurements()?.frameDifferences == nil)
   }
 }

@@ -1,3 +1,4 @@
+import CImageCodecs
 import Corpus
 import Testing
 
@@ -24,6 +25,30 @@ import Testing
     let art = discs([(204, 204, 150, [gray, gray, gray, 255])])
     #expect(Self.lost(art, on: .white).map(\.lostShare) == [1])
     #expect(Self.lost(art, on: .black).isEmpty)
+  }
+
+  @Test(
+    "a disc is lost on black or white if its color is too near",
+    arguments: [PlainBackground.black, .white])
+  func nearColors(_ background: PlainBackground) {
+    func lab(_ samples: [UInt8]) -> OKLab {
+      OKLab(
+        light: SIMD4(
+          linearLight(samples[0]) + 0.02, linearLight(samples[1]) + 0.02, linearLight(samples[2]) + 0.02, 0))
+    }
+    let base: UInt8 = background.isDark ? 0 : 255
+    let (ground, least) = (lab([base, base, base]), background.isDark ? 0.09 : 0.045 as Float)
+    for number in 0..<125 {
+      let samples = [number / 25, number / 5 % 5, number % 5].map { step in
+        background.isDark ? UInt8(step * 16) : UInt8(255 - step * 8)
+      }
+      let apart = lab(samples).lanes - ground.lanes
+      let distance = (apart.x * apart.x + 0.09 * (apart.y * apart.y + apart.z * apart.z)).squareRoot()
+      // A cell's light is rounded.
+      if abs(distance - least) < 0.001 { continue }
+      let lost = Self.lost(discs([(50, 50, 40, samples + [255])], side: 100), on: background)
+      #expect(lost.isEmpty == (distance > least), "\(samples)")
+    }
   }
 
   @Test("a disc is lost on a background of its own color only")
@@ -150,7 +175,10 @@ import Testing
 @Suite struct ShownCellsTests {
   @Test(
     "cells are averages of premultiplied linear light",
-    arguments: [(408, 408), (300, 200), (613, 407), (500, 1), (7, 1000), (204, 204), (90, 60), (1, 1)])
+    arguments: [
+      (408, 408), (300, 200), (613, 407), (500, 1), (7, 1000), (204, 204), (90, 60), (1, 1), (3, 70_001),
+      (70_001, 3),
+    ])
   func averages(_ width: Int, _ height: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(width * 7 + height))
     let art = makeBitmap(width, height) { x, y in
@@ -186,6 +214,50 @@ import Testing
         for x in 0..<16 where !bit(background == 0 ? cells.dark : cells.light, x, 0) {
           let apart = lab(UInt32(red * 17) << 16 | UInt32(green * 17) << 8 | UInt32(x * 17))
           #expect((apart.lightness - ground.lightness).magnitude >= limit)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "the generic code gives the same cells",
+    arguments: [(408, 408), (618, 500), (613, 407), (499, 499), (33, 31), (1, 300)])
+  func generic(_ width: Int, _ height: Int) throws {
+    var numbers = SeededNumbers(seed: UInt64(width + height))
+    let colors: [Color] = [Ink.clear, Ink.black, Ink.white, [200, 30, 60, 191], [9, 200, 77, 192]]
+    let art = makeBitmap(width, height) { x, y in
+      // Long runs of one color above, and noise below.
+      colors[(y < height / 2 ? x / 7 + y / 5 : Int(truncatingIfNeeded: numbers.next() >> 8)) % colors.count]
+    }
+    let size = try #require(DisplaySizeCells(art)).size
+    #expect(unsafe CellBytes(art, size, sl_average_cells) == CellBytes(art, size, sl_average_cells_portable))
+  }
+
+  /// What a function writes for the cells of a frame.
+  private struct CellBytes: Equatable {
+    var levels: [UInt16]
+    var masks: [UInt64]
+
+    init(
+      _ art: Bitmap, _ size: PixelSize,
+      _ average: (
+        UnsafePointer<UInt8>?, Int, Int, UnsafePointer<Float>?, UnsafePointer<sl_cells>?
+      ) -> Int32
+    ) {
+      let (stride, margin) = ((size.width + 2 * DisplaySizeCells.marginCells + 63) / 64, 8)
+      let words = stride * (size.height + 2 * margin)
+      levels = [UInt16](repeating: 0, count: size.area * 4)
+      masks = [UInt64](repeating: 0, count: words * 5)
+      unsafe levels.withUnsafeMutableBufferPointer { levels in
+        unsafe masks.withUnsafeMutableBufferPointer { masks in
+          guard let first = masks.baseAddress else { return }
+          var out = unsafe sl_cells(
+            columns: size.width, rows: size.height, levels: levels.baseAddress, stride: stride,
+            margin: margin, figure: first, visible: first + words, quarter: first + 2 * words,
+            dark: first + 3 * words,
+            light: first + 4 * words, max_dark: DisplaySizeCells.maxDarkResponse,
+            min_light: DisplaySizeCells.minLightResponse)
+          #expect(unsafe average(art.pixels, art.width, art.height, SRGBCurve.lightBySample, &out) != 0)
         }
       }
     }
@@ -282,7 +354,7 @@ import Testing
           }
         })
     #expect(mask.inverted.positions == points { square($0, $1) > 0 })
-    let map = DistanceMap(to: mask, in: mask.inverted)
+    let map = DistanceMap(to: mask)
     for y in 0..<size.height {
       for x in 0..<size.width {
         #expect(abs(map[x, y] - Float(square(x, y)).squareRoot()) < 0.001)

@@ -61,7 +61,7 @@ import Testing
     let tiff: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x3B, 0, 2, 0, 0, 0, 4] + Array("Jane".utf8)
     let iptc: [UInt8] = [0x1C, 2, 80, 0, 4] + Array("Jane".utf8)
-    let resources = Array("8BIM".utf8) + [4, 4, 0, 0] + bigEndian(iptc.count) + iptc
+    let resources = Array("8BIM".utf8) + [4, 4, 0, 0] + bigEndian32(iptc.count) + iptc
     let (content, field): ([UInt8], String) =
       switch kind {
       case "exif": (Array("Exif\0\0".utf8) + tiff, "Artist")
@@ -84,7 +84,7 @@ import Testing
     let cut = Self.packet.utf8.count / 2 + 8  // inside the element's name
     func piece(_ place: Int, _ data: ArraySlice<UInt8>, digest: UInt8 = 65) -> [UInt8] {
       Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: digest, count: 32)
-        + bigEndian(Self.xmp.count) + bigEndian(place) + data
+        + bigEndian32(Self.xmp.count) + bigEndian32(place) + data
     }
     let (first, second) = (piece(0, Self.xmp[..<cut]), piece(cut, Self.xmp[cut...]))
     #expect(try jpeg((0xE1, second), (0xE1, first)).privateFields.map(\.name) == ["dc:creator"])

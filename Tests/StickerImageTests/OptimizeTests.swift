@@ -177,7 +177,7 @@ import Testing
 
   /// 30 × 30 pixels with 16-bit samples, unfiltered.
   private func widePNG(_ samples: [UInt8]) throws -> [UInt8] {
-    let header = bigEndian(30) + bigEndian(30) + [16, 6, 0, 0, 0]
+    let header = bigEndian32(30) + bigEndian32(30) + [16, 6, 0, 0, 0]
     let rows = (0..<30).flatMap { [0] + samples[$0 * 240..<($0 + 1) * 240] }
     let stream = try #require(deflate(rows, level: 1))
     return pngSignature + pngChunk("IHDR", [header]) + pngChunk("IDAT", [stream]) + pngChunk("IEND", [])
@@ -198,7 +198,7 @@ import Testing
   @Test("metadata is kept on request and removed otherwise, and color chunks are always kept")
   func chunks() throws {
     let text = pngChunk("tEXt", [Array("Title".utf8), [0], Array("A sun".utf8)])
-    let gamma = pngChunk("gAMA", [bigEndian(45_455)])
+    let gamma = pngChunk("gAMA", [bigEndian32(45_455)])
     let background = pngChunk("bKGD", [[0, 1, 0, 2, 0, 3]])
     let unknown = pngChunk("zzZZ", [[1]])
     let plain = try carelessPNG(speckled(40, 40, colors(4)))

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerImage
 
 /// A background is not removed if that would also remove a rim in its color and leave only the rim's shadow.
-@Suite struct TornShadowTests {
+@Suite struct OrphanedShadowTests {
   /// A red disc with a rim that casts a shadow downward. At the top, nothing distinguishes a white rim from
   /// the background.
   private func sticker(rim: [Double], shade: Double, isSmooth: Bool) -> Bitmap {

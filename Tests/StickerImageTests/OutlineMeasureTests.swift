@@ -3,7 +3,7 @@ import Testing
 @testable import StickerImage
 
 /// Pale rims and jagged outlines, and the fixes for both and for lost parts.
-@Suite struct OutlineLooksTests {
+@Suite struct OutlineMeasureTests {
   private let coral: Color = [240, 110, 90, 255]
 
   @Test("art cut out of white with a hard edge has a pale rim, and its locations are reported")

@@ -27,7 +27,7 @@ struct PNGMutants {
   }
 
   private var layout: PNGDataPositions? {
-    guard case .png(let layout) = ImageContainer(of: bytes)?.layout else { return nil }
+    guard case .png(let layout) = ImageContainer(of: bytes)?.dataPositions else { return nil }
     return layout
   }
 
@@ -56,7 +56,7 @@ struct PNGMutants {
     guard let layout else { return nil }
     let picture = PNGImage(defaultImageOf: bytes, layout)
     guard var rows = try? inflateScanlines(picture, picture.stream(in: bytes)) else { return nil }
-    rows.removeLast(rows.count - layout.header.scanlineBytes)  // bytes after the last row are not a row
+    rows.removeLast(rows.count - layout.header.inflatedDataBytes)  // bytes after the last row are not a row
     let stride = layout.header.rowBytes + 1
     let row = number(0...layout.header.size.height - 1) * stride
     switch mutation {
@@ -68,7 +68,7 @@ struct PNGMutants {
     case .longer: rows += (0..<number(1...stride)).map { _ in byte(0...255) }
     }
     guard let data = deflate(rows, level: number(1...12)) else { return nil }
-    return Array(bytes[..<layout.idatOffset]) + HandmadePNG.chunk("IDAT", data)
+    return Array(bytes[..<layout.firstIDATOffset]) + HandmadePNG.chunk("IDAT", data)
       + HandmadePNG.chunk("IEND", [])
   }
 }

@@ -83,7 +83,7 @@ import Testing
     #expect(totals.isOpaque == alphas.allSatisfy { $0 == 255 })
     #expect(totals.hasPartialAlpha == alphas.contains { (1...254).contains($0) })
     #expect(totals.visibleBox == box(alphas, width) { $0 >= 5 })
-    #expect(totals.occupiedBox == box(alphas, width) { $0 >= 1 })
+    #expect(totals.nonzeroAlphaBox == box(alphas, width) { $0 >= 1 })
   }
 
   /// The bounding box of all pixels of one kind; nil if no pixel is of that kind.

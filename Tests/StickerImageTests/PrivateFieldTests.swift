@@ -119,7 +119,7 @@ struct PrivateFieldWitnessTests {
       [0x1C, 2, 80, 0, 4] + Array("Jane".utf8) + [0x1C, 2, 116, 0, 1, 65] + [0x1C, 2, 90, 0, 0]
       + [0x1C, 2, 101, 0x80, 4, 0, 0, 0, 2, 65, 66] + [0x1C, 3, 118, 0, 1, 65] + [0x1C, 2, 92, 0, 1, 65]
     let other = Array("8BIM".utf8) + [3, 0xED, 2, 65, 66, 0] + [0, 0, 0, 3, 1, 2, 3, 0]
-    let resources = other + Array("8BIM".utf8) + [4, 4, 0, 0] + bigEndian(data.count) + data
+    let resources = other + Array("8BIM".utf8) + [4, 4, 0, 0] + bigEndian32(data.count) + data
     #expect(
       names(privateFields(ofPhotoshopResources: resources[...])) == [
         "By-line", "Country/Primary Location Name", "Sub-location",

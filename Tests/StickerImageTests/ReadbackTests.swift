@@ -37,7 +37,7 @@ enum ReadbackBatch: CaseIterable {
     case .colorChunks:
       try StillCase.all.enumerated().map { number, still in
         let file = try still.bitmap.encodedPNG(colorChunks: [
-          pngChunk("sRGB", [[0]]), pngChunk("gAMA", [bigEndian(45455)]),
+          pngChunk("sRGB", [[0]]), pngChunk("gAMA", [bigEndian32(45455)]),
         ])
         return ReadbackCase(name: "\(number).png", file: file, frames: [Frame(still.bitmap)])
       }
@@ -69,7 +69,7 @@ enum ReadbackBatch: CaseIterable {
 }
 
 /// Each program has its own tests, so that a missing one is reported.
-@Suite struct SeenElsewhereTests {
+@Suite struct ReadbackTests {
   @Test(
     "Pillow sees the pixels, delays and loop counts that were encoded",
     .enabled(if: Witness.python != nil, "skipped: no Pillow"),

@@ -74,7 +74,7 @@ import Testing
   }
 
   private func mixed(_ art: [Int], _ alpha: Int, _ matte: Matte) -> [Int] {
-    art.map { ($0 * alpha + Int(matte.sample) * (255 - alpha) + 127) / 255 }
+    art.map { ($0 * alpha + Int(matte.sampleValue) * (255 - alpha) + 127) / 255 }
   }
 
   /// A solid sheet whose edge has every alpha within the 12 px that are searched for solid art.

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 /// Encodes random pictures with every encoder, and decodes them with our own decoder, which the corpus
-/// verifies. `SeenElsewhereTests` checks them with third-party programs.
+/// verifies. `ReadbackTests` checks them with third-party programs.
 @Suite struct RoundTripTests {
   /// Every kind of colors in every pattern, several times.
   static let stills: [Bitmap] = {

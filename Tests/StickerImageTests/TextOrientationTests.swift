@@ -83,7 +83,7 @@ import Testing
     let found = try png(("zTXt", data))
     #expect(found.textChunkOrientation == nil)
     #expect(found.exceededLimits.map(\.name) == [ResourceLimit.inflatedChunkBytes.name])
-    #expect(found.decodingWork.units <= 2 * DecodingBudget.standard.inflatedChunkBytes)
+    #expect(found.decodingWork.totalUnits <= 2 * DecodingBudget.standard.inflatedChunkBytes)
     #expect(try png(("zTXt", data), budget: .unlimited).textChunkOrientation?.value == 6)
   }
 

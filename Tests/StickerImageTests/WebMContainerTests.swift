@@ -24,7 +24,7 @@ import Testing
     #expect(read.canBeTransparent && read.colorType == "VP9 with alpha")
     let facts = try #require(read.webM)
     #expect(facts.codec == "V_VP9" && facts.audioTrackCount == 0 && facts.otherTrackCount == 0)
-    #expect(facts.announcesAlpha && facts.hasAlpha && facts.headerDurationMilliseconds == 400)
+    #expect(facts.announcesAlpha && facts.hasAlphaInEveryFrame && facts.headerDurationMilliseconds == 400)
     #expect(
       read.parts.map(\.type) == ["EBML", "SeekHead", "Void", "Info", "Tracks", "Tags", "Cluster", "Cues"])
     #expect(read.trailingBytes == 0)
@@ -96,7 +96,7 @@ import Testing
       HandmadeWebM.info(), HandmadeWebM.tracks(HandmadeWebM.track()), HandmadeWebM.cluster(0, groups),
     ])
     let image = try Image(decoding: file)
-    #expect(!image.container.canBeTransparent && image.container.webM?.hasAlpha == false)
+    #expect(!image.container.canBeTransparent && image.container.webM?.hasAlphaInEveryFrame == false)
     for frame in image.frames {
       #expect(
         stride(from: 3, to: frame.bitmap.pixels.count, by: 4).allSatisfy { frame.bitmap.pixels[$0] == 255 })

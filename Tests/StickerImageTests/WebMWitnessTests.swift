@@ -139,13 +139,13 @@ struct WebMWitnessTests {
     let original = frames(128, 128, 10, ExactSeconds(1, 20))
     var last = 0.0
     for limit in [3_000, 6_000, 20_000] {
-      var search = try WebMSearch(original, limit: limit, maxMilliseconds: 2970)
+      var search = try WebMQualitySearch(original, limit: limit, maxMilliseconds: 2970)
       let fit = try #require(try search.bestFit())
       #expect(fit.bytes.count <= limit)
       #expect(fit.similarity.mean.mean >= last - 0.0005)
       last = fit.similarity.mean.mean
     }
-    var none = try WebMSearch(original, limit: 500, maxMilliseconds: nil)
+    var none = try WebMQualitySearch(original, limit: 500, maxMilliseconds: nil)
     #expect(try none.bestFit() == nil)
     #expect(none.smallestAttemptBytes ?? 0 > 500)
   }

@@ -27,7 +27,7 @@ import Testing
       ])
     #expect(animation.frames.map(\.blend) == [.over, .source])
     #expect(animation.frames.map(\.disposal) == [.keep, .background])
-    #expect(animation.frames.map(\.offset) == [44, 44 + frames[0].count])
+    #expect(animation.frames.map(\.headerOffset) == [44, 44 + frames[0].count])
     #expect(container.parts.map(\.type) == ["VP8X", "ANIM", "ANMF", "ANMF"])
     #expect(
       container.bytes(settingPlays: 0, from: HandmadeWebP.animation(20, 10, plays: 5, frames))
@@ -81,7 +81,7 @@ import Testing
   func alone() throws {
     let chunks = [HandmadeWebP.chunk("ALPH", [1, 2, 3]), HandmadeWebP.lossy]
     let file = HandmadeWebP.extended(32, 24, flags: 0x10, chunks)
-    guard case .webp(let layout) = try container(file).layout else {
+    guard case .webp(let layout) = try container(file).dataPositions else {
       Issue.record("no pictures")
       return
     }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct WebPSearchTests {
   private static let art = OversizedArt.Kind.allCases.map { OversizedArt($0, seed: 2) }
 
-  private func fit(_ bitmap: Bitmap, _ limit: Int, isLossy: Bool = true) throws -> WebPFit? {
-    var search = try WebPSearch([Frame(bitmap)], plays: nil, limit: limit)
+  private func fit(_ bitmap: Bitmap, _ limit: Int, isLossy: Bool = true) throws -> FittingWebP? {
+    var search = try WebPQualitySearch([Frame(bitmap)], plays: nil, limit: limit)
     return try search.bestFit(allowsLossy: isLossy)
   }
 
@@ -174,7 +174,7 @@ import Testing
     .enabled(if: FileManager.default.fileExists(atPath: nine.path), "skipped: no cases"))
   func smoke() throws {
     let frames = try Image(decoding: [UInt8](Data(contentsOf: Self.nine))).frames
-    var search = try WebPSearch(frames, plays: 0, limit: 512_000)
+    var search = try WebPQualitySearch(frames, plays: 0, limit: 512_000)
     let fit = try #require(try search.bestFit(allowsLossy: true))
     guard case .lossy(let quality, let alpha) = fit.mode else {
       Issue.record("\(fit.mode)")
@@ -188,12 +188,12 @@ import Testing
     let frames = OversizedArt(.cutOut, seed: 4).frames(10, side: 128, delay: ExactSeconds(1, 24))
     let whole = try frames.encodedWebP(plays: 0).count
     for (limit, isLossless) in [(whole, true), (whole / 2, false), (whole / 12, false)] {
-      var search = try WebPSearch(frames, plays: 0, limit: limit)
+      var search = try WebPQualitySearch(frames, plays: 0, limit: limit)
       let fit = try #require(try search.bestFit(allowsLossy: true))
       #expect(fit.bytes.count <= limit && fit.frames.count == 10)
       #expect((fit.mode == .lossless) == isLossless)
     }
-    var search = try WebPSearch(frames, plays: 0, limit: 600)
+    var search = try WebPQualitySearch(frames, plays: 0, limit: 600)
     #expect(try search.bestFit(allowsLossy: true) == nil)
     #expect(try #require(search.smallestAttemptBytes) > 600)
   }
@@ -203,7 +203,7 @@ import Testing
     let frames = OversizedArt(.glow, seed: 4).frames(4, side: 96, delay: ExactSeconds(1, 24))
     let limit = try frames.encodedWebP(plays: 0).count / 2
     let files = try (0..<2).map { _ in
-      var search = try WebPSearch(frames, plays: 0, limit: limit)
+      var search = try WebPQualitySearch(frames, plays: 0, limit: limit)
       return try search.bestFit(allowsLossy: true)?.bytes
     }
     #expect(files[0] != nil && files[0] == files[1])

@@ -12,7 +12,8 @@ import Testing
     var description = ProjectDescription(name: "Monkey", languages: languages)
     description.catalogDescriptions = texts.map { name, texts in
       CatalogDescriptions(
-        CatalogSticker(id: name, label: nil, art: .image(CatalogImage(name: name, bytes: []))), texts)
+        CatalogSticker(id: name, accessibilityLabel: nil, art: .image(CatalogImage(name: name, bytes: []))),
+        texts)
     }
     return description
   }

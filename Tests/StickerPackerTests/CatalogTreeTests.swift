@@ -27,8 +27,9 @@ import Testing
   @Test("the documents have the form that Xcode writes")
   func style() {
     let art = CatalogSticker(
-      id: "wave", label: "A wave", art: .image(CatalogImage(name: "wave.gif", bytes: [1])))
-    let other = CatalogSticker(id: "b", label: nil, art: .image(CatalogImage(name: "b.png", bytes: [])))
+      id: "wave", accessibilityLabel: "A wave", art: .image(CatalogImage(name: "wave.gif", bytes: [1])))
+    let other = CatalogSticker(
+      id: "b", accessibilityLabel: nil, art: .image(CatalogImage(name: "b.png", bytes: [])))
     let tree = catalogTree([art, other], gridSize: .small)
     let pack = "Sticker Pack.stickerpack"
     let info = "\"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }"
@@ -75,7 +76,8 @@ import Testing
         frames: [Path("2.png"), Path("1.png")], timing: timing, repetitions: repetitions)
       let files = ["2.png", "1.png"].map { CatalogImage(name: $0, bytes: [1]) }
       let tree = catalogTree(
-        [CatalogSticker(id: "dance", label: "A dance", art: .frames(files, sequence))], gridSize: .large)
+        [CatalogSticker(id: "dance", accessibilityLabel: "A dance", art: .frames(files, sequence))],
+        gridSize: .large)
       let path = "Sticker Pack.stickerpack/dance.stickersequence"
       #expect(tree["\(path)/1.png"] == [1])
       return String(decoding: tree["\(path)/Contents.json"] ?? [], as: UTF8.self)

@@ -33,7 +33,7 @@ import Testing
     var tree = xcodeProject(description).tree
     tree["Stickers/index.json"] = []
     tree["Assets.xcassets/Contents.json"] = []
-    if let image = description.message?.image { tree["Message/\(BundleFolder.imageName(image))"] = [] }
+    if let image = description.message?.image { tree["Message/\(BundleFolder.messageImageName(image))"] = [] }
     return tree
   }
 

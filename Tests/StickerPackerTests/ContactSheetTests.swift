@@ -95,72 +95,65 @@ import Testing
     #expect(ContactSheetImage(disc(136, 20)).bitmap.size == PixelSize(136, 20))
   }
 
-  /// The dots that are drawn, as rows of text.
-  private func rows(of bitmap: Bitmap) -> [String] {
-    (0..<bitmap.height).map { y in
-      (0..<bitmap.width).map { bitmap.pixels[(y * bitmap.width + $0) * 4 + 3] > 0 ? "#" : "." }.joined()
-    }
+  /// What a line of text looks like on a sheet.
+  private func line(_ text: String, _ font: TextFont, on sheet: Bitmap) -> Bitmap {
+    let size = PixelSize((font.width(of: text) ?? 0) + 6, font.ascent + font.descent)
+    let color = sheet.color(0, 0).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    var bitmap = Bitmap(size, color: color)
+    font.draw(text, color: 0x48484A, x: 3, baseline: font.ascent, on: &bitmap)
+    return bitmap
   }
 
-  @Test("a name is drawn below the backgrounds, in letters of five by seven dots") func named() throws {
-    let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let (sheet, layout) = (try sheet(art, "Ag_1"), ContactSheetLayout(stickerCount: 1, hasNames: true))
+  /// The name below the backgrounds of the only row, with 3 px on either side.
+  private func name(on sheet: Bitmap, _ layout: ContactSheetLayout, width: Int) -> Bitmap {
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
-    let (x, y, dot) = (left + layout.numberColumnWidth, top + layout.backgroundSide + layout.gap, 2)
-    let shown = (0..<7).map { row in
-      (0..<23).map { column in
-        let color = sheet.color(x + column * dot + 1, y + row * dot + 1)
-        return color == [0x6C, 0x6C, 0x70] ? "#" : "."
-      }.joined()
-    }
-    #expect(
-      shown == [
-        ".###................#..", "#...#..####........##..", "#...#.#...#.........#..",
-        "#...#.#...#.........#..", "#####..####.........#..", "#...#.....#.........#..",
-        "#...#..###..#####..###.",
-      ])
-    #expect(
-      sheet.height == layout.sheetSize(for: 1).height
-        && sheet.height > ContactSheetLayout(stickerCount: 1).sheetSize(for: 1).height)
+    let font = layout.font
+    return sheet.part(
+      x: left + layout.numberColumnWidth - 3, y: top + layout.nameBaseline - font.ascent, width,
+      font.ascent + font.descent)
   }
 
-  @Test("all ASCII characters except O and 0 look different, and names with other characters are not drawn")
-  func letters() throws {
-    var met: Set<[String]> = []
-    for value in UInt8(0x20)...0x7E {
-      let letter = try #require(textBitmap(String(UnicodeScalar(value)), color: 0, height: 7))
-      #expect(letter.size == PixelSize(5, 7))
-      // O looks the same as 0.
-      #expect(met.insert(rows(of: letter)).inserted || value == UInt8(ascii: "O"), "\(value)")
-    }
-    for text in ["", "Ännchen", "猫", "a\u{7F}", "a\n", "\u{202E}a"] {
-      #expect(textBitmap(text, color: 0, height: 7) == nil, "\(text)")
-    }
-    let art = ContactSheetImage(disc(60, 60))
-    #expect(try sheet(art, "猫") == sheet(art, ""))
-    #expect(try sheet(art, "cat") != sheet(art, ""))
+  @Test(
+    "a name is drawn below the backgrounds, and a name in another script is replaced with the number",
+    arguments: [
+      ("Ag_1", "Ag_1"), ("Müller – Ωδή", "Müller – Ωδή"), ("Кот", "Кот"), ("猫", "#1"), ("cat 猫", "#1"),
+      ("star ⭐", "#1"), ("a\u{202E}b", "#1"), ("a\nb", "#1"), (String(repeating: "猫", count: 10_000), "#1"),
+    ])
+  func named(_ given: String, _ shown: String) throws {
+    let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let (sheet, layout) = (try sheet(art, given), ContactSheetLayout(stickerCount: 1, hasNames: true))
+    let expected = line(shown, layout.font, on: sheet)
+    #expect(name(on: sheet, layout, width: expected.width) == expected)
+    #expect(sheet.size == layout.sheetSize(for: 1))
+    #expect(sheet.height > ContactSheetLayout(stickerCount: 1).sheetSize(for: 1).height)
   }
 
   @Test("a long name is truncated where the backgrounds end", arguments: [1, 6]) func long(_ count: Int)
     throws
   {
     let art = ContactSheetImage(disc(136, 136))
-    let backgrounds = Array(TestBackground.all.prefix(count))
+    let backgrounds = Array(ContactSheetBackground.defaults.prefix(count))
     let sheets = try contactSheets(
       [ContactSheetRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, hasNames: true, backgroundCount: count)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let end = left + layout.numberColumnWidth + count * layout.backgroundPitch - layout.gap
-    let y = top + layout.backgroundSide + layout.gap
+    let font = layout.font
+    let cut = try #require(font.shortened(String(repeating: "M", count: 300), toWidth: layout.maxNameWidth))
+    #expect(cut.hasSuffix("…"))
+    let expected = line(cut, font, on: sheet)
+    #expect(name(on: sheet, layout, width: expected.width) == expected)
     for x in end..<sheet.width {
-      for row in 0..<layout.digitHeight { #expect(sheet.color(x, y + row) == sheet.color(0, 0)) }
+      for y in top + layout.backgroundSide..<top + layout.rowPitch {
+        #expect(sheet.color(x, y) == sheet.color(0, 0))
+      }
     }
   }
 
   @Test("a sheet can show stickers on a single chosen color") func colored() throws {
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
+    let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.test(.flat("sky", 0x7CB7FF))])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
@@ -171,16 +164,18 @@ import Testing
     #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
-  @Test("a number is drawn in digits of five by seven dots")
-  func numbers() throws {
-    let number = try #require(textBitmap("17", color: 0x000000, height: 7))
-    #expect(number.size == PixelSize(11, 7))
-    #expect(
-      rows(of: number) == [
-        "..#...#####", ".##.......#", "..#......#.", "..#.....#..", "..#.....#..", "..#....#...",
-        ".###...#...",
-      ])
-    #expect(textBitmap("2000", color: 0, height: 14)?.size == PixelSize(46, 14))
+  @Test("the checkerboard has squares of 12 px, and a sheet can show it") func checkerboard() throws {
+    let background = try #require(ContactSheetBackground(parsing: "checkerboard"))
+    let bitmap = background.bitmap(side: 152)
+    for (x, y) in [(0, 0), (11, 11), (12, 11), (12, 12), (24, 0), (151, 151), (150, 0)] {
+      let isWhite = (x / 12 + y / 12) % 2 == 0
+      #expect(bitmap.color(x, y) == (isWhite ? [255, 255, 255] : [0xDC, 0xDC, 0xE0]), "\(x) \(y)")
+    }
+    let sheets = try contactSheets([ContactSheetRow(number: 1, nil)], on: [background])
+    let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
+    let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
+    let (left, top) = layout.rowOrigin(of: 0, among: 1)
+    #expect(sheet.color(left + layout.numberColumnWidth + 18, top + 6) == [0xDC, 0xDC, 0xE0])
   }
 
   @Test(
@@ -193,8 +188,8 @@ import Testing
     let layout = ContactSheetLayout(stickerCount: 1, highestNumber: number, hasMarks: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let right = left + layout.numberColumnWidth - layout.gap
-    // Digits of 14 px, a gap of 6 px and a mark of 22 px are centered in 152 px.
-    let (markLeft, markTop) = (right - 22, top + (152 - 42) / 2 + 20)
+    // Digits of 10 px, a gap of 6 px and a mark of 22 px are centered in 152 px.
+    let (markLeft, markTop) = (right - 22, top + (152 - 38) / 2 + 16)
     let (paper, white) = (sheet.color(0, 0), [UInt8](repeating: 255, count: 3))
     let (color, isCornered): ([UInt8], Bool) =
       switch verdict {
@@ -207,12 +202,11 @@ import Testing
     #expect(sheet.color(markLeft + 10, markTop + 18) == (verdict == .warns ? white : color))
     #expect(sheet.color(markLeft + 10, markTop + 10) == (verdict == .passes ? color : white))
     // The number ends where the mark does. A sticker begins to the right of both.
-    let digits = try #require(textBitmap(String(number), color: 0x6C6C70, height: 14))
-    for y in 0..<14 {
-      for x in 0..<digits.width where digits.pixels[(y * digits.width + x) * 4 + 3] > 0 {
-        #expect(sheet.color(right - digits.width + x, markTop - 20 + y) == [0x6C, 0x6C, 0x70])
-      }
-    }
+    let expected = line(String(number), layout.font, on: sheet)
+    let numberTop = markTop - 6 - layout.font.ascent
+    #expect(
+      sheet.part(x: right + 3 - expected.width, y: numberTop, expected.width, layout.font.ascent)
+        == expected.part(x: 0, y: 0, expected.width, layout.font.ascent))
     #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
@@ -250,15 +244,15 @@ import Testing
   func pictureOfFile() throws {
     let bytes = try disc(200, 100).encodedPNG()
     let container = try #require(ImageContainer(of: bytes, budget: .standard))
-    #expect(contactSheetImage(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
-    #expect(contactSheetImage(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
+    #expect(ContactSheetImage(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
+    #expect(ContactSheetImage(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
     var broken = bytes
     broken[bytes.count / 2] ^= 0xFF
     let damaged = ImageContainer(of: broken, budget: .standard)
-    #expect(damaged.flatMap { contactSheetImage(of: broken, $0) } == nil)
+    #expect(damaged.flatMap { ContactSheetImage(of: broken, $0) } == nil)
     var limited = container
     limited.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
-    #expect(contactSheetImage(of: bytes, limited) == nil)
+    #expect(ContactSheetImage(of: bytes, limited) == nil)
   }
 
   @Test("the same images give the same bytes")
@@ -268,6 +262,12 @@ import Testing
 }
 
 extension Bitmap {
+  fileprivate func part(x: Int, y: Int, _ width: Int, _ height: Int) -> Bitmap {
+    var part = Bitmap(transparent: PixelSize(width, height))
+    part.draw(self, x: -x, y: -y)
+    return part
+  }
+
   fileprivate func with(alpha: UInt8, at pixel: Int) -> Bitmap {
     var changed = self
     changed.pixels[pixel * 4 + 3] = alpha

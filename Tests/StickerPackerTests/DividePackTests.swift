@@ -29,7 +29,7 @@ import Testing
   private var line: MessengerLimits {
     limits([
       ("sticker-count", .minStickers, .whole(8)), ("sticker-count", .maxStickers, .whole(40)),
-      ("sticker-count", .stickerMultiple, .whole(8)),
+      ("sticker-count", .stickerCountMultiple, .whole(8)),
     ])
   }
 
@@ -97,7 +97,7 @@ import Testing
     ])
   func limitsOfTitles(_ letter: String, _ title: Int, _ text: Int, _ double: String, _ count: Int) {
     let limits = limits([
-      ("sticker-count", .maxStickers, .whole(1)), ("pack-texts", .maxTitleLength, .whole(title)),
+      ("sticker-count", .maxStickers, .whole(1)), ("pack-texts", .maxPackNameLength, .whole(title)),
       ("pack-texts", .maxTextLength, .whole(text)), ("pack-texts", .countsWideCharactersTwice, .word(double)),
     ])
     let parts = divided([false, false], limits)
@@ -109,7 +109,7 @@ import Testing
   func steps() {
     for (count, most, step) in [(20, 10, 4), (23, 10, 4), (31, 30, 40), (17, 9, 8)] {
       let limits = limits([
-        ("sticker-count", .maxStickers, .whole(most)), ("sticker-count", .stickerMultiple, .whole(step)),
+        ("sticker-count", .maxStickers, .whole(most)), ("sticker-count", .stickerCountMultiple, .whole(step)),
       ])
       let sizes = divided([Bool](repeating: false, count: count), limits).map(\.stickerIndices.count)
       #expect(sizes.reduce(0, +) == count && sizes.allSatisfy { (1...most).contains($0) }, "\(sizes)")

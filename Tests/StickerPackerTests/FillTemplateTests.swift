@@ -6,7 +6,7 @@ import Testing
   private static func filled(_ text: String, _ value: String, _ path: String) -> String {
     let values = TemplateValues(
       appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: [:], texts: ["name": value])
-    return values.filling(text, path: path)
+    return values.filledTemplate(text, path: path)
   }
 
   @Test("names are inserted everywhere, even in paths, and an unknown placeholder stays") func names() {
@@ -15,9 +15,9 @@ import Testing
         == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")
     let gaps = TemplateValues(
       appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: ["most": 1_050_007], texts: [:])
-    #expect(gaps.replacingNames("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
+    #expect(gaps.replacingTemplateNames("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
     #expect(
-      gaps.filling("let most = 1..<500_000 /*«most»*/ // «other»", path: "a.swift")
+      gaps.filledTemplate("let most = 1..<500_000 /*«most»*/ // «other»", path: "a.swift")
         == "let most = 1..<1_050_007 // «other»")
   }
 
@@ -25,7 +25,7 @@ import Testing
     var values = TemplateValues(appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: [:], texts: [:])
     values.expressions = ["size": ".large", "tags": swiftLiteral(["en", "a\"]"])]
     #expect(
-      values.filling("let a: Size = .small /*«size»*/\nlet b = [\"x\"] /*«tags»*/\n", path: "a.swift")
+      values.filledTemplate("let a: Size = .small /*«size»*/\nlet b = [\"x\"] /*«tags»*/\n", path: "a.swift")
         == "let a: Size = .large\nlet b = [\"en\", \"a\\\"]\"]\n")
   }
 

@@ -190,7 +190,7 @@ import Testing
       try #require(answer.status == 0, "\(answer.output)")
       return Array(try Data(contentsOf: file))
     }
-    let next = try await Self.plan(template) { $0.appSettings.build = "2" }
+    let next = try await Self.plan(template) { $0.appSettings.buildNumber = "2" }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
     #expect(try Self.values("CODE_SIGN_IDENTITY[sdk=iphoneos*]", kept.tree) == ["iPhone Developer"])

@@ -70,7 +70,7 @@ import Testing
   @Test("names are escaped, and more than four are replaced by their number")
   func names() {
     var changes = PackChanges()
-    changes.added = ["a\u{1B}"]
+    changes.addedStickerIDs = ["a\u{1B}"]
     changes.stickersWithChangedTexts = ["1", "2", "3", "4", "5"]
     #expect(changes.summary == "a\\u{1B} added, text of 5 stickers changed")
   }

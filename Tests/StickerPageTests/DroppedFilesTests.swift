@@ -1,4 +1,5 @@
 import ArgumentParser
+import Corpus
 import Foundation
 import Testing
 
@@ -40,6 +41,31 @@ import Testing
     let collection = try DropPageModel.emptyPage()
     #expect(await collection.addOrReplace(path, [1, 2, 3]) == .ignored)
     #expect(await collection.totals == (0, 0))
+  }
+
+  @Test("a TGS is a sticker, with a verdict and the name of its format, but without an image")
+  func tgs() async throws {
+    let collection = try DropPageModel.emptyPage()
+    try await collection.drop([("duck.tgs", HandmadeLottie.tgs())])
+    let sticker = try #require(await collection.shownStickers.first)
+    #expect(sticker.vectorAnimationFormat == "TGS" && sticker.image == nil)
+    #expect(sticker.findings.map(\.rule) == ["unsupported-format"])
+    #expect(
+      await collection.packFileBytes.map { String(decoding: $0, as: UTF8.self) }?.contains("duck.tgs") == true
+    )
+  }
+
+  @Test("a TGS follows the rules of Telegram under its profile")
+  func tgsForTelegram() async throws {
+    let collection = try DropPageModel.emptyPage(profile: "telegram")
+    let wide = HandmadeLottie.tgs(HandmadeLottie.text(width: "600"))
+    try await collection.drop([("duck.tgs", HandmadeLottie.tgs()), ("wide.tgs", wide)])
+    var found: [String: Set<String>] = [:]
+    for sticker in await collection.shownStickers {
+      found[sticker.path.displayText] = Set(sticker.findings.map(\.rule))
+    }
+    #expect(found["duck.tgs"]?.isDisjoint(with: ["unsupported-format", "tgs-canvas"]) == true)
+    #expect(found["wide.tgs"]?.contains("tgs-canvas") == true)
   }
 
   @Test(

@@ -34,12 +34,32 @@ extension HostileRequest {
     post(
       "a fix for too many rules", 414, target: "fix/1?rules=" + String(repeating: "low-contrast,", count: 400)
     ),
+    post("an outline that is too wide", 400, target: "fix/1?outline=9"),
+    post("an outline of a negative width", 400, target: "fix/1?outline=-1"),
+    post("an outline that is not a number", 400, target: "fix/1?outline=x"),
     post("a fix with a body", 413, target: "fix/1", body: "rules=low-contrast"),
     post("a trial with a body", 413, target: "try/1", body: "x"),
     post("a trial for an unknown rule", 400, target: "try/1?rules=nothing"),
     .get("a trial as a GET", 405, "/TOKEN/try/1"),
     .get("a fix as a GET, which an image on another page could send", 405, "/TOKEN/fix/1"),
     post("sample stickers as a POST", 405, target: "samples"),
+    .get("a contact sheet as a GET", 405, "/TOKEN/contact-sheet"),
+    post("a contact sheet that is not JSON", 400, target: "contact-sheet", body: "x"),
+    post(
+      "a contact sheet that names a sticker twice", 400, target: "contact-sheet",
+      body: "{\"stickers\":[1,1]}"),
+    post(
+      "a contact sheet of stickers that are not numbers", 400, target: "contact-sheet",
+      body: "{\"stickers\":[1.5,\"2\"]}"),
+    post(
+      "a contact sheet on an unknown background", 400, target: "contact-sheet",
+      body: "{\"stickers\":[1],\"background\":\"../../etc/passwd\"}"),
+    post(
+      "a contact sheet of stickers that do not exist", 409, target: "contact-sheet",
+      body: "{\"stickers\":[99,-1]}"),
+    post(
+      "a contact sheet of too many stickers", 413, target: "contact-sheet",
+      body: "{\"stickers\":[" + String(repeating: "1,", count: 20_000) + "1]}"),
   ]
 
   private static let explanations: [HostileRequest] = [

@@ -58,6 +58,45 @@ import Testing
     #expect(service.count == 1)
   }
 
+  @Test("art whose background is removed gets a white outline on request, and undo removes it")
+  func outline() async throws {
+    let collection = try DropPageModel.emptyPage()
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/white-background.png"))])
+    let rules: Set = ["opaque-background"]
+    #expect(await collection.fix(1, rules: rules, allowsLossyFixes: true) == nil)
+    let bare = try #require(await collection.file(1)?.fixedFile?.bytes)
+    #expect(await collection.fix(1, rules: rules, allowsLossyFixes: true, whiteOutlineWidth: 6) == nil)
+    let change = try #require(await collection.file(1)?.shownSticker?.fixedAsset?.change)
+    #expect(change.steps.map(\.kind).suffix(1) == [.addOutline])
+    #expect(change.steps.last?.words.hasPrefix("add a white outline of 6 px") == true)
+    #expect(try opaqueCount(change.bytes) > opaqueCount(bare))
+    #expect(await collection.file(1)?.fixRequest?.whiteOutlineWidth == 6)
+    guard case .success = await collection.undoOrRedo(isRedo: false) else {
+      Issue.record("the outline cannot be undone")
+      return
+    }
+    #expect(await collection.file(1)?.fixedFile?.bytes == bare)
+  }
+
+  @Test("an outline goes with the removal of the background and does not come back")
+  func outlineWithoutRemoval() async throws {
+    let collection = try DropPageModel.emptyPage()
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/white-background.png"))])
+    let rules: Set = ["opaque-background"]
+    #expect(await collection.fix(1, rules: rules, allowsLossyFixes: true, whiteOutlineWidth: 6) == nil)
+    // The page sends the width again when another fix is undone or added.
+    #expect(
+      await collection.fix(
+        1, rules: [], allowsLossyFixes: true, minimizesFileSize: true, whiteOutlineWidth: 6) == nil)
+    #expect(await collection.file(1)?.fixRequest?.whiteOutlineWidth == nil)
+    #expect(await collection.file(1)?.shownSticker?.whiteOutlineWidth == nil)
+  }
+
+  private func opaqueCount(_ bytes: [UInt8]) throws -> Int {
+    let bitmap = try Image(decoding: bytes).frames[0].bitmap
+    return stride(from: 3, to: bitmap.pixels.count, by: 4).count { bitmap.pixels[$0] == 255 }
+  }
+
   @Test("a fix is kept when the pack file changes, and is repeated if necessary")
   func anew() async throws {
     let collection = try DropPageModel.emptyPage()

@@ -19,7 +19,7 @@ import Testing
     async throws
   {
     var limits = PageServerLimits.withLongTimeouts
-    (limits.maxPauseMilliseconds, limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (
+    (limits.maxTransferPauseMilliseconds, limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (
       50, 1000, 0
     )
     let page = try await TestServer(limits: limits)
@@ -165,7 +165,7 @@ import Testing
 
   @Test("a stream is closed if its page stops reading") func unread() async throws {
     var limits = PageServerLimits.withLongTimeouts
-    limits.maxPauseMilliseconds = 200
+    limits.maxTransferPauseMilliseconds = 200
     let (senders, begin) = AsyncStream.makeStream(of: AsyncStream<String>.Continuation.self)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let events = PageRoute(.get, "events") { _ in

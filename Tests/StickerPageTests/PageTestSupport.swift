@@ -10,12 +10,13 @@ extension DropPageModel {
   /// Creates an empty page that reads no configuration files.
   static func emptyPage(
     limits: DropLimits = DropLimits(), showing: Set<String>? = nil, service: (any ImageService)? = nil,
-    sessions: PrivateFolder? = nil
+    sessions: PrivateFolder? = nil, profile: String? = nil
   ) throws -> DropPageModel {
     let options = try SettingsOptions.parse(["--no-config"])
+    var search = try options.configuration().configurationSearch(runsAllRules: true)
+    if let profile { search = search.with(profile: profile) }
     return DropPageModel(
-      try options.configuration().configurationSearch(runsAllRules: true), in: Path("/Stickers"),
-      showing: showing, jobs: 2,
+      search, in: Path("/Stickers"), showing: showing, jobs: 2,
       limits: limits, service: service, keepingSessionsIn: sessions)
   }
 

@@ -42,7 +42,7 @@ import Testing
       ("<footer>", "<footer onclick=\"x\">"),
       ("<footer>", "<img src=\"https://example.com/a.png\" alt=\"\"><footer>"),
       ("data-verdict=\"error\"", "data-verdict=\"fine\""),
-      ("pixel-dimensions</a></code>", "pixels</a></code>"),
+      ("data-why=\"pixel-dimensions\"", "data-why=\"pixels\""),
     ])
   func noticed(_ part: String, _ wrong: String) async throws {
     var page = PreviewWitness.Page(try await sample(), in: .file)

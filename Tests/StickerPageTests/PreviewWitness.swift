@@ -39,7 +39,7 @@ enum PreviewWitness {
         "name": Data(name.name.bytes).base64EncodedString(), "art": art,
         "verdict": said.map(\.severity).max()?.rawValue ?? "fine",
         "findings": sticker.findings.map {
-          ["severity": $0.severity.rawValue, "rule": $0.rule, "advice": $0.advice]
+          ["severity": $0.severity.rawValue, "rule": $0.rule, "advice": $0.advice.replacing("`", with: "")]
         },
       ]
     }

@@ -110,7 +110,7 @@ import Testing
     let b = try await page.number("b.png")
     #expect(await page.collection.progress == AnalysisProgress())
     _ = await page.collection.fix(b, rules: ["pixel-dimensions"], allowsLossyFixes: true)
-    #expect(await page.collection.progress == AnalysisProgress(fileNumbers: [b], includesPack: true))
+    #expect(await page.collection.progress == AnalysisProgress(fileNumbers: [b], isPackOutdated: true))
     let heard = Task {
       var numbers: [JSON?] = []
       for await line in await page.collection.connectPage() {

@@ -64,7 +64,8 @@ import Testing
       folder: "", name: "A", stickerCount: 1, pageWrittenPath: "stickerpack.yml", hasUnsavedWork: true,
       files: [
         SavedSession.File(
-          path: "a.png", digest: String(repeating: "0", count: 64), byteCount: 3, fixedRules: ["file-size"])
+          path: "a.png", digest: String(repeating: "0", count: 64), byteCount: 3, fixedRules: ["file-size"],
+          whiteOutlineWidth: 5)
       ])
     let bytes = session.encoded
     #expect(try SavedSession(decoding: bytes, DropLimits()) == session)
@@ -83,7 +84,8 @@ import Testing
       File(path: "../a.png"), File(path: "/a.png"), File(path: ""), File(path: "a\u{0}.png"),
       File(digest: "../../../etc/passwd"), File(digest: String(repeating: "A", count: 64)),
       File(digest: ""), File(byteCount: -1), File(byteCount: 1 << 40), File(rules: ["no-such-rule"]),
-      File(count: 1001), File(page: "../stickerpack.yml"), File(isTwice: true),
+      File(outline: 0), File(outline: 9), File(count: 1001), File(page: "../stickerpack.yml"),
+      File(isTwice: true),
     ])
   func foreign(_ file: File) {
     #expect(throws: (any Error).self) { try SavedSession(decoding: file.session.encoded, DropLimits()) }
@@ -95,12 +97,14 @@ import Testing
     var digest = String(repeating: "0", count: 64)
     var byteCount = 3
     var rules = ["file-size"]
+    var outline: Int?
     var count = 1
     var page = "stickerpack.yml"
     var isTwice = false
 
     var session: SavedSession {
-      let file = SavedSession.File(path: path, digest: digest, byteCount: byteCount, fixedRules: rules)
+      let file = SavedSession.File(
+        path: path, digest: digest, byteCount: byteCount, fixedRules: rules, whiteOutlineWidth: outline)
       return SavedSession(
         folder: "", name: "A", stickerCount: count, pageWrittenPath: page, hasUnsavedWork: false,
         files: isTwice ? [file, file] : [file])

@@ -76,7 +76,7 @@ extension PageServerLimits {
   /// The default limits, adjusted for a busy machine.
   static var withLongTimeouts: PageServerLimits {
     var limits = PageServerLimits()
-    (limits.firstRequestTimeoutMilliseconds, limits.maxPauseMilliseconds) = (3_600_000, 3_600_000)
+    (limits.firstRequestTimeoutMilliseconds, limits.maxTransferPauseMilliseconds) = (3_600_000, 3_600_000)
     return limits
   }
 }

@@ -10,17 +10,19 @@ import Testing
   @Test("`lint`, `info` and `pack` report a lowered limit by name")
   func lowered() throws {
     try folder.write(Art.disc(), to: "art/a.png")
-    let sentence = "side-pixels: 300 px (limit: 299 px). Raise it with --limit side-pixels=NUMBER."
+    let figures = "side-pixels: 300 px (limit: 299 px)"
+    let sentence = "\(figures). Raise it with --limit side-pixels=NUMBER."
     let lint = try Program.run(
       ["art", "--format", "concise", "--limit", "side-pixels=299"], in: folder.url)
     #expect(lint.status == 1)
-    #expect(lint.text == "art/a.png: error resource-limit: \(sentence)\n")
+    #expect(lint.text == "art/a.png: error resource-limit: \(figures)\n")
     let info = try Program.run(["info", "art/a.png", "--limit", "side-pixels=299"], in: folder.url)
     #expect(info.status == 1)
     #expect(info.text.contains(sentence))
     let pack = try Program.run(["pack", "art", "--output", "out", "--limit=side-pixels=299"], in: folder.url)
     #expect(pack.status == 1)
-    #expect(pack.text.contains("resource-limit") && pack.text.contains(sentence))
+    #expect(pack.text.contains("resource-limit") && pack.text.contains(figures))
+    #expect(pack.text.contains("use `--limit NAME=NUMBER`"))
     #expect(try folder.files() == ["art/a.png"])
   }
 

@@ -47,7 +47,13 @@ def resource_faults(root, is_file):
   """Yields faults in everything that the page runs or loads."""
   scripts = [script for script in root.iter("script")]
   styles = [style for style in root.iter("style")]
-  addresses = [e.get(name) for e in root.iter() for name in ("src", "href", "data-src", "data-tile") if e.get(name)]
+  # Explanations link to the sources of rules. Following such a link is the user's choice.
+  explanations = [e for e in root.iter("template") if e.get("id", "").startswith("why-")]
+  sources = [a for explanation in explanations for a in explanation.iter("a")]
+  yield from (f"unexpected link: {a.get('href')}" for a in sources
+              if not a.get("href").startswith("https://") or a.get("rel") != "noreferrer")
+  addresses = [e.get(name) for e in root.iter() if e not in sources for name in ("src", "href", "data-src", "data-tile")
+               if e.get(name)]
   icon = next(e.get("href") for e in root.iter("link") if e.get("rel") == "icon")
   addresses.remove(icon)
   if not icon.startswith("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ") or re.search("href|script|url", icon):
@@ -82,9 +88,9 @@ def severity(item):
 
 
 def rule(item):
-  """Returns the rule of a finding. A preview file contains its name, and the drop page links to its explanation."""
+  """Returns the rule of a finding, whose explanation the script opens."""
   link = item.find("a[@class='why']")
-  return content(item.find("code")) if link is None else link.get("href").removeprefix("rules/")
+  return link.get("data-why")
 
 
 def sticker_faults(root, page):

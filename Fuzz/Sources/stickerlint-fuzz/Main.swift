@@ -19,7 +19,7 @@ import Foundation
       let folders = arguments.dropFirst(3).map { URL(fileURLWithPath: $0) }
       return try writeSeeds(of: target, to: URL(fileURLWithPath: arguments[3]), from: folders)
     }
-    for target in FuzzTarget.all { print("\(target.name)\t\(target.longest)\t\(target.summary)") }
+    for target in FuzzTarget.all { print("\(target.name)\t\(target.maxInputBytes)\t\(target.summary)") }
   }
 }
 

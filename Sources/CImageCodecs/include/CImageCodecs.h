@@ -225,6 +225,8 @@ typedef struct {
   uint64_t by_row;     // of the alpha times the row; the first is 0
 } sl_moments;
 sl_moments sl_alpha_moments(const uint8_t *pixels, size_t width, size_t height);
+// The portable version, for tests.
+sl_moments sl_alpha_moments_portable(const uint8_t *pixels, size_t width, size_t height);
 // Measures the alpha of all pixels of a frame.
 sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height,
                               const sl_alpha_masks *masks);

@@ -12,7 +12,7 @@ package struct AssetReader {
   /// How the frames differ from the expected frames; nil if they do not differ.
   private(set) var frameMismatch: InternalError?
   private var bytes: [UInt8]
-  private let needs: MeasureSet
+  private let requiredMeasurements: MeasureSet
   private let keepsFrames: Bool
   private let expectedFrames: ExpectedFrames?
   private var nextStep: Step?
@@ -38,8 +38,10 @@ package struct AssetReader {
     let (content, bytes, length) = parsedContent(of: consume outcome, budget: configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, context: context)
-    (self.bytes, needs) = (bytes, configuration.requiredMeasurements(for: source.role))
-    guard case .image(let container) = content, !needs.isEmpty, container.exceededLimits.isEmpty else {
+    (self.bytes, requiredMeasurements) = (bytes, configuration.requiredMeasurements(for: source.role))
+    guard case .image(let container) = content, !requiredMeasurements.isEmpty,
+      container.exceededLimits.isEmpty
+    else {
       return
     }
     nextStep = .measure(container)
@@ -55,28 +57,29 @@ package struct AssetReader {
   }
 
   /// The maximum number of bytes that all steps use at once if frames are kept; nil after the last step.
-  package var memoryBytesKeepingFrames: Int? {
+  package var peakMemoryBytesKeepingFrames: Int? {
     guard case .measure(let container)? = nextStep else { return nextStepMemoryBytes }
     guard container.framesFitInMemory else { return nextStepMemoryBytes }
     let frames = container.canvas.area * container.frameCount * 4
     let measuring = container.maxDecodingMemory(fileBytes: bytes.count)
     let (sum, isFull) = measuring.addingReportingOverflow(frames)
-    let reencoding = needs.isSuperset(of: .reencoding) ? container.reencodingMemoryBytes : 0
+    let reencoding = requiredMeasurements.isSuperset(of: .reencoding) ? container.reencodingMemoryBytes : 0
     return isFull ? .max : max(sum, reencoding)
   }
 
   /// Takes the next step; does nothing after the last one.
-  package mutating func takeNextStep() {
+  package mutating func performNextStep() {
     let step = nextStep
     nextStep = nil
     switch step {
     case nil: break
     case .measure(let container):
-      let reencodes = needs.isSuperset(of: .reencoding)
+      let reencodes = requiredMeasurements.isSuperset(of: .reencoding)
       let bytes = reencodes ? self.bytes : takeBytes()
       let usesFrames = keepsFrames || expectedFrames != nil
       let (measurements, damage) =
-        usesFrames ? measureUsingFrames(of: container, bytes) : measure(bytes, container, needs)
+        usesFrames
+        ? measureUsingFrames(of: container, bytes) : measure(bytes, container, requiredMeasurements)
       asset = asset.with(measurements: measurements, pixelDamage: damage)
       if measurements != nil, reencodes { nextStep = .measureReencodedSize(container) }
     case .measureReencodedSize(let container):
@@ -98,14 +101,14 @@ package struct AssetReader {
     of container: ImageContainer, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
     var collector = FrameCollector(
-      pass: measurementPass(of: container, needs),
+      pass: measurementPass(of: container, requiredMeasurements),
       keepsFrames: keepsFrames && container.framesFitInMemory)
     do throws(InternalError) {
       collector.comparison = try expectedFrames?.frameComparison(with: container, of: bytes)
       let damage = container.visitFrames(of: bytes, with: &collector)
       try collector.comparison?.verifyComplete(decodingDamage: damage)
       hasComparedFrames = collector.comparison != nil
-      let found = completeMeasurements(collector.pass, damage, container)
+      let found = measurementsIfComplete(collector.pass, damage, container)
       if found.measurements != nil, collector.keepsFrames { frames = collector.frames }
       return found
     } catch {
@@ -154,7 +157,7 @@ package func readAsset(
   var reader = AssetReader(source, consume outcome, configuration, context)
   while let bytes = reader.nextStepMemoryBytes {
     let held = await gate.reserve(bytes)
-    reader.takeNextStep()
+    reader.performNextStep()
     await gate.release(held)
   }
   return reader.asset
@@ -169,7 +172,7 @@ private func measure(
 ) -> (measurements: Measurements?, damage: [Damage]) {
   var pass = measurementPass(of: container, needs)
   let damage = container.visitFrames(of: consume bytes, with: &pass)
-  return completeMeasurements(pass, damage, container)
+  return measurementsIfComplete(pass, damage, container)
 }
 
 private func measurementPass(of container: ImageContainer, _ needs: MeasureSet) -> MeasurementPass {
@@ -180,7 +183,7 @@ private func measurementPass(of container: ImageContainer, _ needs: MeasureSet) 
 }
 
 /// Returns the measurements of all frames; nil if frames are damaged or missing.
-private func completeMeasurements(
+private func measurementsIfComplete(
   _ pass: MeasurementPass, _ damage: [Damage], _ container: ImageContainer
 ) -> (measurements: Measurements?, damage: [Damage]) {
   let measurements = damage.isEmpty ? pass.measurements() : nil
@@ -223,7 +226,7 @@ package struct FullPixelHasher {
   }
 
   /// The maximum number of bytes that computing the digest uses at once.
-  package var decodingMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
+  package var digestMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
   package func digest() -> XXH3Digest? {

@@ -18,7 +18,7 @@ package func mapInOrder<Input: Sendable, Output: Sendable>(
     var order = OrderedOutputBuffer<Output>(jobs: jobs)
     func startMore() {
       while order.startedCount < inputs.count, order.canStartMore {
-        let (input, number) = (inputs[order.startedCount], order.start())
+        let (input, number) = (inputs[order.startedCount], order.startNextInput())
         group.addTask { (number, await transform(input)) }
       }
     }
@@ -60,7 +60,7 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
           isAtEnd = true
           break
         }
-        let (input, number) = (prepare(raw), order.start())
+        let (input, number) = (prepare(raw), order.startNextInput())
         group.addTask { .output(number, await transform(input)) }
       case .output(let number, let output):
         order.finish(number, output)
@@ -90,7 +90,7 @@ private struct OrderedOutputBuffer<Output> {
   var canStartMore: Bool { startedCount - finishedCount < jobs && startedCount - deliveredCount < jobs * 8 }
 
   /// - Returns: the number of the input that is started.
-  mutating func start() -> Int {
+  mutating func startNextInput() -> Int {
     defer { startedCount += 1 }
     return startedCount
   }

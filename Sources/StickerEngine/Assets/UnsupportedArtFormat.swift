@@ -58,7 +58,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
   /// Whether the format is a document whose image can be decoded.
-  package var isReadableDocument: Bool { [.aseprite, .krita, .openRaster, .photoshop].contains(self) }
+  package var hasDecodableImage: Bool { [.aseprite, .krita, .openRaster, .photoshop].contains(self) }
 
   /// Whether a messenger accepts the format without conversion.
   package func isAccepted(by limits: MessengerLimits) -> Bool {
@@ -99,7 +99,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The program that exports the format.
-  private var program: String {
+  private var exportingProgram: String {
     switch self {
     case .tgs, .lottie, .dotLottie: "After Effects or a Lottie editor"
     case .matroska, .mp4, .quickTime: "the video editor"
@@ -154,7 +154,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
         "\(still), or as \(animation) if \(what == .several ? "they move" : "it moves")"
       case (_, let still, let animation): still ?? animation ?? "PNG"
       }
-    return "export \(what.rawValue) from \(program) as \(formats)"
+    return "export \(what.rawValue) from \(exportingProgram) as \(formats)"
   }
 }
 

@@ -39,7 +39,7 @@ package enum WorkerFailure: Hashable, Sendable {
   }
 
   /// Whether the worker process exceeded a time or memory limit.
-  var exceededLimit: Bool { if case .crashed = self { false } else { true } }
+  var didExceedLimit: Bool { if case .crashed = self { false } else { true } }
 }
 
 /// The confinement of worker processes.

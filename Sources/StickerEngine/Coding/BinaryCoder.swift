@@ -85,12 +85,12 @@ package struct BinaryDecoder {
   ) throws -> Value {
     var decoder = BinaryDecoder(bytes)
     let value = try read(&decoder)
-    try decoder.finish()
+    try decoder.checkAllBytesRead()
     return value
   }
 
   /// Throws unless all bytes were read.
-  package func finish() throws { try check(unreadBytes.isEmpty) }
+  package func checkAllBytesRead() throws { try check(unreadBytes.isEmpty) }
 
   /// Throws unless a condition holds.
   package func check(_ condition: Bool) throws { if !condition { throw Diagnostic.corruptData } }

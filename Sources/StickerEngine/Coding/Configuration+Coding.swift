@@ -5,7 +5,7 @@ extension Configuration: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
       rules, failOn, ResourceLimit.all.map { budget[$0] }, budget.formats.rawValue, messengerLimits)
-    encoder.encode(messenger.exportLayout, messenger.unverifiedLimits, checksPacks, hashesAllPixels)
+    encoder.encode(messenger.exportLayout, messenger.unverifiedLimitsByRule, checksPacks, hashesAllPixels)
   }
 
   /// Reads a configuration.
@@ -109,7 +109,7 @@ extension PackDeclaration: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(source == .packFile, metadata.gridSize, metadata.languages, stickers)
     encoder.encode(hasIcon, icon, slotIcons.sorted(), hasIconBackground, metadata.browserBackgroundColor)
-    encoder.encode(unlistedImages, metadata.name, metadata.credits.all)
+    encoder.encode(unlistedImages, metadata.name, metadata.credits.allValues)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

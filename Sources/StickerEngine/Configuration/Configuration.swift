@@ -49,7 +49,7 @@ package struct Configuration: Sendable {
   /// The index of each rule in `rules`, by its id.
   private let ruleIndexByID: [String: Int]
   /// The measurements that the rules for each role need.
-  private let needsByRole: [AssetRole: MeasureSet]
+  private let requiredMeasurementsByRole: [AssetRole: MeasureSet]
 
   /// Creates a configuration from rules with their options.
   ///
@@ -80,15 +80,15 @@ package struct Configuration: Sendable {
     self.budget = budget
     self.checksPacks = checksPacks
     let most = ResourceLimit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
-    let reported = messenger.unverifiedLimits.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let reported = messenger.unverifiedLimitsByRule.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     let words = rules.map(\.fingerprintText) + reported + [failOn.rawValue] + most
     fingerprint = XXH3Digest(of: Array(words.joined(separator: "\n").utf8) + messengerLimits.binaryEncoded)
     ruleIndexByID = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
     var needs: [AssetRole: MeasureSet] = [:]
     for rule in rules.map(\.rule) {
-      for role in rule.roles { needs[role, default: MeasureSet()].formUnion(rule.needs) }
+      for role in rule.roles { needs[role, default: MeasureSet()].formUnion(rule.requiredMeasurements) }
     }
-    self.needsByRole = needs
+    self.requiredMeasurementsByRole = needs
   }
 
   /// Creates a configuration that runs rules with their default severities and options.
@@ -112,7 +112,7 @@ package struct Configuration: Sendable {
 
   /// Returns the measurements that the rules for a role need.
   func requiredMeasurements(for role: AssetRole) -> MeasureSet {
-    let needs = needsByRole[role] ?? MeasureSet()
+    let needs = requiredMeasurementsByRole[role] ?? MeasureSet()
     return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 

@@ -139,7 +139,7 @@ struct ConfigurationFiles: Sendable {
       return cachedBuiltInLayer(for: known)
     }
     let names = configurationSchema.profiles.map(\.name)
-    guard isFileName(name.value) else {
+    guard looksLikePath(name.value) else {
       addError(
         at: name.origin,
         unknownNameMessage(
@@ -260,7 +260,7 @@ private func resolvedPath(_ name: String, from folder: Path) -> Path {
   name.hasPrefix("/") ? Path(name) : folder.appending(name)
 }
 
-private func isFileName(_ name: String) -> Bool {
+private func looksLikePath(_ name: String) -> Bool {
   name.contains("/") || name.hasSuffix(".yml") || name.hasSuffix(".yaml")
 }
 

@@ -84,7 +84,7 @@ struct ConfigurationLayer: Sendable {
   /// The profile's limits that sticker makers report but the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
   /// The profile's kind of export.
-  var export: Messenger.ExportLayout?
+  var exportLayout: Messenger.ExportLayout?
   var rules: [ConfiguredRule] = []
   var overrides: [PathOverride] = []
   /// Globs of the files to check; nil if the file has no `include`.

@@ -33,7 +33,9 @@ struct ConfigurationLayerReader {
     var layer = ConfigurationLayer()
     let (name, keys) =
       kind == .profile ? ("a profile", Self.profileKeys) : ("a configuration", Self.configurationKeys)
-    guard let members = yamlReader.mapping(root, name, keys: keys, misplacedKeyHint: misplacedRuleHint)
+    guard
+      let members = yamlReader.readMappingWithKnownKeys(
+        root, name, keys: keys, misplacedKeyHint: misplacedRuleHint)
     else { return layer }
     layer.extends = readText(members["extends"])
     layer.profile = readText(members["profile"])
@@ -52,7 +54,7 @@ struct ConfigurationLayerReader {
     }
     layer.include = members["include"].map { readGlobs($0.value, "include") }
     layer.exclude = members["exclude"].map { readGlobs($0.value, "exclude") } ?? []
-    layer.export = members["export"].flatMap {
+    layer.exportLayout = members["export"].flatMap {
       yamlReader.readChoice($0.value, "export", of: Messenger.ExportLayout.allCases.map(\.rawValue))
     }.flatMap(Messenger.ExportLayout.init)
     layer.limitSources =
@@ -111,7 +113,8 @@ struct ConfigurationLayerReader {
   }
 
   private mutating func readLimits(_ node: YAMLNode) -> [ConfiguredLimit] {
-    let members = yamlReader.mapping(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
+    let members =
+      yamlReader.readMappingWithKnownKeys(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
     return ResourceLimit.all.compactMap { limit in
       guard let value = members[limit.name]?.value else { return nil }
       // A configuration may come with untrusted files, so it cannot raise limits.
@@ -132,7 +135,7 @@ struct ConfigurationLayerReader {
     (yamlReader.readList(node, "overrides") ?? []).compactMap { element in
       let keys = ["paths", "role", "rules"]
       guard
-        let members = yamlReader.mapping(
+        let members = yamlReader.readMappingWithKnownKeys(
           element, "an override", keys: keys, misplacedKeyHint: misplacedRuleHint)
       else { return nil }
       var override = PathOverride()
@@ -159,11 +162,11 @@ struct ConfigurationLayerReader {
         yamlReader.addError(configurationSchema.unknownRuleMessage(member.key), at: member.location)
         return nil
       }
-      return readSetting(of: rule, member)
+      return readConfiguredRule(of: rule, member)
     }
   }
 
-  private mutating func readSetting(of rule: Rule, _ member: YAMLMember) -> ConfiguredRule {
+  private mutating func readConfiguredRule(of rule: Rule, _ member: YAMLMember) -> ConfiguredRule {
     var setting = ConfiguredRule(rule: rule.id)
     guard case .mapping(let members) = member.value.content else {
       setting.state = readRuleState(member.value, rule.id, at: member.location, orMapping: true)
@@ -210,12 +213,12 @@ struct ConfigurationLayerReader {
 
   private mutating func readValue(of option: RuleOption, _ node: YAMLNode) -> RuleOption.Value? {
     if case .scalar(let text, let isQuoted) = node.content, !isQuoted || option.isChoice,
-      let value = option.value(of: text)
+      let value = option.parsedValue(of: text)
     {
       return value
     }
     yamlReader.addError(
-      "\(option.name) must be \(option.expectedValueText), not \(node.displayText)", at: node.location)
+      "\(option.name) must be \(option.valueRequirementText), not \(node.displayText)", at: node.location)
     return nil
   }
 }
@@ -236,7 +239,7 @@ extension RuleOption {
   var isChoice: Bool { if case .choice = kind { true } else { false } }
 
   /// The allowed values, for messages: `a whole number from 1 to 8192 px`.
-  var expectedValueText: String {
+  var valueRequirementText: String {
     switch kind {
     case .whole: "a whole number from \(allowedValuesText)"
     case .real: "a number from \(allowedValuesText)"
@@ -245,7 +248,7 @@ extension RuleOption {
   }
 
   /// Parses a value from a configuration file or a flag. Returns nil if the option does not allow it.
-  func value(of text: String) -> Value? {
+  func parsedValue(of text: String) -> Value? {
     let value: Value? =
       switch kind {
       case .whole: decimalInteger(text).map(Value.whole)

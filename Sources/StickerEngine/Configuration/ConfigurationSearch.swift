@@ -19,7 +19,7 @@ package struct ConfigurationSearch: Sendable {
   private let flags: FlagConfiguration
   private let policy: MachinePolicy
   private let access: FileAccess
-  private var documents: ConfigurationFiles
+  private var configurationFiles: ConfigurationFiles
   /// The configuration files of each folder, by its absolute path without links.
   private var chainsByFolder: [Path: LayerChain] = [:]
   private var resolvedFolders: [Path: Path] = [:]
@@ -51,7 +51,7 @@ package struct ConfigurationSearch: Sendable {
     self.flags = flags
     self.access = access
     self.workingFolder = workingFolder
-    documents = ConfigurationFiles(configurationSchema, access, workingFolder: workingFolder)
+    configurationFiles = ConfigurationFiles(configurationSchema, access, workingFolder: workingFolder)
   }
 
   /// Returns a new search with another profile.
@@ -62,13 +62,13 @@ package struct ConfigurationSearch: Sendable {
   }
 
   /// The errors in the files that have been read so far, one line each.
-  package var errors: [String] { documents.errors }
+  package var errors: [String] { configurationFiles.errors }
 
   /// The same errors with their files and locations.
-  package var diagnostics: [Diagnostic] { documents.diagnostics }
+  package var diagnostics: [Diagnostic] { configurationFiles.diagnostics }
 
   /// The configuration files and profiles that have been read so far, as absolute paths without links.
-  package var filesRead: [Path] { documents.filesRead }
+  package var filesRead: [Path] { configurationFiles.filesRead }
 
   /// Notes about misnamed configuration files and about options of rules that do not run, one line each.
   package var configurationNotes: [String] {
@@ -194,7 +194,7 @@ package struct ConfigurationSearch: Sendable {
   private mutating func chain(of folder: Path) -> LayerChain {
     let files = fileChain(of: folder)
     guard let overridingDocument else { return files }
-    let last = documents.layer(overridingDocument, globFolder: workingFolder)
+    let last = configurationFiles.layer(overridingDocument, globFolder: workingFolder)
     return LayerChain(layers: files.layers + [last])
   }
 
@@ -205,7 +205,7 @@ package struct ConfigurationSearch: Sendable {
     case .none: chain = LayerChain(layers: [])
     case .file(let file):
       chain = LayerChain(
-        layers: documents.layerChain(from: access.resolveLinks(file), globFolder: workingFolder))
+        layers: configurationFiles.layerChain(from: access.resolveLinks(file), globFolder: workingFolder))
     case .nearestFile:
       let file = folder.appending(configurationFileName)
       noteMisnamedFile(in: folder, insteadOf: file)
@@ -225,17 +225,17 @@ package struct ConfigurationSearch: Sendable {
     let misnamed = folder.appending(misnamedConfigurationFile)
     guard access.exists(misnamed), !access.exists(file) else { return }
     misnamedFileNotes.append(
-      "\(documents.displayName(of: misnamed)) was ignored. Rename it to \(configurationFileName).")
+      "\(configurationFiles.displayName(of: misnamed)) was ignored. Rename it to \(configurationFileName).")
   }
 
   private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
     let real = access.resolveLinks(file)
-    guard !documents.isOutsideRepository(real, ofLinkIn: folder) else {
-      documents.addError(
-        Diagnostic("\(documents.displayName(of: file)) is a link to a file outside the repository"))
+    guard !configurationFiles.isOutsideRepository(real, ofLinkIn: folder) else {
+      configurationFiles.addError(
+        Diagnostic("\(configurationFiles.displayName(of: file)) is a link to a file outside the repository"))
       return []
     }
-    return documents.layerChain(from: real, globFolder: folder)
+    return configurationFiles.layerChain(from: real, globFolder: folder)
   }
 
   /// Returns the overrides in a file that match a path.
@@ -285,14 +285,16 @@ package struct ConfigurationSearch: Sendable {
     var settings = ResolvedConfiguration(configurationSchema, profile: chosen)
     settings.identity = ConfigurationID(number: resolvedConfigurations.count)
     settings.configurationFiles = chain.layers.reversed().map(\.displayName)
-    if let layer = documents.profile(chosen, namedIn: profileOverride == nil ? naming : nil) {
+    if let layer = configurationFiles.profile(chosen, namedIn: profileOverride == nil ? naming : nil) {
       settings.apply(layer)
     }
     for layer in chain.layers {
       settings.apply(layer.layer)
       if let name = layer.layer.baseline {
-        settings.baseline = documents.baseline(name, namedIn: layer).map { ConfiguredValue($0, name.origin) }
-        settings.baselineDisplayName = settings.baseline.map { documents.displayName(of: $0.value) }
+        settings.baseline = configurationFiles.baseline(name, namedIn: layer).map {
+          ConfiguredValue($0, name.origin)
+        }
+        settings.baselineDisplayName = settings.baseline.map { configurationFiles.displayName(of: $0.value) }
       }
       for id in key.overrides where id.file == layer.file {
         settings.apply(layer.layer.overrides[id.index])

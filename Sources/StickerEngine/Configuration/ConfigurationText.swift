@@ -13,7 +13,9 @@ package func configurationText(_ settings: ResolvedConfiguration, at path: Path,
     ("profile", escapedAndShortened(settings.profile.value), settings.profile.origin.displayText),
     ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.displayText),
   ]
-  if let (name, origin) = baseline(settings) { rows.append(("baseline", name, origin.displayText)) }
+  if let (name, origin) = baselineNameAndOrigin(settings) {
+    rows.append(("baseline", name, origin.displayText))
+  }
   if let programs = settings.configuredRenderingPrograms {
     rows.append(
       ("render-with", programs.value.map(\.rawValue).joined(separator: ", "), programs.origin.displayText))
@@ -23,18 +25,18 @@ package func configurationText(_ settings: ResolvedConfiguration, at path: Path,
   } else if let role {
     rows.append(("role", role.rawValue, "its location"))
   }
-  lines += ["", "Run"] + table(rows)
-  lines += ["", "Rules"] + table(settings.rules.flatMap(ruleRows))
+  lines += ["", "Run"] + tableLines(rows)
+  lines += ["", "Rules"] + tableLines(settings.rules.flatMap(ruleRows))
   lines += [
     "", "Limits",
   ]
-  lines += table(
+  lines += tableLines(
     zip(ResourceLimit.all, settings.resourceLimits).map { limit, value in
       (limit.name, "\(value.value) \(limit.unit)", value.origin.displayText)
     })
   let ceilings = settings.policy.limitRows
   if !ceilings.isEmpty {
-    lines += ["", "Policy"] + table(ceilings.map { ($0.name, $0.value, $0.origin.displayText) })
+    lines += ["", "Policy"] + tableLines(ceilings.map { ($0.name, $0.value, $0.origin.displayText) })
   }
   return lines.joined(separator: "\n") + "\n"
 }
@@ -49,14 +51,17 @@ extension MachinePolicy {
     if let workerMemoryMiB {
       rows.append(("worker-memory", "\(workerMemoryMiB.value) MiB", workerMemoryMiB.origin))
     }
-    if let jobs { rows.append(("jobs", "\(jobs.value)", jobs.origin)) }
-    if let formats { rows.append(("formats", formats.value.names.joined(separator: ", "), formats.origin)) }
+    if let maxJobs { rows.append(("jobs", "\(maxJobs.value)", maxJobs.origin)) }
+    if let allowedFormats {
+      rows.append(("formats", allowedFormats.value.names.joined(separator: ", "), allowedFormats.origin))
+    }
     if let requiresIsolation { rows.append(("isolation", "required", requiresIsolation.origin)) }
     return rows
   }
 }
 
-private func baseline(_ settings: ResolvedConfiguration) -> (name: String, origin: ValueOrigin)? {
+private func baselineNameAndOrigin(_ settings: ResolvedConfiguration) -> (name: String, origin: ValueOrigin)?
+{
   guard let name = settings.baselineDisplayName, let origin = settings.baseline?.origin else { return nil }
   return (name, origin)
 }
@@ -69,7 +74,7 @@ private func ruleRows(_ rule: ResolvedConfiguration.ResolvedRule) -> [(String, S
   return [(rule.rule.id, state, rule.state.origin.displayText)] + values
 }
 
-private func table(_ rows: [(String, String, String)]) -> [String] {
+private func tableLines(_ rows: [(String, String, String)]) -> [String] {
   let first = rows.map(\.0.count).max() ?? 0
   let second = rows.map(\.1.count).max() ?? 0
   return rows.map { row in "  \(padded(row.0, first))  \(padded(row.1, second))  \(row.2)" }
@@ -101,7 +106,7 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
     "excluded": .bool(settings.exclusionOrigin != nil),
     "files": .array(settings.configurationFiles.map(JSON.string)), "profile": json(settings.profile),
     "failOn": json(ConfiguredValue(settings.failOn.value.rawValue, settings.failOn.origin)),
-    "baseline": baseline(settings).map {
+    "baseline": baselineNameAndOrigin(settings).map {
       .object(["value": .string($0), "origin": .string($1.displayText)])
     },
     "renderWith": settings.configuredRenderingPrograms.map {

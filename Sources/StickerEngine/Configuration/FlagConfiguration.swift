@@ -26,8 +26,8 @@ package struct FlagConfiguration: Sendable {
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
   ) throws(CommandError) {
     var reader = FlagReader(configurationSchema: configurationSchema)
-    selectedRules = reader.readRules(select)
-    ignoredRules = reader.readRules(ignore)
+    selectedRules = reader.readRuleIDs(select)
+    ignoredRules = reader.readRuleIDs(ignore)
     ruleStates = severity.compactMap { reader.readState($0) }
     optionValues = set.compactMap { reader.readValue($0) }
     resourceLimits = limit.compactMap { reader.readLimit($0) }
@@ -41,7 +41,7 @@ private struct FlagReader {
   let configurationSchema: ConfigurationSchema
   var errors: [String] = []
 
-  mutating func readRules(_ given: [String]) -> Set<String> {
+  mutating func readRuleIDs(_ given: [String]) -> Set<String> {
     let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { id in
       String(id.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
@@ -88,9 +88,9 @@ private struct FlagReader {
       errors.append(configurationSchema.unknownOptionMessage(parameterName, of: rule))
       return nil
     }
-    guard let read = option.value(of: value) else {
+    guard let read = option.parsedValue(of: value) else {
       errors.append(
-        "--set \(name) must be \(option.expectedValueText), not \"\(escapedAndShortened(value))\"")
+        "--set \(name) must be \(option.valueRequirementText), not \"\(escapedAndShortened(value))\"")
       return nil
     }
     return (rule.id, ConfiguredOption(option: option, value: ConfiguredValue(read, .flag("--set"))))

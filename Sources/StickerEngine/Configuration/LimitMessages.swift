@@ -1,11 +1,13 @@
 import StickerImage
 
 extension ExceededLimit {
+  /// The measured value and the limit: `side-pixels: 9000 px (limit: 8192 px)`.
+  var figures: String { "\(name): \(numberText(measured)) \(unit) (limit: \(numberText(limit)) \(unit))" }
+
   /// The measured value, the limit and how to raise it: `side-pixels: 9000 px (limit: 8192 px). Raise it with
   /// --limit side-pixels=NUMBER.`
   package var message: String {
     if isExcludedFormat { return "the policy of this machine does not allow \(unit) files" }
-    let figures = "\(name): \(numberText(measured)) \(unit) (limit: \(numberText(limit)) \(unit))"
     guard let known = ResourceLimit(named: name) else { return figures }
     return measured <= known.maxValue
       ? "\(figures). Raise it with --limit \(name)=NUMBER."

@@ -10,9 +10,9 @@ package struct MachinePolicy: Hashable, Sendable {
   /// The memory limit of a worker process, in MiB.
   package private(set) var workerMemoryMiB: ConfiguredValue<Int>?
   /// The maximum number of files that are processed at the same time.
-  package private(set) var jobs: ConfiguredValue<Int>?
+  package private(set) var maxJobs: ConfiguredValue<Int>?
   /// The formats that may be decoded.
-  private(set) var formats: ConfiguredValue<FormatSet>?
+  private(set) var allowedFormats: ConfiguredValue<FormatSet>?
   /// Whether commands that have the `--isolate` option must run with it, fully confined.
   package private(set) var requiresIsolation: ConfiguredValue<Bool>?
   /// The policy files, as shown in messages.
@@ -29,7 +29,7 @@ package struct MachinePolicy: Hashable, Sendable {
     let (name, root): (String, YAMLNode) = (file.displayText, try Self.root(bytes, file.displayText))
     var reader = YAMLReader()
     let keys = ["limits", "worker-seconds", "worker-memory", "jobs", "formats", "isolation"]
-    let members = reader.mapping(root, "a policy", keys: keys) ?? [:]
+    let members = reader.readMappingWithKnownKeys(root, "a policy", keys: keys) ?? [:]
     func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String = "") -> ConfiguredValue<Int>? {
       guard let node = members[key]?.value else { return nil }
       return reader.readWholeNumber(node, key, in: range, unit: unit).map {
@@ -38,9 +38,9 @@ package struct MachinePolicy: Hashable, Sendable {
     }
     workerSeconds = number("worker-seconds", 1...86_400, " seconds")
     workerMemoryMiB = number("worker-memory", 64...1 << 20, " MiB")
-    jobs = number("jobs", 1...1024)
+    maxJobs = number("jobs", 1...1024)
     if let node = members["limits"]?.value {
-      let limits = reader.mapping(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
+      let limits = reader.readMappingWithKnownKeys(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
       for limit in ResourceLimit.all {
         guard let node = limits[limit.name]?.value else { continue }
         self.resourceLimits[limit] = reader.readWholeNumber(
@@ -59,7 +59,7 @@ package struct MachinePolicy: Hashable, Sendable {
           "formats must list at least one of \(names.joined(separator: ", "))", at: node.location)
       }
       let formats = FormatSet.namedFormats.filter { chosen.contains($0.name) }.map(\.format)
-      self.formats = ConfiguredValue(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
+      self.allowedFormats = ConfiguredValue(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
     }
     if let node = members["isolation"]?.value {
       requiresIsolation = reader.readChoice(node, "isolation", of: ["required"])
@@ -84,17 +84,17 @@ package struct MachinePolicy: Hashable, Sendable {
   }
 
   /// Returns a policy that has the stricter value of each limit.
-  package func joined(with other: MachinePolicy) -> MachinePolicy {
+  package func restricted(with other: MachinePolicy) -> MachinePolicy {
     var policy = self
     policy.resourceLimits.merge(other.resourceLimits) { $0.value <= $1.value ? $0 : $1 }
     policy.workerSeconds = Self.stricter(workerSeconds, other.workerSeconds)
     policy.workerMemoryMiB = Self.stricter(workerMemoryMiB, other.workerMemoryMiB)
-    policy.jobs = Self.stricter(jobs, other.jobs)
+    policy.maxJobs = Self.stricter(maxJobs, other.maxJobs)
     policy.requiresIsolation = requiresIsolation ?? other.requiresIsolation
-    if let (first, second) = formats.flatMap({ first in other.formats.map { (first, $0) } }) {
-      policy.formats = ConfiguredValue(first.value.intersection(second.value), first.origin)
+    if let (first, second) = allowedFormats.flatMap({ first in other.allowedFormats.map { (first, $0) } }) {
+      policy.allowedFormats = ConfiguredValue(first.value.intersection(second.value), first.origin)
     } else {
-      policy.formats = formats ?? other.formats
+      policy.allowedFormats = allowedFormats ?? other.allowedFormats
     }
     policy.policyFileNames += other.policyFileNames
     return policy
@@ -111,7 +111,7 @@ package struct MachinePolicy: Hashable, Sendable {
   package func capped(_ budget: DecodingBudget) -> DecodingBudget {
     var budget = budget
     for (limit, most) in resourceLimits { budget[limit] = min(budget[limit], most.value) }
-    if let formats { budget.formats.formIntersection(formats.value) }
+    if let allowedFormats { budget.formats.formIntersection(allowedFormats.value) }
     return budget
   }
 }

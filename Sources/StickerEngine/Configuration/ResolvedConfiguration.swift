@@ -111,7 +111,7 @@ package struct ResolvedConfiguration: Sendable {
   mutating func apply(_ layer: ConfigurationLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }
     if let programs = layer.renderingPrograms { configuredRenderingPrograms = programs }
-    if let export = layer.export { self.export = export }
+    if let export = layer.exportLayout { self.export = export }
     if !layer.limitSources.isEmpty { limitSources = layer.limitSources }
     if !layer.unverifiedLimits.isEmpty { unverifiedLimits = layer.unverifiedLimits }
     for setting in layer.resourceLimits { apply(setting) }

@@ -212,7 +212,7 @@ private func schema(of key: MessageFileKey) -> JSON {
   case .text(let text):
     localizedTextSchema(
       "\(meaning(of: text)) One text for all languages, or one for each. "
-        + "Placeholders: \(placeholders(in: text)).")
+        + "Placeholders: \(allowedPlaceholdersText(in: text)).")
   case .states:
     listSchema(
       of: .object([
@@ -228,7 +228,7 @@ private func schema(of key: MessageFileKey) -> JSON {
   }
 }
 
-private func placeholders(in text: MessageTextKey) -> String {
+private func allowedPlaceholdersText(in text: MessageTextKey) -> String {
   listText(text.placeholders.map { "{\($0.rawValue)}" })
 }
 

@@ -140,7 +140,7 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// Accepts at least this many findings. Both sides of a merge may have accepted the same finding.
-  mutating func merge(_ entry: Entry, count: Int) {
+  mutating func raiseCount(_ entry: Entry, count: Int) {
     let accepted = entryCountsByRule[RuleAtPath(entry)]?[entry] ?? 0
     entryCountsByRule[RuleAtPath(entry), default: [:]][entry] = max(accepted, count)
   }
@@ -234,7 +234,7 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
       return new.fileDigest == nil && accepted.fileDigest == nil
     }
     switch (current.measuredValue, old.measuredValue) {
-    case (let figure?, let before?): return !figure.isWorse(than: before)
+    case (let figure?, let before?): return !figure.isSignificantlyWorse(than: before)
     case (nil, nil): return (new.fileDigest == nil) == (accepted.fileDigest == nil)
     default: return false
     }
@@ -298,7 +298,7 @@ extension MeasuredValue {
 
   /// Whether the value is more than 10% worse than an earlier one, that is, farther beyond its limit. Without
   /// a limit, a larger value is worse.
-  fileprivate func isWorse(than before: MeasuredValue) -> Bool {
+  fileprivate func isSignificantlyWorse(than before: MeasuredValue) -> Bool {
     guard unit == before.unit else { return true }
     let tolerance = abs(before.measured) * 0.1
     let grows = limit.map { measured >= $0 } ?? true

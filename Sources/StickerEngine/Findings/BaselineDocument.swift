@@ -45,7 +45,7 @@ extension Baseline {
     self.init()
     for (number, member) in list.enumerated() where member != .null {
       let (entry, count) = try Self.parseEntry(member, number + 1)
-      merge(entry, count: count)
+      raiseCount(entry, count: count)
     }
   }
 

@@ -135,7 +135,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
       // The configuration of the document decides whether the rule applies and at what severity.
       let own = configurations(evidence.documentPath)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
-        own.messenger.takesIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
+        own.messenger.exportsIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
       else { continue }
       found.append(
         DocumentFinding(ruleOrder: order, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))

@@ -73,7 +73,7 @@ package struct AssetPackContexts: Sendable {
 /// Runs the asset rules that apply to the role of the asset.
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   let isOfIconSet = asset.role == .icon && CatalogFolder.Kind(asset.path.parent) == .icons
-  if isOfIconSet, !configuration.messenger.takesIconSets { return [] }
+  if isOfIconSet, !configuration.messenger.exportsIconSets { return [] }
   // Iterate over indices, because copying each rule's options takes longer than most rules do.
   return configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let check) = configuration.rules[at].rule.check,
@@ -109,7 +109,7 @@ func findings(
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
         activeRule.rule.roles.contains($0.role) && !$0.isScaleVariant
       }
-      let pack = PackContents(path: path, stickers: Array(stickers), packDeclaration: listing)
+      let pack = PackContents(path: path, assets: Array(stickers), packDeclaration: listing)
       return check(pack, activeRule.optionValues).compactMap {
         finding($0, activeRule, configuration, path, ofFile: configurations)
       }

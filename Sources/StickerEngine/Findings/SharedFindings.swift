@@ -18,7 +18,7 @@ struct SharedFinding: Sendable {
   }
 
   /// `57 of 60 stickers`, or `all 60 stickers`.
-  var scopeText: String {
+  var affectedCountText: String {
     let noun =
       switch role {
       case .sticker: "sticker"
@@ -32,12 +32,12 @@ struct SharedFinding: Sendable {
   }
 
   /// The finding that is farthest from its limit, or the first if several are equally far.
-  var worst: Finding? { findings.max { $0.distanceFromLimit < $1.distanceFromLimit } }
+  var worst: Finding? { findings.max { $0.relativeDistanceFromLimit < $1.relativeDistanceFromLimit } }
 }
 
 extension Finding {
   /// The distance of the measured value from the limit, as a fraction of the limit.
-  fileprivate var distanceFromLimit: Double {
+  fileprivate var relativeDistanceFromLimit: Double {
     guard let figure = evidence.measuredValue, let limit = figure.limit, limit > 0 else { return 0 }
     return abs(figure.measured - limit) / limit
   }
@@ -82,14 +82,14 @@ private struct FindingGroups {
   }
 
   /// The indices of a finding. Copying the findings of 10,000 files would take megabytes.
-  struct Member {
+  struct FindingIndices {
     let assetIndex: Int
     /// The index in the asset's own findings followed by the pack findings on the asset.
     let findingIndex: Int
   }
 
   private var keysInOrder: [Key] = []
-  private var members: [Key: [Member]] = [:]
+  private var members: [Key: [FindingIndices]] = [:]
   private let report: Report
   private let packFindingsByPath: [Path: [Finding]]
 
@@ -106,19 +106,19 @@ private struct FindingGroups {
           isAboveLimit: splitsByDirection ?? false ? finding.isAboveLimit : nil,
           advice: finding.evidence.advice)
         if members[key] == nil { keysInOrder.append(key) }
-        members[key, default: []].append(Member(assetIndex: index, findingIndex: number))
+        members[key, default: []].append(FindingIndices(assetIndex: index, findingIndex: number))
       }
     }
   }
 
-  func finding(_ member: Member) -> Finding {
+  func finding(_ member: FindingIndices) -> Finding {
     let asset = report.assets[member.assetIndex]
     let ofPack = member.findingIndex - asset.findings.count
     return ofPack < 0 ? asset.findings[member.findingIndex] : (packFindingsByPath[asset.path] ?? [])[ofPack]
   }
 
   /// The groups, each with the finding that replaces it, in the order of their first members.
-  var sharedGroups: [(members: [Member], finding: Finding)] {
+  var sharedGroups: [(members: [FindingIndices], finding: Finding)] {
     let totals = Dictionary(
       report.assets.lazy.filter { !$0.isScaleVariant }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
@@ -147,7 +147,7 @@ private struct FindingGroups {
   private func finding(_ shared: SharedFinding, _ activeRule: ActiveRule, _ pack: Path) -> Finding? {
     guard let worst = shared.worst else { return nil }
     let words = activeRule.rule.grouping.map {
-      "\(shared.scopeText) \($0.groupMessage(shared, activeRule.optionValues))"
+      "\(shared.affectedCountText) \($0.groupMessage(shared, activeRule.optionValues))"
     }
     let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
     let evidence = Evidence(words ?? shared.defaultMessage(worst), worst.evidence.measuredValue, fix: fix)
@@ -167,6 +167,6 @@ extension SharedFinding {
   fileprivate func defaultMessage(_ worst: Finding) -> String {
     let isSame = findings.allSatisfy { $0.message == worst.message }
     let named = isSame ? "" : " (worst: \(worst.path.name.displayText))"
-    return "\(scopeText)\(named): \(worst.message)"
+    return "\(affectedCountText)\(named): \(worst.message)"
   }
 }

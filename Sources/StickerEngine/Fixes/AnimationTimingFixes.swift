@@ -5,7 +5,7 @@ extension EditableImage {
   ///
   /// - Parameter arguments: the number of plays, and the total time in seconds.
   /// - Returns: a description of the change.
-  mutating func playWholeSeconds(_ arguments: [Int]) throws(Diagnostic) -> String {
+  mutating func retimeToWholeSeconds(_ arguments: [Int]) throws(Diagnostic) -> String {
     guard arguments.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
       throw Diagnostic("the delays of its frames cannot be added exactly")
     }
@@ -30,7 +30,7 @@ extension EditableImage {
   ///
   /// - Parameter method: how to shorten the animation, or nil if the request does not say.
   /// - Returns: a description of the change.
-  mutating func shorten(_ milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic) -> String {
+  mutating func shortenPlay(_ milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic) -> String {
     guard let duration = frames.map(\.shownDelay).total() else {
       throw Diagnostic("the delays of its frames cannot be added exactly")
     }
@@ -196,7 +196,9 @@ extension Bitmap {
 ///   delay exactly or fewer than 8 frames per second would remain.
 func evenlySpacedFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)
-  guard let duration = frames.map(\.shownDelay).total(), isSmooth(count, in: duration) else { return nil }
+  guard let duration = frames.map(\.shownDelay).total(), isSmoothFrameCount(count, in: duration) else {
+    return nil
+  }
   var kept: [Frame] = []
   for (number, frame) in frames.enumerated() {
     // Keep the first frame at or above each whole multiple of the spacing.
@@ -212,7 +214,7 @@ func evenlySpacedFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
 }
 
 /// Whether a number of frames is enough for smooth motion over a duration.
-func isSmooth(_ count: Int, in duration: ExactSeconds) -> Bool {
+func isSmoothFrameCount(_ count: Int, in duration: ExactSeconds) -> Bool {
   let (shown, isMany) = count.multipliedReportingOverflow(by: duration.denominator)
   let (needed, isLong) = duration.numerator.multipliedReportingOverflow(by: minSmoothFramesPerSecond)
   return isMany || !isLong && shown >= needed

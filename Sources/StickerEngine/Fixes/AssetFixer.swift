@@ -36,7 +36,7 @@ struct AssetFixer {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
       var reader = AssetReader(
         source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
-      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
+      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
       do throws(InternalError) {
         if let defect = reader.frameMismatch { throw defect }
         // No rule needed the frames, so they have not been compared yet.
@@ -145,7 +145,7 @@ struct AssetFixer {
       frames: candidate.frames)
     session.encodings = encodings
     do throws(Diagnostic) {
-      try session.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
+      try session.apply(fixes(for: wanted))
     } catch { return .failure(error) }
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
     let path =
@@ -168,6 +168,18 @@ struct AssetFixer {
       FixAttempt(
         candidate: new, steps: session.steps + rename, similarity: session.similarity,
         isMinimized: session.isMinimized))
+  }
+
+  /// Returns the fixes for findings. If the request says so, art whose background is removed gets an outline.
+  private func fixes(for wanted: [Finding]) -> [(rule: String, fix: Fix)] {
+    var fixes = wanted.compactMap { finding in finding.evidence.fix.map { (rule: finding.rule, fix: $0) } }
+    if let width = request.whiteOutlineWidth,
+      let cutOut = fixes.first(where: { $0.fix.kind == .removeBackground })
+    {
+      fixes.removeAll { $0.fix.kind == .addOutline }
+      fixes.append((cutOut.rule, Fix(.addOutline, 255, width)))
+    }
+    return fixes
   }
 
   /// Converts a file in an unsupported format to PNG or APNG. Rules could not check the file before.

@@ -5,7 +5,7 @@ struct CatalogEditor {
   /// The new paths of renamed files and folders, keyed by their old paths.
   private(set) var renamedPaths: [String: String] = [:]
   /// All names in the catalog, in lowercase; nil until they are needed.
-  private var cachedTakenNames: Set<String>?
+  private var cachedLowercasedNamesInUse: Set<String>?
 
   private let iconGenerator: RepairedIcons.Generator?
   /// The descriptions of regenerated icon sets, keyed by the paths of their documents. Regenerating a set
@@ -40,7 +40,7 @@ struct CatalogEditor {
   private mutating func correctWord(
     in path: String, _ finding: Finding, to word: String?
   ) throws(Diagnostic) -> String {
-    let (token, text) = try self.token(in: path, finding)
+    let (token, text) = try self.reportedString(in: path, finding)
     guard let word, let bytes = tree[path] else { throw locationNotFound }
     tree[path] = bytes.applying([ByteRangeEdit(token, jsonToken(word))])
     return "change \(inQuotes(text)) to \(inQuotes(word))"
@@ -87,7 +87,7 @@ struct CatalogEditor {
   }
 
   private mutating func rename(_ path: String, _ finding: Finding) throws(Diagnostic) -> String {
-    let name = try token(in: path, finding).text
+    let name = try reportedString(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
       throw Diagnostic("\(inQuotes(name)) does not exist")
@@ -115,9 +115,9 @@ struct CatalogEditor {
       tree["\(folder)/\(old)"] = nil
       renamedPaths["\(folder)/\(old)"] = "\(folder)/\(new)"
     }
-    for name in icons.writtenFiles.paths { tree["\(folder)/\(name)"] = icons.writtenFiles[name] }
-    regenerationTextByDocument[document] = icons.words
-    return icons.words
+    for name in icons.filesToWrite.paths { tree["\(folder)/\(name)"] = icons.filesToWrite[name] }
+    regenerationTextByDocument[document] = icons.summary
+    return icons.summary
   }
 
   /// Whether the catalog belongs to a standalone sticker app.
@@ -134,20 +134,20 @@ struct CatalogEditor {
     let unscaled = path.unscaledPathAndScale.unscaled.stem
     let stem = String(decoding: unscaled.bytes, as: UTF8.self)
     let rest = String(decoding: path.bytes.dropFirst(unscaled.bytes.count), as: UTF8.self)
-    var (taken, number) = (cachedTakenNames ?? takenNames, 2)
+    var (taken, number) = (cachedLowercasedNamesInUse ?? lowercasedNamesInUse, 2)
     while !taken.insert("\(stem)-\(number)\(rest)".lowercased()).inserted { number += 1 }
-    self.cachedTakenNames = taken
+    self.cachedLowercasedNamesInUse = taken
     return "\(stem)-\(number)\(rest)"
   }
 
-  private var takenNames: Set<String> {
+  private var lowercasedNamesInUse: Set<String> {
     let documents = catalog(in: tree, at: root).folders.compactMap(\.document)
     let named = documents.flatMap { $0.root.fileNameNodes.compactMap(\.text) }
     return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
   }
 
   /// Returns the JSON string that a finding is about, with its byte range.
-  private func token(
+  private func reportedString(
     in path: String, _ finding: Finding
   ) throws(Diagnostic) -> (range: Range<Int>, text: String) {
     guard let bytes = tree[path], case .text(let location) = finding.evidence.location else {

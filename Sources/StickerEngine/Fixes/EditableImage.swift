@@ -38,7 +38,7 @@ package struct EditableImage: Sendable {
 
   /// Replaces each delay with the time for which viewers show the frame, so that other formats play at the
   /// same speed.
-  mutating func writeShownDelays() {
+  mutating func replaceDelaysWithShownDelays() {
     guard plays != nil else { return }
     frames = frames.map(\.withShownDelay)
   }
@@ -116,11 +116,11 @@ extension EditableImage {
   }
 
   /// The bitmaps of all frames, followed by the hidden default image.
-  var bitmaps: [Bitmap] { frames.map(\.bitmap) + (hiddenDefaultImage.map { [$0] } ?? []) }
+  var allBitmaps: [Bitmap] { frames.map(\.bitmap) + (hiddenDefaultImage.map { [$0] } ?? []) }
 
   /// Returns an image of the frames in a range, with their bitmaps replaced. The new bitmaps are in the same
   /// order as those in the property `bitmaps`.
-  func replacingBitmaps(_ bitmaps: [Bitmap], in range: Range<Int>) -> EditableImage {
+  func imageOfFrames(_ bitmaps: [Bitmap], in range: Range<Int>) -> EditableImage {
     var result = self
     result.hiddenDefaultImage = nil
     result.frames = []

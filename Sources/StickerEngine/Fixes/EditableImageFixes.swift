@@ -38,7 +38,7 @@ extension EditableImage {
         Array(isEnlarged ? fix.arguments.prefix(2) : fix.arguments.suffix(2)), enlarges: isEnlarged,
         scalesDown: false)
     case .padToMargin, .scaleToMargin: return try fitInsideMargin(fix)
-    case .shorten: return try shorten(fix.arguments.first ?? .max, request.longAnimationFix)
+    case .shorten: return try shortenPlay(fix.arguments.first ?? .max, request.longAnimationFix)
     case .makeStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
         throw Diagnostic("its \(frames.count) frames are not all the same")
@@ -49,7 +49,7 @@ extension EditableImage {
       hiddenDefaultImage = nil
       return fix.kind.words
     case .writeShownDelays:
-      writeShownDelays()
+      replaceDelaysWithShownDelays()
       return fix.kind.words
     case .dropFrames: return try dropFrames(downTo: fix.arguments.first ?? 1)
     case .playForever:
@@ -58,7 +58,7 @@ extension EditableImage {
     case .playTimes:
       plays = fix.arguments.first
       return playCountText(fix)
-    case .playWholeSeconds: return try playWholeSeconds(fix.arguments)
+    case .playWholeSeconds: return try retimeToWholeSeconds(fix.arguments)
     case .convert: return conversionText(from: container)
     case .convertToWebP:
       prepareForWebP(from: container)
@@ -127,7 +127,7 @@ extension EditableImage {
   }
 
   private mutating func removeBackground() throws(Diagnostic) -> String {
-    let bitmaps = self.bitmaps
+    let bitmaps = self.allBitmaps
     guard let background = FlatBackground(of: bitmaps) else {
       throw Diagnostic("the background is not one flat color. Erase the background by hand")
     }
@@ -151,7 +151,7 @@ extension EditableImage {
     let area = size.area * cleared.count
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixelCount }
     let gone = cleared.reduce(0) { $0 + $1.transparentPixelCount } - before
-    self = replacingBitmaps(cleared, in: cleared.indices)
+    self = imageOfFrames(cleared, in: cleared.indices)
     return "make the flat background transparent (\(gone * 100 / max(area, 1))% of the canvas)"
   }
 
@@ -276,7 +276,7 @@ extension EditableImage {
   /// profile, and drops the hidden default image. The loss is described during encoding.
   mutating func prepareForWebP(from container: ImageContainer) {
     convertColorsToSRGBIfNeeded(from: container)
-    writeShownDelays()
+    replaceDelaysWithShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.webP, nil, PreservedChunks())
     // A WebP cannot store a larger number of plays, so it loops forever instead.
     plays = frames.count == 1 ? nil : plays.map { $0 > maxWebPPlays ? 0 : $0 }
@@ -286,7 +286,7 @@ extension EditableImage {
   /// hidden default image. The loss is described during encoding.
   mutating func prepareForWebM(from container: ImageContainer) {
     convertColorsToSRGBIfNeeded(from: container)
-    writeShownDelays()
+    replaceDelaysWithShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.webM, nil, PreservedChunks())
     plays = 0
   }
@@ -295,7 +295,7 @@ extension EditableImage {
   /// colors and removes soft edges.
   private mutating func convertToGIF(_ container: ImageContainer) -> String {
     convertColorsToSRGBIfNeeded(from: container)
-    writeShownDelays()
+    replaceDelaysWithShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.gif, nil, PreservedChunks())
     return "convert \(container.format.name) to GIF, with hard edges"
   }

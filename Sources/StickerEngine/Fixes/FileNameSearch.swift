@@ -36,12 +36,12 @@ package struct FileNameSearch: Sendable {
   private func isWholeName(_ name: [UInt8], at start: Int, in text: [UInt8]) -> Bool {
     let end = start + name.count
     guard end <= text.count, text[start..<end].elementsEqual(name) else { return false }
-    return !isInName(text, before: start) && !isInName(text, from: end)
+    return !isNameContinued(text, before: start) && !isNameContinued(text, from: end)
   }
 }
 
 /// Whether the text before an offset belongs to the name that begins there.
-private func isInName(_ text: [UInt8], before offset: Int) -> Bool {
+private func isNameContinued(_ text: [UInt8], before offset: Int) -> Bool {
   guard offset > 0 else { return false }
   if endsInWord(text[..<offset]) { return !endsInEscapedWhitespace(text[..<offset]) }
   // `my-star.png` and `sun.star.png` are longer names, but `- star.png` and `./star.png` contain the name
@@ -51,7 +51,7 @@ private func isInName(_ text: [UInt8], before offset: Int) -> Bool {
 
 /// Whether the text at an offset belongs to the name that ends there, as in `star.png.bak` but not in
 /// `star.png.`
-private func isInName(_ text: [UInt8], from offset: Int) -> Bool {
+private func isNameContinued(_ text: [UInt8], from offset: Int) -> Bool {
   guard offset < text.count else { return false }
   if beginsWithWord(text[offset...]) { return true }
   return isNameJoiner(text[offset]) && beginsWithWord(text[(offset + 1)...])

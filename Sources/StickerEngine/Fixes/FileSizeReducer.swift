@@ -129,12 +129,12 @@ package struct FileSizeReducer {
       encodingWork.add(stage.picture, file: thorough, effort: effort)
       if thorough.count < bytes.count { bytes = thorough }
     }
-    recordBytes(kind, bytes.count)
+    recordFileSize(kind, bytes.count)
     guard bytes.count <= options.maxBytes, options.allowsLoss || stage.gifReductions.isEmpty else {
       return nil
     }
     let range = stage.picture.frames.indices.prefix(maxComparedFrames)
-    let similarity = shownSimilarity(stage.picture.frames[range].map(\.bitmap), range, stage)
+    let similarity = similarityAtSourceSize(stage.picture.frames[range].map(\.bitmap), range, stage)
     let steps = stage.steps + stage.gifReductions
     let reduced = ReducedImage(
       picture: stage.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
@@ -152,12 +152,12 @@ package struct FileSizeReducer {
     var search = try makeLossySearch(for: stage)
     let choice = try search.estimatedBestMode()
     if search.hasEndedEarly { hasEndedEarly = true }
-    if let bytes = search.smallestAttemptBytes { recordBytes(kind, bytes) }
+    if let bytes = search.smallestAttemptBytes { recordFileSize(kind, bytes) }
     guard let choice else { return nil }
     let frames = search.reducedSampleFrames(choice.mode)
     let similarity =
       stage.picture.size == source.size || kind == .dropFrames
-      ? choice.similarity : shownSimilarity(frames, search.sampledFrameRange, stage)
+      ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, stage)
     let candidate = Candidate(
       encodedImage: stage, similarity: similarity, mode: choice.mode, search: search, finishedImage: nil)
     addCandidate(candidate)
@@ -166,13 +166,13 @@ package struct FileSizeReducer {
 
   private func makeLossySearch(for stage: EncodedImage) throws(InternalError) -> LossySearch {
     try LossySearch(
-      stage.picture.bitmaps, maxBytes: options.maxBytes, originalBytes: stage.bytes.count,
+      stage.picture.allBitmaps, maxBytes: options.maxBytes, originalBytes: stage.bytes.count,
       triesNearLossless: stage.gif == nil && !isLargeAnimation, skipsFullEstimate: isLargeAnimation,
       estimateSize: { [encodingWork] (bitmaps, range) throws(InternalError) in
-        try stage.picture.replacingBitmaps(bitmaps, in: range).estimatedFileBytes(countingIn: encodingWork)
+        try stage.picture.imageOfFrames(bitmaps, in: range).estimatedFileBytes(countingIn: encodingWork)
       },
       encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
-        let picture = stage.picture.replacingBitmaps(bitmaps, in: range)
+        let picture = stage.picture.imageOfFrames(bitmaps, in: range)
         let file = try picture.trialEncoding(effort, atMost: options.maxBytes)
         encodingWork.add(picture, file: file, effort: effort)
         return file
@@ -180,10 +180,12 @@ package struct FileSizeReducer {
   }
 
   /// Returns the similarity of smaller frames to the source when they are scaled up to its size.
-  private func shownSimilarity(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: EncodedImage) -> Double {
+  private func similarityAtSourceSize(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: EncodedImage)
+    -> Double
+  {
     let size = stage.picture.size
     guard size != source.size else { return 1 }
-    let frames = source.bitmaps[range]
+    let frames = source.allBitmaps[range]
     let resampler = Resampler(from: size, to: source.size)
     return FrameSimilarity(Array(frames), bitmaps.map(resampler.resample)).mean.mean
   }
@@ -195,11 +197,11 @@ package struct FileSizeReducer {
     let stage = candidate.encodedImage
     let found = try search.encodeToFit(mode)
     if search.hasEndedEarly { hasEndedEarly = true }
-    if let bytes = search.smallestAttemptBytes { recordBytes(stage.steps.last?.stage ?? .palette, bytes) }
+    if let bytes = search.smallestAttemptBytes { recordFileSize(stage.steps.last?.stage ?? .palette, bytes) }
     guard let found else { return nil }
-    let bitmaps = stage.picture.bitmaps
+    let bitmaps = stage.picture.allBitmaps
     return ReducedImage(
-      picture: stage.picture.replacingBitmaps(found.frames, in: bitmaps.indices), bytes: found.bytes,
+      picture: stage.picture.imageOfFrames(found.frames, in: bitmaps.indices), bytes: found.bytes,
       steps: stage.steps + [search.reduction(found.mode)],
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
@@ -277,7 +279,7 @@ package struct FileSizeReducer {
     return isLast && fittingCandidates.isEmpty
   }
 
-  private mutating func recordBytes(_ kind: FileSizeReductionStage, _ bytes: Int) {
+  private mutating func recordFileSize(_ kind: FileSizeReductionStage, _ bytes: Int) {
     smallestBytesByStage[kind] = min(smallestBytesByStage[kind] ?? .max, bytes)
   }
 }
@@ -325,7 +327,8 @@ private struct EncodedImage {
         .droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.droppedFrameCount))
     }
     return steps
-      + (gif.keepsColors ? [] : [.palette(colors: gif.maxPaletteColorCount, dithering: gif.ditheringShare)])
+      + (gif.keepsColors
+        ? [] : [.palette(colors: gif.maxPaletteColorCount, dithering: gif.ditheringStrength)])
   }
 }
 

@@ -161,15 +161,15 @@ extension FileSizeReduction {
   /// Returns a description with figures, in imperative form.
   ///
   /// - Parameter inPalette: whether reduced colors are stored in a palette.
-  func words(inPalette: Bool) -> String {
+  func description(inPalette: Bool) -> String {
     switch self {
     case .reencoded: "encode it with more effort"
     case .nearLossless: "slightly reduce the colors"
     case .palette(_, let dithering):
       "store fewer colors\(inPalette ? " in a palette" : "")\(dithering > 0 ? ", with dithering" : "")"
-    case .loweredQuality(let quality, 100): "lower the quality to \(Int(quality.rounded())) of 100"
+    case .loweredQuality(let quality, 100): "lower the quality to \(Int(quality.rounded())) out of 100"
     case .loweredQuality(let quality, let alpha):
-      "lower the color quality to \(Int(quality.rounded())) of 100, and the soft-edge quality to \(alpha)"
+      "lower the color quality to \(Int(quality.rounded())) out of 100, and the soft-edge quality to \(alpha)"
     case .downscaled(let from, let to): "scale the art down from \(from) to \(to)"
     case .droppedFrames(let from, let to):
       "keep \(numberText(to)) of \(countText(from, "frame")), with the same duration"
@@ -232,7 +232,7 @@ final class EncodingCache {
 
     init(_ picture: EditableImage, _ effort: OptimizingEffort?) {
       (size, delays, plays) = (picture.size, picture.frames.map(\.delay), picture.plays)
-      pixels = picture.bitmaps.map { XXH3Digest(of: $0.pixels) }
+      pixels = picture.allBitmaps.map { XXH3Digest(of: $0.pixels) }
       (chunks, outputFormat, self.effort) = (picture.chunks, picture.outputFormat, effort)
       allowsAPNGPalette = picture.allowsAPNGPalette
     }

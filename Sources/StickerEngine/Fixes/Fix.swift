@@ -20,6 +20,9 @@ package struct Fix: Hashable, Sendable {
     (kind, arguments, self.correctSpelling) = (.correctCatalogDocument, [], word)
   }
 
+  /// The width of an outline around art on a canvas, in pixels.
+  package static func outlineWidth(on canvas: PixelSize) -> Int { max(4, 4 * canvas.longerSide / 408) }
+
   package init(_ kind: Kind, _ figures: [Int]) {
     (self.kind, self.arguments, correctSpelling) = (kind, figures, nil)
   }
@@ -45,9 +48,6 @@ package struct Fix: Hashable, Sendable {
     case clearSpecks = "clear-specks"
     /// Clear pixels that are too faint to see.
     case clearHaze = "clear-haze"
-    /// Draw an outline around the art. Arguments: the value of every sample of the outline's color, 0 or 255,
-    /// and the outline's thickness in pixels.
-    case addOutline = "add-outline"
     /// Trim the empty margin. Argument: the minimum side after trimming, in pixels.
     case trim
     /// Scale down. Argument: the longer side, in pixels.
@@ -66,6 +66,9 @@ package struct Fix: Hashable, Sendable {
     /// Enlarge art that is too small, or center it on a larger canvas, as requested. Arguments: the width and
     /// height of the canvas for enlarged art, then those of the canvas for unscaled art, in pixels.
     case enlargeOrPad = "enlarge-or-pad"
+    /// Draw an outline around the art. Arguments: the value of every sample of the outline's color, 0 or 255,
+    /// and the outline's thickness in pixels. It is drawn at the final scale.
+    case addOutline = "add-outline"
     /// Center on a canvas that leaves a margin. Arguments: the canvas's width and height, and the margin, in
     /// pixels.
     case padToMargin = "pad-to-margin"

@@ -47,14 +47,14 @@ package struct FixPass: Sendable {
   ///
   /// - Parameter takenPaths: returns the paths that the asset cannot be renamed to, or nil to skip fixing.
   /// - Returns: the analysis of the original asset, and the fixed asset or nil.
-  package func analyze(
+  package func analyzeAndFix(
     _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.PackContext,
     takenPaths: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
     let fixer = AssetFixer(source: source, request, configuration, context)
     let reader = fixer.reader(outcome)
     let fixingBytes = reader.asset.fixingMemoryBytes(within: gate)
-    var held = await gate.reserve(reader.memoryBytesKeepingFrames ?? 0)
+    var held = await gate.reserve(reader.peakMemoryBytesKeepingFrames ?? 0)
     var candidate = fixer.finishAnalysis(reader, outcome)
     let summary = candidate.analysis(pack: source.pack, at: source.path)
     guard let taken = await takenPaths(summary) else {
@@ -88,7 +88,7 @@ package struct FixPass: Sendable {
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
     let held = await gate.reserve(reader.asset.fixingMemoryBytes(within: gate))
-    while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
+    while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
     let encodings = EncodingCache()
     var all: [FixedAsset] = []
     for messengerRequest in requests {
@@ -112,7 +112,7 @@ extension AssetFixer {
   /// Finishes an analysis without waiting for a memory reservation.
   fileprivate func finishAnalysis(_ reader: AssetReader, _ outcome: ReadOutcome) -> FixCandidate {
     var reader = reader
-    while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
+    while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
     return FixCandidate(reader, outcome, findings(on: reader.asset, configuration))
   }
 

@@ -104,7 +104,7 @@ package struct DocumentNote: Hashable, Sendable {
 /// The changes to a file, as shown in reports.
 package struct ChangeNote: Hashable, Sendable {
   /// The descriptions of the steps.
-  package let words: String
+  package let stepsDescription: String
   /// The file size in bytes.
   package let bytesBefore: Int
   package let bytesAfter: Int
@@ -116,7 +116,7 @@ package struct ChangeNote: Hashable, Sendable {
 
   package init(words: String, bytesBefore: Int, bytesAfter: Int, isLossy: Bool, similarity: SimilarityScore?)
   {
-    self.words = words
+    self.stepsDescription = words
     self.bytesBefore = bytesBefore
     self.bytesAfter = bytesAfter
     self.isLossy = isLossy

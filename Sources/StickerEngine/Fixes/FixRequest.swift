@@ -20,6 +20,8 @@ package struct FixRequest: Hashable, Sendable {
   package var smallArtFix: SmallArtFix?
   /// How to shorten an animation that is too long, or nil to keep it as it is.
   package var longAnimationFix: LongAnimationFix?
+  /// The width of a white outline to draw around art whose background is removed, in pixels, or nil for none.
+  package var whiteOutlineWidth: Int?
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
 
@@ -51,6 +53,11 @@ package struct FixRequest: Hashable, Sendable {
     if fix.kind == .flatten, iconBackground == nil { return .needsBackgroundColor }
     return nil
   }
+}
+
+extension FixRequest {
+  /// The widths of a white outline that can be requested, in pixels.
+  package static let whiteOutlineWidths = 3...8
 }
 
 /// How to fix art that is smaller than a messenger accepts.

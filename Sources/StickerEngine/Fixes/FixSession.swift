@@ -159,7 +159,7 @@ struct FixSession {
         hiddenDefaultImage: try container.hiddenDefaultImage(of: bytes),
         chunks: PreservedChunks(of: bytes, container))
       // An APNG that stays an APNG keeps its stored delays.
-      if container.format != .apng { picture?.writeShownDelays() }
+      if container.format != .apng { picture?.replaceDelaysWithShownDelays() }
       picture?.allowsAPNGPalette = limits.allowsAPNGPalette
       guard limits.keptFormats.contains(container.format) else { return }
       if container.format == .webp { picture?.prepareForWebP(from: container) }
@@ -212,7 +212,7 @@ struct FixSession {
       let cause =
         sizeFix ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.reduceFileSize, limits.maxBytes ?? 0))
       recordStep(
-        cause.rule, cause.fix, step.words(inPalette: picture.allowsAPNGPalette), isLossy: step.isLossy)
+        cause.rule, cause.fix, step.description(inPalette: picture.allowsAPNGPalette), isLossy: step.isLossy)
     }
     if result.hasEndedEarly, let cause = sizeFix ?? conversion {
       recordStep(cause.rule, cause.fix, Self.workLimitNote)

@@ -31,15 +31,16 @@ func convertForeignImage(
   } catch {
     throw Diagnostic("encoding failed: \(error.reason)")
   }
+  let newFormat = picture.plays == nil ? "PNG" : "APNG"
   if let maxBytes, file.count > maxBytes, !request.allowsLossyFixes {
     throw Diagnostic(
-      "the PNG would be \(numberText(file.count)) bytes (limit: \(numberText(maxBytes)) bytes). Use \(.allowLossyFixes)"
-    )
+      """
+      the \(newFormat) would be \(numberText(file.count)) bytes (limit: \(numberText(maxBytes)) bytes). Use \
+      \(.allowLossyFixes)
+      """)
   }
   let name = format.name ?? "the file"
-  return (
-    file, picture.expectedFrames, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")"
-  )
+  return (file, picture.expectedFrames, figures, "convert \(name) to \(newFormat)")
 }
 
 extension Diagnostic {

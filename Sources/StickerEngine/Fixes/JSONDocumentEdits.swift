@@ -68,7 +68,7 @@ struct JSONTokenScanner {
   /// Returns the range of the whitespace before an offset.
   func whitespaceRange(before offset: Int) -> Range<Int> {
     var start = offset
-    while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+    while start > 0, isJSONWhitespace(bytes[start - 1]) { start -= 1 }
     return start..<offset
   }
 
@@ -79,7 +79,7 @@ struct JSONTokenScanner {
   }
 
   /// The line ending, or nil if the text has only one line.
-  var lineEnd: [UInt8]? {
+  var lineEnding: [UInt8]? {
     guard let newline = bytes.firstIndex(of: 0x0A) else { return nil }
     return newline > 0 && bytes[newline - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
@@ -96,7 +96,9 @@ struct JSONTokenScanner {
   }
 }
 
-private func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+private func isJSONWhitespace(_ byte: UInt8) -> Bool {
+  byte == space || byte == 0x09 || byte == 0x0A || byte == 0x0D
+}
 private let quote = UInt8(ascii: "\"")
 private let backslash = UInt8(ascii: "\\")
 private let space = UInt8(ascii: " ")
@@ -135,7 +137,7 @@ private func editInsertingElement(
   guard let elements = list.elements else { return nil }
   guard let last = elements.last, let first = elements.first else {
     let inner = pieces.indent(at: list.offset) + Array("  ".utf8)
-    return editFilling(list, pieces, with: fileNameObject(name, indent: inner, pieces.lineEnd))
+    return editFilling(list, pieces, with: fileNameObject(name, indent: inner, pieces.lineEnding))
   }
   let text = fileNameObject(name, like: last, pieces)
   if index == 0 {
@@ -180,7 +182,7 @@ private func editFilling(_ value: JSONNode, _ pieces: JSONTokenScanner, with con
 {
   let range = pieces.valueRange(at: value.offset)
   let (indent, marks) = (pieces.indent(at: value.offset), pieces.bytes[range])
-  guard let lineEnd = pieces.lineEnd, let opening = marks.first, let closing = marks.last else {
+  guard let lineEnd = pieces.lineEnding, let opening = marks.first, let closing = marks.last else {
     return ByteRangeEdit((range.lowerBound + 1)..<(range.upperBound - 1), content)
   }
   let line = lineEnd + indent
@@ -192,7 +194,7 @@ private func editFilling(_ value: JSONNode, _ pieces: JSONTokenScanner, with con
 private func fileNameObject(_ name: String, like other: JSONNode, _ pieces: JSONTokenScanner) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"],
     let token = pieces.stringRange(at: value.offset)
-  else { return fileNameObject(name, indent: pieces.indent(at: other.offset), pieces.lineEnd) }
+  else { return fileNameObject(name, indent: pieces.indent(at: other.offset), pieces.lineEnding) }
   let range = pieces.valueRange(at: other.offset)
   return pieces.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)
     + pieces.bytes[token.upperBound..<range.upperBound]

@@ -17,7 +17,7 @@ extension EditableImage {
       guard part == 1 || count / part > 1,
         let some = part == 1 ? frames : evenlySpacedFrames(count / part, of: frames)
       else { break }
-      var search = try WebMSearch(
+      var search = try WebMQualitySearch(
         some, limit: options.maxBytes, maxMilliseconds: maxMilliseconds, effort: options.effort)
       let found = try search.bestFit()
       let stage = part == 1 ? FileSizeReductionStage.quality : .dropFrames

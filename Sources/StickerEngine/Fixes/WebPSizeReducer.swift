@@ -40,7 +40,7 @@ extension EditableImage {
     _ options: FileSizeReducer.Options, _ mayChange: Bool, _ stage: FileSizeReductionStage,
     _ nearest: inout [FileSizeReductionStage: Int], _ hasEndedEarly: inout Bool
   ) throws(InternalError) -> ReducedImage? {
-    var search = try WebPSearch(
+    var search = try WebPQualitySearch(
       frames, plays: plays, limit: options.maxBytes,
       minFrameMilliseconds: options.minFrameMilliseconds, effort: options.effort)
     let found = try search.bestFit(allowsLossy: mayChange)
@@ -51,7 +51,7 @@ extension EditableImage {
     }
     return found.map { found in
       ReducedImage(
-        picture: replacingBitmaps(found.frames, in: frames.indices), bytes: found.bytes,
+        picture: imageOfFrames(found.frames, in: frames.indices), bytes: found.bytes,
         steps: [FileSizeReduction(found.mode)], similarity: found.similarity)
     }
   }

@@ -3,7 +3,7 @@
 /// - Source: Lottie Animation Community, Lottie specification 1.0: the animation object, layers, shapes and assets.
 struct LottieAnimation: Sendable {
   /// The version of the exporter, `v`.
-  let version: String?
+  let exporterVersion: String?
   /// Whether the animation has the marker `"tgs": 1`.
   let hasTGSMarker: Bool
   /// The width of the canvas in pixels.
@@ -22,7 +22,7 @@ struct LottieAnimation: Sendable {
   let usesByFeature: [LottieFeature: LottieFeatureUse]
 
   init(_ root: JSONNode) {
-    version = root["v"]?.text
+    exporterVersion = root["v"]?.text
     hasTGSMarker = root["tgs"]?.number == 1
     width = root["w"]?.number
     height = root["h"]?.number
@@ -36,7 +36,7 @@ struct LottieAnimation: Sendable {
   }
 
   /// The duration in milliseconds; nil if the frame rate is not positive or a number is missing.
-  var milliseconds: Double? {
+  var durationMilliseconds: Double? {
     guard let frameRate, frameRate > 0, let firstFrame, let endFrame else { return nil }
     // Reports cannot represent infinity.
     return min((endFrame - firstFrame) / frameRate * 1000, .greatestFiniteMagnitude)
@@ -111,7 +111,7 @@ private struct LottieScan {
   private(set) var usesByFeature: [LottieFeature: LottieFeatureUse] = [:]
   private let root: JSONNode
   /// The features of the current layer.
-  private var layerFeatures: Set<LottieFeature> = []
+  private var currentLayerFeatures: Set<LottieFeature> = []
   /// The ids of the precomps that the current list of layers refers to.
   private var precompReferences: [String] = []
 
@@ -142,7 +142,7 @@ private struct LottieScan {
         addUse(of: .image, inLayer: "asset \(quotedShortName(id))")
       }
     }
-    checkReferences(from: rootReferences, precomps)
+    checkPrecompReferences(from: rootReferences, precomps)
   }
 
   private mutating func addFault(_ fault: String) {
@@ -162,16 +162,16 @@ private struct LottieScan {
         addFault("layer \(numberText(index + 1)) has no type")
         continue
       }
-      layerFeatures = []
-      if let feature = LottieFeature(layerType: type) { layerFeatures.insert(feature) }
+      currentLayerFeatures = []
+      if let feature = LottieFeature(layerType: type) { currentLayerFeatures.insert(feature) }
       addLayerFeatures(of: layer)
       addNestedFeatures(of: layer)
       if type == 0, let id = layer["refId"]?.text { precompReferences.append(id) }
-      guard !layerFeatures.isEmpty else { continue }
+      guard !currentLayerFeatures.isEmpty else { continue }
       let name =
         layer["nm"]?.text.flatMap { $0.isEmpty ? nil : quotedShortName($0) }
         ?? "layer \(numberText(index + 1))"
-      for feature in layerFeatures { addUse(of: feature, inLayer: name) }
+      for feature in currentLayerFeatures { addUse(of: feature, inLayer: name) }
     }
   }
 
@@ -189,8 +189,8 @@ private struct LottieScan {
       ("hasMask", .mask), ("masksProperties", .mask), ("ef", .layerEffect), ("ddd", .threeDimensions),
       ("ao", .autoOrient), ("tm", .timeRemap), ("tt", .matte),
     ]
-    for (key, feature) in keys where isSet(key) { layerFeatures.insert(feature) }
-    if let stretch = layer["sr"]?.number, stretch != 1 { layerFeatures.insert(.timeStretch) }
+    for (key, feature) in keys where isSet(key) { currentLayerFeatures.insert(feature) }
+    if let stretch = layer["sr"]?.number, stretch != 1 { currentLayerFeatures.insert(.timeStretch) }
   }
 
   /// Adds the features of shapes, transforms and animated properties at any depth. The parser limits the depth.
@@ -204,15 +204,15 @@ private struct LottieScan {
       for member in members {
         switch (member.key, member.value.content) {
         case ("ty", .string(let type)):
-          if let feature = LottieFeature(shapeType: type) { layerFeatures.insert(feature) }
+          if let feature = LottieFeature(shapeType: type) { currentLayerFeatures.insert(feature) }
         case ("k", _): isProperty = true
         case ("x", .string): hasExpression = true
-        case ("sk", .object): if !isZero(member.value) { layerFeatures.insert(.skew) }
+        case ("sk", .object): if !isZero(member.value) { currentLayerFeatures.insert(.skew) }
         default: break
         }
         addNestedFeatures(of: member.value)
       }
-      if isProperty, hasExpression { layerFeatures.insert(.expression) }
+      if isProperty, hasExpression { currentLayerFeatures.insert(.expression) }
     case .string, .integer, .number, .bool, .null: break
     }
   }
@@ -221,7 +221,8 @@ private struct LottieScan {
   private func isZero(_ property: JSONNode) -> Bool { property["k"].map { $0.number == 0 } ?? true }
 
   /// Reports precomps that do not exist, and precomps that contain themselves.
-  private mutating func checkReferences(from rootReferences: [String], _ precomps: [String: [String]]) {
+  private mutating func checkPrecompReferences(from rootReferences: [String], _ precomps: [String: [String]])
+  {
     let all = rootReferences + precomps.values.joined()
     if let missing = all.filter({ precomps[$0] == nil }).min() {
       addFault("the precomp \(quotedShortName(missing)) does not exist")

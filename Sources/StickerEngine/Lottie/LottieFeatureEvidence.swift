@@ -13,7 +13,7 @@ extension Asset {
 
 extension LottieFeature {
   /// Whether Telegram accepts the feature although its apps draw it differently from one another.
-  var isDiscouraged: Bool { self == .skew || self == .matte }
+  var isDrawnInconsistently: Bool { self == .skew || self == .matte }
 
   /// What to do about the feature; nil if the rule's advice fits.
   fileprivate var advice: String? {

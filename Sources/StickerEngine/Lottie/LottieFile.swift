@@ -41,7 +41,7 @@ package struct LottieFile: Sendable {
     if let text = gunzip(bytes, limit: Self.maxJSONBytes) {
       jsonByteCount = text.count
       content = Self.parse(text)
-    } else if let length = gunzippedLength(of: bytes), length > Self.maxJSONBytes {
+    } else if let length = declaredGunzippedLength(of: bytes), length > Self.maxJSONBytes {
       jsonByteCount = length
       content = .tooLong
     } else {
@@ -67,7 +67,9 @@ package struct LottieFile: Sendable {
   /// The frame rate and the duration in human-readable form: `60 frames per second, 3 s`; nil for a damaged
   /// file.
   package var timingText: String? {
-    guard let animation, let rate = animation.frameRate, let time = animation.milliseconds else { return nil }
+    guard let animation, let rate = animation.frameRate, let time = animation.durationMilliseconds else {
+      return nil
+    }
     return "\(shortNumberText(rate)) frames per second, \(shortNumberText(time / 1000)) s"
   }
 

@@ -6,7 +6,7 @@ package struct CatalogListing: Sendable {
   package let path: Path
   /// The folders with stickers or icons, in any order.
   package private(set) var folders: [Folder]
-  package let readDocument: @Sendable (Path, Int) -> ReadOutcome
+  package let readFile: @Sendable (Path, Int) -> ReadOutcome
 
   package struct Folder: Sendable {
     /// The path of the folder, as shown in reports.
@@ -32,7 +32,7 @@ package struct CatalogListing: Sendable {
   package init(path: Path, folders: [Folder], readDocument: @escaping @Sendable (Path, Int) -> ReadOutcome) {
     self.path = path
     self.folders = folders
-    self.readDocument = readDocument
+    self.readFile = readDocument
   }
 
   /// Creates a listing of a catalog in a file tree.
@@ -118,7 +118,7 @@ extension CatalogListing {
 
   /// Reads an image of the catalog and returns the facts about it; nil if it is not a supported image.
   func readImageFacts(at path: Path, _ budget: DecodingBudget) -> CatalogImageFacts? {
-    guard case .bytes(let bytes) = readDocument(path, budget.fileBytes) else { return nil }
+    guard case .bytes(let bytes) = readFile(path, budget.fileBytes) else { return nil }
     return ImageContainer(of: bytes, budget: budget).map { CatalogImageFacts($0) }
   }
 
@@ -140,7 +140,7 @@ extension CatalogListing {
     case .unusableLink: return .unreadable("it is a link")
     case .other(let reason): return .unreadable(reason)
     }
-    switch readDocument(folder.documentPath, Catalog.maxDocumentBytes) {
+    switch readFile(folder.documentPath, Catalog.maxDocumentBytes) {
     case .tooLarge(let count): return .tooLarge(count)
     case .unreadable(let reason): return .unreadable(reason)
     case .bytes(let bytes):
@@ -211,17 +211,17 @@ private let xcodeInfoObject = JSON.object(["author": .string("xcode"), "version"
 /// The changes that regenerate the icons of an icon set.
 package struct RepairedIcons: Hashable, Sendable {
   /// The new and changed files, keyed by their names in the set's folder.
-  package var writtenFiles: FileTree
+  package var filesToWrite: FileTree
   /// The new names of icons that are converted to PNG, keyed by their old names. Their bytes are in
-  /// `writtenFiles`.
+  /// `filesToWrite`.
   package var newNamesByOldName: [String: String]
   /// A human-readable summary: `3 icons were made from “icon.png”`.
-  package var words: String
+  package var summary: String
 
   package init(writtenFiles: FileTree, newNamesByOldName: [String: String] = [:], words: String) {
-    self.writtenFiles = writtenFiles
+    self.filesToWrite = writtenFiles
     self.newNamesByOldName = newNamesByOldName
-    self.words = words
+    self.summary = words
   }
 
   /// A function that makes icons.

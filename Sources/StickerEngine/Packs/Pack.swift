@@ -38,22 +38,23 @@ package struct Pack: Hashable, Sendable {
 /// The values of an app that its developer chooses for the App Store. Each is nil if not set.
 package struct AppSettings: Hashable, Sendable {
   /// The Team ID of the Apple Developer account that signs the app.
-  package var team: String?
+  package var teamID: String?
   /// The version that people see.
   package var version: String?
   /// The build number.
-  package var build: String?
+  package var buildNumber: String?
 
   package init(team: String? = nil, version: String? = nil, build: String? = nil) {
-    self.team = team
+    self.teamID = team
     self.version = version
-    self.build = build
+    self.buildNumber = build
   }
 
   /// Returns these settings, with each value that `other` sets taken from `other`.
   package func overridden(by other: AppSettings) -> AppSettings {
     AppSettings(
-      team: other.team ?? team, version: other.version ?? version, build: other.build ?? build)
+      team: other.teamID ?? teamID, version: other.version ?? version, build: other.buildNumber ?? buildNumber
+    )
   }
 }
 
@@ -182,9 +183,9 @@ package struct PackCredits: Hashable, Sendable {
   /// The publisher's website, which is a valid link (`fault(ofLink:)`).
   package var website: String?
   /// The link to the privacy policy.
-  package var privacy: String?
+  package var privacyPolicyURL: String?
   /// The link to the license agreement.
-  package var license: String?
+  package var licenseURL: String?
   /// The description of the pack, or nil.
   var about: String?
   /// The copyright notice, or nil.
@@ -193,16 +194,18 @@ package struct PackCredits: Hashable, Sendable {
   package init() {}
 
   /// All values in a fixed order.
-  package var all: [String?] { [author, publisher, website, privacy, license, about, copyright] }
+  package var allValues: [String?] {
+    [author, publisher, website, privacyPolicyURL, licenseURL, about, copyright]
+  }
 
   /// Creates credits from the values of `all`; nil if there are too few or too many values.
   package init?(all: [String?]) {
-    guard all.count == self.all.count else { return nil }
+    guard all.count == self.allValues.count else { return nil }
     author = all[0]
     publisher = all[1]
     website = all[2]
-    privacy = all[3]
-    license = all[4]
+    privacyPolicyURL = all[3]
+    licenseURL = all[4]
     about = all[5]
     copyright = all[6]
   }
@@ -216,10 +219,10 @@ package func isEmoji(_ text: String) -> Bool {
   guard text.count == 1, let first = text.unicodeScalars.first, first.properties.isEmoji else { return false }
   if first.isASCII { return text.unicodeScalars.contains("\u{20E3}") }
   let isRegional = (0x1F1E6...0x1F1FF).contains(first.value)
-  return text.unicodeScalars.allSatisfy(isPartOfEmoji) && (!isRegional || text.unicodeScalars.count == 2)
+  return text.unicodeScalars.allSatisfy(canBePartOfEmoji) && (!isRegional || text.unicodeScalars.count == 2)
 }
 
-private func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
+private func canBePartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   // The zero-width joiner, the two presentation selectors, the keycap, and the tags of regional flags.
   case 0x200D, 0xFE0E, 0xFE0F, 0x20E3, 0xE0020...0xE007F: true

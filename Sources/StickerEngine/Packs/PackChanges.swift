@@ -60,11 +60,11 @@ package struct PackChanges: Hashable, Sendable {
   /// The stickers whose art changed.
   package var stickersWithChangedArt: [String] = []
   /// The stickers whose art is the same but whose id is different.
-  package var renamed: [Renaming] = []
+  package var renamings: [Renaming] = []
   /// The stickers that the previous build does not have.
-  package var added: [String] = []
+  package var addedStickerIDs: [String] = []
   /// The stickers that only the previous build has.
-  package var removed: [String] = []
+  package var removedStickerIDs: [String] = []
   /// The stickers whose name, descriptions, keywords or emoji changed.
   package var stickersWithChangedTexts: [String] = []
   /// What happened to the icon; nil if it did not change.
@@ -91,18 +91,18 @@ package struct PackChanges: Hashable, Sendable {
   /// display.
   package var summary: String {
     var parts = Self.clauses(stickersWithChangedArt, "changed")
-    if renamed.count > maxNamedStickers {
-      parts.append("\(countText(renamed.count, "sticker")) renamed")
+    if renamings.count > maxNamedStickers {
+      parts.append("\(countText(renamings.count, "sticker")) renamed")
     } else {
-      parts += renamed.map { "\(Self.shown($0.oldID)) renamed to \(Self.shown($0.newID))" }
+      parts += renamings.map { "\(Self.displayText($0.oldID)) renamed to \(Self.displayText($0.newID))" }
     }
-    parts += Self.clauses(added, "added") + Self.clauses(removed, "removed")
+    parts += Self.clauses(addedStickerIDs, "added") + Self.clauses(removedStickerIDs, "removed")
     if let icon { parts.append("icon \(icon.rawValue)") }
     if isReordered { parts.append("order changed") }
     if stickersWithChangedTexts.count > maxNamedStickers {
       parts.append("text of \(countText(stickersWithChangedTexts.count, "sticker")) changed")
     } else if !stickersWithChangedTexts.isEmpty {
-      parts.append("text of \(listText(stickersWithChangedTexts.map(Self.shown))) changed")
+      parts.append("text of \(listText(stickersWithChangedTexts.map(Self.displayText))) changed")
     }
     let words = properties.map(\.words) + options.map(\.words)
     if !words.isEmpty { parts.append("\(listText(words)) changed") }
@@ -112,11 +112,12 @@ package struct PackChanges: Hashable, Sendable {
 
   private static func clauses(_ ids: [String], _ verb: String) -> [String] {
     if ids.isEmpty { return [] }
-    let names = ids.count > maxNamedStickers ? countText(ids.count, "sticker") : listText(ids.map(shown))
+    let names =
+      ids.count > maxNamedStickers ? countText(ids.count, "sticker") : listText(ids.map(displayText))
     return ["\(names) \(verb)"]
   }
 
-  private static func shown(_ id: String) -> String { UntrustedText(id).displayText }
+  private static func displayText(_ id: String) -> String { UntrustedText(id).displayText }
 }
 
 /// A summary names at most this many stickers with the same change.
@@ -156,14 +157,16 @@ extension PackChanges.Option: BinaryCodable {}
 extension PackChanges: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
-      stickersWithChangedArt, renamed, added, removed, stickersWithChangedTexts, icon, isReordered,
+      stickersWithChangedArt, renamings, addedStickerIDs, removedStickerIDs, stickersWithChangedTexts, icon,
+      isReordered,
       properties, options)
     encoder.encode(unchangedCount)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     (
-      stickersWithChangedArt, renamed, added, removed, stickersWithChangedTexts, icon, isReordered,
+      stickersWithChangedArt, renamings, addedStickerIDs, removedStickerIDs, stickersWithChangedTexts, icon,
+      isReordered,
       properties, options
     ) =
       try decoder.decode()

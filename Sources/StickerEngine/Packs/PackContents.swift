@@ -3,7 +3,7 @@ package struct PackContents: Sendable {
   /// The path that findings on the whole pack have: that of a folder, a `.stickerpack` or a pack file.
   let path: Path
   /// The assets with the roles to which the rule applies, in the order in which they were found.
-  let stickers: [AssetAnalysis]
+  let assets: [AssetAnalysis]
   /// The contents of the catalog or pack file; nil for a plain folder.
   let packDeclaration: PackDeclaration?
 }

@@ -79,7 +79,10 @@ struct MessageFileReader: PackDocumentReader {
 
   mutating func readMessage(_ document: YAMLNode, at path: Path) -> MessageFile {
     var message = MessageFile(path: path)
-    guard let members = yamlReader.mapping(document, "a message file", keys: MessageFileKey.keyNames) else {
+    guard
+      let members = yamlReader.readMappingWithKnownKeys(
+        document, "a message file", keys: MessageFileKey.keyNames)
+    else {
       return message
     }
     func node(_ key: MessageFileKey) -> YAMLNode? { members[key]?.value }

@@ -187,7 +187,7 @@ struct PackFileReader: PackDocumentReader {
   mutating func readPackFile(from document: YAMLNode) -> PackFile {
     var description = PackFile()
     guard
-      let members = yamlReader.mapping(
+      let members = yamlReader.readMappingWithKnownKeys(
         document, "a pack file", keys: PackFileKey.keyNames, ignores: isIgnoredKey)
     else { return description }
     func node(_ key: PackFileKey) -> YAMLNode? { members[key]?.value }
@@ -308,10 +308,12 @@ struct PackFileReader: PackDocumentReader {
     credits.about = members[.about].flatMap { yamlReader.readText($0.value, "description") }
     credits.copyright = members[.copyright].flatMap { yamlReader.readText($0.value, "copyright") }
     let links =
-      members[.links].flatMap { yamlReader.mapping($0.value, "links", keys: PackFileLinkKey.keyNames) } ?? [:]
+      members[.links].flatMap {
+        yamlReader.readMappingWithKnownKeys($0.value, "links", keys: PackFileLinkKey.keyNames)
+      } ?? [:]
     credits.website = links[.website].flatMap { readLink($0) }
-    credits.privacy = links[.privacy].flatMap { readLink($0) }
-    credits.license = links[.license].flatMap { readLink($0) }
+    credits.privacyPolicyURL = links[.privacy].flatMap { readLink($0) }
+    credits.licenseURL = links[.license].flatMap { readLink($0) }
     return credits
   }
 

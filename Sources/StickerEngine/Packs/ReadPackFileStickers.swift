@@ -6,7 +6,7 @@ extension PackFileReader {
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func readSticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
     guard
-      let members = yamlReader.mapping(
+      let members = yamlReader.readMappingWithKnownKeys(
         node, "a sticker", keys: PackFileStickerKey.keyNames, ignores: isIgnoredKey)
     else { return nil }
     let descriptions = members[.description].map { readTexts($0.value, "description", onlyLanguage) } ?? [:]

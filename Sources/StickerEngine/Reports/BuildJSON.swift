@@ -4,8 +4,8 @@ func changesJSON(_ changes: PackChanges) -> JSON {
   return .object([
     "edited": texts(changes.stickersWithChangedArt),
     "renamed": .array(
-      changes.renamed.map { .object(["from": .string($0.oldID), "to": .string($0.newID)]) }),
-    "added": texts(changes.added), "removed": texts(changes.removed),
+      changes.renamings.map { .object(["from": .string($0.oldID), "to": .string($0.newID)]) }),
+    "added": texts(changes.addedStickerIDs), "removed": texts(changes.removedStickerIDs),
     "stickerTexts": texts(changes.stickersWithChangedTexts),
     "packTexts": texts(changes.properties.map(\.rawValue)),
     "icon": changes.icon.map { .string($0.rawValue) } ?? .null, "order": .bool(changes.isReordered),

@@ -92,6 +92,45 @@ extension UnfixedReason {
   }
 }
 
+extension Finding {
+  /// The advice, with the commands that help to follow it.
+  package var commandLineAdvice: String {
+    // A file that crashed a worker process is not opened again, so `info` cannot show its damage.
+    let isUnlocatedDamage = rule == RuleID.corruptImage && evidence.location == .file
+    let commands = isUnlocatedDamage ? nil : helpfulCommands(forRule: rule)
+    // Other conversions are marked in the list of findings.
+    let isConvertedDocument =
+      rule == RuleID.unsupportedFormat && evidence.fix?.kind == .convert && evidence.advice != nil
+    let all = [commands, isConvertedDocument ? documentConversionCommands : nil].compactMap(\.self)
+    return ([advice] + all).joined(separator: " ")
+  }
+}
+
+extension Rule {
+  /// The advice, with the commands that help to follow it.
+  package var commandLineAdvice: String {
+    ([advice] + [helpfulCommands(forRule: id)].compactMap(\.self)).joined(separator: " ")
+  }
+}
+
+private let documentConversionCommands = "`stickerlint fix` and `stickerlint pack` convert it."
+
+/// Returns sentences about commands that help to follow the advice of a rule; nil for most rules. The fixes of
+/// a rule are listed elsewhere.
+private func helpfulCommands(forRule id: String) -> String? {
+  switch id {
+  case RuleID.resourceLimit:
+    "To read a larger file, use `--limit NAME=NUMBER`, where NAME is the first word of the message. "
+      + "For a file that needs more time or memory, use `--worker-seconds` or `--worker-memory`."
+  case RuleID.corruptImage: "`stickerlint info` shows where the damage is."
+  case RuleID.packTexts: "If there is no stickerpack.yml, `stickerlint init` creates one for the messenger."
+  case RuleID.unlistedSticker: "`stickerlint init --update` adds the images and keeps your edits."
+  case RuleID.videoDuration: "`ffmpeg -i in.webm -c copy out.webm` rewrites the header."
+  case RuleID.videoAudio: "`ffmpeg -i in.webm -an -c copy out.webm` removes the audio track."
+  default: nil
+  }
+}
+
 extension Fix.Kind {
   /// What the fix does, with the options that affect it.
   package var commandLineText: String {

@@ -3,7 +3,7 @@ package func explainText(for rule: Rule) -> String {
   var out = "\(rule.id) (\(rule.severityText)): \(rule.scope)\n\n"
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
-  out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
+  out += "\nWhat to do\n" + wrapped(rule.commandLineAdvice, indent: "  ")
   if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 80, indent: "  ") }
   if rule.isOptIn {
     out += "\nOpt-in\n"

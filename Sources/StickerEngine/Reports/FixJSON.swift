@@ -92,7 +92,7 @@ private func unfixedFindingJSON(_ unfixed: UnfixedFinding) -> JSON {
     "message": .string(finding.evidence.message),
     "fix": finding.evidence.fix.map { .string($0.kind.rawValue) } ?? .null,
     "why": .string(unfixedReason.jsonIdentifier),
-    "help": .string(unfixedReason.commandLineAdvice(for: finding.rule) ?? finding.advice),
+    "help": .string(unfixedReason.commandLineAdvice(for: finding.rule) ?? finding.commandLineAdvice),
   ])
 }
 

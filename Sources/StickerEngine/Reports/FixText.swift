@@ -60,7 +60,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
   var rows: [(String, String)] = []
   if let change = asset.change {
     rows += change.steps.map { ($0.rule, UntrustedText($0.words).displayText) }
-    if !comparesStats { rows += figureRows(change) }
+    if !comparesStats { rows += changedStatsRows(change) }
   }
   rows += asset.introducedFindings.map {
     ("new \($0.rule)", "\($0.severity.rawValue): \(UntrustedText($0.message).displayText)")
@@ -81,7 +81,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
 }
 
 /// Returns the figures that changed: `612,345 → 488,120 bytes`.
-private func figureRows(_ change: FileChange) -> [(String, String)] {
+private func changedStatsRows(_ change: FileChange) -> [(String, String)] {
   let (before, after) = (change.before, change.after)
   if before == after { return [] }
   var parts = ["\(numberText(before.bytes)) → \(numberText(after.bytes)) bytes"]
@@ -185,11 +185,11 @@ private func summaryText(_ report: FixReport) -> String {
   text += would ? "\n\(rest) would remain\n" : "\nremaining: \(rest)\n"
   if would { return text + "Nothing written. Use --in-place or --output FOLDER to apply the changes.\n" }
   guard report.outputMode == .inPlace || report.outputMode == .output else { return text }
-  return text + "next: \(nextStep(report, isClean: counts.isEmpty))\n"
+  return text + "next: \(nextCommandText(report, isClean: counts.isEmpty))\n"
 }
 
 /// Returns the next command. It can be copied as is if one folder contains all files.
-private func nextStep(_ report: FixReport, isClean: Bool) -> String {
+private func nextCommandText(_ report: FixReport, isClean: Bool) -> String {
   let command = isClean ? "pack" : "lint"
   let options =
     (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
@@ -253,11 +253,14 @@ struct FixableCounts {
     } else if let possible = counts[.possible] {
       parts.append("\(countText(possible, "finding")) may be fixable")
     }
-    for (kind, option) in [(Fixability.lossy, "--lossy"), (.optIn, "--select RULE")] {
-      guard let count = counts[kind] else { continue }
-      let subject = parts.isEmpty ? countText(count, "finding") : "\(numberText(count)) more"
-      parts.append("\(subject) \(count == 1 ? "is" : "are") fixable with \(option)")
+    func subject(_ count: Int) -> String {
+      parts.isEmpty ? countText(count, "finding") : "\(numberText(count)) more"
     }
+    if let lossy = counts[.lossy] {
+      parts.append("\(subject(lossy)) \(lossy == 1 ? "is" : "are") fixable with --lossy")
+    }
+    // Whether a background can be removed, for example, is known only after it was tried.
+    if let optIn = counts[.optIn] { parts.append("\(subject(optIn)) may be fixable with --select RULE") }
     return parts.joined(separator: "; ")
   }
 }

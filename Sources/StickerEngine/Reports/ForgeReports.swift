@@ -53,7 +53,7 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let also = others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, most: 5)))"
   let message =
     UntrustedText(finding.evidence.message).displayText + also + "\n"
-    + UntrustedText(finding.advice).displayText
+    + UntrustedText(finding.commandLineAdvice).displayText
   return "::\(annotationCommand(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
     + ",title=\(escapedCommandProperty(finding.rule))::\(escapedCommandData(message))\n"
 }

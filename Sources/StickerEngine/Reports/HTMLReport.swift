@@ -156,7 +156,7 @@ private func findingRow(_ finding: Finding, _ anchors: [String: Int], withFigure
     <tr>
     <td><span class="\(severity)">\(severity)</span></td>
     <td><a href="\(address: "#rule-\((anchors[finding.rule] ?? 0) + 1)")">\(finding.rule)</a></td>
-    <td>\(location)\(evidence.message)<small>\(finding.advice)</small>\(sharedFileList(of: finding))</td>
+    <td>\(location)\(evidence.message)<small>\(finding.commandLineAdvice)</small>\(sharedFileList(of: finding))</td>
     \(withFigures ? measuredValueCells(evidence.measuredValue) : nil)</tr>
 
     """

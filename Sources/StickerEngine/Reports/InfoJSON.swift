@@ -73,7 +73,7 @@ private func frameEntries(_ container: ImageContainer, _ digests: [String]?) -> 
       "index": .integer(number), "delay": fraction(frame.delay),
       "shownDelay": container.animation == nil ? nil : fraction(frame.shownDelay), "patch": .object(patch),
       "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
-      "offset": .integer(frame.offset), "gif": frame.gif.map(frameFactEntry),
+      "offset": .integer(frame.headerOffset), "gif": frame.gif.map(frameFactEntry),
       "rgbaSHA256": digest(ofFrame: number),
     ])
   }

@@ -91,7 +91,7 @@ private func timingText(of animation: Animation) -> String {
   let count = animation.frames.count
   let shown = animation.duration.map(durationText) ?? "unknown duration"
   let written = animation.storedDuration.map(durationText) ?? "unknown duration"
-  let duration = animation.isShownAsStored ? written : "shown for \(shown), written \(written)"
+  let duration = animation.isShownWithStoredDelays ? written : "shown for \(shown), written \(written)"
   let plays =
     animation.plays == 0
     ? "loops forever" : animation.plays == 1 ? "plays once" : "plays \(animation.plays) times"
@@ -101,7 +101,7 @@ private func timingText(of animation: Animation) -> String {
 
 extension Animation {
   /// Whether viewers show every frame for its stored delay.
-  fileprivate var isShownAsStored: Bool { frames.allSatisfy(\.delay.isShownAsStored) }
+  fileprivate var isShownWithStoredDelays: Bool { frames.allSatisfy(\.delay.isShownAsStored) }
 }
 
 /// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
@@ -111,7 +111,7 @@ private func durationText(_ time: ExactSeconds) -> String {
 
 private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [String] {
   let frames = container.storedFrames
-  let isShownAsWritten = container.animation?.isShownAsStored ?? true
+  let isShownAsWritten = container.animation?.isShownWithStoredDelays ?? true
   guard !frames.isEmpty else {
     return digests.map { $0.map { "  pixels     \($0)" } } ?? []
   }
@@ -121,13 +121,13 @@ private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [S
       let how = "\(frame.disposal.rawValue) \(frame.blend.rawValue)".padded(to: 18)
       let shown = isShownAsWritten ? "" : "shown \(frame.shownDelay.milliseconds.formatted) ms".padded(to: 16)
       return "    \(number + 1)".padded(to: 10) + durationText(frame.delay).padded(to: 20) + shown
-        + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifText) ?? "") + digest
+        + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifFrameText) ?? "") + digest
     }
 }
 
 /// Returns the facts about a GIF frame: `disposal 4, palette of 16, interlaced, color 3 is transparent`. The
 /// disposal is included if the stored value differs from the disposal method shown before it.
-private func gifText(_ facts: GIFFrameFacts) -> String {
+private func gifFrameText(_ facts: GIFFrameFacts) -> String {
   var parts: [String] = []
   if facts.storedDisposal == 0 || facts.storedDisposal > 3 {
     parts.append("disposal \(facts.storedDisposal)")

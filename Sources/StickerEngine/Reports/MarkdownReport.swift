@@ -104,7 +104,7 @@ package func markdownReport(
   let files = countText(report.assets.count, "file")
   let counts = report.findings.isEmpty ? "no findings" : countsText(report)
   let title = "### \(Tool.name): \(counts) in \(files)\(acceptedCountText(report))\n"
-  var out = BoundedText(title, atMost: bytes - reservedBytes)
+  var out = BoundedText(title, atMost: bytes - reservedClosingBytes)
   guard !out.isFull else { return "" }
   let fixables = FixableCounts(of: report)
   if !fixables.isEmpty {
@@ -122,7 +122,7 @@ package func markdownReport(
 /// The number of files whose findings are not folded.
 private let maxExpandedFiles = 8
 /// The number of bytes reserved for the end of the report.
-private let reservedBytes = 200
+private let reservedClosingBytes = 200
 
 private func ruleTable(_ rules: [RuleWithFindings]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
@@ -137,7 +137,7 @@ private func ruleTable(_ rules: [RuleWithFindings]) -> String {
 private struct BoundedText {
   private var text: String
   private let maxBytes: Int
-  private var isFolded = false
+  private var hasOpenDetails = false
   private var omittedFindingCount = 0
   private(set) var isFull: Bool
 
@@ -160,7 +160,7 @@ private struct BoundedText {
       if number == unfolded {
         let more = countText(groups.count - unfolded, "more file")
         append("\n<details>\n<summary>\(more)</summary>\n\n")
-        isFolded = !isFull
+        hasOpenDetails = !isFull
       }
       append("- \(markdownCode(group.path.displayText))\n")
       for finding in mostSevereFirst(group.findings) {
@@ -171,7 +171,7 @@ private struct BoundedText {
   }
 
   func finished() -> String {
-    let closing = isFolded ? "\n</details>\n" : ""
+    let closing = hasOpenDetails ? "\n</details>\n" : ""
     return text + closing
       + (omittedFindingCount == 0
         ? "" : "\n\(countText(omittedFindingCount, "finding")) omitted. Other reports list all findings.\n")

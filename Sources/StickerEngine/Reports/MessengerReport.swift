@@ -241,7 +241,7 @@ private func filesText(of cause: FindingGroup) -> String {
 private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
-  let lines = rules.prefix(maxAdviceLines).map { "  \(style.linkedRule($0.rule))  \($0.advice)\n" }
+  let lines = rules.prefix(maxAdviceLines).map { "  \(style.linkedRule($0.rule))  \($0.commandLineAdvice)\n" }
   let others = rules.count - maxAdviceLines
   let more = others > 0 ? "  and \(countText(others, "more rule")): see `stickerlint explain RULE`\n" : ""
   return style.bold("What to do") + "\n" + lines.joined() + more + "\n"

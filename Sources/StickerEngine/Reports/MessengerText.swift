@@ -19,10 +19,10 @@ private func adviceByRule(_ report: MessengerReport) -> [Advice] {
     report.findings.map { (name: name, finding: $0) }
   }
   return mostSevereFirst(found, by: \.finding.severity).grouped { $0.finding.rule }.flatMap { ofRule in
-    ofRule.grouped { $0.finding.advice }.map { same in
+    ofRule.grouped { $0.finding.commandLineAdvice }.map { same in
       let names = same.grouped { $0.name }.map { $0[0].name }
       let whose = names.count == report.messengers.count ? "" : "\(listText(names)): "
-      return Advice(rule: same[0].finding.rule, words: whose + same[0].finding.advice)
+      return Advice(rule: same[0].finding.rule, words: whose + same[0].finding.commandLineAdvice)
     }
   }
 }

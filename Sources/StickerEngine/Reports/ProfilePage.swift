@@ -7,6 +7,10 @@ package func markdownPage(
   func link(_ rule: String) -> String { folder.map { "[\(rule)](\($0)/\(rule).md)" } ?? "`\(rule)`" }
   var out = "# \(requirements.profile.name)\n\n\(requirements.profile.summary)\n\n"
   out += wrapped(exportText(requirements, export), width: 110) + "\n"
+  if let guide = UploadGuide.guide(forProfile: requirements.profile.name) {
+    let steps = guide.steps(forArchive: export?.hasPrefix("a zip") == true)
+    out += "## Uploading\n\n" + steps.enumerated().map { "\($0 + 1). \($1)\n" }.joined() + "\n"
+  }
   out += "## Limits\n\n| Rule | Option | Value | Meaning | |\n|---|---|---|---|---|\n"
   for row in requirements.optionValues {
     let mark = row.isUnverified ? "second-hand" : ""
@@ -48,7 +52,7 @@ package func explainText(for requirements: MessengerProfile.Requirements, export
 }
 
 /// Describes what `--split` does for a messenger that limits the content of a pack.
-private func splitText(_ requirements: MessengerProfile.Requirements) -> String {
+private func splitOptionText(_ requirements: MessengerProfile.Requirements) -> String {
   func value(_ option: RuleOption) -> String? {
     requirements.optionValues.first { $0.option == option.name }?.value
   }
@@ -64,7 +68,7 @@ private func exportText(_ requirements: MessengerProfile.Requirements, _ export:
   if let export {
     let name = requirements.profile.name
     return "`stickerlint pack art --for \(name) --output build` exports a pack as \(export)."
-      + splitText(requirements)
+      + splitOptionText(requirements)
   }
   return requirements.exportLayout == .imessage
     ? "`stickerlint pack art --output build` builds a pack as an Xcode catalog."

@@ -182,7 +182,8 @@ func rulesThatFired(_ groups: [PathFindings]) -> [RuleWithFindings] {
       var rule =
         rules[finding.rule]
         ?? RuleWithFindings(id: finding.rule, severity: finding.severity)
-      if !rule.distinctAdvice.contains(finding.advice) { rule.distinctAdvice.append(finding.advice) }
+      let advice = finding.commandLineAdvice
+      if !rule.distinctAdvice.contains(advice) { rule.distinctAdvice.append(advice) }
       rule.severity = max(rule.severity, finding.severity)
       rule.findingCount += finding.groupedFindingCount
       if !finding.groupedPaths.isEmpty {

@@ -7,7 +7,7 @@ package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String
   if rule.isOptIn { out += wrapped(waysToEnable(rule), width: 110) + "\n" }
   if !rule.suppressingRules.isEmpty { out += wrapped(suppression(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
-  out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
+  out += "\n## What to do\n\n" + wrapped(rule.commandLineAdvice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 110) }
   if let first = rule.options.first {
     out += "\n## Options\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
@@ -20,18 +20,22 @@ package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String
 /// The two images on a rule's page.
 package struct RuleImages: Sendable {
   /// The file name and caption of the example that passes.
-  let passing: (file: String, caption: String)
+  package let passing: (file: String, caption: String)
   /// The file name and caption of the example that is reported.
-  let reported: (file: String, caption: String)
+  package let reported: (file: String, caption: String)
   /// A sentence about how the images are drawn, or nil.
-  let note: String?
+  package let note: String?
+  /// Whether the images are animations.
+  package let isMoving: Bool
 
   package init(
-    passing: (file: String, caption: String), reported: (file: String, caption: String), note: String? = nil
+    passing: (file: String, caption: String), reported: (file: String, caption: String), note: String? = nil,
+    isMoving: Bool = false
   ) {
     self.passing = passing
     self.reported = reported
     self.note = note
+    self.isMoving = isMoving
   }
 }
 

@@ -28,7 +28,7 @@ package func rulesJSON(of rules: [Rule]) -> String {
 private func ruleJSON(_ rule: Rule) -> JSON {
   .object([
     "id": .string(rule.id), "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
-    "reason": .string(rule.reason), "advice": .string(rule.advice),
+    "reason": .string(rule.reason), "advice": .string(rule.commandLineAdvice),
     "fixes": .array(rule.fixes.map { .string($0.rawValue) }), "appliesTo": .string(rule.scope),
     "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.options.map(parameterJSON)),
     "references": .array(rule.references.map(referenceJSON)),

@@ -126,7 +126,7 @@ struct SARIFRules {
     // The advice depends on the messenger. Rules without findings use the advice for Messages.
     let said = rulesThatFired(groupedByPath(findings)).map { ($0.id, UntrustedText($0.advice).displayText) }
     let advice = Dictionary(uniqueKeysWithValues: said)
-    var all = rules.map { descriptor($0, advice[$0.id] ?? $0.advice) }
+    var all = rules.map { descriptor($0, advice[$0.id] ?? $0.commandLineAdvice) }
     var indices = [String: Int](
       zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
     for finding in findings where indices[finding.rule] == nil {
@@ -174,7 +174,7 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
 
 /// Returns the description of an unknown rule from one of its findings.
 private func unknownRuleDescriptor(from finding: Finding) -> JSON {
-  let advice = UntrustedText(finding.advice).displayText
+  let advice = UntrustedText(finding.commandLineAdvice).displayText
   return .objectOmittingNil([
     "id": .string(finding.rule), "shortDescription": messageJSON(finding.rule), "help": messageJSON(advice),
     "helpUri": Tool.pageAddress(ofRule: finding.rule).map(JSON.string),

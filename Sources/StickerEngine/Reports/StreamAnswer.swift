@@ -11,7 +11,7 @@ private func jsonLinesReport(_ report: Report) -> String {
   let files = Set(report.assets.map(\.path))
   let groups = groupedByPath(report.findings)
   let found = Dictionary(groups.map { ($0.path, $0.findings) }, uniquingKeysWith: +)
-  var text = report.assets.map { fileLine($0, found[$0.path] ?? [], [:]) }.joined()
+  var text = report.assets.map { fileJSONLine($0, found[$0.path] ?? [], [:]) }.joined()
   for group in groups where !files.contains(group.path) {
     var members = pathMembers(group.path)
     members["findings"] = .array(group.findings.map(findingJSON))
@@ -23,7 +23,7 @@ private func jsonLinesReport(_ report: Report) -> String {
   return text + jsonLine("summary", members)
 }
 
-private func fileLine(_ asset: AssetAnalysis, _ findings: [Finding], _ more: [String: JSON]) -> String {
+private func fileJSONLine(_ asset: AssetAnalysis, _ findings: [Finding], _ more: [String: JSON]) -> String {
   jsonLine(
     "file", more.merging(["file": assetJSON(asset), "findings": .array(findings.map(findingJSON))]) { $1 })
 }
@@ -54,10 +54,10 @@ package enum StreamAnswer: Sendable {
     switch self {
     case .checked(let asset):
       own["isolation"] = isolation.map(isolationJSON)
-      return fileLine(asset, asset.findings, own)
+      return fileJSONLine(asset, asset.findings, own)
     case .pack(let pack, let output, let archive):
       own["isolation"] = isolation.map(isolationJSON)
-      return StickerEngine.jsonLine("pack", own.merging(packMembers(pack, output, archive)) { $1 })
+      return StickerEngine.jsonLine("pack", own.merging(packJSONMembers(pack, output, archive)) { $1 })
     case .excluded(let path):
       return StickerEngine.jsonLine("skipped", own.merging(pathMembers(path)) { $1 })
     case .failed(let path, let message):
@@ -71,7 +71,7 @@ package enum StreamAnswer: Sendable {
 
 /// Returns the members of the answer to a `stream pack` record whose pack could be read
 /// (`docs/schemas/packs.schema.json`).
-private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?) -> [String: JSON] {
+private func packJSONMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?) -> [String: JSON] {
   var reasons: [UserMessage] = []
   if case .stopped(let lines) = pack.outcome { reasons = lines }
   var members: [String: JSON] = [

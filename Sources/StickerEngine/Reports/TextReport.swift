@@ -47,7 +47,8 @@ struct Advice: Hashable {
 /// Returns the advice of each rule with findings, without repetition. If packs are for several messengers, a
 /// rule may have more than one piece of advice.
 func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
-  adviceLines(mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.advice) }, style, context)
+  adviceLines(
+    mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.commandLineAdvice) }, style, context)
 }
 
 /// Returns the lines for all distinct pieces of advice, in the order of first occurrence.

@@ -99,6 +99,6 @@ private func findingLines(_ findings: [Finding]) -> String {
     let location = finding.evidence.location.sourceLocation.map { "\($0.displayText) " } ?? ""
     let message = location + UntrustedText(finding.evidence.message).displayText
     return escapedForMarkup("\(finding.severity.rawValue) \(finding.rule): \(message)")
-      + "\n  \(escapedForMarkup(finding.advice))\n"
+      + "\n  \(escapedForMarkup(finding.commandLineAdvice))\n"
   }.joined()
 }

@@ -27,20 +27,20 @@ package struct Messenger: Hashable, Sendable {
   /// The file layout of exports; nil if the profile defines none, in which case nothing can be exported.
   package var exportLayout: ExportLayout?
   /// Limits that are not published but only reported by sticker makers, keyed by rule.
-  package var unverifiedLimits: [String: [Double]]
+  package var unverifiedLimitsByRule: [String: [Double]]
 
   /// Creates a messenger. By default, packs cannot be exported for it, and no limit is unverified.
   package init(export: ExportLayout? = nil, unverifiedLimits: [String: [Double]] = [:]) {
     self.exportLayout = export
-    self.unverifiedLimits = unverifiedLimits
+    self.unverifiedLimitsByRule = unverifiedLimits
   }
 
   /// Whether exports include the icon sets of Xcode catalogs. Other messengers ignore them.
-  var takesIconSets: Bool { exportLayout == nil || exportLayout == .imessage }
+  var exportsIconSets: Bool { exportLayout == nil || exportLayout == .imessage }
 
   /// A note to append to a message if its limit is unverified; empty otherwise.
   func unverifiedLimitNote(of rule: String, _ figure: MeasuredValue?) -> String {
-    guard let limit = figure?.limit, unverifiedLimits[rule]?.contains(limit) == true else { return "" }
+    guard let limit = figure?.limit, unverifiedLimitsByRule[rule]?.contains(limit) == true else { return "" }
     return ", according to sticker makers"
   }
 }

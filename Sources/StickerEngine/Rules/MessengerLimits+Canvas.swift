@@ -11,7 +11,7 @@ extension MessengerLimits {
     guard let duration, let maxPlays, least <= maxPlays else { return nil }
     return (least...maxPlays).last { plays in
       guard let all = duration.multiplied(by: plays) else { return false }
-      if let maxPlayMilliseconds, all.exceeds(milliseconds: maxPlayMilliseconds) { return false }
+      if let maxTotalPlayMilliseconds, all.exceeds(milliseconds: maxTotalPlayMilliseconds) { return false }
       return !requiresWholeSeconds || all.reduced.denominator == 1
     }
   }
@@ -26,7 +26,7 @@ extension MessengerLimits {
   func wholeSecondsTiming(for duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
-    let limit = maxPlayMilliseconds.map { $0 / 1000 } ?? maxSeconds
+    let limit = maxTotalPlayMilliseconds.map { $0 / 1000 } ?? maxSearchedSeconds
     guard limit > 0 else { return nil }
     var best: (plays: Int, seconds: Int, change: ExactSeconds)?
     for plays in (least...maxPlays).reversed() {
@@ -44,7 +44,7 @@ extension MessengerLimits {
 }
 
 /// The upper bound of the search, longer than any animation.
-private let maxSeconds = 86_400
+private let maxSearchedSeconds = 86_400
 
 extension ExactSeconds {
   /// Whether this time is within 10% of a number of seconds. The comparison is exact.
@@ -189,7 +189,7 @@ extension MessengerLimits {
 }
 
 /// A canvas on which art keeps an empty margin on each side.
-struct MarginFit: Hashable, Sendable {
+struct CanvasWithMargin: Hashable, Sendable {
   /// The canvas, which is within the limits.
   let canvas: PixelSize
   /// Whether the art has to be scaled down to fit.
@@ -224,7 +224,9 @@ extension MessengerLimits {
   /// - Parameter margin: the number of pixels that stay empty on each side.
   /// - Parameter canvas: the current canvas.
   /// - Returns: nil if no canvas within the limits fits.
-  func marginFit(for art: PixelSize, margin: Int, on canvas: PixelSize, isAnimated: Bool) -> MarginFit? {
+  func canvasWithMargin(for art: PixelSize, margin: Int, on canvas: PixelSize, isAnimated: Bool)
+    -> CanvasWithMargin?
+  {
     let isTaken = allowsCanvas(canvas, isAnimated: isAnimated)
     guard let base = isTaken ? canvas : fittedArtAndCanvas(for: canvas, isAnimated: isAnimated)?.canvas else {
       return nil
@@ -233,7 +235,9 @@ extension MessengerLimits {
       PixelSize(size.width + 2 * margin, size.height + 2 * margin)
     }
     let grown = base.enlargedToContain(around(art), evenSides: requiresEvenSides)
-    if allowsCanvas(grown, isAnimated: isAnimated) { return MarginFit(canvas: grown, scalesArtDown: false) }
+    if allowsCanvas(grown, isAnimated: isAnimated) {
+      return CanvasWithMargin(canvas: grown, scalesArtDown: false)
+    }
     let most = maxCanvas(isAnimated: isAnimated)
     let room = PixelSize(most.width - 2 * margin, most.height - 2 * margin)
     guard room.shorterSide > 0,
@@ -242,7 +246,7 @@ extension MessengerLimits {
       return nil
     }
     let same = base.enlargedToContain(least.canvas, evenSides: requiresEvenSides)
-    return MarginFit(
+    return CanvasWithMargin(
       canvas: allowsCanvas(same, isAnimated: isAnimated) ? same : least.canvas, scalesArtDown: true)
   }
 }

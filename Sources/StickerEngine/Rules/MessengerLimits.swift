@@ -91,7 +91,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// Whether an animation must loop forever.
   var requiresEndlessPlay = false
   /// The maximum duration of all plays in milliseconds.
-  var maxPlayMilliseconds: Int?
+  var maxTotalPlayMilliseconds: Int?
   /// Whether the total play time must be a whole number of seconds.
   var requiresWholeSeconds = false
   /// Whether at least one frame must differ from the others.
@@ -106,7 +106,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum number of stickers in a pack.
   package internal(set) var maxStickers: Int?
   /// The number of stickers in a pack must be a multiple of this value.
-  package internal(set) var stickerMultiple: Int?
+  package internal(set) var stickerCountMultiple: Int?
 
   // MARK: mixed-animation
 
@@ -123,11 +123,11 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: sticker-name
 
   /// The minimum length of a sticker's name in characters.
-  var minNameLength = 0
+  var minStickerNameLength = 0
   /// The maximum length of a sticker's name in characters.
-  package internal(set) var maxNameLength: Int?
+  package internal(set) var maxStickerNameLength: Int?
   /// The characters that a sticker's name may contain.
-  package internal(set) var nameCharacters = NameCharacters.any
+  package internal(set) var stickerNameCharacters = NameCharacters.any
   /// The maximum total length of a sticker's keywords with separators, in characters.
   var maxJoinedKeywordsLength: Int?
   /// The maximum number of keywords per sticker.

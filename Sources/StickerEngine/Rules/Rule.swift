@@ -38,7 +38,7 @@ package final class Rule: Sendable {
   /// How reports describe several stickers in a pack in one finding; nil to use the worst finding's message.
   let grouping: Grouping?
   /// The measurements that the check reads.
-  let needs: MeasureSet
+  let requiredMeasurements: MeasureSet
   /// At least one example that passes and one that fires. Tests run them, and the documentation shows them.
   package var examples: [Example] { makeExamples() }
   // Lazy, because every run lists the rules, but few runs need their examples.
@@ -50,7 +50,7 @@ package final class Rule: Sendable {
   let cannotCheck: @Sendable (Asset) -> Bool
   /// A pure function that returns all areas of the image that a finding is about, which the preview page
   /// highlights; nil if the evidence has the location.
-  let marks: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])?
+  let markedAreas: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])?
 
   /// How a pack build resolves a finding.
   package enum BuildResolution: Hashable, Sendable {
@@ -148,11 +148,11 @@ package final class Rule: Sendable {
     self.exampleView = exampleView
     self.subject = subject
     self.grouping = grouping
-    self.needs = needs
+    self.requiredMeasurements = needs
     self.cannotCheck = cannotCheck
     makeExamples = examples
     self.check = check
-    self.marks = marks
+    self.markedAreas = marks
   }
 
   /// The advice for the messenger that the options describe.

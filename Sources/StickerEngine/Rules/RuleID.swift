@@ -47,6 +47,11 @@ package enum RuleID {
   static let tgsDiscouragedFeature = "tgs-discouraged-feature"
   static let lottieVersion = "lottie-version"
 
+  // Rules whose advice has a command.
+  static let unlistedSticker = "unlisted-sticker"
+  static let videoDuration = "video-duration"
+  static let videoAudio = "video-audio"
+
   // Rules that fixes refer to.
   static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"

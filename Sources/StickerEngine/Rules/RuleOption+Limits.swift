@@ -8,7 +8,7 @@ extension RuleOption {
   static let limitOptions: [RuleOption] =
     [
       fileSizeOptions, canvasOptions, gridOptions, formatOptions, animationOptions, stickerCountOptions,
-      mixedPackOptions, emojiOptions, nameOptions, packTextOptions, coverOptions,
+      mixedPackOptions, emojiOptions, stickerNameOptions, packTextOptions, coverOptions,
     ].flatMap(
       \.self)
 
@@ -118,7 +118,7 @@ extension RuleOption {
   static let maxDuration = numberOption(
     "max-duration", \.maxDurationMilliseconds, .milliseconds, "maximum duration of one play; 0 means no limit"
   )
-  static let minFrameTime = numberOption(
+  static let minFrameDelay = numberOption(
     "min-frame-time", \.minDelayMilliseconds, .milliseconds, in: 0...60_000, "minimum duration of each frame")
   static let minPlays = numberOption(
     "min-plays", \.minPlays, .plays, in: 0...1_000_000, "minimum number of plays")
@@ -127,8 +127,8 @@ extension RuleOption {
     "maximum number of plays; 0 means no limit, so an animation may loop forever")
   static let requiresEndlessPlay = choiceOption(
     "endless", \.requiresEndlessPlay, "whether an animation must loop forever")
-  static let maxPlayTime = numberOption(
-    "max-play-time", \.maxPlayMilliseconds, .milliseconds, "maximum total play time; 0 means no limit")
+  static let maxTotalPlayTime = numberOption(
+    "max-play-time", \.maxTotalPlayMilliseconds, .milliseconds, "maximum total play time; 0 means no limit")
   static let requiresWholeSeconds = choiceOption(
     "whole-seconds", \.requiresWholeSeconds, "whether the total play time must be a whole number of seconds")
   static let requiresDifferingFrames = choiceOption(
@@ -137,9 +137,9 @@ extension RuleOption {
     "palette", \.allowsAPNGPalette, "whether an animated APNG may store its colors in a palette")
 
   static let animationOptions: [RuleOption] = [
-    .animationPolicy, .minFrames, .maxFrames, .maxDuration, .minFrameTime, .minPlays, .maxPlays,
+    .animationPolicy, .minFrames, .maxFrames, .maxDuration, .minFrameDelay, .minPlays, .maxPlays,
     .requiresEndlessPlay,
-    .maxPlayTime, .requiresWholeSeconds, .requiresDifferingFrames, .allowsAPNGPalette,
+    .maxTotalPlayTime, .requiresWholeSeconds, .requiresDifferingFrames, .allowsAPNGPalette,
   ]
 
   // MARK: sticker-count
@@ -149,11 +149,11 @@ extension RuleOption {
   static let maxStickers = numberOption(
     "max-stickers", \.maxStickers, .unitless, in: 0...10_000,
     "maximum number of stickers in a pack; 0 means no limit")
-  static let stickerMultiple = numberOption(
-    "multiple-of", \.stickerMultiple, .unitless, in: 0...10_000,
+  static let stickerCountMultiple = numberOption(
+    "multiple-of", \.stickerCountMultiple, .unitless, in: 0...10_000,
     "number that the sticker count must be a multiple of; 0 means any number")
 
-  static let stickerCountOptions: [RuleOption] = [.minStickers, .maxStickers, .stickerMultiple]
+  static let stickerCountOptions: [RuleOption] = [.minStickers, .maxStickers, .stickerCountMultiple]
 
   // MARK: mixed-animation
 
@@ -174,13 +174,13 @@ extension RuleOption {
 
   // MARK: sticker-name
 
-  static let minNameLength = numberOption(
-    "min-name", \.minNameLength, .characters, in: 0...1000, "minimum length of a sticker name")
-  static let maxNameLength = numberOption(
-    "max-name", \.maxNameLength, .characters, in: 0...1000,
+  static let minStickerNameLength = numberOption(
+    "min-name", \.minStickerNameLength, .characters, in: 0...1000, "minimum length of a sticker name")
+  static let maxStickerNameLength = numberOption(
+    "max-name", \.maxStickerNameLength, .characters, in: 0...1000,
     "maximum length of a sticker name; 0 means no limit")
-  static let nameCharacters = choiceOption(
-    "characters", \.nameCharacters,
+  static let stickerNameCharacters = choiceOption(
+    "characters", \.stickerNameCharacters,
     "characters that a sticker name may contain: `any`; `word` (ASCII letters, digits and _); `lower` "
       + "(lowercase letters of any script, digits, _ and -); or `shortcode` (ASCII letters, digits, _ and -)")
   static let maxJoinedKeywordsLength = numberOption(
@@ -193,8 +193,9 @@ extension RuleOption {
     "max-keyword-characters", \.maxTotalKeywordCharacters, .characters, in: 0...10_000,
     "maximum total length of a sticker's keywords, without separators; 0 means no limit")
 
-  static let nameOptions: [RuleOption] = [
-    .minNameLength, .maxNameLength, .nameCharacters, .maxJoinedKeywordsLength, .maxKeywords,
+  static let stickerNameOptions: [RuleOption] = [
+    .minStickerNameLength, .maxStickerNameLength, .stickerNameCharacters, .maxJoinedKeywordsLength,
+    .maxKeywords,
     .maxTotalKeywordCharacters,
   ]
 
@@ -207,7 +208,7 @@ extension RuleOption {
   static let maxTextLength = numberOption(
     "max-text", \.maxTextLength, .characters, in: 0...10_000,
     "maximum length of the name, the author and the publisher; 0 means no limit")
-  static let maxTitleLength = numberOption(
+  static let maxPackNameLength = numberOption(
     "max-title", \.maxTitleLength, .characters, in: 0...10_000,
     "maximum length of the pack name; 0 means that `max-text` applies")
   static let maxAuthorLength = numberOption(
@@ -224,7 +225,7 @@ extension RuleOption {
     "whether Chinese, Japanese and Korean characters count as two")
 
   static let packTextOptions: [RuleOption] = [
-    .requiresTitle, .requiresAuthor, .requiresPublisher, .maxTextLength, .maxTitleLength, .maxAuthorLength,
+    .requiresTitle, .requiresAuthor, .requiresPublisher, .maxTextLength, .maxPackNameLength, .maxAuthorLength,
     .maxPackDescriptionLength, .maxCopyrightLength, .countsWideCharactersTwice,
   ]
 
@@ -253,7 +254,7 @@ extension RuleOption {
   private static func numberOption<Value: LimitValue>(
     _ name: String, _ path: LimitKeyPath.Property<Value>, _ unit: Unit,
     in range: ClosedRange<Int> = 0...1_000_000_000,
-    source: Reference = .messengers, _ meaning: String
+    source: Reference = .messengerProfiles, _ meaning: String
   ) -> RuleOption {
     let limit = LimitKeyPath(path)
     guard case .whole(let standard) = limit.value(of: .apple) else {
@@ -268,7 +269,8 @@ extension RuleOption {
     let limit = LimitKeyPath(path)
     let standard = limit.value(of: .apple).text
     return RuleOption(
-      name, .choice(standard: standard, words: Value.choices), .unitless, .messengers, meaning, sets: limit)
+      name, .choice(standard: standard, words: Value.choices), .unitless, .messengerProfiles, meaning,
+      sets: limit)
   }
 }
 
@@ -363,7 +365,7 @@ extension MessengerLimits.AnimationPolicy: LimitChoice {}
 extension NameCharacters: LimitChoice {}
 
 extension Reference {
-  static let messengers = Reference(
+  static let messengerProfiles = Reference(
     "messenger profiles",
     "Each messenger publishes its own limits. Its profile lists the figures and their sources.")
 }

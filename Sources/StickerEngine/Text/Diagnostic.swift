@@ -59,7 +59,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package var line: Int? { location?.line }
 
   /// Returns a copy with the given file in every diagnostic.
-  package func settingFile(_ file: Path) -> Diagnostic {
+  package func withFile(_ file: Path) -> Diagnostic {
     Diagnostic(
       combining: allDiagnostics.map { diagnostic in
         var diagnostic = diagnostic

@@ -149,7 +149,7 @@ struct GlobParser {
   mutating func parseParts() -> [GlobPart] {
     var parts: [GlobPart] = []
     var name: [GlobElement] = []
-    while let byte = take() {
+    while let byte = takeByte() {
       switch byte {
       case UInt8(ascii: "/"):
         parts.append(part(name))
@@ -160,7 +160,7 @@ struct GlobParser {
       case backslash:
         if peek == UInt8(ascii: "/") { continue }  // an escaped slash still ends a part
         if peek == nil { isValid = false }
-        name.append(.byte(take() ?? byte))
+        name.append(.byte(takeByte() ?? byte))
       default: name.append(.byte(byte))
       }
     }
@@ -173,7 +173,7 @@ struct GlobParser {
 
   private var peek: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-  private mutating func take() -> UInt8? {
+  private mutating func takeByte() -> UInt8? {
     guard let byte = peek else { return nil }
     position += 1
     return byte
@@ -195,7 +195,7 @@ struct GlobParser {
     if isNegated { position += 1 }
     var isFirst = true  // a `]` in the first position is a member
     var lower: UInt8?
-    while let byte = take() {
+    while let byte = takeByte() {
       if byte == UInt8(ascii: "]"), !isFirst {
         if isNegated { set.invert() }
         return set
@@ -221,8 +221,8 @@ struct GlobParser {
 
   /// Returns the next member of a set, which may be escaped.
   private mutating func parseSetMember() -> UInt8? {
-    let byte = take()
-    return byte == backslash ? take() : byte
+    let byte = takeByte()
+    return byte == backslash ? takeByte() : byte
   }
 
   /// Consumes and returns the name in `[:name:]`, or returns nil. The `[` has already been consumed.

@@ -135,6 +135,11 @@ package struct ImageAddress {
     text = "data:\(mediaType);base64,\(base64Encoded(bytes))"
   }
 
+  /// Creates a `data:` URL that contains a PNG.
+  ///
+  /// - Parameter text: the bytes of the PNG in Base64; trusted.
+  package init(dataURLOfPNGInBase64 text: String) { self.text = "data:image/png;base64,\(text)" }
+
   /// Creates an address on the drop page. A new revision makes the browser load the image again.
   package init(below folder: StaticString, imageNumber number: Int, revision: Int) {
     text = "\(folder)/\(number)?v=\(revision)"

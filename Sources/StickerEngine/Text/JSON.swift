@@ -143,7 +143,7 @@ private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
 ///   key is duplicated.
 package func jsonMemberBytes(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
   var skim = JSONMemberFinder(text)
-  return try skim.member(Array(key.utf8)[...])
+  return try skim.valueBytes(Array(key.utf8)[...])
 }
 
 private struct JSONMemberFinder {
@@ -152,7 +152,7 @@ private struct JSONMemberFinder {
 
   init(_ text: [UInt8]) { self.text = text }
 
-  mutating func member(_ wanted: ArraySlice<UInt8>) throws(Diagnostic) -> ArraySlice<UInt8>? {
+  mutating func valueBytes(_ wanted: ArraySlice<UInt8>) throws(Diagnostic) -> ArraySlice<UInt8>? {
     var found: ArraySlice<UInt8>?
     try expect("{", "the document is not an object")
     skipSpace()
@@ -243,29 +243,31 @@ extension JSON {
 /// consecutive `#` is escaped too, because it is part of commands to a runner (`##[`, `##vso[`). Parsers
 /// still read the same value.
 func terminalSafeJSONText(of json: JSON) -> String {
-  String(decoding: json.encoded(onOneLine: false, writeHarmless), as: UTF8.self)
+  String(decoding: json.encoded(onOneLine: false, writeTerminalSafeString), as: UTF8.self)
 }
 
 /// Returns the same JSON on one line that ends with a line break.
 func terminalSafeJSONLine(of json: JSON) -> String {
-  String(decoding: json.encoded(onOneLine: true, writeHarmless), as: UTF8.self)
+  String(decoding: json.encoded(onOneLine: true, writeTerminalSafeString), as: UTF8.self)
 }
 
-private func writeHarmless(_ string: String, _ out: inout [UInt8]) {
+private func writeTerminalSafeString(_ string: String, _ out: inout [UInt8]) {
   out.append(UInt8(ascii: "\""))
   if string.utf8.allSatisfy(needsNoEscape) {
     out += string.utf8
   } else {
     var previous: Unicode.Scalar?
     for scalar in string.unicodeScalars {
-      writeEscaped(scalar, after: previous, &out)
+      writeEscapedIfNeeded(scalar, after: previous, &out)
       previous = scalar
     }
   }
   out.append(UInt8(ascii: "\""))
 }
 
-private func writeEscaped(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ out: inout [UInt8]) {
+private func writeEscapedIfNeeded(
+  _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ out: inout [UInt8]
+) {
   switch scalar {
   case "\"": out += "\\\"".utf8
   case "\\": out += "\\\\".utf8

@@ -93,14 +93,14 @@ private struct JSONParser {
     case UInt8(ascii: "{"): return try parseObject(depth: depth)
     case UInt8(ascii: "["): return try parseArray(depth: depth)
     case UInt8(ascii: "\""): return .string(try parseString())
-    case UInt8(ascii: "t"): return try literal("true", .bool(true))
-    case UInt8(ascii: "f"): return try literal("false", .bool(false))
-    case UInt8(ascii: "n"): return try literal("null", .null)
+    case UInt8(ascii: "t"): return try parseLiteral("true", .bool(true))
+    case UInt8(ascii: "f"): return try parseLiteral("false", .bool(false))
+    case UInt8(ascii: "n"): return try parseLiteral("null", .null)
     default: return try parseNumber()
     }
   }
 
-  private mutating func literal(
+  private mutating func parseLiteral(
     _ word: String, _ value: JSONNode.Content
   ) throws(Diagnostic) -> JSONNode.Content {
     guard bytes[offset...].starts(with: word.utf8) else { throw diagnostic("not a JSON value") }

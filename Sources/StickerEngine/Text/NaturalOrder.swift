@@ -4,7 +4,7 @@
 /// Folders are compared part by part. In the last part, the names are compared first without their extension
 /// and `@3x`, so that `wave` comes before `wave 2`. Equal names are sorted in byte order.
 package func naturallySorted(_ files: [Path]) -> [Path] {
-  let keyed: [(path: Path, key: NaturalKey)] = files.map { ($0, NaturalKey($0)) }
+  let keyed: [(path: Path, key: NaturalSortKey)] = files.map { ($0, NaturalSortKey($0)) }
   let sorted = keyed.sorted { a, b in
     if a.key == b.key { return a.path < b.path }
     return a.key < b.key
@@ -12,7 +12,7 @@ package func naturallySorted(_ files: [Path]) -> [Path] {
   return sorted.map(\.path)
 }
 
-private struct NaturalKey: Comparable {
+private struct NaturalSortKey: Comparable {
   private let parts: [[Token]]
 
   init(_ path: Path) {
@@ -21,7 +21,7 @@ private struct NaturalKey: Comparable {
     parts = names.map(tokens)
   }
 
-  static func < (a: NaturalKey, b: NaturalKey) -> Bool {
+  static func < (a: NaturalSortKey, b: NaturalSortKey) -> Bool {
     for (left, right) in zip(a.parts, b.parts) where left != right {
       return left.lexicographicallyPrecedes(right)
     }
@@ -67,18 +67,18 @@ private func tokens(_ name: String) -> [Token] {
 /// Returns the names most similar to a mistyped one, nearest first. They are at most two edits away, or a
 /// third of the mistyped name's length if that is more.
 package func nearestNames(to name: String, in names: [String], maxCount: Int = 3) -> [String] {
-  namesByDistance(name, names).prefix(maxCount).map(\.name)
+  nearNamesSortedByDistance(name, names).prefix(maxCount).map(\.name)
 }
 
 /// Returns the name most similar to a mistyped one, as in `nearestNames`, or nil if there is none or several
 /// are equally similar.
-func onlyNearestName(to name: String, in names: [String]) -> String? {
-  let near = namesByDistance(name, names).prefix(2)
+func uniqueNearestName(to name: String, in names: [String]) -> String? {
+  let near = nearNamesSortedByDistance(name, names).prefix(2)
   guard let first = near.first, near.count == 1 || near[1].distance > first.distance else { return nil }
   return first.name
 }
 
-private func namesByDistance(_ name: String, _ names: [String]) -> [(name: String, distance: Int)] {
+private func nearNamesSortedByDistance(_ name: String, _ names: [String]) -> [(name: String, distance: Int)] {
   let allowed = max(2, name.count / 3)
   let near = names.map { (name: $0, distance: editDistance(Array(name), Array($0))) }
     .filter { $0.distance <= allowed }

@@ -27,7 +27,7 @@ package struct UntrustedText: Hashable, Sendable {
         rest = rest.dropFirst(plain.count)
         continue
       }
-      guard let (scalar, length) = firstScalar(of: rest) else {
+      guard let (scalar, length) = firstScalarAndLength(of: rest) else {
         out += "\\x" + hexadecimal(UInt32(rest.removeFirst()), digits: 2)
         continue
       }
@@ -78,7 +78,7 @@ private func isLetter(_ byte: UInt8) -> Bool {
   }
 }
 
-private func firstScalar(of bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
+private func firstScalarAndLength(of bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
   guard let first = bytes.first else { return nil }
   let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   guard bytes.count >= length, let text = String(validating: bytes.prefix(length), as: UTF8.self),

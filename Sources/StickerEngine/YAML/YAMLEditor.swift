@@ -47,7 +47,7 @@ struct YAMLEditor {
   ///   the first edit.
   mutating func apply(_ edits: [YAMLEdit]) throws(Diagnostic) {
     if edits.isEmpty { return }
-    try lines.requireLineFeeds()
+    try lines.rejectLoneCarriageReturns()
     var all: [YAMLReplacement] = []
     for edit in edits { all += try replacements(for: edit) }
     // Replacements at the same offset keep the order of their edits.
@@ -136,7 +136,7 @@ struct YAMLEditor {
     if "|>".utf8.contains(old.first ?? 0), old.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: "#")) {
       throw Diagnostic("a comment follows the | or > of its text", line: node.location.line)
     }
-    var text = value.onOneLine
+    var text = value.singleLineText
     if let new = value.text { text = YAMLQuoter.quote(new, like: old) }
     var start = node.byteRange.lowerBound
     if text.isEmpty, lines.isLineEnd(at: node.byteRange.upperBound) {
@@ -188,20 +188,20 @@ struct YAMLEditor {
     if lines.isInBrackets(parent) {
       guard let last = members.last else {
         let inside = (parent.byteRange.lowerBound + 1)..<(parent.byteRange.upperBound - 1)
-        return [YAMLReplacement(inside, " \(new.onOneLine) ")]
+        return [YAMLReplacement(inside, " \(new.singleLineText) ")]
       }
       let comma = last.value.isMissing ? " , " : ", "
       let end = last.value.byteRange.upperBound
       let space = last.value.isMissing ? spaceBeforeBracket(at: end) : ""
-      return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.onOneLine + space)]
+      return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.singleLineText + space)]
     }
     guard let first = members.first else { throw Diagnostic("it does not exist") }
     let added = new.lines(indent: first.keyOffset - lines.lineStart(at: first.keyOffset))
     guard let anchor = members.last(where: { before.contains($0.key) }) else {
-      try lines.requireLineStart(first.keyOffset)
+      try lines.requireOnlySpacesBefore(first.keyOffset)
       return [lines.insertion(of: added, at: lines.lineStart(at: first.keyOffset))]
     }
-    return [lines.insertion(of: added, at: lines.lineEnd(at: anchor.value.byteRange.upperBound))]
+    return [lines.insertion(of: added, at: lines.offsetAfterLine(at: anchor.value.byteRange.upperBound))]
   }
 
   private func replacements(removingKeys keys: [String], of steps: [YAMLStep]) throws(Diagnostic)
@@ -234,10 +234,11 @@ struct YAMLEditor {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
       !lines.isInBrackets(parent)
     else { throw Diagnostic("it is in brackets") }
-    try lines.requireLineStart(member.keyOffset)
+    try lines.requireOnlySpacesBefore(member.keyOffset)
     return [
       YAMLReplacement(
-        lines.lineStart(at: member.keyOffset)..<lines.lineEnd(at: member.value.byteRange.upperBound), "")
+        lines.lineStart(at: member.keyOffset)..<lines.offsetAfterLine(at: member.value.byteRange.upperBound),
+        "")
     ]
   }
 }

@@ -25,7 +25,7 @@ struct YAMLLines {
   }
 
   /// Throws if a line ends with a carriage return alone.
-  func requireLineFeeds() throws(Diagnostic) {
+  func rejectLoneCarriageReturns() throws(Diagnostic) {
     for at in bytes.indices where bytes[at] == 0x0D {
       guard at + 1 < bytes.count, bytes[at + 1] == 0x0A else {
         throw Diagnostic("it ends with a carriage return alone", line: bytes[..<at].count { $0 == 0x0A } + 1)
@@ -67,7 +67,7 @@ struct YAMLLines {
   }
 
   /// Returns the offset after the line in which a value ends.
-  func lineEnd(at offset: Int) -> Int {
+  func offsetAfterLine(at offset: Int) -> Int {
     if offset > 0, bytes[offset - 1] == 0x0A { return offset }
     return bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
   }
@@ -95,7 +95,7 @@ struct YAMLLines {
   }
 
   /// Throws if anything but spaces precedes an offset on its line.
-  func requireLineStart(_ offset: Int) throws(Diagnostic) {
+  func requireOnlySpacesBefore(_ offset: Int) throws(Diagnostic) {
     guard bytes[lineStart(at: offset)..<offset].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
       throw Diagnostic("other text comes before it on the line", line: lineNumber(at: offset))
     }

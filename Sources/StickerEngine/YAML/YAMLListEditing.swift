@@ -15,7 +15,7 @@ extension YAMLEditor {
       return try replacements(filling: node, with: new.compactMap(\.new), keyAt: key)
     }
     if lines.isInBrackets(node) { return [try replacement(rearrangingInBrackets: node, as: new)] }
-    let above = lines.lineEnd(at: key ?? node.byteRange.lowerBound - 1)
+    let above = lines.offsetAfterLine(at: key ?? node.byteRange.lowerBound - 1)
     let blocks = try ListBlocks(node.elements, lines, above: above)
     return [YAMLReplacement(blocks.range, blocks.rearranged(new))]
   }
@@ -27,12 +27,13 @@ extension YAMLEditor {
     if new.isEmpty { return [] }
     guard let key else {
       let space = lines.spaceAfterColon(at: node.byteRange.lowerBound)
-      return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).onOneLine)]
+      return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).singleLineText)]
     }
-    try lines.requireLineStart(key)
+    try lines.requireOnlySpacesBefore(key)
     let indent = key - lines.lineStart(at: key) + 2
     let inserted = lines.insertion(
-      of: new.flatMap { $0.elementLines(indent: indent) }, at: lines.lineEnd(at: node.byteRange.upperBound))
+      of: new.flatMap { $0.elementLines(indent: indent) },
+      at: lines.offsetAfterLine(at: node.byteRange.upperBound))
     return (node.isMissing ? [] : [YAMLReplacement(node.byteRange, "")]) + [inserted]
   }
 
@@ -49,7 +50,7 @@ extension YAMLEditor {
     let texts = new.map { element in
       switch element {
       case .existing(let index): String(decoding: lines.bytes[ranges[index]], as: UTF8.self)
-      case .new(let value): value.onOneLine
+      case .new(let value): value.singleLineText
       }
     }
     return YAMLReplacement(node.byteRange, "[" + texts.joined(separator: ", ") + "]")
@@ -72,11 +73,11 @@ private struct ListBlocks {
       guard dash >= 0, lines.bytes[dash] == UInt8(ascii: "-") else {
         throw Diagnostic("it does not start with a dash", line: element.location.line)
       }
-      try lines.requireLineStart(dash)
+      try lines.requireOnlySpacesBefore(dash)
       let indent = dash - lines.lineStart(at: dash)
       indents.insert(indent)
       let minStart = max(above, blocks.last?.upperBound ?? 0)
-      blocks.append(Self.block(element, dash, indent, lines, minStart))
+      blocks.append(Self.blockRange(element, dash, indent, lines, minStart))
     }
     guard indents.count == 1, let indent = indents.first else {
       throw Diagnostic("its dashes are not aligned")
@@ -88,17 +89,17 @@ private struct ListBlocks {
 
   /// Returns the range of an element's lines. It includes the comments directly above the element, and the
   /// comments below it that are indented further.
-  private static func block(
+  private static func blockRange(
     _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {
-    var (start, end) = (lines.lineStart(at: dash), lines.lineEnd(at: element.byteRange.upperBound))
+    var (start, end) = (lines.lineStart(at: dash), lines.offsetAfterLine(at: element.byteRange.upperBound))
     while start > minStart {
       let above = lines.lineStart(at: start - 1)
       guard above >= minStart, let column = lines.commentIndent(at: above), column <= indent else { break }
       start = above
     }
     while end < lines.bytes.count, let column = lines.commentIndent(at: end), column > indent {
-      end = lines.lineEnd(at: end + column)
+      end = lines.offsetAfterLine(at: end + column)
     }
     return start..<max(start, end)
   }
@@ -111,7 +112,7 @@ private struct ListBlocks {
     }
     let isInOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
     // If elements are only removed, gaps stay before the elements that followed them.
-    let gaps = isInOrder ? gapsBefore(kept) : gapsByPosition(kept.count)
+    let gaps = isInOrder ? gapsBefore(kept) : gapsKeptAtPositions(kept.count)
     var (out, at) = ([UInt8](), 0)
     for element in new {
       switch element {
@@ -152,7 +153,7 @@ private struct ListBlocks {
   }
 
   /// Returns the gaps before each of `count` elements and after the last one, if their order changes.
-  private func gapsByPosition(_ count: Int) -> [[UInt8]] {
+  private func gapsKeptAtPositions(_ count: Int) -> [[UInt8]] {
     let all = (0..<(blocks.count - 1)).map(gap)
     let between = all.prefix(max(0, count - 1))
     let rest = all.dropFirst(between.count).filter(hasComment)

@@ -180,7 +180,7 @@ extension YAMLNode {
 /// - Returns: nil for any other text, and for a number that does not fit in an `Int`.
 func decimalInteger(_ text: String) -> Int? {
   let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-  guard isDecimal(digits), digits == "0" || !digits.hasPrefix("0") else { return nil }
+  guard isDecimalDigits(digits), digits == "0" || !digits.hasPrefix("0") else { return nil }
   return Int(text)
 }
 
@@ -191,7 +191,8 @@ func decimalNumber(_ text: String) -> Double? {
   guard text.utf8.count <= 32 else { return nil }
   let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
   let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-  guard let whole = parts.first, parts.allSatisfy(isDecimal), whole == "0" || !whole.hasPrefix("0") else {
+  guard let whole = parts.first, parts.allSatisfy(isDecimalDigits), whole == "0" || !whole.hasPrefix("0")
+  else {
     return nil
   }
   return Double(text)
@@ -200,6 +201,6 @@ func decimalNumber(_ text: String) -> Double? {
 /// Formats a number as in a configuration file: `1.5`, or `2` for a whole number.
 func plainNumberText(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
-private func isDecimal(_ text: Substring) -> Bool {
+private func isDecimalDigits(_ text: Substring) -> Bool {
   !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
 }

@@ -26,7 +26,7 @@ package struct YAMLParser {
   }
 
   private let text: YAMLText
-  private var cursor: YAMLOffsetFinder
+  private var offsetFinder: YAMLOffsetFinder
   private var root: YAMLNode?
   private var faults: [Diagnostic] = []
   private var openCollections: [OpenCollection] = []
@@ -34,7 +34,7 @@ package struct YAMLParser {
 
   private init(_ text: YAMLText) {
     self.text = text
-    cursor = YAMLOffsetFinder(text)
+    offsetFinder = YAMLOffsetFinder(text)
   }
 
   /// Handles an event.
@@ -55,7 +55,7 @@ package struct YAMLParser {
     case .collectionEnd:
       guard let collection = openCollections.popLast() else { return false }
       let isInBrackets = text.bytes[collection.start...].first.map("[{".utf8.contains) ?? false
-      return add(collection.node(end: isInBrackets ? cursor.offset(of: event.end) : nil))
+      return add(collection.node(end: isInBrackets ? offsetFinder.offset(of: event.end) : nil))
     case .alias:
       faults.append(Diagnostic("aliases (*name) are not supported. Repeat the value here.", at: event.start))
       return add(YAMLNode(.scalar("", isQuoted: true), at: event.start))
@@ -71,8 +71,8 @@ package struct YAMLParser {
   /// Returns the byte range of a scalar. Blank lines at the end of a block scalar belong to it only if it has
   /// the indicator `+`.
   private mutating func range(of event: YAMLEvent) -> Range<Int> {
-    let start = cursor.offset(of: event.start)
-    let bytes = text.bytes[start..<max(start, cursor.offset(of: event.end))]
+    let start = offsetFinder.offset(of: event.start)
+    let bytes = text.bytes[start..<max(start, offsetFinder.offset(of: event.end))]
     guard let first = bytes.first, "|>".utf8.contains(first),
       !bytes.prefix(while: { $0 != newline }).contains(UInt8(ascii: "+"))
     else { return bytes.indices }
@@ -81,7 +81,7 @@ package struct YAMLParser {
   }
 
   private mutating func startCollection(isMapping: Bool, _ event: YAMLEvent) -> Bool {
-    let start = cursor.offset(of: event.start)
+    let start = offsetFinder.offset(of: event.start)
     openCollections.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
     guard openCollections.count <= maxYAMLNestingDepth else {
       faults.append(
@@ -205,7 +205,7 @@ struct YAMLText {
         continue
       }
       let here = SourceLocation(line: lineStarts.count, column: column)
-      guard let (scalar, length) = scalar(at: at) else {
+      guard let (scalar, length) = scalarAndLength(at: at) else {
         return Diagnostic("the text is not valid UTF-8", at: here)
       }
       if let reason = invalidCharacterReason(for: scalar) { return Diagnostic("\(reason)", at: here) }
@@ -220,7 +220,7 @@ struct YAMLText {
     return nil
   }
 
-  private func scalar(at offset: Int) -> (Unicode.Scalar, Int)? {
+  private func scalarAndLength(at offset: Int) -> (Unicode.Scalar, Int)? {
     var decoder = Unicode.UTF8.ForwardParser()
     var rest = bytes[offset...].prefix(4).makeIterator()
     guard case .valid(let encoded) = decoder.parseScalar(from: &rest) else { return nil }

@@ -89,27 +89,27 @@ enum YAMLQuoter {
 
 extension YAMLNode {
   /// The value on one line. Lists and mappings are in brackets.
-  var onOneLine: String {
+  var singleLineText: String {
     switch content {
     // A missing value, or a number.
     case .scalar(let text, isQuoted: false) where text.allSatisfy(\.isNumber): text
     case .scalar(let text, _): YAMLQuoter.doubleQuote(text)
-    case .sequence(let elements): "[" + elements.map(\.onOneLine).joined(separator: ", ") + "]"
-    case .mapping(let members): "{ " + members.map(\.onOneLine).joined(separator: ", ") + " }"
+    case .sequence(let elements): "[" + elements.map(\.singleLineText).joined(separator: ", ") + "]"
+    case .mapping(let members): "{ " + members.map(\.singleLineText).joined(separator: ", ") + " }"
     }
   }
 
   /// Returns the lines of the node as a list element, with its dash.
   func elementLines(indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
-    if members.isEmpty { return ["\(margin)- \(onOneLine)"] }
+    if members.isEmpty { return ["\(margin)- \(singleLineText)"] }
     let lines = members.flatMap { $0.lines(indent: indent + 2) }
     return ["\(margin)- \(lines[0].dropFirst(indent + 2))"] + lines.dropFirst()
   }
 }
 
 extension YAMLMember {
-  var onOneLine: String { "\(YAMLQuoter.quoteIfNeeded(key)): \(value.onOneLine)" }
+  var singleLineText: String { "\(YAMLQuoter.quoteIfNeeded(key)): \(value.singleLineText)" }
 
   /// Returns the lines of the key and its value. Mappings, and lists of mappings, are on lines of their own.
   func lines(indent: Int) -> [String] {
@@ -118,7 +118,7 @@ extension YAMLMember {
     if value.elements.contains(where: \.isMapping) {
       return [head] + value.elements.flatMap { $0.elementLines(indent: indent + 2) }
     }
-    let text = value.onOneLine
+    let text = value.singleLineText
     return [head + (text.isEmpty ? "" : " " + text)]
   }
 }

@@ -43,7 +43,7 @@ package struct YAMLReader: Sendable {
   /// - Parameter ignores: whether to ignore an unknown key.
   /// - Parameter misplacedKeyHint: a message that says where an unknown key belongs; nil if it belongs
   ///   nowhere.
-  mutating func mapping(
+  mutating func readMappingWithKnownKeys(
     _ node: YAMLNode, _ name: String, keys: [String], ignores: (String) -> Bool = { _ in false },
     misplacedKeyHint: (String) -> String? = { _ in nil }
   ) -> [String: YAMLMember]? {

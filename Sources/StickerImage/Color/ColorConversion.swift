@@ -31,7 +31,7 @@ extension ImageContainer {
   /// - Source: PNG specification, third edition, 4.3: cICP before iCCP before sRGB before gAMA and cHRM.
   public var declaredColorSpace: DeclaredColorSpace {
     if let codePoints = pngColorFacts.codePoints { return .codePoints(codePoints) }
-    if profileName != nil { return profile.map(colorSpace(declaredBy:)) ?? .unreadableProfile }
+    if profileName != nil { return profile.map(profileColorSpace(declaredBy:)) ?? .unreadableProfile }
     if pngColorFacts.sRGBIntent != nil { return .sRGB }
     return ColorProfile(pngColorFacts).map { .gammaAndChromaticities(ColorProfileDistances($0)) }
       ?? .undeclared
@@ -40,7 +40,7 @@ extension ImageContainer {
   /// Whether the pixels are CMYK or YCCK.
   public var isCMYK: Bool { ["CMYK", "YCCK"].contains(colorType) }
 
-  private func colorSpace(declaredBy bytes: [UInt8]) -> DeclaredColorSpace {
+  private func profileColorSpace(declaredBy bytes: [UInt8]) -> DeclaredColorSpace {
     guard let profile = ICCProfile(bytes) else { return .unreadableProfile }
     let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
     guard wanted.contains(profile.colorSpace) else { return .otherColorModelProfile(profile.colorSpace) }

@@ -20,9 +20,9 @@ public struct OKLab: Hashable, Sendable {
 
   /// Converts linear light: red, green and blue, each 0...1. Ignores the fourth lane.
   init(light: SIMD4<Float>) {
-    let cones = light.x * conesOfRed + light.y * conesOfGreen + light.z * conesOfBlue
+    let cones = light.x * coneResponsesToRed + light.y * coneResponsesToGreen + light.z * coneResponsesToBlue
     let roots = cubeRoots(cones)
-    lanes = roots.x * labOfLong + roots.y * labOfMedium + roots.z * labOfShort
+    lanes = roots.x * labOfLongCone + roots.y * labOfMediumCone + roots.z * labOfShortCone
   }
 
   /// The Euclidean distance. The distance between black and white is 1.
@@ -38,12 +38,12 @@ public struct OKLab: Hashable, Sendable {
 
 // Columns of the two matrices: linear sRGB to cone responses, and their cube roots to OKLab. They are
 // computed properties, because a stored global would check its initialization for each color.
-private var conesOfRed: SIMD4<Float> { SIMD4(0.4122214708, 0.2119034982, 0.0883024619, 0) }
-private var conesOfGreen: SIMD4<Float> { SIMD4(0.5363325363, 0.6806995451, 0.2817188376, 0) }
-private var conesOfBlue: SIMD4<Float> { SIMD4(0.0514459929, 0.1073969566, 0.6299787005, 0) }
-private var labOfLong: SIMD4<Float> { SIMD4(0.2104542553, 1.9779984951, 0.0259040371, 0) }
-private var labOfMedium: SIMD4<Float> { SIMD4(0.7936177850, -2.4285922050, 0.7827717662, 0) }
-private var labOfShort: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.8086757660, 0) }
+private var coneResponsesToRed: SIMD4<Float> { SIMD4(0.4122214708, 0.2119034982, 0.0883024619, 0) }
+private var coneResponsesToGreen: SIMD4<Float> { SIMD4(0.5363325363, 0.6806995451, 0.2817188376, 0) }
+private var coneResponsesToBlue: SIMD4<Float> { SIMD4(0.0514459929, 0.1073969566, 0.6299787005, 0) }
+private var labOfLongCone: SIMD4<Float> { SIMD4(0.2104542553, 1.9779984951, 0.0259040371, 0) }
+private var labOfMediumCone: SIMD4<Float> { SIMD4(0.7936177850, -2.4285922050, 0.7827717662, 0) }
+private var labOfShortCone: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.8086757660, 0) }
 
 /// Cube roots of numbers 0...1, computed using only products and quotients, so that all machines get the same
 /// bits.

@@ -91,7 +91,7 @@ public struct TestBackground: Hashable, Sendable {
   }
 
   private func interpolatedColor(ofCells one: Int, _ other: Int, share256ths share: Int) -> SIMD4<Int32> {
-    let (a, b) = (color(ofCell: one).lanes, color(ofCell: other).lanes)
+    let (a, b) = (color(ofCell: one).rgbLanes, color(ofCell: other).rgbLanes)
     return a &+ (b &- a) &* Int32(share) / 256
   }
 }
@@ -100,7 +100,7 @@ extension UInt32 {
   fileprivate var red: UInt8 { UInt8(truncatingIfNeeded: self >> 16) }
   fileprivate var green: UInt8 { UInt8(truncatingIfNeeded: self >> 8) }
   fileprivate var blue: UInt8 { UInt8(truncatingIfNeeded: self) }
-  fileprivate var lanes: SIMD4<Int32> { SIMD4(Int32(red), Int32(green), Int32(blue), 0) }
+  fileprivate var rgbLanes: SIMD4<Int32> { SIMD4(Int32(red), Int32(green), Int32(blue), 0) }
 }
 
 extension TestBackground {
@@ -116,18 +116,18 @@ extension TestBackground {
   public static let multicolor = TestBackground("multicolor") { x in
     { y in
       let turn = (x + y * 0.5) * 2
-      return hue(turn - turn.rounded(.down))
+      return saturatedColor(turn - turn.rounded(.down))
     }
   }
   /// A vacation photo with sky, sun, hills, a meadow and a person. The image is drawn by this code.
-  public static let photo = TestBackground("photo", column: landscape)
+  public static let photo = TestBackground("photo", column: landscapeColumn)
 
   /// The backgrounds on which people can preview stickers.
   public static let all: [TestBackground] = [.white, .black, .red, .yellow, .multicolor, .photo]
 }
 
 /// A fully saturated hue. 0 and 1 are red.
-private func hue(_ turn: Double) -> SIMD3<Double> {
+private func saturatedColor(_ turn: Double) -> SIMD3<Double> {
   func ramp(_ shift: Double) -> Double {
     let turned = turn + shift
     let away = ((turned - turned.rounded(.down)) - 0.5).magnitude  // 0.5 at the hue itself
@@ -136,7 +136,7 @@ private func hue(_ turn: Double) -> SIMD3<Double> {
   return SIMD3(ramp(0), ramp(2.0 / 3), ramp(1.0 / 3))
 }
 
-private func landscape(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
+private func landscapeColumn(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
   let farHills = 0.47 + 0.05 * sineOfPi(times: x * 3 + 0.4) + 0.02 * sineOfPi(times: x * 7)
   let nearHills = 0.58 + 0.06 * sineOfPi(times: x * 2 + 1.2)
   let meadow = 0.03 * sineOfPi(times: x + 0.3)

@@ -21,7 +21,7 @@ struct APNGWriter {
     self.effort = effort
     png.appendHeader(size, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
-    png.append("acTL", bigEndian(frames), bigEndian(plays))
+    png.append("acTL", bigEndian32(frames), bigEndian32(plays))
     png.appendPalette(layout)
   }
 
@@ -41,9 +41,9 @@ struct APNGWriter {
     let isDefaultImage = !hasDefaultImage
     hasDefaultImage = true
     png.append(
-      "fcTL", takeSequenceNumberBytes(), bigEndian(patch.rect.width), bigEndian(patch.rect.height),
-      bigEndian(patch.rect.x),
-      bigEndian(patch.rect.y), bigEndian16(delay.numerator), bigEndian16(delay.denominator),
+      "fcTL", takeSequenceNumberBytes(), bigEndian32(patch.rect.width), bigEndian32(patch.rect.height),
+      bigEndian32(patch.rect.x),
+      bigEndian32(patch.rect.y), bigEndian16(delay.numerator), bigEndian16(delay.denominator),
       [disposeOpValue(of: patch.disposal), patch.blend == .source ? 0 : 1])
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
     let stream = try compressedStream(rows, isPatch: !isDefaultImage)
@@ -79,7 +79,7 @@ struct APNGWriter {
 
   private mutating func takeSequenceNumberBytes() -> [UInt8] {
     defer { nextSequenceNumber += 1 }
-    return bigEndian(nextSequenceNumber)
+    return bigEndian32(nextSequenceNumber)
   }
 }
 
@@ -157,8 +157,8 @@ func validatedAnimationSize(_ frames: [Frame], plays: Int) throws(InternalError)
 /// can be stored. A frame that isn't merged keeps its stored delay. A merged frame lasts as long as its
 /// frames combined.
 ///
-/// - Parameter areShown: Whether the delays are already the displayed times, even if they are very short.
-/// - Parameter fits: Whether a sum of delays can be stored. By default, whether an APNG can store it.
+/// - Parameter delaysAreShown: Whether the delays are already the displayed times, even if they are very short.
+/// - Parameter canStore: Whether a sum of delays can be stored. By default, whether an APNG can store it.
 func repeatedFrameRuns(
   in pictures: [Bitmap], delays: [ExactSeconds], delaysAreShown: Bool = false,
   canStore: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
@@ -279,8 +279,8 @@ extension ImageContainer {
     for frame in animation.frames where !frame.delay.isShownAsStored {
       let isDone =
         switch format {
-        case .apng: writeShownDelay(&out, fcTL: frame.offset)
-        case .webp: writeShownDelay(&out, ANMF: frame.offset)
+        case .apng: writeShownDelay(&out, fcTL: frame.headerOffset)
+        case .webp: writeShownDelay(&out, ANMF: frame.headerOffset)
         case .gif, .png, .jpeg, .webm: false
         }
       guard isDone else { return nil }
@@ -308,7 +308,7 @@ extension ImageContainer {
     for frame in animation.frames {
       // The last graphic control extension after the previous frame.
       var control: ContainerPart?
-      while next < parts.count, parts[next].offset < frame.offset {
+      while next < parts.count, parts[next].offset < frame.headerOffset {
         if parts[next].type == "graphic control extension" { control = parts[next] }
         next += 1
       }
@@ -319,9 +319,9 @@ extension ImageContainer {
         out += [10, 0]
         copied = control.offset + 6
       } else {
-        out += bytes[copied..<frame.offset]
+        out += bytes[copied..<frame.headerOffset]
         out += [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
-        (copied, isExtended) = (frame.offset, true)
+        (copied, isExtended) = (frame.headerOffset, true)
       }
     }
     out += bytes[copied...]

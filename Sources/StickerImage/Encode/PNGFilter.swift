@@ -37,7 +37,7 @@ extension PNGRows {
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
-          unsafe trial.copyFiltered(to: group + rowBytes)
+          unsafe trial.copyFilteredRows(to: group + rowBytes)
         }
       }
       count = height * 5 * rowBytes
@@ -104,7 +104,7 @@ extension PNGRows {
   }
 
   /// Copies the last row as filtered by each of the filters 1...4, in order.
-  func copyFiltered(to output: UnsafeMutablePointer<UInt8>) {
+  func copyFilteredRows(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
         from: lineBuffer(2 + filter), byteCount: rowBytes)

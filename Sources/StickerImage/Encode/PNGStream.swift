@@ -150,10 +150,10 @@ private func packRow(
     }
   case .gray:
     let unit = UInt8(255 / ((1 << layout.bitDepth) - 1))
-    unsafe packBits(width, layout.bitDepth, out) { x in view[x, y].red / unit }
+    unsafe packSamples(width, layout.bitDepth, out) { x in view[x, y].red / unit }
   case .index:
     var (last, index) = (view[0, y], UInt8(truncatingIfNeeded: table[view[0, y]] - 1))
-    unsafe packBits(width, layout.bitDepth, out) { x in
+    unsafe packSamples(width, layout.bitDepth, out) { x in
       let pixel = view[x, y]
       if pixel != last { (last, index) = (pixel, UInt8(truncatingIfNeeded: table[pixel] - 1)) }
       return index
@@ -178,7 +178,7 @@ private func packColorKeyedRow(
 /// Packs samples of 1, 2, 4 or 8 bits, with the leftmost sample in the highest bits. The last byte is padded
 /// with zeros.
 @inline(__always)
-private func packBits(
+private func packSamples(
   _ count: Int, _ depth: Int, _ out: UnsafeMutablePointer<UInt8>, _ sample: (Int) -> UInt8
 ) {
   if depth == 8 {

@@ -15,7 +15,7 @@ struct PNGWriter {
   /// load as a whole.
   mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
     append(
-      "IHDR", bigEndian(size.width), bigEndian(size.height),
+      "IHDR", bigEndian32(size.width), bigEndian32(size.height),
       [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
   }
 
@@ -42,14 +42,14 @@ public func pngChunk(_ type: StaticString, _ data: [[UInt8]]) -> [UInt8] {
   let count = data.reduce(0) { $0 + $1.count }
   var chunk: [UInt8] = []
   chunk.reserveCapacity(count + 12)
-  chunk += bigEndian(count)
+  chunk += bigEndian32(count)
   chunk += type.withUTF8Buffer { unsafe Array($0) }
   for part in data { chunk += part }
-  return chunk + bigEndian(Int(crc32(chunk.dropFirst(4))))
+  return chunk + bigEndian32(Int(crc32(chunk.dropFirst(4))))
 }
 
 /// The low 32 bits, most significant byte first.
-func bigEndian(_ value: Int) -> [UInt8] {
+func bigEndian32(_ value: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
 }
 

@@ -99,7 +99,7 @@ struct PatchCapabilities: Hashable, Sendable {
 ///
 /// - Parameter frames: At least one. All have the same size, and transparent pixels are transparent black.
 /// - Parameter layout: How pixels will be stored. Layouts without transparency get no holes.
-/// - Parameter form: The patch features that the format supports.
+/// - Parameter capabilities: The patch features that the format supports.
 /// - Parameter cost: The size of a patch's rows.
 /// - Parameter deliver: Called with each patch in order, one frame late, because a patch's disposal is chosen
 ///   together with the next patch. At most two patches are in memory at a time.

@@ -68,14 +68,14 @@ extension ImageContainer {
 
   /// The largest `uncompressedSampleBytes` that `optimizedPNG` accepts.
   public var maxOptimizableUncompressedBytes: Int {
-    frameCount > 1 ? 4 * maxInMemoryAnimationPixels : maxOptimizableStillBytes
+    frameCount > 1 ? 4 * maxInMemoryAnimationPixels : maxOptimizableStillSampleBytes
   }
 
   /// The size in bytes of the samples of all frames as the file stores them, before deflating. 4 per pixel
   /// for formats that don't store samples.
   public var uncompressedSampleBytes: Int {
     var pixels = saturatingProduct(canvas.area, max(frameCount, 1))
-    guard case .png(let layout) = layout else { return saturatingProduct(pixels, 4) }
+    guard case .png(let layout) = dataPositions else { return saturatingProduct(pixels, 4) }
     if let animation {
       let patches = animation.frames.lazy.map(\.patch.size.area)
       pixels = patches.reduce(animation.hidesDefaultImage ? canvas.area : 0) { sum, area in
@@ -89,7 +89,7 @@ extension ImageContainer {
 
 /// The maximum size in bytes of the samples of a still that is filtered and deflated again: 4096 × 4096 px in
 /// truecolor with alpha.
-private let maxOptimizableStillBytes = 68_000_000
+private let maxOptimizableStillSampleBytes = 68_000_000
 /// The maximum number of pixels in a still that is held in memory.
 private let maxInMemoryStillPixels = 64_000_000
 /// The maximum number of pixels in all frames of an animation that is held in memory: 3 seconds at 30 frames

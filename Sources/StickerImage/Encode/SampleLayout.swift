@@ -100,7 +100,7 @@ func opaqueColorLayout(_ census: ColorCensus) -> SampleLayout? {
 func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard rule != .required, let colors = census.pixelCountsByColor else { return nil }
   let palette = colors.sorted { left, right in
-    let (first, second) = (paletteGroup(left.key), paletteGroup(right.key))
+    let (first, second) = (paletteSortRank(left.key), paletteSortRank(right.key))
     if first != second { return first < second }
     return left.value != right.value ? left.value > right.value : left.key.word < right.key.word
   }.map(\.key)
@@ -108,7 +108,7 @@ func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? 
   return SampleLayout(.index, bitDepth: depth, palette: palette)
 }
 
-private func paletteGroup(_ color: Pixel) -> Int { color == .clear ? 0 : color.alpha < 255 ? 1 : 2 }
+private func paletteSortRank(_ color: Pixel) -> Int { color == .clear ? 0 : color.alpha < 255 ? 1 : 2 }
 
 /// The colors of an image, or of all frames of an animation. The lossless reductions are chosen based on
 /// them.

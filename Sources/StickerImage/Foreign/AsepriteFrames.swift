@@ -26,10 +26,10 @@ extension AsepriteSprite {
   private func checkDecodingWork(_ numbers: [Int]) throws(ImageError) {
     // While a group is composited, the canvases of its parent groups stay in memory.
     let canvases = saturatingProduct(size.area, compositesGroups ? groupDepth : 0)
-    guard canvases <= maxGroupCanvasPixels else {
+    guard canvases <= maxNestedGroupCanvasPixels else {
       throw .exceeded(
         ExceededLimit(
-          ResourceLimit.allFramesPixels.name, measured: canvases, limit: maxGroupCanvasPixels,
+          ResourceLimit.allFramesPixels.name, measured: canvases, limit: maxNestedGroupCanvasPixels,
           unit: ResourceLimit.allFramesPixels.unit))
     }
     let groups = compositesGroups ? visibleLayersByGroup.values.joined().count { layers[$0].isGroup } : 0
@@ -50,7 +50,7 @@ extension AsepriteSprite {
         work = saturatingSum(work, saturatingProduct(pixels, layers[layer].blend == .normal ? 8 : 48))
       }
     }
-    if let exceeded = budget.exceeded(.decodingWork, by: work) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.decodingWork, by: work) { throw .exceeded(exceeded) }
   }
 
   private func compositedFrame(at number: Int) throws(ImageError) -> Frame {
@@ -98,14 +98,14 @@ extension AsepriteSprite {
       guard case .tilemap(let id) = layer.kind, let tileset = tilesets[id] else {
         throw Self.damaged("the tiles of a layer are missing", range.lowerBound)
       }
-      let part = try tiles(tilemap, range, tileset, palette, transparent, cel, frame)
+      let part = try tilemapBitmap(tilemap, range, tileset, palette, transparent, cel, frame)
       canvas.draw(
         part.pixels[...], part.size, x: max(0, cel.x), y: max(0, cel.y), layer.blend, opacity: opacity)
     }
   }
 
   /// Draws the tiles of a cel that are on the canvas.
-  private func tiles(
+  private func tilemapBitmap(
     _ tilemap: Tilemap, _ range: Range<Int>, _ tileset: Tileset, _ palette: [SIMD4<UInt8>],
     _ transparent: Int?, _ cel: Cel, _ frame: Int
   ) throws(ImageError) -> Bitmap {
@@ -207,7 +207,7 @@ extension Bitmap {
 }
 
 /// The maximum number of pixels in canvases that wait for nested groups: 128 MB.
-private let maxGroupCanvasPixels = 32_000_000
+private let maxNestedGroupCanvasPixels = 32_000_000
 
 extension AsepriteSprite.Layer {
   fileprivate var isGroup: Bool { if case .group = kind { true } else { false } }

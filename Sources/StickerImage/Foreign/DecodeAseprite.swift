@@ -13,7 +13,7 @@ public struct AsepriteTag: Hashable, Sendable {
   /// The name as the artist wrote it. It is untrusted text.
   public let name: String
   /// The indices of the frames in playing order, including the return trip of a ping-pong tag.
-  public let frames: [Int]
+  public let frameIndices: [Int]
   /// The number of plays (0 means infinite).
   public let plays: Int
 }
@@ -33,12 +33,12 @@ extension ForeignImage {
   public init(decodingAseprite bytes: [UInt8], tag index: Int, budget: DecodingBudget = .standard)
     throws(ImageError)
   {
-    if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     let sprite = try AsepriteSprite(bytes, budget)
     guard sprite.tags.indices.contains(index) else {
       throw .damaged("the sprite has no tag \(index + 1)", at: ByteLocation(partOffset: 0))
     }
-    self = try sprite.image(ofFrames: sprite.tags[index].frames, plays: sprite.tags[index].plays)
+    self = try sprite.image(ofFrames: sprite.tags[index].frameIndices, plays: sprite.tags[index].plays)
   }
 }
 
@@ -195,7 +195,7 @@ struct AsepriteSprite {
       let (old, new) = (bytes.little16(at: at + 6), bytes.little32(at: at + 12))
       let chunks = new == 0 ? old : new
       parts = saturatingSum(parts, chunks)
-      if let exceeded = budget.exceeded(.parts, by: parts) { throw .exceeded(exceeded) }
+      if let exceeded = budget.exceededLimit(.parts, by: parts) { throw .exceeded(exceeded) }
       let milliseconds = bytes.little16(at: at + 8)
       frames.append(FrameContent(delay: ExactSeconds(milliseconds > 0 ? milliseconds : speed, 1000)))
       try readChunks(chunks, at + 16..<at + length)
@@ -286,7 +286,7 @@ struct AsepriteSprite {
     let content: CelContent
     switch kind {
     case 0, 2:
-      let size = try celSize(&data)
+      let size = try readCelSize(&data)
       guard size.area > 0 else { return }
       let length = size.area * bytesPerPixel
       guard kind == 2 || data.remainingRange.count >= length else {
@@ -299,21 +299,21 @@ struct AsepriteSprite {
         throw Self.damaged("a cel is linked to a cel that is missing", start)
       }
       content = linked.content
-    case 3: content = try tilemap(&data)
+    case 3: content = try readTilemap(&data)
     default: throw Self.damaged("cel type \(kind) is unknown", start, isUnsupported: true)
     }
     frames[frames.count - 1].cels[layer] = Cel(x: x, y: y, opacity: opacity, zIndex: zIndex, content: content)
   }
 
-  private func celSize(_ data: inout Reader) throws(ImageError) -> PixelSize {
+  private func readCelSize(_ data: inout Reader) throws(ImageError) -> PixelSize {
     let size = PixelSize(try data.word(), try data.word())
-    if let exceeded = budget.exceeded(.canvasPixels, by: size.area) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.canvasPixels, by: size.area) { throw .exceeded(exceeded) }
     return size
   }
 
-  private func tilemap(_ data: inout Reader) throws(ImageError) -> CelContent {
+  private func readTilemap(_ data: inout Reader) throws(ImageError) -> CelContent {
     let start = data.offset
-    let size = try celSize(&data)
+    let size = try readCelSize(&data)
     let bits = try data.word()
     guard bits == 32 else {
       throw Self.damaged("tiles with \(bits) bits are not supported", start, isUnsupported: true)
@@ -341,7 +341,7 @@ struct AsepriteSprite {
     }
     let length = try data.doubleWord()
     guard size.area > 0 else { throw Self.damaged("the tiles have no pixels", start) }
-    if let exceeded = budget.exceeded(.canvasPixels, by: saturatingProduct(size.area, count)) {
+    if let exceeded = budget.exceededLimit(.canvasPixels, by: saturatingProduct(size.area, count)) {
       throw .exceeded(exceeded)
     }
     guard length <= data.remainingRange.count else {
@@ -371,7 +371,7 @@ struct AsepriteSprite {
       tags.append(
         AsepriteTag(
           name: String(decoding: bytes[name], as: UTF8.self),
-          frames: playedFrames(first...last, direction, comesBack: isPingPong && plays != 1),
+          frameIndices: playedFrames(first...last, direction, comesBack: isPingPong && plays != 1),
           plays: isPingPong ? (plays + 1) / 2 : plays))
     }
   }
@@ -388,7 +388,7 @@ struct AsepriteSprite {
     _ = try data.take(14)
     guard kind == 2 else { return }
     let length = try data.doubleWord()
-    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: length) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: length) { throw .exceeded(exceeded) }
     profile = Array(bytes[try data.take(length)])
   }
 

@@ -98,7 +98,7 @@ private struct BMPHeader {
   ) throws(ImageError) -> [UInt8]? {
     guard length == 124, bytes.little32(at: 14 + 56) == 0x4D42_4544 else { return nil }  // 'MBED'
     let (start, count) = (14 + bytes.little32(at: 14 + 112), bytes.little32(at: 14 + 116))
-    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: count) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: count) { throw .exceeded(exceeded) }
     guard let profile = bytes[...].checkedBytes(at: start, count: count) else {
       throw damaged("the profile extends past the end of the file", start)
     }

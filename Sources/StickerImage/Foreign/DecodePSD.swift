@@ -54,13 +54,13 @@ private struct PSDDocument {
     guard (mode.colorChannels...56).contains(channelCount) else {
       throw Self.damaged("\(channelCount) channels cannot hold the colors", 12)
     }
-    paletteRange = try section(at: 26, lengthBytes: 4)
+    paletteRange = try sectionContentRange(at: 26, lengthBytes: 4)
     guard mode != .indexed || paletteRange.count >= 768 else {
       throw Self.damaged("the palette is cut off", 26)
     }
-    let resources = try section(at: paletteRange.upperBound, lengthBytes: 4)
+    let resources = try sectionContentRange(at: paletteRange.upperBound, lengthBytes: 4)
     try readResources(resources, budget)
-    let layers = try section(at: resources.upperBound, lengthBytes: isLargeDocumentFormat ? 8 : 4)
+    let layers = try sectionContentRange(at: resources.upperBound, lengthBytes: isLargeDocumentFormat ? 8 : 4)
     readTransparencyFlag(layers)
     mergedImageOffset = layers.upperBound
     guard hasMergedImage else {
@@ -78,7 +78,7 @@ private struct PSDDocument {
   }
 
   /// The content of a section, which follows its length.
-  private func section(at offset: Int, lengthBytes: Int) throws(ImageError) -> Range<Int> {
+  private func sectionContentRange(at offset: Int, lengthBytes: Int) throws(ImageError) -> Range<Int> {
     guard bytes.count - offset >= lengthBytes else {
       throw Self.damaged("the file ends before the image", offset)
     }
@@ -102,7 +102,7 @@ private struct PSDDocument {
       guard length <= range.upperBound - data else { return }
       switch id {
       case 0x040F where length >= 20:
-        if let exceeded = budget.exceeded(.inflatedChunkBytes, by: length) { throw .exceeded(exceeded) }
+        if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: length) { throw .exceeded(exceeded) }
         if bytes.has("RGB ", at: data + 16) { profile = Array(bytes[data..<data + length]) }
       case 0x0417 where length >= 2: transparentIndex = bytes.big16(at: data)
       case 0x0421 where length >= 5: hasMergedImage = bytes[data + 4] != 0
@@ -137,7 +137,7 @@ private struct PSDDocument {
         throw Self.damaged("the file ends inside the merged image", start)
       }
       planes = (0..<wanted).map { bytes[start + $0 * size.area..<start + ($0 + 1) * size.area] }
-    case 1: planes = try unpackedPlanes(wanted)
+    case 1: planes = try firstUnpackedPlanes(wanted)
     case let other:
       throw Self.unsupported("a merged image with compression \(other), which is unknown", mergedImageOffset)
     }
@@ -182,7 +182,7 @@ private struct PSDDocument {
   }
 
   /// Unpacks the first planes from PackBits. The lengths of all rows come first.
-  private func unpackedPlanes(_ wanted: Int) throws(ImageError) -> [ArraySlice<UInt8>] {
+  private func firstUnpackedPlanes(_ wanted: Int) throws(ImageError) -> [ArraySlice<UInt8>] {
     let (start, lengthBytes) = (mergedImageOffset + 2, isLargeDocumentFormat ? 4 : 2)
     let rows = size.height * channelCount
     guard bytes.count - start >= rows * lengthBytes else {

@@ -56,7 +56,7 @@ extension ForeignImage {
   /// - Throws: `ImageError` if the file is damaged, exceeds a limit or can't be decoded. Also thrown for PNG,
   ///   GIF, JPEG and WebP, which `Image` decodes.
   public init(decoding bytes: [UInt8], budget: DecodingBudget = .standard) throws(ImageError) {
-    if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     guard case .foreign(let format) = SniffedFormat(of: bytes) else {
       throw .unsupportedFormat(ForeignFormat(nil))
     }

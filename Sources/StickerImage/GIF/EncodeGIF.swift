@@ -13,7 +13,7 @@ package struct EncodedGIF: Hashable, Sendable {
   /// The number of frames that were dropped because they were too short.
   package let droppedFrameCount: Int
   /// The share of the color error that was diffused to neighboring pixels, 0...1.
-  package let ditheringShare: Float
+  package let ditheringStrength: Float
 }
 
 extension [Frame] {
@@ -38,7 +38,7 @@ extension [Frame] {
     }
     let timed = try timedFrames(runs.map(\.delay))
     let coloring = GIFPaletteAssigner(timed.map { pictures[runs[$0.originalFrameIndex].frames.lowerBound] })
-    let (colored, patches) = try plannedGIF(coloring)
+    let (colored, patches) = try coloredFramesAndPatches(coloring)
     let isMoving = timed.count > 1
     var writer = try GIFWriter(size, colored.palettes[0], plays: isMoving ? plays : nil)
     for (number, patch) in patches.enumerated() {
@@ -56,17 +56,17 @@ extension [Frame] {
       keepsColors: zip(timed, shown).allSatisfy { time, frame in
         pictures[runs[time.originalFrameIndex].frames.lowerBound] == frame.bitmap
       }, maxPaletteColorCount: colored.palettes.map(\.colors.count).max() ?? 0,
-      droppedFrameCount: runs.count - timed.count, ditheringShare: colored.ditheringShare)
+      droppedFrameCount: runs.count - timed.count, ditheringStrength: colored.ditheringStrength)
   }
 }
 
 /// Plans the patches of frames with local palettes if possible, and otherwise with only the global palette.
 /// In the latter case, the frames are colored with the global palette again, because keeping them while
 /// patches are planned would take too much memory.
-private func plannedGIF(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (
+private func coloredFramesAndPatches(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (
   GIFColoredFrames, [GIFPatch]
 ) {
-  let dithering = coloring.bestDitheringShare
+  let dithering = coloring.bestDitheringStrength
   let colored = coloring.coloredFrames(dithering: dithering)
   if let patches = try GIFPatchPlanner(colored).plan() { return (colored, patches) }
   if colored.palettes.count > 1 {
@@ -132,7 +132,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
       longest = TimedFrame(originalFrameIndex: number, durationHundredths: ends - end)
     }
     end = ends
-    guard end - start >= minUnclampedGIFHundredths, var frame = longest else { continue }
+    guard end - start >= minUnclampedGIFDelayHundredths, var frame = longest else { continue }
     frame.durationHundredths = end - start
     frames.append(frame)
     (start, longest) = (end, nil)
@@ -148,7 +148,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
 }
 
 /// The shortest delay that browsers respect.
-private let minUnclampedGIFHundredths = 2
+private let minUnclampedGIFDelayHundredths = 2
 
 extension ExactSeconds {
   /// The nearest whole number of hundredths of a second, or nil if it doesn't fit.

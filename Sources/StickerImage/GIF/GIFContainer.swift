@@ -72,7 +72,7 @@ private struct GIFContainerReader {
     guard position < bytes.count else {
       throw .damaged("the file ends without a trailer", at: ByteLocation(partOffset: position))
     }
-    if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
+    if let exceeded = budget.exceededLimit(.parts, by: container.parts.count + 1) {
       container.addExceededLimits([exceeded])
       return false
     }
@@ -94,7 +94,7 @@ private struct GIFContainerReader {
   private mutating func readImage() throws(ImageError) -> Bool {
     let (start, frame) = (position, layout.frames.count)
     let location = ByteLocation(partName: "image descriptor", partOffset: start, frameIndex: frame)
-    if let exceeded = budget.exceeded(.frames, by: frame + 1) {
+    if let exceeded = budget.exceededLimit(.frames, by: frame + 1) {
       container.addExceededLimits([exceeded])
       return false
     }
@@ -208,9 +208,9 @@ private struct GIFContainerReader {
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
     // A frame and its palette are two parts that are read together.
-    container.addExceededLimits([budget.exceeded(.parts, by: container.parts.count)].compactMap(\.self))
+    container.addExceededLimits([budget.exceededLimit(.parts, by: container.parts.count)].compactMap(\.self))
     if container.exceededLimits.isEmpty { addDecodingWork() }
-    container.layout = layout.frames.isEmpty ? .unreadable : .gif(layout)
+    container.dataPositions = layout.frames.isEmpty ? .unreadable : .gif(layout)
   }
 }
 
@@ -227,7 +227,7 @@ extension GIFContainerReader {
       container.decodingWork.add(image: frame.patch.size, inflatedBytes: frame.patch.size.area)
       container.decodingWork.add(disposalOf: frame, on: container.canvas)
     }
-    container.addExceededLimits([budget.exceeded(.allFramesPixels, by: stored)].compactMap(\.self))
+    container.addExceededLimits([budget.exceededLimit(.allFramesPixels, by: stored)].compactMap(\.self))
     container.checkDecodingWork(budget)
   }
 }

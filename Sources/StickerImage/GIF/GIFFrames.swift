@@ -23,24 +23,24 @@ func visitGIFFrames(
   _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var compositor = FrameCompositor(container.canvas)
-  var painter = GIFPainter()
+  var drawer = GIFFrameDrawer()
   for (number, frame) in layout.frames.enumerated() {
     guard let palette = frame.paletteRange, 1...8 ~= bytes[frame.dataRange.lowerBound],
       !frame.stored.patch.isEmpty
     else { return [] }  // the container parser reported this
     do {
-      try painter.draw(frame, number, palette, of: bytes, on: &compositor)
+      try drawer.draw(frame, number, palette, of: bytes, on: &compositor)
     } catch {
       return [error.asDamage]
     }
-    visitor.visit(Frame(compositor.bitmap, delay: frame.stored.delay), number: number)
+    visitor.visit(Frame(compositor.canvas, delay: frame.stored.delay), number: number)
     compositor.applyPendingDisposal()
   }
   return []
 }
 
 /// Decodes and draws frames. Its buffers are reused for the next frame.
-private struct GIFPainter {
+private struct GIFFrameDrawer {
   private var decoder = LZWDecoder()
   private var colors = GIFColorLookup()
 
@@ -51,7 +51,7 @@ private struct GIFPainter {
   ) throws(ImageError) {
     let size = frame.stored.patch.size
     var location = ByteLocation(
-      partName: "image descriptor", partOffset: frame.stored.offset, frameIndex: number)
+      partName: "image descriptor", partOffset: frame.stored.headerOffset, frameIndex: number)
     switch decoder.decode(frame.dataRange, of: bytes, pixels: size.area) {
     case .complete: break
     case .truncated(let pixels):

@@ -7,7 +7,7 @@ struct GIFColoredFrames: Sendable {
   /// The index of each frame's palette in `palettes`.
   var paletteIndicesByFrame: [Int]
   /// The share of the color error that was diffused to neighbors, 0...1.
-  var ditheringShare: Float
+  var ditheringStrength: Float
 
   func palette(ofFrame frame: Int) -> GIFPalette { palettes[paletteIndicesByFrame[frame]] }
 }
@@ -36,12 +36,12 @@ struct GIFPaletteAssigner {
     let made = quantizer.quantized(colors: maxColors, dithering: dithering)
     return GIFColoredFrames(
       frames: made.frames, palettes: [GIFPalette(made.palette)],
-      paletteIndicesByFrame: [Int](repeating: 0, count: bitmaps.count), ditheringShare: dithering)
+      paletteIndicesByFrame: [Int](repeating: 0, count: bitmaps.count), ditheringStrength: dithering)
   }
 
   /// The amount of error diffusion that brings the frames closest to the originals, measured on a few frames
   /// from the middle.
-  var bestDitheringShare: Float {
+  var bestDitheringStrength: Float {
     if fitsOnePalette { return 0 }
     let count = min(bitmaps.count, maxDitheringTestFrames)
     let start = (bitmaps.count - count) / 2
@@ -50,7 +50,7 @@ struct GIFPaletteAssigner {
       let made = quantizer.quantized(colors: maxColors, dithering: dithering, range: sample)
       return FrameSimilarity(Array(bitmaps[sample]), made.frames).mean.mean
     }
-    return similarity(trialGIFDitheringShare) > similarity(0) ? trialGIFDitheringShare : 0
+    return similarity(trialGIFDitheringStrength) > similarity(0) ? trialGIFDitheringStrength : 0
   }
 
   /// The frames, with local palettes if the global one would lose a lot of quality.
@@ -69,7 +69,7 @@ struct GIFPaletteAssigner {
       let loss = meanSquaredColorError(shown, changed)
       if loss > acceptableMeanSquaredError {
         let own = Quantizer([changed]).quantized(
-          colors: changed.hasTransparency ? 256 : 255, dithering: global.ditheringShare)
+          colors: changed.hasTransparency ? 256 : 255, dithering: global.ditheringStrength)
         if meanSquaredColorError(own.frames[0], changed) < loss / 2 {
           shown = own.frames[0]
           colored.paletteIndicesByFrame[number] = colored.palettes.count
@@ -78,7 +78,7 @@ struct GIFPaletteAssigner {
       }
       // Pixels that don't change keep their color. Otherwise they would flicker.
       if let before {
-        shown = bitmaps[number].taking(colored.frames[number - 1], whereEqualTo: before, else: shown)
+        shown = bitmaps[number].selectingPixels(colored.frames[number - 1], whereEqualTo: before, else: shown)
       }
       colored.frames[number] = shown
     }
@@ -100,7 +100,7 @@ private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
 /// A mean error of two levels out of 255, squared. Up to this error, no better palette is needed.
 private let acceptableMeanSquaredError: Float = 4
 private let maxDitheringTestFrames = 8
-private let trialGIFDitheringShare: Float = 0.3
+private let trialGIFDitheringStrength: Float = 0.3
 
 extension Bitmap {
   fileprivate var hasTransparency: Bool {
@@ -110,11 +110,12 @@ extension Bitmap {
   /// Only the pixels that differ from the previous frame, or all pixels if there is no previous frame.
   fileprivate func keepingPixels(changedFrom before: Bitmap?) -> Bitmap {
     guard let before else { return self }
-    return taking(Bitmap(transparent: size), whereEqualTo: before, else: self)
+    return selectingPixels(Bitmap(transparent: size), whereEqualTo: before, else: self)
   }
 
   /// The pixels of `kept` where this image equals `before`, and the pixels of `others` elsewhere.
-  fileprivate func taking(_ kept: Bitmap, whereEqualTo before: Bitmap, else others: Bitmap) -> Bitmap {
+  fileprivate func selectingPixels(_ kept: Bitmap, whereEqualTo before: Bitmap, else others: Bitmap) -> Bitmap
+  {
     var result = others
     for at in 0..<size.area where pixelWord(at) == before.pixelWord(at) {
       for sample in at * 4..<at * 4 + 4 { result.pixels[sample] = kept.pixels[sample] }

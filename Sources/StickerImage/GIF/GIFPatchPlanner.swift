@@ -36,8 +36,8 @@ struct GIFPatchPlanner {
     var (rect, base) = (PixelRect(frames[0].size), Bitmap(transparent: frames[0].size))
     for number in frames.indices.dropLast() {
       if Task.isCancelled { throw InternalError("canceled") }
-      var choice: (patch: GIFPatch, option: PatchOption, cost: Int)?
-      for option in patchOptions(from: number, rect, base) {
+      var choice: (patch: GIFPatch, option: DisposalOption, cost: Int)?
+      for option in disposalOptions(from: number, rect, base) {
         guard var patch = try smallestPatch(number, option.coveredRect, over: base),
           let next = try smallestPatch(number + 1, option.nextChangedRect, over: option.canvasAfterDisposal)
         else { continue }
@@ -54,7 +54,7 @@ struct GIFPatchPlanner {
   }
 
   /// A disposal for a frame, and the canvas that it leaves for the next frame.
-  private struct PatchOption {
+  private struct DisposalOption {
     let disposal: StoredFrame.Disposal
     /// The area that the frame has to cover for this disposal.
     let coveredRect: PixelRect
@@ -64,7 +64,7 @@ struct GIFPatchPlanner {
     let nextChangedRect: PixelRect
   }
 
-  private func patchOptions(from number: Int, _ rect: PixelRect, _ before: Bitmap) -> [PatchOption] {
+  private func disposalOptions(from number: Int, _ rect: PixelRect, _ before: Bitmap) -> [DisposalOption] {
     let (shown, next) = (frames[number], frames[number + 1])
     let cleared = PixelRect(around: rect, clearedRect(from: shown, to: next)) ?? rect
     var empty = shown
@@ -78,11 +78,11 @@ struct GIFPatchPlanner {
       guard let change = bitmapChange(from: base, to: next) else {
         // Nothing changes, but a frame needs a patch. Use the smallest one.
         let least = PixelRect(x: 0, y: 0, width: 1, height: 1)
-        return PatchOption(
+        return DisposalOption(
           disposal: disposal, coveredRect: rect, canvasAfterDisposal: base, nextChangedRect: least)
       }
       return change.hasOnlyOpaqueNewPixels
-        ? PatchOption(
+        ? DisposalOption(
           disposal: disposal, coveredRect: rect, canvasAfterDisposal: base, nextChangedRect: change.rect)
         : nil
     }

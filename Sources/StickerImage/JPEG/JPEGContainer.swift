@@ -14,7 +14,7 @@ private struct JPEGContainerReader {
   private var position = 2
   private var hasFrameHeader = false
   private var scanCount = 0
-  private var planes = JPEGPlanes()
+  private var planes = JPEGPlaneLayout()
   private var scanCoverage = JPEGScanCoverage(components: [], isProgressive: false)
   private var needsHuffmanTable = false
   private var hasHuffmanTable = false
@@ -42,13 +42,13 @@ private struct JPEGContainerReader {
     container.addPrivateFields(
       metadata.allPrivateFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
     if hasFrameHeader, let model = facts.colorModel { container.colorType = model }
-    container.layout = hasFrameHeader && scanCount > 0 ? .jpeg(planes) : .unreadable
+    container.dataPositions = hasFrameHeader && scanCount > 0 ? .jpeg(planes) : .unreadable
     finish()
     return container
   }
 
   private mutating func finish() {
-    container.addExceededLimits([budget.exceeded(.scans, by: scanCount)].compactMap(\.self))
+    container.addExceededLimits([budget.exceededLimit(.scans, by: scanCount)].compactMap(\.self))
     guard hasFrameHeader, scanCount > 0, container.exceededLimits.isEmpty else { return }
     container.decodingWork.add(pixels: container.canvas.area)
     container.decodingWork.add(blocks: planes.weightedBlocksInScans)
@@ -57,7 +57,7 @@ private struct JPEGContainerReader {
 
   /// Reads one segment. Returns false after EOI or when a limit is exceeded.
   private mutating func readSegment() throws(ImageError) -> Bool {
-    if position < bytes.count, let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
+    if position < bytes.count, let exceeded = budget.exceededLimit(.parts, by: container.parts.count + 1) {
       container.addExceededLimits([exceeded])
       return false
     }
@@ -157,7 +157,7 @@ private struct JPEGContainerReader {
       throw .damaged("the frame header is cut off", at: place)
     }
     hasFrameHeader = true
-    planes = JPEGPlanes(
+    planes = JPEGPlaneLayout(
       size: container.canvas, components: bytes[at + 6..<at + 6 + componentCount * 3],
       isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
     let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
@@ -206,7 +206,7 @@ private struct JPEGContainerReader {
     let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
     let length = pieces.reduce(0) { $0 + $1.count }
     guard pieces.count == profilePieceCount else { return nil }
-    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: length) {
+    if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: length) {
       container.addExceededLimits([exceeded])
       return nil
     }

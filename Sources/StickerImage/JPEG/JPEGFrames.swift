@@ -5,7 +5,7 @@ import CImageCodecs
 /// libjpeg only warns about most damage. Images decoded with warnings are passed on, and the first warning is
 /// reported as damage. EXIF orientation isn't applied.
 func visitJPEGFrames(
-  _ bytes: [UInt8], _ container: ImageContainer, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ planes: JPEGPlaneLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
   var outcome = Result<Damage?, ImageError>.failure(
@@ -14,7 +14,7 @@ func visitJPEGFrames(
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
     outcome = unsafe bytes.withUnsafeBufferPointer { source in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return outcome }
-      decoder.limitMemory(bytes: planes.codecMemory(of: size))
+      decoder.limitMemory(bytes: planes.maxCodecMemoryBytes(of: size))
       return unsafe decoder.decode(into: UnsafeMutableBufferPointer(rebasing: target[..<(size.area * 4)]))
     }
     if case .success = outcome { count = size.area * 4 }
@@ -32,11 +32,13 @@ func visitJPEGFrames(
   ///
   /// - Returns: nil if the file isn't CMYK or is damaged.
   func decodeCMYK(_ bytes: [UInt8], _ container: ImageContainer) -> Bitmap? {
-    guard container.exceededLimits.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
+    guard container.exceededLimits.isEmpty, case .jpeg(let planes) = container.dataPositions else {
+      return nil
+    }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
     let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, ImageError>? in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return nil }
-      decoder.limitMemory(bytes: planes.codecMemory(of: container.canvas))
+      decoder.limitMemory(bytes: planes.maxCodecMemoryBytes(of: container.canvas))
       return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.decode(into: $0, keepsCMYK: true) }
     }
     guard case .success(nil) = outcome else { return nil }
@@ -113,7 +115,7 @@ private func convertCMYKToRGBA(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
 /// The sizes of a JPEG's planes in blocks of 8 × 8 samples, and the work to decode its scans.
 ///
 /// - Source: ITU-T T.81, A.1.1 (sampling), A.2 (order of blocks in a scan).
-struct JPEGPlanes: Hashable, Sendable {
+struct JPEGPlaneLayout: Hashable, Sendable {
   private var size = PixelSize(0, 0)
   private var components: [Component] = []
   private var isProgressive = false
@@ -193,18 +195,18 @@ struct JPEGPlanes: Hashable, Sendable {
   /// The number of units in an interleaved scan, across and down.
   private var interleavedUnitCounts: PixelSize {
     PixelSize(
-      quotientRoundedUp(size.width, by: maxHorizontalFactor * 8),
-      quotientRoundedUp(size.height, by: maxVerticalFactor * 8))
+      quotientRoundedUp(size.width, by: maxHorizontalSampling * 8),
+      quotientRoundedUp(size.height, by: maxVerticalSampling * 8))
   }
 
   private func blockCounts(of component: Component) -> PixelSize {
     PixelSize(
-      quotientRoundedUp(size.width * component.horizontalSampling, by: maxHorizontalFactor * 8),
-      quotientRoundedUp(size.height * component.verticalSampling, by: maxVerticalFactor * 8))
+      quotientRoundedUp(size.width * component.horizontalSampling, by: maxHorizontalSampling * 8),
+      quotientRoundedUp(size.height * component.verticalSampling, by: maxVerticalSampling * 8))
   }
 
-  private var maxHorizontalFactor: Int { components.reduce(1) { max($0, $1.horizontalSampling) } }
-  private var maxVerticalFactor: Int { components.reduce(1) { max($0, $1.verticalSampling) } }
+  private var maxHorizontalSampling: Int { components.reduce(1) { max($0, $1.horizontalSampling) } }
+  private var maxVerticalSampling: Int { components.reduce(1) { max($0, $1.verticalSampling) } }
 }
 
 /// The work per coefficient with arithmetic coding. When an arithmetic decoder runs out of data, it continues

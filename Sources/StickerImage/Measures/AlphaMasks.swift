@@ -62,7 +62,7 @@ struct AlphaTotals {
   /// The bounding box of all pixels with an alpha of at least 5, or nil if there are none.
   var visibleBox: PixelRect? { cTotals.visible.box }
   /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.
-  var occupiedBox: PixelRect? { cTotals.occupied.box }
+  var nonzeroAlphaBox: PixelRect? { cTotals.occupied.box }
 }
 
 extension sl_extent {
@@ -95,7 +95,7 @@ public struct ArtBounds: Hashable, Sendable {
   /// The bounding box of all visible pixels (alpha of at least 5), or nil if there are none.
   public private(set) var visibleBox: PixelRect?
   /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.
-  public private(set) var occupiedBox: PixelRect?
+  public private(set) var nonzeroAlphaBox: PixelRect?
   /// The number of pixels with an alpha of 1...4, over all frames.
   public private(set) var hazePixels = 0
   /// The number of pixels with an alpha of 3 or 4, over all frames: the stronger half of the haze.
@@ -108,7 +108,7 @@ public struct ArtBounds: Hashable, Sendable {
 
   mutating func addFrame(_ masks: AlphaMasks) {
     visibleBox = PixelRect(around: visibleBox, masks.totals.visibleBox)
-    occupiedBox = PixelRect(around: occupiedBox, masks.totals.occupiedBox)
+    nonzeroAlphaBox = PixelRect(around: nonzeroAlphaBox, masks.totals.nonzeroAlphaBox)
     hazePixels += masks.totals.hazePixels
     nearlyVisiblePixels += masks.totals.nearlyVisiblePixels
     faintPixels += masks.totals.faintPixels

@@ -143,7 +143,7 @@ public struct EdgeCuts: Hashable, Sendable {
 
   /// The relevant cuts across all frames. Each is longer or straighter than every other cut on its side, so
   /// there are at most 51 per side.
-  public private(set) var relevantCuts: [Cut] = []
+  public private(set) var longestOrStraightestCuts: [Cut] = []
   /// The cuts at distinct positions, each from the frame in which it is straightest. At most 128.
   public private(set) var distinctCuts: [Cut] = []
   private static let maxDistinctCuts = 128
@@ -188,14 +188,14 @@ public struct EdgeCuts: Hashable, Sendable {
     } else if distinctCuts.count < Self.maxDistinctCuts {
       distinctCuts.append(cut)
     }
-    let isLess = relevantCuts.contains {
+    let isLess = longestOrStraightestCuts.contains {
       $0.side == cut.side && $0.length >= cut.length && $0.straightnessPercent >= cut.straightnessPercent
     }
     if isLess { return }
-    relevantCuts.removeAll {
+    longestOrStraightestCuts.removeAll {
       $0.side == cut.side && $0.length <= cut.length && $0.straightnessPercent <= cut.straightnessPercent
     }
-    relevantCuts.append(cut)
+    longestOrStraightestCuts.append(cut)
   }
 }
 
@@ -207,10 +207,11 @@ extension EdgeCuts.Cut {
   /// Whether both runs are the ends of one complete shape.
   fileprivate func endsSameShape(as other: Self, _ box: PixelRect) -> Bool {
     let isSame = abs(start - other.start) <= 1 && abs(length - other.length) <= 1
-    return isSame && side == other.side.opposite && roundsOff(box) && other.roundsOff(box)
+    return isSame && side == other.side.opposite && isEndOfCompleteShape(box)
+      && other.isEndOfCompleteShape(box)
   }
 
-  private func roundsOff(_ box: PixelRect) -> Bool {
+  private func isEndOfCompleteShape(_ box: PixelRect) -> Bool {
     guard let deepLength else { return false }
     let (near, deep) = (innerLength - length, deepLength - length)
     let isRectangle = length == (side == .top || side == .bottom ? box.width : box.height)
@@ -272,21 +273,21 @@ public struct Border: Hashable, Sendable {
     let corners = [first, first + width - 1, bottom, bottom + width - 1]
     if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { hasNonTileFrame = true }
     var (rows, left, right) = (0, 0, 0)
-    for x in 0..<width { rows += addPixel(samples, first + x) }
+    for x in 0..<width { rows += addPixelIfSolid(samples, first + x) }
     if rows * 2 <= width { hasNonTileFrame = true }
     guard height > 1 else { return }
     for y in 1..<height - 1 {
-      left += addPixel(samples, first + y * stride)
-      if width > 1 { right += addPixel(samples, first + y * stride + width - 1) }
+      left += addPixelIfSolid(samples, first + y * stride)
+      if width > 1 { right += addPixelIfSolid(samples, first + y * stride + width - 1) }
     }
     rows = 0
-    for x in 0..<width { rows += addPixel(samples, bottom + x) }
+    for x in 0..<width { rows += addPixelIfSolid(samples, bottom + x) }
     if rows * 2 <= width || min(left, right) * 2 <= height { hasNonTileFrame = true }
   }
 
   /// - Returns: 1 for a solid pixel, otherwise 0.
   @inline(__always)
-  private mutating func addPixel(_ samples: [UInt8], _ pixel: Int) -> Int {
+  private mutating func addPixelIfSolid(_ samples: [UInt8], _ pixel: Int) -> Int {
     ringPixels += 1
     guard samples[pixel * 4 + 3] >= 250 else { return 0 }
     solidPixels += 1

@@ -72,7 +72,7 @@ private struct ArcSearch {
   /// The pixels visited so far, and those that belong to art.
   private var (visited, artMask): (PixelMask, PixelMask)
   /// The number of pixels that the search may still visit.
-  private var remainingPixels: Int
+  private var remainingVisitCount: Int
 
   private static let minArtPixels = 64
   /// Fainter pixels don't count as part of an arc.
@@ -89,12 +89,12 @@ private struct ArcSearch {
     var arcs: [FaintArcs.Arc] = []
     for tip in tips {
       let point = PixelPoint(x: Int(tip.x), y: Int(tip.y))
-      if masks.solid.hasSquare(below: point.x, point.y) { continue }
+      if masks.solid.hasSolidSquare(below: point.x, point.y) { continue }
       if search == nil { search = ArcSearch(bitmap, masks) }
       if let arc = search?.arc(from: point) { arcs.append(arc) }
       if arcs.count == maxArcs { break }
       // When no more pixels may be visited, every group counts as art.
-      if let search, search.remainingPixels <= 0 { break }
+      if let search, search.remainingVisitCount <= 0 { break }
     }
     return arcs
   }
@@ -105,7 +105,7 @@ private struct ArcSearch {
     solid = masks.solid
     artPixelThreshold = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
     (visited, artMask) = (PixelMask(visible.size), PixelMask(visible.size))
-    remainingPixels = 4 * visible.size.area + 4096
+    remainingVisitCount = 4 * visible.size.area + 4096
   }
 
   /// The arc that contains a tip, or nil if its group isn't an arc.
@@ -148,9 +148,9 @@ private struct ArcSearch {
           points.append(PixelPoint(x: x, y: y))
         }
       }
-      remainingPixels -= 1
+      remainingVisitCount -= 1
       isArt =
-        isArt || points.count >= artPixelThreshold || remainingPixels <= 0
+        isArt || points.count >= artPixelThreshold || remainingVisitCount <= 0
         || solid.isSolidSquare(around: point)
     }
     guard isArt else { return points }
@@ -178,8 +178,8 @@ private struct ArcSearch {
     let reach = Int(near.rounded(.up)) - 1
     var small = Set<PixelPoint>()
     for point in points {
-      remainingPixels -= (2 * reach + 1) * (2 * reach + 1)
-      guard remainingPixels > 0 else { return true }
+      remainingVisitCount -= (2 * reach + 1) * (2 * reach + 1)
+      guard remainingVisitCount > 0 else { return true }
       for y in max(point.y - reach, 0)...min(point.y + reach, visible.size.height - 1) {
         for x in max(point.x - reach, 0)...min(point.x + reach, visible.size.width - 1)
         where visible.contains(x, y) {
@@ -207,7 +207,7 @@ extension PixelMask {
   }
 
   /// Whether there is a square of 3 × 3 set pixels within three columns and four rows of a tip.
-  fileprivate func hasSquare(below column: Int, _ row: Int) -> Bool {
+  fileprivate func hasSolidSquare(below column: Int, _ row: Int) -> Bool {
     let near: UInt64 = 0b111_1111 &<< 28
     var (above, here) = (bits(around: column, row: row) & near, bits(around: column, row: row + 1) & near)
     for below in row + 2...row + 4 {

@@ -138,7 +138,7 @@ struct FlashMeter: Sendable {
   private static let tracksPerPoint = 4
   /// The minimum change of the mean, as a share of the minimum change at a point. A change in a quarter of
   /// the canvas is enough.
-  private static let minMeanShare: Float = 0.25
+  private static let minMeanChangeRatio: Float = 0.25
 
   /// The number of plays. 0 means infinite.
   private let plays: Int
@@ -230,7 +230,7 @@ struct FlashMeter: Sendable {
     if tracks.isEmpty {
       if previousPoints.isEmpty {
         previousPoints = points
-        updateMeans(means, now)
+        updateMeanTracks(means, now)
         return
       }
       // From the second frame on, there is something to compare.
@@ -241,12 +241,12 @@ struct FlashMeter: Sendable {
       updateTracks(point, points[point], now)
     }
     previousPoints = points
-    updateMeans(means, now)
+    updateMeanTracks(means, now)
     if latestFlashingUntil > now { updateWorstMoment(now) }
   }
 
   private mutating func updateTracks(_ point: Int, _ color: UInt32, _ now: Int64) {
-    let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
+    let (white, black) = (compositedLight(.white, color, 0), compositedLight(.black, color, 0))
     let track = point &* Self.tracksPerPoint
     updateTrack(track, luminanceState(white), now, minFlashLuminanceChange, either: false)
     updateTrack(track &+ 1, luminanceState(black), now, minFlashLuminanceChange, either: false)
@@ -266,7 +266,7 @@ struct FlashMeter: Sendable {
   }
 
   /// Updates the tracks of the means over the canvas. A mean counts regardless of its brightness.
-  private mutating func updateMeans(_ means: SIMD4<Float>, _ now: Int64) {
+  private mutating func updateMeanTracks(_ means: SIMD4<Float>, _ now: Int64) {
     if meanTracks.isEmpty {
       meanTracks = (0..<Self.tracksPerPoint).map {
         FlashTrack(FlashTrack.State(value: means[$0], countsAsTransition: true))
@@ -274,7 +274,7 @@ struct FlashMeter: Sendable {
     }
     for kind in meanTracks.indices {
       let state = FlashTrack.State(value: means[kind], countsAsTransition: true)
-      let change = (kind < 2 ? minFlashLuminanceChange : minFlashRedChange) * Self.minMeanShare
+      let change = (kind < 2 ? minFlashLuminanceChange : minFlashRedChange) * Self.minMeanChangeRatio
       if meanTracks[kind].addState(state, at: now, minChange: change, countsEither: false),
         let began = meanTracks[kind].eightTransitionsStart
       {
@@ -284,7 +284,7 @@ struct FlashMeter: Sendable {
   }
 
   /// Whether the mean of the canvas flashes now, over white or over black.
-  private func canvasFlashes(_ kind: Int, _ now: Int64) -> Bool {
+  private func isCanvasFlashing(_ kind: Int, _ now: Int64) -> Bool {
     max(meanFlashingUntil[kind & 2], meanFlashingUntil[kind | 1]) > now
   }
 
@@ -295,7 +295,7 @@ struct FlashMeter: Sendable {
       counts[track % Self.tracksPerPoint] += 1
     }
     for kind in 0..<Self.tracksPerPoint
-    where counts[kind] > (worst?.points ?? 0) && canvasFlashes(kind, now) {
+    where counts[kind] > (worst?.points ?? 0) && isCanvasFlashing(kind, now) {
       let flashing = stride(from: kind, to: flashingUntil.count, by: Self.tracksPerPoint).filter {
         flashingUntil[$0] > now
       }
@@ -314,7 +314,7 @@ struct FlashMeter: Sendable {
   private mutating func startTracks() {
     tracks.reserveCapacity(previousPoints.count * Self.tracksPerPoint)
     for color in previousPoints {
-      let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
+      let (white, black) = (compositedLight(.white, color, 0), compositedLight(.black, color, 0))
       for state in [
         luminanceState(white), luminanceState(black), rednessState(white), rednessState(black),
       ] {
@@ -328,28 +328,28 @@ struct FlashMeter: Sendable {
 private struct CanvasMeans: Sendable {
   private var points: [UInt32] = []
   /// The luminance of each point over white and over black, and then its redness over white and over black.
-  private var values: [SIMD4<Float>] = []
+  private var luminanceAndRedness: [SIMD4<Float>] = []
   private var sums = SIMD4<Double>.zero
 
   /// Returns the means over a frame's points.
   mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
     if points.isEmpty {
       points = grid
-      values = grid.map(Self.values)
-      for value in values { sums += SIMD4<Double>(value) }
+      luminanceAndRedness = grid.map(Self.luminanceAndRedness)
+      for value in luminanceAndRedness { sums += SIMD4<Double>(value) }
     } else {
       for point in grid.indices where grid[point] != points[point] {
-        let value = Self.values(of: grid[point])
-        sums += SIMD4<Double>(value) - SIMD4<Double>(values[point])
-        values[point] = value
+        let value = Self.luminanceAndRedness(of: grid[point])
+        sums += SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRedness[point])
+        luminanceAndRedness[point] = value
       }
       points = grid
     }
     return SIMD4<Float>(sums / Double(grid.count))
   }
 
-  private static func values(of point: UInt32) -> SIMD4<Float> {
-    let (white, black) = (lightOver(.white, point, 0), lightOver(.black, point, 0))
+  private static func luminanceAndRedness(of point: UInt32) -> SIMD4<Float> {
+    let (white, black) = (compositedLight(.white, point, 0), compositedLight(.black, point, 0))
     return SIMD4(
       luminanceState(white).value, luminanceState(black).value, rednessState(white).value,
       rednessState(black).value)

@@ -86,14 +86,14 @@ public struct Fringe: Hashable, Sendable {
   /// The pixels that contain a black matte.
   public private(set) var black = MattePixels()
 
-  private static let maxCheckedPixels = 128
+  private static let maxCheckedPixelsPerFrame = 128
 
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let (words, mask) = (masks.translucentWordIndices, masks.translucent)
-    let step = (words.count + Self.maxCheckedPixels - 1) / Self.maxCheckedPixels
+    let step = (words.count + Self.maxCheckedPixelsPerFrame - 1) / Self.maxCheckedPixelsPerFrame
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
       let (word, bits) = (words[at], mask.words[words[at]])

@@ -19,7 +19,7 @@ public struct JPEGBlockTraces: Hashable, Sendable {
   /// The maximum number of frames that are scanned completely.
   private static let maxScannedFrames = 4
   /// The number of rows that are scanned to decide whether to scan the rest.
-  private static let probeRows = 16
+  private static let probeRowCount = 16
 
   init() {}
 
@@ -30,8 +30,8 @@ public struct JPEGBlockTraces: Hashable, Sendable {
     var few = BlockStepCounts()
     // Start with every fourth of these rows, because most drawn art has almost no such steps.
     for part in [1, 3, 0, 2] {
-      let rows = stride(from: part, to: Self.probeRows, by: 4)
-      few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRows) })
+      let rows = stride(from: part, to: Self.probeRowCount, by: 4)
+      few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRowCount) })
       guard few.mayHaveEnoughSteps else { return }
     }
     guard few.mayHaveBlocks else { return }
@@ -40,7 +40,9 @@ public struct JPEGBlockTraces: Hashable, Sendable {
     across.scanRows(bitmap, rows: 0..<height)
     guard let one = across.mostFrequentPositionShare else { return }
     down.scanColumns(bitmap)
-    guard let other = down.mostFrequentPositionShare, Self.isSpread(bitmap, across, down) else { return }
+    guard let other = down.mostFrequentPositionShare, Self.areStepsSpread(bitmap, across, down) else {
+      return
+    }
     mostFrequentPositionShare = max(mostFrequentPositionShare ?? 0, min(one, other))
   }
 }
@@ -53,23 +55,25 @@ extension JPEGBlockTraces {
 
   /// Whether the steps at the most frequent positions are in at least half of the strips of the canvas, both
   /// across and down.
-  private static func isSpread(_ bitmap: Bitmap, _ across: BlockStepCounts, _ down: BlockStepCounts) -> Bool {
+  private static func areStepsSpread(_ bitmap: Bitmap, _ across: BlockStepCounts, _ down: BlockStepCounts)
+    -> Bool
+  {
     let columns = strips(of: bitmap.width).map { strip in
       var counts = BlockStepCounts()
       counts.scanRows(bitmap, rows: 0..<bitmap.height, columns: strip)
       return counts.steps(at: across.mostFrequentPosition)
     }
-    guard isSpread(columns) else { return false }
+    guard areStepsSpread(columns) else { return false }
     let rows = strips(of: bitmap.height).map { strip in
       var counts = BlockStepCounts()
       counts.scanColumns(bitmap, rows: strip)
       return counts.steps(at: down.mostFrequentPosition)
     }
-    return isSpread(rows)
+    return areStepsSpread(rows)
   }
 
   /// Whether at least half of the strips each contain at least a twentieth of the steps.
-  private static func isSpread(_ steps: [Int]) -> Bool {
+  private static func areStepsSpread(_ steps: [Int]) -> Bool {
     let total = steps.reduce(0, +)
     return steps.count { $0 * 20 >= total } * 2 >= steps.count
   }
@@ -138,21 +142,22 @@ struct BlockStepCounts {
   func steps(at position: Int) -> Int { countsByPosition[position] }
   private var stepCount: Int { countsByPosition.reduce(0, +) }
   /// The number of positions that are surrounded by solid pixels.
-  private var checkedPositions: Int { Int(counts.checked) }
+  private var checkedPositionCount: Int { Int(counts.checked) }
 
   /// Whether scanning more rows could still find enough steps.
-  var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositions }
+  var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositionCount }
 
   /// Whether a few rows suggest that there may be blocks.
   var mayHaveBlocks: Bool {
-    stepCount >= 12 && stepCount * 1000 >= checkedPositions * 3
+    stepCount >= 12 && stepCount * 1000 >= checkedPositionCount * 3
       && (countsByPosition.max() ?? 0) * 4 >= stepCount
   }
 
   /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are too few steps
   /// or if they form a pattern.
   var mostFrequentPositionShare: Double? {
-    guard stepCount >= Self.minSteps, stepCount * 1000 >= checkedPositions * Self.minStepsPerThousand else {
+    guard stepCount >= Self.minSteps, stepCount * 1000 >= checkedPositionCount * Self.minStepsPerThousand
+    else {
       return nil
     }
     let sorted = countsByPosition.sorted()

@@ -12,16 +12,16 @@ public struct JaggedOutline: Hashable, Sendable {
   /// The positions of up to 128 hard pixels.
   public private(set) var hardPixelPositions: [PixelPoint] = []
   /// The index of the most jagged frame, starting at 0.
-  public private(set) var frame = 0
+  public private(set) var mostJaggedFrameIndex = 0
 
   /// The minimum number of slanted pixels in a jagged outline, and of solid pixels in its frame.
   private static let (minSlantedPixels, minSolidPixels) = (24, 64)
   /// On larger canvases, a pixel is smaller than 3/4 of a device pixel, so steps aren't visible.
-  private static let maxSide = 544
+  private static let maxCanvasSide = 544
   /// The sine of 8°.
   private static let minSlantSine = 0.14
   /// Gradients below this share of `AlphaGradient.sharpEdgeLength` have no clear direction.
-  private static let minGradient = 0.05 * 8
+  private static let minGradientShare = 0.05 * 8
 
   init() {}
 
@@ -40,14 +40,14 @@ public struct JaggedOutline: Hashable, Sendable {
     // At least 30% of a jagged outline is slanted, and at least half of that is hard.
     let (outlineCount, hardCount) = (outline.setBitCount, hard.setBitCount)
     guard hardCount * 100 >= outlineCount * 15, hardCount * 2 >= Self.minSlantedPixels,
-      masks.solid.setBitCount >= Self.minSolidPixels, bitmap.size.longerSide <= Self.maxSide
+      masks.solid.setBitCount >= Self.minSolidPixels, bitmap.size.longerSide <= Self.maxCanvasSide
     else { return }
     let places = outline.positions
     let gradients = AlphaGradient.coarse.gradients(of: bitmap, at: places)
     var (slanted, hardPlaces) = (0, [PixelPoint]())
     for (place, gradient) in zip(places, gradients) {
       let length = (gradient.x * gradient.x + gradient.y * gradient.y).squareRoot()
-      guard length > Self.minGradient * AlphaGradient.sharpEdgeLength,
+      guard length > Self.minGradientShare * AlphaGradient.sharpEdgeLength,
         min(gradient.x.magnitude, gradient.y.magnitude) > Self.minSlantSine * length
       else { continue }
       slanted += 1
@@ -56,7 +56,9 @@ public struct JaggedOutline: Hashable, Sendable {
     guard slanted >= Self.minSlantedPixels, hardPlaces.count * 2 > slanted,
       hardPlaces.count * slantedPixels > hardPixels * slanted || slantedPixels == 0, !bitmap.isPixelArt
     else { return }
-    (outlinePixels, slantedPixels, hardPixels, frame) = (outlineCount, slanted, hardPlaces.count, number)
+    (outlinePixels, slantedPixels, hardPixels, mostJaggedFrameIndex) = (
+      outlineCount, slanted, hardPlaces.count, number
+    )
     hardPixelPositions = hardPlaces.evenlyThinned(to: 128)
   }
 }

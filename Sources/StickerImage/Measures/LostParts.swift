@@ -151,9 +151,10 @@ private struct LostPartSearch {
     guard figureCount >= LostPartLimits.minFigureCells else { return nil }
     let seen = cells.seen(on: background, distances)
     let hidden = cells.figure.subtracting(seen)
-    guard Double(hidden.setBitCount) >= LostPartLimits.minFigureShare * Double(figureCount) else {
-      return nil
-    }
+    let hiddenCount = hidden.setBitCount
+    guard Double(hiddenCount) >= LostPartLimits.minFigureShare * Double(figureCount),
+      hiddenCount >= LostPartLimits.minMergedCells
+    else { return nil }
     let reached = seen.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
       to: (0, 0)
     ).dilated(byDiscOfSquaredRadius: LostPartLimits.squaredReach)
@@ -169,8 +170,6 @@ private struct LostPartSearch {
   private struct Figure {
     var (cells, merged, contour, mergedContour) = (0, 0, 0, 0)
     var box: PixelRect?
-    /// The distance of each merged contour cell from the nearest visible cell.
-    var distances: [Float] = []
     /// The maximum distance at which merged cells belong to its outline.
     var outline = LostPartLimits.minOutlineThickness
     var isLost = false
@@ -186,26 +185,21 @@ private struct LostPartSearch {
     let far = mergedCells.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minBodyCells
-    let distances = hasBodies ? DistanceMap(to: visible, in: mergedCells) : nil
     let contour = cells.figure.subtracting(cells.figure.erodedByCross)
     let mergedContour = contour.intersection(mergedCells)
     let groups = MaskGroups(cells.figure.dilatedByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndices) {
+      guard let columns = cells.figure.columnsOfSetBits(in: run) else { continue }
+      figures[group].box = PixelRect(around: figures[group].box, MaskRun(row: run.row, columns: columns).box)
       figures[group].cells += cells.figure.setBitCount(in: run)
       figures[group].merged += mergedCells.setBitCount(in: run)
       figures[group].contour += contour.setBitCount(in: run)
-      cells.figure.visitBits(in: run) { column in
-        figures[group].box = PixelRect(
-          around: figures[group].box, PixelRect(x: column, y: run.row, width: 1, height: 1))
-      }
-      mergedContour.visitBits(in: run) { column in
-        figures[group].mergedContour += 1
-        if let distances { figures[group].distances.append(distances[column, run.row]) }
-      }
+      figures[group].mergedContour += mergedContour.setBitCount(in: run)
     }
     for number in figures.indices { judge(&figures[number]) }
-    guard let distances else { return }
+    guard hasBodies else { return }
+    let distances = measureOutlines(of: &figures, groups, mergedContour, visible)
 
     // The bodies of figures that aren't lost as a whole.
     var (allowed, core) = (mergedCells, PixelMask(mergedCells.size))
@@ -217,7 +211,12 @@ private struct LostPartSearch {
         continue
       }
       far.visitBits(in: run) { column in
-        guard distances[column, run.row] > figure.outline else { return }
+        // Far cells are farther away than the smallest outline is thick.
+        if let distances, figure.outline > LostPartLimits.minOutlineThickness,
+          distances[column, run.row] <= figure.outline
+        {
+          return
+        }
         core.set(MaskRun(row: run.row, columns: column..<column + 1))
         coreCells += 1
         thickness += figure.outline
@@ -230,11 +229,15 @@ private struct LostPartSearch {
       figures)
   }
 
-  private mutating func judge(_ figure: inout Figure) {
+  /// Whether most of a figure and of its contour are merged.
+  private func isMerged(_ figure: Figure) -> Bool {
     let whole = LostPartLimits.wholeFigureShares(isDark: background.isDark)
+    return figure.mergedShare >= whole.merged && figure.bareShare >= whole.bare
+  }
+
+  private mutating func judge(_ figure: inout Figure) {
     guard let box = figure.box else { return }
-    let isMerged = figure.mergedShare >= whole.merged && figure.bareShare >= whole.bare
-    if isMerged, share(figure.cells) >= LostPartLimits.minFigureShare,
+    if isMerged(figure), share(figure.cells) >= LostPartLimits.minFigureShare,
       length(box) >= LostPartLimits.minFigureLength
     {
       figure.isLost = true
@@ -248,18 +251,37 @@ private struct LostPartSearch {
         addLine(box)
       }
     }
-    // A figure that is merged as a whole has no outline of its own.
-    if isMerged { return }
-    let count = figure.distances.count
-    let outline = LostPartLimits.outlineLimits(isDark: background.isDark)
-    guard figure.cells >= 40, count > 20, Double(count) > outline.minContourShare * Double(figure.contour)
-    else { return }
-    figure.distances.sort()
-    let median = figure.distances.medianOfSorted
-    figure.outline = max(
-      min(outline.factor * median, outline.maxThickness), LostPartLimits.minOutlineThickness)
-    // If most of the contour is merged, the artist's line may be thicker than the limit.
-    if count * 2 > figure.contour { figure.outline = max(figure.outline, 1.6 * median) }
+  }
+
+  /// Measures the outlines of the figures that may have one.
+  ///
+  /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have one.
+  private func measureOutlines(
+    of figures: inout [Figure], _ groups: MaskGroups, _ mergedContour: PixelMask, _ visible: PixelMask
+  ) -> DistanceMap? {
+    let limits = LostPartLimits.outlineLimits(isDark: background.isDark)
+    let mayHaveOutline = figures.map { figure in
+      // A figure that is merged as a whole has no outline of its own.
+      !isMerged(figure) && figure.cells >= 40 && figure.mergedContour > 20
+        && Double(figure.mergedContour) > limits.minContourShare * Double(figure.contour)
+    }
+    guard mayHaveOutline.contains(true) else { return nil }
+    let map = DistanceMap(to: visible)
+    // The distance of each merged contour cell from the nearest visible cell.
+    var distances = [[Float]](repeating: [], count: figures.count)
+    for (run, group) in zip(groups.runs, groups.groupIndices) where mayHaveOutline[group] {
+      mergedContour.visitBits(in: run) { distances[group].append(map[$0, run.row]) }
+    }
+    for number in figures.indices where mayHaveOutline[number] {
+      distances[number].sort()
+      let median = distances[number].medianOfSorted
+      var outline = max(
+        min(limits.factor * median, limits.maxThickness), LostPartLimits.minOutlineThickness)
+      // If most of the contour is merged, the artist's line may be thicker than the limit.
+      if figures[number].mergedContour * 2 > figures[number].contour { outline = max(outline, 1.6 * median) }
+      figures[number].outline = outline
+    }
+    return map
   }
 
   private mutating func addBodies(
@@ -331,6 +353,27 @@ private struct LostPartSearch {
   }
 }
 
+extension PlainBackground {
+  /// The maximum difference of each channel's light from black or white at which a color is certainly not
+  /// visible, so that most colors need no further check. For other backgrounds, it is negative.
+  ///
+  /// If no channel differs by more, no cone response does, because it is a weighted mean of the channels. If
+  /// the cube roots of the responses differ by up to `step`, all in the same direction, lightness differs by up
+  /// to 1.005 steps, and the other two axes by up to 2.43 and 0.81 steps, with a weight of 0.3. Together, that
+  /// is less than 1.27 steps.
+  ///
+  /// - Parameter lightness: The lightness of the background, which is the cube root of each cone response.
+  fileprivate func maxHiddenShift(_ lightness: Float, minDistance: Float) -> Float {
+    let step = minDistance / 1.3
+    func light(_ lightness: Float) -> Float { lightness * lightness * lightness }
+    switch self {
+    case .black: return light(lightness + step) - light(lightness)
+    case .white: return light(lightness) - light(lightness - step)
+    default: return -1
+    }
+  }
+}
+
 extension DisplaySizeCells {
   /// The cells that are visible on a background.
   fileprivate func seen(on background: PlainBackground, _ distances: VisibleColorDistances) -> PixelMask {
@@ -349,6 +392,7 @@ extension DisplaySizeCells {
     let own = OKLab(light: behind + reflected).lanes
     let least = background.isDark ? distances.onDark : distances.onLight
     let weight = background.hueWeight * background.hueWeight
+    let maxHiddenShift = background.maxHiddenShift(own.x, minDistance: least)
     var last: (level: SIMD4<UInt16>, isSeen: Bool) = (.zero, false)
     for row in Self.marginCells..<Self.marginCells + size.height {
       for word in 0..<doubtful.wordsPerRow {
@@ -359,6 +403,12 @@ extension DisplaySizeCells {
           let level = self.level(column: word &* 64 &+ bit, row: row)
           if level != last.level {
             let cell = SIMD4<Float>(level) * (1 / 65_535)
+            var shift = cell - behind * cell.w
+            shift.w = 0
+            if shift.max() <= maxHiddenShift, shift.min() >= -maxHiddenShift {
+              last = (level, false)
+              continue
+            }
             var light = cell + behind * (1 - cell.w) + reflected
             light.w = 0
             let apart = OKLab(light: light).lanes - own

@@ -48,10 +48,12 @@ extension PixelMask {
   /// The bits that aren't set in another mask of the same size.
   func subtracting(_ other: PixelMask) -> PixelMask { merged(other) { $0 & ~$1 } }
 
+  /// The bits that are set in either of two masks of the same size.
+  func union(_ other: PixelMask) -> PixelMask { merged(other) { $0 | $1 } }
+
+  @inline(__always)
   private func merged(_ other: PixelMask, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
-    var merged = self
-    for at in words.indices { merged.words[at] = merge(words[at], other.words[at]) }
-    return merged
+    PixelMask(size, words: zip(words, other.words).map(merge))
   }
 
   mutating func set(_ run: MaskRun) {

@@ -1,17 +1,10 @@
 /// Grows and shrinks masks by discs and crosses, and measures distances.
 extension PixelMask {
-  /// For each pixel of a word, whether its left neighbor is set, and whether its right neighbor is set.
-  @inline(__always)
-  private func sidewaysNeighbors(_ word: Int, row: Int) -> (left: UInt64, right: UInt64) {
-    let at = row &* wordsPerRow &+ word
-    let (own, before) = (words[at], word > 0 ? words[at &- 1] : 0)
-    let after = word &+ 1 < wordsPerRow ? words[at &+ 1] : 0
-    return (own &<< 1 | before &>> 63, own &>> 1 | after &<< 63)
-  }
-
   /// The bits of a word's pixels that have a set neighbor above, below, to the left or to the right.
   func crossNeighbors(_ word: Int, row: Int) -> UInt64 {
-    let (left, right) = sidewaysNeighbors(word, row: row)
+    let own = self.word(word, row: row)
+    let left = own &<< 1 | self.word(word - 1, row: row) &>> 63
+    let right = own &>> 1 | self.word(word + 1, row: row) &<< 63
     return (left | right | self.word(word, row: row - 1) | self.word(word, row: row + 1)) & canvasBits(word)
   }
 
@@ -28,31 +21,16 @@ extension PixelMask {
   func dilatedByCross(_ steps: Int = 1, within allowed: PixelMask? = nil) -> PixelMask {
     var mask = self
     for _ in 0..<steps {
-      let old = mask
-      for row in 0..<size.height {
-        for word in 0..<wordsPerRow {
-          let at = row &* wordsPerRow &+ word
-          mask.words[at] |= old.crossNeighbors(word, row: row) & (allowed?.words[at] ?? .max)
-        }
-      }
-      if mask == old { break }
+      var grown = mask.mergedWithNeighbors { $0 | $1 | $2 | $3 | $4 }
+      if let allowed { grown = mask.union(grown.intersection(allowed)) }
+      if grown == mask { break }
+      mask = grown
     }
     return mask
   }
 
   /// The bits whose neighbors above, below, to the left and to the right are set.
-  var erodedByCross: PixelMask {
-    var mask = self
-    for row in 0..<size.height {
-      for word in 0..<wordsPerRow {
-        let (left, right) = sidewaysNeighbors(word, row: row)
-        let across = left & right
-        mask.words[row &* wordsPerRow &+ word] &=
-          across & self.word(word, row: row - 1) & self.word(word, row: row + 1)
-      }
-    }
-    return mask
-  }
+  var erodedByCross: PixelMask { mergedWithNeighbors { $0 & $1 & $2 & $3 & $4 } }
 
   /// Grows the set areas by a disc.
   ///
@@ -61,41 +39,61 @@ extension PixelMask {
     // Each row of the disc is a run. Dilate the mask sideways by the length of each run.
     var wide = [self]
     while wide.count * wide.count <= squaredRadius {
-      var next = wide[wide.count - 1]
-      for row in 0..<size.height {
-        for word in 0..<wordsPerRow {
-          let (left, right) = wide[wide.count - 1].sidewaysNeighbors(word, row: row)
-          next.words[row &* wordsPerRow &+ word] |= (left | right) & canvasBits(word)
-        }
-      }
-      wide.append(next)
+      wide.append(wide[wide.count - 1].mergedWithNeighbors { own, left, right, _, _ in own | left | right })
     }
     var mask = wide[wide.count - 1]
     var down = 1
     while down * down <= squaredRadius {
       var across = 0
       while (across + 1) * (across + 1) + down * down <= squaredRadius { across += 1 }
-      let source = wide[across]
-      let shift = down * wordsPerRow
-      for at in mask.words.indices {
-        if at >= shift { mask.words[at] |= source.words[at &- shift] }
-        if at &+ shift < mask.words.count { mask.words[at] |= source.words[at &+ shift] }
-      }
+      mask.add(wide[across], rowsApart: down)
       down += 1
     }
     return mask
   }
 
-  /// The bits that aren't set.
-  var inverted: PixelMask {
-    var mask = self
-    for row in 0..<size.height {
-      for word in 0..<wordsPerRow {
-        mask.words[row &* wordsPerRow &+ word] = ~mask.words[row &* wordsPerRow &+ word] & canvasBits(word)
+  /// Sets the bits that are set in another mask, a number of rows above or below.
+  private mutating func add(_ other: PixelMask, rowsApart: Int) {
+    let shift = rowsApart * wordsPerRow
+    guard shift < words.count else { return }
+    unsafe words.withUnsafeMutableBufferPointer { words in
+      unsafe other.words.withUnsafeBufferPointer { others in
+        for at in shift..<words.count { unsafe words[at] |= others[at &- shift] }
+        for at in 0..<words.count &- shift { unsafe words[at] |= others[at &+ shift] }
       }
     }
-    return mask
   }
+
+  /// Merges each word with the bits to the left, to the right, above and below, in this order. Bits outside
+  /// the canvas are 0.
+  @inline(__always)
+  private func mergedWithNeighbors(
+    _ merge: (UInt64, UInt64, UInt64, UInt64, UInt64) -> UInt64
+  ) -> PixelMask {
+    guard wordsPerRow > 0 else { return self }
+    var merged = self
+    let (count, last) = (words.count, canvasBits(wordsPerRow - 1))
+    unsafe words.withUnsafeBufferPointer { words in
+      unsafe merged.words.withUnsafeMutableBufferPointer { merged in
+        for first in Swift.stride(from: 0, to: count, by: wordsPerRow) {
+          var before: UInt64 = 0
+          var own = unsafe words[first]
+          for at in first..<first &+ wordsPerRow {
+            let after = at &+ 1 < first &+ wordsPerRow ? unsafe words[at &+ 1] : 0
+            let above = first > 0 ? unsafe words[at &- wordsPerRow] : 0
+            let below = at &+ wordsPerRow < count ? unsafe words[at &+ wordsPerRow] : 0
+            unsafe merged[at] = merge(own, own &<< 1 | before &>> 63, own &>> 1 | after &<< 63, above, below)
+            (before, own) = (own, after)
+          }
+          unsafe merged[first &+ wordsPerRow &- 1] &= last
+        }
+      }
+    }
+    return merged
+  }
+
+  /// The bits that aren't set.
+  var inverted: PixelMask { mergedWithNeighbors { own, _, _, _, _ in ~own } }
 
   /// The bits of the 4-connected group that a position belongs to.
   func connected(to position: (column: Int, row: Int)) -> PixelMask {
@@ -116,6 +114,18 @@ extension PixelMask {
         bits &= bits - 1
       }
     }
+  }
+
+  /// The columns from the first to the last set bit in a run, or nil if none is set.
+  func columnsOfSetBits(in run: MaskRun) -> Range<Int>? {
+    var (first, end): (Int?, Int) = (nil, 0)
+    for (word, allowed) in Self.bits(of: run.columns) {
+      let bits = words[run.row * wordsPerRow + word] & allowed
+      if bits == 0 { continue }
+      first = first ?? word * 64 + bits.trailingZeroBitCount
+      end = word * 64 + 64 - bits.leadingZeroBitCount
+    }
+    return first.map { $0..<end }
   }
 
   mutating func clear(_ run: MaskRun) {
@@ -145,98 +155,56 @@ extension MaskGroups {
 
 /// The Euclidean distance of pixels to the nearest set bit of a mask.
 ///
-/// - Source: Meijster, Roerdink and Hesselink, "A general algorithm for computing distance transforms in
-///   linear time" (2000).
+/// - Source: Saito and Toriwaki, "New algorithms for Euclidean distance transformation of an n-dimensional
+///   digitized picture with applications" (1994): distances along columns first, and then the nearest column.
 struct DistanceMap {
   /// The distance if no bit is set.
   static let unreachableDistance: Float = 999
   private let width: Int
-  private var distances: [Float]
+  /// The distance of each pixel to the nearest set bit of its column, or more than the longest distance on the
+  /// canvas. Empty if no bit is set.
+  private var verticalDistances: [Int32] = []
 
-  /// - Parameter places: The pixels whose distances are needed.
-  init(to mask: PixelMask, in places: PixelMask) {
+  init(to mask: PixelMask) {
     let (width, height) = (mask.size.width, mask.size.height)
     self.width = width
-    distances = [Float](repeating: Self.unreachableDistance, count: width * height)
     guard !mask.isEmpty else { return }
-    var down = [Int32](repeating: 0, count: width * height)
-    var scratch = [Int](repeating: 0, count: 2 * width)
-    unsafe down.withUnsafeMutableBufferPointer { down in
-      unsafe Self.fillVerticalDistances(down, mask)
-      unsafe distances.withUnsafeMutableBufferPointer { distances in
-        unsafe scratch.withUnsafeMutableBufferPointer { scratch in
-          for row in 0..<height
-          where (0..<places.wordsPerRow).contains(where: {
-            places.words[row &* places.wordsPerRow &+ $0] != 0
-          }) {
-            let columns = row &* width..<(row &+ 1) &* width
-            unsafe Self.fillRow(
-              UnsafeMutableBufferPointer(rebasing: distances[columns]),
-              UnsafeMutableBufferPointer(rebasing: down[columns]), scratch)
+    let far = Int32(clamping: width &+ height)
+    verticalDistances = [Int32](repeating: far, count: width * height)
+    unsafe verticalDistances.withUnsafeMutableBufferPointer { down in
+      for row in 0..<height {
+        if row > 0 {
+          for at in row &* width..<(row &+ 1) &* width {
+            unsafe down[at] = min(far, down[at &- width] &+ 1)
           }
+        }
+        mask.visitRuns(ofRow: row) { columns in
+          for column in columns { unsafe down[row &* width &+ column] = 0 }
+        }
+      }
+      for row in (0..<height &- 1).reversed() {
+        for at in row &* width..<(row &+ 1) &* width {
+          unsafe down[at] = min(down[at], down[at &+ width] &+ 1)
         }
       }
     }
   }
 
-  private static func fillVerticalDistances(_ down: UnsafeMutableBufferPointer<Int32>, _ mask: PixelMask) {
-    let (width, height) = (mask.size.width, mask.size.height)
-    let far = Int32(clamping: width &+ height)
-    for row in 0..<height {
-      for column in 0..<width {
-        let at = row &* width &+ column
-        let isSet = mask.words[row &* mask.wordsPerRow &+ column >> 6] & (1 &<< UInt64(column & 63)) != 0
-        unsafe down[at] = isSet ? 0 : row > 0 ? min(far, down[at &- width] &+ 1) : far
+  /// - Complexity: O(distance).
+  subscript(column: Int, row: Int) -> Float {
+    guard !verticalDistances.isEmpty else { return Self.unreachableDistance }
+    return unsafe verticalDistances.withUnsafeBufferPointer { down in
+      func square(_ apart: Int, _ column: Int) -> Int {
+        let high = unsafe Int(down[row &* width &+ column])
+        return apart &* apart &+ high &* high
       }
-    }
-    for row in (0..<max(height - 1, 0)).reversed() {
-      for at in row &* width..<(row &+ 1) &* width {
-        unsafe down[at] = min(down[at], down[at &+ width] &+ 1)
+      var (nearest, apart) = (square(0, column), 1)
+      while apart &* apart < nearest, apart < width {
+        if column >= apart { nearest = min(nearest, square(apart, column &- apart)) }
+        if column &+ apart < width { nearest = min(nearest, square(apart, column &+ apart)) }
+        apart &+= 1
       }
+      return Float(nearest).squareRoot()
     }
   }
-
-  /// Computes the distances of a row from its vertical distances: the lower envelope of parabolas.
-  ///
-  /// - Parameter scratch: Room for two numbers per column.
-  private static func fillRow(
-    _ distances: UnsafeMutableBufferPointer<Float>, _ down: UnsafeMutableBufferPointer<Int32>,
-    _ scratch: UnsafeMutableBufferPointer<Int>
-  ) {
-    let width = distances.count
-    let columns = unsafe UnsafeMutableBufferPointer(rebasing: scratch[..<width])
-    let starts = unsafe UnsafeMutableBufferPointer(rebasing: scratch[width...])
-    func square(_ x: Int, _ column: Int) -> Int {
-      let high = unsafe Int(down[column])
-      return (x &- column) &* (x &- column) &+ high &* high
-    }
-    var last = 0
-    unsafe columns[0] = 0
-    unsafe starts[0] = 0
-    for x in 1..<max(width, 1) {
-      while last >= 0, unsafe square(starts[last], columns[last]) > square(starts[last], x) {
-        last &-= 1
-      }
-      guard last >= 0 else {
-        last = 0
-        unsafe columns[0] = x
-        unsafe starts[0] = 0
-        continue
-      }
-      let other = unsafe columns[last]
-      let (own, its) = unsafe (Int(down[x]), Int(down[other]))
-      let next = 1 &+ (x &* x &- other &* other &+ own &* own &- its &* its) / (2 &* (x &- other))
-      guard next < width else { continue }
-      last &+= 1
-      unsafe columns[last] = x
-      unsafe starts[last] = next
-    }
-    for x in (0..<width).reversed() {
-      unsafe distances[x] = Float(square(x, columns[last])).squareRoot()
-      if unsafe x == starts[last] { last &-= 1 }
-      if last < 0 { break }
-    }
-  }
-
-  subscript(column: Int, row: Int) -> Float { distances[row &* width &+ column] }
 }

@@ -33,7 +33,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   /// Small groups of pixels away from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
   /// The pixel grid that an outline without translucent pixels follows: `OutlineGrid`.
-  public static let outlineSteps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
+  public static let outlineGrid = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
   /// The center of mass of the visible pixels: `CenterOfMass`.
@@ -41,7 +41,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   /// Small holes in solid art: `Pinholes`.
   public static let pinholes = MeasureSet(rawValue: 1 << 14 | decoding.rawValue)
   /// The difference between consecutive images of an animation: `FrameDifferences`.
-  public static let loopSteps = MeasureSet(rawValue: 1 << 15 | decoding.rawValue)
+  public static let frameDifferences = MeasureSet(rawValue: 1 << 15 | decoding.rawValue)
   /// A pale rim that was cut out with the art: `PaleRim`.
   public static let paleRim = MeasureSet(rawValue: 1 << 21 | decoding.rawValue)
   /// Steps in slanted parts of the outline: `JaggedOutline`.
@@ -73,7 +73,7 @@ public struct Measurements: Hashable, Sendable {
   /// Faint arcs away from the art, or nil if not measured.
   package let faintArcs: FaintArcs?
   /// The grid of a hard outline, or nil if not measured.
-  public let outlineSteps: OutlineGrid?
+  public let outlineGrid: OutlineGrid?
   /// Edge pixels that contain a matte, or nil if not measured.
   public let fringe: Fringe?
   /// The center of mass of the visible pixels, or nil if not measured.
@@ -98,7 +98,7 @@ public struct Measurements: Hashable, Sendable {
   /// A compact description of the image's appearance. Nil if not measured or if almost nothing is visible.
   public let imageSignature: ImageSignature?
   /// The difference between consecutive images. Nil for stills or if not measured.
-  public let loopSteps: FrameDifferences?
+  public let frameDifferences: FrameDifferences?
 
   /// A digest that is equal for images with the same pixels and timing, or nil if digests weren't requested.
   /// For stills, it may also be equal for different images, unless exact digests were requested.
@@ -144,13 +144,13 @@ public struct MeasurementPass: FrameVisitor {
       filledBox: shapePass?.filledBox, digests: found?.digests,
       bounds: shapePass?.bounds, edgeCuts: shapePass?.edgeCuts, specks: shapePass?.specks,
       faintArcs: shapePass?.faintArcs,
-      outlineSteps: shapePass?.outlineSteps,
+      outlineGrid: shapePass?.outlineGrid,
       fringe: shapePass?.fringe, centerOfMass: shapePass?.centerOfMass, pinholes: shapePass?.pinholes,
       paleRim: perceptualPass?.paleRim, jaggedOutline: perceptualPass?.jaggedOutline,
       sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
       shownFrames: perceptualPass?.shownFrames, flashes: found?.flashes,
       imageSignature: found?.imageSignature,
-      loopSteps: found?.loopSteps)
+      frameDifferences: found?.loopSteps)
   }
 }
 

@@ -15,7 +15,7 @@ public struct PaleRim: Hashable, Sendable {
   /// The positions of up to 128 pixels with a ridge.
   public private(set) var ridgePositions: [PixelPoint] = []
   /// The index of the frame with the most ridge pixels that are near other ridge pixels, starting at 0.
-  public private(set) var frame = 0
+  public private(set) var worstFrameIndex = 0
   /// The side of the squares of pixel art, or 1.
   public private(set) var pixelArtSquareSide = 1
   /// Whether the rim looks drawn: its color is even.
@@ -39,7 +39,7 @@ public struct PaleRim: Hashable, Sendable {
   /// Below this share of ridges in a sample of the outline, there is no rim.
   private static let (minSampleRidgeShare, sampleStep) = (0.06, 8)
   /// Flat art has at most this many main colors.
-  private static let maxFlatColors = 48
+  private static let maxFlatArtColors = 48
 
   /// - Parameter outline: The pixels with an alpha of at least 51.
   mutating func addFrame(_ bitmap: Bitmap, outline: PixelMask, number: Int) {
@@ -57,14 +57,14 @@ public struct PaleRim: Hashable, Sendable {
     let found = search.ridges(at: places)
     let dense = found.denseRidges(on: mask.size)
     guard dense.count > denseRidgePixelCount else { return }
-    (denseRidgePixelCount, frame, pixelArtSquareSide) = (dense.count, number, side)
+    (denseRidgePixelCount, worstFrameIndex, pixelArtSquareSide) = (dense.count, number, side)
     (outlinePixels, checkedPixels, ridgePixels) = (places.count, found.judged.count, found.ridges.count)
     looksDrawn = found.looksDrawn(dense)
     let medianHeight = dense.map(\.lightnessHeight).sorted().medianOfSorted
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)
     ridgeHeight = medianHeight * min(1, scale)
     // Counted only if there may be a finding.
-    hasFewMainColors = ridgeShare >= 0.1 && bitmap.mainColorCount <= Self.maxFlatColors
+    hasFewMainColors = ridgeShare >= 0.1 && bitmap.mainColorCount <= Self.maxFlatArtColors
     ridgePositions = found.ridges.map { ridge in
       PixelPoint(
         x: min(ridge.place.x * side + side / 2, bitmap.width - 1),
@@ -230,18 +230,18 @@ extension RidgeSearch.Result {
 
 /// The lightness of pixels on black in OKLab, including ambient light that the screen reflects.
 private struct LightnessOnBlack {
-  private var known = [(pixel: UInt32, lightness: Float)](
+  private var cachedLightness = [(pixel: UInt32, lightness: Float)](
     repeating: (0, OKLab(light: .init(0.02, 0.02, 0.02, 0)).lightness), count: 256)
 
   @inline(__always)
   mutating func callAsFunction(_ pixel: UInt32) -> Float {
     let slot = Int((pixel &* 0x9E37_79B1) >> 24)
-    if known[slot].pixel == pixel { return known[slot].lightness }
+    if cachedLightness[slot].pixel == pixel { return cachedLightness[slot].lightness }
     let alpha = Float(pixel.sampledAlpha) / 255
     let light = SIMD4(
       linearLight(pixel.sampledRed), linearLight(pixel.sampledGreen), linearLight(pixel.sampledBlue), 0)
     let lightness = OKLab(light: light * alpha + SIMD4(0.02, 0.02, 0.02, 0)).lightness
-    known[slot] = (pixel, lightness)
+    cachedLightness[slot] = (pixel, lightness)
     return lightness
   }
 }

@@ -78,7 +78,6 @@ extension Bitmap {
     let stride = (width + 63) / 64
     let words = stride * height
     let bits = unsafe [UInt64](unsafeUninitializedCapacity: words * limits.count) { bits, count in
-      unsafe bits.initialize(repeating: 0)
       let starts: [UnsafeMutablePointer<UInt64>?] = unsafe limits.indices.map { number in
         unsafe bits.baseAddress.map { unsafe $0 + number * words }
       }
@@ -98,9 +97,10 @@ extension PixelMask {
     guard size.width > 0, size.height > 0 else { return mask }
     mask.clear(MaskRun(row: 0, columns: 0..<size.width))
     mask.clear(MaskRun(row: size.height - 1, columns: 0..<size.width))
-    for row in 0..<size.height {
-      mask.clear(MaskRun(row: row, columns: 0..<1))
-      mask.clear(MaskRun(row: row, columns: size.width - 1..<size.width))
+    let last = size.width - 1
+    for first in stride(from: 0, to: words.count, by: wordsPerRow) {
+      mask.words[first] &= ~1
+      mask.words[first + last / 64] &= ~(1 << UInt64(last % 64))
     }
     return mask
   }

@@ -73,7 +73,9 @@ extension Bitmap {
   /// For each offset, the number of changes at positions with that remainder modulo the period.
   private static func changeCountsByOffset(of changes: [UInt32], period: Int) -> [Int] {
     var sums = [Int](repeating: 0, count: period)
-    for at in changes.indices { sums[at % period] += Int(changes[at]) }
+    for offset in 0..<period {
+      for at in stride(from: offset, to: changes.count, by: period) { sums[offset] &+= Int(changes[at]) }
+    }
     return sums
   }
 }

@@ -49,7 +49,7 @@ struct SampleMeasurementPass {
   private var digests: FrameDigests?
   private var flashMeter: FlashMeter?
   private var signatureSums: ImageSignatureSums?
-  private var loopSteps: FrameDifferences?
+  private var frameDifferences: FrameDifferences?
 
   /// Returns nil if none of these measures is requested.
   ///
@@ -57,13 +57,13 @@ struct SampleMeasurementPass {
   ///   can't flash.
   init?(measuring needs: MeasureSet, plays: Int?) {
     if needs.isSuperset(of: .flashes), let plays { flashMeter = FlashMeter(plays: plays) }
-    if needs.isSuperset(of: .loopSteps), plays != nil { loopSteps = FrameDifferences() }
+    if needs.isSuperset(of: .frameDifferences), plays != nil { frameDifferences = FrameDifferences() }
     if needs.isSuperset(of: .imageSignature) { signatureSums = ImageSignatureSums() }
     if needs.isSuperset(of: .digests) {
       let isExact = needs.isSuperset(of: .exactDigests)
       digests = FrameDigests(isExact: plays != nil || isExact, hashesSampledPixels: plays == nil && isExact)
     }
-    if flashMeter == nil, signatureSums == nil, loopSteps == nil, digests == nil {
+    if flashMeter == nil, signatureSums == nil, frameDifferences == nil, digests == nil {
       return nil
     }
   }
@@ -74,7 +74,7 @@ struct SampleMeasurementPass {
     digests?.addFrame(frame, grid.points)
     flashMeter?.addFrame(grid.points, frame.delay)
     signatureSums?.addFrame(grid.points)
-    loopSteps?.addFrame(grid.points)
+    frameDifferences?.addFrame(grid.points)
   }
 
   /// The results. Each one is nil if it wasn't measured.
@@ -83,7 +83,7 @@ struct SampleMeasurementPass {
       flashes: Flashes?, imageSignature: ImageSignature?, digests: FrameDigests?, loopSteps: FrameDifferences?
     )
   {
-    (flashMeter?.flashes(), signatureSums?.imageSignature(), digests, loopSteps)
+    (flashMeter?.flashes(), signatureSums?.imageSignature(), digests, frameDifferences)
   }
 }
 
@@ -133,13 +133,13 @@ private let colorTableSlotCount = 131_072
 /// The linear light of a sample composited over a background. Blends stored values (without linearizing), as
 /// players do.
 @inline(__always)
-func lightOver(_ background: TestBackground, _ sample: UInt32, _ cell: Int) -> SIMD4<Float> {
-  lightOver(background.color(ofCell: cell), sample)
+func compositedLight(_ background: TestBackground, _ sample: UInt32, _ cell: Int) -> SIMD4<Float> {
+  compositedLight(background.color(ofCell: cell), sample)
 }
 
 /// - Parameter behind: 0xRRGGBB.
 @inline(__always)
-private func lightOver(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float> {
+private func compositedLight(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float> {
   let alpha = UInt32(sample.sampledAlpha)
   if alpha == 255 {
     return SIMD4(

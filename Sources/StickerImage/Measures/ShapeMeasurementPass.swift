@@ -43,7 +43,7 @@ struct ShapeMeasurementPass {
   private(set) var edgeCuts: EdgeCuts?
   private(set) var specks: Specks?
   private(set) var faintArcs: FaintArcs?
-  private(set) var outlineSteps: OutlineGrid?
+  private(set) var outlineGrid: OutlineGrid?
   private(set) var fringe: Fringe?
   private(set) var centerOfMass: CenterOfMass?
   private(set) var pinholes: Pinholes?
@@ -64,7 +64,7 @@ struct ShapeMeasurementPass {
       faintArcs = FaintArcs()
       if isAnimated { art = ArtInAnyFrame() }
     }
-    if needs.isSuperset(of: .outlineSteps) { outlineSteps = OutlineGrid() }
+    if needs.isSuperset(of: .outlineGrid) { outlineGrid = OutlineGrid() }
     if needs.isSuperset(of: .fringe) { fringe = Fringe() }
     if needs.isSuperset(of: .centerOfMass) { centerOfMass = CenterOfMass() }
     if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
@@ -72,7 +72,7 @@ struct ShapeMeasurementPass {
     if needs.isSuperset(of: .jpegBlockTraces) { jpegBlockTraces = JPEGBlockTraces() }
     if needs.isSuperset(of: .border) { filledBox = FilledBox() }
     let shape: MeasureSet = [
-      .coverage, .border, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes,
+      .coverage, .border, .bounds, .edgeCuts, .specks, .outlineGrid, .fringe, .centerOfMass, .pinholes,
       .sharpness,
       .jpegBlockTraces,
     ]
@@ -86,7 +86,7 @@ struct ShapeMeasurementPass {
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
     filledBox?.addFrame(bitmap, masks)
-    outlineSteps?.addFrame(masks)
+    outlineGrid?.addFrame(masks)
     addSpecks(bitmap, frame: number)
     centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
@@ -94,7 +94,7 @@ struct ShapeMeasurementPass {
     if masks.totals.isOpaque { return }  // an opaque frame has no outline
     pinholes?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known only after the outline has been read.
-    let square = outlineSteps.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
+    let square = outlineGrid.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
     edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
     fringe?.addFrame(bitmap, masks, frame: number)
   }

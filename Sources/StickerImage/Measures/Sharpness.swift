@@ -17,7 +17,7 @@ public struct Sharpness: Hashable, Sendable {
   public private(set) var hasFlatColors = false
 
   /// Whether any frame has sharp edges, so that the art wasn't enlarged with smoothing.
-  private var isSharp = false
+  private var hasSharpEdges = false
   private var hasMeasuredSquares = false
 
   /// The number of lines scanned in each direction: at first, and if the first scan is inconclusive.
@@ -30,15 +30,15 @@ public struct Sharpness: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
-    guard masks.totals.visiblePixels > 0, let art = masks.totals.occupiedBox else { return }
+    guard masks.totals.visiblePixels > 0, let art = masks.totals.nonzeroAlphaBox else { return }
     if !hasMeasuredSquares, let box = masks.totals.visibleBox {
       unevenSquareSides = UnevenSquares(bitmap, box).sides
       hasMeasuredSquares = true
     }
-    guard !isSharp else { return }
+    guard !hasSharpEdges else { return }
     switch Self.quickScan(bitmap, art) {
     case .sharp:
-      (isSharp, sharpestEdgeWidth) = (true, nil)
+      (hasSharpEdges, sharpestEdgeWidth) = (true, nil)
       return
     case .noisy: return
     case .inconclusive: break
@@ -46,8 +46,8 @@ public struct Sharpness: Hashable, Sendable {
     var scan = EdgeScan(bitmap, art)
     scan.scan(alongRows: Self.manyLines)
     scan.scan(alongColumns: Self.manyLines)
-    guard scan.widths.count >= Self.minEdges else { return }
-    let widths = scan.widths.sorted()
+    guard scan.edgeWidths.count >= Self.minEdges else { return }
+    let widths = scan.edgeWidths.sorted()
     let own = Double(widths[widths.count / 20])
     if own < sharpestEdgeWidth ?? .infinity { (sharpestEdgeWidth, hasFlatColors) = (own, scan.hasFlatColors) }
   }
@@ -61,10 +61,10 @@ public struct Sharpness: Hashable, Sendable {
   private static func quickScan(_ bitmap: Bitmap, _ art: PixelRect) -> QuickResult {
     var rows = EdgeScan(bitmap, art)
     rows.scan(alongRows: fewLines)
-    if areSharp(rows.widths) { return .sharp }
+    if areSharp(rows.edgeWidths) { return .sharp }
     var columns = EdgeScan(bitmap, art)
     columns.scan(alongColumns: fewLines)
-    if areSharp(columns.widths) || areSharp(rows.widths + columns.widths) { return .sharp }
+    if areSharp(columns.edgeWidths) || areSharp(rows.edgeWidths + columns.edgeWidths) { return .sharp }
     return rows.isNoisy && columns.isNoisy ? .noisy : .inconclusive
   }
 
@@ -79,10 +79,10 @@ private struct EdgeScan {
   /// The rows and columns of the art's bounding box, plus one more on each side. There are no edges
   /// elsewhere.
   private let (rows, columns): (Range<Int>, Range<Int>)
-  private(set) var widths: [Double] = []
+  private(set) var edgeWidths: [Double] = []
   /// The number of pairs of adjacent solid pixels, and how many of those pairs are equal.
   private var (solidPairs, equalPairs) = (0, 0)
-  private static let minDifference: Int32 = 64
+  private static let minEdgeContrast: Int32 = 64
   /// A smaller step from pixel to pixel doesn't count as a rise or fall.
   private static let minStep: Int32 = 3
 
@@ -148,7 +148,7 @@ private struct EdgeScan {
         alpha.finish(into: &widths)
         tone.finish(into: &widths)
         if step != 1 { continue }
-        let more = unsafe Self.equalPixelsInFours(pixels, start &+ next..<start &+ length, of: before)
+        let more = unsafe Self.equalPixelCountInFours(pixels, start &+ next..<start &+ length, of: before)
         next &+= more
         if isPair { (pairs, alike) = (pairs &+ more, alike &+ more) }
       }
@@ -157,12 +157,12 @@ private struct EdgeScan {
     }
     self.solidPairs = pairs
     self.equalPairs = alike
-    self.widths += widths
+    self.edgeWidths += widths
   }
 
   /// The number of consecutive pixels of a color, starting at a position and counted in fours.
   @inline(__always)
-  private static func equalPixelsInFours(
+  private static func equalPixelCountInFours(
     _ pixels: UnsafeRawBufferPointer, _ places: Range<Int>, of color: UInt32
   ) -> Int {
     var next = places.lowerBound
@@ -188,7 +188,7 @@ private struct EdgeScan {
       value = next
       // Branch prediction fails on noise, so only the end of a long rise branches.
       let sign = Int32(step >= minStep ? 1 : 0) &- Int32(step <= -minStep ? 1 : 0)
-      if sum >= minDifference, sign != self.sign { finish(into: &widths) }
+      if sum >= minEdgeContrast, sign != self.sign { finish(into: &widths) }
       let known: Int32 = sign == self.sign ? -1 : 0
       sum = sum & known &+ step &* sign
       largest = max(largest & known, step &* sign)
@@ -197,7 +197,7 @@ private struct EdgeScan {
 
     @inline(__always)
     mutating func finish(into widths: inout [Double]) {
-      if sum >= minDifference { widths.append(Double(sum) / Double(largest)) }
+      if sum >= minEdgeContrast { widths.append(Double(sum) / Double(largest)) }
       (sign, sum, largest) = (0, 0, 0)
     }
   }

@@ -139,8 +139,8 @@ private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
 
 /// The running sums of one plane, separately for each column of a cell.
 struct SimilarityPlaneLanes {
-  private var one = SIMD4<Float>.zero
-  private var other = SIMD4<Float>.zero
+  private var firstSums = SIMD4<Float>.zero
+  private var secondSums = SIMD4<Float>.zero
   private var squares = SIMD4<Float>.zero
   private var products = SIMD4<Float>.zero
 
@@ -148,8 +148,8 @@ struct SimilarityPlaneLanes {
 
   @inline(__always)
   mutating func add(_ first: SIMD4<Float>, _ second: SIMD4<Float>) {
-    one += first
-    other += second
+    firstSums += first
+    secondSums += second
     squares += first * first + second * second
     products += first * second
   }
@@ -159,12 +159,16 @@ struct SimilarityPlaneLanes {
   func total(columns count: Int) -> SIMD4<Float> {
     if count == 4 {
       // A transposed addition computes four sums at once.
-      let low = SIMD4(one.x, other.x, squares.x, products.x) + SIMD4(one.y, other.y, squares.y, products.y)
-      let high = SIMD4(one.z, other.z, squares.z, products.z) + SIMD4(one.w, other.w, squares.w, products.w)
+      let low =
+        SIMD4(firstSums.x, secondSums.x, squares.x, products.x)
+        + SIMD4(firstSums.y, secondSums.y, squares.y, products.y)
+      let high =
+        SIMD4(firstSums.z, secondSums.z, squares.z, products.z)
+        + SIMD4(firstSums.w, secondSums.w, squares.w, products.w)
       return low + high
     }
     var sums = SIMD4<Float>.zero
-    for lane in 0..<count { sums += SIMD4(one[lane], other[lane], squares[lane], products[lane]) }
+    for lane in 0..<count { sums += SIMD4(firstSums[lane], secondSums[lane], squares[lane], products[lane]) }
     return sums
   }
 }

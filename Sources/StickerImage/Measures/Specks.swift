@@ -28,7 +28,7 @@ public struct Specks: Hashable, Sendable {
   private var countsByDistance = [Int](repeating: 0, count: maxDistance + 1)
   /// The number of runs that may still be checked, so that images that consist only of dots don't take
   /// forever. Every frame gets a minimum, regardless of how many earlier frames used.
-  private var remainingRuns = 65_536
+  private var remainingRunChecks = 65_536
   /// The first pixels (x, y) of those runs in the last frame that have no visible pixel above them, at most
   /// 65,536.
   private(set) var tipPixels: [SIMD2<Int32>] = []
@@ -40,9 +40,9 @@ public struct Specks: Hashable, Sendable {
   /// The largest distance in pixels that is measured. It also represents larger distances.
   static let maxDistance = 16
   /// The area of a dot that is clearly visible, in device pixels of a regular sticker.
-  fileprivate static let minClearDeviceArea = 16.0
-  private static let maxSpecks = 256
-  private static let minRuns = 4096
+  fileprivate static let minClearlyVisibleDeviceArea = 16.0
+  private static let maxSpecksPerDistance = 256
+  private static let minRunChecksPerFrame = 4096
   private static let maxTips = 65_536
 
   init() {}
@@ -53,7 +53,7 @@ public struct Specks: Hashable, Sendable {
   ///   frame has too many runs to check.
   @discardableResult
   mutating func addFrame(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
-    remainingRuns = max(remainingRuns, Self.minRuns)
+    remainingRunChecks = max(remainingRunChecks, Self.minRunChecksPerFrame)
     tipPixels.removeAll(keepingCapacity: true)
     var frameSpecks: [PixelRect] = []
     for row in 0..<mask.size.height {
@@ -66,11 +66,11 @@ public struct Specks: Hashable, Sendable {
         }
       }
     }
-    return remainingRuns > 0 ? frameSpecks : nil
+    return remainingRunChecks > 0 ? frameSpecks : nil
   }
 
   private mutating func addSpeck(_ speck: Speck) {
-    guard countsByDistance[speck.distanceToNearestPixel] < Self.maxSpecks,
+    guard countsByDistance[speck.distanceToNearestPixel] < Self.maxSpecksPerDistance,
       boundingBoxes.insert(speck.boundingBox).inserted
     else { return }
     countsByDistance[speck.distanceToNearestPixel] += 1
@@ -115,8 +115,8 @@ public struct Specks: Hashable, Sendable {
       // A run that is partly below other pixels is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
       if end - start > Self.maxPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
-      guard remainingRuns > 0 else { break }
-      remainingRuns -= 1
+      guard remainingRunChecks > 0 else { break }
+      remainingRunChecks -= 1
       let window = SpeckWindow(mask, column: word * 64 + start, row: row)
       if let speck = window.speck(frame: frame) { specks.append(speck) }
     }
@@ -131,7 +131,7 @@ extension [Specks.Speck] {
   /// count, too, but only if they are clearly visible dots. If at least three others in the frame have the
   /// same size, the dots are a pattern and don't count.
   ///
-  /// - Parameter minPixels: Only groups with fewer pixels count.
+  /// - Parameter smallerThanPixels: Only groups with fewer pixels count.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
   package func leftovers(smallerThanPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
     let scaled = Double(minDistance * canvas.longerSide) / FaintArcs.regularStickerSide
@@ -142,7 +142,7 @@ extension [Specks.Speck] {
     return small.filter { speck in
       if speck.distanceToNearestPixel >= minDistance { return true }
       return speck.distanceToNearestPixel >= nearDistance
-        && canvas.deviceArea(ofCanvasArea: speck.alphaArea) >= Specks.minClearDeviceArea
+        && canvas.deviceArea(ofCanvasArea: speck.alphaArea) >= Specks.minClearlyVisibleDeviceArea
         && near.count { $0.frame == speck.frame && $0.isAsLarge(as: speck) } <= 3
     }
   }

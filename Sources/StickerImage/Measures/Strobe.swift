@@ -29,12 +29,12 @@ struct StrobeMeter: Sendable {
   mutating func addFrame(_ points: [UInt32], _ delay: ExactSeconds) {
     totalSeconds += delay.shownDelay.milliseconds / 1000
     if latestPoints.isEmpty {
-      latestColors = points.map(Self.color)
+      latestColors = points.map(Self.chromaticity)
       firstColors = latestColors
       jumpCounts = [Int](repeating: 0, count: points.count)
     } else {
       for point in points.indices where points[point] != latestPoints[point] {
-        let color = Self.color(points[point])
+        let color = Self.chromaticity(points[point])
         if Self.isJump(latestColors[point], color) { jumpCounts[point] += 1 }
         latestColors[point] = color
       }
@@ -73,7 +73,7 @@ struct StrobeMeter: Sendable {
   }
 
   /// The position of a point between green and red and between blue and yellow, over middle gray.
-  private static func color(_ point: UInt32) -> SIMD2<Float> {
+  private static func chromaticity(_ point: UInt32) -> SIMD2<Float> {
     let alpha = Float(point.sampledAlpha) / 255
     let own = SIMD4(
       linearLight(point.sampledRed), linearLight(point.sampledGreen), linearLight(point.sampledBlue), 0)

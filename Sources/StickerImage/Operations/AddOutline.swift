@@ -4,14 +4,14 @@ extension Bitmap {
   /// The outline begins where the alpha of the art falls below 128, and is `thickness` px wide. The art is drawn
   /// over it. Parts of the outline beyond the canvas are cut off.
   ///
-  /// - Parameter sample: The value of the outline's samples, such as 255 for white.
+  /// - Parameter grayLevel: The value of the outline's red, green and blue, such as 255 for white.
   /// - Parameter thickness: The thickness in pixels, below 61.
   /// - Complexity: O(pixels), and O(thickness²) for each pixel of the outline's soft edge.
   package func outlined(grayLevel: UInt8, thickness: Int) -> Bitmap {
     let solid = masks(ofAlphaAtLeast: [128])[0]
     guard !solid.isEmpty else { return self }
     let near = solid.dilated(by: min(thickness + 3, 63))
-    let distances = DistanceMap(to: solid, in: near)
+    let distances = DistanceMap(to: solid)
     let edge = OutlineEdge(of: self, solid, thickness)
     var out = self
     for y in 0..<height {

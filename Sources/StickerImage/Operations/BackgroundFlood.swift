@@ -101,9 +101,9 @@ struct BackgroundFlood {
     // Ringing oscillates, so it crosses the background color within half a block.
     let reach = 4
     var isThin = differences.map { $0 <= limit }
-    isThin.widen(size, by: reach)
+    isThin.dilate(size, by: reach)
     var isArea = isThin.map { !$0 }
-    isArea.widen(size, by: reach)
+    isArea.dilate(size, by: reach)
     return isArea
   }
 
@@ -186,9 +186,9 @@ struct BackgroundFlood {
     guard right >= left else { return 0 }
     let reach = min(right - left + 1, bottom - top + 1) / 16
     var closed = isBackground.map { !$0 }
-    closed.widen(size, by: reach)
+    closed.dilate(size, by: reach)
     var outside = BackgroundFlood(size, differences: closed.map { $0 ? 1 : 0 }, tolerance: 0).isBackground
-    outside.widen(size, by: reach)
+    outside.dilate(size, by: reach)
     return isBackground.indices.count { isBackground[$0] && !outside[$0] }
   }
 }

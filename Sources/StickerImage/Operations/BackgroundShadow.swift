@@ -184,7 +184,7 @@ extension Bitmap {
     masks.read(self)
     let groups = MaskGroups(masks.visible)
     var edges = [ShadowEdgeCounts](repeating: ShadowEdgeCounts(noise), count: groups.groupSizes.count)
-    let least = max(ShadowEdgeCounts.minEdgePixels, size.area / ShadowEdgeCounts.minCanvasDivisor)
+    let least = max(ShadowEdgeCounts.minEdgePixels, size.area / ShadowEdgeCounts.speckCanvasDivisor)
     for (run, group) in zip(groups.runs, groups.groupIndices) where groups.groupSizes[group] >= least {
       for x in run.columns { edges[group].addPixel(self, depth, x, run.row) }
     }
@@ -223,7 +223,7 @@ private struct ShadowEdgeCounts {
   /// The minimum length of either edge in px. A shorter one may be due to chance.
   static let minEdgePixels = 24
   /// A group that covers less than one part in this many of the canvas is only a speck.
-  static let minCanvasDivisor = 500
+  static let speckCanvasDivisor = 500
 
   init(_ noise: Int) { minDistinctAlpha = UInt8(clamping: 16 + 3 * noise) }
 

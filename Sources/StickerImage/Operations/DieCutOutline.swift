@@ -18,7 +18,7 @@ struct DieCutOutline {
 
   /// The percentage of near-background pixels that must have exactly the background color. Otherwise the
   /// background is noisy.
-  private static let minExactPercent = 95
+  private static let minExactColorPercent = 95
 
   /// Finds the outline.
   ///
@@ -32,7 +32,8 @@ struct DieCutOutline {
       near.isBackground[$0] && !exact.isBackground[$0] && near.differences[$0] == 0
     }
     let even = near.differences.indices.count { near.isBackground[$0] && near.differences[$0] == 0 }
-    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minExactPercent, enclosed.contains(true)
+    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minExactColorPercent,
+      enclosed.contains(true)
     else { return nil }
     let (outline, gaps) = Self.splitOutlineFromGaps(enclosed, exact.size)
     guard outline.contains(true) else { return nil }

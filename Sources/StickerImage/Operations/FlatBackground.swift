@@ -167,19 +167,19 @@ struct JPEGArtifactBand {
     let least = UInt8(clamping: min(max((median ?? 0) / 2, range.lowerBound), range.upperBound))
     minArtDifference = least
     isNearArt = zip(flood.differences, flood.isBackground).map { $0 > least && !$1 }
-    isNearArt.widen(flood.size, by: Self.blockSide)
+    isNearArt.dilate(flood.size, by: Self.blockSide)
   }
 }
 
 extension [Bool] {
   /// Sets every pixel within a distance of a set pixel, including diagonals.
-  mutating func widen(_ size: PixelSize, by reach: Int) {
-    for y in 0..<size.height { widen(from: y * size.width, by: 1, count: size.width, reach) }
-    for x in 0..<size.width { widen(from: x, by: size.width, count: size.height, reach) }
+  mutating func dilate(_ size: PixelSize, by reach: Int) {
+    for y in 0..<size.height { dilate(from: y * size.width, by: 1, count: size.width, reach) }
+    for x in 0..<size.width { dilate(from: x, by: size.width, count: size.height, reach) }
   }
 
   /// Widens the set pixels of a row or column in both directions.
-  private mutating func widen(from start: Int, by step: Int, count: Int, _ reach: Int) {
+  private mutating func dilate(from start: Int, by step: Int, count: Int, _ reach: Int) {
     // Positions ahead of the written one still have their old values.
     var (last, next) = (-reach - 1, 0)
     for place in 0..<count {

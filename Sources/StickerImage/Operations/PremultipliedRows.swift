@@ -127,7 +127,7 @@ import CImageCodecs
   }
 
   /// Sets columns of a row to the difference of two rows of `ends` plus the sum of other rows.
-  func sum(
+  func setSums(
     _ rows: borrowing PremultipliedRows, _ places: [Int], between ends: borrowing PremultipliedRows,
     _ before: Int, _ behind: Int, into index: Int, _ columns: Range<Int>
   ) {

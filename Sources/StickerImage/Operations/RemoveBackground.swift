@@ -137,9 +137,9 @@ struct BackgroundRemoval {
 
   /// Sets a mixed pixel to the art's color, with the art's share as alpha.
   private func unmix(_ pixel: Int, in out: inout Bitmap) {
-    let color = colorOffset(pixel)
+    let color = differenceFromBackground(pixel)
     guard let top = pureArtPixel(from: pixel), top != pixel, depths[top] > 0 else { return }
-    let art = colorOffset(top)
+    let art = differenceFromBackground(top)
     let length = Float((art &* art).wrappedSum())
     let share = Float(max((color &* art).wrappedSum(), 0)) / length
     // Push noise to 0 and 1, so that it doesn't become haze around the art or holes in it.
@@ -189,14 +189,14 @@ struct BackgroundRemoval {
   /// Whether the pixels farther inside have the same color.
   private func hasEvenColorInward(_ pixel: Int) -> Bool {
     guard depths[pixel] > 0, depths[pixel] < Self.deepInside else { return depths[pixel] == Self.deepInside }
-    let color = colorOffset(pixel)
+    let color = differenceFromBackground(pixel)
     let most = 3 * (4 + noise / 2) * (4 + noise / 2)
     // On a slope, a neighbor may happen to have the same color, but more neighbors differ more from the
     // background.
     var (equal, higher) = (0, 0)
     forEachNeighbor(of: pixel) { other in
       guard depths[other] > depths[pixel] else { return }
-      let apart = color &- colorOffset(other)
+      let apart = color &- differenceFromBackground(other)
       if (apart &* apart).wrappedSum() <= most {
         equal += 1
       } else if self.differences[other] > self.differences[pixel] {
@@ -209,7 +209,7 @@ struct BackgroundRemoval {
   /// The nearby pixel whose color is farthest from the background color in the same direction, among those
   /// that aren't closer to the background.
   private func pixelLeastLikeBackground(near pixel: Int, reach: Int) -> Int? {
-    let color = colorOffset(pixel)
+    let color = differenceFromBackground(pixel)
     var (best, most) = (-1, Int32(differences[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
     let least = depths[pixel] <= 1 ? 1 : depths[pixel] + 1
     let (x, y) = (pixel % bitmap.width, pixel / bitmap.width)
@@ -217,7 +217,7 @@ struct BackgroundRemoval {
       for column in max(x &- reach, 0)...min(x &+ reach, bitmap.width &- 1) {
         let other = row &* bitmap.width &+ column
         guard depths[other] >= least, Int32(differences[other]) > most,
-          mayBeMixture(color, colorOffset(other))
+          mayBeMixture(color, differenceFromBackground(other))
         else {
           continue
         }
@@ -240,7 +240,7 @@ struct BackgroundRemoval {
 
   /// The color relative to the background.
   @inline(__always)
-  private func colorOffset(_ pixel: Int) -> SIMD4<Int32> {
+  private func differenceFromBackground(_ pixel: Int) -> SIMD4<Int32> {
     var color = bitmap.samples(atByte: pixel &* 4) &- background
     color.w = 0
     return color

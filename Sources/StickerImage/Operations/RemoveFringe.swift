@@ -6,7 +6,7 @@ public enum Matte: String, Hashable, Sendable, CaseIterable {
   case black
 
   /// The value of each of the background's samples.
-  var sample: Int32 { self == .white ? 255 : 0 }
+  var sampleValue: Int32 { self == .white ? 255 : 0 }
 }
 
 extension Bitmap {
@@ -35,8 +35,8 @@ extension Bitmap {
           beside = samples(atByte: (solid.y &* width &+ solid.x) &* 4)
         }
         guard
-          let clean = beside.flatMap({ colorWithoutMatte(edge, alpha, $0, matte.sample) })
-            ?? solvedArtColor(edge, alpha, matte.sample)
+          let clean = beside.flatMap({ colorWithoutMatte(edge, alpha, $0, matte.sampleValue) })
+            ?? solvedArtColor(edge, alpha, matte.sampleValue)
         else { continue }
         for channel in 0..<3 { out.pixels[at &+ channel] = UInt8(clamping: clean[channel]) }
       }

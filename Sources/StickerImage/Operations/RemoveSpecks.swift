@@ -5,7 +5,7 @@ extension [Bitmap] {
   /// all that a frame shows. Haze (alpha 1...4) around a speck is removed with it.
   ///
   /// - Precondition: All frames have the same size.
-  /// - Parameter minPixels: Groups with fewer pixels are specks, 1...16.
+  /// - Parameter smallerThanPixels: Groups with fewer pixels are specks, 1...16.
   /// - Parameter minDistance: The minimum distance of a speck from everything else in px, 4...16, on the canvas
   ///   of a regular sticker.
   /// - Parameter clearsArcs: Whether to clear faint arcs (`FaintArcs`) too.

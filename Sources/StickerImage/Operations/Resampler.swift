@@ -75,15 +75,16 @@ extension Bitmap {
   /// The parts of cells before the edge above an output row, and before the one below it.
   private let edgeParts: PremultipliedRows
   private let sums: PremultipliedRows
-  private var loadedRows = 0
+  private var loadedRowCount = 0
 
   init(_ source: UnsafeRawPointer, _ across: AxisCuts, _ down: AxisCuts, _ kernels: sl_row_kernels) {
     unsafe self.source = source
     self.columnCuts = across
     self.rowCuts = down
-    unsafe colorWriter = StraightColorWriter(source, rows: down.maxInputCells, across, kernels)
+    unsafe colorWriter = StraightColorWriter(source, rows: down.maxInputCellsPerOutputCell, across, kernels)
     inputRow = PremultipliedRows(width: across.inputCount, rowCount: 1, kernels)
-    ringRows = PremultipliedRows(width: across.outputCount, rowCount: down.maxInputCells, kernels)
+    ringRows = PremultipliedRows(
+      width: across.outputCount, rowCount: down.maxInputCellsPerOutputCell, kernels)
     edgeParts = PremultipliedRows(width: across.outputCount, rowCount: 2, kernels)
     sums = PremultipliedRows(width: across.outputCount, rowCount: 1, kernels)
   }
@@ -99,7 +100,7 @@ extension Bitmap {
       union($0, ringRows.visibleColumns($1 % ringRows.rowCount))
     }
     let under = (first.cellIndex..<last.cellIndex).map { $0 % ringRows.rowCount }
-    sums.sum(ringRows, under, between: edgeParts, y & 1, (y + 1) & 1, into: 0, range)
+    sums.setSums(ringRows, under, between: edgeParts, y & 1, (y + 1) & 1, into: 0, range)
     unsafe writeStraightSamples(rowCuts.neighborhoods[y], output, range)
   }
 
@@ -120,14 +121,14 @@ extension Bitmap {
 
   /// Resamples input rows horizontally into the ring until `end` of them have been loaded.
   private mutating func load(until end: Int) {
-    while loadedRows < end {
-      let place = loadedRows % ringRows.rowCount
+    while loadedRowCount < end {
+      let place = loadedRowCount % ringRows.rowCount
       unsafe inputRow.load(
-        source + loadedRows * columnCuts.inputCount * 4, into: 0, colorWriter.opacityRow(place))
+        source + loadedRowCount * columnCuts.inputCount * 4, into: 0, colorWriter.opacityRow(place))
       unsafe ringRows.resampleColumns(
         inputRow.row(0), into: place, columnCuts.outputCells(reachedFrom: inputRow.visibleColumns(0)),
         columnCuts)
-      loadedRows += 1
+      loadedRowCount += 1
     }
   }
 
@@ -174,7 +175,7 @@ struct AxisCuts {
   let inputCount: Int
   /// The maximum number of input cells that an output cell needs: those it covers, and three more at each
   /// end.
-  let maxInputCells: Int
+  let maxInputCellsPerOutputCell: Int
 
   /// Computes the cuts for `inputCount` input cells and `outputCount` output cells, both at least 1.
   init(inputCount: Int, outputCount: Int) {
@@ -191,7 +192,7 @@ struct AxisCuts {
     kernelColumns = neighborhoods.map { sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound)) }
     self.cuts = cuts
     self.inputCount = inputCount
-    maxInputCells = (inputCount + outputCount - 1) / outputCount + 6
+    maxInputCellsPerOutputCell = (inputCount + outputCount - 1) / outputCount + 6
   }
 
   /// Whether three input cells become two output cells, or one. These are the ratios between sticker sizes.
@@ -228,8 +229,8 @@ struct AxisCuts {
     let fall = ((right * 7 - mean * 5) - (left + farRight)) * (1 / 12)
     let heldRise = clampedToBound(rise, to: toLeft)
     let heldFall = clampedToBound(fall, to: toRight)
-    return mean * cut.shareBefore - nearerToZero(heldRise, heldFall + heldFall) * cut.riseWeight
-      - nearerToZero(heldFall, heldRise + heldRise) * cut.fallWeight
+    return mean * cut.shareBefore - minmod(heldRise, heldFall + heldFall) * cut.riseWeight
+      - minmod(heldFall, heldRise + heldRise) * cut.fallWeight
   }
 
   /// Clamps a number between 0 and a bound of either sign.
@@ -240,7 +241,7 @@ struct AxisCuts {
 
   /// The number that is nearer to 0 if both have the same sign, otherwise 0.
   @inline(__always)
-  private static func nearerToZero(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+  private static func minmod(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     greater(lesser(a, b), .zero) + lesser(greater(a, b), .zero)
   }
 

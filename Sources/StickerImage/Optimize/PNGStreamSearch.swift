@@ -20,8 +20,8 @@ struct PNGStreamSearch {
   private var bestCandidates: [Candidate] = []
   private var quickResult: DeflatedCandidate?
 
-  /// - Parameter zopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
-  /// - Parameter isPatch: Whether this image is one of many, as in an animation, where the time for each
+  /// - Parameter maxZopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
+  /// - Parameter isOneOfMany: Whether this image is one of many, as in an animation, where the time for each
   ///   image adds up.
   init(_ effort: OptimizingEffort, maxZopfliBytes: Int = maxZopfliStillBytes, isOneOfMany: Bool = false) {
     self.effort = effort
@@ -92,7 +92,7 @@ struct PNGStreamSearch {
     switch effort {
     case _ where found.candidate.filteredBytes.count > maxFilterSearchBytes: break
     case .fast: break
-    case .normal: deflateAtLastLevel(&found)
+    case .normal: deflateAtHighestLevel(&found)
     case .max: tryZopfli(&found)
     }
     if let quickResult, quickResult.totalBytes < found.totalBytes { found = quickResult }
@@ -119,7 +119,7 @@ struct PNGStreamSearch {
   /// more than lower levels: over an eighth of the trial size and over 6% of the size at level 8. In flat art
   /// with gradients, level 11 doesn't find everything. The last level typically saves 2% of such a file, and
   /// at most 3%.
-  private func deflateAtLastLevel(_ found: inout DeflatedCandidate) {
+  private func deflateAtHighestLevel(_ found: inout DeflatedCandidate) {
     let (last, count) = (found.candidate, found.candidate.filteredBytes.count)
     guard !isPatch, last.trialBytes * 15 < count, found.totalBytes * 8 < last.trialBytes * 7,
       !finalDeflateLevels(for: last).contains(12), let light = deflate(last.filteredBytes, level: 8)
@@ -160,9 +160,9 @@ struct PNGStreamSearch {
     // eighth of their size, it saves a third of a percent, which isn't worth the time. For larger rows, it is
     // used if they deflate to a small size, because then it is fast, or if more than 2 in 15 bytes remain,
     // because then it saves up to a percent.
-    case .normal where count < minLastDeflateLevelBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
+    case .normal where count < minHighestDeflateLevelBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
     case .normal:
-      [cost < maxLastDeflateLevelWork / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
+      [cost < maxHighestDeflateLevelWork / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
     case .max where isPatch: count < 1 << 16 ? [effort.finalDeflateLevel, 9, 6] : [effort.finalDeflateLevel]
     case .max:
       isSmallStill(candidate) ? (1...effort.finalDeflateLevel).reversed() : [effort.finalDeflateLevel]
@@ -176,7 +176,7 @@ struct PNGStreamSearch {
 
 /// The product of the rows' size and their deflated size below which the last level takes at most a twentieth
 /// of a second, measured on drawn and published stickers.
-private let maxLastDeflateLevelWork = 14_000_000_000
+private let maxHighestDeflateLevelWork = 14_000_000_000
 /// The maximum size in bytes of rows for which the effort level's filter strategies are tried. Larger rows
 /// come from images with millions of pixels, which aren't stickers. They are filtered in two ways and
 /// deflated quickly, because each attempt takes as much memory as the rows.
@@ -185,7 +185,7 @@ private let maxFilterSearchBytes = 16 << 20
 private let maxQuickDeflateRowBytes = 400_000
 /// If rows have fewer bytes than this and deflate poorly, the last level saves almost nothing. Measured on
 /// published stickers.
-private let minLastDeflateLevelBytes = 200_000
+private let minHighestDeflateLevelBytes = 200_000
 
 extension Bitmap {
   /// Estimates the file size of `smallestPNG` in a fifth of the time, because nothing is written and a fast
@@ -204,7 +204,7 @@ extension Bitmap {
         layout.canBenefitFromFilters ? [rows.filteredByEachFilter().filteredBytes(by: .fewestBigrams)] : []
       for bytes in filtered + [rows.bytes] {
         let limit = leastBytes.map { $0 - 1 - layout.paletteChunkBytes } ?? .max
-        guard limit > 0, let stream = deflate(bytes, level: estimateDeflateLevel, limit: limit) else {
+        guard limit > 0, let stream = deflate(bytes, level: deflateLevelForEstimates, limit: limit) else {
           continue
         }
         leastBytes = stream.count + layout.paletteChunkBytes
@@ -217,4 +217,4 @@ extension Bitmap {
 }
 
 /// Higher levels take twice as long and don't improve the estimate. Lower levels make it worse.
-private let estimateDeflateLevel = 6
+private let deflateLevelForEstimates = 6

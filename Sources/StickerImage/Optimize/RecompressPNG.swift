@@ -10,7 +10,7 @@
 func recompressedPNG(
   _ file: [UInt8], _ container: ImageContainer, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
-  guard case .png(let layout) = container.layout else { return nil }
+  guard case .png(let layout) = container.dataPositions else { return nil }
   let stored = SampleLayout(stored: layout.header)
   let pictures = layout.images(of: file, container)
   // In an animation, one patch can't have fewer channels than the others.
@@ -48,7 +48,7 @@ private func verifyRecompressedPNG(
 {
   guard let again = ImageContainer(of: result, budget: .unlimited), again.damage.isEmpty,
     again.canvas == container.canvas, again.animation?.withoutOffsets == container.animation?.withoutOffsets,
-    case .png(let layout) = again.layout
+    case .png(let layout) = again.dataPositions
   else { throw InternalError("the file differs from the original") }
   for (number, picture) in layout.images(of: result, again).enumerated() {
     guard try picture.unfilteredRows(of: result).bytes == samples(number).rows.bytes else {
@@ -61,7 +61,7 @@ extension Animation {
   /// The same animation without the offsets of its chunks in the file.
   fileprivate var withoutOffsets: Animation {
     var copy = self
-    for index in frames.indices { copy.frames[index].offset = 0 }
+    for index in frames.indices { copy.frames[index].headerOffset = 0 }
     return copy
   }
 }
@@ -98,9 +98,9 @@ private struct PNGRecompressor {
     for chunk in colorChunks { png.append(complete: chunk) }
     if let animation = container.animation {
       remainingZopfliBytes = maxZopfliAnimationBytes
-      png.append("acTL", bigEndian(animation.frames.count), bigEndian(animation.plays))
+      png.append("acTL", bigEndian32(animation.frames.count), bigEndian32(animation.plays))
     }
-    guard case .png(let stored) = container.layout else { return }
+    guard case .png(let stored) = container.dataPositions else { return }
     // Except in indexed images, a palette is only a suggestion.
     if layout.sampleKind == .index, let palette = stored.paletteRange {
       png.append("PLTE", Array(file[palette]))
@@ -109,7 +109,8 @@ private struct PNGRecompressor {
   }
 
   mutating func appendFrameControl(of frame: StoredFrame, from file: [UInt8]) {
-    png.append("fcTL", takeSequenceNumberBytes(), Array(file[frame.offset + 12..<frame.offset + 34]))
+    png.append(
+      "fcTL", takeSequenceNumberBytes(), Array(file[frame.headerOffset + 12..<frame.headerOffset + 34]))
   }
 
   mutating func append(_ samples: StoredSamples, isPatch: Bool = false) throws {
@@ -131,6 +132,6 @@ private struct PNGRecompressor {
 
   private mutating func takeSequenceNumberBytes() -> [UInt8] {
     defer { nextSequenceNumber += 1 }
-    return bigEndian(nextSequenceNumber)
+    return bigEndian32(nextSequenceNumber)
   }
 }

@@ -7,7 +7,7 @@ func reducedLayouts(
   var direct = grayLayout(census, rule) ?? opaqueColorLayout(census) ?? SampleLayout(.colorAndAlpha)
   if let keyed = colorKeyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
-  let orders = paletteOrders(indexed, bitmap, effort)
+  let orders = reorderedPaletteLayouts(indexed, bitmap, effort)
   // For small images, the cost of a palette matters, and filters don't work well on indices.
   let isDirectWorthTrying =
     effort == .max || indexed.bitsPerPixel >= direct.bitsPerPixel || bitmap.size.area < 1 << 14
@@ -50,7 +50,7 @@ extension ImageContainer {
   /// - Parameter bytes: The whole file.
   /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
   public func needsOnlyEightBits(in bytes: [UInt8]) -> Bool {
-    guard case .png(let layout) = layout, layout.header.bitDepth == 16 else { return true }
+    guard case .png(let layout) = dataPositions, layout.header.bitDepth == 16 else { return true }
     if let key = layout.transparencyRange, !isWidenedFromEightBits(bytes[key]) { return false }
     return layout.images(of: bytes, self).allSatisfy { picture in
       guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
@@ -74,7 +74,7 @@ extension ImageContainer {
   /// - Parameter bytes: The whole file.
   /// - Throws: `ImageError` if the image is damaged.
   public func hiddenDefaultImage(of bytes: [UInt8]) throws(ImageError) -> Bitmap? {
-    guard animation?.hidesDefaultImage == true, case .png(let layout) = layout else { return nil }
+    guard animation?.hidesDefaultImage == true, case .png(let layout) = dataPositions else { return nil }
     let picture = PNGImage(defaultImageOf: bytes, layout)
     return try decodePNGImage(picture, picture.stream(in: bytes))
   }
@@ -124,7 +124,9 @@ private func haveOnlyHardTransparency(_ bitmaps: [Bitmap]) -> Bool {
 /// The palette orders worth trying. How well the indices deflate depends on the order.
 ///
 /// - Parameter layout: A palette with the frequent colors first.
-func paletteOrders(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort) -> [SampleLayout] {
+func reorderedPaletteLayouts(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort)
+  -> [SampleLayout]
+{
   guard layout.sampleKind == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
   let bright = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByBrightness(layout.palette))
   let near = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
@@ -221,7 +223,7 @@ struct StoredSamples {
       (at + pixel - sample..<at + pixel).allSatisfy { rows.bytes[$0] == 255 }
     }
     guard isOpaque else { return self }
-    return keepingBytes(0..<pixel - sample, as: layout.sampleKind == .colorAndAlpha ? .color : .gray)
+    return keepingPixelBytes(0..<pixel - sample, as: layout.sampleKind == .colorAndAlpha ? .color : .gray)
   }
 
   /// The samples as grayscale if every pixel is gray and no profile forbids it.
@@ -236,12 +238,12 @@ struct StoredSamples {
       }
     }
     guard isGray else { return self }
-    return keepingBytes(
+    return keepingPixelBytes(
       2 * sample..<rows.bytesPerPixel, as: layout.sampleKind == .color ? .gray : .grayAndAlpha)
   }
 
   /// Keeps only some bytes of each pixel.
-  private func keepingBytes(_ kept: Range<Int>, as samples: SampleLayout.SampleKind) -> StoredSamples {
+  private func keepingPixelBytes(_ kept: Range<Int>, as samples: SampleLayout.SampleKind) -> StoredSamples {
     let width = rows.rowBytes / rows.bytesPerPixel
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rows.bytes.count)

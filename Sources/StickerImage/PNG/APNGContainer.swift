@@ -180,7 +180,7 @@ extension ImageContainer {
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 20)
     out += bytes[..<end]
-    out += pngChunk("acTL", [bigEndian(frames), bigEndian(plays)])
+    out += pngChunk("acTL", [bigEndian32(frames), bigEndian32(plays)])
     var copied = end
     for part in misplaced {
       out += bytes[copied..<part.offset]

@@ -129,7 +129,7 @@ struct PNGContainerReader {
 
   /// Lists the chunk. Returns false if there are too many chunks to continue.
   private mutating func listChunk(_ chunk: PNGChunk) -> Bool {
-    if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
+    if let exceeded = budget.exceededLimit(.parts, by: container.parts.count + 1) {
       container.addExceededLimits([exceeded])
       return false
     }
@@ -243,7 +243,7 @@ struct PNGContainerReader {
   private mutating func readImageData(_ chunk: PNGChunk) {
     // Don't hold a copy of the layout here, because then each append would copy the whole list.
     if layout?.idatRanges.isEmpty == true {
-      layout?.idatOffset = chunk.offset
+      layout?.firstIDATOffset = chunk.offset
       if layout?.header.colorType == .palette, layout?.paletteRange == nil {
         addDamage("the palette is missing", in: chunk, preventsDecoding: true)
       }
@@ -274,7 +274,7 @@ struct PNGContainerReader {
       finishAnimation()
       addDecodingWork()
     }
-    container.layout = self.layout.map(ImageDataPositions.png) ?? .unreadable
+    container.dataPositions = self.layout.map(ImageDataPositions.png) ?? .unreadable
   }
 
   /// Adds up the cost of decoding: each image's scanlines and pixels, and the areas that disposals touch.
@@ -282,11 +282,11 @@ struct PNGContainerReader {
     guard let layout, layout.isDefaultImageReadable, container.exceededLimits.isEmpty else { return }
     var header = layout.header
     if container.animation?.hidesDefaultImage ?? true {
-      container.decodingWork.add(image: header.size, inflatedBytes: header.scanlineBytes)
+      container.decodingWork.add(image: header.size, inflatedBytes: header.inflatedDataBytes)
     }
     for frame in container.animation?.frames ?? [] {
       header.size = frame.patch.size
-      container.decodingWork.add(image: header.size, inflatedBytes: header.scanlineBytes)
+      container.decodingWork.add(image: header.size, inflatedBytes: header.inflatedDataBytes)
       container.decodingWork.add(disposalOf: frame, on: container.canvas)
     }
     // libpng decodes the image again to get the largest palette index.
@@ -312,7 +312,9 @@ private let uniquePNGChunkTypes: Set<String> = [
 extension PNGDataPositions {
   /// The location of a frame's data: its first chunk.
   func dataLocation(ofFrame frame: Int, isDefaultImage: Bool) -> ByteLocation {
-    if isDefaultImage { return ByteLocation(partName: "IDAT", partOffset: idatOffset, frameIndex: frame) }
+    if isDefaultImage {
+      return ByteLocation(partName: "IDAT", partOffset: firstIDATOffset, frameIndex: frame)
+    }
     let offset = frameDataRanges[frame].first.map { $0.lowerBound - fdATHeaderBytes }
     return ByteLocation(partName: "fdAT", partOffset: offset, frameIndex: frame)
   }
@@ -325,7 +327,7 @@ extension PNGImage {
   /// position.
   func inflateEndLocation(in stream: ArraySlice<UInt8>) -> ByteLocation {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
-      unsafe sl_zlib_consumed_bytes(source.baseAddress, source.count, header.scanlineBytes)
+      unsafe sl_zlib_consumed_bytes(source.baseAddress, source.count, header.inflatedDataBytes)
     }
     var location = location
     for chunk in dataRanges {

@@ -7,7 +7,7 @@
 /// - Throws: `ImageError` if the data is damaged.
 func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   var (outcome, unknown): (InflateOutcome, (filter: UInt8, row: Int)?) = (.damaged, nil)
-  let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
+  let (size, lines) = (picture.header.size, picture.header.inflatedDataBytes)
   let frame = size.area * 4
   let end = frame + 32 * size.width + size.height  // where the rows end; 3-byte pixels are read as 4 bytes
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in

@@ -8,7 +8,7 @@ struct PNGDataPositions: Hashable, Sendable {
   var transparencyRange: Range<Int>?
   /// The ranges of the IDAT chunks' data in the file.
   var idatRanges: [Range<Int>] = []
-  var idatOffset = 0
+  var firstIDATOffset = 0
   /// For each frame, the data of its fdAT chunks without their sequence numbers, or of its IDAT chunks if the
   /// frame is the default image.
   var frameDataRanges: [[Range<Int>]] = []
@@ -66,7 +66,7 @@ private func visitAnimation(
       bytes, layout, size: stored.patch.size, dataRanges: layout.frameDataRanges[number], location: location)
     let patch = try decodePNGImage(picture, picture.stream(in: bytes))
     compositor.draw(patch, stored)
-    visitor.visit(Frame(compositor.bitmap, delay: stored.delay), number: number)
+    visitor.visit(Frame(compositor.canvas, delay: stored.delay), number: number)
     compositor.applyPendingDisposal()
   }
 }
@@ -123,7 +123,7 @@ private func stillDatastream(
   _ picture: PNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> [UInt8] {
   let header = picture.header
-  var fields = bigEndian(header.size.width) + bigEndian(header.size.height)
+  var fields = bigEndian32(header.size.width) + bigEndian32(header.size.height)
   fields += [UInt8(header.bitDepth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0]
   var out = pngSignature + pngChunk("IHDR", [fields])
   if header.colorType == .palette { out += pngChunk("PLTE", [palette]) }

@@ -21,13 +21,13 @@ extension PNGContainerReader {
   /// Inflates a chunk's data. Returns nil if the data is damaged, or if it exceeds a limit by itself or
   /// together with other such chunks.
   private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
-    let left = max(0, budget.decodingWork - container.decodingWork.units)
+    let left = max(0, budget.decodingWork - container.decodingWork.totalUnits)
     guard !container.exceededLimits.contains(where: { $0.name == ResourceLimit.decodingWork.name }) else {
       return nil
     }
     let (inflated, room) = inflate(data, limit: min(budget.inflatedChunkBytes, left))
     container.decodingWork.add(inflatedBytes: room)
-    container.addExceededLimits([budget.exceeded(.inflatedChunkBytes, by: room)].compactMap(\.self))
+    container.addExceededLimits([budget.exceededLimit(.inflatedChunkBytes, by: room)].compactMap(\.self))
     container.checkDecodingWork(budget)
     return inflated
   }

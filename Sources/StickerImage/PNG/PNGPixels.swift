@@ -31,7 +31,7 @@ extension PNGImage {
   init(defaultImageOf bytes: [UInt8], _ layout: PNGDataPositions) {
     self.init(
       bytes, layout, size: layout.header.size, dataRanges: layout.idatRanges,
-      location: ByteLocation(partName: "IDAT", partOffset: layout.idatOffset))
+      location: ByteLocation(partName: "IDAT", partOffset: layout.firstIDATOffset))
   }
 }
 
@@ -58,7 +58,7 @@ func decodePNGImage(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Ima
 /// Inflates an image's stream to the rows of each pass, with a filter byte before each row, and appends one
 /// extra byte.
 func inflateScanlines(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
-  var (outcome, scanlines) = inflate(stream, expecting: picture.header.scanlineBytes)
+  var (outcome, scanlines) = inflate(stream, expecting: picture.header.inflatedDataBytes)
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
   scanlines.append(0)  // `inflate` left room, so nothing is copied
   return scanlines
@@ -79,7 +79,7 @@ extension PNGImage {
 
   /// The damage if a stream doesn't contain exactly the expected rows, or nil.
   func damage(of outcome: InflateOutcome, in stream: ArraySlice<UInt8>) -> Damage? {
-    let expected = header.scanlineBytes
+    let expected = header.inflatedDataBytes
     switch outcome {
     case .exact: return nil
     case .tooShort(let count):
@@ -149,7 +149,7 @@ extension PNGHeader {
 
   /// The size in bytes of all rows of all passes including their filter bytes, which is the size of the
   /// inflated image data. `Int.max` on overflow.
-  var scanlineBytes: Int {
+  var inflatedDataBytes: Int {
     passes.reduce(0) { saturatingSum($0, saturatingProduct(storedRowBytes($1), $1.size.height)) }
   }
 

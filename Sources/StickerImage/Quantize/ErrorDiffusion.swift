@@ -105,7 +105,7 @@ struct ErrorDiffusion {
           let (pixel, at) = (view[x, y], y &* width &+ x)
           if let before, before.frame.pixelWord(at) == pixel.word { continue }
           if pixel.alpha == 0 {
-            indices[at] = palette.clearIndex
+            indices[at] = palette.transparentIndex
             continue
           }
           if strength == 0, let last, last.pixel == pixel, before == nil {

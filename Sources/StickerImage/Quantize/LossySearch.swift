@@ -56,7 +56,7 @@ struct FrameColorReducer: Sendable {
 }
 
 /// The result of a search for a smaller file.
-public struct LossyFit: Hashable, Sendable {
+public struct LossySearchResult: Hashable, Sendable {
   /// The mode that was used.
   public let mode: LossyMode
   /// The frames as they are stored.
@@ -148,24 +148,24 @@ public struct LossySearch {
     let plain = try largestPaletteMode(dithering: 0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
-      similarity(.palette(colors: colors, dithering: trialPaletteDitheringShare)) > best?.similarity ?? 1
+      similarity(.palette(colors: colors, dithering: trialPaletteDitheringStrength)) > best?.similarity ?? 1
     {
-      consider(try largestPaletteMode(dithering: trialPaletteDitheringShare))
+      consider(try largestPaletteMode(dithering: trialPaletteDitheringStrength))
     }
-    fittingSamples = fittingSamples.filter { $0.mode == best?.mode }
+    fittingSampleFrames = fittingSampleFrames.filter { $0.mode == best?.mode }
     return best
   }
 
   /// Encodes the best image that fits, with the given mode or similar ones.
   ///
   /// - Returns: nil if none of them fits. If near-lossless colors don't fit, palettes are tried.
-  public mutating func encodeToFit(_ mode: LossyMode) throws(InternalError) -> LossyFit? {
+  public mutating func encodeToFit(_ mode: LossyMode) throws(InternalError) -> LossySearchResult? {
     if let found = try encodeToFit(sameKindAs: mode) { return found }
     guard !mode.isPalette, let palette = try largestPaletteMode(dithering: 0) else { return nil }
     return try encodeToFit(sameKindAs: palette)
   }
 
-  private mutating func encodeToFit(sameKindAs mode: LossyMode) throws(InternalError) -> LossyFit? {
+  private mutating func encodeToFit(sameKindAs mode: LossyMode) throws(InternalError) -> LossySearchResult? {
     let all = source.frames.indices
     var best: (mode: LossyMode, bytes: [UInt8])?
     var oversizedModes: Set<LossyMode> = []
@@ -197,7 +197,7 @@ public struct LossySearch {
       }
       if let best {
         // If the file is much smaller than the limit, try again.
-        guard number < sufficientLossyEncodes, best.bytes.count < maxBytes - maxBytes / 32,
+        guard number < maxLossyEncodesOnceFitting, best.bytes.count < maxBytes - maxBytes / 32,
           let next = try nextMode(after: mode, oversizedModes), next != mode, next != best.mode
         else { break }
         mode = next
@@ -210,7 +210,7 @@ public struct LossySearch {
     }
     // Reduce the frames again (unless the sample covers all of them), so that two sets of frames are never in
     // memory at the same time.
-    return best.map { LossyFit(mode: $0.mode, frames: reduced($0.mode, all), bytes: $0.bytes) }
+    return best.map { LossySearchResult(mode: $0.mode, frames: reduced($0.mode, all), bytes: $0.bytes) }
   }
 
   /// The reduced frames of the sample.
@@ -282,7 +282,7 @@ public struct LossySearch {
     var (next, guesses) = (start, aim == nil ? 0 : maxPredictionsBeforeBisecting)
     var extraTries = 0
     while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
-      if fits >= range.lowerBound, sampleBytesByMode[mode(next)] == nil, !canContinue() {
+      if fits >= range.lowerBound, estimatedSampleBytesByMode[mode(next)] == nil, !canContinue() {
         extraTries += 1
         if extraTries > maxExtraSizeEstimates {
           hasEndedEarly = true
@@ -309,27 +309,27 @@ public struct LossySearch {
     return fits >= range.lowerBound ? fits : nil
   }
 
-  private var sampleBytesByMode: [LossyMode: Int] = [:]
+  private var estimatedSampleBytesByMode: [LossyMode: Int] = [:]
 
   private mutating func estimatedSampleBytes(_ mode: LossyMode) throws(InternalError) -> Int {
-    if let bytes = sampleBytesByMode[mode] { return bytes }
+    if let bytes = estimatedSampleBytesByMode[mode] { return bytes }
     let frames = source.reduced(mode, sampledFrameRange)
     let bytes = try estimateSize(frames, sampledFrameRange)
     attemptCounts.estimates += 1
-    sampleBytesByMode[mode] = bytes
+    estimatedSampleBytesByMode[mode] = bytes
     if Double(bytes) * fullToSampleRatio <= Double(maxBytes) {
-      fittingSamples.removeAll { $0.mode.isPalette == mode.isPalette }
-      fittingSamples.append((mode, frames))
+      fittingSampleFrames.removeAll { $0.mode.isPalette == mode.isPalette }
+      fittingSampleFrames.append((mode, frames))
     }
     return bytes
   }
 
   /// For each kind of mode, the last sample that fit. These samples are kept because the chosen one is needed
   /// several times.
-  private var fittingSamples: [(mode: LossyMode, frames: [Bitmap])] = []
+  private var fittingSampleFrames: [(mode: LossyMode, frames: [Bitmap])] = []
 
   private func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
-    fittingSamples.first { range == sampledFrameRange && $0.mode == mode }?.frames
+    fittingSampleFrames.first { range == sampledFrameRange && $0.mode == mode }?.frames
       ?? source.reduced(mode, range)
   }
 
@@ -341,7 +341,7 @@ public struct LossySearch {
 /// The minimum number of frames in a sample.
 private let minLossySampleFrames = 4
 private let maxLossySampleFrames = 8
-private let sufficientLossyEncodes = 4
+private let maxLossyEncodesOnceFitting = 4
 /// The maximum number of full encodings while nothing fits.
 private let maxLossyEncodes = 8
 private let minLossyEncodes = 3
@@ -353,7 +353,7 @@ private let maxExtraSizeEstimates = 4
 private let finalToEstimateRatio = (still: 0.91, frames: 0.89)
 /// The number of predictions before bisecting.
 private let maxPredictionsBeforeBisecting = 4
-private let trialPaletteDitheringShare: Float = 0.3
+private let trialPaletteDitheringStrength: Float = 0.3
 
 /// A palette in storage order: opaque colors, then translucent ones, then transparent black.
 struct OrderedPalette {
@@ -361,7 +361,7 @@ struct OrderedPalette {
   /// The colors as displayed, in the order of `pixels`.
   let colors: [SIMD4<Float>]
   /// The index of transparent black, or 0 if there is none.
-  let clearIndex: UInt8
+  let transparentIndex: UInt8
   private let opaqueCount: Int
   private let nearestOpaque: NearestColorFinder?
   private let nearestAny: NearestColorFinder
@@ -375,7 +375,7 @@ struct OrderedPalette {
     pixels = solid + others + (hasTransparentBlack || solid.isEmpty && others.isEmpty ? [.clear] : [])
     precondition(1...256 ~= pixels.count)
     colors = pixels.map { PerceptualColor($0).lanes }
-    clearIndex = hasTransparentBlack ? UInt8(pixels.count - 1) : 0
+    transparentIndex = hasTransparentBlack ? UInt8(pixels.count - 1) : 0
     opaqueCount = solid.count
     self.nearestOpaque = solid.isEmpty ? nil : NearestColorFinder(Array(colors[..<solid.count]))
     nearestAny = NearestColorFinder(colors)

@@ -19,7 +19,7 @@ extension [Bitmap] {
         continue
       }
       let before = number > 0 ? (self[number - 1], results[number - 1]) : nil
-      results.append(RowSmoothing(source, steps, before: before).smoothed())
+      results.append(FrameSmoothing(source, steps, before: before).smoothed())
     }
     return results
   }
@@ -29,7 +29,7 @@ extension [Bitmap] {
 ///
 /// Each pixel consists of four numbers. Rows start with a transparent pixel, so that the first pixel has
 /// neighbors, too.
-private struct RowSmoothing {
+private struct FrameSmoothing {
   private typealias Lanes = SIMD4<Int32>
 
   private let source: Bitmap
@@ -73,7 +73,7 @@ private struct RowSmoothing {
         let (left, up, corner) = (row[x], above[x &+ 1], above[x])
         let predicted = filter.predicted(left, up, corner)
         let shown: Lanes
-        if let kept = previousColor(y &* view.size.width &+ x, word) {
+        if let kept = previousColorIfClose(y &* view.size.width &+ x, word) {
           shown = kept
         } else if word < 0x100_0000 {
           shown = .zero
@@ -89,7 +89,7 @@ private struct RowSmoothing {
 
   /// The color in the previous frame, if it is close enough.
   @inline(__always)
-  private func previousColor(_ at: Int, _ word: UInt32) -> Lanes? {
+  private func previousColorIfClose(_ at: Int, _ word: UInt32) -> Lanes? {
     guard let previous else { return nil }
     let shown = sampleLanes(previous.result.pixelWord(at))
     if previous.source.pixelWord(at) == word { return shown }
@@ -114,21 +114,21 @@ private struct RowSmoothing {
 /// The cost of a row's differences. Zeros cost almost nothing, and other values cost one more bit for each
 /// doubling.
 private struct RowCost {
-  private var exponents = SIMD4<UInt32>.zero
-  private var counts = SIMD4<UInt32>.zero
+  private var exponentSums = SIMD4<UInt32>.zero
+  private var nonzeroCounts = SIMD4<UInt32>.zero
 
   @inline(__always)
   mutating func add(_ difference: SIMD4<Int32>) {
     let sign = difference &>> 31
     let size = SIMD4<UInt32>(truncatingIfNeeded: (difference ^ sign) &- sign)
     let float = unsafe unsafeBitCast(size | 0x4B00_0000, to: SIMD4<Float>.self) - 0x1p23
-    exponents &+= unsafe unsafeBitCast(float, to: SIMD4<UInt32>.self) &>> 23  // 127 + log2, or 0
-    counts &+= (size &+ 0x7FFF_FFFF) &>> 31
+    exponentSums &+= unsafe unsafeBitCast(float, to: SIMD4<UInt32>.self) &>> 23  // 127 + log2, or 0
+    nonzeroCounts &+= (size &+ 0x7FFF_FFFF) &>> 31
   }
 
   /// The cost in half bits.
   var totalHalfBits: Int {
-    let (exponents, count) = (Int(exponents.wrappedSum()), Int(counts.wrappedSum()))
+    let (exponents, count) = (Int(exponentSums.wrappedSum()), Int(nonzeroCounts.wrappedSum()))
     return 5 * count + 2 * (exponents - 127 * count)
   }
 }

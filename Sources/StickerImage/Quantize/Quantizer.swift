@@ -267,7 +267,7 @@ private struct ColorBox {
     guard let least = places.min(), let most = places.max(), most > least else { return nil }
     let scale = 255 / (most - least)
     let bins = places.map { Int(min(($0 - least) * scale, 255)) }
-    let last = bestSplit(bins, places)
+    let last = bestSplitBin(bins, places)
     var (low, high) = ([ColorHistogram.Entry](), [ColorHistogram.Entry]())
     for at in entries.indices {
       if bins[at] <= last { low.append(entries[at]) } else { high.append(entries[at]) }
@@ -277,7 +277,7 @@ private struct ColorBox {
   }
 
   /// The last bin of the lower part.
-  private func bestSplit(_ bins: [Int], _ places: [Float]) -> Int {
+  private func bestSplitBin(_ bins: [Int], _ places: [Float]) -> Int {
     var (weights, sums) = ([Double](repeating: 0, count: 256), [Double](repeating: 0, count: 256))
     for at in bins.indices {
       weights[bins[at]] += Double(entries[at].weight)
@@ -382,7 +382,7 @@ struct NearestColorFinder {
   let colors: [SIMD4<Float>]
   /// For each color, the nearest colors with their rank, sorted by distance. Each list starts with the color
   /// itself.
-  private let neighbors: [UInt64]
+  private let rankedNeighbors: [UInt64]
   private let neighborCount: Int
 
   /// - Parameter colors: The colors of the palette, 1 to 256.
@@ -390,10 +390,10 @@ struct NearestColorFinder {
     precondition(1...256 ~= colors.count)
     self.colors = colors
     neighborCount = min(colors.count, 16)
-    neighbors = NearestColorFinder.neighbors(colors, neighborCount)
+    rankedNeighbors = NearestColorFinder.rankedNeighbors(colors, neighborCount)
   }
 
-  private static func neighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
+  private static func rankedNeighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
     unsafe [UInt64](unsafeUninitializedCapacity: colors.count * listed) { rows, count in
       unsafe colors.withUnsafeBytes { colors in
         let lanes = unsafe colors.assumingMemoryBound(to: Float.self)
@@ -421,7 +421,7 @@ struct NearestColorFinder {
     var at = guess &* neighborCount
     let end = at &+ neighborCount
     while at < end {
-      let neighbor = neighbors[at]
+      let neighbor = rankedNeighbors[at]
       if Float(bitPattern: UInt32(truncatingIfNeeded: neighbor >> 32)) >= reach { return best }
       let index = Int(UInt32(truncatingIfNeeded: neighbor))
       let distance = squaredLength(lanes - colors[index])

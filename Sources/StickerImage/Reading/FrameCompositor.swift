@@ -1,19 +1,19 @@
 /// Composites the patches of an animation on a canvas, one at a time, with their blending and disposal.
 struct FrameCompositor {
   /// The current contents.
-  private(set) var bitmap: Bitmap
+  private(set) var canvas: Bitmap
   /// The pixels beneath the last patch, saved for disposal "previous". The buffer is reused.
   private var savedPatchPixels: [UInt8] = []
   private var pendingDisposal: (patch: PixelRect, disposal: StoredFrame.Disposal)?
 
   /// Creates a canvas of transparent black.
-  init(_ size: PixelSize) { bitmap = Bitmap(transparent: size) }
+  init(_ size: PixelSize) { canvas = Bitmap(transparent: size) }
 
   /// Draws the part of a patch that is inside the canvas. Call `applyPendingDisposal` before the next patch.
   mutating func draw(_ patch: Bitmap, _ stored: StoredFrame) {
-    if stored.blend == .source, stored.patch == PixelRect(bitmap.size), stored.disposal != .previous {
+    if stored.blend == .source, stored.patch == PixelRect(canvas.size), stored.disposal != .previous {
       pendingDisposal = (stored.patch, stored.disposal)
-      bitmap = patch  // reuse the patch's buffer as the canvas
+      canvas = patch  // reuse the patch's buffer as the canvas
       return
     }
     unsafe patch.pixels.withUnsafeBufferPointer { source in
@@ -35,12 +35,12 @@ struct FrameCompositor {
     _ stored: StoredFrame,
     _ draw: (_ to: UnsafeMutablePointer<UInt8>, _ column: Int, _ row: Int, _ count: Int) -> Void
   ) {
-    let (inside, width) = (stored.patch.intersection(PixelRect(bitmap.size)), bitmap.width)
+    let (inside, width) = (stored.patch.intersection(PixelRect(canvas.size)), canvas.width)
     guard !inside.isEmpty else { return }
     pendingDisposal = (inside, stored.disposal)
     if stored.disposal == .previous { save(inside) }
     let (column, row) = (inside.x - stored.patch.x, inside.y - stored.patch.y)
-    unsafe bitmap.pixels.withUnsafeMutableBufferPointer { target in
+    unsafe canvas.pixels.withUnsafeMutableBufferPointer { target in
       guard let target = target.baseAddress else { return }
       for y in 0..<inside.height {
         unsafe draw(target + ((inside.y + y) * width + inside.x) * 4, column, row + y, inside.width)
@@ -59,8 +59,8 @@ struct FrameCompositor {
   }
 
   private mutating func clear(_ patch: PixelRect) {
-    let width = bitmap.width
-    unsafe bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
+    let width = canvas.width
+    unsafe canvas.pixels.withUnsafeMutableBufferPointer { pixels in
       for y in patch.y..<patch.y + patch.height {
         unsafe pixels[(y * width + patch.x) * 4..<(y * width + patch.x + patch.width) * 4].update(
           repeating: 0)
@@ -72,14 +72,14 @@ struct FrameCompositor {
     savedPatchPixels.removeAll(keepingCapacity: true)
     savedPatchPixels.reserveCapacity(patch.size.area * 4)
     for y in patch.y..<patch.y + patch.height {
-      let start = (y * bitmap.width + patch.x) * 4
-      savedPatchPixels += bitmap.pixels[start..<start + patch.width * 4]
+      let start = (y * canvas.width + patch.x) * 4
+      savedPatchPixels += canvas.pixels[start..<start + patch.width * 4]
     }
   }
 
   private mutating func restore(_ patch: PixelRect) {
-    let (width, bytes) = (bitmap.width, patch.width * 4)
-    unsafe bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
+    let (width, bytes) = (canvas.width, patch.width * 4)
+    unsafe canvas.pixels.withUnsafeMutableBufferPointer { pixels in
       unsafe savedPatchPixels.withUnsafeBufferPointer { saved in
         for y in 0..<patch.height {
           let start = ((patch.y + y) * width + patch.x) * 4

@@ -158,7 +158,7 @@ extension Substring {
 ///   numbers, and there are `layers`.
 func startsLikeLottie(_ start: [UInt8]) -> Bool {
   let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-  guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") else { return false }
+  guard text.first(where: { !isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
   let keys: [(String, (UInt8, UInt8?) -> Bool)] = [
     ("\"v\"", { $0 == UInt8(ascii: "\"") && isDigit($1) }),
     ("\"fr\"", { first, _ in isDigit(first) }),
@@ -175,8 +175,8 @@ private func hasJSONKey(_ key: [UInt8], in text: ArraySlice<UInt8>, _ isItsValue
   var rest = text
   while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
     if rest[quote...].starts(with: key) {
-      let after = rest[(quote + key.count)...].drop(while: isSpace)
-      let value = after.dropFirst().drop(while: isSpace)
+      let after = rest[(quote + key.count)...].drop(while: isWhitespace)
+      let value = after.dropFirst().drop(while: isWhitespace)
       if after.first == UInt8(ascii: ":"), let first = value.first, isItsValue(first, value.dropFirst().first)
       {
         return true
@@ -187,6 +187,6 @@ private func hasJSONKey(_ key: [UInt8], in text: ArraySlice<UInt8>, _ isItsValue
   return false
 }
 
-private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+private func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
 private func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }

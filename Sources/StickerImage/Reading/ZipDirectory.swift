@@ -23,30 +23,32 @@ struct ZipDirectory {
   subscript(path: String) -> Entry? { entries[path] }
 
   init(of bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {
-    guard let end = Self.endRecord(of: bytes) else { throw Self.damaged("the archive has no directory", 0) }
+    guard let end = Self.endRecordOffset(of: bytes) else {
+      throw Self.damageError("the archive has no directory", 0)
+    }
     let count = bytes.little16(at: end + 10)
     let (length, start) = (bytes.little32(at: end + 12), bytes.little32(at: end + 16))
-    if let exceeded = budget.exceeded(.parts, by: count) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.parts, by: count) { throw .exceeded(exceeded) }
     guard bytes.little16(at: end + 4) == 0, count < 0xFFFF, start < 0xFFFF_FFFF else {
       throw .damaged(
         "the archive is split, or uses ZIP64 (more than 65,534 files or 4 GiB)",
         at: ByteLocation(partOffset: end), isUnsupported: true)
     }
     guard start <= end, length <= end - start else {
-      throw Self.damaged("the directory is outside of the archive", end)
+      throw Self.damageError("the directory is outside of the archive", end)
     }
     var at = start
     for _ in 0..<count {
       guard end - at >= 46, bytes.little32(at: at) == 0x0201_4B50 else {
-        throw Self.damaged("the directory is damaged", at)
+        throw Self.damageError("the directory is damaged", at)
       }
       let nameLength = bytes.little16(at: at + 28)
       let size = 46 + nameLength + bytes.little16(at: at + 30) + bytes.little16(at: at + 32)
-      guard size <= end - at else { throw Self.damaged("the directory is damaged", at) }
+      guard size <= end - at else { throw Self.damageError("the directory is damaged", at) }
       let name = String(decoding: bytes[at + 46..<at + 46 + nameLength], as: UTF8.self)
       // If two files have the same name, programs disagree about which one to use.
       guard entries[name] == nil else {
-        throw Self.damaged("two files in the archive have the same name", at)
+        throw Self.damageError("two files in the archive have the same name", at)
       }
       entries[name] = Entry(
         compressionMethod: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
@@ -57,7 +59,7 @@ struct ZipDirectory {
   }
 
   /// The offset of the end record, before a comment of at most 65,535 bytes.
-  private static func endRecord(of bytes: [UInt8]) -> Int? {
+  private static func endRecordOffset(of bytes: [UInt8]) -> Int? {
     guard bytes.count >= 22 else { return nil }
     var at = bytes.count - 22
     while at >= max(0, bytes.count - 22 - 65_535) {
@@ -71,7 +73,7 @@ struct ZipDirectory {
     return nil
   }
 
-  private static func damaged(_ reason: String, _ offset: Int) -> ImageError {
+  private static func damageError(_ reason: String, _ offset: Int) -> ImageError {
     .damaged(reason, at: ByteLocation(partOffset: offset))
   }
 
@@ -94,32 +96,35 @@ struct ZipDirectory {
     guard bytes.count - entry.localHeaderOffset >= 30,
       bytes.little32(at: entry.localHeaderOffset) == 0x0403_4B50
     else {
-      throw Self.damaged("a file in the archive is missing", entry.localHeaderOffset)
+      throw Self.damageError("a file in the archive is missing", entry.localHeaderOffset)
     }
     let start =
       entry.localHeaderOffset + 30 + bytes.little16(at: entry.localHeaderOffset + 26)
       + bytes.little16(at: entry.localHeaderOffset + 28)
     guard entry.compressedByteCount <= bytes.count - start else {
-      throw Self.damaged("the archive ends inside a file", entry.localHeaderOffset)
+      throw Self.damageError("the archive ends inside a file", entry.localHeaderOffset)
     }
     let stored = bytes[start..<start + entry.compressedByteCount]
     let content: [UInt8]?
     if entry.compressionMethod == 0 {
       content =
-        entry.compressedByteCount == entry.byteCount && entry.hasChecksum(of: stored) ? Array(stored) : nil
+        entry.compressedByteCount == entry.byteCount && entry.matchesChecksum(of: stored)
+        ? Array(stored) : nil
     } else {
       // A gzip file has the same stream and checksum between its own header and length (RFC 1952).
       let length = (0..<4).map { UInt8(truncatingIfNeeded: entry.byteCount >> (8 * $0)) }
       content = gunzip(
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + stored + entry.checksum + length, limit: maxBytes)
     }
-    guard let content else { throw Self.damaged("a file in the archive is damaged", entry.localHeaderOffset) }
+    guard let content else {
+      throw Self.damageError("a file in the archive is damaged", entry.localHeaderOffset)
+    }
     return content
   }
 }
 
 extension ZipDirectory.Entry {
-  fileprivate func hasChecksum(of bytes: ArraySlice<UInt8>) -> Bool {
+  fileprivate func matchesChecksum(of bytes: ArraySlice<UInt8>) -> Bool {
     let computed = crc32(bytes)
     return checksum == (0..<4).map { UInt8(truncatingIfNeeded: computed >> (8 * $0)) }
   }

@@ -101,7 +101,7 @@ public struct ImageContainer: Hashable, Sendable {
   public var decodingWork = DecodingWork()
 
   /// The positions of the data to decode.
-  var layout = ImageDataPositions.unreadable
+  var dataPositions = ImageDataPositions.unreadable
 
   /// Creates an empty container. Parsers fill it.
   public init(format: ImageFormat, canvas: PixelSize) {
@@ -129,13 +129,13 @@ public struct ImageContainer: Hashable, Sendable {
   /// other stills, which store only an image.
   public var storedFrames: [StoredFrame] {
     if let animation { return animation.frames }
-    if case .gif(let layout) = layout { return layout.frames.map(\.stored) }
+    if case .gif(let layout) = dataPositions { return layout.frames.map(\.stored) }
     return []
   }
 
   /// Checks the total work against its limit, once the total is known.
   mutating func checkDecodingWork(_ budget: DecodingBudget) {
-    addExceededLimits([budget.exceeded(.decodingWork, by: decodingWork.units)].compactMap(\.self))
+    addExceededLimits([budget.exceededLimit(.decodingWork, by: decodingWork.totalUnits)].compactMap(\.self))
   }
 
   /// The number of frames: 1 for a still.
@@ -220,7 +220,7 @@ public struct StoredFrame: Hashable, Sendable {
   /// How the patch is drawn.
   public var blend: Blend
   /// The byte offset of the frame's `fcTL` chunk or image descriptor.
-  public var offset: Int
+  public var headerOffset: Int
   /// Facts about the frame that only a GIF has.
   public var gif: GIFFrameFacts?
 
@@ -230,7 +230,7 @@ public struct StoredFrame: Hashable, Sendable {
     self.patch = patch
     self.disposal = disposal
     self.blend = blend
-    self.offset = offset
+    self.headerOffset = offset
   }
 }
 
@@ -241,7 +241,7 @@ enum ImageDataPositions: Hashable, Sendable {
   case unreadable
   case png(PNGDataPositions)
   case gif(GIFDataPositions)
-  case jpeg(JPEGPlanes)
+  case jpeg(JPEGPlaneLayout)
   case webp(WebPDataPositions)
   case webm(WebMDataPositions)
 }

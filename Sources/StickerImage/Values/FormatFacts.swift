@@ -183,7 +183,7 @@ public struct GIFFacts: Hashable, Sendable {
   }
 }
 
-/// Facts about a frame that only a GIF has.
+/// Facts about a frame that are specific to GIF.
 public struct GIFFrameFacts: Hashable, Sendable {
   /// The disposal as stored, 0...7. 0, 1 and the reserved values 4 to 7 keep the frame.
   public var storedDisposal = 0

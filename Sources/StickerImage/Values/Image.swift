@@ -43,7 +43,7 @@ extension ImageContainer {
   /// - Returns: nil if the first bytes don't identify a supported format. See `SniffedFormat`.
   public init?(of bytes: [UInt8], budget: DecodingBudget = .standard) {
     guard case .image(let format) = SniffedFormat(of: bytes) else { return nil }
-    if let emptyContainer = ImageContainer.excludedContainer(for: format, budget) {
+    if let emptyContainer = ImageContainer.emptyContainerIfExcluded(for: format, budget) {
       self = emptyContainer
       return
     }
@@ -70,7 +70,7 @@ extension ImageContainer {
     #if DEBUG
       DecodeHook.didDecode?()
     #endif
-    return switch layout {
+    return switch dataPositions {
     case .unreadable: []
     case .png(let layout): visitPNGFrames(bytes, self, layout, &visitor)
     case .gif(let layout): visitGIFFrames(bytes, self, layout, &visitor)
@@ -143,20 +143,21 @@ public struct FormatSet: OptionSet, Hashable, Sendable {
 extension ExceededLimit {
   /// Creates an exceeded limit for a format that the budget excludes.
   init(excludedFormat format: String) {
-    self.init(Self.excludedFormatName, measured: 0, limit: 0, unit: format)
+    self.init(Self.excludedFormatLimitName, measured: 0, limit: 0, unit: format)
   }
 
   /// Whether the budget excludes the format. In that case `unit` is the name of the format.
-  package var isExcludedFormat: Bool { name == Self.excludedFormatName }
+  package var isExcludedFormat: Bool { name == Self.excludedFormatLimitName }
 
-  private static let excludedFormatName = "formats"
+  private static let excludedFormatLimitName = "formats"
 }
 
 extension ImageContainer {
   /// An empty container for a format that the budget excludes, or nil if the budget allows it.
   ///
   /// - Parameter sniffed: The format according to the first bytes, which is `.png` for an APNG.
-  static func excludedContainer(for sniffed: ImageFormat, _ budget: DecodingBudget) -> ImageContainer? {
+  static func emptyContainerIfExcluded(for sniffed: ImageFormat, _ budget: DecodingBudget) -> ImageContainer?
+  {
     let possible: FormatSet = sniffed == .png ? [FormatSet(.png), FormatSet(.apng)] : FormatSet(sniffed)
     guard budget.formats.isDisjoint(with: possible) else { return nil }
     var container = ImageContainer(format: sniffed, canvas: PixelSize(0, 0))

@@ -83,7 +83,7 @@ extension DecodingBudget {
   /// Compares a measured value with its limit.
   ///
   /// - Returns: The exceeded limit, or nil if the value doesn't exceed it.
-  func exceeded(_ limit: ResourceLimit, by measured: Int) -> ExceededLimit? {
+  func exceededLimit(_ limit: ResourceLimit, by measured: Int) -> ExceededLimit? {
     guard measured > self[limit] else { return nil }
     return ExceededLimit(limit, measured: measured, self)
   }
@@ -155,15 +155,16 @@ public struct ExceededLimit: Hashable, Sendable {
 /// The dimension limits that a canvas exceeds.
 func exceededCanvasLimits(_ canvas: PixelSize, _ budget: DecodingBudget) -> [ExceededLimit] {
   [
-    budget.exceeded(.sidePixels, by: canvas.longerSide), budget.exceeded(.canvasPixels, by: canvas.area),
+    budget.exceededLimit(.sidePixels, by: canvas.longerSide),
+    budget.exceededLimit(.canvasPixels, by: canvas.area),
   ].compactMap(\.self)
 }
 
 /// The limits on the number of frames and their total pixels that an animation exceeds.
 func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: DecodingBudget) -> [ExceededLimit] {
   [
-    budget.exceeded(.frames, by: frames),
-    budget.exceeded(.allFramesPixels, by: saturatingProduct(canvas.area, frames)),
+    budget.exceededLimit(.frames, by: frames),
+    budget.exceededLimit(.allFramesPixels, by: saturatingProduct(canvas.area, frames)),
   ].compactMap(\.self)
 }
 
@@ -185,7 +186,7 @@ public struct DecodingWork: Hashable, Sendable {
   public init() {}
 
   /// The total, which `DecodingBudget.decodingWork` limits.
-  public var units: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), blocks) }
+  public var totalUnits: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), blocks) }
 
   mutating func add(pixels count: Int) { pixels = saturatingSum(pixels, count) }
 
@@ -235,41 +236,42 @@ extension ImageContainer {
   ///
   /// - Parameter fileBytes: The size of the whole file in bytes.
   public func maxDecodingMemory(fileBytes: Int) -> Int {
-    saturatingSum(fileBytes, decodingMemoryBesidesFile(fileBytes: fileBytes))
+    saturatingSum(fileBytes, decodingMemoryBytesBesidesFile(fileBytes: fileBytes))
   }
 
-  private func decodingMemoryBesidesFile(fileBytes: Int) -> Int {
+  private func decodingMemoryBytesBesidesFile(fileBytes: Int) -> Int {
     let canvasBytes = saturatingProduct(canvas.area, 4)
-    switch layout {
+    switch dataPositions {
     case .unreadable: return 0
     case .png(let layout):
       // Patches are inside the canvas. The sum consists of the canvas, a patch, the copy for "previous", the
       // scanlines, and the joined data (for a still, in a copy of the file if the file has another owner).
       // libpng also needs the data as a chunk and as a stream.
-      let piece = animation == nil ? max(layout.maxImageDataBytes, fileBytes) : layout.maxImageDataBytes
+      let piece =
+        animation == nil ? max(layout.largestImageDataBytes, fileBytes) : layout.largestImageDataBytes
       let data = saturatingProduct(piece, layout.header.needsLibPNG ? 3 : 1)
       let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
-      return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, data))
+      return saturatingSum(pictures, saturatingSum(layout.header.inflatedDataBytes, data))
     case .gif(let layout):
       // A patch may be larger than the canvas. The sum also includes a byte for each color index and the
       // joined data.
       let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.frames.reduce(0) { max($0, $1.dataRange.count) }
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(patch, data))
-    case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecMemory(of: canvas))
+    case .jpeg(let planes): return saturatingSum(canvasBytes, planes.maxCodecMemoryBytes(of: canvas))
     case .webp(let layout):
       // The sum consists of the canvas, the displayed frame, a patch and the same amount again inside
       // libwebp, the code tables that data of this size can require, and the stream as a separate file.
       let patch = layout.images.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.images.reduce(0) { max($0, $1.dataBytes) }
       let groups = layout.images.reduce(1) { max($0, $1.codeGroupUpperBound) }
-      let tables = min(groups, maxLosslessCodeGroups) * codeTableBytesPerGroup
+      let tables = min(groups, maxLosslessCodeGroups) * webPCodeTableBytesPerGroup
       let pictures = saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 8))
       return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))
     case .webm(let layout):
       // The sum consists of two bitmaps and libvpx's frames, for color and for alpha.
       let streams = layout.frames.contains { !$0.alphaRanges.isEmpty } ? 2 : 1
-      let codec = saturatingProduct(saturatingProduct(paddedFrameBytes, maxVP9Frames), streams)
+      let codec = saturatingProduct(saturatingProduct(paddedVP9FrameBytes, maxBufferedVP9Frames), streams)
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(codec, 4 << 20))
     }
   }
@@ -277,33 +279,33 @@ extension ImageContainer {
 
 extension ImageContainer {
   /// The memory in bytes of one VP9 frame with its border and its motion vectors.
-  fileprivate var paddedFrameBytes: Int {
+  fileprivate var paddedVP9FrameBytes: Int {
     saturatingProduct(saturatingProduct(canvas.width + 360, canvas.height + 328), 7) / 4
   }
 }
 
 /// The maximum number of frames that libvpx keeps: eight that others refer to, one that it decodes and one that
 /// is shown.
-private let maxVP9Frames = 10
+private let maxBufferedVP9Frames = 10
 
 /// The memory in bytes that libwebp needs for each group of codes in a lossless image.
 ///
 /// - Source: libwebp, `vp8l_dec.c`: 2,953 entries of 4 bytes, plus their packed form.
-private let codeTableBytesPerGroup = 12_800
+private let webPCodeTableBytesPerGroup = 12_800
 
 extension PNGDataPositions {
   /// The size in bytes of the longest compressed image after joining its chunks.
-  fileprivate var maxImageDataBytes: Int {
+  fileprivate var largestImageDataBytes: Int {
     ([idatRanges] + frameDataRanges).reduce(0) { longest, pieces in
       max(longest, pieces.reduce(0) { $0 + $1.count })
     }
   }
 }
 
-extension JPEGPlanes {
+extension JPEGPlaneLayout {
   /// The maximum memory in bytes for libjpeg: coefficients, plus some rows of samples for up to four
   /// components, which upsampling and color conversion need.
-  func codecMemory(of canvas: PixelSize) -> Int {
+  func maxCodecMemoryBytes(of canvas: PixelSize) -> Int {
     saturatingSum(coefficientBytes, saturatingSum(1 << 20, saturatingProduct(canvas.width, 1024)))
   }
 }

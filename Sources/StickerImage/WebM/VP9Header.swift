@@ -28,7 +28,9 @@ struct VP9Header {
     }
     isKeyFrame = isInter == 0
     if isKeyFrame {
-      guard bits.read(24) == syncCode, Self.skipColors(&bits, profile), let size = Self.readSize(&bits) else {
+      guard bits.read(24) == vp9SyncCode, Self.skipColorConfiguration(&bits, profile),
+        let size = Self.readSize(&bits)
+      else {
         return nil
       }
       self.size = size
@@ -38,7 +40,8 @@ struct VP9Header {
       return nil
     }
     if isIntraOnly == 1 {
-      guard bits.read(24) == syncCode, profile == 0 || Self.skipColors(&bits, profile), bits.read(8) != nil,
+      guard bits.read(24) == vp9SyncCode, profile == 0 || Self.skipColorConfiguration(&bits, profile),
+        bits.read(8) != nil,
         let size = Self.readSize(&bits)
       else { return nil }
       self.size = size
@@ -57,7 +60,7 @@ struct VP9Header {
   }
 
   /// Skips the bit depth, the color space and the subsampling.
-  private static func skipColors(_ bits: inout BitReader, _ profile: Int) -> Bool {
+  private static func skipColorConfiguration(_ bits: inout BitReader, _ profile: Int) -> Bool {
     if profile >= 2, bits.read(1) == nil { return false }
     guard let space = bits.read(3) else { return false }
     if space == 7 { return profile % 2 == 1 && bits.read(1) != nil }  // RGB
@@ -70,7 +73,7 @@ struct VP9Header {
   }
 }
 
-private let syncCode = 0x49_8342
+private let vp9SyncCode = 0x49_8342
 
 /// Reads bits, most significant first.
 private struct BitReader {

@@ -21,7 +21,7 @@ public struct WebMFacts: Hashable, Sendable {
   /// Whether the header announces alpha.
   public var announcesAlpha = false
   /// Whether every frame has alpha.
-  public var hasAlpha = false
+  public var hasAlphaInEveryFrame = false
   /// The duration in the header in milliseconds, or nil if the header gives no duration.
   public var headerDurationMilliseconds: Double?
 }
@@ -47,21 +47,21 @@ private struct WebMContainerReader {
   let bytes: [UInt8]
   let budget: DecodingBudget
   var container = ImageContainer(format: .webm, canvas: PixelSize(0, 0))
-  var layout = WebMDataPositions()
+  var dataPositions = WebMDataPositions()
   var facts = WebMFacts()
   private var hasSegment = false
   private var partCount = 0
   /// The nanoseconds per timestamp unit.
   private var timestampScale = 1_000_000
-  private var headerDuration: Double?
-  private var videoTrack: VideoTrack?
+  private var headerDurationUnits: Double?
+  private var videoTrack: Track?
   private var clusterTimestamp = 0
   /// The times of the frames, in units of the timestamp scale.
   private var frameTimestamps: [Int] = []
   private var lastBlockDuration: Int?
   private var hasSeenAlpha = false
 
-  private struct VideoTrack {
+  private struct Track {
     var number = 0
     var type = 0
     var codec = ""
@@ -80,9 +80,9 @@ private struct WebMContainerReader {
   mutating func read() -> ImageContainer {
     do throws(ImageError) {
       try readTopLevel()
-      guard videoTrack != nil else { throw damaged("the file has no video track", at: 0) }
-      guard !layout.frames.isEmpty || !container.exceededLimits.isEmpty else {
-        throw damaged("the video has no frames", at: 0)
+      guard videoTrack != nil else { throw damageError("the file has no video track", at: 0) }
+      guard !dataPositions.frames.isEmpty || !container.exceededLimits.isEmpty else {
+        throw damageError("the video has no frames", at: 0)
       }
     } catch {
       container.addError(error)
@@ -91,7 +91,7 @@ private struct WebMContainerReader {
     return container
   }
 
-  private func damaged(_ reason: String, at offset: Int, isUnsupported: Bool = false) -> ImageError {
+  private func damageError(_ reason: String, at offset: Int, isUnsupported: Bool = false) -> ImageError {
     .damaged(
       reason,
       at: ByteLocation(partName: offset == 0 ? "EBML" : nil, partOffset: offset),
@@ -112,7 +112,7 @@ private struct WebMContainerReader {
       }
       at = node.contentRange.upperBound
     }
-    guard hasSegment else { throw damaged("the file has no segment", at: 0) }
+    guard hasSegment else { throw damageError("the file has no segment", at: 0) }
     container.endOffset = at
     container.trailingBytes = bytes.count - at
   }
@@ -136,7 +136,7 @@ private struct WebMContainerReader {
   /// Lists an element, and counts it against the limit.
   private mutating func listPart(_ node: EBMLNode) throws(ImageError) {
     partCount += 1
-    if let exceeded = budget.exceeded(.parts, by: partCount) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.parts, by: partCount) { throw .exceeded(exceeded) }
     guard let element = node.element, element != .segment else { return }
     container.parts.append(
       ContainerPart(
@@ -159,7 +159,7 @@ private struct WebMContainerReader {
   }
 
   private mutating func readInfo(_ node: EBMLNode) throws(ImageError) {
-    var (scale, duration) = (timestampScale, headerDuration)
+    var (scale, duration) = (timestampScale, headerDurationUnits)
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       if child.element == .timestampScale { scale = try bytes.unsigned(child) }
       if child.element == .duration { duration = bytes.float(child) }
@@ -167,14 +167,14 @@ private struct WebMContainerReader {
     guard 1...1_000_000_000 ~= scale else {
       throw .damaged("a timestamp unit of \(scale) ns is not valid", at: node.location)
     }
-    (timestampScale, headerDuration) = (scale, duration)
+    (timestampScale, headerDurationUnits) = (scale, duration)
   }
 
   private mutating func readTracks(_ node: EBMLNode) throws(ImageError) {
-    var tracks: [VideoTrack] = []
+    var tracks: [Track] = []
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       guard child.element == .trackEntry else { return }
-      if let exceeded = budget.exceeded(.parts, by: tracks.count + 1) { throw .exceeded(exceeded) }
+      if let exceeded = budget.exceededLimit(.parts, by: tracks.count + 1) { throw .exceeded(exceeded) }
       tracks.append(try readTrack(child))
     }
     guard videoTrack == nil else { throw .damaged("the file has a second list of tracks", at: node.location) }
@@ -185,7 +185,7 @@ private struct WebMContainerReader {
     videoTrack = video
     facts.codec = video.codec
     facts.announcesAlpha = video.announcesAlpha
-    layout.matrixCoefficients = video.matrixCoefficients
+    dataPositions.matrixCoefficients = video.matrixCoefficients
     container.canvas = video.size
     guard video.codec == "V_VP9" else {
       throw .damaged(
@@ -201,8 +201,8 @@ private struct WebMContainerReader {
     container.addExceededLimits(exceededCanvasLimits(video.size, budget))
   }
 
-  private func readTrack(_ node: EBMLNode) throws(ImageError) -> VideoTrack {
-    var track = VideoTrack()
+  private func readTrack(_ node: EBMLNode) throws(ImageError) -> Track {
+    var track = Track()
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       switch child.element {
       case .trackNumber: track.number = try bytes.unsigned(child)
@@ -245,7 +245,7 @@ private struct WebMContainerReader {
       let node = try bytes.ebmlNode(at: at, end: cluster.contentRange.upperBound)
       if cluster.hasUnknownSize, node.element?.isTopLevel == true { return at }
       partCount += 1
-      if let exceeded = budget.exceeded(.parts, by: partCount) { throw .exceeded(exceeded) }
+      if let exceeded = budget.exceededLimit(.parts, by: partCount) { throw .exceeded(exceeded) }
       switch node.element {
       case .timestamp: clusterTimestamp = try bytes.unsigned(node)
       case .simpleBlock: try addFrame(of: node, node, nil, duration: nil)
@@ -295,7 +295,7 @@ private struct WebMContainerReader {
     let track =
       bytes[start..<start + length].reduce(0) { $0 << 8 | Int($1) } & (1 << (7 * length) - 1)
     guard track == video.number else { return }
-    let number = layout.frames.count
+    let number = dataPositions.frames.count
     var location = block.location
     location.frameIndex = number
     let relative = Int(Int16(truncatingIfNeeded: bytes.big16(at: start + length)))
@@ -306,25 +306,26 @@ private struct WebMContainerReader {
     if let last = frameTimestamps.last, time < last {
       throw .damaged("the frame timestamps go backward", at: location)
     }
-    if let exceeded = budget.exceeded(.frames, by: number + 1) { throw .exceeded(exceeded) }
-    let color = try frames(
+    if let exceeded = budget.exceededLimit(.frames, by: number + 1) { throw .exceeded(exceeded) }
+    let color = try validatedFrames(
       in: start + length + 3..<block.contentRange.upperBound, location, "a video frame", isFirst: number == 0)
     var alphaFrames: [Range<Int>] = []
     if let alpha, !alpha.contentRange.isEmpty {
       var place = alpha.location
       place.frameIndex = number
-      alphaFrames = try frames(in: alpha.contentRange, place, "an alpha frame", isFirst: !hasSeenAlpha)
+      alphaFrames = try validatedFrames(
+        in: alpha.contentRange, place, "an alpha frame", isFirst: !hasSeenAlpha)
       hasSeenAlpha = true
     }
     let stored = StoredFrame(
       delay: .zero, patch: PixelRect(video.size), disposal: .keep, blend: .source, offset: group.offset)
-    layout.frames.append(WebMFrame(stored: stored, colorRanges: color, alphaRanges: alphaFrames))
+    dataPositions.frames.append(WebMFrame(stored: stored, colorRanges: color, alphaRanges: alphaFrames))
     frameTimestamps.append(time)
     lastBlockDuration = duration
   }
 
   /// The VP9 frames of a packet, after checking that their headers match the track.
-  private func frames(
+  private func validatedFrames(
     in packet: Range<Int>, _ location: ByteLocation, _ kind: String, isFirst: Bool
   ) throws(ImageError) -> [Range<Int>] {
     guard let frames = bytes.vp9Frames(in: packet) else {
@@ -353,19 +354,22 @@ private struct WebMContainerReader {
 
 extension WebMContainerReader {
   private mutating func finish() {
-    facts.hasAlpha = !layout.frames.isEmpty && layout.frames.allSatisfy { !$0.alphaRanges.isEmpty }
-    facts.headerDurationMilliseconds = headerDuration.flatMap { units in
+    facts.hasAlphaInEveryFrame =
+      !dataPositions.frames.isEmpty && dataPositions.frames.allSatisfy { !$0.alphaRanges.isEmpty }
+    facts.headerDurationMilliseconds = headerDurationUnits.flatMap { units in
       let time = units * Double(timestampScale) / 1_000_000
       return time.isFinite && time >= 0 ? time : nil
     }
     container.webM = facts
-    container.canBeTransparent = layout.frames.contains { !$0.alphaRanges.isEmpty }
+    container.canBeTransparent = dataPositions.frames.contains { !$0.alphaRanges.isEmpty }
     container.colorType = codecName(facts.codec) + (container.canBeTransparent ? " with alpha" : "")
-    guard !layout.frames.isEmpty else { return }
-    for number in layout.frames.indices { layout.frames[number].stored.delay = delay(of: number) }
-    container.animation = Animation(plays: 0, frames: layout.frames.map(\.stored))
+    guard !dataPositions.frames.isEmpty else { return }
+    for number in dataPositions.frames.indices {
+      dataPositions.frames[number].stored.delay = delay(of: number)
+    }
+    container.animation = Animation(plays: 0, frames: dataPositions.frames.map(\.stored))
     if container.exceededLimits.isEmpty { addDecodingWork() }
-    container.layout = .webm(layout)
+    container.dataPositions = .webm(dataPositions)
   }
 
   /// How long a frame is shown, which is until the next frame. The last frame is shown for the duration in
@@ -384,8 +388,8 @@ extension WebMContainerReader {
 
   private mutating func addDecodingWork() {
     let canvas = container.canvas
-    container.addExceededLimits(exceededAnimationLimits(canvas, frames: layout.frames.count, budget))
-    for frame in layout.frames {
+    container.addExceededLimits(exceededAnimationLimits(canvas, frames: dataPositions.frames.count, budget))
+    for frame in dataPositions.frames {
       let decoded = saturatingProduct(canvas.area, frame.colorRanges.count + frame.alphaRanges.count)
       container.decodingWork.add(pixels: saturatingSum(canvas.area, decoded))
       container.decodingWork.add(inflatedBytes: saturatingProduct(decoded, 3) / 2)

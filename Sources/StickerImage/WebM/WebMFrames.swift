@@ -12,9 +12,10 @@ func visitWebMFrames(
   }
   for (number, frame) in layout.frames.enumerated() {
     do throws(ImageError) {
-      let location = ByteLocation(partName: "Block", partOffset: frame.stored.offset, frameIndex: number)
-      for alpha in frame.alphaRanges { try decoder.read(bytes[alpha], SL_VP9_ALPHA, location) }
-      for color in frame.colorRanges { try decoder.read(bytes[color], SL_VP9_COLOR, location) }
+      let location = ByteLocation(
+        partName: "Block", partOffset: frame.stored.headerOffset, frameIndex: number)
+      for alpha in frame.alphaRanges { try decoder.decode(bytes[alpha], SL_VP9_ALPHA, location) }
+      for color in frame.colorRanges { try decoder.decode(bytes[color], SL_VP9_COLOR, location) }
       if frame.alphaRanges.isEmpty { decoder.forgetAlpha() }
       visitor.visit(Frame(try decoder.shownBitmap(location), delay: frame.stored.delay), number: number)
     } catch {
@@ -42,7 +43,7 @@ func visitWebMFrames(
 
   deinit { unsafe sl_vp9_reader_close(reader) }
 
-  func read(
+  func decode(
     _ frame: ArraySlice<UInt8>, _ stream: sl_vp9_stream, _ location: ByteLocation
   ) throws(ImageError) {
     if stream == SL_VP9_ALPHA { hasAlpha = true }

@@ -1,5 +1,5 @@
 /// A WebM that fits a limit, and its similarity to the original.
-package struct WebMFit: Sendable {
+package struct FittingWebM: Sendable {
   /// The file.
   package let bytes: [UInt8]
   /// The quality, 0...100. Lower values lose more.
@@ -11,8 +11,8 @@ package struct WebMFit: Sendable {
 }
 
 /// Searches for the least lossy WebM that fits a limit.
-package struct WebMSearch {
-  private let plan: WebMEncoder
+package struct WebMQualitySearch {
+  private let encoder: WebMEncoder
   private let originals: [Bitmap]
   private let maxBytes: Int
   private let effort: OptimizingEffort
@@ -26,8 +26,8 @@ package struct WebMSearch {
   package init(
     _ frames: [Frame], limit: Int, maxMilliseconds: Int?, effort: OptimizingEffort = .normal
   ) throws(InternalError) {
-    plan = try WebMEncoder(frames, maxMilliseconds: maxMilliseconds)
-    originals = plan.timeline.entries.map { frames[$0.frame].bitmap }
+    encoder = try WebMEncoder(frames, maxMilliseconds: maxMilliseconds)
+    originals = encoder.timeline.entries.map { frames[$0.frame].bitmap }
     maxBytes = limit
     self.effort = effort
   }
@@ -36,7 +36,7 @@ package struct WebMSearch {
   ///
   /// Tries at most six levels. The size falls by about the same factor with each level, so the next level
   /// follows from the sizes of the nearest levels on both sides of the limit.
-  package mutating func bestFit() throws(InternalError) -> WebMFit? {
+  package mutating func bestFit() throws(InternalError) -> FittingWebM? {
     // The highest level whose file is too large and the lowest level whose file fits, with the logarithms of
     // the sizes.
     var (large, fitting) = ((level: -1, size: 0.0), (level: maxCQLevel + 1, size: 0.0))
@@ -44,7 +44,7 @@ package struct WebMSearch {
     var level = firstCQLevel
     let goal = approximateLog2(max(maxBytes, 1))
     for _ in 0..<maxWebMAttempts {
-      let file = try plan.encode(level: level, effort)
+      let file = try encoder.encode(level: level, effort)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, file.count)
       let size = approximateLog2(file.count)
       if file.count <= maxBytes {
@@ -65,16 +65,16 @@ package struct WebMSearch {
       level = min(max(Int(next.rounded(.up)), large.level + 1, lowestUsefulCQLevel), fitting.level - 1)
     }
     if best == nil, large.level < maxCQLevel {
-      let file = try plan.encode(level: maxCQLevel, effort)
+      let file = try encoder.encode(level: maxCQLevel, effort)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, file.count)
       if file.count <= maxBytes { best = (file, maxCQLevel) }
     }
     guard let best else { return nil }
-    let shown = try plan.shownFrames(in: best.file)
+    let shown = try encoder.shownFrames(in: best.file)
     let frames = shown.enumerated().map { number, bitmap in
-      Frame(bitmap, delay: ExactSeconds(plan.timeline.milliseconds(of: number), 1000))
+      Frame(bitmap, delay: ExactSeconds(encoder.timeline.milliseconds(of: number), 1000))
     }
-    return WebMFit(
+    return FittingWebM(
       bytes: best.file, quality: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel), frames: frames,
       similarity: FrameSimilarity(originals, shown))
   }

@@ -146,7 +146,7 @@ extension [ExactSeconds] {
     for delay in self {
       time.add(delay)
       // Viewers would show a frame of 10 ms for 100 ms.
-      let least = Swift.max(minPerFrame, delay.isShownAsStored ? minUnclampedWebPMilliseconds : 0)
+      let least = Swift.max(minPerFrame, delay.isShownAsStored ? minRespectedWebPDelayMilliseconds : 0)
       let end = Swift.max(time.milliseconds, begin + least)
       guard end - begin <= maxWebPDelayMilliseconds else {
         throw InternalError("a WebP can't store a frame of \(end - begin) ms")
@@ -183,4 +183,4 @@ private struct ElapsedTime {
 private let maxWebPDelayMilliseconds = 0xFF_FFFF
 
 /// The shortest delay in milliseconds that viewers respect.
-private let minUnclampedWebPMilliseconds = 11
+private let minRespectedWebPDelayMilliseconds = 11

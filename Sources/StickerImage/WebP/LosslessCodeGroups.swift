@@ -36,21 +36,21 @@ private struct VP8LCodeGroupReader {
       switch try readBits(2) {
       case 0, 1:  // predictors and color transforms: a number for each square
         let side = try readBits(3) + 2
-        _ = try readSubImage(subsampled(width, side), subsampled(size.height, side))
+        _ = try readSubImage(subsampledLength(width, side), subsampledLength(size.height, side))
       case 2: break  // subtract green, which has no data
       default:
         let colors = try readBits(8) + 1
         _ = try readSubImage(colors, 1)
-        width = subsampled(width, colors <= 2 ? 3 : colors <= 4 ? 2 : colors <= 16 ? 1 : 0)
+        width = subsampledLength(width, colors <= 2 ? 3 : colors <= 4 ? 2 : colors <= 16 ? 1 : 0)
       }
     }
     if try readBits(1) == 1 { _ = try readBits(4) }  // color cache
     guard try readBits(1) == 1 else { return 1 }
     let side = try readBits(3) + 2
-    return try readSubImage(subsampled(width, side), subsampled(size.height, side))
+    return try readSubImage(subsampledLength(width, side), subsampledLength(size.height, side))
   }
 
-  private func subsampled(_ length: Int, _ bits: Int) -> Int { (length + (1 << bits) - 1) >> bits }
+  private func subsampledLength(_ length: Int, _ bits: Int) -> Int { (length + (1 << bits) - 1) >> bits }
 
   /// Reads an entropy-coded sub-image.
   ///

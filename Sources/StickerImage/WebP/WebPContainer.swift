@@ -14,7 +14,7 @@ private struct WebPContainerReader {
   let bytes: [UInt8]
   let budget: DecodingBudget
   var container = ImageContainer(format: .webp, canvas: PixelSize(0, 0))
-  var layout = WebPDataPositions()
+  var dataPositions = WebPDataPositions()
   /// The number of plays, or nil for a still.
   private var plays: Int?
   private var hasLoopChunk = false
@@ -31,7 +31,8 @@ private struct WebPContainerReader {
     do throws(ImageError) {
       try readChunks()
       if plays == nil { try readStill() }
-      guard !layout.images.isEmpty || !container.exceededLimits.isEmpty || !container.damage.isEmpty else {
+      guard !dataPositions.images.isEmpty || !container.exceededLimits.isEmpty || !container.damage.isEmpty
+      else {
         throw damageError(plays == nil ? "the file has no image" : "the file has no frames", 0)
       }
     } catch {
@@ -70,7 +71,7 @@ private struct WebPContainerReader {
         throw damageError("a chunk of \(end - at) bytes extends past the end of its container", at)
       }
       chunks.append(at..<end)
-      if let exceeded = budget.exceeded(.parts, by: chunks.count) {
+      if let exceeded = budget.exceededLimit(.parts, by: chunks.count) {
         container.addExceededLimits([exceeded])
         return []
       }
@@ -137,7 +138,7 @@ private struct WebPContainerReader {
 
   private mutating func readProfile(_ data: Range<Int>) {
     container.profileName = ""
-    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: data.count) {
+    if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: data.count) {
       return container.addExceededLimits([exceeded])
     }
     container.profile = Array(bytes[data])
@@ -145,10 +146,10 @@ private struct WebPContainerReader {
   }
 
   private mutating func readFrame(_ chunk: Range<Int>) throws(ImageError) {
-    let (data, number) = (chunk.lowerBound + 8, layout.images.count)
+    let (data, number) = (chunk.lowerBound + 8, dataPositions.images.count)
     guard hasLoopChunk else { throw damageError("a frame comes before ANIM", chunk.lowerBound) }
     guard chunk.count >= 24 else { throw damageError("ANMF is too short", chunk.lowerBound, frame: number) }
-    if let exceeded = budget.exceeded(.frames, by: number + 1) {
+    if let exceeded = budget.exceededLimit(.frames, by: number + 1) {
       return container.addExceededLimits([exceeded])
     }
     let patch = PixelRect(
@@ -174,7 +175,7 @@ private struct WebPContainerReader {
         "the image is \(picture.stored.patch.size), but its frame is \(patch.size)", chunk.lowerBound,
         frame: number)
     }
-    layout.images.append(WebPImage(stored: stored, chunks: picture.chunks))
+    dataPositions.images.append(WebPImage(stored: stored, chunks: picture.chunks))
   }
 
   private mutating func readStill() throws(ImageError) {
@@ -184,11 +185,11 @@ private struct WebPContainerReader {
     let size = picture.stored.patch.size
     guard container.canvas == PixelSize(0, 0) || container.canvas == size else {
       throw damageError(
-        "the image is \(size), but the canvas is \(container.canvas)", picture.stored.offset)
+        "the image is \(size), but the canvas is \(container.canvas)", picture.stored.headerOffset)
     }
     container.canvas = size
     container.addExceededLimits(exceededCanvasLimits(size, budget))
-    layout.images = [picture]
+    dataPositions.images = [picture]
   }
 
   /// The image in the chunks, with the dimensions from its own header. ALPH is used only before lossy image
@@ -201,7 +202,7 @@ private struct WebPContainerReader {
     let alpha = isLossy ? chunks.first { isAlphaChunk($0) && $0.lowerBound < image.lowerBound } : nil
     var stored = stored
     stored.patch = PixelRect(try isLossy ? lossySize(image) : losslessSize(image))
-    if stored.offset == 12 { stored.offset = image.lowerBound }
+    if stored.headerOffset == 12 { stored.headerOffset = image.lowerBound }
     if let alpha { try checkAlphaChunk(alpha) }
     compressionKinds.insert(isLossy ? "lossy" : "lossless")
     if alpha != nil || !isLossy && bytes[image.lowerBound + 12] & 0x10 != 0 {
@@ -263,8 +264,8 @@ extension WebPContainerReader {
     container.colorType =
       compressionKinds.sorted(by: >).joined(separator: " and ")
       + (container.canBeTransparent ? " with alpha" : "")
-    if let plays, !layout.images.isEmpty {
-      let frames = layout.images.map(\.stored)
+    if let plays, !dataPositions.images.isEmpty {
+      let frames = dataPositions.images.map(\.stored)
       container.animation = Animation(plays: plays, frames: frames)
       let covers = frames[0].patch == PixelRect(container.canvas)
       if !covers || frames.contains(where: { $0.disposal == .background }) {
@@ -272,13 +273,13 @@ extension WebPContainerReader {
       }
     }
     if container.exceededLimits.isEmpty { addDecodingWork() }
-    container.layout = layout.images.isEmpty ? .unreadable : .webp(layout)
+    container.dataPositions = dataPositions.images.isEmpty ? .unreadable : .webp(dataPositions)
   }
 
   private mutating func addDecodingWork() {
     container.addExceededLimits(
-      exceededAnimationLimits(container.canvas, frames: layout.images.count, budget))
-    for picture in layout.images {
+      exceededAnimationLimits(container.canvas, frames: dataPositions.images.count, budget))
+    for picture in dataPositions.images {
       container.decodingWork.add(
         image: picture.stored.patch.size, inflatedBytes: picture.stored.patch.size.area * 4)
       container.decodingWork.add(disposalOf: picture.stored, on: container.canvas)

@@ -47,7 +47,7 @@ struct WebPImageChunks: Hashable, Sendable {
   func encodeLossless(
     nearness: Int, _ effort: OptimizingEffort, isThorough: Bool = false
   ) throws(InternalError) -> WebPImageChunks {
-    let (method, search) = effort.losslessSettings(isThorough: isThorough)
+    let (method, search) = effort.webPLosslessSettings(isThorough: isThorough)
     return try takeResult(unsafe sl_webp_write_lossless(writer, CInt(nearness), method, search))
   }
 
@@ -59,7 +59,7 @@ struct WebPImageChunks: Hashable, Sendable {
   ) throws(InternalError) -> WebPImageChunks {
     let made = try takeResult(
       unsafe sl_webp_write_lossy(
-        writer, Float(quality), effort.lossyMethod, CInt(alphaQuality), alpha == nil ? 1 : 0))
+        writer, Float(quality), effort.webPLossyMethod, CInt(alphaQuality), alpha == nil ? 1 : 0))
     return alpha.map { WebPImageChunks(imageChunk: made.imageChunk, alphaChunk: $0) } ?? made
   }
 
@@ -102,12 +102,12 @@ private let maxWebPSidePixels = 16_383
 extension OptimizingEffort {
   /// libwebp's method and its search effort, 0...100. cwebp uses method 4 with a search effort of 75, which
   /// takes 1.4 times as long as method 2 with 50.
-  fileprivate func losslessSettings(isThorough: Bool) -> (method: CInt, search: CInt) {
+  fileprivate func webPLosslessSettings(isThorough: Bool) -> (method: CInt, search: CInt) {
     switch self {
     case .fast: (1, 30)
     case .normal: isThorough ? (4, 75) : (2, 50)
     case .max: (6, 100)
     }
   }
-  fileprivate var lossyMethod: CInt { self == .fast ? 2 : self == .normal ? 4 : 6 }
+  fileprivate var webPLossyMethod: CInt { self == .fast ? 2 : self == .normal ? 4 : 6 }
 }

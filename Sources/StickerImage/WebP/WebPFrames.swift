@@ -79,7 +79,7 @@ func visitWebPFrames(
     } catch {
       return [error.asDamage]
     }
-    visitor.visit(Frame(compositor.bitmap, delay: picture.stored.delay), number: number)
+    visitor.visit(Frame(compositor.canvas, delay: picture.stored.delay), number: number)
     compositor.applyPendingDisposal()
   }
   return []

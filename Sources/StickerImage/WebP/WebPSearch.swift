@@ -1,5 +1,5 @@
 /// A WebP that fits a limit, and its similarity to the original.
-package struct WebPFit: Sendable {
+package struct FittingWebP: Sendable {
   /// How lossy the file is.
   package let mode: WebPMode
   /// The file.
@@ -15,7 +15,7 @@ package struct WebPFit: Sendable {
 /// for colors, alpha may lose levels, too.
 ///
 /// - Source: `docs/decisions/0024` has the measurements.
-package struct WebPSearch {
+package struct WebPQualitySearch {
   private var plan: WebPPlan
   private let originalBitmaps: [Bitmap]
   private let maxBytes: Int
@@ -70,9 +70,9 @@ package struct WebPSearch {
   /// Returns the most similar WebP that fits, or nil if none fits.
   ///
   /// - Parameter allowsLossy: Whether visible changes are allowed.
-  package mutating func bestFit(allowsLossy: Bool) throws(InternalError) -> WebPFit? {
+  package mutating func bestFit(allowsLossy: Bool) throws(InternalError) -> FittingWebP? {
     guard let best = try bestAttempt(isLossy: allowsLossy) else { return nil }
-    return WebPFit(
+    return FittingWebP(
       mode: best.mode, bytes: best.bytes, frames: try plan.shownFrames(in: best.bytes),
       similarity: best.similarity)
   }
@@ -170,15 +170,15 @@ package struct WebPSearch {
     }
     var best: (fit: Attempt, half: Int)?
     var tooMuch = maxQualityHalfStep + 1
-    for number in 1...maxWebPEncodes {
+    for number in 1...maxWebPEncodeCount {
       guard let half = try highestFittingHalfStep(below: tooMuch), half > best?.half ?? -1,
-        number <= minWebPEncodes && best == nil || canEncodeAgain()
+        number <= minWebPEncodeCount && best == nil || canEncodeAgain()
       else { break }
       let (fit, bytes) = try attemptEncoding(.lossy(quality: Double(half) / 2, alphaQuality: alphaQuality))
       totalToSampleRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
       if let fit {
         best = (fit, half)
-        guard number < sufficientWebPEncodes, bytes < maxBytes - maxBytes / 32,
+        guard number < sufficientWebPEncodeCount, bytes < maxBytes - maxBytes / 32,
           samplePatchIndices.count < plan.patches.count
         else {
           break
@@ -277,10 +277,10 @@ private let minReducibleAlphaShare = 0.2
 private let maxQualityHalfStep = 200
 /// The quality at which the search begins: 90.
 private let firstQualityHalfStep = 180
-private let sufficientWebPEncodes = 3
-private let maxWebPEncodes = 8
+private let sufficientWebPEncodeCount = 3
+private let maxWebPEncodeCount = 8
 /// The number of encodings that are allowed regardless of the work limit while nothing fits.
-private let minWebPEncodes = 3
+private let minWebPEncodeCount = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
 private let largeAnimationPixels = 8_000_000
 /// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are

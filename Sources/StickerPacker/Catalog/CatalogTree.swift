@@ -77,7 +77,7 @@ struct CatalogSticker {
   /// The name of the sticker's folder: safe in every file system, and unique.
   let id: String
   /// The text of `accessibility-label`; nil to omit it.
-  let label: String?
+  let accessibilityLabel: String?
   let art: Art
 
   /// The name of the folder with its extension: `wave.sticker`, `dance.stickersequence`.
@@ -141,7 +141,7 @@ private func stickerPackTree(_ stickers: [CatalogSticker], gridSize: GridSize) -
 
 private func contentsJSON(of sticker: CatalogSticker) -> JSON {
   var properties: [String: JSON] = [:]
-  if let label = sticker.label { properties["accessibility-label"] = .string(label) }
+  if let label = sticker.accessibilityLabel { properties["accessibility-label"] = .string(label) }
   switch sticker.art {
   case .image(let file):
     properties["filename"] = .string(file.name)

@@ -158,7 +158,7 @@ private func readStickers(
     let place = folders[index]
     switch sets.readSticker(inFolder: place.name, exists: place.exists) {
     case .success(let art):
-      let descriptions = art.label.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]
+      let descriptions = art.accessibilityLabel.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]
       reading.pack.stickers.append(
         PackSticker(
           id: safe.name, metadata: StickerMetadata(name: originals[index], descriptions: descriptions),
@@ -196,7 +196,7 @@ func readIcons(of listing: SourceListing, _ reading: inout PackReadResult) {
 }
 
 private struct IconSetFolderReader {
-  let set: Path
+  let iconSetFolder: Path
   let listing: SourceListing
   /// A clause of a note. The name of the icon set precedes it.
   struct Note {
@@ -206,10 +206,10 @@ private struct IconSetFolderReader {
   }
   private(set) var notes: [Note] = []
 
-  init(_ set: Path, _ listing: SourceListing) { (self.set, self.listing) = (set, listing) }
+  init(_ set: Path, _ listing: SourceListing) { (self.iconSetFolder, self.listing) = (set, listing) }
 
   mutating func read() -> PackIcon? {
-    let path = set.appending(contentsFileName)
+    let path = iconSetFolder.appending(contentsFileName)
     guard listing.files.contains(path), let bytes = listing.readBytes(path),
       let contents = try? JSON(parsing: bytes, maxBytes: JSON.maxCatalogDocumentBytes),
       case .array(let images)? = contents["images"]
@@ -220,7 +220,8 @@ private struct IconSetFolderReader {
     var slots: [String: Path] = [:]
     for image in images {
       guard let named = image["filename"] else { continue }  // an empty slot, whose icon is generated
-      guard case .string(let name) = named, isPlainFileName(name), listing.files.contains(set.appending(name))
+      guard case .string(let name) = named, isPlainFileName(name),
+        listing.files.contains(iconSetFolder.appending(name))
       else {
         notes.append(
           Note(
@@ -235,7 +236,7 @@ private struct IconSetFolderReader {
               + "that icon is left out"))
         continue
       }
-      slots[slot.name] = set.appending(name)
+      slots[slot.name] = iconSetFolder.appending(name)
     }
     let store = IconSlot.all.first { $0.pointWidth == 1024 && $0.pointHeight == 1024 }
     guard let store, let art = slots.removeValue(forKey: store.name) else {

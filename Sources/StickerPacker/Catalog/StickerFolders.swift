@@ -10,7 +10,7 @@ struct ParsedCatalogSticker: Hashable {
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
   /// The text of `accessibility-label`, or nil.
-  let label: String?
+  let accessibilityLabel: String?
   /// Notes on choices and changes, escaped for display.
   var notes: [String] = []
 }
@@ -103,8 +103,8 @@ struct StickerFolders {
         }
       }
       return parsedFrameSequence(in: properties, frames).flatMap { sequence, notes in
-        label(in: properties).map {
-          ParsedCatalogSticker(file: frames[0], sequence: sequence, label: $0, notes: notes)
+        accessibilityLabel(in: properties).map {
+          ParsedCatalogSticker(file: frames[0], sequence: sequence, accessibilityLabel: $0, notes: notes)
         }
       }
     }
@@ -119,13 +119,13 @@ struct StickerFolders {
         return .failure(
           Diagnostic("\(contentsFileName) has no filename string", rule: RuleID.catalogJson))
       }
-      return label(in: properties).flatMap { label in
-        file(name, in: set).map { ParsedCatalogSticker(file: $0, label: label) }
+      return accessibilityLabel(in: properties).flatMap { label in
+        file(name, in: set).map { ParsedCatalogSticker(file: $0, accessibilityLabel: label) }
       }
     }
   }
 
-  private func label(in properties: [String: JSON]) -> Result<String?, Diagnostic> {
+  private func accessibilityLabel(in properties: [String: JSON]) -> Result<String?, Diagnostic> {
     switch properties["accessibility-label"] {
     case nil: .success(nil)
     case .string(let label): .success(label)

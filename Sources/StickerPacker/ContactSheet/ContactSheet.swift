@@ -3,7 +3,7 @@ package import StickerImage
 
 /// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each
 /// one is drawn.
-struct ContactSheetLayout: Hashable {
+struct ContactSheetLayout {
   /// The maximum length of a sticker's longer side.
   let maxArtSide: Int
   /// The side length of a background. It is larger than the art, so that edges are visible.
@@ -12,10 +12,10 @@ struct ContactSheetLayout: Hashable {
   let gap: Int
   /// The corner radius of backgrounds.
   let cornerRadius: Int
-  /// The height of a digit.
-  let digitHeight: Int
-  /// The size of a dot in digits and marks.
-  var dotSide: Int { digitHeight / 7 }
+  /// The font of numbers and names.
+  let font: TextFont
+  /// The size of a dot in marks.
+  let dotSide: Int
   /// The width of the column with the number and, below it, the mark. The first background is to the right.
   let numberColumnWidth: Int
   /// The number of columns that rows are arranged in.
@@ -24,17 +24,17 @@ struct ContactSheetLayout: Hashable {
   let rowsPerColumn: Int
   /// The number of backgrounds in a row.
   let backgroundCount: Int
-  /// The height of the name below the backgrounds of a row, including the space around it.
+  /// The height of the name below the backgrounds of a row, including the space above it.
   let nameHeight: Int
 
   /// The distance from one background to the next.
   var backgroundPitch: Int { backgroundSide + gap }
   /// The distance from one row to the next.
   var rowPitch: Int { backgroundPitch + nameHeight }
-  /// The maximum number of letters in a name.
-  var maxNameLetters: Int {
-    letterCount(fitting: backgroundCount * backgroundPitch - gap, height: digitHeight)
-  }
+  /// The maximum width of a name.
+  var maxNameWidth: Int { backgroundCount * backgroundPitch - gap }
+  /// The distance from the top of a row to the baseline of its name.
+  var nameBaseline: Int { backgroundSide + gap + font.ascent }
   /// The number of stickers on a full sheet.
   var maxStickersPerSheet: Int { columnCount * rowsPerColumn }
 
@@ -49,16 +49,17 @@ struct ContactSheetLayout: Hashable {
   /// - Parameter backgroundCount: the number of backgrounds for each sticker.
   init(
     stickerCount count: Int, highestNumber: Int? = nil, hasMarks: Bool = false, hasNames: Bool = false,
-    backgroundCount: Int = TestBackground.all.count
+    backgroundCount: Int = ContactSheetBackground.defaults.count
   ) {
     maxArtSide = ContactSheetImage.maxLongerSide(forStickerCount: count)
     (backgroundSide, gap) = (maxArtSide + (maxArtSide > 68 ? 16 : 12), maxArtSide > 68 ? 6 : 4)
-    (cornerRadius, digitHeight) = (maxArtSide > 68 ? 10 : 7, maxArtSide > 100 ? 14 : 7)
+    cornerRadius = maxArtSide > 68 ? 10 : 7
+    (font, dotSide) = maxArtSide > 100 ? (.large, 2) : (.small, 1)
     let digits = String(highestNumber ?? count).count
-    let mark = hasMarks ? ContactSheetMark.dotsPerSide * digitHeight / 7 : 0
+    let mark = hasMarks ? ContactSheetMark.dotsPerSide * dotSide : 0
     self.backgroundCount = backgroundCount
-    nameHeight = hasNames ? digitHeight + 2 * gap : 0
-    numberColumnWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
+    nameHeight = hasNames ? gap + font.ascent + font.descent : 0
+    numberColumnWidth = max(digits * font.digitWidth, mark) + 2 * gap
     let (pitch, strip) = (
       backgroundSide + gap + nameHeight,
       numberColumnWidth + backgroundCount * (backgroundSide + gap) + 3 * gap
@@ -122,8 +123,8 @@ package struct ContactSheetRow: Sendable {
   /// - Parameter number: the number before the row; not negative.
   /// - Parameter picture: the image; nil to leave the backgrounds empty.
   /// - Parameter verdict: the mark below the number; nil for no mark.
-  /// - Parameter name: the name below the backgrounds. Drawn only if all of its characters are printable
-  ///   ASCII.
+  /// - Parameter name: the name below the backgrounds. If `TextFont` lacks one of its characters, the row shows
+  ///   the number instead.
   package init(
     number: Int, _ picture: ContactSheetImage?, _ verdict: ContactSheetMark? = nil, name: String? = nil
   ) {
@@ -133,12 +134,10 @@ package struct ContactSheetRow: Sendable {
     self.name = name
   }
 
-  /// The name, shortened to fit.
-  fileprivate func nameBitmap(_ layout: ContactSheetLayout) -> Bitmap? {
-    guard let name else { return nil }
-    let most = layout.maxNameLetters
-    let fitting = name.unicodeScalars.count <= most ? name : String(name.prefix(most - 3)) + "..."
-    return textBitmap(fitting, color: textColor, height: layout.digitHeight)
+  /// The text below the backgrounds; nil if there is no name.
+  fileprivate func label(_ layout: ContactSheetLayout) -> String? {
+    guard let name, !name.isEmpty else { return nil }
+    return layout.font.shortened(name, toWidth: layout.maxNameWidth) ?? "#\(number)"
   }
 }
 
@@ -148,7 +147,7 @@ package struct ContactSheetRow: Sendable {
 /// - Returns: PNG files, each at most 4096 px wide and high. Empty if there are no rows.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheets(
-  _ rows: [ContactSheetRow], on backgrounds: [TestBackground] = TestBackground.all
+  _ rows: [ContactSheetRow], on backgrounds: [ContactSheetBackground] = ContactSheetBackground.defaults
 ) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactSheetLayout(
@@ -167,8 +166,8 @@ package func contactSheets(
 /// A light gray on which both white and black stand out, as 0xRRGGBB.
 private let sheetColor: UInt32 = 0xE5_E5EA
 
-/// The color of numbers and names: a dark gray, as 0xRRGGBB.
-private let textColor: UInt32 = 0x6C_6C70
+/// The color of numbers and names: a dark gray with a contrast of 7.3:1 on the sheet, as 0xRRGGBB.
+private let textColor: UInt32 = 0x48_484A
 
 private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactSheetLayout, _ tiles: [Bitmap])
   -> Bitmap
@@ -176,15 +175,14 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
   var sheet = Bitmap(layout.sheetSize(for: rows.count), color: sheetColor)
   for (index, row) in rows.enumerated() {
     let (left, top) = layout.rowOrigin(of: index, among: rows.count)
-    let digits = textBitmap(String(row.number), color: textColor, height: layout.digitHeight)
-    guard let number = digits else { continue }
+    let (font, number) = (layout.font, String(row.number))
     let mark = row.mark?.bitmap(dotSide: layout.dotSide)
-    let height = number.height + (mark.map { layout.gap + $0.height } ?? 0)
-    let (right, y) = (
-      left + layout.numberColumnWidth - layout.gap, top + (layout.backgroundSide - height) / 2
-    )
-    sheet.draw(number, x: right - number.width, y: y)
-    if let mark { sheet.draw(mark, x: right - mark.width, y: y + number.height + layout.gap) }
+    let height = font.capHeight + (mark.map { layout.gap + $0.height } ?? 0)
+    let right = left + layout.numberColumnWidth - layout.gap
+    let baseline = top + (layout.backgroundSide - height) / 2 + font.capHeight
+    font.draw(
+      number, color: textColor, x: right - number.count * font.digitWidth, baseline: baseline, on: &sheet)
+    if let mark { sheet.draw(mark, x: right - mark.width, y: baseline + layout.gap) }
     let art = row.image?.bitmap.scaledDown(toLongerSide: layout.maxArtSide)
     for (column, tile) in tiles.enumerated() {
       let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
@@ -194,17 +192,21 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
         art, x: x + (layout.backgroundSide - art.width) / 2, y: top + (layout.backgroundSide - art.height) / 2
       )
     }
-    if let name = row.nameBitmap(layout) {
-      sheet.draw(name, x: left + layout.numberColumnWidth, y: top + layout.backgroundSide + layout.gap)
+    if let label = row.label(layout) {
+      font.draw(
+        label, color: textColor, x: left + layout.numberColumnWidth, baseline: top + layout.nameBaseline,
+        on: &sheet)
     }
   }
   return sheet
 }
 
 /// Draws each background as a square with rounded corners.
-private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactSheetLayout) -> [Bitmap] {
+private func backgroundTiles(_ backgrounds: [ContactSheetBackground], _ layout: ContactSheetLayout)
+  -> [Bitmap]
+{
   backgrounds.map { background in
-    var tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
+    var tile = background.bitmap(side: layout.backgroundSide)
     let last = layout.backgroundSide - 1
     for y in 0..<layout.cornerRadius {
       for x in 0..<layout.cornerRadius {
@@ -234,7 +236,7 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
 /// One small frame of a sticker for a contact sheet, about 70 kB in memory.
 package struct ContactSheetImage: Hashable, Sendable {
   /// The frame. Each of its sides is at most `ContactSheetImage.maxSide`.
-  let bitmap: Bitmap
+  package let bitmap: Bitmap
 
   /// The maximum length of the longer side in pixels, which is the regular grid size at @1x.
   package static let maxSide = 136
@@ -264,31 +266,32 @@ package struct ContactSheetImage: Hashable, Sendable {
   ///
   /// - Parameter bitmap: a bitmap with at least one pixel.
   /// - Parameter side: the maximum length of the longer side in pixels.
-  init(_ bitmap: Bitmap, side: Int = maxSide) {
+  package init(_ bitmap: Bitmap, side: Int = maxSide) {
     self.bitmap = bitmap.scaledDown(toLongerSide: min(side, Self.maxSide))
   }
 }
 
-/// The contact sheet image of a built file. It is made from the file itself, so it stays the same if the
-/// sticker is not rebuilt.
-func contactSheetImage(of bytes: [UInt8]) -> ContactSheetImage? {
-  ImageContainer(of: bytes, budget: .unlimited).flatMap { contactSheetImage(of: bytes, $0) }
-}
-
-/// The contact sheet image of a sticker: the frame with the most opaque art, upright, in sRGB.
-///
-/// - Parameter side: the maximum length of the longer side in pixels.
-/// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely.
-package func contactSheetImage(
-  of bytes: [UInt8], _ container: ImageContainer, side: Int = ContactSheetImage.maxSide
-) -> ContactSheetImage? {
-  guard container.exceededLimits.isEmpty else { return nil }
-  var visitor = MostOpaqueFrameVisitor()
-  guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
-    return nil
+extension ContactSheetImage {
+  /// Creates the image of a built file. It is made from the file itself, so it stays the same if the sticker
+  /// is not rebuilt.
+  init?(ofBuiltFile bytes: [UInt8]) {
+    guard let container = ImageContainer(of: bytes, budget: .unlimited) else { return nil }
+    self.init(of: bytes, container)
   }
-  let upright = bitmap.oriented(by: container.orientation ?? 1)
-  return ContactSheetImage(convertedToSRGB(upright, container).bitmap ?? upright, side: side)
+
+  /// Creates the image of a sticker: the frame with the most opaque art, upright, in sRGB.
+  ///
+  /// - Parameter side: the maximum length of the longer side in pixels.
+  /// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely.
+  package init?(of bytes: [UInt8], _ container: ImageContainer, side: Int = maxSide) {
+    guard container.exceededLimits.isEmpty else { return nil }
+    var visitor = MostOpaqueFrameVisitor()
+    guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
+      return nil
+    }
+    let upright = bitmap.oriented(by: container.orientation ?? 1)
+    self.init(convertedToSRGB(upright, container).bitmap ?? upright, side: side)
+  }
 }
 
 private struct MostOpaqueFrameVisitor: FrameVisitor {

@@ -143,7 +143,7 @@ package struct ZipArchive: Sendable {
     var names = WindowsNameReplacer(files.map(\.path))
     for (path, bytes) in files {
       let name = Array((forWindows ? names.writablePath(for: path) : path).utf8)
-      let facts = sharedHeaderFields(crc32(bytes[...]), bytes.count, name.count)
+      let facts = sharedZIPHeaderFields(crc32(bytes[...]), bytes.count, name.count)
       guard let facts, let place = UInt32(exactly: offset), seen.count < 0xFFFF else {
         throw Self.tooLargeFault
       }
@@ -212,7 +212,7 @@ private let directoryHeaderSignature: UInt32 = 0x0201_4B50
 private let endRecordSignature: UInt32 = 0x0605_4B50
 
 /// The fields that local headers and directory entries share, starting with the required version.
-private func sharedHeaderFields(_ crc: UInt32, _ size: Int, _ nameLength: Int) -> [UInt8]? {
+private func sharedZIPHeaderFields(_ crc: UInt32, _ size: Int, _ nameLength: Int) -> [UInt8]? {
   guard let size = UInt32(exactly: size), let length = UInt16(exactly: nameLength) else { return nil }
   let version = littleEndianBytes(UInt16(20))
   let nameIsUTF8 = littleEndianBytes(UInt16(1 << 11))

@@ -39,7 +39,7 @@ extension ExportPack {
       }
       let frames = image.frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
       do throws(InternalError) {
-        var search = try WebMSearch(frames, limit: maxBytes, maxMilliseconds: nil)
+        var search = try WebMQualitySearch(frames, limit: maxBytes, maxMilliseconds: nil)
         if let fit = try search.bestFit() { return fit.bytes }
       } catch {
         throw Diagnostic("cannot make the cover video from \(name): \(error.reason)")
@@ -94,7 +94,7 @@ package struct DerivedImageCache: Sendable {
   }
 
   /// Returns an image from an earlier export, or nil.
-  private let cachedImage: @Sendable (ImageKey) -> [UInt8]?
+  private let imageFromPreviousExport: @Sendable (ImageKey) -> [UInt8]?
   /// All images of this export.
   package private(set) var imagesByKey: [ImageKey: [UInt8]] = [:]
   /// One escaped sentence for each file that the export leaves out.
@@ -102,7 +102,7 @@ package struct DerivedImageCache: Sendable {
 
   /// - Parameter cached: returns images from earlier exports.
   package init(cached: @escaping @Sendable (ImageKey) -> [UInt8]? = { _ in nil }) {
-    self.cachedImage = cached
+    self.imageFromPreviousExport = cached
   }
 
   /// Returns an image, which is created only if it is not cached.
@@ -113,7 +113,7 @@ package struct DerivedImageCache: Sendable {
     let recipe = ImageKey(
       source: source, optionsText: "\(size) \(isAnimated) \(isGIF)\(isVideo ? " video" : "")")
     let picture: [UInt8]
-    if let existing = imagesByKey[recipe] ?? cachedImage(recipe) {
+    if let existing = imagesByKey[recipe] ?? imageFromPreviousExport(recipe) {
       picture = existing
     } else {
       picture = try make()

@@ -116,7 +116,7 @@ extension ExportPack {
   /// messenger accepts. If adapted names collide, the sticker whose name did not change keeps it, and each of
   /// the others gets a number at the end.
   var shortcodes: [String] {
-    let adapted = stickers.map(acceptedName)
+    let adapted = stickers.map(sanitizedName)
     var taken: Set<String> = []
     let isKept = zip(stickers, adapted).map { sticker, name in
       !name.isEmpty && name == sticker.name && taken.insert(name.lowercased()).inserted
@@ -128,7 +128,7 @@ extension ExportPack {
       var (candidate, next) = (name, 2)
       while !taken.insert(candidate.lowercased()).inserted {
         let suffix = "_\(next)"
-        let room = limits.maxNameLength.map { max($0 - suffix.count, 1) } ?? name.count
+        let room = limits.maxStickerNameLength.map { max($0 - suffix.count, 1) } ?? name.count
         candidate = String(name.prefix(room)) + suffix
         next += 1
       }
@@ -137,14 +137,14 @@ extension ExportPack {
   }
 
   /// Returns the adapted name of a sticker; empty if the messenger accepts none of its characters.
-  private func acceptedName(of sticker: ExportSticker) -> String {
-    limits.nameCharacters.sanitizedName(sticker.name)
+  private func sanitizedName(of sticker: ExportSticker) -> String {
+    limits.stickerNameCharacters.sanitizedName(sticker.name)
   }
 
   /// One sentence for each sticker whose exported name differs from its own name.
   package var nameChangeNotes: [String] {
     zip(stickers, shortcodes).compactMap { sticker, name in
-      acceptedName(of: sticker) == name
+      sanitizedName(of: sticker) == name
         ? nil : "\(UntrustedText(sticker.name).displayText) is exported as \(name)"
     }
   }
@@ -174,7 +174,7 @@ extension ExportPack {
   }
 
   /// The emoji of a sticker, up to the messenger's limit.
-  func emoji(of sticker: ExportSticker) -> [String] {
+  func exportedEmoji(of sticker: ExportSticker) -> [String] {
     Array(sticker.emoji.prefix(limits.maxExportedEmoji ?? .max))
   }
 }
@@ -249,7 +249,7 @@ private func splitParts(
   of stickers: [Int], _ isAnimated: Bool?, _ isLeftOut: [Bool], _ limits: MessengerLimits
 ) -> [PackPart] {
   let counts = partSizes(
-    of: stickers.count { !isLeftOut[$0] }, max: limits.maxStickers, multipleOf: limits.stickerMultiple)
+    of: stickers.count { !isLeftOut[$0] }, max: limits.maxStickers, multipleOf: limits.stickerCountMultiple)
   var (parts, rest) = ([[Int]](), stickers[...])
   for count in counts.dropLast() {
     var (part, includedCount) = ([Int](), 0)

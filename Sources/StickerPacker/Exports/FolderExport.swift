@@ -13,7 +13,7 @@ extension ExportFormat {
   var tree = FileTree()
   var list: [JSON] = []
   let names = pack.shortcodes
-  let files = fileNames(of: names)
+  let files = uniqueFileNames(of: names)
   for ((name, file), sticker) in zip(zip(names, files), pack.stickers) {
     let path = "\(file).\(sticker.fileExtension)"
     tree[path] = sticker.bytes
@@ -45,7 +45,7 @@ extension ExportFormat {
 
 /// Returns file names for unique sticker names. Upload tools derive emoji names from file names, so a sticker
 /// name that is a safe file name is kept.
-private func fileNames(of names: [String]) -> [String] {
+private func uniqueFileNames(of names: [String]) -> [String] {
   let files = names.map { safeNames([$0])[0].name }
   let isUnique = Set(files.map { $0.lowercased() }).count == files.count
   return isUnique ? files : safeNames(names).map(\.name)

@@ -13,7 +13,7 @@ extension ExportFormat {
 }
 
 /// The server in `mxc://` addresses before the files are uploaded. The domain can never exist (RFC 2606).
-private let serverBeforeUpload = "upload.invalid"
+private let placeholderServerName = "upload.invalid"
 
 /// The maximum size of an event in bytes.
 ///
@@ -35,7 +35,7 @@ private let pickerSidePixels = 256
     let file = "\(name).\(sticker.fileExtension)"
     tree[file] = sticker.bytes
     let members: [String: JSON] = [
-      "url": .string("mxc://\(serverBeforeUpload)/\(file)"),
+      "url": .string("mxc://\(placeholderServerName)/\(file)"),
       "body": .string(sticker.description ?? sticker.name),
     ]
     images[name] = .object(members.merging(["info": sticker.imageInfo(sticker.canvas)]) { $1 })

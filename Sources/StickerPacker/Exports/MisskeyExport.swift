@@ -21,7 +21,7 @@ extension ExportFormat {
       "emoji": .objectOmittingNil([
         "name": .string(name), "category": .string(pack.title),
         "aliases": .array(sticker.keywords.map(JSON.string)),
-        "license": pack.credits.license.map(JSON.string),
+        "license": pack.credits.licenseURL.map(JSON.string),
       ]),
     ])
   }

@@ -32,7 +32,7 @@ extension ExportFormat {
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.objectOmittingNil([
       "sticker": .string("attach://\(name)"), "format": .string(sticker.telegramFormat),
-      "emoji_list": .array(pack.emoji(of: sticker).map(JSON.string)),
+      "emoji_list": .array(pack.exportedEmoji(of: sticker).map(JSON.string)),
       "keywords": sticker.keywords.isEmpty ? nil : .array(sticker.keywords.map(JSON.string)),
     ])
   }

@@ -17,7 +17,7 @@ extension ExportFormat {
   _ pack: ExportPack, _ pictures: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
-  let identifier = pack.identifier
+  let identifier = pack.whatsAppIdentifier
   let names = pack.numberedFileNames()
   // The iOS app keeps all files in one folder.
   var stickers = FileTree()
@@ -49,15 +49,15 @@ private func contentsJSON(
 ) -> JSON {
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.objectOmittingNil([
-      "image_file": .string(name), "emojis": .array(pack.emoji(of: sticker).map(JSON.string)),
+      "image_file": .string(name), "emojis": .array(pack.exportedEmoji(of: sticker).map(JSON.string)),
       "accessibility_text": sticker.description.map(JSON.string),
     ])
   }
   let members: [String: JSON] = [
     "identifier": .string(identifier), "name": .string(pack.title), "publisher": .string(pack.publisher),
     "tray_image_file": .string(trayFileName), "publisher_website": .string(pack.credits.website ?? ""),
-    "privacy_policy_website": .string(pack.credits.privacy ?? ""),
-    "license_agreement_website": .string(pack.credits.license ?? ""),
+    "privacy_policy_website": .string(pack.credits.privacyPolicyURL ?? ""),
+    "license_agreement_website": .string(pack.credits.licenseURL ?? ""),
     "animated_sticker_pack": .bool(pack.stickers.contains(where: \.isAnimated)), "stickers": .array(stickers),
   ]
   return .object([
@@ -76,7 +76,7 @@ extension ExportPack {
   /// of a split pack, the identifier ends with the part's suffix.
   ///
   /// - Source: WhatsApp/stickers, `StickerPackValidator.java`: `checkStringValidity`.
-  fileprivate var identifier: String {
+  fileprivate var whatsAppIdentifier: String {
     let plain = asciiShortcode(name)
     let start = plain.isEmpty ? "pack_\(checksum(of: Array(name.utf8)))" : plain
     let end = partSuffix.map { "_" + $0.replacing("-", with: "_") } ?? ""

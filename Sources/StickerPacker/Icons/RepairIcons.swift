@@ -30,7 +30,7 @@ package func repairedIcons(
 
 /// Repairs the images that an icon set's `Contents.json` lists.
 private struct IconSetRepairer {
-  private let set: FileTree
+  private let iconSetTree: FileTree
   private let budget: DecodingBudget
   private let originalDocument: [UInt8]
   private var documentMembers: [String: JSON]
@@ -43,7 +43,7 @@ private struct IconSetRepairer {
   private var keptFileNames: Set<String> = []
 
   init(_ set: FileTree, _ budget: DecodingBudget) throws(Diagnostic) {
-    self.set = set
+    self.iconSetTree = set
     self.budget = budget
     originalDocument = set[contentsFileName] ?? []
     guard
@@ -72,7 +72,7 @@ private struct IconSetRepairer {
   func largestSquareImage() throws(Diagnostic) -> IconSource.ImageFile {
     var best: (picture: IconSource.ImageFile, side: Int)?
     for image in imageEntries {
-      guard let name = image.text("filename"), let bytes = set[plain: name],
+      guard let name = image.text("filename"), let bytes = iconSetTree[plain: name],
         let container = ImageContainer(of: bytes, budget: budget), container.frameCount == 1,
         container.format == .png || container.format == .jpeg
       else { continue }
@@ -126,7 +126,7 @@ private struct IconSetRepairer {
 
   /// Returns whether an image can stay in its slot. Removes its alpha channel if necessary.
   private mutating func makeUsable(_ name: String, _ slot: IconSlot) -> Bool {
-    guard let bytes = set[plain: name], let container = ImageContainer(of: bytes, budget: budget),
+    guard let bytes = iconSetTree[plain: name], let container = ImageContainer(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixelSize
     else { return false }
     guard container.canBeTransparent else { return true }
@@ -140,7 +140,7 @@ private struct IconSetRepairer {
   mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RepairedIcons {
     var result = RepairedIcons(writtenFiles: FileTree(), words: "")
     var words: [String] = []
-    for (name, bytes) in iconsWithoutAlpha { result.writtenFiles[name] = bytes }
+    for (name, bytes) in iconsWithoutAlpha { result.filesToWrite[name] = bytes }
     if !iconsWithoutAlpha.isEmpty {
       words.append(
         "remove the alpha channel of \(countText(iconsWithoutAlpha.count, "opaque icon")) without changing pixels"
@@ -151,28 +151,28 @@ private struct IconSetRepairer {
       let from = UntrustedText(bytes: generated.source.bytes).displayText
       words.append("make \(countText(slotsToFill.count, "icon")) from “\(from)”")
     }
-    result.words = words.joined(separator: "; ")
+    result.summary = words.joined(separator: "; ")
     return result
   }
 
   private mutating func assignNames(to generated: IconSet, in result: inout RepairedIcons) {
-    var names = Set(set.paths.map { $0.lowercased() }).union(keptFileNames)
+    var names = Set(iconSetTree.paths.map { $0.lowercased() }).union(keptFileNames)
     for (slot, index) in slotsToFill {
       guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
       let old = imageEntries[index].text("filename")
       let name = fileName(for: slot, replacing: old, in: &names)
-      if let old, old != name, set[plain: old] != nil, !keptFileNames.contains(old.lowercased()) {
+      if let old, old != name, iconSetTree[plain: old] != nil, !keptFileNames.contains(old.lowercased()) {
         result.newNamesByOldName[old] = name
       }
       keptFileNames.insert(name.lowercased())
       imageEntries[index]["filename"] = .string(name)
-      result.writtenFiles[name] = icon.bytes
+      result.filesToWrite[name] = icon.bytes
     }
     documentMembers["images"] = .array(imageEntries.map(JSON.object))
     if JSON.object(documentMembers)
       != (try? JSON(parsing: originalDocument, maxBytes: JSON.maxCatalogDocumentBytes))
     {
-      result.writtenFiles[contentsFileName] = JSON.object(documentMembers).encoded()
+      result.filesToWrite[contentsFileName] = JSON.object(documentMembers).encoded()
     }
   }
 

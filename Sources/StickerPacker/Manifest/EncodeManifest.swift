@@ -15,16 +15,16 @@ extension Manifest {
       "background": browserBackgroundColor.map { .string(hexColorText($0)) },
       "author": credits.author.map(JSON.string),
       "publisher": credits.publisher.map(JSON.string),
-      "links": credits.links,
+      "links": credits.linksJSON,
       "cover": coverID.map(JSON.string),
       "stickers": .array(stickers.map(\.json)),
       "skipped": .array(skippedStickers.map(\.json)),
       "xcodeCatalog": .object([
-        "path": .string(catalogFolderName), "files": .array(catalogFiles.map { .object($0.members) }),
+        "path": .string(catalogFolderName), "files": .array(catalogFiles.map { .object($0.jsonMembers) }),
       ]),
       "icons": .array(icons.map(\.json)),
-      "contactSheets": .array(contactSheets.map { .object($0.members) }),
-      "bundle": bundleFiles.isEmpty ? nil : .array(bundleFiles.map { .object($0.members) }),
+      "contactSheets": .array(contactSheets.map { .object($0.jsonMembers) }),
+      "bundle": bundleFiles.isEmpty ? nil : .array(bundleFiles.map { .object($0.jsonMembers) }),
       "renderers": renderers.isEmpty
         ? nil
         : .array(
@@ -38,8 +38,9 @@ extension Manifest {
 
 extension PackCredits {
   /// The links as a JSON object; nil if there are none.
-  fileprivate var links: JSON? {
-    let links = ["website": website, "privacy": privacy, "license": license].compactMapValues(\.self)
+  fileprivate var linksJSON: JSON? {
+    let links = ["website": website, "privacy": privacyPolicyURL, "license": licenseURL].compactMapValues(
+      \.self)
     return links.isEmpty ? nil : .object(links.mapValues(JSON.string))
   }
 }
@@ -55,7 +56,7 @@ extension ManifestProject {
     .objectOmittingNil([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
       "template": template.hasCode ? .string(template.rawValue) : nil,
-      "files": .array(files.map { .object($0.members) }),
+      "files": .array(files.map { .object($0.jsonMembers) }),
     ])
   }
 }
@@ -66,8 +67,8 @@ extension FrameSequence {
       "frames": .array(frames.map { .string($0.displayText) }), "repetitions": .integer(repetitions),
     ]
     switch timing {
-    case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fraction(frames, seconds)
-    case .totalDuration(let time): members["cycle"] = fraction(time.numerator, time.denominator)
+    case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fractionJSON(frames, seconds)
+    case .totalDuration(let time): members["cycle"] = fractionJSON(time.numerator, time.denominator)
     }
     return .object(members)
   }
@@ -78,7 +79,7 @@ extension PixelSize {
 }
 
 extension ManifestFile {
-  fileprivate var members: [String: JSON] {
+  fileprivate var jsonMembers: [String: JSON] {
     ["file": .string(path), "bytes": .integer(byteCount), "sha256": .string(sha256)]
   }
 }
@@ -99,7 +100,7 @@ extension ManifestSticker {
     if let animation {
       members["frames"] = .integer(animation.frameCount)
       members["plays"] = .integer(animation.plays)
-      members["duration"] = animation.duration.map { fraction($0.numerator, $0.denominator) }
+      members["duration"] = animation.duration.map { fractionJSON($0.numerator, $0.denominator) }
     }
     return .object(members)
   }
@@ -107,15 +108,16 @@ extension ManifestSticker {
 
 extension ManifestVariant {
   fileprivate var json: JSON {
-    var members = file.members
+    var members = file.jsonMembers
     members["scale"] = .integer(scale.rawValue)
     members["format"] = .string(format.rawValue)
     members["frames"] = .integer(frameCount)
     members["pixels"] = pixels.json
     members["points"] = .object([
-      "width": fraction(pixels.width, scale.rawValue), "height": fraction(pixels.height, scale.rawValue),
+      "width": fractionJSON(pixels.width, scale.rawValue),
+      "height": fractionJSON(pixels.height, scale.rawValue),
     ])
-    members["similarity"] = similarityTenThousandths.map { fraction($0, 10_000) }
+    members["similarity"] = similarityTenThousandths.map { fractionJSON($0, 10_000) }
     return .object(members)
   }
 }
@@ -132,7 +134,7 @@ extension SkippedSticker {
 }
 
 /// A fraction in lowest terms, because a third of a point has no exact decimal representation.
-private func fraction(_ numerator: Int, _ denominator: Int) -> JSON {
+private func fractionJSON(_ numerator: Int, _ denominator: Int) -> JSON {
   let reduced = ExactSeconds(numerator, denominator).reduced
   return .object(["num": .integer(reduced.numerator), "den": .integer(reduced.denominator)])
 }

@@ -178,8 +178,8 @@ extension PackCredits {
     let links = try reader.object("links")
     try links.allowOnly("website privacy license")
     if links.has("website") { website = try links.text("website") }
-    if links.has("privacy") { privacy = try links.text("privacy") }
-    if links.has("license") { license = try links.text("license") }
+    if links.has("privacy") { privacyPolicyURL = try links.text("privacy") }
+    if links.has("license") { licenseURL = try links.text("license") }
   }
 }
 

@@ -25,11 +25,11 @@ extension PackChanges {
   /// Compares the stickers of two builds.
   init(from old: [ComparableSticker], to new: [ComparableSticker], _ pairing: StickerIDKind) {
     self.init()
-    let partners = Self.partners(of: new, in: old)
+    let partners = Self.counterpartIndices(of: new, in: old)
     var nextIndex = 0
     for (sticker, partner) in zip(new, partners) {
       guard let partner else {
-        added.append(sticker.id)
+        addedStickerIDs.append(sticker.id)
         continue
       }
       let before = old[partner]
@@ -39,7 +39,7 @@ extension PackChanges {
       let isRenamed = sticker.id != before.id && pairing == .names
       let isEdited =
         sticker.artHash != before.artHash || sticker.derivedFileHashes != before.derivedFileHashes
-      if isRenamed { renamed.append(Renaming(from: before.id, to: sticker.id)) }
+      if isRenamed { renamings.append(Renaming(from: before.id, to: sticker.id)) }
       if isEdited { stickersWithChangedArt.append(sticker.id) }
       // A sticker is often named after its file, so a new name is part of the renaming.
       let ignored: Set<String> = isRenamed ? ["name"] : []
@@ -50,14 +50,14 @@ extension PackChanges {
       if !isRenamed, !isEdited, !hasNewTexts { unchangedCount += 1 }
     }
     let kept = Set(partners.compactMap(\.self))
-    removed = old.indices.filter { !kept.contains($0) }.map { old[$0].id }
+    removedStickerIDs = old.indices.filter { !kept.contains($0) }.map { old[$0].id }
   }
 
   /// Returns, for each sticker in the new build, the index of the same sticker in the old build; nil if the
   /// sticker was added. Pairs stickers with the same id and art first, then those with the same art, then
   /// those with the same id. That way, inserting a sticker among numbered files counts as one added sticker,
   /// not as a change to each file after it.
-  private static func partners(of new: [ComparableSticker], in old: [ComparableSticker]) -> [Int?] {
+  private static func counterpartIndices(of new: [ComparableSticker], in old: [ComparableSticker]) -> [Int?] {
     var partners = [Int?](repeating: nil, count: new.count)
     var isFree = [Bool](repeating: true, count: old.count)
     func pair(by key: (ComparableSticker) -> [String]) {
@@ -101,13 +101,13 @@ extension PreviousBuild {
     changes.icon = PackChanges.IconChange(
       from: manifest.iconHashesBySlot(tree, ofPixels: comparesPixels),
       to: plan.manifest.iconHashesBySlot(plan.tree, ofPixels: comparesPixels))
-    changes.properties = manifest.changedProperties(to: plan.manifest, changes.renamed)
+    changes.properties = manifest.changedProperties(to: plan.manifest, changes.renamings)
     return changes
   }
 }
 
 /// Returns what is visible in an image, and when; nil if it cannot be decoded.
-private func visibleContent(of bytes: [UInt8]) -> String? {
+private func visibleContentKey(of bytes: [UInt8]) -> String? {
   guard let image = Image(decodingForExport: bytes) else { return nil }
   // An encoder may merge equal neighboring frames, and change the colors of transparent pixels.
   var shown: [(pixels: XXH3Digest, delay: ExactSeconds?)] = []
@@ -133,7 +133,7 @@ extension ManifestSticker {
   ) -> String {
     guard let art = variants.first?.file else { return "" }
     guard comparesPixels, !unchangedArt.contains(art.sha256),
-      let shown = tree[art.path].flatMap(visibleContent)
+      let shown = tree[art.path].flatMap(visibleContentKey)
     else { return art.sha256 }
     return "\(animation?.plays ?? 0) \(shown)"
   }
@@ -155,7 +155,7 @@ extension Manifest {
     if icons.isEmpty { return nil }
     let hashes = Dictionary(catalogFiles.map { ($0.path, $0.sha256) }) { first, _ in first }
     let contents = icons.map { icon in
-      let shown = comparesPixels ? tree[icon.path].flatMap(visibleContent) : nil
+      let shown = comparesPixels ? tree[icon.path].flatMap(visibleContentKey) : nil
       return (icon.slotName, shown ?? hashes[icon.path] ?? "")
     }
     return Dictionary(contents) { first, _ in first }
@@ -169,7 +169,9 @@ extension Manifest {
     to new: Manifest, _ renamed: [PackChanges.Renaming]
   ) -> [PackChanges.Property] {
     let newIDs = Dictionary(renamed.map { ($0.oldID, $0.newID) }) { first, _ in first }
-    func links(_ credits: PackCredits) -> [String?] { [credits.website, credits.privacy, credits.license] }
+    func links(_ credits: PackCredits) -> [String?] {
+      [credits.website, credits.privacyPolicyURL, credits.licenseURL]
+    }
     return PackChanges.Property.allCases.filter { property in
       switch property {
       case .name: name != new.name

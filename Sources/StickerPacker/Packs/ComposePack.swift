@@ -117,14 +117,14 @@ private func catalogSticker(
   let label = accessibilityLabel(from: sticker.metadata.descriptions, languages: languages)
   guard let sequence = sticker.sequence else {
     let file = CatalogImage(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
-    return CatalogSticker(id: sticker.id, label: label, art: .image(file))
+    return CatalogSticker(id: sticker.id, accessibilityLabel: label, art: .image(file))
   }
   let files = zip(names, built.frameFiles).map { name, bytes in
     // Files that are not images have already been reported as faults.
     let format = ImageContainer(of: bytes, budget: .unlimited)?.format ?? .png
     return CatalogImage(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
-  return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))
+  return CatalogSticker(id: sticker.id, accessibilityLabel: label, art: .frames(files, sequence))
 }
 
 /// The manifest entries of the catalog's files. Art is not hashed again, because its hashes are known.

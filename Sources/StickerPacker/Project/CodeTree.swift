@@ -25,11 +25,11 @@ func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> F
   let gaps = TemplateValues(description, names)
   var tree = FileTree()
   for (path, text) in TemplateFiles.files(of: description.template) {
-    let place = projectPath(of: gaps.replacingNames(path), names)
+    let place = pathInProject(of: gaps.replacingTemplateNames(path), names)
     if path == appTextsTemplatePath {
       tree[place] = appTexts(StringCatalog(parsing: text), description).encoded()
     } else {
-      let filled = gaps.filling(text, path: path)
+      let filled = gaps.filledTemplate(text, path: path)
       tree[place] = Array((path.hasSuffix(".swift") ? sortingImports(filled) : filled).utf8)
     }
   }
@@ -104,7 +104,7 @@ extension MessageTextKey {
 }
 
 /// The path of a template file in the project.
-private func projectPath(of path: String, _ names: ProjectNames) -> String {
+private func pathInProject(of path: String, _ names: ProjectNames) -> String {
   let folders = ["Extension": names.extensionName, "Logic": names.logicPackageName, "Landing": "landing"]
   let parts = path.split(separator: "/").map(String.init)
   return ((parts.first.map { [folders[$0] ?? $0] } ?? []) + parts.dropFirst()).joined(separator: "/")
@@ -137,15 +137,15 @@ extension TemplateValues {
   init(_ description: ProjectDescription, _ names: ProjectNames) {
     let message = description.message
     let texts: [String: String] = [
-      "name": description.name, "names": namesJSON(description.localizedNames),
+      "name": description.name, "names": localizedNamesJSON(description.localizedNames),
       "background": description.browserBackgroundColor.map(hexColorText) ?? "",
       "base-url": message?.baseURL ?? description.baseURL ?? "",
-      "picture": message?.image.map { BundleFolder.imageName($0) } ?? "",
-      "media": message?.media.map { BundleFolder.mediaName($0) } ?? "",
+      "picture": message?.image.map { BundleFolder.messageImageName($0) } ?? "",
+      "media": message?.media.map { BundleFolder.messageMediaName($0) } ?? "",
       "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
       "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
       "deployment-target": description.deploymentTarget,
-      "version": description.settings.version ?? "1.0", "build": description.settings.build ?? "1",
+      "version": description.settings.version ?? "1.0", "build": description.settings.buildNumber ?? "1",
       "language": description.developmentLanguage,
     ]
     self.init(
@@ -160,7 +160,7 @@ extension TemplateValues {
 
 /// Returns the names by language as JSON for the landing page: `[["en", "Cats"], ["fr", "Chats"]]`. Language
 /// codes are lowercase.
-private func namesJSON(_ names: [String: String]) -> String {
+private func localizedNamesJSON(_ names: [String: String]) -> String {
   let pairs = names.sorted { precedesInByteOrder($0.key, $1.key) }.map { language, name -> JSON in
     .array([.string(language.lowercased()), .string(UntrustedText(name).displayText)])
   }
@@ -189,9 +189,9 @@ enum BundleFolder {
   static let message = "Message"
 
   /// The name that a message's image has in the bundle.
-  static func imageName(_ file: Path) -> String { "picture" + dottedExtension(file) }
+  static func messageImageName(_ file: Path) -> String { "picture" + dottedExtension(file) }
   /// The bundle filename of a message's alternate image or video.
-  static func mediaName(_ file: Path) -> String { "media" + dottedExtension(file) }
+  static func messageMediaName(_ file: Path) -> String { "media" + dottedExtension(file) }
 
   private static func dottedExtension(_ file: Path) -> String {
     file.lowercasedExtension.map { ".\($0)" } ?? ""
@@ -215,10 +215,10 @@ func bundleTree(
   }
   tree["\(BundleFolder.stickers)/index.json"] = stickerIndexJSON(name, built)
   if let image = message?.image {
-    tree["\(BundleFolder.message)/\(BundleFolder.imageName(image))"] = files[image]
+    tree["\(BundleFolder.message)/\(BundleFolder.messageImageName(image))"] = files[image]
   }
   if let media = message?.media {
-    tree["\(BundleFolder.message)/\(BundleFolder.mediaName(media))"] = files[media]
+    tree["\(BundleFolder.message)/\(BundleFolder.messageMediaName(media))"] = files[media]
   }
   tree["\(assetCatalogFolderName)/\(contentsFileName)"] = catalogRootDocument
   if let icons { tree.add(icons, below: "\(assetCatalogFolderName)/\(IconSet.folderName)") }

@@ -97,21 +97,25 @@ private struct ProjectObjects {
   private(set) var objectsByRole: [String: PropertyList] = [:]
   /// Whether the user or another program added objects.
   private(set) var hasAddedObjects = false
-  private var roles: [String: String] = [:]
+  private var rolesByID: [String: String] = [:]
   let ids: ProjectObjectIDs
 
   init(_ file: PropertyList, _ project: ManifestProject, _ packName: String) {
     ids = ProjectObjectIDs(bundleIdentifier: project.bundleIdentifier, packName: packName)
-    for role in project.possibleObjectRoles { roles[ids.id(forRole: role)] = role }
+    for role in project.possibleObjectRoles { rolesByID[ids.id(forRole: role)] = role }
     for member in file["objects"]?.members ?? [] {
-      if let role = roles[member.key] { objectsByRole[role] = member.value } else { hasAddedObjects = true }
+      if let role = rolesByID[member.key] {
+        objectsByRole[role] = member.value
+      } else {
+        hasAddedObjects = true
+      }
     }
   }
 
   /// The text members of an object, with roles instead of ids.
   func texts(ofRole role: String) -> [String: String] {
     let members = objectsByRole[role]?.members.compactMap { member in
-      member.value.text.map { (member.key, roles[$0] ?? $0) }
+      member.value.text.map { (member.key, rolesByID[$0] ?? $0) }
     }
     return Dictionary(members ?? []) { first, _ in first }
   }

@@ -33,8 +33,8 @@ struct PBXProjectFile {
         "TemplateSource": sourceFileNames(in: tree.paths, below: names.extensionName),
         "TemplateLanguage": languages, "TemplateTexts": languages.isEmpty ? [] : [catalogStringsFileName],
         "TemplateNames": description.localizedNames.isEmpty ? [] : [localizedNamesFileName],
-        "TemplateRegion": description.regions.filter { $0 != "Base" } + ["Base"],
-        "TemplateTeam": description.settings.team.map { [$0] } ?? [],
+        "TemplateRegion": description.projectLanguages.filter { $0 != "Base" } + ["Base"],
+        "TemplateTeam": description.settings.teamID.map { [$0] } ?? [],
         "TemplateMessage": hasMessage ? [BundleFolder.message] : [],
         "TemplateLanding": hasLanding ? ["landing"] : [],
       ])
@@ -48,7 +48,7 @@ struct PBXProjectFile {
     }
     let text =
       sections.map { sortedByObjectID($0).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
-    return filling(text, path: "project.pbxproj")
+    return filledTemplate(text, path: "project.pbxproj")
   }
 
   /// The bytes of the shared scheme that builds, tests and archives the app. Xcode Cloud requires a shared
@@ -64,18 +64,18 @@ struct PBXProjectFile {
   private func encodedScheme(_ path: String) -> [UInt8] {
     // Only the logic of a template with code has tests.
     let testables = hasCode ? TemplateFiles.text(at: "Projects/Testables.xml") : ""
-    return filling(
+    return filledTemplate(
       TemplateFiles.text(at: path).replacing("      «testables»\n", with: testables), path: path)
   }
 
-  private func filling(_ text: String, path: String) -> [UInt8] {
+  private func filledTemplate(_ text: String, path: String) -> [UInt8] {
     var gaps = templateValues
     for part in text.split(separator: "«").dropFirst() {
       let key = String(part.prefix { $0 != "»" })
       if let role = suffix(of: key, after: "id ") { gaps.texts[key] = ids.id(forRole: role) }
       if let quoted = suffix(of: key, after: "quoted ") { gaps.texts[key] = quoted }
     }
-    return Array(gaps.filling(text, path: path).utf8)
+    return Array(gaps.filledTemplate(text, path: path).utf8)
   }
 
   /// The lines of a section, with its objects sorted by id as in Xcode.

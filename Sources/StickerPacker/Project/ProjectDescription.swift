@@ -50,15 +50,16 @@ package struct ProjectDescription: Hashable, Sendable {
   var developmentLanguage: String { languages.first ?? "en" }
 
   /// The languages of the project: those of the pack, then any others that have a localized name.
-  var regions: [String] {
+  var projectLanguages: [String] {
     languages + localizedNames.keys.filter { !languages.contains($0) }.sorted(by: precedesInByteOrder)
   }
 
   /// The build settings that the user chose outside Xcode. They replace those in an existing project.
   var chosenBuildSettings: Set<String> {
     let chosen: [(String, Bool)] = [
-      ("PRODUCT_BUNDLE_IDENTIFIER", bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.team != nil),
-      ("MARKETING_VERSION", settings.version != nil), ("CURRENT_PROJECT_VERSION", settings.build != nil),
+      ("PRODUCT_BUNDLE_IDENTIFIER", bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.teamID != nil),
+      ("MARKETING_VERSION", settings.version != nil),
+      ("CURRENT_PROJECT_VERSION", settings.buildNumber != nil),
       ("IPHONEOS_DEPLOYMENT_TARGET", hasChosenDeploymentTarget),
     ]
     return Set(chosen.filter(\.1).map(\.0))

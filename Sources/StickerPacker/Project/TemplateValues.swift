@@ -16,37 +16,37 @@ struct TemplateValues {
   /// Fills in the placeholders in a template file. Text is escaped for the kind of file.
   ///
   /// - Parameter path: the path of the file, whose extension determines its kind.
-  func filling(_ text: String, path: String) -> String {
+  func filledTemplate(_ text: String, path: String) -> String {
     let escape = escapeFunction(forFileExtension: Path(path).lowercasedExtension ?? "")
     var parts = text.split(separator: "«", omittingEmptySubsequences: false)[...]
-    var out = replacingNames(parts.popFirst() ?? "")
+    var out = replacingTemplateNames(parts.popFirst() ?? "")
     for part in parts {
       let pieces = part.split(separator: "»", maxSplits: 1, omittingEmptySubsequences: false)
       if pieces.count == 2, let figure = numbers[String(pieces[0])] {
         // Replace the number before the placeholder. Templates contain sample numbers so that they are valid
         // Swift.
         out = String(out.dropLast(2).trimmingSuffix { $0 == " " }.trimmingSuffix { $0.isNumber || $0 == "_" })
-        out += swiftLiteral(figure) + replacingNames(pieces[1].dropFirst(2))
+        out += swiftLiteral(figure) + replacingTemplateNames(pieces[1].dropFirst(2))
         continue
       }
       if pieces.count == 2, let expression = expressions[String(pieces[0])] {
         // Replace the sample value after the last equals sign.
         out = String(out.trimmingSuffix { $0 != "=" })
-        out += " \(expression)" + replacingNames(pieces[1].dropFirst(2))
+        out += " \(expression)" + replacingTemplateNames(pieces[1].dropFirst(2))
         continue
       }
       guard pieces.count == 2, let value = texts[String(pieces[0])] else {
-        out += "«" + replacingNames(part)
+        out += "«" + replacingTemplateNames(part)
         continue
       }
-      out += escape(value) + replacingNames(pieces[1])
+      out += escape(value) + replacingTemplateNames(pieces[1])
     }
     return out
   }
 
   /// Fills in the placeholders in a path. Inserted names are not searched again, because they may look like
   /// placeholders.
-  func replacingNames(_ text: some StringProtocol) -> String {
+  func replacingTemplateNames(_ text: some StringProtocol) -> String {
     text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: appName)
     }.joined(separator: logicPackageName)

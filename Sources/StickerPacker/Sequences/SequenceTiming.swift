@@ -54,7 +54,7 @@ extension FrameSequence.Timing {
   private func isStorableInAPNG(frameCount count: Int) -> Bool {
     let paths = [Path](repeating: Path("."), count: count)
     let delays = FrameSequence(frames: paths, timing: self, repetitions: 0).delays
-    guard delays.allSatisfy(fitsDelayFields) else { return false }
+    guard delays.allSatisfy(fitsAPNGDelayFields) else { return false }
     guard case .totalDuration(let time) = self else { return true }
     return 1000 % time.denominator == 0 || delays[0].isSameTime(as: delays[count - 1])
   }
@@ -71,7 +71,7 @@ extension FrameSequence {
     case .totalDuration(let time):
       let (denominator, isWide) = time.denominator.multipliedReportingOverflow(by: count)
       let even = isWide ? nil : ExactSeconds(time.numerator, denominator).reduced
-      if let even, fitsDelayFields(even) { return [ExactSeconds](repeating: even, count: count) }
+      if let even, fitsAPNGDelayFields(even) { return [ExactSeconds](repeating: even, count: count) }
       let milliseconds = time.numerator * 1000 / time.denominator
       return (1...count).map { number in
         ExactSeconds(milliseconds * number / count - milliseconds * (number - 1) / count, 1000)
@@ -84,12 +84,12 @@ extension FrameSequence {
 
   /// Whether an APNG can store the timing.
   var isStorableInAPNG: Bool {
-    delays.allSatisfy(fitsDelayFields) && SequenceLimits.repetitions ~= repetitions
+    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitions ~= repetitions
   }
 }
 
 /// - Source: APNG: fcTL stores a delay as two 16-bit numbers.
-private func fitsDelayFields(_ delay: ExactSeconds) -> Bool {
+private func fitsAPNGDelayFields(_ delay: ExactSeconds) -> Bool {
   delay.numerator <= 0xFFFF && delay.denominator <= 0xFFFF
 }
 

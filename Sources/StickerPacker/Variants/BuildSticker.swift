@@ -108,7 +108,7 @@ private func buildSticker(
   if options.makesContactSheet {
     let smallest = variants[variants.count - 1].bytes
     let memory = container.maxDecodingMemory(fileBytes: smallest.count)
-    picture = await gate.withMemory(memory) { contactSheetImage(of: smallest) }
+    picture = await gate.withMemory(memory) { ContactSheetImage(ofBuiltFile: smallest) }
   }
   return BuiltSticker(
     sticker: sticker, animation: animation, variants: variants,

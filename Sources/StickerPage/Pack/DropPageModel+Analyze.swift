@@ -52,8 +52,8 @@ extension DropPageModel {
     // If only the context changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
     showSticker(sticker, fixed: old)
-    if let request = files[number]?.fixRequest, old != nil || file.isFixPending {
-      files[number]?.isFixPending = false
+    if let request = files[number]?.fixRequest, old != nil || file.isRestoredFixPending {
+      files[number]?.isRestoredFixPending = false
       await fixAgain(number, request)
     }
   }
@@ -95,6 +95,7 @@ extension DropPageModel {
       sticker.requestedRules = fixed.requestedRules
       sticker.minimizesFileSize = fixed.minimizesFileSize
       sticker.smallArtFix = fixed.smallArtFix
+      sticker.whiteOutlineWidth = fixed.whiteOutlineWidth
     }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shownSticker?.revision ?? 0)
     files[sticker.number]?.shownSticker = sticker

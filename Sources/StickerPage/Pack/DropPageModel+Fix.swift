@@ -12,23 +12,28 @@ extension DropPageModel {
   ///     nil.
   ///   - minimizesFileSize: whether to minimize the file size, regardless of the findings.
   ///   - smallArtFix: how to fix art that is too small; nil to keep its size.
+  ///   - whiteOutlineWidth: the width in pixels of an outline around art whose background is removed; nil for
+  ///     none.
   ///   - actionIdentifier: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
     _ number: Int, rules: Set<String>? = nil, allowsLossyFixes: Bool, minimizesFileSize: Bool = false,
-    smallArtFix: SmallArtFix? = nil,
+    smallArtFix: SmallArtFix? = nil, whiteOutlineWidth: Int? = nil,
     actionIdentifier: String? = nil
   ) async -> String? {
     var request = FixRequest(
       allowsLossyFixes: allowsLossyFixes || rules != nil, selectedRules: rules ?? shownRules,
       minimizesFileSize: minimizesFileSize)
     request.smallArtFix = smallArtFix
+    request.whiteOutlineWidth = whiteOutlineWidth
     switch await attemptFix(number, request) {
     case .failure(let failure): return failure.message
     case .success(let attempt):
-      let before = snapshot
+      let (before, oldWidth) = (snapshot, files[number]?.fixRequest?.whiteOutlineWidth)
       let reason = applyFix(attempt, request)
-      if reason == nil { recordAction("Fix", id: actionIdentifier, since: before) }
+      if reason == nil {
+        recordAction(whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, since: before)
+      }
       return reason
     }
   }
@@ -81,7 +86,8 @@ extension DropPageModel {
         FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext))
     }
     guard context.role != .frame else {
-      return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
+      return refused(
+        "frames of a sequence cannot be fixed here. Change them in your drawing program, and add them again.")
     }
     let work = FixJob(
       context.assetSource(for: file), request, context.configuration, context.assetContext,
@@ -105,21 +111,24 @@ extension DropPageModel {
   private func applyFix(_ attempt: FixedFileAttempt, _ request: FixRequest) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.id
-    var sticker = attempt.shown
-    guard asset.change != nil else {
+    var (sticker, request) = (attempt.shown, request)
+    guard let change = asset.change else {
       showFailure(asset, of: sticker)
       return
         "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, request))"
     }
     let old = file.fixedFile?.bytes.count ?? 0
-    guard let bytes = asset.change?.bytes, hasRoom(forByteCount: bytes.count - old) else {
+    guard hasRoom(forByteCount: change.bytes.count - old) else {
       return "the page is full. Remove some files to make room for the fixed file."
     }
+    // Without its cause, the outline is gone and must not come back with a later fix.
+    if !change.steps.contains(where: { $0.kind == .removeBackground }) { request.whiteOutlineWidth = nil }
     sticker.fixedAsset = asset.withFindings(of: shownRules)
     // If the request names no rules, use those whose findings were fixed.
-    sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
+    sticker.requestedRules = (request.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
     sticker.smallArtFix = request.smallArtFix
+    sticker.whiteOutlineWidth = request.whiteOutlineWidth
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker

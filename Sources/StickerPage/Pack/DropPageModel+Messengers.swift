@@ -97,7 +97,7 @@ extension DropPageModel {
       guard changeCount == then else { break }
       messengerState.waitingMessengers.remove(messenger)
       var verdict = MessengerVerdict(built)
-      if verdict.state == .ready { verdict.downloadSummary = exportSummary(for: messenger) }
+      if verdict.state == .ready { verdict.downloadSummary = exportFormatSummary(for: messenger) }
       messengerState.verdicts[messenger] = verdict
       if let tree = built.tree, let name = built.name {
         messengerState.builtPacks.store(messenger, name, tree)
@@ -108,7 +108,7 @@ extension DropPageModel {
   }
 
   /// Returns the summary of the messenger's export format.
-  private func exportSummary(for messenger: String) -> String? {
+  private func exportFormatSummary(for messenger: String) -> String? {
     var search = initialSearch.with(profile: messenger)
     return search.resolvedConfiguration(at: Path("."), isFolder: true).export.flatMap(ExportFormat.format)?
       .summary

@@ -9,7 +9,7 @@ extension DropPageModel {
   struct OpenPackFile {
     let path: Path
     let bytes: [UInt8]
-    /// Whether the pack file is among the files on the page. If not, the page would write these bytes.
+    /// Whether the pack file is among the files on the page. If it is not, `bytes` is what the page would write.
     let exists: Bool
   }
 
@@ -121,7 +121,7 @@ extension DropPageModel {
       let bytes = contents[path]
     else { return contents }
     var pack = PagePackFileEditor(bytes, among: packFolderImages(around: path.parent))
-    if (try? pack.removeMissing()) != nil { contents[path] = pack.bytes }
+    if (try? pack.removeEntriesWithMissingFiles()) != nil { contents[path] = pack.bytes }
     return contents
   }
 
@@ -137,10 +137,10 @@ extension DropPageModel {
       let isTheirs = open.exists && packFileState.pageWrittenPath != open.path
       message.userPackFilePath = isTheirs ? open.path.displayText : nil
       message.defaultPackName = packName(of: virtualFolder.appending(open.path.parent))
-      message.text = String(decoding: open.bytes, as: UTF8.self)
+      message.packFileText = String(decoding: open.bytes, as: UTF8.self)
       message.isUnsaved = packFileState.hasUnsavedChanges && open.exists
     }
-    message.folder = folder?.path.displayText
+    message.saveFolder = folder?.path.displayText
     return message
   }
 

@@ -5,19 +5,19 @@ struct AnalysisProgress: Equatable, Sendable {
   /// The numbers of files, in ascending order.
   var fileNumbers: [Int] = []
   /// Whether the pack has changed since it was last evaluated.
-  var includesPack = false
+  var isPackOutdated = false
 }
 
 extension DropPageModel {
   /// The delay before a report. Work that takes less time is not reported.
-  private static let reportDelayMilliseconds = 150
+  private static let progressReportDelayMilliseconds = 150
 
   /// The current progress. Fixed files are included until the pack is evaluated.
   var progress: AnalysisProgress {
     let analyzed = (Array(analysisQueue.numbers) + analyzingNumbers).filter { files[$0] != nil }
-    let numbers = files.unevaluatedFixes.union(analyzed)
+    let numbers = files.unevaluatedFixNumbers.union(analyzed)
     return AnalysisProgress(
-      fileNumbers: numbers.sorted(), includesPack: !files.isEmpty && evaluatedChangeCount != changeCount)
+      fileNumbers: numbers.sorted(), isPackOutdated: !files.isEmpty && evaluatedChangeCount != changeCount)
   }
 
   /// Sends the progress to the pages after a delay, so that many changes cause one message.
@@ -25,7 +25,7 @@ extension DropPageModel {
     if isProgressReportScheduled { return }
     isProgressReportScheduled = true
     Task {
-      await pause(milliseconds: Self.reportDelayMilliseconds)
+      await pause(milliseconds: Self.progressReportDelayMilliseconds)
       isProgressReportScheduled = false
       reportProgress()
     }

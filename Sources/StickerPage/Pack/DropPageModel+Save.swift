@@ -26,7 +26,7 @@ extension DropPageModel {
         "folder": .string(folder.path.displayText),
         "files": .array(
           ([saving.packFile.path] + saving.fixedFiles.map(\.path)).map { JSON.string($0.displayText) }),
-        "tag": tagJSON(packFilesInFolder[saving.packFile.path]),
+        "tag": contentTagJSON(packFilesInFolder[saving.packFile.path]),
       ])
     }
   }
@@ -54,7 +54,7 @@ extension DropPageModel {
       return .failed(CommandError("cannot write \(path.displayText): \(reason)"))
     }
     guard condition == Precondition(of: old) else {
-      return .conflict(conflictText(path, old), tag: tagJSON(old))
+      return .conflict(conflictText(path, old), tag: contentTagJSON(old))
     }
     do throws(CommandError) {
       if let other = try folder.writeAllOrNone(
@@ -111,10 +111,10 @@ extension DropPageModel {
     let pack = packFolderImages(around: open.path.parent)
     var (text, fixed, missing) = (PagePackFileEditor(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
     var originals: [Int] = []
-    var names: FixedFileNames
+    var names: FixedFileNamer
     do throws(CommandError) {
-      if files.hasImages { try text.removeMissing() }
-      names = FixedFileNames(
+      if files.hasImages { try text.removeEntriesWithMissingFiles() }
+      names = FixedFileNamer(
         in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.referencedFiles),
         copies: FixedCopies(among: pack.paths.values))
       for path in try text.referencedFiles {
@@ -199,7 +199,7 @@ extension Precondition {
   init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 
-private func tagJSON(_ bytes: [UInt8]?) -> JSON {
+private func contentTagJSON(_ bytes: [UInt8]?) -> JSON {
   bytes.map { .string(SHA256.hexDigest(of: $0)) } ?? .null
 }
 

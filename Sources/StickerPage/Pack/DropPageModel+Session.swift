@@ -102,8 +102,9 @@ extension DropPageModel {
     var request = FixRequest(
       allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
     request.smallArtFix = file.smallArtFix
+    request.whiteOutlineWidth = file.whiteOutlineWidth
     files[number]?.fixRequest = request
-    files[number]?.isFixPending = true
+    files[number]?.isRestoredFixPending = true
     if files[number]?.analysis != nil { enqueueForAnalysis([number]) }
   }
 
@@ -162,5 +163,6 @@ extension SavedSession.File {
     fixedRules = file.fixRequest?.selectedRules?.sorted()
     minimizesFileSize = file.fixRequest?.minimizesFileSize ?? false
     smallArtFix = file.fixRequest?.smallArtFix
+    whiteOutlineWidth = file.fixRequest?.whiteOutlineWidth
   }
 }

@@ -21,7 +21,7 @@ package actor DropPageModel {
   let packService: any PackBuildService
   var files = DroppedFileTable()
   var connectedPages = ConnectedPages()
-  private var lastNumber = 0
+  private var lastFileNumber = 0
   private var lastRevision = 0
   var analysisQueue = AnalysisQueue()
   var analysisTaskCount = 0
@@ -69,10 +69,10 @@ package actor DropPageModel {
   var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
   /// The bytes of the animations that were assembled from frame sequences.
   var assembledSequences: [AssembledSequenceKey: [UInt8]] = [:] {
-    didSet { assembledBytes = assembledSequences.values.reduce(0) { $0 + $1.count } }
+    didSet { assembledByteCount = assembledSequences.values.reduce(0) { $0 + $1.count } }
   }
   /// The total size of the assembled animations, in bytes.
-  private var assembledBytes = 0
+  private var assembledByteCount = 0
   /// Sentences about configurations and pack files, and about files that are left out.
   private var configurationNotices: [String] = []
   /// Sentences about the watched folder.
@@ -118,7 +118,7 @@ package actor DropPageModel {
   }
 
   /// The number of files, and the total size of files, fixed files and assembled sequences in bytes.
-  var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
+  var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledByteCount) }
 
   /// Whether the page has room for this number of bytes.
   func hasRoom(forByteCount count: Int) -> Bool { totals.bytes + count <= limits.maxBytes }
@@ -137,8 +137,8 @@ package actor DropPageModel {
     if kind == .ignored { return .ignored }
     let old = files[path]
     if let refusal = rejection(of: path, content.count, old) { return refusal }
-    if old == nil { lastNumber += 1 }
-    let number = old?.id ?? lastNumber
+    if old == nil { lastFileNumber += 1 }
+    let number = old?.id ?? lastFileNumber
     var file = DroppedFile(id: number, path: path, bytes: content, kind: kind, revision: nextRevision())
     // The page shows the old file until the new one is analyzed.
     file.shownSticker = old?.shownSticker.map { sticker in

@@ -17,7 +17,7 @@ struct DroppedFile: Sendable {
   /// The request for the current or pending fix; nil if the file is not fixed.
   var fixRequest: FixRequest?
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
-  var isFixPending = false
+  var isRestoredFixPending = false
   /// The context of the analysis that the fix was made for.
   var fixAnalysisContext: AnalysisKey?
 

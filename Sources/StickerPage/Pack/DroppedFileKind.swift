@@ -33,7 +33,8 @@ enum DroppedFileKind: Hashable {
     switch FileExtensionKind(path.name) {
     case .asset: true
     // Files of other kinds have the extension `ase`, too. Their content shows what they are.
-    case .drawingProgramFile: UnsupportedArtFormat(extensionOf: path.name)?.isReadableDocument ?? true
+    case .drawingProgramFile:
+      UnsupportedArtFormat(extensionOf: path.name).map { $0.hasDecodableImage || $0 == .tgs } ?? true
     case .video, .json, .other: false
     }
   }
@@ -48,7 +49,7 @@ enum DroppedFileKind: Hashable {
       switch FileExtensionKind(path.name) {
       case .asset, .video: self = .art
       case .json: self = format == .foreign(.lottie) ? .art : .ignored
-      case .drawingProgramFile: self = format.isReadable ? .art : .ignored
+      case .drawingProgramFile: self = format.isReadable || format == .foreign(.tgs) ? .art : .ignored
       case .other: self = .ignored
       }
     }

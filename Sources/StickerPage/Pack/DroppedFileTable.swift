@@ -10,14 +10,14 @@ struct DroppedFileTable {
   /// The number of images for each first path component, which is a folder or the image itself.
   private var imageCountsByTopFolder: [Path: Int] = [:]
   /// The total size of the original files, in bytes.
-  private var originalBytes = 0
+  private var originalByteCount = 0
   /// The total size of the fixed files and the converted images, in bytes.
-  private var derivedBytes = 0
+  private var derivedByteCount = 0
   private var catalogDocumentCount = 0
   /// The paths of the files named `stickerpack.yml`.
   private(set) var packFilePaths: Set<Path> = []
   /// The numbers of files that were fixed after the last evaluation of the pack.
-  private(set) var unevaluatedFixes: Set<Int> = []
+  private(set) var unevaluatedFixNumbers: Set<Int> = []
   /// The total number of files that all calls of `all()` have returned. Tests check that an upload does not
   /// increase it, because the cost of an upload must not depend on the number of files.
   private(set) var visitedFileCount = 0
@@ -25,7 +25,7 @@ struct DroppedFileTable {
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
   /// The total size of original files, fixed files and converted images, in bytes.
-  var byteCount: Int { originalBytes + derivedBytes }
+  var byteCount: Int { originalByteCount + derivedByteCount }
   var hasImages: Bool { !imageCountsByTopFolder.isEmpty }
   /// Whether any file is the `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
@@ -64,12 +64,12 @@ struct DroppedFileTable {
     set {
       let old = files[number]
       files[number] = newValue
-      originalBytes += (newValue?.bytes.count ?? 0) - (old?.bytes.count ?? 0)
-      derivedBytes += (newValue?.derivedByteCount ?? 0) - (old?.derivedByteCount ?? 0)
+      originalByteCount += (newValue?.bytes.count ?? 0) - (old?.bytes.count ?? 0)
+      derivedByteCount += (newValue?.derivedByteCount ?? 0) - (old?.derivedByteCount ?? 0)
       if newValue?.hasUnevaluatedFix == true {
-        unevaluatedFixes.insert(number)
+        unevaluatedFixNumbers.insert(number)
       } else {
-        unevaluatedFixes.remove(number)
+        unevaluatedFixNumbers.remove(number)
       }
       switch (old, newValue) {
       case (nil, let new?):

@@ -77,7 +77,7 @@ extension DropPageModel {
 
   /// Returns the context of a file in a run over this file and the files that affect it.
   private func contextFromNeighbors(of file: DroppedFile) throws -> FileContext? {
-    let near = [file] + file.path.relatedPaths.compactMap { files[$0] }
+    let near = [file] + file.path.pathsAffectingRole.compactMap { files[$0] }
     let input = try partialRun(of: near)
     guard var context = input.contexts[file.path], let pack = context.pack else {
       return input.contexts[file.path]
@@ -110,7 +110,7 @@ extension DropPageModel {
 extension Path {
   /// The paths of files that may determine the role of this file: message files in its parent folders, the
   /// document of its set in a catalog, and the @3x art that it is a variant of.
-  fileprivate var relatedPaths: [Path] {
+  fileprivate var pathsAffectingRole: [Path] {
     var all = (parentFolders + [Path(".")]).map { $0.appending(MessageFile.fileName) }
     if CatalogFolder.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }
     let (unscaled, scale) = unscaledPathAndScale

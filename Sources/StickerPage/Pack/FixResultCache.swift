@@ -14,7 +14,7 @@ struct FixResultCache: Sendable {
   /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded.
   static let maxBytes = 64 << 20
   private var assets: [Key: FixedAsset] = [:]
-  private var order: [Key] = []
+  private var insertionOrder: [Key] = []
   private var byteCount = 0
 
   subscript(key: Key) -> FixedAsset? {
@@ -22,10 +22,10 @@ struct FixResultCache: Sendable {
     set {
       guard let newValue, assets[key] == nil else { return }
       assets[key] = newValue
-      order.append(key)
+      insertionOrder.append(key)
       byteCount += newValue.change?.bytes.count ?? 0
-      while byteCount > Self.maxBytes, order.count > 1 {
-        byteCount -= assets.removeValue(forKey: order.removeFirst())?.change?.bytes.count ?? 0
+      while byteCount > Self.maxBytes, insertionOrder.count > 1 {
+        byteCount -= assets.removeValue(forKey: insertionOrder.removeFirst())?.change?.bytes.count ?? 0
       }
     }
   }

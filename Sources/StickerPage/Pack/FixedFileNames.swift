@@ -12,7 +12,7 @@ struct SavedFileFingerprint: Equatable {
 
 /// Chooses names for fixed art next to a pack file: names that are free, or names of files that the page
 /// itself wrote and no longer needs.
-struct FixedFileNames {
+struct FixedFileNamer {
   private static let maxAttempts = 1000
   private let packFolder: Path
   private let folder: FolderHandle

@@ -143,7 +143,7 @@ extension MessengerVerdict {
     }
     let lines = others.map { finding in
       let name = number(finding.path) == nil ? "" : "\(finding.path.name.displayText): "
-      return name + capitalized(finding.evidence.message, after: name)
+      return name + capitalizedUnlessAfterName(finding.evidence.message, after: name)
     }
     guard let first = needs.first else {
       self.init(state: .notExportable, summary: lines.first ?? "Not ready", details: Array(lines.dropFirst()))
@@ -175,11 +175,13 @@ extension MessengerVerdict {
       let words =
         isNone ? "No sticker meets the requirements" : ofPack?.evidence.message
       self.init(
-        state: .notExportable, summary: capitalized(words ?? lines.first?.text ?? "Not ready", after: ""),
+        state: .notExportable,
+        summary: capitalizedUnlessAfterName(words ?? lines.first?.text ?? "Not ready", after: ""),
         details: isNone ? out : out + lines.map(\.text))
     case .failed(let lines):
       self.init(
-        state: .notExportable, summary: capitalized(lines.first?.text ?? "Not ready", after: ""),
+        state: .notExportable,
+        summary: capitalizedUnlessAfterName(lines.first?.text ?? "Not ready", after: ""),
         details: lines.dropFirst().map(\.text))
     case .internalError(let what):
       self.init(state: .notExportable, summary: "Internal error in \(Tool.name): \(what)")
@@ -218,7 +220,7 @@ private func missingPackTexts(
 }
 
 /// Capitalizes a message, unless it follows a name.
-private func capitalized(_ message: String, after name: String) -> String {
+private func capitalizedUnlessAfterName(_ message: String, after name: String) -> String {
   guard name.isEmpty, let first = message.first, first.isLowercase,
     // A file name or a key keeps its case.
     !message.prefix(while: { $0 != " " }).contains(where: { ".-_/`:".contains($0) })

@@ -90,7 +90,7 @@ extension DropPageModel {
   /// Adds an action that has just been carried out.
   ///
   /// - Parameters:
-  ///   - action: the identifier that the page chose for the action; untrusted. If nil, the action consists of
+  ///   - id: the identifier that the page chose for the action; untrusted. If nil, the action consists of
   ///     one request.
   ///   - before: the state before the action.
   func recordAction(_ label: String, id: String?, since before: PageHistory.Snapshot) {

@@ -19,7 +19,7 @@ struct PagePackFileEditor {
       // Consecutive additions are applied as one edit, and so are consecutive removals.
       let alike = rest.prefix { $0.canBeMerged(first) }
       rest = rest.dropFirst(alike.count)
-      try apply(first, and: alike.compactMap(\.stickerNumber))
+      try applyMerged(first, and: alike.compactMap(\.addedOrRemovedStickerNumber))
     }
     _ = try parsedPackFile()
   }
@@ -30,31 +30,32 @@ struct PagePackFileEditor {
     }
   }
 
-  private mutating func change(_ edit: PackFileEdit) throws(CommandError) {
+  private mutating func applyPackFileEdit(_ edit: PackFileEdit) throws(CommandError) {
     do throws(Diagnostic) { bytes = try editedPackFile(bytes, applying: edit) } catch {
       throw CommandError("stickerpack.yml: \(error.refusedEditText)")
     }
   }
 
   /// - Parameter numbers: the numbers of all stickers to add or to remove.
-  private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(CommandError) {
+  private mutating func applyMerged(_ edit: PageEdit, and numbers: [Int]) throws(CommandError) {
     switch edit {
-    case .name(let name): try change(.name(name))
-    case .author(let name): try change(.author(name))
-    case .publisher(let name): try change(.publisher(name))
-    case .gridSize(let size): try change(.gridSize(size))
-    case .languages(let languages): try change(.languages(languages))
+    case .name(let name): try applyPackFileEdit(.name(name))
+    case .author(let name): try applyPackFileEdit(.author(name))
+    case .publisher(let name): try applyPackFileEdit(.publisher(name))
+    case .gridSize(let size): try applyPackFileEdit(.gridSize(size))
+    case .languages(let languages): try applyPackFileEdit(.languages(languages))
     case .icon(let icon): try setIcon(icon)
     case .description(let sticker, let language, let text):
-      try change(.description(sticker: try stickerIndex(of: sticker), language: language, text))
+      try applyPackFileEdit(.description(sticker: try stickerIndex(of: sticker), language: language, text))
     case .keywords(let sticker, let words):
-      try change(.keywords(sticker: try stickerIndex(of: sticker), words))
-    case .emoji(let sticker, let emoji): try change(.emoji(sticker: try stickerIndex(of: sticker), emoji))
+      try applyPackFileEdit(.keywords(sticker: try stickerIndex(of: sticker), words))
+    case .emoji(let sticker, let emoji):
+      try applyPackFileEdit(.emoji(sticker: try stickerIndex(of: sticker), emoji))
     case .stickerOrder(let numbers): try reorderStickers(numbers)
     case .removeSticker: try removeStickers(numbers)
     case .addSticker: try addStickers(numbers)
     case .replaceSticker(let old, let new): try replaceArt(ofFile: old, withFile: new)
-    case .removeMissing: try removeMissing()
+    case .removeMissing: try removeEntriesWithMissingFiles()
     case .joinFrames(let numbers, let rate): try joinFrames(numbers, rate)
     }
   }
@@ -76,7 +77,7 @@ struct PagePackFileEditor {
     }
     let stickers = try parsedPackFile().stickers
     let places = stickers.indices.filter { paths.contains(stickers[$0].file.value) }
-    try change(.joinAsSequence(places, frames: run.glob, framesPerSecond: rate))
+    try applyPackFileEdit(.joinAsSequence(places, frames: run.glob, framesPerSecond: rate))
   }
 
   /// The stickers and icons whose files are all missing.
@@ -90,13 +91,13 @@ struct PagePackFileEditor {
   }
 
   /// Removes stickers and icons whose files are all missing.
-  mutating func removeMissing() throws(CommandError) {
+  mutating func removeEntriesWithMissingFiles() throws(CommandError) {
     let description = try parsedPackFile()
     if let icon = description.icon ?? description.iconSticker, files.number(of: icon.value) == nil {
-      try change(.icon(nil))
+      try applyPackFileEdit(.icon(nil))
     }
     let missing = description.stickers.indices.filter { isMissing(description.stickers[$0]) }
-    if !missing.isEmpty { try change(.removeStickers(missing)) }
+    if !missing.isEmpty { try applyPackFileEdit(.removeStickers(missing)) }
   }
 
   private func isMissing(_ sticker: PackFileSticker) -> Bool {
@@ -129,17 +130,17 @@ struct PagePackFileEditor {
 
   private mutating func setIcon(_ icon: PageEdit.Icon?) throws(CommandError) {
     switch icon {
-    case nil: try change(.icon(nil))
+    case nil: try applyPackFileEdit(.icon(nil))
     case .sticker(let number, let background):
       _ = try stickerIndex(of: number)
-      try change(.icon(.sticker(try path(of: number), background: background)))
+      try applyPackFileEdit(.icon(.sticker(try path(of: number), background: background)))
     case .file(let number, let background):
       let path = try path(of: number)
       // The icon must not be a sticker as well.
       let index = try parsedPackFile().stickers.firstIndex { $0.file.value == path }
-      try change(.icon(.file(path)))
-      if let background { try change(.iconBackground(background)) }
-      if let index { try change(.removeStickers([index])) }
+      try applyPackFileEdit(.icon(.file(path)))
+      if let background { try applyPackFileEdit(.iconBackground(background)) }
+      if let index { try applyPackFileEdit(.removeStickers([index])) }
     }
   }
 
@@ -156,7 +157,7 @@ struct PagePackFileEditor {
     }
     var order = Array(stickers.indices)
     for (place, sticker) in zip(shown, wanted) { order[place] = sticker }
-    try change(.reorder(order))
+    try applyPackFileEdit(.reorder(order))
   }
 
   private mutating func removeStickers(_ numbers: [Int]) throws(CommandError) {
@@ -167,8 +168,8 @@ struct PagePackFileEditor {
     for path in paths where places[path] == nil {
       throw CommandError("\(path.displayText) is not a sticker in the pack")
     }
-    if let icon = description.iconSticker, paths.contains(icon.value) { try change(.icon(nil)) }
-    try change(.removeStickers(paths.compactMap { places[$0] }))
+    if let icon = description.iconSticker, paths.contains(icon.value) { try applyPackFileEdit(.icon(nil)) }
+    try applyPackFileEdit(.removeStickers(paths.compactMap { places[$0] }))
   }
 
   private mutating func replaceArt(ofFile old: Int, withFile new: Int) throws(CommandError) {
@@ -197,14 +198,14 @@ struct PagePackFileEditor {
       guard !listed.contains(path) else { throw CommandError("\(path.displayText) is already in the pack") }
       guard files.canBeSticker(number) else { throw CommandError("\(path.displayText) cannot be a sticker") }
     }
-    if let icon = description.icon, paths.contains(icon.value) { try change(.icon(nil)) }
-    try change(.addStickers(paths))
+    if let icon = description.icon, paths.contains(icon.value) { try applyPackFileEdit(.icon(nil)) }
+    try applyPackFileEdit(.addStickers(paths))
   }
 }
 
 extension PageEdit {
   /// The sticker to add or remove; nil for other edits.
-  fileprivate var stickerNumber: Int? {
+  fileprivate var addedOrRemovedStickerNumber: Int? {
     switch self {
     case .removeSticker(let number), .addSticker(let number): number
     default: nil
@@ -295,12 +296,12 @@ struct PackFileMessage {
   /// The path of the pack file if it was dropped or found in the folder; nil if the page writes it.
   var userPackFilePath: String?
   /// The current text of the pack file.
-  var text = ""
+  var packFileText = ""
   /// Why the pack file cannot be edited on the page; nil if it can be edited.
   var editingProblem: String?
   var isUnsaved = false
   /// The folder that the pack file can be saved to, or nil.
-  var folder: String?
+  var saveFolder: String?
   /// Returns the number of a file, given its path relative to the pack file.
   var fileNumber: (Path) -> Int? = { _ in nil }
 
@@ -321,9 +322,9 @@ struct PackFileMessage {
       "missing": .array(jsonStrings(missingFiles)),
       "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }),
       "source": stringOrNull(userPackFilePath),
-      "text": .string(text),
+      "text": .string(packFileText),
       "problem": stringOrNull(editingProblem), "unsaved": .bool(isUnsaved),
-      "folder": stringOrNull(folder),
+      "folder": stringOrNull(saveFolder),
     ])
   }
 

@@ -16,6 +16,7 @@ struct SavedSession: Equatable, Sendable {
     var fixedRules: [String]?
     var minimizesFileSize = false
     var smallArtFix: SmallArtFix?
+    var whiteOutlineWidth: Int?
   }
 
   /// The folder that the page showed; empty if the files were dropped.
@@ -28,7 +29,7 @@ struct SavedSession: Equatable, Sendable {
   let hasUnsavedWork: Bool
   var files: [File]
 
-  private static let formatVersion = 1
+  private static let formatVersion = 2
   static let maxBytes = 4 << 20
   private static let maxNameBytes = 4096
 
@@ -39,6 +40,7 @@ struct SavedSession: Equatable, Sendable {
     encoder.encodeList(files) {
       $0.encode(
         $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
+      $0.encode($1.whiteOutlineWidth)
     }
     encoder.encode(XXH3Digest(of: encoder.bytes))
     return encoder.bytes
@@ -93,6 +95,8 @@ struct SavedSession: Equatable, Sendable {
         guard let fix = SmallArtFix(rawValue: small) else { throw Diagnostic.corruptData }
         return fix
       }
+      file.whiteOutlineWidth = try decoder.decode()
+      try decoder.check(file.whiteOutlineWidth.map(FixRequest.whiteOutlineWidths.contains) ?? true)
       let isDigest =
         file.digest.utf8.count == 64 && file.digest.allSatisfy { $0.isHexDigit && !$0.isUppercase }
       try decoder.check(isDigest && known.isSuperset(of: file.fixedRules ?? []))
@@ -100,7 +104,7 @@ struct SavedSession: Equatable, Sendable {
     }
     try decoder.check(files.count <= limits.maxFiles && Set(files.map(\.path)).count == files.count)
     try decoder.check(files.reduce(0) { $0 + $1.byteCount } <= limits.maxBytes)
-    try decoder.finish()
+    try decoder.checkAllBytesRead()
   }
 }
 

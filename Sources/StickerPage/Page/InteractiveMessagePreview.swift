@@ -225,8 +225,8 @@ private func interactiveMessageFindingsList(
     let place = own ? line : finding.path.name.displayText
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
-      <b>\(capitalizedSentence(finding.evidence.message))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
-      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: destination))</li>
+      <b>\(formattedText(capitalizedSentence(finding.evidence.message)))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: destination))</li>
 
       """
   }

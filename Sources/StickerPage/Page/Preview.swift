@@ -29,6 +29,14 @@ package struct Preview: Sendable {
   }
 }
 
+extension Preview {
+  /// The rules of all findings, including those on the fixed stickers.
+  var rulesWithFindings: Set<String> {
+    let ofStickers = stickers.flatMap { $0.findings + $0.remainingFindings }
+    return Set((ofStickers + packFindings + messages.flatMap(\.findings)).map(\.rule))
+  }
+}
+
 /// One sticker of a preview: its image, its findings, and the result of fixing it.
 struct PreviewSticker: Sendable {
   /// The unique number of the sticker on the page.
@@ -45,6 +53,8 @@ struct PreviewSticker: Sendable {
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
   var image: PreviewImage?
+  /// The short name of the format if the file is a vector animation, which is never drawn; nil for other files.
+  var vectorAnimationFormat: String?
   /// The description that VoiceOver reads; nil if the sticker has no description. Untrusted.
   var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.
@@ -59,6 +69,8 @@ struct PreviewSticker: Sendable {
   var minimizesFileSize = false
   /// How art that is too small was fixed; nil if its size was kept.
   var smallArtFix: SmallArtFix?
+  /// The width of the requested white outline in pixels; nil for none.
+  var whiteOutlineWidth: Int?
   /// All findings on the fixed sticker; nil if it has not been checked yet.
   var findingsAfterFix: [Finding]?
 
@@ -67,6 +79,7 @@ struct PreviewSticker: Sendable {
     requestedRules = []
     minimizesFileSize = false
     smallArtFix = nil
+    whiteOutlineWidth = nil
     findingsAfterFix = nil
   }
 

@@ -18,6 +18,8 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-asked="\(sticker.requestedRules.joined(separator: " "))" \
     data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
     data-small="\(sticker.smallArtFix?.rawValue ?? "")" \
+    data-vector="\(sticker.vectorAnimationFormat ?? "")" \
+    data-outline="\(sticker.whiteOutlineWidth.map(String.init) ?? "")" \
     data-fixes="\(fixableRulesAttribute(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
@@ -27,7 +29,7 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     \(isFixed ? fixedFactsText(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
     \(artFigure(sticker, place))<div class="said">
-    \(findingsList(found, on: sticker, place))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, place))\
+    \(findingsList(found, on: sticker, place))\(outlineForm(sticker, place))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, place))\
     \(stickerButtons(sticker, place))\(isFixed ? originalFindings(sticker, place) : nil)</div>
     </div>
     </article>
@@ -57,7 +59,8 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
   guard let art = originalArtFigure(sticker, place) else {
-    return "<figure class=\"stage\"><p class=\"nothing\">no image to show</p></figure>\n"
+    let reason = sticker.vectorAnimationFormat.map(vectorAnimationNote) ?? "no image to show"
+    return "<figure class=\"stage\"><p class=\"nothing\">\(reason)</p></figure>\n"
   }
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
   return """
@@ -65,6 +68,11 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     \(isCorrupt ? "<figcaption>as far as this browser can decode it</figcaption>" : nil)</figure>
 
     """
+}
+
+private func vectorAnimationNote(_ format: String) -> String {
+  let note = "This page cannot draw vector animations."
+  return format == "TGS" ? note + " A pack for Telegram gets TGS files unchanged." : note
 }
 
 /// The original art with marks; nil if there is no image.
@@ -146,13 +154,13 @@ private func findingsList(
   if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
     let reason = sticker.fixedAsset?.unfixedFindings.lazy.compactMap { $0.reason(for: finding) }.first
-    let failure = reason.map { place == .dropPage ? $0.text : $0.commandLineText }
+    let failure = reason?.text
     let seen = markLocationText(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       \(severityLabel(finding.severity)) \
-      <b>\(capitalizedSentence(finding.evidence.message))</b>
-      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
+      <b>\(formattedText(capitalizedSentence(finding.evidence.message)))</b>
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
       \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, place))</li>
 
       """
@@ -200,10 +208,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
   if kind == .enlargeOrPad { return smallArtButtons(fix, finding, sticker, place) }
   guard place == .dropPage else {
     guard FixRequest(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
-    let (what, words) = (
-      kind.commandLineText, FixRequest().unfixedReason(for: finding)?.commandLineAdvice(for: finding.rule)
-    )
-    return words.map { "<small>\(capitalizedSentence(what)): \($0).</small>" }
+    return "<small>Can be fixed: \(kind.words).</small>"
   }
   guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
   let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May be visible</small>" : nil
@@ -274,12 +279,15 @@ func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
   }.joined(separator: ";")
 }
 
-/// A link to the explanation of a rule. The drop page links to its own explanations, which need no network
-/// connection. A preview file links to the published page.
-func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
-  guard place == .dropPage else { return "<code>\(linkedRule(rule))</code>" }
+/// A link to the explanation of a rule, which the script opens below the finding. Without the script, the drop
+/// page opens its own explanation, and a preview file opens the published page.
+func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML? {
+  // Custom rules have no explanation.
+  guard Rule.all.contains(where: { $0.id == rule }) else { return nil }
+  let page: HTML =
+    place.isDropPage ? "rules/\(rule)" : "\(address: Tool.pageAddress(ofRule: rule) ?? "#why-\(rule)")"
   return
-    "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" data-why=\"\(rule)\">Why?</a>"
+    "<a class=\"why\" href=\"\(page)\" target=\"_blank\" rel=\"noopener\" data-why=\"\(rule)\">Why?</a>"
 }
 
 /// The marks of findings, drawn over the art; nil if there are none.

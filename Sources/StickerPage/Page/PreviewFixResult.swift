@@ -56,9 +56,39 @@ private func edgeAdvice(_ change: FileChange) -> String {
   return isCutOut ? " Check the edge on a dark background before you keep it." : ""
 }
 
+/// The choice of a white outline, which the drop page offers after a background was removed; nil otherwise.
+func outlineForm(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+  guard place.isDropPage, let change = sticker.fixedAsset?.change,
+    change.steps.contains(where: { $0.kind == .removeBackground })
+  else { return nil }
+  let chosen = sticker.whiteOutlineWidth
+  let widths = FixRequest.whiteOutlineWidths
+  let usual = min(Fix.outlineWidth(on: change.after.canvas), widths.upperBound)
+  let options = widths.map { width -> HTML in
+    "<option value=\"\(width)\"\(width == chosen ?? usual ? selectedAttribute : nil)>\(width) px</option>"
+  }
+  let label: HTML =
+    chosen == nil
+    ? "<button type=\"button\" data-own=\"outline\">Add a white outline</button>"
+    : "<span>White outline</span>"
+  return """
+    <p class="outline">\(label)\
+    <select data-outline-width aria-label="Width of the white outline">\(options)</select>\
+    \(chosen == nil ? nil : removeOutlineButton)</p>
+
+    """
+}
+
+private let selectedAttribute: HTML = " selected"
+
+private let removeOutlineButton: HTML = """
+   <button type="button" data-own="outline" data-width="">Remove the outline</button>
+  """
+
 /// A button that undoes one step; nil if the rule of the step was not requested.
 private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage, sticker.requestedRules.contains(step.rule) else { return nil }
+  if step.kind == .addOutline, sticker.whiteOutlineWidth != nil { return removeOutlineButton }
   return """
      <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
     aria-label="Undo: \(UntrustedText(step.words).displayText)">Undo</button>

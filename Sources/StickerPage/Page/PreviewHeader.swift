@@ -5,7 +5,7 @@ import StickerImage
 func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   return """
-    <header class="top">\(place.isDropPage ? logo : nil)
+    <header class="top">\(logo)
     <div class="title"><h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p></div>
     \(place.isDropPage ? addFilesPanel : nil)\(place.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
@@ -61,6 +61,7 @@ private func moreMenu(adding more: HTML?) -> HTML {
 private let dropPageControls: HTML = """
   <button type="button" data-do="undo" class="plain" disabled>Undo</button>
   <button type="button" data-do="redo" class="plain" disabled>Redo</button>
+  <button type="button" data-do="contact-all" class="plain">Contact sheet on six backgrounds</button>
   <button type="button" data-do="contact" class="plain">Contact sheet on this background</button>
   <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
   <button type="button" data-do="clear" class="plain">Start over</button>
@@ -77,6 +78,7 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
   <ul id="notes" class="refused calm" aria-live="polite"></ul>
   <p class="outcome"><span id="outcome" role="status"></span> \
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
+  <button type="button" id="offer" class="plain" hidden></button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
   <p id="session" class="session" hidden><button type="button" id="session-continue" class="filled"></button> \
   <button type="button" id="session-discard" class="plain">Discard</button></p>

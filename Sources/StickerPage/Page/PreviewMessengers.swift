@@ -124,10 +124,18 @@ private func messengerRow(_ appearance: MessengerAppearance) -> HTML {
   <b>\(appearance.title)</b><div class="words"><span></span>\
   <details hidden><summary></summary><ul></ul></details></div>\
   <button type="button" data-hand="\(appearance.profileName)" aria-label="Download for \(appearance.fullTitle)" hidden>\
-  Download</button></li>
+  Download</button>\
+  \(UploadGuide.guide(forProfile: appearance.profileName).map(nextStepList))</li>
 
   """
 }
+
+/// The list of what to do after the download, which the script shows.
+private func nextStepList(_ guide: UploadGuide) -> HTML {
+  "<ol class=\"next-steps\" hidden>\(guide.steps(forArchive: true).map(nextStepItem))</ol>"
+}
+
+private func nextStepItem(_ step: String) -> HTML { "<li>\(step)</li>" }
 
 /// The template for chats in other messengers, which the script copies to the open sticker.
 ///

@@ -146,12 +146,12 @@ private let iconFamilies = [
 
 private func iconFamilySection(_ family: IconFamily) -> HTML {
   let slots = IconSlot.all.filter(family.includes)
-  return "<div><h4>\(family.name)</h4><div class=\"pack-slots\">\(slots.map(slotFigure))</div></div>\n"
+  return "<div><h4>\(family.name)</h4><div class=\"pack-slots\">\(slots.map(iconSlotFigure))</div></div>\n"
 }
 
 /// An icon at its actual size. Icons for the App Store are reduced to the size at which the App Store shows
 /// them.
-private func slotFigure(_ slot: IconSlot) -> HTML {
+private func iconSlotFigure(_ slot: IconSlot) -> HTML {
   let shown =
     slot.idiom == .marketing
     ? (slot.pointWidth / 11, slot.pointHeight / 11) : (slot.pointWidth, slot.pointHeight)

@@ -51,7 +51,9 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
 /// Templates that the script copies, and dialogs.
 private func templatesAndDialogs(_ preview: Preview, _ place: PreviewDestination) -> HTML {
   let messengers = messengerChatTemplate(preview.messengers, initialProfile: preview.initialMessenger)
-  return HTML([place.isDropPage ? dropPageDialogsAndTemplates : "", viewTemplates, messengers ?? ""])
+  let own =
+    place.isDropPage ? dropPageDialogsAndTemplates : ruleExplanationTemplates(preview.rulesWithFindings)
+  return HTML([own, viewTemplates, messengers ?? ""])
 }
 
 /// A sticker with a peeled corner in the wordmark's color, as an image in a data URL.
@@ -78,7 +80,7 @@ func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) ->
       <li class="\(finding.severity.rawValue)">\(severityLabel(finding.severity)) \
       <b>\(capitalizedSentence(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(sharedFileList(of: finding))</li>
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(sharedFileList(of: finding))</li>
 
       """
   }
@@ -179,6 +181,7 @@ enum PageStylesAndScripts {
       PageFiles.inMessagesViewsJS, PageFiles.messengerPreviewJS, PageFiles.closeUpJS, PageFiles.playerJS,
       PageFiles.compareJS, PageFiles.stickerViewsJS,
       PageFiles.filtersJS, PageFiles.gridJS, PageFiles.selectionJS, PageFiles.paneJS,
+      PageFiles.ruleExplanationJS,
     ]
     let own =
       switch place {
@@ -190,7 +193,7 @@ enum PageStylesAndScripts {
           PageFiles.importBuildJS, PageFiles.sessionJS, PageFiles.fixDialogJS, PageFiles.reorderJS,
           PageFiles.packJS, PageFiles.emojiJS, PageFiles.descriptionFieldsJS, PageFiles.languagesJS,
           PageFiles.missingRequirementsJS, PageFiles.descriptionDialogJS, PageFiles.saveJS,
-          PageFiles.contactSheetJS, PageFiles.gridSizeJS, PageFiles.messengersJS,
+          PageFiles.gridSizeJS, PageFiles.messengersJS, PageFiles.contactSheetJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

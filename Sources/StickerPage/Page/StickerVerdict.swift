@@ -76,6 +76,7 @@ func factsText(of sticker: PreviewSticker) -> String {
       if let duration = animation.duration { facts.append(secondsText(duration)) }
     }
   }
+  if let format = sticker.vectorAnimationFormat { facts.append("\(format) animation") }
   if let bytes = sticker.byteCount { facts.append(countText(bytes, "byte")) }
   return facts.joined(separator: " · ")
 }
@@ -100,56 +101,4 @@ func secondsText(_ time: ExactSeconds) -> String {
   if part == 0 { return "\(whole) s" }
   let digits = part % 10 == 0 ? "\(part / 10)" : part < 10 ? "0\(part)" : "\(part)"
   return "\(whole).\(digits) s"
-}
-
-/// Returns the page that explains a rule: its summary, reason, advice, options and sources. The drop page
-/// links to this page.
-func ruleExplanationPage(_ rule: Rule) -> String {
-  let page: HTML = """
-    \(pageStart)    \(favicon)<title>\(rule.id) · \(Tool.name)</title>
-    <link rel="stylesheet" href="../preview.css">
-    </head>
-    <body class="explanation">
-    <main>
-    <h1>\(rule.id)</h1>
-    <p class="summary">\(oneLine(rule.summary))</p>
-    <h2>Why</h2>
-    \(paragraphs(rule.reason))\
-    <h2>What to do</h2>
-    <p>\(oneLine(rule.advice))</p>
-    \(optionsSection(rule))\(sourcesSection(rule))</main>
-    </body>
-    </html>
-
-    """
-  return page.markup
-}
-
-/// Returns the paragraphs of a text, which are separated by blank lines.
-private func paragraphs(_ text: String) -> [HTML] {
-  text.split(separator: "\n\n").map { "<p>\(oneLine(String($0)))</p>\n" }
-}
-
-/// Returns text without the line breaks of the source code.
-private func oneLine(_ text: String) -> String {
-  text.split(whereSeparator: \.isNewline).joined(separator: " ")
-}
-
-private func optionsSection(_ rule: Rule) -> HTML? {
-  if rule.options.isEmpty { return nil }
-  let rows = rule.options.map { option -> HTML in
-    "<li>\(option.meaning): <b>\(option.defaultValueWithUnit)</b></li>\n"
-  }
-  return "<h2>Options</h2>\n<ul>\n\(rows)</ul>\n"
-}
-
-private func sourcesSection(_ rule: Rule) -> HTML? {
-  if rule.references.isEmpty { return nil }
-  let rows = rule.references.map { reference -> HTML in
-    let name: HTML =
-      reference.url.map { "<a href=\"\(address: $0)\" rel=\"noreferrer\">\(reference.name)</a>" }
-      ?? "\(reference.name)"
-    return "<li>\(name): \(reference.statement)</li>\n"
-  }
-  return "<h2>Sources</h2>\n<ul>\n\(rows)</ul>\n"
 }

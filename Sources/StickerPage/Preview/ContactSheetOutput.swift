@@ -1,7 +1,7 @@
 package import StickerEngine
-package import StickerImage
-import StickerPacker
-import Stickers
+import StickerImage
+package import StickerPacker
+package import Stickers
 
 /// The contact sheets of a preview, to share in a chat or a pull request.
 package struct ContactSheetOutput {
@@ -11,43 +11,68 @@ package struct ContactSheetOutput {
   package let legendLines: [String]
 }
 
-/// Draws every sticker on each background, with its name, its number on the page and a symbol for its
-/// verdict. If a sticker cannot be shown, its backgrounds stay empty.
-///
-/// - Parameters:
-///   - file: the path of the first sheet. The other sheets have `-2`, `-3` and so on before the extension.
-///   - backgrounds: the backgrounds to show each sticker on.
-///   - jobs: the number of images to draw at once, at least 1.
-///   - quiet: whether to hide the progress.
-/// - Returns: no files if there are no stickers.
-/// - Throws: `InternalError` if the encoder fails.
-package func drawContactSheets(
-  for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int,
-  quiet: Bool = true
-) async throws(InternalError) -> ContactSheetOutput {
-  let stickers = preview.stickers.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }
-  let (gate, side) = (MemoryGate(), ContactSheetImage.maxLongerSide(forStickerCount: stickers.count))
-  let progress = quiet ? nil : ProgressLine("drawn", of: stickers.count)
-  defer { progress?.finish() }
-  var rows: [ContactSheetRow] = []
-  await mapInOrder(stickers, jobs: jobs) { sticker in
-    var picture: ContactSheetImage?
-    if let shown = sticker.image {
-      let memory = shown.container.maxDecodingMemory(fileBytes: shown.bytes.count)
-      picture = await gate.withMemory(memory) {
-        contactSheetImage(of: shown.bytes, shown.container, side: side)
-      }
-    }
-    return ContactSheetRow(
-      number: sticker.number, picture, sticker.verdict, name: sticker.path.name.displayText)
-  } deliver: {
-    rows.append($0)
-    progress?.advance(to: rows.count)
+/// Draws contact sheets.
+package struct ContactSheetDrawer: Sendable {
+  private let service: any ImageService
+  private let configurations: ConfigurationMap
+  private let jobs: Int
+
+  /// - Parameters:
+  ///   - service: the service that decodes the stickers.
+  ///   - jobs: the number of stickers to decode at once, at least 1.
+  package init(_ service: any ImageService, _ configurations: ConfigurationMap, jobs: Int) {
+    self.service = service
+    self.configurations = configurations
+    self.jobs = jobs
   }
-  progress?.change(to: "making contact sheets")
-  let sheets = try contactSheets(rows, on: backgrounds)
-  return ContactSheetOutput(
-    files: sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }, legendLines: legend(of: stickers))
+
+  /// Draws the contact sheets of a preview: every sticker on each background, with its name, its number and a
+  /// symbol for its verdict. If a sticker cannot be shown, its backgrounds stay empty.
+  ///
+  /// - Parameters:
+  ///   - file: the path of the first sheet. The other sheets have `-2`, `-3` and so on before the extension.
+  ///   - backgrounds: the backgrounds to show each sticker on.
+  ///   - quiet: whether to hide the progress.
+  /// - Returns: no files if there are no stickers.
+  /// - Throws: `InternalError` if the encoder fails.
+  package func sheets(
+    for preview: Preview, at file: Path, on backgrounds: [ContactSheetBackground], quiet: Bool = true
+  ) async throws(InternalError) -> ContactSheetOutput {
+    let stickers = preview.stickers.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }
+    let progress = quiet ? nil : ProgressLine("drawn", of: stickers.count)
+    defer { progress?.finish() }
+    let sheets = try await sheets(of: stickers, on: backgrounds, progress)
+    let files = sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }
+    return ContactSheetOutput(files: files, legendLines: legend(of: stickers))
+  }
+
+  /// Draws contact sheets of stickers with their names, numbers and verdicts.
+  func sheets(
+    of stickers: [PreviewSticker], on backgrounds: [ContactSheetBackground], _ progress: ProgressLine? = nil
+  ) async throws(InternalError) -> [[UInt8]] {
+    let side = ContactSheetImage.maxLongerSide(forStickerCount: stickers.count)
+    var rows: [ContactSheetRow] = []
+    await mapInOrder(stickers, jobs: jobs) { sticker in
+      await image(of: sticker, side: side)
+    } deliver: { image in
+      let sticker = stickers[rows.count]
+      rows.append(
+        ContactSheetRow(
+          number: sticker.number, image, sticker.verdict, name: sticker.path.name.displayText))
+      progress?.advance(to: rows.count)
+    }
+    progress?.change(to: "making contact sheets")
+    return try contactSheets(rows, on: backgrounds)
+  }
+
+  private func image(of sticker: PreviewSticker, side: Int) async -> ContactSheetImage? {
+    guard let image = sticker.image else { return nil }
+    let configuration = configurations.configuration(at: sticker.path)
+    guard
+      case .answered(let drawn) = await service.contactSheetImage(of: image.bytes, side: side, configuration)
+    else { return nil }
+    return drawn
+  }
 }
 
 /// Returns a path with a number before the extension, unless the number is 1: `sheet.png`, `sheet-2.png`,

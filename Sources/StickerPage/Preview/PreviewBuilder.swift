@@ -231,12 +231,24 @@ func analyzeForPreview(
       picture = await convertedImage(source, format, configuration.budget, service, context) ?? picture
     }
   }
-  let sticker = PreviewSticker(
+  var sticker = PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: analysis.facts.byteCount,
     image: picture,
     findings: analysis.findings.filter { isShown($0.rule) }, marks: analysis.marks.filter { isShown($0.rule) }
   )
+  if picture == nil, case .bytes(let bytes) = outcome {
+    sticker.vectorAnimationFormat = vectorAnimationFormat(of: bytes)
+  }
   return (sticker, analysis)
+}
+
+/// The short name of the format of a vector animation; nil for other files.
+private func vectorAnimationFormat(of bytes: [UInt8]) -> String? {
+  switch SniffedFormat(of: bytes) {
+  case .foreign(.tgs): "TGS"
+  case .foreign(.lottie): "Lottie"
+  default: nil
+  }
 }
 
 /// Returns the name of the format if browsers cannot show the file as an image but it can be converted; nil

@@ -119,7 +119,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       phase = .awaitingHead  // releases the body, so that appending does not copy it
       upload.body.append(contentsOf: piece.readableBytesView)
       phase = .readingBody(upload)
-      setTimeout(after: validator.limits.maxPauseMilliseconds) { $0.rejectSlowUpload() }
+      setTimeout(after: validator.limits.maxTransferPauseMilliseconds) { $0.rejectSlowUpload() }
     case (.end, .readingBody(let upload)): respond(to: upload)
     default: close()
     }
@@ -164,7 +164,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
-    setTimeout(after: validator.limits.maxPauseMilliseconds) { $0.rejectSlowUpload() }
+    setTimeout(after: validator.limits.maxTransferPauseMilliseconds) { $0.rejectSlowUpload() }
     let most = TimeAmount.milliseconds(Int64(validator.limits.maxBodyMilliseconds))
     bodyTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.rejectSlowUpload() }
   }
@@ -275,7 +275,7 @@ extension HTTPConnectionHandler {
       send(.end(nil))
       return then(self)
     }
-    setTimeout(after: validator.limits.maxPauseMilliseconds) { $0.close() }
+    setTimeout(after: validator.limits.maxTransferPauseMilliseconds) { $0.close() }
     let end = min(piece.count, start + 256 << 10)
     let promise = context.eventLoop.makePromise(of: Void.self)
     promise.futureResult.assumeIsolated().whenSuccess {
@@ -293,7 +293,7 @@ extension HTTPConnectionHandler {
   private func closeOutput() {
     phase = .closing
     if let context { tracker.setActivity(of: context.channel, to: .closing) }
-    setTimeout(after: validator.limits.discardingMilliseconds) { $0.close() }
+    setTimeout(after: validator.limits.rejectionDiscardMilliseconds) { $0.close() }
     context?.close(mode: .output, promise: nil)
     resumeReading()
   }
@@ -304,7 +304,7 @@ extension HTTPConnectionHandler {
   private func streamEvents(_ messages: AsyncStream<String>) {
     guard let context else { return }
     let (channel, most) = (
-      context.channel, TimeAmount.milliseconds(Int64(validator.limits.maxPauseMilliseconds))
+      context.channel, TimeAmount.milliseconds(Int64(validator.limits.maxTransferPauseMilliseconds))
     )
     phase = .streaming(
       Task {

@@ -82,7 +82,7 @@ enum PageMessage {
       case .progress(let progress):
         .object([
           "type": .string("checking"), "numbers": .array(progress.fileNumbers.map { .integer($0) }),
-          "pack": .bool(progress.includesPack),
+          "pack": .bool(progress.isPackOutdated),
         ])
       case .session(let offered):
         .object([

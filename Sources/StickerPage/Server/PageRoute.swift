@@ -129,7 +129,7 @@ package struct PageRoute: Sendable {
 
   /// - Returns: nil if the path does not match the route. Otherwise, the number after the name, or an inner
   ///   nil if the route has no number.
-  func match(pathComponents parts: [String]) -> Int?? {
+  func matchedFileID(pathComponents parts: [String]) -> Int?? {
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard hasFileIDInPath else { return parts == wanted ? .some(nil) : nil }
     // Reject signs and leading zeros, so that each number has only one address.

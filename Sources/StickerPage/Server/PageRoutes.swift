@@ -54,6 +54,9 @@ package func pageRoutes(
       case .failure(let failure): refusal(failure)
       }
     },
+    PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxBytes) {
+      await handleContactSheet($0, collection)
+    },
     PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) { await handleEdit($0, collection) },
   ] + ruleExplanationRoutes + imageRoutes(collection) + iconRoutes(collection)
     + fixAndDownloadRoutes(collection)
@@ -80,6 +83,24 @@ private func handleEdit(_ request: PageRequest, _ collection: DropPageModel) asy
   case .success(let edits):
     await collection.edit(edits, action: request.actionIdentifier).map { .jsonError(409, $0) }
       ?? .json(.object([:]))
+  }
+}
+
+private func handleContactSheet(
+  _ request: PageRequest, _ collection: DropPageModel
+) async -> PageResponse {
+  let wanted: ContactSheetRequest
+  do throws(CommandError) {
+    wanted = try ContactSheetRequest(parsing: request.body)
+  } catch {
+    return .jsonError(400, error.message)
+  }
+  switch await collection.contactSheets(of: wanted.numbers, on: wanted.backgrounds) {
+  case .failure(let failure): return refusal(failure)
+  case .success(let sheets):
+    if sheets.count == 1 { return .bytes(sheets[0], "image/png", savedAs: "contact-sheet.png") }
+    let files = sheets.enumerated().map { (numberedPath(Path("contact-sheet.png"), $0 + 1).displayText, $1) }
+    return zipResponse(named: "contact-sheets") { () throws(Diagnostic) in try ZipArchive(files) }
   }
 }
 
@@ -126,10 +147,14 @@ private func mediaType(of bytes: [UInt8]) -> String {
 
 private func handleFix(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   if let refusal = request.unknownRuleError { return refusal }
+  guard request.hasValidOutline else {
+    let widths = FixRequest.whiteOutlineWidths
+    return .jsonError(400, "the outline must be \(widths.lowerBound) to \(widths.upperBound) px wide")
+  }
   let reason = await collection.fix(
     request.fileID ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
     minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
-    actionIdentifier: request.actionIdentifier
+    whiteOutlineWidth: request.whiteOutlineWidth, actionIdentifier: request.actionIdentifier
   )
   if let reason { return .jsonError(409, reason) }
   // The script waits until the page has received this revision.
@@ -207,6 +232,15 @@ extension PageRequest {
 
   /// How to fix art that is too small; nil to keep its size.
   fileprivate var smallArtFix: SmallArtFix? { query["small"].flatMap(SmallArtFix.init) }
+
+  /// The width of a white outline in pixels; nil for none.
+  fileprivate var whiteOutlineWidth: Int? { query["outline"].flatMap { Int($0) } }
+
+  /// Whether the request has no outline, or one of an allowed width.
+  fileprivate var hasValidOutline: Bool {
+    guard let text = query["outline"], !text.isEmpty else { return true }
+    return whiteOutlineWidth.map { FixRequest.whiteOutlineWidths.contains($0) } ?? false
+  }
 
   /// Whether to minimize the file size.
   fileprivate var minimizesFileSize: Bool { query["smallest"] == "1" }

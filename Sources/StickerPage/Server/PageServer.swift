@@ -181,11 +181,11 @@ struct PageServerLimits: Sendable {
   /// The time that a connection has for each further request.
   var nextRequestTimeoutMilliseconds = 60_000
   /// The longest pause between two pieces of a body or of a response.
-  var maxPauseMilliseconds = 30_000
+  var maxTransferPauseMilliseconds = 30_000
   /// The maximum time for a whole body, to disconnect clients that send it very slowly.
   var maxBodyMilliseconds = 300_000
   /// How long incoming data is discarded after a rejection, so that the client can read the response.
-  var discardingMilliseconds = 5_000
+  var rejectionDiscardMilliseconds = 5_000
   /// The interval between two heartbeats of an event stream.
   var heartbeatMilliseconds = 15_000
 

@@ -86,7 +86,7 @@ struct RequestValidator: Sendable {
   }
 
   private func route(to parts: [String], _ method: HTTPMethod) throws(PageResponse) -> (PageRoute, Int?) {
-    let found = routes.compactMap { route in route.match(pathComponents: parts).map { (route, $0) }
+    let found = routes.compactMap { route in route.matchedFileID(pathComponents: parts).map { (route, $0) }
     }
     guard !found.isEmpty else { throw .jsonError(404, "not found") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get

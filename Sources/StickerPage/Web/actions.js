@@ -1,5 +1,8 @@
 // The actions of buttons on the drop page.
-const progressTexts = { zip: "Creating the archive…", pack: "Building the pack…" };
+const progressTexts = {
+  zip: "Creating the archive…", pack: "Building the pack…", contact: "Drawing the contact sheet…",
+  "contact-all": "Drawing the contact sheet…",
+};
 
 async function handleActionButton(action, button) {
   if (action === "select-none") return clearSelection();
@@ -9,7 +12,7 @@ async function handleActionButton(action, button) {
   }
   if (action === "fixes") return openFixDialog();
   if (button.ariaDisabled === "true") return;
-  // With the `disabled` attribute, the button would lose the focus.
+  // With the `disabled` attribute, the button would lose focus.
   button.ariaDisabled = "true";
   showToast(progressTexts[action] ?? "", false, true);
   try {
@@ -37,7 +40,7 @@ async function runAction(action) {
     return contents;
   }
   if (action === "save") return saveToFolder();
-  if (action === "contact") return createContactSheet();
+  if (action === "contact" || action === "contact-all") return downloadContactSheet(action === "contact");
   if (action === "samples") return addSamples();
   if (action === "remove") return removeFilesFromPage(selectedOrCurrentArticles());
   if (action === "undo" || action === "redo") {
@@ -83,10 +86,11 @@ function requestedRules(article, added = [], removed = []) {
 
 // Fixes a sticker for exactly these rules. If there is nothing left to fix, restores the original.
 async function applyFixes(article, rules, isSmallest = article.dataset.smallest === "1", action = createActionID(),
-  smallArt = article.dataset.small) {
+  smallArt = article.dataset.small, outlineWidth = article.dataset.outline) {
   const { number } = article.dataset;
   if (rules.length === 0 && !isSmallest) return post(`unfix/${number}?action=${action}`);
-  const options = (isSmallest ? "&smallest=1" : "") + (smallArt ? `&small=${smallArt}` : "");
+  const options = (isSmallest ? "&smallest=1" : "") + (smallArt ? `&small=${smallArt}` : "")
+    + (outlineWidth ? `&outline=${outlineWidth}` : "");
   const response = await post(`fix/${number}?rules=${rules.join(",")}${options}&action=${action}`);
   await waitForFixedRevision(number, (await response.json()).revision);
 }
@@ -114,6 +118,7 @@ async function handleStickerButton(action, button) {
   status.textContent = action === "fix" ? "Fixing…" : "";
   try {
     if (action === "download") await downloadFile("download/" + number, "sticker");
+    else if (action === "outline") await applyOutline(article, button.dataset.width);
     else if (action === "fix") {
       await applyFixes(article, requestedRules(article, rules), undefined, undefined, button.dataset.small);
     } else if (action === "undo") await applyFixes(article, requestedRules(article, [], rules));
@@ -126,6 +131,25 @@ async function handleStickerButton(action, button) {
   button.ariaDisabled = "false";
 }
 
+// Draws a white outline around a sticker whose background was removed. An empty width removes the outline.
+async function applyOutline(article, width) {
+  const hadOutline = article.dataset.outline !== "";
+  await applyOutlineFix(article, createActionID(), width);
+  const added = hadOutline ? `Changed the outline to ${width} px.` : "Added a white outline.";
+  showToast(width === "" ? "Removed the outline." : added, true);
+}
+
+// Draws white outlines around several stickers. A single undo removes all of them.
+async function addOutlines(articles) {
+  const action = createActionID();
+  for (const article of articles) await applyOutlineFix(article, action);
+  showToast(`Added a white outline to ${pluralize(articles.length, "sticker")}.`, true);
+}
+
+function applyOutlineFix(article, action, width = article.querySelector("[data-outline-width]").value) {
+  return applyFixes(article, requestedRules(article), undefined, action, undefined, width);
+}
+
 // Adds a preview to each button that fixes art that is too small.
 async function showSmallArtPreviews(article) {
   for (const button of article.querySelectorAll("button[data-small]:not(:has(canvas))")) {
@@ -135,21 +159,6 @@ async function showSmallArtPreviews(article) {
     if (bitmap && !button.querySelector("canvas")) button.prepend(createThumbnailElement(scaleToFit(bitmap, 192)));
     bitmap?.close?.();
   }
-}
-
-// Shows or hides the page about a rule below a finding.
-async function toggleRuleExplanation(link) {
-  const finding = link.closest("li");
-  const previous = finding.querySelector(".reason");
-  link.setAttribute("aria-expanded", String(!previous));
-  if (previous) return previous.remove();
-  const response = await checkResponse(await fetch(link.getAttribute("href")).catch(() => null));
-  const rulePage = new DOMParser().parseFromString(trustedHTML(await response.text()), "text/html");
-  const explanation = document.createElement("div");
-  explanation.className = "reason";
-  explanation.append(...[...rulePage.querySelector("main").children].filter(({ tagName }) => tagName !== "H1"));
-  for (const ruleLink of explanation.querySelectorAll("a")) ruleLink.target = "_blank";
-  finding.append(explanation);
 }
 
 async function post(path) {
@@ -171,8 +180,8 @@ function downloadBlob(blob, name) {
 }
 
 // Downloads a file. Returns the server's description of its contents.
-async function downloadFile(path, fallbackName) {
-  const response = await checkResponse(await fetch(path).catch(() => null));
+async function downloadFile(path, fallbackName, request = {}) {
+  const response = await checkResponse(await fetch(path, request).catch(() => null));
   const nameMatch = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "");
   downloadBlob(await response.blob(), nameMatch ? decodeURIComponent(nameMatch[1]) : fallbackName);
   return decodeURIComponent(response.headers.get("pack-contents") ?? "");

@@ -11,7 +11,6 @@ const exportInstructions = {
   clip: ["a Clip Studio document", "File → Export (Single Layer) → .png"],
   xcf: ["a GIMP image", "File → Export As…, with a name that ends with .png"],
   jxl: ["a JPEG XL image", "in an image editor: File → Export…, PNG"],
-  tgs: ["a Telegram animation", "in After Effects or a Lottie editor: render it as APNG"],
   lottie: ["a Lottie animation", "in After Effects or a Lottie editor: render it as APNG"],
   mkv: ["a Matroska video", "in a video editor: export it as APNG"],
 };

@@ -39,14 +39,21 @@ function handleDescriptionEnterKey(event) {
 
 const stickersWithoutEmoji = () => packState.stickers.filter(({ emoji }) => emoji.length === 0);
 
+function emojiField(number) {
+  return descriptionDialogElement("list").querySelector(`[data-number="${number}"] [data-field=emoji]`);
+}
+
 // Adds emoji to all stickers without any. `chooseEmoji` returns the emoji for the number of a sticker. Undo reverts all
 // of them at once.
 async function fillMissingEmoji(chooseEmoji) {
   sendUnsentEdits();
   await lastEditRequest;
-  const edits = stickersWithoutEmoji().map(({ number }) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }));
+  // The server may not have reported the latest edits yet, but the fields show them.
+  const numbers = stickersWithoutEmoji().map(({ number }) => number).filter((number) => !emojiField(number).value);
+  const edits = numbers.map((number) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }));
   const chosen = edits.filter(({ to }) => to.length > 0);
   if (chosen.length > 0 && !await sendEdits(chosen)) return;
+  for (const { sticker, to } of chosen) updateEmojiField(emojiField(sticker), to);
   const added = chosen.length === 0 ? "" : `Added emoji to ${pluralize(chosen.length, "sticker")}. `;
   const unmatchedCount = edits.length - chosen.length;
   const names = unmatchedCount === 1 ? "file name doesn’t" : "file names don’t";

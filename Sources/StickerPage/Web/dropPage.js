@@ -43,14 +43,16 @@ function startDropPage() {
     const button = event.target.closest("[data-own]");
     if (button) handleStickerButton(button.dataset.own, button);
   });
-  document.getElementById("side").addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-why]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    toggleRuleExplanation(link).catch((error) => showError(error.message));
-  });
   grid.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) removeSelectedFromPack();
+  });
+  document.getElementById("stickers").addEventListener("change", ({ target }) => {
+    const article = target.closest("article");
+    if (!target.matches("[data-outline-width]") || !article.dataset.outline) return;
+    applyOutline(article, target.value).catch((error) => {
+      target.value = article.dataset.outline;
+      showError(error.message);
+    });
   });
   preparePackCard();
   prepareMissingRequirements();

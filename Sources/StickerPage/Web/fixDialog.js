@@ -236,6 +236,13 @@ async function runFixJobs(jobs, messages = {}) {
   showFixResult(done, failed, messages);
 }
 
+// Returns an offer of white outlines for stickers whose background was just removed, or null if no background was removed.
+function createOutlineOffer(done) {
+  const articles = done.map(({ id }) => document.getElementById(id))
+    .filter((article) => article?.querySelector("[data-outline-width]") && !article.dataset.outline);
+  return articles.length === 0 ? null : { label: "Add a white outline", run: () => addOutlines(articles) };
+}
+
 function showFixResult(done, failed, { emptyText, createDetails }) {
   const smallerCount = done.filter(({ isAsked }) => !isAsked).length;
   const smallerText = smallerCount > 0 && smallerCount < done.length
@@ -243,5 +250,5 @@ function showFixResult(done, failed, { emptyText, createDetails }) {
   const countText = done.length === 0 ? emptyText ?? "Nothing was fixed, and no file could be made smaller."
     : `Fixed ${pluralize(done.length, "sticker")}${smallerText}.`;
   const text = [countText, createDetails?.(), ...failed].filter(Boolean).join("\n");
-  showToast(text, done.length > 0, failed.length > 0);
+  showToast(text, done.length > 0, failed.length > 0, createOutlineOffer(done));
 }

@@ -93,7 +93,7 @@ function updateTile(article) {
   tile.querySelector(".name").textContent = name;
   tile.querySelector(".badge")?.remove();
   tile.append(article.querySelector(".badge").cloneNode(true));
-  const isAnimated = (displayedArt(article)?.delays.length ?? 0) > 1;
+  const isAnimated = (displayedArt(article)?.delays.length ?? 0) > 1 || Boolean(article.dataset.vector);
   tile.classList.toggle("moves", isAnimated);
   tile.title = name;
   const verdict = article.querySelector(".verdict").textContent;
@@ -124,7 +124,8 @@ async function drawQueuedTiles() {
   for (let tile = drawQueue.tiles.pop(); tile; tile = drawQueue.tiles.pop()) {
     const article = articleForTile(tile);
     const art = article && displayedArt(article);
-    const placeholder = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
+    const placeholder = Object.assign(
+      document.createElement("span"), { className: "none", textContent: article?.dataset.vector || "?" });
     const picture = art ? await art.thumbnail(tileArtSide()).catch(() => placeholder) : placeholder;
     // If the art changed in the meantime, the tile is in the queue again.
     const isCurrent = article?.isConnected && displayedArt(article) === art;
@@ -158,6 +159,12 @@ function largestFittingTileSize(count) {
 
 function fitTileSize(count) {
   if (count > 0 && !tileSize.isUserDefined) setTileSize(largestFittingTileSize(count));
+}
+
+// Adapts the tiles to the width that the pane leaves, and keeps a tile visible.
+function refitTiles(tile) {
+  fitTileSize(grid.children.length);
+  tile?.scrollIntoView({ block: "nearest" });
 }
 
 function setTileSize(side) {

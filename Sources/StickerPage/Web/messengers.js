@@ -1,42 +1,9 @@
 // Packs for other messengers. The server evaluates them only while this section is open.
 const messengersElement = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
-// What to do with the downloaded file, by the profile of the messenger.
-const nextSteps = {
-  signal: ["Unzip the file.", "In Signal on a computer, choose File → Create/upload sticker pack.",
-    "Drop the images in, check the emoji, and press Upload."],
-  telegram: ["Unzip the file.", "Open @Stickers in Telegram, and send /newpack.",
-    "Send each image as a file, then its emoji. Send /publish at the end."],
-  "telegram-emoji": ["Unzip the file.", "Open @Stickers in Telegram, and send /newemojipack.",
-    "Send each image as a file, then its emoji. Send /publish at the end."],
-  whatsapp: ["Open the file on a phone with a sticker maker app.", "Check the pack there.",
-    "Press “Add to WhatsApp”."],
-  line: ["Sign in at creator.line.me, and create new stickers.", "Upload the zip under “Sticker images”.",
-    "Enter the texts, and request a review."],
-  "line-animated": ["Sign in at creator.line.me, and create animated stickers.",
-    "Upload the zip under “Sticker images”.", "Enter the texts, and request a review."],
-  "line-emoji": ["Sign in at creator.line.me, and create new emoji.", "Upload the zip under “Emoji images”.",
-    "Enter the texts, and request a review."],
-  "discord-sticker": ["Unzip the file.", "Open Server Settings → Stickers.",
-    "Press “Upload Sticker” for each image, and choose its emoji."],
-  "discord-emoji": ["Unzip the file.", "Open Server Settings → Emoji.", "Press “Upload Emoji”, and choose all images."],
-  slack: ["Unzip the file.", "Open the emoji menu, and press “Add Emoji”.",
-    "Upload each image, and enter its name from names.json."],
-  mastodon: ["Unzip the file if the server asks for single images.",
-    "As an administrator, open Preferences → Administration → Custom emoji.",
-    "Upload the images, and choose a category."],
-  misskey: ["Open Control Panel → Custom emojis as a moderator.", "Choose Import, and upload the zip.",
-    "Check names and categories."],
-  twitch: ["Unzip the file.", "Open Creator Dashboard → Viewer Rewards → Emotes.",
-    "Upload each image in its sizes, and save."],
-};
 
-// Shows the next steps below a messenger after the download of its pack.
+// Shows what to do after the download of a pack, below its messenger.
 function showNextSteps(row) {
-  const steps = nextSteps[row.dataset.messenger] ?? [];
-  document.querySelector(".next-steps")?.remove();
-  const list = Object.assign(document.createElement("ol"), { className: "next-steps" });
-  list.append(...steps.map(createListItem));
-  row.append(list);
+  for (const steps of document.querySelectorAll(".next-steps")) steps.hidden = !row.contains(steps);
 }
 
 const pendingVerdictTexts = { working: "Checking…", waiting: "Waiting…" };

@@ -18,6 +18,7 @@ function openPane(article) {
   history.replaceState(null, "", "#" + article.id);
   openViewByName(article, lastView);
   updateNavigationBar();
+  refitTiles(tile);
   if (isDropPage) showSmallArtPreviews(article);
 }
 
@@ -42,8 +43,9 @@ function closePane() {
   document.body.classList.remove("paned");
   history.replaceState(null, "", location.pathname + location.search);
   const tile = tileForArticle(article);
-  if (hadFocus && tile && !tile.hidden) tile.focus();
   updateSideColumn();
+  refitTiles(tile);
+  if (hadFocus && tile && !tile.hidden) tile.focus();
 }
 
 // Opens the next or previous visible sticker.

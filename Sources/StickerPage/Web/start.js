@@ -17,24 +17,30 @@ function scheduleRefresh() {
   }, 30);
 }
 
+function updateAllMotion() {
+  stickerArticles().forEach(updateMotion);
+  updateExampleMotion();
+}
+
 document.body.classList.add("scripted");
 
 document.getElementById("stickers").addEventListener("mouseover", highlightMarks);
 const motion = document.getElementById("motion");
 motion.checked = !reducedMotionQuery.matches;
-motion.addEventListener("change", () => stickerArticles().forEach(updateMotion));
+motion.addEventListener("change", updateAllMotion);
 reducedMotionQuery.addEventListener("change", () => {
   motion.checked = !reducedMotionQuery.matches;
-  stickerArticles().forEach(updateMotion);
+  updateAllMotion();
 });
 new ResizeObserver(([bars]) => {
   document.documentElement.style.setProperty("--bars", bars.target.offsetHeight + "px");
 }).observe(document.querySelector(".top"));
 prepareBackgrounds();
 prepareFilters();
+prepareRuleExplanations();
 prepareGrid();
 for (const article of stickerArticles()) initializeArticle(article);
 updateCounts();
 applyFilters();
 preparePane();
-if (document.body.dataset.place === "drop") startDropPage();
+if (isDropPage) startDropPage();

@@ -1,12 +1,13 @@
 // Shows messages about results. A message disappears after the user has had enough time to read it, but not while
 // the user points at it. Errors stay until the user closes them.
-const toastState = { timer: 0, remaining: 0, isPersistent: false };
+const toastState = { timer: 0, remaining: 0, isPersistent: false, offer: null };
 
 // Returns how long to show a message, in milliseconds. A message with an Undo button stays longer.
 const readingTime = (text, offersUndo) => Math.min(60000, (offersUndo ? 20000 : 6000) + 60 * text.length);
 
-// Shows a message; an empty text hides it. Screen readers announce it, because `outcome` is a live region.
-function showToast(text, offersUndo = false, isPersistent = text === disconnectedText) {
+// Shows a message; an empty text hides it. Screen readers announce it, because `outcome` is a live region. `offer` is a
+// further action with its label.
+function showToast(text, offersUndo = false, isPersistent = text === disconnectedText, offer = null) {
   const outcome = document.getElementById("outcome");
   // The focus would be lost with the message, so move it to the grid.
   if (text === "" && document.querySelector(".outcome").contains(document.activeElement)) {
@@ -15,6 +16,10 @@ function showToast(text, offersUndo = false, isPersistent = text === disconnecte
   outcome.textContent = text;
   outcome.classList.toggle("lost", text === disconnectedText);
   document.getElementById("undo").hidden = !offersUndo;
+  const offerButton = document.getElementById("offer");
+  offerButton.hidden = !offer;
+  offerButton.textContent = offer?.label ?? "";
+  toastState.offer = offer;
   [toastState.remaining, toastState.isPersistent] = [readingTime(text, offersUndo), isPersistent];
   scheduleDismissal();
 }
@@ -41,6 +46,9 @@ function scheduleDismissal() {
 function prepareToast() {
   document.getElementById("undo").addEventListener("click", () => {
     undoLastAction().catch((error) => showError(error.message));
+  });
+  document.getElementById("offer").addEventListener("click", () => {
+    toastState.offer?.run().catch((error) => showError(error.message));
   });
   document.getElementById("said").addEventListener("click", () => showToast(""));
   document.querySelector(".outcome").addEventListener("keydown", (event) => {

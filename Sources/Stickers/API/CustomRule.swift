@@ -146,8 +146,8 @@ struct CustomRuleService: ForwardingImageService {
     guard case .bytes(let bytes) = outcome, configuration.needsNoPixels(for: source.role),
       let container = ImageContainer(of: bytes, budget: configuration.budget), container.framesFitInMemory
     else {
-      let held = await gate.reserve(reader.memoryBytesKeepingFrames ?? 0)
-      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
+      let held = await gate.reserve(reader.peakMemoryBytesKeepingFrames ?? 0)
+      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
       let result = body(reader.asset, reader.frames ?? [])
       await gate.release(held)
       return result

@@ -41,9 +41,9 @@ public struct StickerPack: Sendable {
 
     init(_ changes: PackChanges) {
       stickersWithChangedArt = changes.stickersWithChangedArt
-      renamed = changes.renamed.map { Renaming(oldID: $0.oldID, newID: $0.newID) }
-      added = changes.added
-      removed = changes.removed
+      renamed = changes.renamings.map { Renaming(oldID: $0.oldID, newID: $0.newID) }
+      added = changes.addedStickerIDs
+      removed = changes.removedStickerIDs
       stickersWithChangedTexts = changes.stickersWithChangedTexts
       changesIcon = changes.icon != nil
       isReordered = changes.isReordered
@@ -79,7 +79,7 @@ public struct StickerPack: Sendable {
   public let changes: Changes?
   private let builder: PackBuilder
   private let art: ResolvedPackSource
-  private let plan: PackInMemory
+  private let packInMemory: PackInMemory
 
   init(_ builder: PackBuilder, _ art: ResolvedPackSource, _ result: PackResult, _ plan: PackInMemory) {
     name = art.located.name
@@ -92,14 +92,14 @@ public struct StickerPack: Sendable {
     changes = result.build?.changes.map { Changes($0) }
     self.builder = builder
     self.art = art
-    self.plan = plan
+    self.packInMemory = plan
   }
 
   /// The paths of all files, including `manifest.json`, in byte order. Path components are separated by `/`.
-  public var paths: [String] { plan.tree.paths }
+  public var paths: [String] { packInMemory.tree.paths }
 
   /// The bytes of a file in the pack; nil if no file has this path.
-  public subscript(path: String) -> [UInt8]? { plan.tree[path] }
+  public subscript(path: String) -> [UInt8]? { packInMemory.tree[path] }
 
   /// Writes the whole folder or nothing. Replaces an earlier build in that folder, but keeps its project.
   ///
@@ -115,7 +115,8 @@ public struct StickerPack: Sendable {
       let destination = try PackDestination(replacing: path, force: isForced)
       let previous = destination.previousBuild
       let plan =
-        previous.map { self.plan.keepingProject(of: $0, replacingChanged: isForced) } ?? self.plan
+        previous.map { self.packInMemory.keepingProject(of: $0, replacingChanged: isForced) }
+        ?? self.packInMemory
       try Task.checkCancellation()
       try destination.write(plan.tree)
       return previous?.changes(to: plan).map { Changes($0) }

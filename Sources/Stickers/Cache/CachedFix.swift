@@ -37,7 +37,7 @@ struct CachedFix: BinaryEncodable {
 
 extension ChangeNote: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(escaping: words)
+    encoder.encode(escaping: stepsDescription)
     encoder.encode(bytesBefore, bytesAfter, isLossy, similarity?.tenThousandths)
   }
 

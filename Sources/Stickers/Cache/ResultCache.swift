@@ -63,7 +63,7 @@ package final class ResultCache: Sendable {
       let key: XXH3Digest = try decoder.decode()
       return (key, try decoder.decodeBytes())
     }
-    try decoder.finish()
+    try decoder.checkAllBytesRead()
     storedEntries = writer == self.programHash ? Dictionary(entries) { first, _ in first } : [:]
   }
 

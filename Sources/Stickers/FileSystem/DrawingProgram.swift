@@ -22,7 +22,7 @@ enum DrawingProgramTermination: Hashable {
 
 /// The output of a program that draws art.
 struct DrawingProgramOutcome: Hashable {
-  var end: DrawingProgramTermination
+  var termination: DrawingProgramTermination
   var output: [UInt8]
   /// The beginning of the program's standard error.
   var errorOutput: [UInt8]
@@ -80,14 +80,15 @@ func programPath(named name: String) -> Path? {
     stop()
     _ = waitForExit(of: child)
     let end: DrawingProgramTermination = error.code == ETIMEDOUT ? .timedOut : .exceededOutputLimit
-    return DrawingProgramOutcome(end: end, output: [], errorOutput: outputs[1])
+    return DrawingProgramOutcome(termination: end, output: [], errorOutput: outputs[1])
   }
   // End the processes that the program left behind. The program's process ID stays reserved until its status
   // is read.
   kill(-child, SIGKILL)
   let ended = waitForExit(of: child)
   return DrawingProgramOutcome(
-    end: ended.signal.map(DrawingProgramTermination.crashed) ?? .exited(ended.exitCode), output: outputs[0],
+    termination: ended.signal.map(DrawingProgramTermination.crashed) ?? .exited(ended.exitCode),
+    output: outputs[0],
     errorOutput: outputs[1])
 }
 

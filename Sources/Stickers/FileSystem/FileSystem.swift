@@ -37,7 +37,7 @@ private struct MemoryFiles {
 
   init(_ files: [Path: [UInt8]], in root: Path) {
     self.root = root
-    for path in Path.pathsFromRoot(to: root) { add(path) }
+    for path in Path.pathsFromRoot(to: root) { addFolder(path) }
     for (path, bytes) in files {
       let absolute = path.absolute(from: root)
       self.files[absolute] = bytes
@@ -45,7 +45,7 @@ private struct MemoryFiles {
     }
   }
 
-  private mutating func add(_ folder: Path) {
+  private mutating func addFolder(_ folder: Path) {
     guard folders[folder] == nil else { return }
     folders[folder] = Folder(descriptor: foldersByDescriptor.count)
     foldersByDescriptor.append(folder)
@@ -56,7 +56,7 @@ private struct MemoryFiles {
     while path != path.parent {
       let parent = path.parent
       let isKnown = folders[parent] != nil
-      add(parent)
+      addFolder(parent)
       folders[parent]?.entries.insert(FolderEntry(name: path.name, kind: kind))
       if isKnown { return }
       (path, kind) = (parent, .folder)

@@ -47,7 +47,7 @@ extension FileWriter {
           )
         }
         signalCleanup.removeCleanUp(token)
-        build.removeOld()
+        build.removeOldTree()
       }
     } catch {
       signalCleanup.runUninterrupted {
@@ -120,12 +120,12 @@ final class TreeBuild {
   private let calls: SystemCalls
   private let destination: Path
   private let parent: OpenFolder
-  private let old: FileStatus?
+  private let oldFolderStatus: FileStatus?
   private let buildFolder: OpenFolder
   private let temporaryName: Path
   /// New parent folders, the outermost first.
   private let createdParents: [Path]
-  private var oldTreeName: Path?
+  private var asideTreeName: Path?
   /// Whether the next run has to complete this write. In that case, nothing may be changed.
   private(set) var isLeftToNextRun = false
 
@@ -140,7 +140,7 @@ final class TreeBuild {
     self.writer = writer
     self.destination = destination
     self.parent = parent
-    self.old = old
+    self.oldFolderStatus = old
     self.createdParents = madeParents
     let calls = writer.calls
     self.calls = calls
@@ -175,7 +175,7 @@ final class TreeBuild {
       do throws(SystemError) {
         try writer.signalCleanup.runUninterrupted { () throws(SystemError) in
           let parts = Path(path).components
-          try closeFolders(&open, downTo: commonPrefixCount(open.map(\.name), parts.dropLast()))
+          try flushAndCloseFolders(&open, downTo: commonPrefixCount(open.map(\.name), parts.dropLast()))
           for part in parts.dropLast().dropFirst(open.count) {
             let folder = open.last?.folder ?? buildFolder
             try calls.makeFolder(folder.location(of: part))
@@ -195,8 +195,10 @@ final class TreeBuild {
     }
     do throws(SystemError) {
       try writer.signalCleanup.runUninterrupted { () throws(SystemError) in
-        try closeFolders(&open, downTo: 0)
-        if let old { try writer.copyAttributes(from: old, to: buildFolder.descriptor) }
+        try flushAndCloseFolders(&open, downTo: 0)
+        if let oldFolderStatus {
+          try writer.copyAttributes(from: oldFolderStatus, to: buildFolder.descriptor)
+        }
         try buildFolder.flush()
       }
     } catch {
@@ -210,7 +212,7 @@ final class TreeBuild {
   private func linkFromOldTree(
     _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: OpenFolder, as name: Path
   ) -> Bool {
-    guard old != nil, let state = known.fileStatuses[path], state.linkCount == 1, let bytes,
+    guard oldFolderStatus != nil, let state = known.fileStatuses[path], state.linkCount == 1, let bytes,
       let earlier = known.files[path],
       bytes.hasSameBytes(as: earlier)
     else { return false }
@@ -229,7 +231,7 @@ final class TreeBuild {
     return false
   }
 
-  private func closeFolders(_ open: inout [(name: Path, folder: OpenFolder)], downTo count: Int)
+  private func flushAndCloseFolders(_ open: inout [(name: Path, folder: OpenFolder)], downTo count: Int)
     throws(SystemError)
   {
     while open.count > count { try open.removeLast().folder.flush() }
@@ -239,7 +241,7 @@ final class TreeBuild {
   /// `isLeftToNextRun` is true.
   func commit() throws(SystemError) {
     let (new, place) = (parent.location(of: temporaryName), parent.location(of: destination.name))
-    guard old != nil else {
+    guard oldFolderStatus != nil else {
       try calls.rename(new, place)
       return try flushParent { () throws(SystemError) in try calls.rename(place, new) }
     }
@@ -281,7 +283,7 @@ final class TreeBuild {
       throw error
     }
     isLeftToNextRun = false
-    oldTreeName = aside
+    asideTreeName = aside
     try? calls.removeFile(parent.location(of: journal))
   }
 
@@ -304,8 +306,8 @@ final class TreeBuild {
   }
 
   /// Removes the old tree after `commit`. If that fails, the next run removes it.
-  func removeOld() {
-    if old != nil { try? parent.removeTree(oldTreeName ?? temporaryName) }
+  func removeOldTree() {
+    if oldFolderStatus != nil { try? parent.removeTree(asideTreeName ?? temporaryName) }
   }
 
   /// Removes the new tree. Call this instead of `commit`, or after `commit` has failed.

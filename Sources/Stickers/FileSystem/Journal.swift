@@ -6,19 +6,19 @@ import StickerEngine
 struct FolderReplacementJournal: Hashable {
   /// The names of entries in the journal's folder.
   let destination: Path
-  let new: Path
-  let old: Path
+  let newFolderName: Path
+  let oldFolderName: Path
 
   /// The contents: a heading and three names as hexadecimal digits, because names may contain any bytes.
   var bytes: [UInt8] {
-    let names = [destination, new, old].map { hexadecimal($0.bytes) }
+    let names = [destination, newFolderName, oldFolderName].map { hexadecimal($0.bytes) }
     return Array(([journalHeading] + names).map { $0 + "\n" }.joined().utf8)
   }
 
   init(destination: Path, new: Path, old: Path) {
     self.destination = destination
-    self.new = new
-    self.old = old
+    self.newFolderName = new
+    self.oldFolderName = old
   }
 
   /// Parses a journal; nil if it is invalid. The file is untrusted, and must not refer to other folders.
@@ -75,7 +75,7 @@ extension FileWriter {
       let isComplete = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
         try complete(journal, name, in: folder)
       }
-      if isComplete != true { kept.formUnion([journal.new, journal.old]) }
+      if isComplete != true { kept.formUnion([journal.newFolderName, journal.oldFolderName]) }
     }
     for (name, kind) in met where name.kind == .temporary && !kept.contains(name.path) {
       _ = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
@@ -116,7 +116,8 @@ extension FileWriter {
   {
     if try folder.status(journal.destination) == nil {
       // The new tree was complete and flushed before the journal was written.
-      let whole = try folder.status(journal.new) != nil ? journal.new : journal.old
+      let whole =
+        try folder.status(journal.newFolderName) != nil ? journal.newFolderName : journal.oldFolderName
       try calls.rename(folder.location(of: whole), folder.location(of: journal.destination))
       try folder.flush()
     }

@@ -76,7 +76,7 @@ extension FileSystem {
     var reader = TreeReader(
       root: path, maxFileBytes: maxFileBytes, maxTotalBytes: maxTotalBytes, maxEntries: maxEntries, disk: self
     )
-    (reader.known, reader.expected) = (known, expected)
+    (reader.knownFiles, reader.expectedFiles) = (known, expected)
     return try reader.readContents()
   }
 }
@@ -87,12 +87,12 @@ struct TreeReader {
   var bytesLeft: Int
   var entriesLeft: Int
   let disk: FileSystem
-  var known = FileTree()
-  var expected = FileTree()
+  var knownFiles = FileTree()
+  var expectedFiles = FileTree()
   private var folderContents = FolderContents()
   /// The last file of each length, so that copies can share memory. A pack contains its art twice.
   private var lastBytesByLength: [Int: [UInt8]] = [:]
-  private var pending = [Path(bytes: [])]
+  private var pendingFolders = [Path(bytes: [])]
 
   init(root: Path, maxFileBytes: Int, maxTotalBytes: Int, maxEntries: Int, disk: FileSystem) {
     self.root = root
@@ -110,7 +110,7 @@ struct TreeReader {
       if error == .notFound { return nil }
       throw CommandError("cannot read \(root.displayText) as a folder: \(error.reason)")
     }
-    while let folder = pending.popLast() {
+    while let folder = pendingFolders.popLast() {
       for entry in try list(folder) { try addEntry(entry, in: folder) }
     }
     folderContents.unsupportedEntries.sort { $0.path < $1.path }
@@ -137,10 +137,10 @@ struct TreeReader {
   private mutating func addEntry(_ entry: FolderEntry, in folder: Path) throws(CommandError) {
     let path = folder.appending(entry.name)
     switch entry.kind {
-    case .folder: pending.append(path)
+    case .folder: pendingFolders.append(path)
     case .file:
       guard let text = path.text else { return addUnsupportedEntry(path, "its name is not valid UTF-8") }
-      if let bytes = known[text] {
+      if let bytes = knownFiles[text] {
         folderContents.files[text] = bytes
         return
       }
@@ -165,7 +165,7 @@ struct TreeReader {
   }
 
   private mutating func reusingEqualBytes(_ bytes: [UInt8], at path: String) -> [UInt8] {
-    if let expected = expected[path], expected.hasSameBytes(as: bytes) { return expected }
+    if let expected = expectedFiles[path], expected.hasSameBytes(as: bytes) { return expected }
     if let known = lastBytesByLength[bytes.count], known.hasSameBytes(as: bytes) { return known }
     lastBytesByLength[bytes.count] = bytes
     return bytes

@@ -69,7 +69,7 @@ import StickerEngine
   /// - Throws: an error that says why the stream cannot be read.
   func next() async throws(CommandError) -> Record? {
     let record: Record? = await withTaskCancellationHandler {
-      await withCheckedContinuation { resume($0) }
+      await withCheckedContinuation { resumeOrStore($0) }
     } onCancel: {
       finish(nil)
     }
@@ -86,7 +86,7 @@ import StickerEngine
     return body()
   }
 
-  private func resume(_ continuation: CheckedContinuation<Record?, Never>) {
+  private func resumeOrStore(_ continuation: CheckedContinuation<Record?, Never>) {
     withLock {
       if !state.readyRecords.isEmpty {
         continuation.resume(returning: takeReadyRecord())

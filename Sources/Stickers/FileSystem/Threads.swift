@@ -83,23 +83,23 @@ final class SharedLines: Sendable {
 /// A value protected by a lock. Other threads can wait for it to change.
 @safe final class WaitableValue<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private let changeCondition: UnsafeMutablePointer<pthread_cond_t>
   private var value: Value
 
   init(_ value: Value) {
     self.value = value
-    unsafe (mutex, changed) = (.allocate(capacity: 1), .allocate(capacity: 1))
+    unsafe (mutex, changeCondition) = (.allocate(capacity: 1), .allocate(capacity: 1))
     unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe changed.initialize(to: pthread_cond_t())
+    unsafe changeCondition.initialize(to: pthread_cond_t())
     unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(changed, nil)
+    unsafe pthread_cond_init(changeCondition, nil)
   }
 
   deinit {
-    unsafe pthread_cond_destroy(changed)
+    unsafe pthread_cond_destroy(changeCondition)
     unsafe pthread_mutex_destroy(mutex)
     unsafe mutex.deallocate()
-    unsafe changed.deallocate()
+    unsafe changeCondition.deallocate()
   }
 
   /// Changes the value and wakes waiting threads.
@@ -108,7 +108,11 @@ final class SharedLines: Sendable {
   func change<Result>(wakingAll wakesAll: Bool = false, _ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer {
-      if wakesAll { unsafe pthread_cond_broadcast(changed) } else { unsafe pthread_cond_signal(changed) }
+      if wakesAll {
+        unsafe pthread_cond_broadcast(changeCondition)
+      } else {
+        unsafe pthread_cond_signal(changeCondition)
+      }
       unsafe pthread_mutex_unlock(mutex)
     }
     return body(&value)
@@ -120,7 +124,7 @@ final class SharedLines: Sendable {
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
       if let result = body(&value) { return result }
-      unsafe pthread_cond_wait(changed, mutex)
+      unsafe pthread_cond_wait(changeCondition, mutex)
     }
   }
 }

@@ -135,7 +135,7 @@ extension FileSystem {
   /// - Throws: a `CommandError` for a path that does not exist, before any folder is opened.
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false,
-    rendering: Set<RenderedFormat> = []
+    rendering: Set<ExternallyRenderedFormat> = []
   ) throws(CommandError) -> WalkResult {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try ensureExist(paths)

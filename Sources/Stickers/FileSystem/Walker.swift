@@ -22,7 +22,8 @@ struct Walker {
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
   init(
-    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool, rendering: Set<RenderedFormat> = []
+    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool,
+    rendering: Set<ExternallyRenderedFormat> = []
   ) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
@@ -185,6 +186,7 @@ struct Walker {
       return isExported
     }
     guard let format else { return true }
+    if includesVideos, format == .tgs { return false }
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return true
     }

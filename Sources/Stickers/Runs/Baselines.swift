@@ -18,12 +18,12 @@ package struct Baselines {
   /// The run that is checked.
   package var run: StickerRun
   /// The one baseline of the whole run; nil if configuration files specify the baselines.
-  private let commandLineFile: Path?
+  private let commandLineBaseline: Path?
   /// The unmatched entries of each baseline, by the resolved path of the baseline.
-  private var baselines: [Path: Baseline] = [:]
+  private var unmatchedBaselines: [Path: Baseline] = [:]
   private let writesBaseline: Bool
   /// How to match findings to accepted findings.
-  private let match: BaselineMatch
+  private let matchCriterion: BaselineMatch
   /// The current contents of the baseline that this run writes.
   private var existingBaseline = Baseline()
   private var realPaths = RealPathCache()
@@ -34,22 +34,22 @@ package struct Baselines {
   /// - Throws: a `CommandError` with one line for each baseline that cannot be used.
   package init(_ choice: BaselineChoice, by match: BaselineMatch = .place, _ run: StickerRun) throws {
     self.run = run
-    self.match = match
+    self.matchCriterion = match
     if case .file(let path) = choice {
-      commandLineFile = FileSystem.disk.realPath(of: path)
+      commandLineBaseline = FileSystem.disk.realPath(of: path)
     } else {
-      commandLineFile = nil
+      commandLineBaseline = nil
     }
     if case .newFile(let path) = choice {
       writesBaseline = true
-      try readExisting(at: path)
+      try readExistingBaseline(at: path)
     } else {
       writesBaseline = false
-      if choice != .none { try readAll() }
+      if choice != .none { try readAppliedBaselines() }
     }
   }
 
-  private mutating func readExisting(at path: Path) throws {
+  private mutating func readExistingBaseline(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
     do throws(CommandError) { existingBaseline = try readBaseline(FileSystem.disk.realPath(of: path)) } catch
     {
@@ -58,10 +58,10 @@ package struct Baselines {
     }
   }
 
-  private mutating func readAll() throws(CommandError) {
+  private mutating func readAppliedBaselines() throws(CommandError) {
     var files: [Path: UserMessage] = [:]
-    if let commandLineFile {
-      files = [commandLineFile: "\(.baseline)"]
+    if let commandLineBaseline {
+      files = [commandLineBaseline: "\(.baseline)"]
     } else {
       for baseline in run.reportablePaths.lazy.compactMap({ [run] in run.configurationMap.baseline(at: $0) })
       {
@@ -70,7 +70,7 @@ package struct Baselines {
     }
     var faults: [UserMessage] = []
     for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
-      do throws(CommandError) { baselines[file] = try readBaseline(file) } catch {
+      do throws(CommandError) { unmatchedBaselines[file] = try readBaseline(file) } catch {
         faults += error.lines.map { "\(origin): \($0)" }
       }
     }
@@ -78,22 +78,22 @@ package struct Baselines {
   }
 
   /// Whether baselines need file digests.
-  package var needsContentDigests: Bool { !baselines.isEmpty || writesBaseline }
+  package var needsContentDigests: Bool { !unmatchedBaselines.isEmpty || writesBaseline }
 
   /// The baseline files that were read.
-  package var files: [Path] { baselines.keys.sorted() }
+  package var files: [Path] { unmatchedBaselines.keys.sorted() }
 
   /// Removes accepted findings from a report.
   package mutating func apply(_ report: Report) -> Report {
-    guard !baselines.isEmpty else { return report }
+    guard !unmatchedBaselines.isEmpty else { return report }
     let digests = contentDigests(of: report)
     return report.removingAccepted { finding in
-      guard let file = commandLineFile ?? run.configurationMap.baseline(at: finding.path)?.value else {
+      guard let file = commandLineBaseline ?? run.configurationMap.baseline(at: finding.path)?.value else {
         return false
       }
-      guard baselines[file]?.isEmpty == false else { return false }
+      guard unmatchedBaselines[file]?.isEmpty == false else { return false }
       let entry = entry(of: finding, relativeTo: file.parent, digests)
-      return baselines[file]?.removeMatch(for: entry, by: match) ?? false
+      return unmatchedBaselines[file]?.removeMatch(for: entry, by: matchCriterion) ?? false
     } counting: { [reported = run.reportedPaths] in
       reported?.contains($0.path) ?? true
     }
@@ -102,26 +102,28 @@ package struct Baselines {
   /// Returns one line for each baseline with accepted findings that no longer occur. Ignores entries that
   /// this run did not check.
   package mutating func staleEntryMessages() -> [UserMessage] {
-    guard !baselines.isEmpty else { return [] }
+    guard !unmatchedBaselines.isEmpty else { return [] }
     let checked = checkedPathsByRealPath()
-    return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
+    return unmatchedBaselines.sorted { $0.key < $1.key }.compactMap { file, left in
       staleEntriesMessage(
         displayTextFromWorkingFolder(file),
-        left.entryCounts.keys.sorted().filter { wouldFindAgain($0, file, checked) })
+        left.entryCounts.keys.sorted().filter { coversEntry($0, file, checked) })
     }
   }
 
   /// Returns the findings that the baselines accept, for a run whose findings are evaluated elsewhere.
   package mutating func acceptedFindings() -> AcceptedFindings {
-    guard !baselines.isEmpty else { return AcceptedFindings() }
+    guard !unmatchedBaselines.isEmpty else { return AcceptedFindings() }
     let (checked, sorted) = (checkedPathsByRealPath(), files)
     var paths = run.reportablePaths
     // A baseline from a configuration file applies only to files in the run. A baseline given on the command
     // line applies to all files.
-    if commandLineFile != nil { paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths) }
+    if commandLineBaseline != nil {
+      paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths)
+    }
     var seen: [Path: AcceptedFindings.BaselineReference] = [:]
     for path in paths {
-      guard let file = commandLineFile ?? run.configurationMap.baseline(at: path)?.value,
+      guard let file = commandLineBaseline ?? run.configurationMap.baseline(at: path)?.value,
         let number = sorted.firstIndex(of: file)
       else { continue }
       seen[path] = AcceptedFindings.BaselineReference(
@@ -129,12 +131,12 @@ package struct Baselines {
         documentDigest: documentDigest(of: path))
     }
     let files = sorted.map { file in
-      let baseline = baselines[file] ?? Baseline()
-      let covered = baseline.entryCounts.keys.filter { wouldFindAgain($0, file, checked) }
+      let baseline = unmatchedBaselines[file] ?? Baseline()
+      let covered = baseline.entryCounts.keys.filter { coversEntry($0, file, checked) }
       return AcceptedFindings.LoadedBaseline(
         name: displayTextFromWorkingFolder(file), baseline, entriesCoveredByRun: Set(covered))
     }
-    return AcceptedFindings(baselines: files, baselineReferences: seen, match: match)
+    return AcceptedFindings(baselines: files, baselineReferences: seen, match: matchCriterion)
   }
 
   /// Writes all findings of a run as accepted. Keeps the accepted findings for files that this run did not
@@ -147,21 +149,21 @@ package struct Baselines {
     let file = FileSystem.disk.realPath(of: path)
     var baseline = existingBaseline
     let checked = checkedPathsByRealPath()
-    baseline.remove { wouldFindAgain($0, file, checked) }
+    baseline.remove { coversEntry($0, file, checked) }
     let keptCount = baseline.acceptedFindingCount
     let digests = contentDigests(of: report)
     var (accepted, added) = (existingBaseline, [Baseline.Entry]())
     for finding in report.findings {
       let entry = entry(of: finding, relativeTo: file.parent, digests)
       baseline.add(entry)
-      if !accepted.removeMatch(for: entry, by: match) { added.append(entry) }
+      if !accepted.removeMatch(for: entry, by: matchCriterion) { added.append(entry) }
     }
     try FileWriter.shared.writeFile(baseline.encoded(), to: path)
     let count = baseline.acceptedFindingCount - keptCount
     let dropped = existingBaseline.acceptedFindingCount + added.count - baseline.acceptedFindingCount
     var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
     if existingBaseline.isEmpty {
-      parts.append("later runs report findings from new rules, and \(match.newFindings)")
+      parts.append("later runs report findings from new rules, and \(matchCriterion.newFindingsText)")
     }
     // Some users only want to remove stale entries, so show which findings are newly accepted.
     if let first = added.first, !existingBaseline.isEmpty {
@@ -181,7 +183,7 @@ package struct Baselines {
   }
 
   /// Whether this run would have reported the entry's finding again.
-  private func wouldFindAgain(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
+  private func coversEntry(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
     if let path = checked[place] {
       return run.configurationMap.configuration(at: path).activeRule(entry.rule) != nil
@@ -219,7 +221,7 @@ package struct Baselines {
 
 extension BaselineMatch {
   /// The findings that later runs report despite the baseline, for a message.
-  fileprivate var newFindings: String {
+  fileprivate var newFindingsText: String {
     switch self {
     case .place: "accepted findings whose severity rises or whose value is more than 10% worse"
     case .content: "all findings in files that change"

@@ -17,7 +17,7 @@ extension MachinePolicy {
   /// was requested, but no more than the policy's limit.
   package static func jobCount(_ requested: Int?) -> Int {
     // If the policy is unreadable, the command has already stopped.
-    min(requested ?? processorCount(), (try? current())?.jobs?.value ?? .max)
+    min(requested ?? processorCount(), (try? current())?.maxJobs?.value ?? .max)
   }
 
   /// Throws if the policy requires isolation, because the command would read files in this process.
@@ -32,12 +32,12 @@ extension MachinePolicy {
   private static let currentResult: Result<MachinePolicy, CommandError> = {
     do throws(CommandError) {
       let named = environmentVariable(pathVariableName).map { Path($0) }
-      let (machine, own) = (try read(machinePolicyPath, isNamed: false), try named.map(readNamed))
-      return .success(own.map { machine.joined(with: $0) } ?? machine)
+      let (machine, own) = (try read(machinePolicyPath, isNamed: false), try named.map(readRequired))
+      return .success(own.map { machine.restricted(with: $0) } ?? machine)
     } catch { return .failure(error) }
   }()
 
-  private static func readNamed(_ path: Path) throws(CommandError) -> MachinePolicy {
+  private static func readRequired(_ path: Path) throws(CommandError) -> MachinePolicy {
     try read(path, isNamed: true)
   }
 

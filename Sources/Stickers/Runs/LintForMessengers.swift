@@ -4,7 +4,7 @@ import StickerImage
 /// Lints the same files for several messengers.
 ///
 /// - Parameter runs: one or more runs of the same files, each with the configuration of one messenger.
-/// - Parameter progress: where to report progress.
+/// - Parameter output: where to report progress.
 /// - Returns: a report for each run.
 package func lintForMessengers(
   _ runs: [StickerRun], jobs: Int, progress output: ProgressOutput, service: any ImageService
@@ -18,7 +18,7 @@ package func lintForMessengers(
     }
     return reports
   }
-  let sources = runs.sharedSources
+  let sources = runs.combinedSources
   // The files that a run leaves out, because its messenger does not accept them.
   let leftOut = runs.map { Set($0.discoveredFiles.unsupportedArt.map(\.path)) }
   let contexts = AssetPackContexts(sources, first.discoveredFiles.packDeclarations)
@@ -49,7 +49,7 @@ package func lintForMessengers(
 
 extension [StickerRun] {
   /// The sources of the first run, and the animations that only the other runs check.
-  fileprivate var sharedSources: [AssetSource] {
+  fileprivate var combinedSources: [AssetSource] {
     var sources = self[0].sources
     guard contains(where: { !$0.discoveredFiles.unsupportedArt.isEmpty }) else { return sources }
     var known = Set(sources.map(\.path))

@@ -48,7 +48,7 @@ extension BuiltPack: BinaryEncodable {
     try decoder.check(digest.map(isSHA256Hex) ?? true)
     outcome = try decoder.decode()
     tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
-    try decoder.finish()
+    try decoder.checkAllBytesRead()
     try decoder.check(name?.isEmpty != true && (outcome != .completed || name != nil))
   }
 }

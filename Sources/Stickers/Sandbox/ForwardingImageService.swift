@@ -1,5 +1,6 @@
 package import StickerEngine
 package import StickerImage
+package import StickerPacker
 
 /// A service that does some of the work itself, and forwards the rest to another service in this process.
 package protocol ForwardingImageService: ImageService {
@@ -44,6 +45,12 @@ extension ForwardingImageService {
   package func draw(
     _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
+
+  package func contactSheetImage(
+    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  ) async -> WorkerOutcome<ContactSheetImage?> {
+    await wrapped.contactSheetImage(of: bytes, side: side, configuration)
+  }
 
   package func decodeFrames(
     _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration

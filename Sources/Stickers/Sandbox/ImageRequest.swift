@@ -1,5 +1,6 @@
 package import StickerEngine
 package import StickerImage
+import StickerPacker
 
 /// A request to a worker process. The bytes of the file are sent separately.
 enum ImageRequest: BinaryCodable, Sendable {
@@ -10,6 +11,8 @@ enum ImageRequest: BinaryCodable, Sendable {
   case join(FrameJoiningRequest)
   case draw(DrawingRequest)
   case decodeFrames(FrameRequest)
+  /// Decode the frame that represents an image on a contact sheet, scaled down to a number of pixels.
+  case contactSheetImage(side: Int)
 
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
@@ -19,18 +22,20 @@ enum ImageRequest: BinaryCodable, Sendable {
     case .join(let request): encoder.encode(3, request)
     case .draw(let drawing): encoder.encode(4, drawing)
     case .decodeFrames(let request): encoder.encode(5, request)
+    case .contactSheetImage(let side): encoder.encode(6, side)
     }
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self =
-      switch try decoder.decode(in: 0...5) {
+      switch try decoder.decode(in: 0...6) {
       case 0: .analyze(try decoder.decode())
       case 1: .hashPixels
       case 2: .fix(try decoder.decode())
       case 3: .join(try decoder.decode())
       case 4: .draw(try decoder.decode())
-      default: .decodeFrames(try decoder.decode())
+      case 5: .decodeFrames(try decoder.decode())
+      default: .contactSheetImage(side: try decoder.decode(in: 1...ContactSheetImage.maxSide))
       }
   }
 }
@@ -69,7 +74,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
     var reader = AssetReader(source, .bytes(bytes), configuration, context)
     while let bytes = reader.nextStepMemoryBytes {
       try reserveMemory(bytes)
-      reader.takeNextStep()
+      reader.performNextStep()
     }
     return AssetAnalysis(reader.asset, pack: nil, configuration, wantsFindingLocations: wantsFindingLocations)
       .binaryEncoded
@@ -84,7 +89,7 @@ package func pixelHashAnswer<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
   let job = FullPixelHasher(.bytes(bytes), configuration.budget)
-  if let job { try reserveMemory(job.decodingMemoryBytes) }
+  if let job { try reserveMemory(job.digestMemoryBytes) }
   return (job?.digest()).binaryEncoded
 }
 

@@ -1,5 +1,6 @@
 package import StickerEngine
 package import StickerImage
+package import StickerPacker
 
 /// Decodes, analyzes and fixes untrusted files, in this process or in worker processes.
 package protocol ImageService: Sendable {
@@ -47,6 +48,14 @@ package protocol ImageService: Sendable {
   func draw(
     _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?>
+
+  /// Decodes the frame that represents an image on a contact sheet.
+  ///
+  /// - Parameter side: the maximum length of the longer side in pixels.
+  /// - Returns: nil if the image cannot be decoded.
+  func contactSheetImage(
+    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  ) async -> WorkerOutcome<ContactSheetImage?>
 
   /// Decodes the frames of a file.
   ///

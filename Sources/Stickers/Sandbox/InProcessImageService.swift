@@ -48,7 +48,7 @@ package struct InProcessImageService: ImageService {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
-    return await gate.withMemory(job.decodingMemoryBytes) { job.digest() }
+    return await gate.withMemory(job.digestMemoryBytes) { job.digest() }
   }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
@@ -75,6 +75,17 @@ package struct InProcessImageService: ImageService {
     }
     let memory = container.maxDecodingMemory(fileBytes: bytes.count)
     return .answered(await gate.withMemory(memory) { drawing.drawnImage(from: bytes, container) })
+  }
+
+  package func contactSheetImage(
+    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  ) async -> WorkerOutcome<ContactSheetImage?> {
+    guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
+      return .answered(nil)
+    }
+    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
+    return .answered(
+      await gate.withMemory(memory) { ContactSheetImage(of: bytes, container, side: side) })
   }
 
   package func decodeFrames(

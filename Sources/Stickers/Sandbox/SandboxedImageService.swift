@@ -145,6 +145,12 @@ package struct SandboxedImageService: ImageService {
     }
   }
 
+  package func contactSheetImage(
+    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  ) async -> WorkerOutcome<ContactSheetImage?> {
+    await answer(.contactSheetImage(side: side), bytes, configuration, parse: ContactSheetImage.decoded)
+  }
+
   package func decodeFrames(
     _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {

@@ -54,7 +54,7 @@ extension FixRequest: BinaryCodable {
     encoder.encode(
       allowsLossyFixes, selectedRules?.sorted(), effort, keeps, iconBackground, minimizesFileSize, smallArtFix
     )
-    encoder.encode(longAnimationFix)
+    encoder.encode(longAnimationFix, whiteOutlineWidth)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -66,7 +66,7 @@ extension FixRequest: BinaryCodable {
       keptProperties: Set(keeps),
       iconBackground: iconBackground, minimizesFileSize: wantsSmallest)
     smallArtFix = try decoder.decode()
-    longAnimationFix = try decoder.decode()
+    (longAnimationFix, whiteOutlineWidth) = try decoder.decode()
   }
 }
 

@@ -91,6 +91,11 @@ package enum WorkerMain {
       try port.reserveMemory(container?.maxDecodingMemory(fileBytes: bytes.count) ?? 0)
       try port.sendAnswer(
         Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
+    case .contactSheetImage(let side):
+      let container = ImageContainer(of: bytes, budget: budget)
+      try port.reserveMemory(container?.maxDecodingMemory(fileBytes: bytes.count) ?? 0)
+      let image = container.flatMap { ContactSheetImage(of: bytes, $0, side: side) }
+      try port.sendAnswer(ContactSheetImage.encodedAnswer(image))
     case .decodeFrames(let viewing):
       guard let container = ImageContainer(of: bytes, budget: budget) else {
         throw InternalError("a worker process was asked for frames of a file that is not an image")
@@ -160,7 +165,7 @@ package enum WorkerMain {
       case .analyze, .hashPixels: .analyzing
       case .fix: .fixing
       case .join: .joining
-      case .draw: .drawing
+      case .draw, .contactSheetImage: .drawing
       case .decodeFrames: .decodingFrames
       }
     }

@@ -65,9 +65,13 @@ extension RuleArt.Sample {
     Self(caption) { stickers().map { file("\($0.name).png", $0.bitmap) } }
   }
 
-  /// One animation that plays forever.
-  fileprivate static func animation(_ caption: String, _ frames: @escaping @Sendable () -> [Frame]) -> Self {
-    Self(caption) { [ExampleFile("sticker.png") { .bytes(try frames().encodedAPNG(plays: 0)) }] }
+  /// One animation.
+  ///
+  /// - Parameter plays: how many times it plays, or 0 for forever.
+  fileprivate static func animation(
+    _ caption: String, plays: Int = 0, _ frames: @escaping @Sendable () -> [Frame]
+  ) -> Self {
+    Self(caption) { [ExampleFile("sticker.png") { .bytes(try frames().encodedAPNG(plays: plays)) }] }
   }
 
   private static func file(_ name: String, _ bitmap: Bitmap) -> ExampleFile {
@@ -180,6 +184,14 @@ extension RuleArt {
       reported: .animation("each color for 50 ms") { twoColors(for: 50) },
       motion: .firstFrames,
       note: "The frames are shown side by side, because rapid color changes are hard to look at."),
+    "finite-loop": RuleArt(
+      passing: .animation("waves forever") { frames(of: .cat) },
+      reported: .animation("waves once and stops", plays: 1) { frames(of: .cat) }),
+    "frame-delay": RuleArt(
+      passing: .animation("67 ms per frame") { frames(of: .cat) },
+      reported: .animation("0 ms per frame, which viewers stretch to 100 ms") {
+        frames(of: .cat).map { Frame($0.bitmap, delay: ExactSeconds(0, 1000)) }
+      }),
     "loop-jump": RuleArt(
       passing: .animation("the rocket rises and comes back down") {
         flight(heights + heights.dropFirst().dropLast().reversed())

@@ -31,7 +31,8 @@ func ruleImages(
   let images = RuleImages(
     passing: ("images/\(names[0])", art.passing.caption),
     reported: ("images/\(names[1])", art.reported.caption),
-    note: art.note ?? imageNote(view, hasBox: !regions.isEmpty))
+    note: art.note ?? imageNote(view, hasBox: !regions.isEmpty),
+    isMoving: files.contains { ImageContainer(of: $0.1, budget: .unlimited)?.frameCount ?? 1 > 1 })
   return (images, files)
 }
 
@@ -73,7 +74,8 @@ private func exampleImage(
       return framePanels(frame.bitmap, view, framing: region)
     }
     if isPlaying {
-      return try zip(drawn, frames).map { Frame(sideBySide($0), delay: $1.delay) }.encodedAPNG(plays: 0)
+      let plays = ImageContainer(of: bytes, budget: .unlimited)?.animation?.plays ?? 0
+      return try zip(drawn, frames).map { Frame(sideBySide($0), delay: $1.delay) }.encodedAPNG(plays: plays)
     }
     panels += drawn.joined()
   }

@@ -1,20 +1,32 @@
 import StickerEngine
 import StickerPacker
 
-/// Returns the page of every rule, such as `pixel-dimensions.md`, and its images in `images`.
+/// Returns the page of every rule, such as `pixel-dimensions.md`, and its images and their captions in `images`.
 ///
 /// - Throws: an error if an example cannot be drawn.
 func rulePages(_ rules: [Rule]) async throws -> FileTree {
-  var (tree, errors) = (FileTree(), [UserMessage]())
+  var (tree, errors, captions) = (FileTree(), [UserMessage](), "")
   for rule in rules {
     do {
       let drawn = try await ruleImages(rule)
       tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
       for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
+      if let images = drawn?.images { captions += captionRow(rule, images) }
     } catch let error as CommandError { errors += error.lines }
   }
   guard errors.isEmpty else { throw CommandError(lines: errors) }
+  tree["images/captions.tsv"] = Array(captions.utf8)
   return tree
+}
+
+/// Returns a row of the table that the preview and drop pages read: the rule, the captions of the example that
+/// passes and of the one that is reported, a note (empty for none), and `moving` or `still`.
+private func captionRow(_ rule: Rule, _ images: RuleImages) -> String {
+  let cells = [
+    rule.id, images.passing.caption, images.reported.caption, images.note ?? "",
+    images.isMoving ? "moving" : "still",
+  ]
+  return cells.joined(separator: "\t") + "\n"
 }
 
 /// Returns a rule's page with a comment that it is generated.

@@ -74,8 +74,8 @@ struct BuildOptions: ParsableArguments {
 
   /// The options of a build.
   ///
-  /// - Parameter selected: the rules that `--select` lists; nil if the option is not given.
-  func options(selectedRules selected: Set<String>?) -> PackBuilder.Options {
+  /// - Parameter selectedRules: the rules that `--select` lists; nil if the option is not given.
+  func options(selectedRules: Set<String>?) -> PackBuilder.Options {
     var options = PackBuilder.Options()
     options.variants = variants
     options.skipsFailingStickers = skipFailing
@@ -88,7 +88,7 @@ struct BuildOptions: ParsableArguments {
     }
     options.localizesCatalog = localizeCatalog
     options.makesContactSheet = contactSheet
-    options.fixes = fixes(selected)
+    options.fixes = fixes(selectedRules)
     options.minimizesFileSizes = smallest
     options.smallArtHandling = smallArtOptions.handling
     options.longAnimationHandling = longAnimationOptions.handling

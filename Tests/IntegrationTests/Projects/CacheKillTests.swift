@@ -10,19 +10,19 @@ import Testing
   func kills() async throws {
     // Everything runs in one task. A task that waits would be queued behind a thousand other tests, 400
     // times.
-    let toll = try await onOwnThread {
-      let visits = try Visits()
-      defer { visits.removeAll() }
-      return try visits.toll(of: 200)
+    let results = try await onOwnThread {
+      let harness = try CacheKillHarness()
+      defer { harness.removeAll() }
+      return try harness.results(of: 200)
     }
-    #expect(toll.faults == [])
+    #expect(results.faults == [])
     // The test would prove nothing if all kills came too early or too late.
-    #expect(toll.killed > 50 && toll.old > 5 && toll.new > 5, "\(toll)")
+    #expect(results.killed > 50 && results.old > 5 && results.new > 5, "\(results)")
   }
 }
 
 /// A program that adopts releases from a folder, as the extension does from a server.
-private struct Visits: Sendable {
+private struct CacheKillHarness: Sendable {
   private let folder: URL
   private let program: URL
   private let stickers = 24
@@ -32,7 +32,7 @@ private struct Visits: Sendable {
     try copyPackage(to: folder.appendingPathComponent("TemplateLogic"))
     program = try buildProgram(in: folder)
     for release in 0...1 { try serve(release) }
-    try visit(release: 0, sticker: 0)
+    try run(release: 0, sticker: 0)
   }
 
   func removeAll() {
@@ -41,29 +41,29 @@ private struct Visits: Sendable {
 
   /// Kills `count` runs at random moments, lets a run complete after each, and checks the files that each
   /// left.
-  func toll(of count: Int) throws -> Toll {
+  func results(of count: Int) throws -> KilledRunResults {
     let duration = try duration()
-    var (toll, moments) = (Toll(), SystemRandomNumberGenerator())
+    var (results, moments) = (KilledRunResults(), SystemRandomNumberGenerator())
     for number in 1...count {
-      let (before, made) = (try standingRelease(), try madeStickers())
+      let (before, made) = (try cachedRelease(), try userStickers())
       let (next, sticker) = (number % 2, number % 6)
       let delay = Double.random(in: 0...duration * 1.2, using: &moments)
-      if try visit(release: next, sticker: sticker, killedAfter: delay).isKilled { toll.killed += 1 }
+      if try run(release: next, sticker: sticker, killedAfter: delay).isKilled { results.killed += 1 }
 
-      let standing = try #require(try standingRelease(), "\(number): there is no complete release")
-      toll.expect([before, next].contains(standing), "\(number): the cache has release \(standing)")
-      toll.expect(try isWhole(standing), "\(number): a file of release \(standing) is missing or damaged")
-      toll.expect(try offered() == files(of: standing), "\(number): does not offer release \(standing)")
-      toll.expect(try madeStickers().isSuperset(of: made), "\(number): a made sticker is lost")
-      if standing == next { toll.new += 1 } else { toll.old += 1 }
+      let cached = try #require(try cachedRelease(), "\(number): there is no complete release")
+      results.expect([before, next].contains(cached), "\(number): the cache has release \(cached)")
+      results.expect(try isComplete(cached), "\(number): a file of release \(cached) is missing or damaged")
+      results.expect(try offered() == files(of: cached), "\(number): does not offer release \(cached)")
+      results.expect(try userStickers().isSuperset(of: made), "\(number): a user sticker is lost")
+      if cached == next { results.new += 1 } else { results.old += 1 }
 
-      try visit(release: next, sticker: sticker)
-      toll.expect(try standingRelease() == next, "\(number): the next run did not complete")
-      toll.expect(try isWhole(next), "\(number): what the next run left is damaged")
-      toll.expect(try namesInCache() == namesOfWhole(next), "\(number): something is left behind")
-      toll.expect(try madeStickers().contains(sticker), "\(number): the made sticker is lost")
+      try run(release: next, sticker: sticker)
+      results.expect(try cachedRelease() == next, "\(number): the next run did not complete")
+      results.expect(try isComplete(next), "\(number): what the next run left is damaged")
+      results.expect(try namesInCache() == fileNames(of: next), "\(number): something is left behind")
+      results.expect(try userStickers().contains(sticker), "\(number): the user sticker is lost")
     }
-    return toll
+    return results
   }
 
   // MARK: The server's files
@@ -121,10 +121,10 @@ private struct Visits: Sendable {
   }
 
   /// The release whose index is in the cache, or nil if there is none.
-  func standingRelease() throws -> Int? { try index()?.release }
+  func cachedRelease() throws -> Int? { try index()?.release }
 
   /// Whether the cache contains each file of the release, byte for byte.
-  func isWhole(_ release: Int) throws -> Bool {
+  func isComplete(_ release: Int) throws -> Bool {
     guard let index = try index(), index.release == release, index.files.count == stickers else {
       return false
     }
@@ -137,7 +137,7 @@ private struct Visits: Sendable {
     Set(try FileManager.default.contentsOfDirectory(atPath: cache.path))
   }
 
-  func namesOfWhole(_ release: Int) throws -> Set<String> {
+  func fileNames(of release: Int) throws -> Set<String> {
     Set(try #require(try index()).files.values).union(["index.json"])
   }
 
@@ -149,8 +149,8 @@ private struct Visits: Sendable {
     try run("offer").split(separator: "\n").map { try Data(contentsOf: URL(fileURLWithPath: String($0))) }
   }
 
-  /// The numbers of the made stickers that the program offers.
-  func madeStickers() throws -> Set<Int> {
+  /// The numbers of the user stickers that the program offers.
+  func userStickers() throws -> Set<Int> {
     Set(try run("made").split(separator: "\n").compactMap { Int($0) })
   }
 
@@ -158,13 +158,13 @@ private struct Visits: Sendable {
 
   /// The duration of a run in seconds, from its first output to its end: the median of five runs.
   func duration() throws -> Double {
-    try (1...5).map { try visit(release: $0 % 2, sticker: 0).seconds }.sorted()[2]
+    try (1...5).map { try run(release: $0 % 2, sticker: 0).seconds }.sorted()[2]
   }
 
-  /// Adopts a release and saves a made sticker.
+  /// Adopts a release and saves a user sticker.
   ///
   /// - Returns: whether the run was killed before it ended, and its duration from the first output.
-  @discardableResult func visit(
+  @discardableResult func run(
     release: Int, sticker: Int, killedAfter delay: Double? = nil
   ) throws -> (isKilled: Bool, seconds: Double) {
     let process = Process()

@@ -1,5 +1,5 @@
 /// The results of the runs that were killed.
-struct Toll: Sendable {
+struct KilledRunResults: Sendable {
   var (killed, old, new) = (0, 0, 0)
   /// The faults, one per line.
   var faults: [String] = []

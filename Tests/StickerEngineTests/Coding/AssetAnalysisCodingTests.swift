@@ -111,7 +111,7 @@ import Testing
       ["👋"], ["hello", ""]
     )
     listing.metadata.name = "Monkeys"
-    (listing.metadata.credits.author, listing.metadata.credits.license) = (
+    (listing.metadata.credits.author, listing.metadata.credits.licenseURL) = (
       "Ada", "https://example.com"
     )
     (listing.metadata.credits.about, listing.metadata.credits.copyright) = ("", "© Ada")

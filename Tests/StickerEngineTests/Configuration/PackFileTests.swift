@@ -82,8 +82,8 @@ import Testing
     let credits = description.metadata.credits
     #expect(credits.author == "Ada" && credits.publisher == "Monkey House")
     #expect(credits.website == "https://example.com/?from=pack#top")
-    #expect(credits.privacy == "https://example.com/privacy")
-    #expect(credits.license == "https://example.com/license")
+    #expect(credits.privacyPolicyURL == "https://example.com/privacy")
+    #expect(credits.licenseURL == "https://example.com/license")
     #expect(credits.about == "A monkey and its friends" && credits.copyright == "© Monkey House")
     #expect(description.cover?.value == Path("art/dance.apng"))
     #expect(description.stickers[0].metadata.emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])

@@ -33,8 +33,8 @@ import Testing
   @Test("0 means no limit if an option says so") func zero() throws {
     var settings = OptionValues()
     settings.set(.maxFrames, to: .whole(0))
-    settings.set(.maxPlayTime, to: .whole(4000))
+    settings.set(.maxTotalPlayTime, to: .whole(4000))
     let limits = Configuration(rules: [ActiveRule(.animationLimits, optionValues: settings)]).messengerLimits
-    #expect(limits.maxFrames == nil && limits.maxPlayMilliseconds == 4000)
+    #expect(limits.maxFrames == nil && limits.maxTotalPlayMilliseconds == 4000)
   }
 }

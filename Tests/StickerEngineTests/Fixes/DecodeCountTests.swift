@@ -124,7 +124,7 @@
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
         let fixer = FixPass(FixRequest(allowsLossyFixes: true), configuration(), gate)
-        return await fixer.analyze(source, source.read(maxBytes: .max), in: Asset.PackContext()) { _ in
+        return await fixer.analyzeAndFix(source, source.read(maxBytes: .max), in: Asset.PackContext()) { _ in
           isFixed ? [] : nil
         }.fixed
       }
@@ -143,7 +143,8 @@
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
       // There is enough memory for the check, but not for the fix.
-      let room = try #require(AssetReader(source, .bytes(bytes), configuration()).memoryBytesKeepingFrames)
+      let room = try #require(
+        AssetReader(source, .bytes(bytes), configuration()).peakMemoryBytesKeepingFrames)
       let gate = MemoryGate(capacity: 100_000_000)
       let other = await gate.reserve(100_000_000 - room)
       async let both = checked(isFixed: true, gate)

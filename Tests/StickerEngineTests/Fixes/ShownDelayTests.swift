@@ -82,7 +82,8 @@ import Testing
     let figures: [(RuleOption, RuleOption.Value)] = [
       (.animationPolicy, .word("yes")), (.minFrames, .whole(5)), (.maxFrames, .whole(20)),
       (.minPlays, .whole(1)),
-      (.maxPlays, .whole(4)), (.maxPlayTime, .whole(mostPlayTime)), (.requiresWholeSeconds, .word("yes")),
+      (.maxPlays, .whole(4)), (.maxTotalPlayTime, .whole(mostPlayTime)),
+      (.requiresWholeSeconds, .word("yes")),
     ]
     var settings = OptionValues()
     for (option, value) in figures { settings.set(option, to: value) }

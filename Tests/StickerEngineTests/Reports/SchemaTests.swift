@@ -18,8 +18,10 @@ struct SchemaTests {
   /// A first build, and a build with every kind of change.
   private var builds: [BuildRecord] {
     var changes = PackChanges()
-    (changes.stickersWithChangedArt, changes.added, changes.removed) = (["a\u{1B}"], ["b"], ["c"])
-    (changes.renamed, changes.stickersWithChangedTexts) = ([.init(from: "d", to: "e")], ["f"])
+    (changes.stickersWithChangedArt, changes.addedStickerIDs, changes.removedStickerIDs) = (
+      ["a\u{1B}"], ["b"], ["c"]
+    )
+    (changes.renamings, changes.stickersWithChangedTexts) = ([.init(from: "d", to: "e")], ["f"])
     (changes.icon, changes.isReordered, changes.unchangedCount) = (.changed, true, 28)
     (changes.properties, changes.options) = (
       PackChanges.Property.allCases, PackChanges.Option.allCases

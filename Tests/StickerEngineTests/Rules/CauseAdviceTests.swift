@@ -49,6 +49,9 @@ import Testing
     let found = try await finding("cat.clip", .bytes(Array("CSFCHUNK".utf8)), .unsupportedFormat)
     #expect(found.advice == "Export the sticker from Clip Studio Paint as PNG, or as APNG if it moves.")
     let document = try await finding("cat.psd", .bytes(Array("8BPS".utf8)), .unsupportedFormat)
-    #expect(document.advice == "Convert it with `stickerlint fix`. `stickerlint pack` converts it, too.")
+    #expect(document.advice == "Convert it to PNG.")
+    #expect(
+      document.commandLineAdvice
+        == "Convert it to PNG. `stickerlint fix` and `stickerlint pack` convert it.")
   }
 }

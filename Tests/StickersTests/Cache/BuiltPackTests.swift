@@ -18,7 +18,7 @@ import Testing
     pack.artChanges = ["a.png: smaller"]
     pack.digest = String(repeating: "0a", count: 32)
     var changes = PackChanges()
-    (changes.stickersWithChangedArt, changes.renamed) = (["a"], [.init(from: "b", to: "c")])
+    (changes.stickersWithChangedArt, changes.renamings) = (["a"], [.init(from: "b", to: "c")])
     (changes.icon, changes.isReordered, changes.unchangedCount) = (.removed, true, 7)
     (changes.properties, changes.options) = ([.links], [.template])
     pack.changes = changes

@@ -2,6 +2,7 @@ import Testing
 
 @testable import StickerEngine
 @testable import StickerImage
+@testable import StickerPacker
 @testable import Stickers
 
 /// Requests to a process that creates images, and the validation of its answers.
@@ -53,5 +54,30 @@ import Testing
     }
     #expect(throws: Diagnostic.corruptData) { try read(encodedImageAnswer(picture) + [0]) }
     #expect(throws: Diagnostic.corruptData) { try read([]) }
+  }
+
+  @Test("a contact sheet image survives a round trip, and other sizes are rejected")
+  func contactSheetImages() throws {
+    let image = ContactSheetImage(Bitmap(PixelSize(5, 3), color: 0x20_40_80))
+    let answer = ContactSheetImage.encodedAnswer(image)
+    #expect(try ContactSheetImage.decoded(answer: answer) == image)
+    #expect(try ContactSheetImage.decoded(answer: ContactSheetImage.encodedAnswer(nil)) == nil)
+    func answered(_ width: Int, _ height: Int, _ byteCount: Int) -> [UInt8] {
+      var encoder = BinaryEncoder()
+      encoder.encodeOptional(width) { encoder, width in
+        encoder.encode(width, height)
+        encoder.encode([UInt8](repeating: 7, count: byteCount))
+      }
+      return encoder.bytes
+    }
+    #expect(try ContactSheetImage.decoded(answer: answered(136, 136, 136 * 136 * 4)) != nil)
+    let invalid = [
+      [], answer.dropLast(), answer + [0], answered(0, 3, 0), answered(3, 0, 0), answered(-3, -3, 36),
+      answered(137, 1, 137 * 4), answered(1, 137, 137 * 4), answered(5, 3, 59), answered(5, 3, 61),
+      answered(Int.max, Int.max, 4),
+    ]
+    for answer in invalid {
+      #expect(throws: Diagnostic.corruptData) { try ContactSheetImage.decoded(answer: answer) }
+    }
   }
 }

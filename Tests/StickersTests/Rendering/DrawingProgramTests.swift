@@ -16,19 +16,19 @@ import Testing
     #expect(
       outcome
         == DrawingProgramOutcome(
-          end: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
+          termination: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
   }
 
   @Test("a program that hangs is stopped, even if it closed its output or has children")
   func hangs() throws {
-    #expect(try run("sleep 60", seconds: 1).end == .timedOut)
-    #expect(try run("exec >&- 2>&-; sleep 60", seconds: 1).end == .timedOut)
-    #expect(try run("sleep 60 & sleep 60", seconds: 1).end == .timedOut)
+    #expect(try run("sleep 60", seconds: 1).termination == .timedOut)
+    #expect(try run("exec >&- 2>&-; sleep 60", seconds: 1).termination == .timedOut)
+    #expect(try run("sleep 60 & sleep 60", seconds: 1).termination == .timedOut)
   }
 
   @Test("a program that writes too much is stopped")
   func floods() throws {
-    #expect(try run("yes").end == .exceededOutputLimit)
+    #expect(try run("yes").termination == .exceededOutputLimit)
     let exact = try run("printf 12345678", most: 8)
     #expect(exact.output.count == 8)
   }
@@ -36,14 +36,14 @@ import Testing
   @Test("a program with large error output is not stopped, and the start of that output is kept")
   func errors() throws {
     let outcome = try run("yes | head -c 1000000 >&2; exit 3")
-    #expect(outcome.end == .exited(3))
+    #expect(outcome.termination == .exited(3))
     #expect((1 << 16..<1 << 18).contains(outcome.errorOutput.count))
   }
 
   @Test("a program that crashes is distinguished from one that fails")
   func crashes() throws {
-    #expect(try run("kill -SEGV $$").end == .crashed(11))
-    #expect(try run("exit 7").end == .exited(7))
+    #expect(try run("kill -SEGV $$").termination == .crashed(11))
+    #expect(try run("exit 7").termination == .exited(7))
   }
 
   @Test("a program does not see the environment of this process")

@@ -50,7 +50,7 @@ private let maxDuration = RuleOption(
   "max-duration", 10, .seconds, in: 1...86_400, source: .ownMeasurements, "maximum duration of one cycle")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }
+  guard let canvas = asset.canvas, let frames = declaredFrameCount(asset), frames > 1 else { return [] }
   let found = [
     memoryExcess(canvas, frames: frames, limit: options[maxAnimationMemoryMebibytes]),
     frameCountExcess(frames, limit: options[maxFrames]),
@@ -61,7 +61,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 /// The number of frames, even if they exceed the resource limit and are not read.
-private func frameCount(_ asset: Asset) -> Int? {
+private func declaredFrameCount(_ asset: Asset) -> Int? {
   asset.animation?.frames.count ?? asset.container?.exceededLimits.first { $0.name == "frames" }?.measured
 }
 

@@ -36,7 +36,7 @@ extension Rule {
           instead of 180 ms
           """),
     ],
-    check: .asset(evaluate), marks: { [.frames(stretchedFrames($0, $1))] })
+    check: .asset(evaluate), marks: { [.frames(clampedFrameIndices($0, $1))] })
 }
 
 private let minUnclampedAPNGMilliseconds = RuleOption(
@@ -49,15 +49,15 @@ private let minCheckedDelay = RuleOption(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
   "shortest delay that this rule checks; `frame-delay` checks shorter ones")
 
-private func clampMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
+private func minUnclampedMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
   options[format == .gif ? minUnclampedGIFMilliseconds : minUnclampedAPNGMilliseconds]
 }
 
-private func stretchedFrames(_ asset: Asset, _ options: OptionValues) -> [Int] {
+private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
-  let (least, limit) = (options[minCheckedDelay], clampMilliseconds(format, options))
+  let (least, limit) = (options[minCheckedDelay], minUnclampedMilliseconds(format, options))
   return frames.indices.filter { index in
     let delay = frames[index].delay
     return delay.isShorter(thanMilliseconds: limit) && !delay.isShorter(thanMilliseconds: least)
@@ -66,8 +66,8 @@ private func stretchedFrames(_ asset: Asset, _ options: OptionValues) -> [Int] {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
-  let limit = clampMilliseconds(format, options)
-  let short = stretchedFrames(asset, options)
+  let limit = minUnclampedMilliseconds(format, options)
+  let short = clampedFrameIndices(asset, options)
   let times = short.map { millisecondsRoundedDown(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let clamped = ExactSeconds(limit, 1000)

@@ -42,7 +42,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.format != .webm, let animation = asset.animation,
     let first = repeated.first
   else { return [] }
-  let offsets = animation.frames.map(\.offset) + [container.endOffset]
+  let offsets = animation.frames.map(\.headerOffset) + [container.endOffset]
   let bytes = repeated.reduce(0) { $0 + max(0, offsets[$1 + 1] - offsets[$1]) }
   let repeats = repeated.count == 1 ? "repeats" : "repeat"
   let costs = repeated.count == 1 ? "costs" : "cost"

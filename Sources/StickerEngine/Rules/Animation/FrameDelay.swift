@@ -10,8 +10,8 @@ extension Rule {
       players may also stretch such a frame, to 50 ms in an APNG and to 100 ms in a GIF. An animation with 10
       ms per frame can play ten times slower than intended.
 
-      `fix` writes the 100 ms that viewers use anyway, so nothing visible changes. If the animation should
-      play faster, export it again.
+      A delay of 10 ms or less can be replaced with the 100 ms that viewers use anyway, so nothing visible
+      changes. If the animation should play faster, export it again.
       """,
     advice: """
       Show every frame for at least 20 ms, preferably at least 50 ms in an APNG and 100 ms in a GIF. If \

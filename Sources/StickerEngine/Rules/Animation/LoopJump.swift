@@ -19,7 +19,7 @@ extension Rule {
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
     options: [maxLoopJumpRatio, minCheckedImages],
     isOptIn: true,
-    exampleView: .whole, subject: .appearance, needs: .loopSteps,
+    exampleView: .whole, subject: .appearance, needs: .frameDifferences,
     cannotCheck: { $0.animation?.plays != 0 },
     examples: [
       .passes("a ball that comes back", .bouncingBall()),
@@ -35,7 +35,9 @@ extension Rule {
     ],
     check: .asset(evaluate),
     marks: { asset, options in
-      guard jumpRatio(asset, options) != nil, let frames = asset.measurements?.frameCount else { return [] }
+      guard excessiveJumpRatio(asset, options) != nil, let frames = asset.measurements?.frameCount else {
+        return []
+      }
       return [.frames([0, frames - 1])]
     })
 }
@@ -49,14 +51,15 @@ private let minCheckedImages = RuleOption(
 
 /// If the first or last image has less than this share of the fullest frame's visible points, the art is
 /// assumed to appear or disappear on purpose.
-private let minEndShare = 0.2
+private let minEndFrameVisibleShare = 0.2
 /// A jump is visible if it changes at least this share of the fullest frame.
 private let minVisibleJumpShare = 0.05
 
 /// The jump as a multiple of the largest other step; nil if the loop passes.
-private func jumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
-  guard asset.animation?.plays == 0, let steps = asset.measurements?.loopSteps, steps.largestStep > 0,
-    steps.changedImageCount >= options[minCheckedImages], steps.emptierEndVisibleShare >= minEndShare,
+private func excessiveJumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
+  guard asset.animation?.plays == 0, let steps = asset.measurements?.frameDifferences, steps.largestStep > 0,
+    steps.changedImageCount >= options[minCheckedImages],
+    steps.emptierEndVisibleShare >= minEndFrameVisibleShare,
     steps.seamStepShare >= minVisibleJumpShare
   else { return nil }
   let times = Double(steps.seamStep) / Double(steps.largestStep)
@@ -64,7 +67,9 @@ private func jumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let times = jumpRatio(asset, options), let frames = asset.measurements?.frameCount else { return [] }
+  guard let times = excessiveJumpRatio(asset, options), let frames = asset.measurements?.frameCount else {
+    return []
+  }
   let (shown, limit) = ((times * 10).rounded(.up) / 10, options[maxLoopJumpRatio])
   return [
     Evidence(

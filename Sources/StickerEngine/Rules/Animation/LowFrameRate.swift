@@ -40,7 +40,9 @@ private let minCheckedFrames = RuleOption(
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.animation, let duration = animation.duration else { return [] }
-  let (pictures, limit) = (imageCount(of: animation, asset.measurements?.digests), options[minFrameRate])
+  let (pictures, limit) = (
+    nonrepeatedFrameCount(of: animation, asset.measurements?.digests), options[minFrameRate]
+  )
   // pictures / duration < limit, without a division.
   guard pictures >= options[minCheckedFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
     return []
@@ -55,7 +57,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 /// The number of images in one cycle. A frame that repeats the previous one does not count.
-private func imageCount(of animation: Animation, _ digests: FrameDigests?) -> Int {
+private func nonrepeatedFrameCount(of animation: Animation, _ digests: FrameDigests?) -> Int {
   guard let frames = digests?.frames, frames.count == animation.frames.count else {
     return animation.frames.count
   }

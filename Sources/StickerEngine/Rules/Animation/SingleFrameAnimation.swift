@@ -10,7 +10,7 @@ extension Rule {
       sticker should not move, a still PNG is better, because every program shows it the same way.
 
       A PNG can also contain frames that no program plays, because the animation control chunk (acTL) is
-      missing or comes after the image data. `fix --select single-frame-animation` writes that chunk.
+      missing or comes after the image data.
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
     messengerAdvice: {

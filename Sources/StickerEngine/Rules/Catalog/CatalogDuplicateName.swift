@@ -14,9 +14,9 @@ extension Rule {
     fixes: [.renameInCatalog], buildResolution: .renamesStickers,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("unique names", catalog: CatalogExample.folder, CatalogExample.files()),
+      .passes("unique names", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
       .fires(
-        "two names that differ only in case", catalog: CatalogExample.folder,
+        "two names that differ only in case", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.sunDocumentPath) {
           $0.replacing("sun.png", with: "Star.png")
         }.map {
@@ -28,7 +28,7 @@ extension Rule {
           “Star.png” is also the image of “Star.sticker” (the compiled pack keeps only one of them)
           """),
       .fires(
-        "a sticker that is listed twice", catalog: CatalogExample.folder,
+        "a sticker that is listed twice", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing(
             "\"Star.sticker\"\n    },",
@@ -55,8 +55,8 @@ private func duplicateListingEvidence(in pack: CatalogFolder) -> [CatalogEvidenc
       return nil
     }
     let line = pack.document.map { " on line \($0.location(of: earlier.offset).line)" } ?? ""
-    let other = earlier.name == file.name ? "" : " as \(quoted(earlier.name))"
-    let message = "\(quoted(file.name)) is listed twice, first\(other)\(line)"
+    let other = earlier.name == file.name ? "" : " as \(quotedAndShortened(earlier.name))"
+    let message = "\(quotedAndShortened(file.name)) is listed twice, first\(other)\(line)"
     return CatalogEvidence(pack, message, at: file.offset)
   }
 }
@@ -70,13 +70,13 @@ private func sharedNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvidence
     let entries = set.entriesByName
     return set.fileReferences.compactMap { file in
       let key = file.name.lowercased()
-      guard isPlainName(file.name), own.insert(key).inserted else { return nil }
+      guard isBareFileName(file.name), own.insert(key).inserted else { return nil }
       guard let other = first[key] else {
         first[key] = set
         return nil
       }
       let message =
-        "\(quoted(file.name)) is also the image of \(other.shownName) (the compiled pack keeps only one of "
+        "\(quotedAndShortened(file.name)) is also the image of \(other.quotedFolderName) (the compiled pack keeps only one of "
         + "them)"
       let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcluded } ?? false
       return CatalogEvidence(

@@ -23,27 +23,27 @@ extension Rule {
     fixes: [.writeIconPlatform, .makeIcons], buildResolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
     examples: [
-      .passes("all 13 icons", catalog: CatalogExample.folder, CatalogExample.filesWithIcons()),
+      .passes("all 13 icons", catalog: CatalogExample.catalogFolder, CatalogExample.filesWithIcons()),
       .fires(
-        "an icon with the wrong dimensions", catalog: CatalogExample.folder,
+        "an icon with the wrong dimensions", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithIcons(replacing: "iphone-29x29-2x.png", with: .solidRectangle(58, 48)),
         at: "iMessage App Icon.stickersiconset/Contents.json:4:20",
         message: "“iphone-29x29-2x.png” is 58 × 48 px (must be 58 × 58 px)"),
       .fires(
-        "an icon with an alpha channel", catalog: CatalogExample.folder,
+        "an icon with an alpha channel", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithIcons(
           replacing: "ios-marketing-1024x1024-1x.png", with: .solidRectangle(1024, 1024, hasAlpha: true)),
         at: "iMessage App Icon.stickersiconset/Contents.json:46:20",
         message: "“ios-marketing-1024x1024-1x.png” has an alpha channel (must have none)"),
       .fires(
-        "a missing icon", catalog: CatalogExample.folder,
+        "a missing icon", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithIcons {
           $0.replacing("\"filename\" : \"iphone-29x29-3x.png\",\n      ", with: "")
         },
         at: "iMessage App Icon.stickersiconset/Contents.json:9:5",
         message: "1 of 13 icons is missing: iphone 29x29 3x"),
       .fires(
-        "a Messages icon without its platform", catalog: CatalogExample.folder,
+        "a Messages icon without its platform", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithIcons {
           $0.replacing(
             "\"idiom\" : \"ios-marketing\",\n      \"platform\" : \"ios\",",
@@ -104,7 +104,7 @@ private struct IconSetChecker {
   /// Findings on images that no icon uses.
   private var unusedImageEvidence: [CatalogEvidence] = []
   /// The offset of the first element without a file name.
-  private(set) var firstUnnamedOffset: Int?
+  private(set) var firstUnnamedImageOffset: Int?
   private var fileNamesBySlot: [IconSlot: String] = [:]
   /// Whether the set has a full-size icon that the other icons can be made from.
   private let hasIconSource: Bool
@@ -112,7 +112,7 @@ private struct IconSetChecker {
 
   init(_ iconSet: CatalogFolder) {
     (self.iconSet, entries) = (iconSet, iconSet.entriesByName)
-    hasIconSource = iconSet.entries.contains { $0.imageFacts?.isIconSource ?? false }
+    hasIconSource = iconSet.entries.contains { $0.imageFacts?.canBeIconSource ?? false }
   }
 
   /// The findings: one for all missing and wrong icons, and one for each unused image.
@@ -122,7 +122,7 @@ private struct IconSetChecker {
     let all = faults + (missingIconFault(isApp: isApp, at: offset).map { [$0] } ?? [])
     guard let first = all.first else { return unusedImageEvidence }
     let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
-    let fix = hasIconSource || all.allSatisfy { $0.text == alphaFault } ? Fix(.makeIcons) : nil
+    let fix = hasIconSource || all.allSatisfy { $0.text == alphaFaultText } ? Fix(.makeIcons) : nil
     return [
       CatalogEvidence(
         iconSet, all.messageText, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity,
@@ -144,7 +144,7 @@ private struct IconSetChecker {
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
     return IconFault(
       fileName: nil, "\(gaps.count) of \(wanted.count) icons \(verb) missing\(named)", figure,
-      at: firstUnnamedOffset ?? offset, severity)
+      at: firstUnnamedImageOffset ?? offset, severity)
   }
 
   mutating func checkImageEntry(_ image: JSONNode) {
@@ -155,11 +155,12 @@ private struct IconSetChecker {
     }
     listedSlots.insert(place)
     guard let file, let name = file.text else {
-      if fileNamesBySlot[place] == nil { firstUnnamedOffset = firstUnnamedOffset ?? image.offset }
+      if fileNamesBySlot[place] == nil { firstUnnamedImageOffset = firstUnnamedImageOffset ?? image.offset }
       return
     }
     if let other = fileNamesBySlot[place] {
-      let words = "“\(place.idiomSizeAndScale)” has two images, \(quoted(other)) and \(quoted(name))"
+      let words =
+        "“\(place.idiomSizeAndScale)” has two images, \(quotedAndShortened(other)) and \(quotedAndShortened(name))"
       faults.append(IconFault(fileName: nil, words, at: file.offset))
       return
     }
@@ -172,23 +173,23 @@ private struct IconSetChecker {
   private mutating func recordUnusedImage(_ image: JSONNode, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
       unusedImageEvidence.append(
-        CatalogEvidence(iconSet, "\(quoted(name)) is unassigned, so no icon uses it", at: offset))
+        CatalogEvidence(iconSet, "\(quotedAndShortened(name)) is unassigned, so no icon uses it", at: offset))
       return
     }
-    guard !IconSlot.isOutdated(image) else { return }
+    guard !IconSlot.isOutdatedIcon(image) else { return }
     let keys = ["idiom", "size", "scale"]
     let absent = keys.filter { !image.hasKeyOrMisspelling($0, among: iconKeyNames) }
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
-      let message = "\(quoted(name)) has no \(listText(absent, "or")), so no icon uses it"
+      let message = "\(quotedAndShortened(name)) has no \(listText(absent, "or")), so no icon uses it"
       unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset))
     } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
       IconSlot.scaleTexts.contains(words[2])
     {
       // `catalog-json` reports misspelled keys, idioms and scales.
-      let place = quoted(words.joined(separator: " "))
+      let place = quotedAndShortened(words.joined(separator: " "))
       let message =
-        "\(quoted(name)) is for slot \(place), which icon sets do not have, so Xcode ignores the image"
+        "\(quotedAndShortened(name)) is for slot \(place), which icon sets do not have, so Xcode ignores the image"
       unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset, severity: .warning))
     }
   }
@@ -205,14 +206,14 @@ private struct IconSetChecker {
       figure = MeasuredValue(canvas.longerSide, limit: place.pixelSize.longerSide, unit: .pixels)
     }
     if picture.format != .jpeg, picture.canBeTransparent {
-      faults.append(alphaFault)
+      faults.append(alphaFaultText)
     }
     return faults.isEmpty ? nil : (listText(faults), figure)
   }
 }
 
 /// The fault that a fix resolves by removing an unused alpha channel.
-private let alphaFault = "has an alpha channel (must have none)"
+private let alphaFaultText = "has an alpha channel (must have none)"
 
 /// A fault in an icon set that new icons resolve.
 private struct IconFault {
@@ -243,7 +244,7 @@ extension [IconFault] {
     var (order, names) = ([String](), [String: [String]]())
     for fault in self {
       if names[fault.text] == nil { order.append(fault.text) }
-      names[fault.text, default: []] += fault.fileName.map { [quoted($0)] } ?? []
+      names[fault.text, default: []] += fault.fileName.map { [quotedAndShortened($0)] } ?? []
     }
     return order.map { words in
       let who = names[words] ?? []
@@ -254,7 +255,7 @@ extension [IconFault] {
 
 extension CatalogImageFacts {
   /// Whether all icons can be made from the image, according to its header.
-  fileprivate var isIconSource: Bool {
+  fileprivate var canBeIconSource: Bool {
     guard let canvas, format == .png || format == .jpeg else { return false }
     return canvas.width == canvas.height && canvas.width >= 1024
   }
@@ -279,7 +280,7 @@ extension IconSlot {
   private static func scaleText(of scale: Scale) -> String { "\(scale.rawValue)x" }
 
   /// Whether an element is an icon from older versions of Xcode, for screens that no current device has.
-  static func isOutdated(_ image: JSONNode) -> Bool {
+  static func isOutdatedIcon(_ image: JSONNode) -> Bool {
     guard let size = image["size"]?.text, let idiom = image["idiom"]?.text else { return false }
     return image["scale"]?.text == "1x"
       && all.contains { $0.pointSizeText == size && $0.idiom.rawValue == idiom }

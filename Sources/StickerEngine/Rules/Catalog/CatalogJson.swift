@@ -18,30 +18,30 @@ extension Rule {
     fixes: [.correctCatalogDocument, .writeCatalogDocument], buildResolution: .makesIcons,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
-      .passes("a catalog as Xcode writes it", catalog: CatalogExample.folder, CatalogExample.files()),
+      .passes("a catalog as Xcode writes it", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
       .fires(
-        "a misspelled key from Apple's own sample", catalog: CatalogExample.folder,
+        "a misspelled key from Apple's own sample", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing("grid-size", with: "grid-space")
         },
         at: "Sticker Pack.stickerpack/Contents.json:7:5",
         message: "“grid-space” is not a key of the pack's properties; use “grid-size”"),
       .fires(
-        "a grid size with the name that Xcode's editor shows", catalog: CatalogExample.folder,
+        "a grid size with the name that Xcode's editor shows", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing("small", with: "medium")
         },
         at: "Sticker Pack.stickerpack/Contents.json:7:19",
         message: "grid-size is “medium” (must be small, regular or large); use “regular”"),
       .fires(
-        "a missing comma", catalog: CatalogExample.folder,
+        "a missing comma", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.starDocumentPath) {
           $0.replacing("star\",", with: "star\"")
         },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:5",
         message: "invalid JSON: a comma or } is missing"),
       .fires(
-        "a sticker without a Contents.json", catalog: CatalogExample.folder,
+        "a sticker without a Contents.json", catalog: CatalogExample.catalogFolder,
         CatalogExample.files().filter { $0.fileName != CatalogExample.starDocumentPath },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json",
         message: "Contents.json is missing, so Xcode cannot tell what the sticker contains"),
@@ -58,7 +58,8 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       // sticker catalog needs one.
       guard set.kind != .assetCatalog else { return [] }
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
-      let message = "Contents.json is missing, so Xcode cannot tell what the \(set.kind.messageName) contains"
+      let message =
+        "Contents.json is missing, so Xcode cannot tell what the \(set.kind.nameInMessages) contains"
       let fix = set.derivedDocument.map { _ in Fix(.writeCatalogDocument) }
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "cannot be read: \(reason)")]
@@ -104,12 +105,13 @@ private struct CatalogSchemaChecker {
       guard !words.contains(word) else { return }
       let advice = likelyCorrection(of: word, among: words).map { "; use “\($0)”" } ?? ""
       addEvidence(
-        "\(name) is \(quoted(word)) (must be \(listText(words, "or")))\(advice)", at: value.offset,
+        "\(name) is \(quotedAndShortened(word)) (must be \(listText(words, "or")))\(advice)",
+        at: value.offset,
         fix: certainCorrection(of: word, among: words).map(Fix.init(correctingDocumentTo:)))
     case (.text, .string), (.number, .integer), (.number, .number), (.wholeNumber, .integer), (.bool, .bool),
-      (.version, .integer(1)):
+      (.formatVersion, .integer(1)):
       return
-    case (.version, .integer(let version)):
+    case (.formatVersion, .integer(let version)):
       addEvidence("\(name) is \(version) (must be 1)", at: value.offset)
     case (.wholeNumber, .number(let number)):
       addEvidence("\(name) is \(number) (must be a whole number)", at: value.offset)
@@ -118,14 +120,16 @@ private struct CatalogSchemaChecker {
     }
   }
 
-  private mutating func checkObject(_ object: JSONNode, _ keys: [CatalogDocumentKey], named name: String?) {
+  private mutating func checkObject(_ object: JSONNode, _ keys: [CatalogKeySchema], named name: String?) {
     let known = keys.map(\.name)
     let meanings = name == nil ? [:] : object.certainKeyCorrections(among: known)
     var first: [String: Int] = [:]
     for member in object.members {
       if let earlier = first[member.key] {
         let line = document.location(of: earlier).line
-        addEvidence("\(quoted(member.key)) is a duplicate key, first used on line \(line)", at: member.offset)
+        addEvidence(
+          "\(quotedAndShortened(member.key)) is a duplicate key, first used on line \(line)",
+          at: member.offset)
         continue
       }
       first[member.key] = member.offset
@@ -136,7 +140,7 @@ private struct CatalogSchemaChecker {
           likelyCorrection(of: member.key, among: known).map { "; use “\($0)”" }
           ?? " (must be \(listText(known, "or")))"
         addEvidence(
-          "\(quoted(member.key)) is not a key of \(name)\(advice)", at: member.offset,
+          "\(quotedAndShortened(member.key)) is not a key of \(name)\(advice)", at: member.offset,
           fix: meanings[member.key].map(Fix.init(correctingDocumentTo:)))
       }
     }
@@ -159,7 +163,7 @@ extension CatalogValueSchema {
     case .number: "a number"
     case .wholeNumber: "a whole number"
     case .bool: "true or false"
-    case .version: "1"
+    case .formatVersion: "1"
     }
   }
 }

@@ -1,9 +1,9 @@
 /// The expected type of a value in a `Contents.json`.
 indirect enum CatalogValueSchema: Sendable {
   /// An object with these keys and no others.
-  case object(_ name: String, [CatalogDocumentKey])
+  case object(_ name: String, [CatalogKeySchema])
   /// An object that may have other keys, which are not checked.
-  case openObject([CatalogDocumentKey])
+  case openObject([CatalogKeySchema])
   case list(CatalogValueSchema)
   case text
   case oneOf([String])
@@ -11,11 +11,11 @@ indirect enum CatalogValueSchema: Sendable {
   case wholeNumber
   case bool
   /// 1, the only version of the format.
-  case version
+  case formatVersion
 }
 
 /// A key of an object.
-struct CatalogDocumentKey: Sendable {
+struct CatalogKeySchema: Sendable {
   let name: String
   let valueSchema: CatalogValueSchema
   /// The severity if the key is missing; nil if the key is optional.
@@ -41,23 +41,23 @@ extension CatalogFolder.Kind {
     switch self {
     case .stickerCatalog: .object("the catalog", [infoKey])
     // An app's asset catalog contains more than stickers, so its other keys are not checked.
-    case .assetCatalog: .openObject([CatalogDocumentKey("info", infoSchema)])
+    case .assetCatalog: .openObject([CatalogKeySchema("info", infoSchema)])
     case .pack:
       .object(
         "the pack",
         [
           infoKey,
-          CatalogDocumentKey(
+          CatalogKeySchema(
             "properties",
             // Apple documents that a pack has an identifier, but not the key for it. Real catalogs use this
             // key.
             .object(
               "the pack's properties",
               [
-                CatalogDocumentKey("grid-size", .oneOf(gridSizes)), CatalogDocumentKey("identifier", .text),
+                CatalogKeySchema("grid-size", .oneOf(gridSizes)), CatalogKeySchema("identifier", .text),
                 tagsKey,
               ])),
-          CatalogDocumentKey(
+          CatalogKeySchema(
             "stickers", .list(.object("a sticker in the list", [filenameKey])), severityIfMissing: .hint,
             messageIfMissing: "the pack has no list of its stickers, so their order is undefined"),
         ])
@@ -66,7 +66,7 @@ extension CatalogFolder.Kind {
         "the sticker",
         [
           infoKey,
-          CatalogDocumentKey(
+          CatalogKeySchema(
             "properties", .object("the sticker's properties", [filenameKey, labelKey, tagsKey]),
             severityIfMissing: .error),
         ])
@@ -75,21 +75,21 @@ extension CatalogFolder.Kind {
         "the sequence",
         [
           infoKey,
-          CatalogDocumentKey("properties", .object("the sequence's properties", sequencePropertyKeys)),
-          CatalogDocumentKey("frames", .list(.object("a frame", [filenameKey]))),
+          CatalogKeySchema("properties", .object("the sequence's properties", sequencePropertyKeys)),
+          CatalogKeySchema("frames", .list(.object("a frame", [filenameKey]))),
         ])
     case .icons:
       .object(
         "the icon set",
         [
-          infoKey, CatalogDocumentKey("properties", .object("the icon set's properties", [tagsKey])),
-          CatalogDocumentKey("images", .list(.object("an icon", iconKeys))),
+          infoKey, CatalogKeySchema("properties", .object("the icon set's properties", [tagsKey])),
+          CatalogKeySchema("images", .list(.object("an icon", iconKeys))),
         ])
     }
   }
 
   /// The name of this kind in messages.
-  var messageName: String {
+  var nameInMessages: String {
     switch self {
     case .stickerCatalog, .assetCatalog: "catalog"
     case .pack: "sticker pack"
@@ -101,26 +101,26 @@ extension CatalogFolder.Kind {
 }
 
 private let infoSchema = CatalogValueSchema.object(
-  "info", [CatalogDocumentKey("author", .text), CatalogDocumentKey("version", .version)])
-private let infoKey = CatalogDocumentKey("info", infoSchema, severityIfMissing: .warning)
-private let filenameKey = CatalogDocumentKey("filename", .text, severityIfMissing: .error)
-private let labelKey = CatalogDocumentKey("accessibility-label", .text)
+  "info", [CatalogKeySchema("author", .text), CatalogKeySchema("version", .formatVersion)])
+private let infoKey = CatalogKeySchema("info", infoSchema, severityIfMissing: .warning)
+private let filenameKey = CatalogKeySchema("filename", .text, severityIfMissing: .error)
+private let labelKey = CatalogKeySchema("accessibility-label", .text)
 // Apple documents this key only for other kinds of sets.
-private let tagsKey = CatalogDocumentKey("on-demand-resource-tags", .list(.text))
+private let tagsKey = CatalogKeySchema("on-demand-resource-tags", .list(.text))
 private let gridSizes = GridSize.allCases.map(\.rawValue)
 
 private let sequencePropertyKeys = [
-  CatalogDocumentKey("duration", .number), CatalogDocumentKey("duration-type", .oneOf(["fixed", "fps"])),
-  CatalogDocumentKey("repetitions", .wholeNumber), labelKey, tagsKey,
+  CatalogKeySchema("duration", .number), CatalogKeySchema("duration-type", .oneOf(["fixed", "fps"])),
+  CatalogKeySchema("repetitions", .wholeNumber), labelKey, tagsKey,
 ]
 
 private let iconKeys = [
-  CatalogDocumentKey("filename", .text), CatalogDocumentKey("idiom", .oneOf(IconSlot.idioms)),
-  CatalogDocumentKey("size", .text),
+  CatalogKeySchema("filename", .text), CatalogKeySchema("idiom", .oneOf(IconSlot.idioms)),
+  CatalogKeySchema("size", .text),
   // `catalog-icons` checks the platform.
-  CatalogDocumentKey("scale", .oneOf(IconSlot.scaleTexts)), CatalogDocumentKey("platform", .text),
+  CatalogKeySchema("scale", .oneOf(IconSlot.scaleTexts)), CatalogKeySchema("platform", .text),
   // Xcode marks an image that no icon uses as unassigned, which `catalog-icons` reports.
-  CatalogDocumentKey("unassigned", .bool),
+  CatalogKeySchema("unassigned", .bool),
 ]
 
 /// The keys of an image in an icon set.
@@ -139,7 +139,7 @@ func likelyCorrection(of word: String, among known: [String]) -> String? {
 func certainCorrection(of word: String, among known: [String]) -> String? {
   guard let meant = likelyCorrection(of: word, among: known) else { return nil }
   let isPlain = word.lowercased() == meant.lowercased() || meant == "regular" && word.lowercased() == "medium"
-  return isPlain ? meant : onlyNearestName(to: word, in: known)
+  return isPlain ? meant : uniqueNearestName(to: word, in: known)
 }
 
 extension JSONNode {
@@ -167,7 +167,7 @@ extension JSONNode {
 }
 
 /// Text from a document, as messages show it: in quotes, escaped, on one line and cut to 60 Unicode scalars.
-func quoted(_ text: String) -> String {
+func quotedAndShortened(_ text: String) -> String {
   let most = 60
   // Counts scalars, because a character can have any number of them.
   let scalars = text.unicodeScalars

@@ -16,14 +16,14 @@ extension Rule {
     buildResolution: .makesIcons,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every file exists", catalog: CatalogExample.folder, CatalogExample.files()),
+      .passes("every file exists", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
       .fires(
-        "an image that was moved", catalog: CatalogExample.folder,
+        "an image that was moved", catalog: CatalogExample.catalogFolder,
         CatalogExample.files().filter { !$0.fileName.hasSuffix("star.png") },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
         message: "“star.png” does not exist"),
       .fires(
-        "a path on another machine", catalog: CatalogExample.folder,
+        "a path on another machine", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.starDocumentPath) {
           $0.replacing("\"star.png", with: "\"/Users/kim/art/star.png")
         },
@@ -33,7 +33,7 @@ extension Rule {
           folder
           """),
       .fires(
-        "a name with the wrong case", catalog: CatalogExample.folder,
+        "a name with the wrong case", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.starDocumentPath) {
           $0.replacing("\"star.png", with: "\"Star.PNG")
         },
@@ -69,18 +69,18 @@ private struct FileReferenceChecker {
   }
 
   func fault(of name: String) -> (message: String, severity: Severity?)? {
-    let shown = quoted(name)
-    guard isPlainName(name) else {
+    let shown = quotedAndShortened(name)
+    guard isBareFileName(name) else {
       let thing = isPack ? "folder" : "file"
       let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-      let found = entries[last] == nil ? "" : "; use \(quoted(last)), which is in the same folder"
+      let found = entries[last] == nil ? "" : "; use \(quotedAndShortened(last)), which is in the same folder"
       let what = name.isEmpty ? "the name is empty" : "\(shown) is a path"
       return ("\(what) (must be a \(thing) name)\(found)", nil)
     }
     guard let entry = entries[name] else {
       guard let other = namesByLowercase[name.lowercased()] else { return ("\(shown) does not exist", nil) }
       let message =
-        "\(shown) is named \(quoted(other)) on disk, so it is not found on case-sensitive file systems"
+        "\(shown) is named \(quotedAndShortened(other)) on disk, so it is not found on case-sensitive file systems"
       return (message, .warning)
     }
     return fault(of: entry, shown).map { ($0, nil) }
@@ -138,11 +138,11 @@ extension CatalogFolder {
   var isStickerOrSequence: Bool { kind == .sticker || kind == .sequence }
 
   /// The name of the set's folder for messages, in quotes.
-  var shownName: String { quoted(String(decoding: path.name.bytes, as: UTF8.self)) }
+  var quotedFolderName: String { quotedAndShortened(String(decoding: path.name.bytes, as: UTF8.self)) }
 }
 
 /// Whether a name from a document is a plain file name and not a path.
-func isPlainName(_ name: String) -> Bool {
+func isBareFileName(_ name: String) -> Bool {
   !name.isEmpty && name != "." && name != ".."
     && !name.unicodeScalars.contains { "/\\\0".unicodeScalars.contains($0) }
 }

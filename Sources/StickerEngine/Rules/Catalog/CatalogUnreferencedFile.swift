@@ -13,16 +13,16 @@ extension Rule {
     fixes: [.addToCatalogDocument],
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every file is listed", catalog: CatalogExample.folder, CatalogExample.files()),
+      .passes("every file is listed", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
       .fires(
-        "an older image next to the new one", catalog: CatalogExample.folder,
+        "an older image next to the new one", catalog: CatalogExample.catalogFolder,
         CatalogExample.files() + [
           .disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star old.png")
         ],
         at: "Sticker Pack.stickerpack/Star.sticker/star old.png",
         message: "not listed in Contents.json, so Xcode omits it"),
       .fires(
-        "a sticker that is not in the pack's list", catalog: CatalogExample.folder,
+        "a sticker that is not in the pack's list", catalog: CatalogExample.catalogFolder,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing(",\n    {\n      \"filename\" : \"Sun.sticker\"\n    }", with: "")
         },

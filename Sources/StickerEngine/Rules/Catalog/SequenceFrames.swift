@@ -21,20 +21,20 @@ extension Rule {
     references: [.appleSequences], roles: [],
     examples: [
       .passes(
-        "two frames at 2 frames per second", catalog: CatalogExample.folder,
+        "two frames at 2 frames per second", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithSequence()),
       .fires(
-        "a frame that was cropped", catalog: CatalogExample.folder,
+        "a frame that was cropped", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithSequence(second: .disc(300, 297)),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is 300 × 297 px, but the first frame is 300 × 300 px"),
       .fires(
-        "an animated frame", catalog: CatalogExample.folder,
+        "an animated frame", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithSequence(second: .bouncingBall()),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is an animation with 6 frames (must be a still)"),
       .fires(
-        "a duration of 0", catalog: CatalogExample.folder,
+        "a duration of 0", catalog: CatalogExample.catalogFolder,
         CatalogExample.filesWithSequence { $0.replacing("\"duration\" : 2", with: "\"duration\" : 0") },
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:15:18",
         message: "duration is 0 (must be more than 0)"),
@@ -77,7 +77,7 @@ private func frameImageFaults(of folder: CatalogFolder) -> [CatalogEvidence] {
     }
     guard !faults.isEmpty else { return nil }
     return CatalogEvidence(
-      folder, "\(quoted(file.name)) \(faults.joined(separator: " and "))", at: file.offset)
+      folder, "\(quotedAndShortened(file.name)) \(faults.joined(separator: " and "))", at: file.offset)
   }
 }
 

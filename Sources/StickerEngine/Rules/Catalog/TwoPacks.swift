@@ -15,9 +15,9 @@ extension Rule {
       """,
     references: [.appleBuildSystem], roles: [],
     examples: [
-      .passes("one pack", catalog: CatalogExample.folder, CatalogExample.files()),
+      .passes("one pack", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
       .fires(
-        "a second pack in the same catalog", catalog: CatalogExample.folder,
+        "a second pack in the same catalog", catalog: CatalogExample.catalogFolder,
         CatalogExample.files() + CatalogExample.files(ofPack: "Winter.stickerpack"),
         at: "Winter.stickerpack/Contents.json",
         message: "another sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
@@ -30,7 +30,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   // Every pack except the first is reported.
   guard let first = (own.map(\.path) + catalog.siblingPacks).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in
-    let name = quoted(String(decoding: first.name.bytes, as: UTF8.self))
+    let name = quotedAndShortened(String(decoding: first.name.bytes, as: UTF8.self))
     let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.displayText)"
     let words = "another sticker pack besides \(name)\(folder) (limit: one pack per target)"
     return CatalogEvidence(pack, words)

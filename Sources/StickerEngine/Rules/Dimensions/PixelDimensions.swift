@@ -13,8 +13,7 @@ extension Rule {
       contain larger art, but only the documented limits are reliable.
       """,
     advice: """
-      Export the art on a square canvas (300, 408 or 618 px for iMessage), with transparent space around it. \
-      The `fix` command scales large art down, and enlarges or pads small art.
+      Export the art on a square canvas (300, 408 or 618 px for iMessage), with transparent space around it.
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],

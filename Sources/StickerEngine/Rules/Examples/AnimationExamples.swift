@@ -84,13 +84,13 @@ private func gifFrame(_ picture: Ellipse, hundredths: UInt8) -> [UInt8] {
   let indices = (0..<exampleCanvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
   // The frame is cleared before the next one. Color 0 is transparent.
   let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, hundredths, 0, 0, 0]
-  let size = littleEndian(exampleCanvas.width) + littleEndian(exampleCanvas.height)
+  let size = littleEndian16(exampleCanvas.width) + littleEndian16(exampleCanvas.height)
   return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(uncompressedLZWCodes(indices))
 }
 
 /// The logical screen descriptor: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
 private func logicalScreenDescriptor(_ canvas: PixelSize) -> [UInt8] {
-  littleEndian(canvas.width) + littleEndian(canvas.height) + [0b1111_0110, 0, 0]
+  littleEndian16(canvas.width) + littleEndian16(canvas.height) + [0b1111_0110, 0, 0]
 }
 
 /// LZW codes without compression. With a minimum code size of 7, each code is one byte if the table is
@@ -115,4 +115,4 @@ private func subBlocks(_ bytes: [UInt8]) -> [UInt8] {
   return out + [0]
 }
 
-private func littleEndian(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)] }
+private func littleEndian16(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)] }

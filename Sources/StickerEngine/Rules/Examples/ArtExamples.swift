@@ -63,7 +63,7 @@ extension ExampleFile {
   static func glowingDisc() -> ExampleFile {
     png {
       let disc = Ellipse(centeredOn: exampleCanvas, scale: 0.7).bitmap(exampleCanvas, .plum)
-      return Bitmap.softDisc(radius: 110, edge: 40, .peach).covered(by: disc)
+      return Bitmap.softDisc(radius: 110, edge: 40, .peach).overlaid(by: disc)
     }
   }
 
@@ -72,7 +72,7 @@ extension ExampleFile {
     png {
       var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
       for x in [105.0, 195] {
-        face = face.covered(by: .softDisc(x: x, y: 120, radius: 24, edge: times, .black))
+        face = face.overlaid(by: .softDisc(x: x, y: 120, radius: 24, edge: times, .black))
       }
       return face
     }
@@ -98,9 +98,9 @@ extension ExampleFile {
     ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)
       var face = Bitmap(exampleCanvas, pixels: [UInt8](repeating: 255, count: exampleCanvas.area * 4))
-        .covered(by: disc)
+        .overlaid(by: disc)
       for x in [105.0, 195] {
-        face = face.covered(by: .softDisc(x: x, y: 120, radius: 24, edge: 1, .black))
+        face = face.overlaid(by: .softDisc(x: x, y: 120, radius: 24, edge: 1, .black))
       }
       let jpeg = try Image(decoding: face.encodedJPEG(quality: 30))
       var cutOut = jpeg.frames[0].bitmap
@@ -145,7 +145,7 @@ extension Bitmap {
   }
 
   /// The bitmap with another bitmap of the same size drawn over it.
-  fileprivate func covered(by other: Bitmap) -> Bitmap {
+  fileprivate func overlaid(by other: Bitmap) -> Bitmap {
     var both = self
     for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
       let (over, under) = (Int(other.pixels[at + 3]), Int(pixels[at + 3]))

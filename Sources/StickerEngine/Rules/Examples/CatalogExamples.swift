@@ -3,7 +3,7 @@ import StickerImage
 /// A small sticker catalog as Xcode writes it, with two stickers and, optionally, icons or a sequence. Paths
 /// are relative to the catalog.
 enum CatalogExample {
-  static let folder = "Stickers.xcstickers"
+  static let catalogFolder = "Stickers.xcstickers"
   static let packDocumentPath = "Sticker Pack.stickerpack/Contents.json"
   static let starDocumentPath = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
   static let sunDocumentPath = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"

@@ -70,7 +70,7 @@ extension ExampleFile {
   static func solidRectangle(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> ExampleFile {
     ExampleFile("icon.png") {
       let rows = [UInt8](repeating: 0, count: height * (1 + (width + 7) / 8))
-      let header = bigEndian(width) + bigEndian(height) + [1, 3, 0, 0, 0]
+      let header = bigEndian32(width) + bigEndian32(height) + [1, 3, 0, 0, 0]
       let alpha = hasAlpha ? pngChunk("tRNS", [[255]]) : []
       return .bytes(
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", [header])

@@ -35,7 +35,7 @@ extension ExampleFile {
         let end = at + 12 + bigEndianNumber(bytes[at..<at + 4])
         // The data of acTL, fcTL and fdAT starts with a frame count or a sequence number, which decreases
         // by 1.
-        let less = bigEndian(bigEndianNumber(bytes[at + 8..<at + 12]) - 1)
+        let less = bigEndian32(bigEndianNumber(bytes[at + 8..<at + 12]) - 1)
         let rest = Array(bytes[min(at + 12, end - 4)..<end - 4])
         switch String(decoding: bytes[at + 4..<at + 8], as: UTF8.self) {
         case "acTL": out += pngChunk("acTL", [less, rest])
@@ -65,14 +65,14 @@ extension ExampleFile {
     changed { bytes in
       // The data follows the signature (8 bytes), the length (4) and the type (4). The width and the height
       // are the first 8 of its 13 bytes.
-      let size = bigEndian(width) + bigEndian(height)
+      let size = bigEndian32(width) + bigEndian32(height)
       return bytes.prefix(8) + pngChunk("IHDR", [size, Array(bytes[24..<29])]) + bytes.dropFirst(33)
     }
   }
 }
 
 /// The four bytes of a number, most significant byte first.
-func bigEndian(_ number: Int) -> [UInt8] {
+func bigEndian32(_ number: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }
 
@@ -85,8 +85,8 @@ extension ExampleFile {
     let header: [UInt8] = [animated ? 0b0000_0010 : 0, 0, 0, 0, 43, 1, 0, 43, 1, 0]
     // ANMF: position, size minus one, 100 ms, blended over the previous frame.
     let frame: [UInt8] = [0, 0, 0, 0, 0, 0, 43, 1, 0, 43, 1, 0, 100, 0, 0, 0]
-    let picture = riffChunk("VP8L", losslessSquareData(.coral))
-    let other = riffChunk("VP8L", losslessSquareData(.plum))
+    let picture = riffChunk("VP8L", vp8lSquareData(.coral))
+    let other = riffChunk("VP8L", vp8lSquareData(.plum))
     let moving = riffChunk("ANMF", frame + picture) + riffChunk("ANMF", frame + other)
     let body =
       Array("WEBP".utf8)
@@ -108,7 +108,7 @@ extension ExampleFile {
   /// no color cache, and one group of five "simple" codes with one 8-bit symbol each.
   ///
   /// - Source: RFC 9649, section 3.
-  private static func losslessSquareData(_ color: Color) -> [UInt8] {
+  private static func vp8lSquareData(_ color: Color) -> [UInt8] {
     let samples = color.pixel(alpha: 255).map(Int.init)
     var fields = [(0x2F, 8), (299, 14), (299, 14), (0, 1), (0, 3), (0, 1), (0, 1), (0, 1)]
     for sample in [samples[1], samples[0], samples[2], samples[3]] {
@@ -135,7 +135,7 @@ extension ExampleFile {
   }
 
   /// The start of an MP4: the box with the file type.
-  static func video() -> ExampleFile {
+  static func mp4FileStart() -> ExampleFile {
     let box: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
     return ExampleFile("film.mp4") { .bytes(box) }
   }

@@ -14,7 +14,7 @@ extension ExampleFile {
     frameRate: Int = 60, endFrame: Int = 180, layer: String = "", shape: String = "", assets: String = "[]",
     toBytes length: Int? = nil
   ) -> ExampleFile {
-    let text = lottieText(mark, version, size, frameRate, endFrame, layer, shape, assets)
+    let text = lottieJSONText(mark, version, size, frameRate, endFrame, layer, shape, assets)
     return ExampleFile("sticker.tgs") {
       // A gzip file has 18 bytes around the data, and each block of up to 65,535 bytes has a header of 5
       // bytes.
@@ -25,11 +25,11 @@ extension ExampleFile {
 
   /// The animation that `tgs` creates by default, as uncompressed JSON without the TGS marker.
   static func lottie(version: String = "5.5.2") -> ExampleFile {
-    ExampleFile("sticker.json", text: lottieText("", version, (512, 512), 60, 180, "", "", "[]"))
+    ExampleFile("sticker.json", text: lottieJSONText("", version, (512, 512), 60, 180, "", "", "[]"))
   }
 }
 
-private func lottieText(
+private func lottieJSONText(
   _ mark: String, _ version: String, _ size: (width: Int, height: Int), _ frameRate: Int, _ endFrame: Int,
   _ layer: String, _ shape: String, _ assets: String
 ) -> String {

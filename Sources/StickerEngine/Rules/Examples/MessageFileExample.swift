@@ -5,7 +5,7 @@ package struct MessageFileExample: Sendable {
   package private(set) var text = ""
   /// The contents, with their locations in `text`.
   private(set) var messageFile = MessageFile(path: MessageFile.fileName)
-  private var line = 1
+  private var nextLineNumber = 1
 
   /// Creates an empty file.
   init() {}
@@ -34,11 +34,11 @@ package struct MessageFileExample: Sendable {
   func withState(_ name: String, value: String) -> MessageFileExample {
     var example = self
     example.text += "states:\n  - \(name): \(yamlValue(value))\n"
-    let location = SourceLocation(line: line + 1, column: 5)
+    let location = SourceLocation(line: nextLineNumber + 1, column: 5)
     let item = MessageState.QueryItem(
-      name, Located(value, at: SourceLocation(line: line + 1, column: 5 + name.count + 2)))
+      name, Located(value, at: SourceLocation(line: nextLineNumber + 1, column: 5 + name.count + 2)))
     example.messageFile.states.append(MessageState([item], at: location))
-    example.line += 2
+    example.nextLineNumber += 2
     return example
   }
 
@@ -47,8 +47,8 @@ package struct MessageFileExample: Sendable {
   ) -> MessageFileExample {
     var example = self
     example.text += "\(key): \(yamlValue(value))\n"
-    say(&example.messageFile, SourceLocation(line: line, column: key.count + 3))
-    example.line += 1
+    say(&example.messageFile, SourceLocation(line: nextLineNumber, column: key.count + 3))
+    example.nextLineNumber += 1
     return example
   }
 }

@@ -97,17 +97,19 @@ struct ExampleICCProfile {
   /// - Parameter gamma: the exponent, multiplied by 256.
   private init(_ name: String, gamma: Int, _ primaries: [[Double]]) {
     self.name = name
-    let curve = Array("curv".utf8) + bigEndian(0) + bigEndian(1) + Array(bigEndian(gamma).suffix(2)) + [0, 0]
-    let description = Array("desc".utf8) + bigEndian(0) + bigEndian(name.utf8.count + 1) + Array(name.utf8)
+    let curve =
+      Array("curv".utf8) + bigEndian32(0) + bigEndian32(1) + Array(bigEndian32(gamma).suffix(2)) + [0, 0]
+    let description =
+      Array("desc".utf8) + bigEndian32(0) + bigEndian32(name.utf8.count + 1) + Array(name.utf8)
     let end = [UInt8](repeating: 0, count: 1 + 78 + 3 - name.utf8.count % 4)
     var tags = [("desc", description + end)]
     for (tag, color) in zip(["rXYZ", "gXYZ", "bXYZ"], primaries) {
-      tags.append((tag, Array("XYZ ".utf8) + bigEndian(0) + color.flatMap { bigEndian(Int($0 * 65536)) }))
+      tags.append((tag, Array("XYZ ".utf8) + bigEndian32(0) + color.flatMap { bigEndian32(Int($0 * 65536)) }))
     }
     for tag in ["rTRC", "gTRC", "bTRC"] { tags.append((tag, curve)) }
-    var (table, data) = (bigEndian(tags.count), [UInt8]())
+    var (table, data) = (bigEndian32(tags.count), [UInt8]())
     for (tag, content) in tags {
-      table += Array(tag.utf8) + bigEndian(132 + 12 * tags.count + data.count) + bigEndian(content.count)
+      table += Array(tag.utf8) + bigEndian32(132 + 12 * tags.count + data.count) + bigEndian32(content.count)
       data += content
     }
     let body = table + data
@@ -120,8 +122,8 @@ struct ExampleICCProfile {
 ///
 /// - Source: ICC.1:2001-04, 6.1.
 private func iccHeader(length: Int) -> [UInt8] {
-  var out = bigEndian(length) + bigEndian(0) + bigEndian(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
+  var out = bigEndian32(length) + bigEndian32(0) + bigEndian32(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
   out += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
-  out += bigEndian(0xF6D6) + bigEndian(0x10000) + bigEndian(0xD32D)
+  out += bigEndian32(0xF6D6) + bigEndian32(0x10000) + bigEndian32(0xD32D)
   return out + [UInt8](repeating: 0, count: 128 - out.count)
 }

@@ -68,7 +68,7 @@ extension ExampleFile {
         height: exampleCanvas.height - 2 * margin)
       var bitmap = Bitmap(transparent: exampleCanvas)
       bitmap.fill(inside, .white, alpha: alpha)
-      bitmap.overwrite(with: smallDisc)
+      bitmap.overwriteWhereVisible(with: smallDisc)
       return bitmap
     }
   }
@@ -179,7 +179,7 @@ extension Bitmap {
   }
 
   /// Replaces pixels with those of a bitmap of the same size, except where that bitmap is transparent.
-  fileprivate mutating func overwrite(with other: Bitmap) {
+  fileprivate mutating func overwriteWhereVisible(with other: Bitmap) {
     for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
       for sample in at..<at + 4 { pixels[sample] = other.pixels[sample] }
     }

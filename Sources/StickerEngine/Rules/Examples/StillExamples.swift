@@ -128,7 +128,7 @@ struct Ellipse {
 /// Art that fills its canvas or stands on the bottom of it.
 extension ExampleFile {
   /// A gradient of colors that never repeat along the edge, as in a photo.
-  static func photo(_ width: Int, _ height: Int) -> ExampleFile {
+  static func photoLikeGradient(_ width: Int, _ height: Int) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)

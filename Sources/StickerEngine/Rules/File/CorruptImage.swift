@@ -11,8 +11,8 @@ extension Rule {
       Messages may show nothing. The usual causes are an interrupted download or a full disk. The rule also
       checks the checksums in a PNG, which show whether its bytes have changed since it was saved.
 
-      If files are decoded in worker processes (`--isolate`), this rule also reports a file that crashes a
-      worker process twice, and names the signal that killed the process. All other files are still checked.
+      If files are decoded in worker processes, this rule also reports a file that crashes a worker process
+      twice, and names the signal that killed the process. All other files are still checked.
       """,
     advice: "Export the sticker again from its source. A copy of the damaged file is damaged too.",
     roles: .allRoles,
@@ -22,7 +22,7 @@ extension Rule {
       .passes("an undamaged animation", .bouncingBall()),
       .fires(
         "a download that stopped before the last byte", .gif().truncated(toBytes: 91_524),
-        message: "the file is cut off: its end is missing; export it again (details: `stickerlint info`)"),
+        message: "the file is cut off: its end is missing; export it again"),
       .fires(
         "a single bit that changed on disk", .disc(300, 300).withFlippedBit(inByteAt: 29),
         message: "the file is damaged: the chunk's checksum is wrong (IHDR at byte 8)"),
@@ -36,7 +36,7 @@ private let maxListedDamage = 5
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   // `resource-limit` reports files that need too much time or memory.
   if case .workerFailed(let loss) = asset.content {
-    return loss.exceededLimit ? [] : [Evidence(loss.unreadableFileMessage.text)]
+    return loss.didExceedLimit ? [] : [Evidence(loss.unreadableFileMessage.text)]
   }
   // Damage in the container also causes decoding errors, so do not report both.
   let ofContainer = asset.container?.damage ?? []
@@ -46,7 +46,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       cut.maxPresentShare.map { $0 < 0.5 } == true ? "less than half of it is left" : "its end is missing"
     return [
       Evidence(
-        "the file is cut off: \(missing); export it again (details: `stickerlint info`)",
+        "the file is cut off: \(missing); export it again",
         at: .container(cut.location))
     ]
   }

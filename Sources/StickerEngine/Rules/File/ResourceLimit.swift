@@ -14,15 +14,14 @@ extension Rule {
       The policy of a machine can set limits that cannot be raised, and can restrict the formats that are
       decoded.
 
-      If files are decoded in worker processes (`--isolate`), stickerlint stops a worker process that takes
+      If files are decoded in worker processes, stickerlint stops a worker process that takes
       too much time or memory. It tries the file once more, on its own, and reports it here if that fails,
       too.
 
       The limits: \(ResourceLimit.all.map(limitText).joined(separator: "; ")).
       """,
     advice:
-      "Export the sticker at its actual size (for iMessage, at most 618 px per side and less than 500 KB). "
-      + raiseLimitAdvice,
+      "Export the sticker at its actual size (for iMessage, at most 618 px per side and less than 500 KB).",
     messengerAdvice: {
       let (limits, apple) = ($0.messengerLimits, MessengerLimits.apple)
       if limits.sidePixels == apple.sidePixels, limits.formats == apple.formats,
@@ -30,7 +29,7 @@ extension Rule {
       {
         return nil
       }
-      return "Export the sticker at its actual size. \(raiseLimitAdvice)"
+      return "Export the sticker at its actual size."
     },
     roles: .allRoles,
     subject: .storage,
@@ -39,22 +38,13 @@ extension Rule {
       .fires(
         "a header that claims a width of 9000 px",
         .disc(300, 300).withHeaderDimensions(width: 9000, height: 300),
-        message:
-          "side-pixels: 9000 px (limit: 8192 px). Raise it with --limit side-pixels=NUMBER."),
+        message: "side-pixels: 9000 px (limit: 8192 px)"),
       .fires(
         "a 40 MiB file", .tooLarge(byteCount: 41_943_040),
-        message: """
-          file-bytes: 41,943,040 bytes (limit: 33,554,432 bytes). Raise it with \
-          --limit file-bytes=NUMBER.
-          """),
+        message: "file-bytes: 41,943,040 bytes (limit: 33,554,432 bytes)"),
     ],
     check: .asset(evaluate))
 }
-
-private let raiseLimitAdvice = """
-  To read a larger file, use `--limit NAME=NUMBER`, where NAME is the first word of the message. \
-  For a file that needs more time or memory, use `--worker-seconds` or `--worker-memory`.
-  """
 
 /// A limit in words: `frames: 4096 frames of an animation`.
 private func limitText(_ limit: ResourceLimit) -> String {
@@ -66,7 +56,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // `corrupt-image` reports crashes.
   if case .workerFailed(let loss) = asset.content {
-    return loss.exceededLimit ? [Evidence(loss.unreadableFileMessage.text)] : []
+    return loss.didExceedLimit ? [Evidence(loss.unreadableFileMessage.text)] : []
   }
-  return exceeded.map { $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.message, MeasuredValue($0)) }
+  return exceeded.map { $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.figures, MeasuredValue($0)) }
 }

@@ -95,9 +95,8 @@ extension Rule {
       .fires(
         "a TGS, if the messenger does not accept it", .tgs(),
         message: "this is a TGS (Telegram animation) (a sticker must be PNG, APNG, GIF or JPEG)"),
-      .passes("an APNG with one frame in the same messenger", .bouncingBall([0])).withOptions([
-        .apngSupport: .word("partly")
-      ]),
+      .passes("an APNG with one frame, if only some of the messenger's apps play APNGs", .bouncingBall([0]))
+        .withOptions([.apngSupport: .word("partly")]),
     ],
     check: .asset(evaluate))
 }
@@ -162,7 +161,7 @@ private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: Messenge
   case .appleDouble: return "Delete the file."
   default:
     if format.isLayeredDocument {
-      return "Convert it with `stickerlint fix`. `stickerlint pack` converts it, too."
+      return "Convert it to \(limits.bestStillFormat ?? limits.bestAnimationFormat ?? "PNG")."
     }
     guard let art = UnsupportedArtFormat(format, named: asset.path.name) else { return nil }
     let what: UnsupportedArtFormat.ExportAdviceObject = asset.role == .icon ? .icon : .sticker

@@ -3,16 +3,14 @@ import StickerImage
 extension Rule {
   /// Reports video stickers with sound.
   static let videoAudio = Rule(
-    id: "video-audio",
+    id: RuleID.videoAudio,
     severity: .error,
     summary: "A video sticker has no audio track.",
     reason: """
       Telegram rejects a video sticker that has an audio track, even a silent one. Screen recorders and video
       editors add such a track by default. The rule checks a WebM only if the messenger accepts WebM.
       """,
-    advice: """
-      Export the video again without audio, or remove the track with `ffmpeg -i in.webm -an -c copy out.webm`.
-      """,
+    advice: "Export the video again without audio.",
     references: [.telegramVideo],
     subject: .storage,
     examples: [

@@ -3,7 +3,7 @@ import StickerImage
 extension Rule {
   /// Reports videos whose header states a different duration than their frames.
   static let videoDuration = Rule(
-    id: "video-duration",
+    id: RuleID.videoDuration,
     severity: .hint,
     summary: "The duration in a WebM's header matches the duration of its frames.",
     reason: """
@@ -11,7 +11,7 @@ extension Rule {
       Players use one or the other. Some tools write a false duration to get long videos past Telegram's
       check. stickerlint uses the timestamps. A difference of up to one frame is normal.
       """,
-    advice: "Export the video again, or rewrite the header with `ffmpeg -i in.webm -c copy out.webm`.",
+    advice: "Export the video again, or rewrite its header.",
     references: [.telegramVideo],
     subject: .storage,
     examples: [

@@ -11,8 +11,8 @@ extension Rule {
       one with millions, pixels are barely compressed, and every frame of an animation is stored in full. With
       better compression, the same pixels often need half the bytes, which leaves room below the 500 KB limit.
 
-      To measure this, stickerlint has to re-encode the image. That takes time, so this rule runs only with
-      `--select wasteful-encoding`. It compares only the bytes that store the pixels and their timing. Other
+      To measure this, stickerlint has to re-encode the image. That takes time, so this rule runs only if
+      you select it. It compares only the bytes that store the pixels and their timing. Other
       rules check metadata, data after the image and other formats.
       """,
     advice: "Run the file through a PNG optimizer, or save it with maximum compression.",

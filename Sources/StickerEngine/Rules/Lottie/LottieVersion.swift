@@ -22,7 +22,7 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
-  guard let version = asset.lottie?.version else { return [] }
+  guard let version = asset.lottie?.exporterVersion else { return [] }
   let numbers = version.utf8.count > 20 ? [] : version.split(separator: ".").map { Int($0) }
   guard !numbers.isEmpty, !numbers.contains(nil),
     numbers.compactMap(\.self).lexicographicallyPrecedes([4, 1, 9])

@@ -39,7 +39,9 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
   let most = options[maxTGSMilliseconds]
   // After Effects stores numbers such as 180.000007, so ignore differences of less than 0.05 ms.
-  guard let time = animation.milliseconds, (time * 10).rounded() > Double(most) * 10 else { return [] }
+  guard let time = animation.durationMilliseconds, (time * 10).rounded() > Double(most) * 10 else {
+    return []
+  }
   return [
     Evidence(
       "one play takes \(shortNumberText(time)) ms (limit: \(numberText(most)) ms)",

@@ -21,7 +21,7 @@ extension Rule {
     examples: [
       .passes("a PNG", .disc(900, 900)),
       .passes("a JPEG", .jpeg(900, 900)),
-      .passes("a video", .video()),
+      .passes("a video", .mp4FileStart()),
       .fires(
         "a WebP", .webP(), message: "this is a WebP (a message's image must be PNG, JPEG, GIF or a video)"),
     ],

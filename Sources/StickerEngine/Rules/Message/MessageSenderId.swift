@@ -16,24 +16,24 @@ extension Rule {
     references: [.appleParticipants], roles: [],
     examples: [
       .passes("a placeholder that the code fills in", .complete.withText(.caption, for: "{leader} leads")),
-      .passes("another identifier in a state", .complete.withState("vote", value: identifier)),
+      .passes("another identifier in a state", .complete.withState("vote", value: exampleUUID)),
       .passes("an amount of money", .complete.withText(.caption, for: "$20 each")),
       .fires(
-        "an identifier in a caption", .complete.withText(.caption, for: "$\(identifier) has voted"),
+        "an identifier in a caption", .complete.withText(.caption, for: "$\(exampleUUID) has voted"),
         at: "message.yml:4:10",
-        message: "caption contains $\(identifier), which identifies a participant on one device only"),
+        message: "caption contains $\(exampleUUID), which identifies a participant on one device only"),
       .fires(
-        "an identifier in a state", .complete.withState("voter", value: "$\(identifier)"),
+        "an identifier in a state", .complete.withState("voter", value: "$\(exampleUUID)"),
         at: "message.yml:5:12",
         message:
-          "state item “voter” contains $\(identifier), which identifies a participant on one device only"
+          "state item “voter” contains $\(exampleUUID), which identifies a participant on one device only"
       ),
     ],
     check: .message(evaluate))
 }
 
 /// The example UUID in RFC 9562, section 4.
-private let identifier = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
+private let exampleUUID = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
 private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   var fields: [(what: String, value: Located<String>)] = []
@@ -44,7 +44,7 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   }
   for item in message.states.flatMap(\.queryItems) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)
-    fields.append(("state item \(quoted(item.name))", both))
+    fields.append(("state item \(quotedAndShortened(item.name))", both))
   }
   return fields.compactMap { what, value in
     participantIdentifier(in: value.value).map {

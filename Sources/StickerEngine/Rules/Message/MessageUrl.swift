@@ -50,7 +50,7 @@ private let maxURLCharacters = RuleOption(
 private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   guard let base = message.baseURL else { return [] }
   if let complaint = fault(ofBaseURL: base.value) {
-    return [Evidence("base-url \(quoted(base.value)) \(complaint)", at: .text(base.location))]
+    return [Evidence("base-url \(quotedAndShortened(base.value)) \(complaint)", at: .text(base.location))]
   }
   let most = options[maxURLCharacters]
   let lengths = message.states.map { state in

@@ -51,7 +51,7 @@ extension Rule {
       .fires(
         "a short frame", .bouncingBall([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
-      ).withOptions([.minFrameTime: .whole(8)]),
+      ).withOptions([.minFrameDelay: .whole(8)]),
       .fires("an endless loop", .bouncingBall(), message: "loops forever (allowed: 1 to 4 plays)")
         .withOptions([.minPlays: .whole(1), .maxPlays: .whole(4)]),
       .fires("too few plays", .bouncingBall(plays: 1), message: "plays once (minimum: 2 plays)")
@@ -81,11 +81,13 @@ extension Rule {
           one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms), and \
           their speed may change by at most 10%
           """
-      ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
+      ).withOptions([
+        .requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxTotalPlayTime: .whole(4000),
+      ]),
       .fires(
         "too many plays", .bouncingBall([0, 1], milliseconds: [1000], plays: 3),
         message: "plays 3 times, 6000 ms in total (limit: 4000 ms)"
-      ).withOptions([.maxPlayTime: .whole(4000)]),
+      ).withOptions([.maxTotalPlayTime: .whole(4000)]),
       .fires(
         "identical frames", .bouncingGIF([1, 1, 1]),
         message: "all 3 frames are identical (at least one must differ)"
@@ -215,7 +217,7 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
   let playsTooRarely = plays > 0 && plays < least
   let playsTooOften = most.map { plays == 0 || plays > $0 } ?? false
   if playsTooRarely || playsTooOften {
-    if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
+    if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
     let limit =
       most.map { "allowed: \(playRangeText(max(least, 1), $0))" } ?? "minimum: \(countText(least, "play"))"
     return [
@@ -227,13 +229,13 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
   }
   guard plays > 0, let all = animation.duration?.multiplied(by: plays) else { return [] }
   let total = numberText(all.millisecondsRoundedUp)
-  if let limit = limits.maxPlayMilliseconds, all.exceeds(milliseconds: limit) {
-    if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
+  if let limit = limits.maxTotalPlayMilliseconds, all.exceeds(milliseconds: limit) {
+    if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
     let figure = MeasuredValue(all.millisecondsRoundedUp, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (limit: \(numberText(limit)) ms)", figure, fix: fix)]
   }
   if limits.requiresWholeSeconds, all.reduced.denominator > 1 {
-    if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
+    if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
     let figure = MeasuredValue(all.millisecondsRoundedUp, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (must be whole seconds)", figure, fix: fix)]
   }
@@ -248,17 +250,17 @@ private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> 
 
 /// A finding for animations that cannot reach whole seconds with a speed change of at most 10%; nil if whole
 /// seconds are not required.
-private func unreachableTimingEvidence(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
+private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
   let (plays, whose) = (playRangeText(least, most), max(least, most) > 1 ? "their" : "its")
-  let bound = limits.maxPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
+  let bound = limits.maxTotalPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
     one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound), and \
     \(whose) speed may change by at most 10%
-    """, MeasuredValue(time, limit: limits.maxPlayMilliseconds, unit: .milliseconds))
+    """, MeasuredValue(time, limit: limits.maxTotalPlayMilliseconds, unit: .milliseconds))
 }
 
 /// `1 to 4 plays`, or `1 play` if both are equal.

@@ -28,7 +28,7 @@ extension Rule {
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   guard let cover = options.messengerLimits.coverSize else { return [] }
   let paths = pack.packDeclaration?.stickers.map(\.path) ?? []
-  let first = paths.first.flatMap { path in pack.stickers.first { $0.path == path } } ?? pack.stickers.first
+  let first = paths.first.flatMap { path in pack.assets.first { $0.path == path } } ?? pack.assets.first
   guard let first, let canvas = first.facts.canvas, canvas.width < cover.width, canvas.height < cover.height
   else { return [] }
   return [

@@ -33,7 +33,7 @@ extension Rule {
 }
 
 private let minMargin = RuleOption(
-  "min-margin", 0, .pixels, in: 0...1000, source: .messengers,
+  "min-margin", 0, .pixels, in: 0...1000, source: .messengerProfiles,
   "minimum empty space on each side")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
@@ -48,9 +48,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let isTaken = limits.allowsCanvas(canvas, isAnimated: asset.isAnimated)
   let fit = isTaken ? nil : limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated)
   let scaled = fit.map { "scaled to \($0.canvas), " } ?? ""
-  let fix = limits.marginFit(for: art.size, margin: least, on: canvas, isAnimated: asset.isAnimated).map {
-    Fix($0.scalesArtDown ? .scaleToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)
-  }
+  let fix = limits.canvasWithMargin(for: art.size, margin: least, on: canvas, isAnimated: asset.isAnimated)
+    .map {
+      Fix($0.scalesArtDown ? .scaleToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)
+    }
   return [
     Evidence(
       "\(scaled)the margin is \(margin) px (minimum: \(least) px)",

@@ -10,8 +10,7 @@ extension Rule {
       instead.
       """,
     advice: """
-      Add missing text to stickerpack.yml, and shorten text that is too long. If there is no \
-      stickerpack.yml, run `stickerlint init` to create one for the messenger.
+      Add missing text to stickerpack.yml, and shorten text that is too long.
       """,
     options: RuleOption.packTextOptions,
     examples: [
@@ -30,21 +29,21 @@ extension Rule {
       .fires("no name", .disc(300, 300), message: "the pack has no name; set `name` in stickerpack.yml")
         .withPackDeclaration(.packFile(author: "Ada")).withOptions([.requiresTitle: .word("yes")]),
       .fires(
-        "a long author name", .disc(300, 300), message: "the author has 5 characters (limit: 4)"
+        "a long author name", .disc(300, 300), message: "`author` has 5 characters (limit: 4)"
       ).withPackDeclaration(.packFile(author: "Grace")).withOptions([
         .requiresAuthor: .word("yes"), .maxTextLength: .whole(4),
       ]
       ),
       .fires(
         "a long author name, although none is required", .disc(300, 300),
-        message: "the author has 5 characters (limit: 4)"
+        message: "`author` has 5 characters (limit: 4)"
       ).withPackDeclaration(.packFile(author: "Grace")).withOptions([.maxAuthorLength: .whole(4)]),
       .passes("exactly the maximum length", .disc(300, 300)).withPackDeclaration(.packFile(author: "Grace"))
         .withOptions([.maxAuthorLength: .whole(5)]),
       .fires(
         "three characters that count twice", .disc(300, 300),
         message: """
-          the author has 6 characters (limit: 5, with Chinese, Japanese and Korean characters counted as two)
+          `author` has 6 characters (limit: 5, with Chinese, Japanese and Korean characters counted as two)
           """
       ).withPackDeclaration(.packFile(author: "紫式部")).withOptions([
         .maxAuthorLength: .whole(5), .countsWideCharactersTwice: .word("yes"),
@@ -95,7 +94,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
     let hasWide = length > written.characterCount(countsWideAsTwo: false)
     let note = hasWide ? ", with Chinese, Japanese and Korean characters counted as two" : ""
     return PackEvidence(
-      "the \(text.key) has \(numberText(length)) characters (limit: \(numberText(maxLength))\(note))",
+      "`\(text.key)` has \(numberText(length)) characters (limit: \(numberText(maxLength))\(note))",
       MeasuredValue(length, limit: maxLength, unit: .characters))
   }
 }

@@ -23,16 +23,18 @@ extension Rule {
       .fires(
         "a number that is not a multiple", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"),
         .disc(300, 300).named("c.png"), message: "the pack has 3 stickers (must have 2 or 4)"
-      ).withOptions([.minStickers: .whole(2), .maxStickers: .whole(4), .stickerMultiple: .whole(2)]),
+      ).withOptions([.minStickers: .whole(2), .maxStickers: .whole(4), .stickerCountMultiple: .whole(2)]),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
-  let count = pack.stickers.count
+  let count = pack.assets.count
   let isMany = count > limits.maxStickers ?? .max
-  guard count < limits.minStickers || isMany || count % (limits.stickerMultiple ?? 1) > 0 else { return [] }
+  guard count < limits.minStickers || isMany || count % (limits.stickerCountMultiple ?? 1) > 0 else {
+    return []
+  }
   return [
     PackEvidence(
       "the pack has \(countText(count, "sticker")) (must have \(allowedCountText(limits)))",
@@ -42,7 +44,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
 
 private func allowedCountText(_ limits: MessengerLimits) -> String {
   let least = limits.minStickers
-  switch (limits.maxStickers, limits.stickerMultiple) {
+  switch (limits.maxStickers, limits.stickerCountMultiple) {
   case (let most?, let step?):
     return listText(Array(stride(from: max(least, step), through: most, by: step)).map(numberText), "or")
   case (nil, let step?): return "a multiple of \(numberText(step))"

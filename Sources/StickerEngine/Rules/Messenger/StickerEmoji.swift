@@ -27,7 +27,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   guard least > 0 else { return [] }
   let emojiCounts = Dictionary(
     (pack.packDeclaration?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
-  return pack.stickers.compactMap { sticker in
+  return pack.assets.compactMap { sticker in
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }
     return PackEvidence(

@@ -13,27 +13,27 @@ extension Rule {
       Rename the file, or give the sticker a `name:` in stickerpack.yml. If it has too many keywords, \
       or if they are too long in total, list fewer there.
       """,
-    options: RuleOption.nameOptions,
+    options: RuleOption.stickerNameOptions,
     examples: [
       .passes("any name", .disc(300, 300)),
       .passes("a name within the limits", .disc(300, 300)).withOptions([
-        .minNameLength: .whole(2), .maxNameLength: .whole(30),
+        .minStickerNameLength: .whole(2), .maxStickerNameLength: .whole(30),
       ]),
       .fires(
         "a name of one letter", .disc(300, 300).named("a.png"),
         message: "the name “a” has 1 character (must have 2 to 30 characters)"
       )
-      .withOptions([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
+      .withOptions([.minStickerNameLength: .whole(2), .maxStickerNameLength: .whole(30)]),
       .fires(
         "a name without allowed characters", .disc(300, 300).named("日.png"),
         message: "the name “日” has no ASCII letter, digit or _ (must have at least 2 of these)"
-      ).withOptions([.minNameLength: .whole(2), .nameCharacters: .word("word")]),
+      ).withOptions([.minStickerNameLength: .whole(2), .stickerNameCharacters: .word("word")]),
       .passes("letters of another script, if they are accepted", .disc(300, 300).named("日本-猫.png"))
-        .withOptions([.minNameLength: .whole(2), .nameCharacters: .word("lower")]),
+        .withOptions([.minStickerNameLength: .whole(2), .stickerNameCharacters: .word("lower")]),
       .fires(
         "an emoji, if only letters are accepted", .disc(300, 300).named("🐈.png"),
         message: "the name “🐈” has no letter, digit, _ or - (must have at least 1 of these)"
-      ).withOptions([.minNameLength: .whole(1), .nameCharacters: .word("lower")]),
+      ).withOptions([.minStickerNameLength: .whole(1), .stickerNameCharacters: .word("lower")]),
       .fires(
         "too many keywords", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
       ).withPackDeclaration(.packFileWithKeywords(["sticker.png": ["hello", "wave"]])).withOptions([
@@ -57,11 +57,11 @@ extension Rule {
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
-  let (least, most) = (limits.minNameLength, limits.maxNameLength)
+  let (least, most) = (limits.minStickerNameLength, limits.maxStickerNameLength)
   let declared = Dictionary((pack.packDeclaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first
   }
-  let characters = limits.nameCharacters
-  return pack.stickers.flatMap { sticker -> [PackEvidence] in
+  let characters = limits.stickerNameCharacters
+  return pack.assets.flatMap { sticker -> [PackEvidence] in
     let said = declared[sticker.path]
     let name =
       said?.metadata.name

@@ -12,8 +12,8 @@ extension Rule {
       especially in a PNG, so the sticker is upright in one program and on its side in another.
 
       ImageMagick and ExifTool can also write the orientation into a text chunk of a PNG (`Raw profile type
-      exif` or `Raw profile type APP1`). Editors read that chunk, but viewers ignore it. Therefore, `fix`
-      rotates such an image only with `--select orientation-tag`.
+      exif` or `Raw profile type APP1`). Editors read that chunk, but viewers ignore it. Therefore,
+      such an image is rotated only if you ask for it.
       """,
     advice: "Open the image, rotate it if necessary, and export it without orientation metadata.",
     fixes: [.bakeOrientation, .bakeTextChunkOrientation],

@@ -47,7 +47,7 @@ private let minDescriptionCharacters = RuleOption(
   "minimum length of a description")
 
 private let maxAnimationDescriptionCharacters = RuleOption(
-  "max-animated-length", 0, .characters, in: 0...10_000, source: .messengers,
+  "max-animated-length", 0, .characters, in: 0...10_000, source: .messengerProfiles,
   "maximum length of an animation's description; 0 means that `max-length` applies")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
@@ -55,7 +55,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
     options[minDescriptionCharacters], options[.maxDescriptionCharacters],
     options[maxAnimationDescriptionCharacters]
   )
-  let moving = Set(pack.stickers.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
+  let moving = Set(pack.assets.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
   return (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {

@@ -29,7 +29,7 @@ extension Rule {
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   var first: [XXH3Digest: Path] = [:]
-  return pack.stickers.compactMap { sticker in
+  return pack.assets.compactMap { sticker in
     guard let digest = sticker.pixelHash else { return nil }
     guard let earlier = first[digest] else {
       first[digest] = sticker.path

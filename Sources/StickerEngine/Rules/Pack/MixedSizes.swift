@@ -30,7 +30,7 @@ private let maxListedSizes = 4
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetAnalysis]] = [:]
-  for sticker in pack.stickers {
+  for sticker in pack.assets {
     if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }
   }
   guard bySize.count > 1 else { return [] }

@@ -32,10 +32,10 @@ extension Rule {
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   var first: [CollisionKey: (name: String, path: Path)] = [:]
   // The source file of a drawing may have the same name as the sticker next to it, but it is not a sticker.
-  let judged = pack.stickers.filter { $0.facts.format != nil }
+  let judged = pack.assets.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
-    let collisions = names(of: sticker.path).compactMap { name in
-      let key = CollisionKey(kind: name.kind, identifier: comparableName(name.text))
+    let collisions = comparedNames(of: sticker.path).compactMap { name in
+      let key = CollisionKey(kind: name.kind, normalizedName: comparableName(name.text))
       guard let earlier = first[key] else {
         first[key] = (name.text, sticker.path)
         return nil as String?
@@ -51,7 +51,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
 /// A name to compare. The .sticker folders of a catalog and the files in them are compared separately.
 private struct CollisionKey: Hashable {
   let kind: ComparedName.Kind
-  let identifier: String
+  let normalizedName: String
 }
 
 private struct ComparedName {
@@ -60,7 +60,7 @@ private struct ComparedName {
   let text: String
 }
 
-private func names(of path: Path) -> [ComparedName] {
+private func comparedNames(of path: Path) -> [ComparedName] {
   let folder = path.parent.name
   let folderName: [ComparedName] =
     folder.lowercasedExtension == "sticker"
@@ -71,14 +71,14 @@ private func names(of path: Path) -> [ComparedName] {
 
 /// A name as case-insensitive file systems compare it. Uppercasing first makes ß equal to ss. Swift compares
 /// strings by canonical equivalence, which handles the encodings of accents.
-private func folded(_ name: String) -> String { name.uppercased().lowercased() }
+private func caseFolded(_ name: String) -> String { name.uppercased().lowercased() }
 
 /// A name without spaces and punctuation, or the name itself if nothing would remain. Keeps emoji, which
 /// distinguish stickers and are allowed in Swift identifiers.
 private func comparableName(_ name: String) -> String {
   var kept = String.UnicodeScalarView()
-  kept.append(contentsOf: folded(name).unicodeScalars.filter { !isSpaceOrPunctuation($0) })
-  return kept.isEmpty ? folded(name) : String(kept)
+  kept.append(contentsOf: caseFolded(name).unicodeScalars.filter { !isSpaceOrPunctuation($0) })
+  return kept.isEmpty ? caseFolded(name) : String(kept)
 }
 
 private func isSpaceOrPunctuation(_ scalar: Unicode.Scalar) -> Bool {
@@ -102,7 +102,7 @@ private func collisionText(of name: String, _ other: String) -> String {
   if name.unicodeScalars.elementsEqual(other.unicodeScalars) {
     return "another sticker is also named “\(name)”"
   }
-  if folded(name) == folded(other) {
+  if caseFolded(name) == caseFolded(other) {
     return "“\(name)” and “\(other)” differ only in case or in the encoding of accents"
   }
   return "“\(name)” and “\(other)” differ only in spaces and punctuation"

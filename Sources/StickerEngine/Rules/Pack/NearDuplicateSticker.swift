@@ -42,7 +42,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   let limit = options[maxHashDistance]
   var known = Set<XXH3Digest>()
   var earlier: [CanvasAndFrameCount: ImageSignatureIndex] = [:]
-  return pack.stickers.compactMap { sticker in
+  return pack.assets.compactMap { sticker in
     guard let imageSignature = sticker.facts.imageSignature, let canvas = sticker.facts.canvas,
       let digest = sticker.pixelHash,
       known.insert(digest).inserted  // `duplicate-sticker` reports exact copies
@@ -73,7 +73,7 @@ private struct CanvasAndFrameCount: Hashable {
 private struct ImageSignatureIndex {
   /// How many of the first and how many of the latest signatures to compare. Names are sorted, so copies are
   /// usually close to each other.
-  private static let maxCompared = 256
+  private static let maxComparedPerEnd = 256
 
   private let maxDifferentBits: Int
   private var imageSignatures: [(imageSignature: ImageSignature, path: Path)] = []
@@ -115,8 +115,8 @@ private struct ImageSignatureIndex {
   /// and the last ones if there are many.
   private func candidates(_ imageSignature: ImageSignature, _ part: Int) -> ArraySlice<Int> {
     let equal = indexesByHashPart[part][hashPart(of: imageSignature, part)] ?? []
-    if equal.count <= 2 * Self.maxCompared { return equal[...] }
-    return equal.prefix(Self.maxCompared) + equal.suffix(Self.maxCompared)
+    if equal.count <= 2 * Self.maxComparedPerEnd { return equal[...] }
+    return equal.prefix(Self.maxComparedPerEnd) + equal.suffix(Self.maxComparedPerEnd)
   }
 
   private func hashPart(of imageSignature: ImageSignature, _ part: Int) -> UInt64 {

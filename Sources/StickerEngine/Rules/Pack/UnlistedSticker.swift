@@ -1,7 +1,7 @@
 extension Rule {
   /// Reports images that are next to a pack file but not listed in it.
   package static let unlistedSticker = Rule(
-    id: "unlisted-sticker",
+    id: RuleID.unlistedSticker,
     severity: .warning,
     summary: "A stickerpack.yml lists every image next to it.",
     reason: """
@@ -13,8 +13,7 @@ extension Rule {
       `cat.png`, the rule does not report its copies.
       """,
     advice: """
-      Run `stickerlint init --update` to add the images to stickerpack.yml and keep your edits. To leave
-      images out, add them to `exclude` in the configuration.
+      Add the images to stickerpack.yml. To leave images out, add them to `exclude` in the configuration.
       """,
     roles: .sentImageRoles,
     examples: [

@@ -20,7 +20,7 @@ extension Rule {
       an image that was saved without them.
       """,
     messengerAdvice: messengerAdvice,
-    options: [minSoftPercent],
+    options: [minAntialiasedPercent],
     roles: .sentImageRoles,
     exampleView: .outline, subject: .appearance, needs: .jaggedOutline,
     examples: [
@@ -36,7 +36,7 @@ extension Rule {
       guard let outline = asset.measurements?.jaggedOutline, !evaluate(asset, options).isEmpty else {
         return []
       }
-      return [.points(outline.hardPixelPositions, frame: outline.frame)]
+      return [.points(outline.hardPixelPositions, frame: outline.mostJaggedFrameIndex)]
     })
 }
 
@@ -51,7 +51,7 @@ private func messengerAdvice(_ options: OptionValues) -> String? {
     """
 }
 
-private let minSoftPercent = RuleOption(
+private let minAntialiasedPercent = RuleOption(
   "min-soft", 35, .percent, in: 0...50, source: .ownMeasurements,
   "minimum share of slanted outline pixels that are next to a semitransparent pixel")
 
@@ -67,7 +67,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   else { return [] }
   // If the messenger accepts only GIF for animations, soft edges are not possible.
   if asset.isAnimated, options.messengerLimits.bestAnimationFormat == "GIF" { return [] }
-  let (limit, soft) = (options[minSoftPercent], outline.slantedPixels - outline.hardPixels)
+  let (limit, soft) = (options[minAntialiasedPercent], outline.slantedPixels - outline.hardPixels)
   let pixel = 408 / Double(canvas.longerSide)
   guard soft * 100 < outline.slantedPixels * limit, pixel >= minVisiblePixelSize else { return [] }
   let share = percentage(soft, of: outline.slantedPixels, rounding: .down)

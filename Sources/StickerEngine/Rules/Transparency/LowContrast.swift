@@ -100,7 +100,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return Evidence(
       message, figure, at: .canvas, severity: candidate.severity,
       fix: asset.canvas.map { canvas in
-        Fix(.addOutline, candidate.background.isDark ? 255 : 0, max(4, 4 * canvas.longerSide / 408))
+        Fix(.addOutline, candidate.background.isDark ? 255 : 0, Fix.outlineWidth(on: canvas))
       })
   }
 }

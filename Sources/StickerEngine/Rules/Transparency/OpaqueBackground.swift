@@ -30,7 +30,7 @@ extension Rule {
         "a JPEG", .jpeg(300, 300),
         message: "the background is solid (about #FFFFFF): a JPEG has no alpha channel"),
       .fires(
-        "a photo", .photo(300, 300),
+        "a photo", .photoLikeGradient(300, 300),
         message: "the image fills the canvas to the edge: the PNG has no alpha channel"),
       .fires(
         "a tile with rounded corners", .roundedSquare(300, radius: 40),
@@ -61,7 +61,7 @@ private let maxSolidBorderPercent = RuleOption(
   "maximum share of the outermost ring of pixels that may be opaque")
 
 private let opaqueArtPolicy = RuleOption(
-  "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengers,
+  "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengerProfiles,
   "whether opaque art is `refused` (error), `discouraged` (warning) or `accepted` (hint)")
 
 /// The severity for the messenger; nil for the rule's severity.

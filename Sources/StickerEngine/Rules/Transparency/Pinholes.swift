@@ -54,12 +54,12 @@ private func holes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
   return pinholes.holes.filter {
     let side = $0.boundingBox.size.longerSide
     return side <= options[maxHoleSide]
-      && canvas.deviceLength(ofCanvasLength: Double(side)).rounded() >= minDevicePixels
+      && canvas.deviceLength(ofCanvasLength: Double(side)).rounded() >= minVisibleHoleDevicePixels
   }
 }
 
 /// The smallest hole that people see, in device pixels of a regular sticker, rounded to whole pixels.
-private let minDevicePixels = 3.0
+private let minVisibleHoleDevicePixels = 3.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let holes = holes(asset, options)

@@ -67,12 +67,12 @@ private let (minRidgeHeight, minOutlineShare, minRidgePixels): (Float, Double, I
 
 /// An edge whose color has a lower standard deviation counts as drawn. The eight fringes in the corpus have
 /// standard deviations of at least 15.6, and drawn bezels have 0.2.
-private let minColorDeviation = 10.0
+private let minFringeColorDeviation = 10.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let fringe = asset.measurements?.fringe
   var evidence: [Evidence] = []
-  if let fringe, fringe.isFringe(fringe.white, options) {
+  if let fringe, fringe.hasMixedEdge(fringe.white, options) {
     evidence.append(mixedEdgeEvidence("white", fringe.white, of: fringe, options))
   } else if let rim = asset.paleRim(options) {
     let share = percentage(rim.ridgePixels, of: rim.checkedPixels, rounding: .up)
@@ -83,7 +83,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         severity: rim.hasFewMainColors ? nil : .hint,
         fix: rim.pixelArtSquareSide == 1 ? Fix(.unmatte, 255) : nil))
   }
-  if let fringe, fringe.isFringe(fringe.black, options) {
+  if let fringe, fringe.hasMixedEdge(fringe.black, options) {
     evidence.append(mixedEdgeEvidence("black", fringe.black, of: fringe, options))
   }
   return evidence
@@ -105,11 +105,11 @@ private func mixedEdgeEvidence(
 private func rimAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let fringe = asset.measurements?.fringe else { return [] }
   var areas: [FindingMark.Area] = []
-  if !fringe.isFringe(fringe.white, options), let rim = asset.paleRim(options) {
-    areas.append(.points(rim.ridgePositions, frame: rim.frame))
+  if !fringe.hasMixedEdge(fringe.white, options), let rim = asset.paleRim(options) {
+    areas.append(.points(rim.ridgePositions, frame: rim.worstFrameIndex))
   }
   return areas
-    + [fringe.white, fringe.black].filter { fringe.isFringe($0, options) }.compactMap { matte in
+    + [fringe.white, fringe.black].filter { fringe.hasMixedEdge($0, options) }.compactMap { matte in
       matte.firstFrameIndex.map { .points(matte.positions, frame: $0) }
     }
 }
@@ -126,9 +126,9 @@ extension Asset {
 }
 
 extension Fringe {
-  fileprivate func isFringe(_ matte: MattePixels, _ options: OptionValues) -> Bool {
+  fileprivate func hasMixedEdge(_ matte: MattePixels, _ options: OptionValues) -> Bool {
     checkedEdgePixels >= options[minEdgePixels]
       && matte.pixelCount * 100 > checkedEdgePixels * options[maxMixedEdgePercent]
-      && matte.storedColorDeviation >= minColorDeviation
+      && matte.storedColorDeviation >= minFringeColorDeviation
   }
 }

@@ -20,7 +20,7 @@ extension Rule {
       cannot see. If a dot is intentional, make it larger or move it closer to the art.
       """,
     fixes: [.clearSpecks, .clearHaze],
-    options: [minDotPixels, minSpeckDistance, maxHazeReach, minFadeShare],
+    options: [minDotPixels, minSpeckDistance, maxHazeReach, minFadePercent],
     roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: [.bounds, .specks],
     examples: [
@@ -63,7 +63,7 @@ private let minSpeckDistance = RuleOption(
 private let maxHazeReach = RuleOption(
   "max-haze", 12, .pixels, in: 0...8192, source: .ownMeasurements,
   "maximum distance that haze may reach beyond the visible art")
-private let minFadeShare = RuleOption(
+private let minFadePercent = RuleOption(
   "min-fade", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum number of faint pixels (alpha 5 to 8), relative to the haze, for haze to count as a soft fade")
 
@@ -129,8 +129,9 @@ private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence
 /// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels; nil if it does
 /// not reach far, or if the art fades out on purpose.
 private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
-  guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox, let all = bounds.occupiedBox,
-    bounds.faintPixels * 100 < bounds.hazePixels * options[minFadeShare], !isGlowFalloff(bounds)
+  guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox,
+    let all = bounds.nonzeroAlphaBox,
+    bounds.faintPixels * 100 < bounds.hazePixels * options[minFadePercent], !isGlowFalloff(bounds)
   else { return nil }
   let beyond = [
     art.x - all.x, art.y - all.y, all.x + all.width - art.x - art.width,

@@ -257,7 +257,7 @@ extension FixedAsset {
   fileprivate var replacesWorkingFile: Bool {
     guard let change, let original = originalBytes, change.newPath != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
-      return RenderedFormat(of: path) != nil
+      return ExternallyRenderedFormat(of: path) != nil
     }
     return format.isLayeredDocument
   }
@@ -305,13 +305,13 @@ actor NameReservations {
   /// The target paths of all files of the run.
   private let targetPaths: Set<Path>
   /// The index of the last earlier competitor of each file that has any.
-  private let lastCompetitors: [Int: Int]
+  private let previousCompetitorIndices: [Int: Int]
   /// The files that a later file waits for.
   private let awaitedFiles: Set<Int>
   /// The first file that could take each name.
   private var claimantsByName: [Path: Path] = [:]
   private var filesWithReservations: Set<Int> = []
-  private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
+  private var waitingContinuations: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
   /// - Parameter paths: the files in the run, in order.
   init(_ paths: [Path], _ destination: FixDestination) {
@@ -324,7 +324,7 @@ actor NameReservations {
       conflicts[number] = last[stem]
       last[stem] = number
     }
-    self.lastCompetitors = conflicts
+    self.previousCompetitorIndices = conflicts
     awaitedFiles = Set(conflicts.values)
   }
 
@@ -333,12 +333,12 @@ actor NameReservations {
   ///
   /// - Parameter number: the index of the file in the run.
   nonisolated func waitForCompetitors(of number: Int) async {
-    if let conflict = lastCompetitors[number] { await waitForReservation(of: conflict) }
+    if let conflict = previousCompetitorIndices[number] { await waitForReservation(of: conflict) }
   }
 
   private func waitForReservation(of number: Int) async {
     guard !filesWithReservations.contains(number) else { return }
-    await withCheckedContinuation { waiting[number, default: []].append($0) }
+    await withCheckedContinuation { waitingContinuations[number, default: []].append($0) }
   }
 
   /// Reserves the names that fixes could give a file. Call it once per file, after its competitors.
@@ -357,7 +357,7 @@ actor NameReservations {
       claimantsByName[target] = claimantsByName[target] ?? path
     }
     filesWithReservations.insert(number)
-    for continuation in waiting.removeValue(forKey: number) ?? [] { continuation.resume() }
+    for continuation in waitingContinuations.removeValue(forKey: number) ?? [] { continuation.resume() }
     if fixes.isEmpty { return [] }
     return Set(
       ImageFormat.allCases.map { path.withExtension(for: $0) }.filter { !isFree($0.name, for: path) })

@@ -33,11 +33,11 @@ extension FixRun {
         var regenerated = try repairedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
         // Optimize these icons, too. Otherwise the next run would find that they can be smaller.
-        for name in request.minimizesFileSize ? regenerated.writtenFiles.paths : [] {
-          let optimizedBytes = regenerated.writtenFiles[name].flatMap {
+        for name in request.minimizesFileSize ? regenerated.filesToWrite.paths : [] {
+          let optimizedBytes = regenerated.filesToWrite[name].flatMap {
             optimizedPNG($0, effort: request.effort)
           }
-          regenerated.writtenFiles[name] = optimizedBytes ?? regenerated.writtenFiles[name]
+          regenerated.filesToWrite[name] = optimizedBytes ?? regenerated.filesToWrite[name]
         }
         return regenerated
       }
@@ -50,17 +50,17 @@ extension FixRun {
           try destination.write(change, in: catalog.path)
           apply(change, in: catalog.path, root, &tree)
         } catch {
-          note(catalog.path.appending(change.path), .failed, error.lines.joinedWithSemicolons)
+          addDocumentNote(catalog.path.appending(change.path), .failed, error.lines.joinedWithSemicolons)
         }
       }
       for step in fixes.steps {
-        note(
+        addDocumentNote(
           catalog.path.appending(inside(step.finding.path.text ?? root)), .changed,
           "\(step.finding.rule): \(step.words)")
       }
       for unresolved in fixes.unresolvedFindings {
         let path = catalog.path.appending(inside(unresolved.finding.path.text ?? root))
-        note(path, .refused, "\(unresolved.finding.rule) was not fixed: \(unresolved.reason)")
+        addDocumentNote(path, .refused, "\(unresolved.finding.rule) was not fixed: \(unresolved.reason)")
       }
     }
     return catalogFindings(in: tree, at: root, configuration)
@@ -99,7 +99,7 @@ extension FixRun {
         else {
           continue
         }
-        note(path, .mentions, "still mentions \(listText(search.namesMentioned(in: bytes)))")
+        addDocumentNote(path, .mentions, "still mentions \(listText(search.namesMentioned(in: bytes)))")
       }
     }
   }
@@ -110,7 +110,7 @@ extension FixRun {
     for path in documents.paths {
       guard let bytes = documents.bytes(of: path) else { continue }
       do throws(CommandError) { try destination.write(document: bytes, of: path) } catch {
-        note(path, .failed, error.lines.joinedWithSemicolons)
+        addDocumentNote(path, .failed, error.lines.joinedWithSemicolons)
       }
     }
   }
@@ -140,7 +140,7 @@ extension FixRun {
     }
   }
 
-  private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: UserMessage) {
+  private mutating func addDocumentNote(_ path: Path, _ kind: DocumentNote.Kind, _ words: UserMessage) {
     report.documentNotes.append(DocumentNote(path, kind, words))
   }
 }

@@ -6,7 +6,7 @@ package struct FixRun {
   package let run: StickerRun
   let request: FixRequest
   /// The findings before the fixes; nil until the files have been checked.
-  private var knownInitialReport: Report?
+  private var initialReportIfChecked: Report?
   package var destination: FixDestination
   /// The report of the run.
   package var report: FixReport
@@ -36,7 +36,7 @@ package struct FixRun {
   ) {
     self.run = run
     self.request = request
-    knownInitialReport = initialReport
+    initialReportIfChecked = initialReport
     self.destination = destination
     self.service = service
     self.cache = cache
@@ -47,7 +47,7 @@ package struct FixRun {
   }
 
   /// The findings before the fixes.
-  package var initialReport: Report { knownInitialReport ?? Report(assets: [], packFindings: []) }
+  package var initialReport: Report { initialReportIfChecked ?? Report(assets: [], packFindings: []) }
 
   /// Checks and fixes files, catalogs and documents. Reports files that were not written because other files
   /// have their paths.
@@ -59,13 +59,13 @@ package struct FixRun {
     fixCatalogs()
     progress?.finish()
     writeDocuments()
-    noteUnwrittenAssets()
+    recordUnwrittenAssets()
   }
 
   /// Fixes the files and writes each as soon as it is fixed, to limit memory use.
   private mutating func fixFiles(jobs: Int, _ output: ProgressOutput) async {
     let worker = FileFixer(self)
-    let (discoveredFiles, found) = (filesWithCurrentDocuments, knownInitialReport)
+    let (discoveredFiles, found) = (filesWithCurrentDocuments, initialReportIfChecked)
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(fileIndex: number, source: source, analysis: found?.assets[number])
     }
@@ -74,7 +74,7 @@ package struct FixRun {
       found == nil ? .checking : .fixing, found == nil ? "checked" : "fixed", of: count)
     var (summaries, done) = ([AssetAnalysis](), 0)
     await mapInOrder(work, jobs: jobs) {
-      await worker.outcome(of: $0)
+      await worker.processJob(of: $0)
     } deliver: { outcome in
       if let key = outcome.cacheKey { cache?.store(outcome.analysis, under: key) }
       summaries.append(outcome.analysis)
@@ -84,7 +84,7 @@ package struct FixRun {
       case .success(let asset): writeAndRecord(asset, index: summaries.count - 1)
       case .failure(let failure):
         let asset = FixedAsset(unchanged: outcome.analysis, request, bytesFrom: nil, maxBytes: 0)
-        addEntry(FixReport.Entry(asset, writeFailure: failure.lines.joinedWithSemicolons))
+        addEntryIfReportable(FixReport.Entry(asset, writeFailure: failure.lines.joinedWithSemicolons))
       }
       guard found == nil || outcome.fixResult != nil else { return }
       done += 1
@@ -92,7 +92,7 @@ package struct FixRun {
     }
     progress?.finish()
     guard found == nil else { return }
-    knownInitialReport = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
+    initialReportIfChecked = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
       on: summaries, of: discoveredFiles.lintInput)
   }
 
@@ -100,7 +100,7 @@ package struct FixRun {
   /// documents.
   private var filesWithCurrentDocuments: DiscoveredFiles {
     var discoveredFiles = run.discoveredFiles
-    if destination.outputMode == .inPlace, knownInitialReport == nil {
+    if destination.outputMode == .inPlace, initialReportIfChecked == nil {
       discoveredFiles.catalogs = discoveredFiles.catalogs.map(\.withDocumentsInMemory)
     }
     return discoveredFiles
@@ -115,9 +115,10 @@ package struct FixRun {
         if change.newPath != asset.path { newNames[asset.path] = change.newPath.name }
       }
       noteIfNotChangeable(asset)
-      addEntry(FixReport.Entry(asset.withoutBytes(), writtenPath: written))
+      addEntryIfReportable(FixReport.Entry(asset.withoutBytes(), writtenPath: written))
     } catch {
-      addEntry(FixReport.Entry(asset.withoutBytes(), writeFailure: error.lines.joinedWithSemicolons))
+      addEntryIfReportable(
+        FixReport.Entry(asset.withoutBytes(), writeFailure: error.lines.joinedWithSemicolons))
     }
   }
 
@@ -174,7 +175,7 @@ package struct FixRun {
   }
 
   /// Notes the assets that were not written because other files have their paths. Call it after all writes.
-  mutating func noteUnwrittenAssets() {
+  mutating func recordUnwrittenAssets() {
     let found = initialReport
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
     for (target, asset) in destination.unwrittenAssets.sorted(by: { $0.key < $1.key }) {
@@ -198,7 +199,7 @@ package struct FixRun {
     report.minimizationStats = MinimizationStats(initialReport.assets, changedBytes: Dictionary(sizes) { $1 })
   }
 
-  private mutating func addEntry(_ entry: FixReport.Entry) {
+  private mutating func addEntryIfReportable(_ entry: FixReport.Entry) {
     let hasAdvice = entry.asset.unfixedFindings.contains { $0.unfixedReason.isReportedWithAdvice }
     if entry.asset.change != nil || entry.writeFailure != nil || hasAdvice { report.entries.append(entry) }
   }
@@ -208,10 +209,10 @@ extension CatalogListing {
   /// The same catalog with its current documents in memory.
   fileprivate var withDocumentsInMemory: CatalogListing {
     let documents = Dictionary(
-      folders.map { ($0.documentPath, readDocument($0.documentPath, Catalog.maxDocumentBytes)) }
+      folders.map { ($0.documentPath, readFile($0.documentPath, Catalog.maxDocumentBytes)) }
     ) { first, _ in first }
-    return CatalogListing(path: path, folders: folders) { [readDocument] path, limit in
-      documents[path] ?? readDocument(path, limit)
+    return CatalogListing(path: path, folders: folders) { [readFile] path, limit in
+      documents[path] ?? readFile(path, limit)
     }
   }
 }
@@ -241,7 +242,7 @@ private struct FileFixer: Sendable {
   private let settings: ConfigurationMap
   private let service: any ImageService
   private let contexts: AssetPackContexts
-  private let names: NameReservations
+  private let nameReservations: NameReservations
   /// Whether files that need no fix are also written.
   private let writesUnchangedFiles: Bool
   private let cache: ResultCache?
@@ -251,7 +252,7 @@ private struct FileFixer: Sendable {
     settings = fixing.run.configurationMap
     service = fixing.service
     contexts = AssetPackContexts(fixing.run.sources, fixing.run.discoveredFiles.packDeclarations)
-    names = NameReservations(fixing.run.sources.map(\.path), fixing.destination)
+    nameReservations = NameReservations(fixing.run.sources.map(\.path), fixing.destination)
     writesUnchangedFiles = fixing.destination.writesUnchangedFiles
     cache = fixing.cache
   }
@@ -262,15 +263,15 @@ private struct FileFixer: Sendable {
       || summary.findings.contains { request.hasAdditionalAdvice(of: $0) }
   }
 
-  func outcome(of job: Job) async -> Outcome {
-    await names.waitForCompetitors(of: job.fileIndex)
+  func processJob(of job: Job) async -> Outcome {
+    await nameReservations.waitForCompetitors(of: job.fileIndex)
     if let summary = job.analysis { return await fix(job, summary) }
     return await checkAndFix(job)
   }
 
   /// Fixes a file that was checked before.
   private func fix(_ job: Job, _ summary: AssetAnalysis) async -> Outcome {
-    guard let taken = await takenNames(summary, job.fileIndex) else {
+    guard let taken = await unavailableNames(summary, job.fileIndex) else {
       return Outcome(analysis: summary, fixResult: unchangedResult(summary, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
@@ -294,7 +295,7 @@ private struct FileFixer: Sendable {
     if let cache, case .bytes(let bytes) = outcome {
       let found = cache.analysis(of: bytes, source, configuration, around)
       if let summary = found.stored {
-        guard let taken = await takenNames(summary, job.fileIndex) else {
+        guard let taken = await unavailableNames(summary, job.fileIndex) else {
           return Outcome(analysis: summary, fixResult: unchangedResult(summary, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
@@ -302,8 +303,8 @@ private struct FileFixer: Sendable {
       }
       key = found.key
     }
-    let (summary, asset) = await fixer.analyze(source, outcome, in: around) {
-      await takenNames($0, job.fileIndex)
+    let (summary, asset) = await fixer.analyzeAndFix(source, outcome, in: around) {
+      await unavailableNames($0, job.fileIndex)
     }
     return Outcome(
       analysis: summary, cacheKey: key,
@@ -311,12 +312,14 @@ private struct FileFixer: Sendable {
   }
 
   /// The names that the file must not take; nil if it needs no fix.
-  private func takenNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
-    let cured = summary.findings.filter { request.allowsFix(of: $0) }.compactMap(\.evidence.fix?.kind)
+  private func unavailableNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
+    let allowedFixKinds = summary.findings.filter { request.allowsFix(of: $0) }.compactMap(
+      \.evidence.fix?.kind)
     let isMisnamed = summary.findings.contains { $0.evidence.fix?.kind == .rename }
     // A file that only gets smaller keeps its format and its name.
-    let taken = await names.reserveNames(
-      for: number, fixing: cured.isEmpty || !isMisnamed ? cured : cured + [.rename])
+    let taken = await nameReservations.reserveNames(
+      for: number,
+      fixing: allowedFixKinds.isEmpty || !isMisnamed ? allowedFixKinds : allowedFixKinds + [.rename])
     return request.fixesAnything(in: summary) ? taken : nil
   }
 

@@ -49,14 +49,16 @@ extension Report {
   private func descriptions(of findings: [Finding]) -> [FindingDescription] {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
-      return groups.map { FindingDescription($0, "\(names($0.map(\.path))): \($0[0].evidence.message)") }
+      return groups.map {
+        FindingDescription($0, "\(nameListText($0.map(\.path))): \($0[0].evidence.message)")
+      }
     }
     let others = groups.dropFirst().flatMap { $0.map(\.path) }
-    let first = "\(names(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
-    return [FindingDescription(findings, "\(first); also \(names(others))")]
+    let first = "\(nameListText(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
+    return [FindingDescription(findings, "\(first); also \(nameListText(others))")]
   }
 
-  private func names(_ paths: [Path]) -> String {
+  private func nameListText(_ paths: [Path]) -> String {
     let more = paths.count > 3 ? ["\(numberText(paths.count - 3)) more"] : []
     return listText(paths.prefix(3).map(\.name.displayText) + more)
   }
@@ -107,7 +109,7 @@ extension OpenedPack {
           reasons: [fault.message]))
     }
     selection.pack.stickers.removeAll { sticker in
-      let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
+      let findings = findingSubjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
       selection.findingsOnSkippedStickers += findings
       selection.skippedStickers.append(
@@ -116,7 +118,7 @@ extension OpenedPack {
           reasons: findings.map(\.evidence.message)))
       return true
     }
-    let stickerPaths = Set(reading.pack.stickers.flatMap(subjects))
+    let stickerPaths = Set(reading.pack.stickers.flatMap(findingSubjects))
     selection.packBlockingFindings = blocking.filter { finding in
       let subject = findingSubject(finding.path)
       return !stickerPaths.contains(subject) && !isStickerFolder(subject) && !isReportedAsFault(finding)
@@ -145,7 +147,7 @@ extension OpenedPack {
     return path.parent
   }
 
-  private func subjects(of sticker: PackSticker) -> [Path] {
+  private func findingSubjects(of sticker: PackSticker) -> [Path] {
     var seen: Set<Path> = []
     return sticker.files.map { findingSubject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }

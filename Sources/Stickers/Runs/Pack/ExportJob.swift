@@ -169,7 +169,7 @@ struct FixedArt {
 
 extension ResultCache {
   /// Keeps a fixed file. Later runs retry files that could not be read or fixed.
-  func keep(_ art: FixedArt) {
+  func store(_ art: FixedArt) {
     let isRead = art.analysis.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
     }

@@ -7,7 +7,7 @@ extension MessengerBuilder {
     let works = group.map(\.preparedArt)
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let contexts = AssetPackContexts(first.openedPack.assets, first.openedPack.packDeclarations)
-    let items = sharedFiles(works)
+    let items = filesOfAllJobs(works)
     let line = environment.progress.start(.checking, "checked", of: items.count)
     var done = 0
     await mapInOrder(items, jobs: environment.jobs) { item in
@@ -30,7 +30,7 @@ extension MessengerBuilder {
   }
 
   /// The files of all jobs, without duplicates.
-  private func sharedFiles(_ works: [ExportJob.PreparedArt?]) -> [SharedFile] {
+  private func filesOfAllJobs(_ works: [ExportJob.PreparedArt?]) -> [SharedFile] {
     var (items, places) = ([SharedFile](), [ArtKey: Int]())
     for (number, work) in works.enumerated() {
       for source in work?.openedPack.assets ?? [] {
@@ -109,7 +109,7 @@ extension MessengerBuilder {
 
 extension ExportJob {
   fileprivate mutating func recordFixedArt(_ art: FixedArt, _ source: AssetSource) {
-    cache?.keep(art)
+    cache?.store(art)
     preparedArt?.analyses[ArtKey(source)] = art.analysis
     preparedArt?.failedFixes += art.failedFixes
     if art.isReused { preparedArt?.reusedFileCount += 1 }
@@ -165,7 +165,7 @@ extension [Finding] {
 /// Notes on the changed files of a pack. Visible changes come first, files with the same change share a note,
 /// and the number of notes is limited.
 func fixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
-  let groups = fixes.grouped(by: \.note.words)
+  let groups = fixes.grouped(by: \.note.stepsDescription)
   let listedGroups = (groups.filter { $0[0].note.isLossy } + groups.filter { !$0[0].note.isLossy }).prefix(
     maxFixNotes)
   let rest = fixes.count - listedGroups.reduce(0) { $0 + $1.count }
@@ -188,7 +188,8 @@ func fixSummary(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
     ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.decimalText)"
   }
-  return "\(alike[0].note.words) (\(numberText(before)) → \(numberText(after)) bytes\(all)\(least ?? ""))"
+  return
+    "\(alike[0].note.stepsDescription) (\(numberText(before)) → \(numberText(after)) bytes\(all)\(least ?? ""))"
 }
 
 /// A list of files, such as `a.png`, `a.png, b.png and c.png`, or `12 files (a.png and 11 more)`.

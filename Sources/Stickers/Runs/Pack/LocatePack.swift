@@ -216,7 +216,7 @@ package func locatePack(
   let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
   guard let pack = packs.first else {
     if catalogExtensions.contains(real.lowercasedExtension ?? "") {
-      return place.locatedPack(.catalog(place.source), at: real, overrides, [])
+      return place.makeLocatedPack(.catalog(place.source), at: real, overrides, [])
     }
     guard walked.packFiles.isEmpty else {
       let names = walked.packFiles.prefix(3).map(\.displayText)
@@ -225,7 +225,7 @@ package func locatePack(
           + "Specify each pack: \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImagesError(in: source) }
-    var pack = place.locatedPack(
+    var pack = place.makeLocatedPack(
       .folder(art), at: real, overrides, walked.gitIgnoredFileNotes, walked.exclusionNotes)
     pack.lottieAnimations = animations
     return pack
@@ -245,7 +245,7 @@ package func locatePack(
   // If the source is a catalog itself, the search leaves out only files that belong to the app. Do not report
   // those.
   let isInFolder = catalog != place.source
-  return place.locatedPack(
+  return place.makeLocatedPack(
     .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.gitIgnoredFileNotes : [],
     isInFolder ? walked.exclusionNotes : [])
 }
@@ -298,7 +298,7 @@ package struct SourceRoot {
     return pack
   }
 
-  fileprivate func locatedPack(
+  fileprivate func makeLocatedPack(
     _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ remarks: [String],
     _ leftOut: [UserMessage] = []
   ) -> LocatedPack {

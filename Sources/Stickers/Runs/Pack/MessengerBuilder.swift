@@ -82,6 +82,7 @@ package struct MessengerBuilder: Sendable {
     for part in parts { results.append(await writePack(of: part.job, named: part.name)) }
     if job.preparedArt != nil { job.cache?.save() }
     guard !options.comparesOnly, !results.isEmpty else { return results }
+    addUploadGuide(to: &results, of: job.target)
     let written = Set(
       zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
     let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.preparedArt == nil }
@@ -94,6 +95,16 @@ package struct MessengerBuilder: Sendable {
       results[0].notes.append("\(target.displayText): \(left.displayText) remains from an earlier run")
     }
     return results
+  }
+
+  /// Adds how to upload the packs, once for all parts of a split pack.
+  private func addUploadGuide(to results: inout [PackResult], of target: ExportTarget) {
+    guard let built = results.firstIndex(where: { $0.outcome == .completed }),
+      let output = results[built].build?.output,
+      let guide = UploadGuide.guide(forProfile: target.messenger)
+    else { return }
+    let isArchive = ["zip", "gz"].contains(output.lowercasedExtension)
+    results[built].addNextStep(guide.steps(forArchive: isArchive).joined(separator: " "))
   }
 
   /// Reads the pack with the configuration of one messenger.

@@ -39,7 +39,7 @@ package struct OpenedPack: Sendable {
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
-      reading = opened.reading
+      reading = opened.readResult
       files = opened.files
       catalogs = [opened.listing]
       root = catalog
@@ -209,13 +209,13 @@ package struct OpenedPack: Sendable {
   mutating func replaceBytes(_ bytes: [UInt8], for path: Path) {
     let beside = (reading.pack.icon?.files ?? []) + (reading.pack.message?.files ?? [])
     let all = reading.pack.stickers.flatMap(\.files) + beside
-    for file in all where reportPath(of: file) == path { files[file] = .bytes(bytes) }
+    for file in all where pathInReports(of: file) == path { files[file] = .bytes(bytes) }
   }
 
   /// The stickers and icons as assets of one pack.
   var assets: [AssetSource] {
     func asset(_ file: Path, _ role: AssetRole) -> AssetSource {
-      AssetSource(path: reportPath(of: file), role: role, pack: path) { _ in read(file) }
+      AssetSource(path: pathInReports(of: file), role: role, pack: path) { _ in read(file) }
     }
     let art = reading.pack.stickers.flatMap { sticker -> [AssetSource] in
       var seen: Set<Path> = []  // a sequence can show an image several times
@@ -226,12 +226,12 @@ package struct OpenedPack: Sendable {
     let beside = reading.pack.message?.files ?? []
     return art + (reading.pack.icon?.files ?? []).map { asset($0, .icon) }
       + beside.map { file in
-        AssetSource(path: reportPath(of: file), role: .messageImage, pack: nil) { _ in read(file) }
+        AssetSource(path: pathInReports(of: file), role: .messageImage, pack: nil) { _ in read(file) }
       }
   }
 
   /// The path of a file for reports.
-  private func reportPath(of file: Path) -> Path {
+  private func pathInReports(of file: Path) -> Path {
     if file.bytes.first == UInt8(ascii: "/") { return file }
     let isGiven = file.bytes.starts(with: Array("./".utf8))
     return isGiven ? Path(bytes: Array(file.bytes.dropFirst(2))) : root.appending(file)

@@ -55,15 +55,15 @@ package struct CatalogPackFile {
     else { return nil }
     let opened = try OpenedCatalog(
       at: catalog, name: located.name, try MachinePolicy.current().capped(.standard), on: .disk)
-    if let fault = opened.reading.faults.first(where: { $0.stickerID == nil }) {
+    if let fault = opened.readResult.faults.first(where: { $0.stickerID == nil }) {
       throw CommandError(
         "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.userMessage)")
     }
     let place = SourceRoot(holder)
     func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
-    let files = opened.reading.pack.stickers.flatMap(\.files).map(seen)
+    let files = opened.readResult.pack.stickers.flatMap(\.files).map(seen)
     var (stickers, leftOut, names) = ([StarterSticker](), [String](), Set<String>())
-    for sticker in opened.reading.pack.stickers {
+    for sticker in opened.readResult.pack.stickers {
       var starter = StarterSticker(file: seen(sticker.file))
       // If two stickers have the same name, the second one gets its unique id as the name.
       let name = names.insert(sticker.metadata.name).inserted ? sticker.metadata.name : sticker.id
@@ -80,7 +80,7 @@ package struct CatalogPackFile {
           "\(starter.file.displayText): stickerpack.yml cannot express its frames or its timing")
       }
     }
-    leftOut += opened.reading.faults.map {
+    leftOut += opened.readResult.faults.map {
       "\($0.file.map(catalog.appending)?.displayText ?? catalog.displayText): \($0.message)"
     }
     folder = holder
@@ -93,7 +93,7 @@ package struct CatalogPackFile {
 
 /// An Xcode catalog whose images and documents were read in one pass, for packing.
 struct OpenedCatalog {
-  private(set) var reading: PackReadResult
+  private(set) var readResult: PackReadResult
   /// The result of reading each file, by its path relative to the catalog.
   private(set) var files: [Path: ReadOutcome] = [:]
   /// The files and documents for catalog rules.
@@ -113,11 +113,11 @@ struct OpenedCatalog {
     }
     let tree = contents.files
     let source = SourceListing(tree, root: real)
-    reading = packFromCatalog(source, name: name)
-    reading.addLeftOutNotes(
+    readResult = packFromCatalog(source, name: name)
+    readResult.addLeftOutNotes(
       contents.unsupportedEntries.map { "\($0.path.displayText) is left out: \($0.reason)" })
-    let art = reading.pack.stickers.flatMap(\.files)
-    let icons = reading.pack.icon?.files ?? []
+    let art = readResult.pack.stickers.flatMap(\.files)
+    let icons = readResult.pack.icon?.files ?? []
     for file in art + icons {
       guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
       files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)

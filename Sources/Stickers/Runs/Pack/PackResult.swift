@@ -36,6 +36,9 @@ package struct PackResult {
     self.summary = summary
   }
 
+  /// Adds what to do with the build. Call this after the build is completed.
+  mutating func addNextStep(_ text: String) { summary += "\n" + text }
+
   /// Adds a line on what the build changed. Call this after the build is written.
   mutating func addChangesLine() {
     changesLine = build.flatMap { build in

@@ -8,7 +8,7 @@ func readPackFile(
   do throws(Diagnostic) {
     return try readPackFile(bytes, in: folder, allowedIconSlots: IconSlot.all.map(\.name))
   } catch {
-    throw error.settingFile(path)
+    throw error.withFile(path)
   }
 }
 
@@ -60,7 +60,7 @@ private func parseMessage(
   do throws(Diagnostic) {
     return try readMessageFile(bytes, at: path, in: folder)
   } catch {
-    throw error.settingFile(path)
+    throw error.withFile(path)
   }
 }
 

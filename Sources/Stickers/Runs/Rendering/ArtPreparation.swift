@@ -49,7 +49,8 @@ package struct ArtPreparation: Sendable {
         prepared.notes.append("\(source.path.displayText) is split into \(countText(parts.count, "tag"))")
         continue
       }
-      guard let renderer, let format = RenderedFormat(of: source.path), renderer.formats.contains(format),
+      guard let renderer, let format = ExternallyRenderedFormat(of: source.path),
+        renderer.formats.contains(format),
         case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes),
         let tool = renderer.tool(for: bytes)
       else {
@@ -128,7 +129,7 @@ extension OpenedPack {
   ///
   /// - Parameter bytes: the art of the sticker.
   func redrawn(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
-    guard let drawing = drawings[file], drawing.tool.program.format == .svg,
+    guard let drawing = drawings[file], drawing.tool.program.inputFormat == .svg,
       bytes.hasSameBytes(as: drawing.image)
     else { return nil }
     // The program has drawn this art before, so the fallback, a resampled variant, is hardly ever needed.

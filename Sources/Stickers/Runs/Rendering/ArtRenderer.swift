@@ -52,14 +52,16 @@ package struct ArtRenderer: Sendable {
   }
 
   /// The formats that the programs draw.
-  package var formats: Set<RenderedFormat> { Set(tools.map(\.program.format)) }
+  package var formats: Set<ExternallyRenderedFormat> { Set(tools.map(\.program.inputFormat)) }
 
   /// The program that draws a file; nil if the file needs none, or if none is set for its format.
   func tool(for bytes: [UInt8]) -> Tool? {
-    guard case .foreign(let format) = SniffedFormat(of: bytes), let rendered = RenderedFormat(format) else {
+    guard case .foreign(let format) = SniffedFormat(of: bytes),
+      let rendered = ExternallyRenderedFormat(format)
+    else {
       return nil
     }
-    return tools.first { $0.program.format == rendered }
+    return tools.first { $0.program.inputFormat == rendered }
   }
 
   /// Draws a file as a PNG or APNG.
@@ -68,9 +70,9 @@ package struct ArtRenderer: Sendable {
   /// - Throws: a diagnostic with the program and the reason, in one line.
   func image(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic) -> [UInt8] {
     let picture: EditableImage
-    switch tool.program.format {
+    switch tool.program.inputFormat {
     case .svg:
-      guard let size = SVGSize(of: bytes) else {
+      guard let size = SVGAspectRatio(of: bytes) else {
         throw Diagnostic("the drawing has no size. Add a viewBox to its svg element")
       }
       let bitmap = try drawing(of: bytes, with: tool, size.fitted(to: canvas))
@@ -185,7 +187,7 @@ package struct ArtRenderer: Sendable {
         maxOutputBytes: maxOutputBytes, seconds: seconds)
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
     let (confinement, words) = splitStandardError(outcome.errorOutput)
-    switch outcome.end {
+    switch outcome.termination {
     case .exited(0): return .success(Answer(output: outcome.output, confinement: confinement))
     case .exited(let code):
       let reason = words.isEmpty ? "" : ": \(words)"

@@ -35,7 +35,7 @@ package func mergeShards(
   guard damaged.isEmpty, let run else { throw CommandError(lines: damaged) }
   assets.sort { $0.indexInRun < $1.indexInRun }
   guard let merging = try? ShardMerge(run, assets) else {
-    throw CommandError("the reports do not fit together. Check all shards again.")
+    throw CommandError("the reports cannot be merged. Check all shards again.")
   }
   return await merging.merged()
 }

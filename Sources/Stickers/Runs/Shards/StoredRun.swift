@@ -123,7 +123,7 @@ extension CatalogListing: BinaryEncodable {
       encoder.encode(folder.path, folder.kind, folder.isExcluded, folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
       let document = isRead && !folder.isExcluded ? folder.documentPath : nil
-      encoder.encode(document.map { readDocument($0, Catalog.maxDocumentBytes) })
+      encoder.encode(document.map { readFile($0, Catalog.maxDocumentBytes) })
     }
   }
 

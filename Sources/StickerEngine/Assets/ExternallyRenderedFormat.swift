@@ -1,7 +1,7 @@
 package import StickerImage
 
 /// An art format that only another program can draw.
-package enum RenderedFormat: Hashable, Sendable, CaseIterable {
+package enum ExternallyRenderedFormat: Hashable, Sendable, CaseIterable {
   /// A vector drawing, which is drawn at the final size of each variant.
   case svg
   case video
@@ -39,7 +39,7 @@ package enum RenderingProgram: String, Hashable, Sendable, CaseIterable {
   case resvg, inkscape, ffmpeg
 
   /// The format that the program draws.
-  package var format: RenderedFormat { self == .ffmpeg ? .video : .svg }
+  package var inputFormat: ExternallyRenderedFormat { self == .ffmpeg ? .video : .svg }
 
   /// Creates the program with this name.
   ///
