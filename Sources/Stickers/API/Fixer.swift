@@ -21,6 +21,9 @@ public struct Fixer: Sendable {
       case enlarge
       /// Center it unscaled on the smallest canvas that the messenger accepts.
       case pad
+
+      /// The id of the rule whose findings both resolve.
+      public static let resolvedRule = RuleID.pixelDimensions
     }
 
     /// How to shorten an animation that is longer than the messenger's maximum.

@@ -101,7 +101,8 @@ struct BuildOptions: ParsableArguments {
   private func fixes(_ selected: Set<String>?) -> Fixer.Options? {
     guard fix || smallest == true || smallArtOptions.handling != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
-    let alone: Set<String> = smallArtOptions.handling == nil ? [] : ["pixel-dimensions"]
+    let alone: Set<String> =
+      smallArtOptions.handling == nil ? [] : [Fixer.Options.SmallArtHandling.resolvedRule]
     var fixes = Fixer.Options(
       allowsLossyFixes: lossy, minimizesFileSize: smallest == true, selectedRules: fix ? selected : alone)
     fixes.effort = effort ?? .normal
