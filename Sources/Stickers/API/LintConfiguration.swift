@@ -320,6 +320,7 @@ extension LintConfiguration {
 
   /// Throws if two rules have the same id.
   func validateCustomRules() throws(StickersError) {
+    if customRules.isEmpty { return }
     var seen = Set(Rule.all.map(\.id))
     let taken = customRules.map(\.id).filter { !seen.insert($0).inserted }
     guard let first = taken.first else { return }

@@ -120,7 +120,9 @@ public struct LintReport: Sendable, Codable {
   public var findings: [Finding] { files.flatMap(\.findings) + packFindings }
 
   /// Whether a finding fails the run.
-  public var failsRun: Bool { findings.contains(where: \.failsRun) }
+  public var failsRun: Bool {
+    files.contains { $0.findings.contains(where: \.failsRun) } || packFindings.contains(where: \.failsRun)
+  }
 
   /// Returns the number of findings of one severity, without suppressed findings.
   public func count(of severity: Severity) -> Int {
