@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Stickers
+import Stickers
 
 /// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings that fail the run (each
 /// command throws this code after its report), 2 for a usage or I/O error, 3 for an internal error.
@@ -200,8 +200,6 @@ extension Path: ExpressibleByArgument {
   /// The path as shown in help.
   public var defaultValueDescription: String { displayText }
 }
-
-extension KeptProperty: ExpressibleByArgument {}
 
 /// The background of a contact sheet: a color, or one of `ContactSheetBackground.names`.
 struct SheetBackground: ExpressibleByArgument {

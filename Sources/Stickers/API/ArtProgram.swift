@@ -31,7 +31,7 @@ extension FileSelection {
     var preparation = ArtPreparation()
     preparation.splitsTags = splitsTags
     var programs = drawingPrograms.map(\.program)
-    if programs.isEmpty, let path = namedPath {
+    if programs.isEmpty, let path = namedPaths.first {
       let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
       programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
     }
@@ -39,10 +39,10 @@ extension FileSelection {
     return preparation
   }
 
-  /// The first path that is not from a list; the working folder if the selection is empty, otherwise nil.
-  private var namedPath: Path? {
+  /// The paths that are not from a list; the working folder if the selection is empty.
+  var namedPaths: [Path] {
     let named = paths.dropLast(listedPathCount)
-    return named.first ?? (isExplicitList || inMemorySource != nil ? nil : Path("."))
+    return named.isEmpty && !isExplicitList && inMemorySource == nil ? [Path(".")] : Array(named)
   }
 }
 

@@ -75,10 +75,17 @@ public struct Fixer: Sendable {
 
   /// Options that determine what fixes may change.
   public let options: Options
-  private let profile: Profile?
-  private let configuration: LintConfiguration
+  /// Whether ``FixRun`` uses the results of earlier runs. Files are recognized by their content. Runs with few
+  /// files use no results.
+  public var usesResultCache = false
+  /// The worker processes in which ``FixRun`` decodes and fixes files; nil to do this in this process.
+  public var sandbox: Sandbox?
+  /// Receives notes of ``FixRun`` about the cache and the sandbox.
+  public var noteHandler: NoteHandler?
+  let profile: Profile?
+  let configuration: LintConfiguration
   private let memory: MemoryBudget
-  private let jobs: Int
+  let jobs: Int
 
   /// Creates a fixer, without reading any file.
   ///
@@ -138,12 +145,11 @@ public struct Fixer: Sendable {
     do {
       let run = try makeStickerRun(.paths(paths))
       let plan = try FixDestination(inPlace: false, output: nil, force: false, argumentPaths: run.searchPaths)
-      var fixing = FixRun(
+      var fixing = FixRunner(
         run: run, request: options.request, initialReport: nil, destination: plan,
         service: InProcessImageService(memory.gate))
       fixing.keepsAssets = true
-      fixing.progress = ProgressOutput(progress)
-      await fixing.run(jobs: jobs, quiet: true)
+      await fixing.run(jobs: jobs, ProgressOutput(progress))
       try Task.checkCancellation()
       let after = await fixing.reportAfterFixes(jobs: jobs)
       try Task.checkCancellation()
@@ -152,10 +158,16 @@ public struct Fixer: Sendable {
   }
 
   private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
-    // If every file is minimized anyway, the rule about wasteful encoding does not have to run.
-    try source.makeStickerRun(
-      configuration, profile: profile, forFixing: true,
-      leavingOut: options.minimizesFileSize ? RuleID.wastefulEncoding : nil)
+    try source.makeStickerRun(configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
+  }
+
+  /// The rule about wasteful encoding if every file is minimized anyway; otherwise nil.
+  var omittedRule: String? { options.minimizesFileSize ? RuleID.wastefulEncoding : nil }
+
+  /// The service that decodes and fixes files, in worker processes or in this process.
+  func imageService() throws(CommandError) -> any ImageService {
+    guard sandbox != nil else { return InProcessImageService(memory.gate) }
+    return try Sandbox.imageService(sandbox, .init(jobs: jobs, noteHandler: noteHandler))
   }
 }
 

@@ -268,6 +268,25 @@ extension LintConfiguration {
       overridingDocument: nil, runsAllRules: runsAllRules, leavingOut: rule)
   }
 
+  /// Starts a configuration search for files on disk.
+  ///
+  /// - Parameters:
+  ///   - profile: the profile. If nil, the settings or the configuration files set it.
+  ///   - isSandboxed: whether worker processes read the files.
+  ///   - runsAllRules: whether to run all rules, even those that are not selected.
+  ///   - rule: a built-in rule to leave out.
+  /// - Throws: a `CommandError` with every invalid rule id or limit.
+  func configurationSearchOnDisk(
+    _ profile: Profile?, isSandboxed: Bool, runsAllRules: Bool = false, leavingOut rule: String? = nil
+  ) throws(CommandError) -> ConfigurationSearch {
+    if needsDocument {
+      return try configurationSearch(
+        profile: profile, on: .disk, runsAllRules: runsAllRules, leavingOut: rule, isSandboxed: isSandboxed)
+    }
+    if !isSandboxed { try MachinePolicy.current().ensureReadingAllowed(by: "the library") }
+    return try configurationSearch(for: profile?.name, runsAllRules: runsAllRules, leavingOut: rule)
+  }
+
   private func configurationSearch(
     profile: String?, _ access: FileAccess, workingFolder: Path, overridingDocument: Path?,
     runsAllRules: Bool, leavingOut rule: String?

@@ -135,6 +135,13 @@ public struct LintRun: Sendable {
 }
 
 extension StickerRun {
+  /// Opens the result cache. Returns nil if there are few files, or there is no folder for caches.
+  func resultCache(_ noteHandler: NoteHandler?) -> ResultCache? {
+    .open(
+      for: "lint", namedPaths: isExplicitList ? sources.map(\.path) : searchPaths, fileCount: sources.count,
+      noteHandler: noteHandler)
+  }
+
   fileprivate func fileCount(in shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
 
   fileprivate func shardedRun(_ acceptance: AcceptedFindings) -> ShardedRun {
@@ -210,21 +217,13 @@ extension Linter {
   /// Starts a configuration search for files on disk.
   func configurationSearchOnDisk(_ profile: Profile?) throws -> ConfigurationSearch {
     try configuration.validateCustomRules()
-    let isSandboxed = sandbox != nil
-    if configuration.needsDocument {
-      return try configuration.configurationSearch(profile: profile, on: .disk, isSandboxed: isSandboxed)
-    }
-    if !isSandboxed { try MachinePolicy.current().ensureReadingAllowed(by: "the library") }
-    return try configuration.configurationSearch(for: profile?.name)
+    return try configuration.configurationSearchOnDisk(profile, isSandboxed: sandbox != nil)
   }
 
   /// Opens the result cache of a run. Returns nil if no cache is used, there are few files, or there is no
   /// folder for caches.
   fileprivate func resultCache(for run: StickerRun) -> ResultCache? {
-    guard usesResultCache, configuration.customRules.isEmpty else { return nil }
-    let named = run.isExplicitList ? run.sources.map(\.path) : run.searchPaths
-    return .open(
-      for: "lint", namedPaths: named, fileCount: run.sources.count, noteHandler: noteHandler)
+    usesResultCache && configuration.customRules.isEmpty ? run.resultCache(noteHandler) : nil
   }
 
   /// The service that decodes and checks files, in worker processes or in this process.

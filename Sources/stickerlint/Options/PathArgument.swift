@@ -17,6 +17,8 @@ extension DocumentationFormat: ExpressibleByArgument {}
 
 extension OptimizingEffort: ExpressibleByArgument {}
 
+extension Fixer.Options.KeptImageProperty: ExpressibleByArgument {}
+
 extension PackBuilder.XcodeProject.Template: ExpressibleByArgument {}
 
 extension PackBuilder.Variants: ExpressibleByArgument {
