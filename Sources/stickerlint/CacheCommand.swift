@@ -17,7 +17,9 @@ struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "path", abstract: "Print the path of the cache folder, which may not exist yet.")
 
-    func run() throws { try standardOutput.write(resultCacheFolder().bytes + [UInt8(ascii: "\n")]) }
+    func run() throws {
+      try StandardStream.output.write(ResultCacheFolder.path().bytes + [UInt8(ascii: "\n")])
+    }
   }
 
   struct ClearCommand: ParsableCommand {
@@ -25,18 +27,8 @@ struct CacheCommand: ParsableCommand {
       commandName: "clear", abstract: "Remove all cached results.")
 
     func run() throws {
-      let folder = try resultCacheFolder()
-      let removed = try ResultCache.clear(folder)
-      printToStandardError([
-        "removed \(countText(removed.files, "file")) (\(numberText(removed.bytes)) bytes) from \(folder.displayText)"
-      ])
+      let folder = try ResultCacheFolder.path()
+      printToStandardError(["removed \(try ResultCacheFolder.clear()) from \(folder)"])
     }
   }
-}
-
-private func resultCacheFolder() throws(CommandError) -> Path {
-  guard let folder = ResultCache.folder else {
-    throw CommandError("there is no cache folder. Set XDG_CACHE_HOME or HOME.")
-  }
-  return folder
 }

@@ -12,27 +12,15 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(help: "A rule id, as in reports and `stickerlint rules`, or a messenger.") var rule: String
-  @Option(help: "Output format.") var format = RuleListFormat.text
+  @Option(help: "Output format.") var format = DocumentationFormat.text
 
   func run() throws {
-    if let profile = MessengerProfile.named(rule) { return try writeExplanation(profile) }
-    guard let known = Rule.named(rule) else {
-      throw CommandError(UserMessage(ConfigurationSchema.builtIn.unknownRuleMessage(rule)))
+    guard let profile = Profile.named(rule) else {
+      return try StandardStream.output.write(BuiltInRule.named(rule).documentation(format))
     }
-    switch format {
-    case .text: try standardOutput.write(explainText(for: known))
-    case .markdown: try standardOutput.write(markdownPage(for: known))
-    case .json: try standardOutput.write(rulesJSONText(of: [known]))
+    guard format != .json else {
+      throw UsageError("--format json is not available for messengers. Use text or markdown.")
     }
-  }
-
-  private func writeExplanation(_ profile: MessengerProfile) throws {
-    let requirements = profile.requirements(.builtIn)
-    let export = requirements.exportLayout.flatMap(ExportFormat.format)?.summary
-    switch format {
-    case .text: try standardOutput.write(explainText(for: requirements, export: export))
-    case .markdown: try standardOutput.write(markdownPage(for: requirements, export: export))
-    case .json: throw CommandError("--format json is not available for messengers. Use text or markdown.")
-    }
+    try StandardStream.output.write(profile.documentation(format))
   }
 }

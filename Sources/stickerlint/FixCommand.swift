@@ -33,7 +33,7 @@ struct FixCommand: AsyncParsableCommand {
       "Write every file to this folder, with fixes applied where needed. With -, write one file to standard "
         + "output and the report to standard error."),
     completion: .directory)
-  var output: Path?
+  var output: BytePath?
   @Flag(help: "Replace files in the output folder that have different content.")
   var force = false
   @Flag(help: "Allow visible changes: fewer colors, smaller dimensions, removed backgrounds.")
@@ -53,7 +53,7 @@ struct FixCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "What to preserve when the file size is reduced; repeatable.",
       valueName: "what"))
-  var keep: [KeptProperty] = []
+  var keep: [Fixer.Options.KeptImageProperty] = []
   @Option(help: ArgumentHelp("Background color of transparent icons.", valueName: "#rrggbb"))
   var iconBackground: ColorArgument?
   @Option(help: "Output format.") var format = Format.text
@@ -87,106 +87,74 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if smallest { keepLargeFreedMemory() }
-    var search = try makeConfigurationSearch()
-    var request = FixRequest(
-      allowsLossyFixes: lossy, selectedRules: settings.selectedRules, effort: effort ?? .normal,
-      keptProperties: Set(keep),
-      iconBackground: iconBackground?.rgb, minimizesFileSize: smallest)
-    request.smallArtFix = smallArtOptions.smallArtFix
-    request.longAnimationFix = longAnimationOptions.longAnimationFix
-    let destination = try FixDestination(
-      inPlace: inPlace, output: output, force: force, argumentPaths: files.namedPaths)
+    let fixer = try fixer()
     var selection = try files.selection()
-    selection.preparation = try rendering.preparation(&search, files.namedPaths)
-    let run = try StickerRun(selection, &search, checksPacks: !settings.noPack) {
-      destination.isInOutputFolder($0)
+    try rendering.apply(to: &selection)
+    let run = try fixer.findFiles(selection, output: destination)
+    printToStandardError(
+      noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes + (effortNote.map { [$0] } ?? []))))
+    let result = try await run.fix(progress: quiet ? .none : .terminal)
+    try writeReport(result, run)
+    if !result.failures.isEmpty { throw ExitCode(UsageError.exitCode) }
+    if result.failsRun || (check && result.changesAnything) { throw ExitCode(1) }
+  }
+
+  /// Returns the fixer that the options describe.
+  private func fixer() throws -> Fixer {
+    let profiles = try messengers.profiles()
+    guard profiles.count < 2 else {
+      throw UsageError("fix supports one messenger at a time. Choose one with --for.")
     }
-    printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : effortNote.map { [$0] } ?? []))
-    try destination.validateTargets(of: run)
-    let service = try isolation.makeService(jobs: jobs.jobCount, quiet: quiet)
-    let cache = cacheOptions.openCache(of: files.namedPaths, count: run.sources.count, quiet: quiet)
-    var checked: Report?
-    if service.memoryGate == nil {
-      // Worker processes check and fix the files. If any file cannot be checked, no file is written.
-      let linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
-      checked = await run.lint(linter, quiet: quiet)
-      try IsolationOptions.throwIfIncomplete(service)
-    }
-    var fixRun = FixRun(
-      run: run, request: request, initialReport: checked, destination: destination, service: service,
-      cache: cache)
-    await fixRun.run(jobs: jobs.jobCount, quiet: quiet)
-    let found = fixRun.initialReport
-    fixRun.recordMinimizationStats()
-    fixRun.noteOldNameMentions()
-    let left = await reportAfterFixing(fixRun, selection, cache)
-    cache?.save()
-    fixRun.recordRemainingFindings(left)
-    (fixRun.report.unsupportedArt, fixRun.report.isolation) = (found.unsupportedArt, service.isolation)
-    fixRun.report.messenger = try messengers.profileNames().first
-    try writeReport(fixRun)
-    if fixRun.report.hasWriteFailures { throw ExitCode(CommandError.exitCode) }
-    // A dry run changes no file, so the original findings determine whether the run fails.
-    let fails = fixRun.report.outputMode == .dryRun ? found.failsRun : left.failsRun
-    if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
+    var options = Fixer.Options(
+      allowsLossyFixes: lossy, minimizesFileSize: smallest, selectedRules: settings.selectedRules)
+    options.keptProperties = Set(keep)
+    options.smallArtHandling = smallArtOptions.handling
+    options.longAnimationHandling = longAnimationOptions.handling
+    options.iconBackgroundColor = iconBackground?.rgb
+    options.effort = effort ?? .normal
+    var fixer = Fixer(
+      options: options, profile: profiles.first, configuration: try settings.configuration(), jobs: jobs.jobs)
+    fixer.usesResultCache = !cacheOptions.noCache
+    fixer.sandbox = isolation.sandbox()
+    fixer.noteHandler = noteHandler(quiet: quiet)
+    return fixer
+  }
+
+  /// Where to write the fixed files.
+  private var destination: FixOutput {
+    guard let output else { return inPlace ? .inPlace : .none }
+    return writesToStandardOutput ? .data : .folder(output, replacesFiles: force)
   }
 
   /// A note for users who pass `--effort` and may want `--smallest`.
   private var effortNote: String? {
     guard effort != nil, !smallest else { return nil }
-    return "note: --effort applies only to files that are fixed. Add --smallest to optimize every file."
+    return "--effort applies only to files that are fixed. Add --smallest to optimize every file."
   }
 
-  /// Returns the search for configurations. Omits `wasteful-encoding` if every file is optimized anyway.
-  private func makeConfigurationSearch() throws -> ConfigurationSearch {
-    let names = try messengers.profileNames()
-    guard names.count < 2 else {
-      throw CommandError("fix supports one messenger at a time. Choose one with --for.")
-    }
-    return try settings.configurationSearchForFixes(
-      leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)
-  }
-
-  /// Returns the findings after fixing. If files were changed in place, reads all files from disk again. If
-  /// that fails, for example because a file named on the command line was renamed, uses the fixed bytes.
-  ///
-  /// - Parameter selection: the files of the run, because a list on standard input can be read only once.
-  private func reportAfterFixing(
-    _ fixRun: FixRun, _ selection: FileSelection, _ cache: ResultCache?
-  ) async -> Report {
-    if inPlace, fixRun.report.changesAnything, var search = try? makeConfigurationSearch(),
-      let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
-    {
-      let linter = LintPass(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs.jobCount)
-      return await run.lint(linter, quiet: quiet)
-    }
-    return await fixRun.reportAfterFixes(jobs: jobs.jobCount)
-  }
-
-  private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
+  private var writesToStandardOutput: Bool { output == "-" }
 
   /// Writes the report. If the fixed file goes to standard output, writes the report to standard error; with
   /// `--quiet`, writes only the notes about art in unsupported formats.
-  private func writeReport(_ fixRun: FixRun) throws {
+  private func writeReport(_ result: FixResult, _ run: FixRun) throws {
     guard writesToStandardOutput else {
-      return try standardOutput.write(renderedReport(fixRun.report, on: standardOutput))
+      return try StandardStream.output.write(text(of: result, on: .output))
     }
     if quiet {
-      printToStandardError(fixRun.run.unsupportedArtNotes)
+      printToStandardError(noteLines(run.unreadableArtNotes))
     } else {
-      try standardError.write(renderedReport(fixRun.report, on: standardError))
+      try StandardStream.error.write(text(of: result, on: .error))
     }
-    if let bytes = fixRun.destination.standardOutputBytes { try standardOutput.write(bytes) }
+    if let data = result.data { try StandardStream.output.write(data) }
   }
 
-  private func renderedReport(_ report: FixReport, on stream: StandardStream) -> String {
+  private func text(of result: FixResult, on stream: StandardStream) -> String {
     switch format {
-    case .json: fixJSON(report)
+    case .json: result.json
     case .text:
-      fixText(
-        report, style: styleOptions.style(on: stream, hasReusablePaths: !files.readsImageFromStandardInput),
-        comparesStats: diff)
+      result.text(
+        style: styleOptions.style(on: stream, hasReusablePaths: !files.readsImageFromStandardInput),
+        comparesFiles: diff)
     }
   }
 }

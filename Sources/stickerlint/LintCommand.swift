@@ -34,66 +34,60 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let names = try messengers.profileNames()
-    if names.count > 1 { return try await MessengerLintRun(self, names).run() }
-    var search = try settings.configurationSearch(for: names.first)
+    let profiles = try messengers.profiles()
+    if profiles.count > 1 { return try await MessengerLintRun(self, profiles).run() }
+    let linter = try linter(for: profiles.first)
     let destinations = try output.destinations()
-    var (run, baselines) = try findFiles(&search)
-    let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
-    try validateOutputFiles(
-      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.baselineFiles,
-      outputFiles: written)
+    var selection = try baselineFiles.selection()
+    try rendering.apply(to: &selection)
+    var run = try linter.findFiles(selection, changedSince: baseline.changedSince)
+    try validateOutputFiles(of: [run], destinations)
     printToStandardError(output.notes(on: run, destinations))
-    let cache = cache(for: run)
-    let service = try isolation.makeService(jobs: jobs.jobCount, quiet: output.quiet)
-    var linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
-    linter.computesContentDigests = baselines.needsContentDigests
-    let found = await run.lint(linter, quiet: output.quiet)
-    defer { cache?.save(keepingUnused: run.reportedPaths != nil) }
-    var report = await run.withoutUnreportedFindings(baselines.removingAcceptedFindings(found), linter)
-    let failsOnStale = printStaleEntries(of: &baselines)
+    var report = try await run.lint(progress: output.quiet ? .none : .terminal)
+    let failsOnStale = printStaleEntries(run.staleBaselineMessages())
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.
-    if baseline.writeBaseline != nil { try IsolationOptions.throwIfIncomplete(service) }
-    let isAccepted = try writeBaselineIfRequested(&report, &baselines)
+    if baseline.writeBaseline != nil { try report.ensureComplete() }
+    let isAccepted = acceptFindingsIfRequested(&report, &run)
     do {
-      try writeReport(
-        report, to: destinations, output, hasReusablePaths: hasReusablePaths, messenger: names.first)
+      try writeReport(report, to: destinations, output, hasReusablePaths: hasReusablePaths)
     } catch let error as BrokenPipe {
       // If the reader of standard output stops early, end the command, unless the baseline could not be
       // written. In that case, the exit code is 2.
       if isAccepted { throw error }
     }
-    try IsolationOptions.throwIfIncomplete(service)
-    if !isAccepted { throw ExitCode(CommandError.exitCode) }
+    try report.ensureComplete()
+    if !isAccepted { throw ExitCode(UsageError.exitCode) }
     if report.failsRun || failsOnStale { throw ExitCode(1) }
   }
 
-  /// Finds the files (with `--changed-since`, only the changed ones) and reads the baselines.
-  private func findFiles(_ search: inout ConfigurationSearch) throws -> (StickerRun, Baselines) {
-    var selection = try files.selection()
-    selection.preparation = try rendering.preparation(&search, files.namedPaths)
-    var run = try StickerRun(selection, &search, checksPacks: !settings.noPack)
-    var baselines = try Baselines(
-      baseline.baselineChoice, by: baseline.baselineFileOptions.baselineMatch, run)
-    if let ref = baseline.changedSince {
-      var scope = try ChangedScope(since: ref, run)
-      scope.narrow(&run, baselines.baselineFiles)
-      baselines.run = run
-    }
-    return (run, baselines)
+  /// Returns the linter that the options describe.
+  ///
+  /// - Parameter profile: the profile; nil to use `--profile` or the configuration baselineFiles.
+  func linter(for profile: Profile?) throws -> Linter {
+    var configuration = try settings.configuration()
+    configuration.baseline = baseline.baselineChoice
+    configuration.baselineMatch = baseline.baselineFileOptions.baselineMatch
+    var linter = Linter(profile: profile, configuration: configuration, jobs: jobs.jobs)
+    linter.usesResultCache = !cacheOptions.noCache
+    linter.sandbox = isolation.sandbox()
+    linter.noteHandler = noteHandler(quiet: output.quiet)
+    return linter
   }
 
-  private func cache(for run: StickerRun) -> ResultCache? {
-    cacheOptions.openCache(
-      of: files.stdinPaths ? run.sources.map(\.path) : files.namedPaths, count: run.sources.count,
-      quiet: output.quiet)
+  /// Throws if a report or a baseline would overwrite a checked file, a configuration file or another report.
+  func validateOutputFiles(of runs: [LintRun], _ destinations: [ReportOptions.Destination]) throws {
+    let outputs = OutputFiles(
+      destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? []))
+    for run in runs {
+      try outputs.ensureDistinct(
+        fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
+    }
   }
 
   /// Prints the baseline entries that no finding matches.
   ///
   /// - Returns: whether these entries fail the run.
-  private func printStaleEntries(of baselines: inout Baselines) -> Bool {
-    let stale = baselines.staleEntryMessages()
+  private func printStaleEntries(_ stale: [UserMessage]) -> Bool {
     let fails = baseline.failOnStale && !stale.isEmpty
     if fails || !output.quiet {
       printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.commandLineText)" })
@@ -102,19 +96,19 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   /// Whether a command can open the files by the paths in the report.
-  private var hasReusablePaths: Bool { !files.readsImageFromStandardInput }
+  var hasReusablePaths: Bool { !files.readsImageFromStandardInput }
 
   /// Writes the baseline, if one is requested.
   ///
   /// - Returns: false if writing failed and the failure was printed. The report is still written.
-  private func writeBaselineIfRequested(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
-    guard let path = baseline.writeBaseline else { return true }
+  private func acceptFindingsIfRequested(_ report: inout LintReport, _ run: inout LintRun) -> Bool {
+    guard baseline.writeBaseline != nil else { return true }
     do {
-      let (accepted, note) = try baselines.writeBaseline(report, to: path)
+      let (accepted, note) = try run.acceptFindings(of: report)
       report = accepted
-      if !output.quiet { printToStandardError(["note: \(note)"]) }
-    } catch let failure as CommandError {
-      printToStandardError(failure.commandLineText.map { "error: \($0)" })
+      if !output.quiet { printToStandardError(noteLines([note])) }
+    } catch {
+      printToStandardError(errorLines(error.commandLineMessages))
       return false
     }
     return true

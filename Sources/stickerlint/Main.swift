@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Stickers
+import ArgumentParser
+import Stickers
 
 /// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings that fail the run (each
 /// command throws this code after its report), 2 for a usage or I/O error, 3 for an internal error.
@@ -22,7 +22,7 @@ public import Stickers
       if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: recordPackBuilder(of:)) }
       installInterruptHandlers()
       // Scripts run these commands often. Answering them here skips the parser's check of every option.
-      if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
+      if arguments == ["--version"] { return try StandardStream.output.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.writeRules() }
       try validateCommand(arguments.first)
       try validateHelpTopic(arguments)
@@ -53,7 +53,8 @@ public import Stickers
 
   /// Returns the pack builder that a command line describes; nil if its command builds no packs.
   private static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
-    try StreamPackCommand.recordPackBuilder(of: words) ?? ServeCommand.recordPackBuilder(of: words)
+    try StreamPackCommand.recordPacker(of: words)?.inProcessBuilder
+      ?? ServeCommand.recordPackBuilder(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
@@ -109,7 +110,7 @@ public import Stickers
   private static func addingDefaultCommand(_ arguments: [String]) -> [String] {
     let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
     let isOfParser = ["--generate-completion-script", "--experimental-dump-help"]
-    guard let word = arguments.first else { return standardOutput.isTerminal ? ["--help"] : ["lint"] }
+    guard let word = arguments.first else { return StandardStream.output.isTerminal ? ["--help"] : ["lint"] }
     if known.contains(word) || isOfParser.contains(where: { word.hasPrefix($0) }) { return arguments }
     return ["lint"] + arguments
   }
@@ -128,11 +129,18 @@ public import Stickers
     switch error {
     case let code as ExitCode: exit(code.rawValue)
     case is BrokenPipe: exit(0)
+    case let failure as UsageError:
+      printToStandardError(errorLines(failure.lines))
+      exit(UsageError.exitCode)
+    case StickersError.internalError(let reason): exit(after: InternalError(reason))
+    case let failure as StickersError:
+      printToStandardError(errorLines(failure.commandLineMessages))
+      exit(UsageError.exitCode)
     case let failure as CommandError:
-      printToStandardError(failure.commandLineText.map { "error: \($0)" })
+      StandardStream.error.writeLines(failure.commandLineText.map { "error: \($0)" })
       exit(CommandError.exitCode)
     case let defect as InternalError:
-      printToStandardError([
+      StandardStream.error.writeLines([
         "internal error in stickerlint \(Tool.version): \(defect.reason). Please report this line, with the file."
       ])
       exit(InternalError.exitCode)
@@ -141,11 +149,11 @@ public import Stickers
       if Stickerlint.exitCode(for: error).isSuccess {  // help, version, completions
         let showsAll = rawArguments().prefix { $0 != "--" }.contains(ShortHelp.helpAllFlag)
         do {
-          try standardOutput.write((showsAll ? text : ShortHelp.shortened(text)) + "\n")
+          try StandardStream.output.write((showsAll ? text : ShortHelp.shortened(text)) + "\n")
           exit(0)
         } catch { exit(after: error) }
       }
-      printToStandardError([
+      StandardStream.error.writeLines([
         escapedParserMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)
       ])
       exit(CommandError.exitCode)
@@ -187,30 +195,11 @@ struct Stickerlint: AsyncParsableCommand {
   }
 }
 
-extension Severity: ExpressibleByArgument {}
-
-extension AssetRole: ExpressibleByArgument {}
-
 /// A path from the command line. Bytes that are not valid UTF-8 are kept.
 extension Path: ExpressibleByArgument {
   /// The path as shown in help.
   public var defaultValueDescription: String { displayText }
 }
-
-extension ProjectTemplate: ExpressibleByArgument {}
-
-extension VariantSelection: ExpressibleByArgument {
-  /// Parses `2x` or `@2x`.
-  package init?(argument: String) {
-    self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
-  }
-}
-
-extension BaselineMatch: ExpressibleByArgument {}
-
-extension OptimizingEffort: ExpressibleByArgument {}
-
-extension KeptProperty: ExpressibleByArgument {}
 
 /// The background of a contact sheet: a color, or one of `ContactSheetBackground.names`.
 struct SheetBackground: ExpressibleByArgument {

@@ -51,12 +51,12 @@ struct PackCommand: AsyncParsableCommand {
     if buildOptions.apng, messengers.messengers.isEmpty {
       throw ValidationError("--apng requires --for")
     }
-    if let smallArt = buildOptions.smallArtOptions.smallArtFix, !buildOptions.fix,
+    if let smallArt = buildOptions.smallArtOptions.handling, !buildOptions.fix,
       messengers.messengers.isEmpty
     {
       throw ValidationError("--\(smallArt.rawValue) requires --fix or --for")
     }
-    if let fix = buildOptions.longAnimationOptions.longAnimationFix, !buildOptions.fix,
+    if let fix = buildOptions.longAnimationOptions.handling, !buildOptions.fix,
       messengers.messengers.isEmpty
     {
       throw ValidationError("--\(fix.rawValue) requires --fix or --for")
@@ -87,12 +87,14 @@ struct PackCommand: AsyncParsableCommand {
     let names = try messengers.profileNames()
     // Art is encoded again for each messenger, which frees large blocks of memory.
     if buildOptions.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
-    try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0] } ?? [])
+    try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0.path] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
-    let search = try settings.configurationSearch()
-    let app = into.map { appDestination($0, template: buildOptions.template, hasProject: buildOptions.xcode) }
+    let search = try settings.configuration().configurationSearch()
+    let app = into.map {
+      appDestination($0, template: buildOptions.projectTemplate, hasProject: buildOptions.xcode)
+    }
     var builder = MessagesPackBuilder(
-      buildOptions.messagesPackBuilderOptions(selectedRules: settings.selectedRules), try makeEnvironment(),
+      buildOptions.messagesOptions(selectedRules: settings.selectedRules), try makeEnvironment(),
       search,
       into: app)
     try app?.validate()
@@ -102,9 +104,9 @@ struct PackCommand: AsyncParsableCommand {
     // Read all configurations now, so that an invalid one stops the run before the first pack is built.
     _ = try ConfigurationMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &builder.search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
-    try validateOutputFiles(
-      checkedFiles: read + metadataOptions.givenFiles, configurationFiles: builder.search.filesRead,
-      outputFiles: destinations.compactMap(\.file))
+    try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
+      fromCheckedFiles: read.map { BytePath($0) } + metadataOptions.givenFiles,
+      configurationFiles: builder.search.filesRead.map { BytePath($0) })
     var results: [PackResult] = []
     for (source, destination) in zip(sources.results, sources.destinations) {
       let result: PackResult
@@ -116,7 +118,8 @@ struct PackCommand: AsyncParsableCommand {
         let notes = buildOptions.check ? [] : previousBuildNote(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))
       }
-      printToStandardError(result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
+      StandardStream.error.writeLines(
+        result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
       results.append(result)
     }
     do {
@@ -124,28 +127,33 @@ struct PackCommand: AsyncParsableCommand {
     } catch is BrokenPipe {
       // The exit code must still say whether the packs were built.
     }
-    try IsolationOptions.throwIfIncomplete(builder.environment.service)
+    try builder.environment.service.ensureComplete()
     let failure = sources.results.count > 1 ? reportOrRemoveOldBuilds(beside: sources.destinations) : nil
     do {
       try throwExitCode(for: results.map { [$0] })
     } catch {
       // The exit code of the builds takes precedence over that of a failed removal.
-      if let failure { printToStandardError(failure.commandLineText.map { "error: \($0)" }) }
+      if let failure { StandardStream.error.writeLines(failure.commandLineText.map { "error: \($0)" }) }
       throw error
     }
     if let failure { throw failure }
   }
 
   private func overrides() throws -> PackOverrides {
-    var (overrides, search) = (metadataOptions.overrides(), try settings.configurationSearch())
-    overrides.preparation = try rendering.preparation(&search, sources)
+    var overrides = metadataOptions.overrides()
+    var search = try settings.configuration().configurationSearch()
+    var selection = FileSelection(sources)
+    try rendering.apply(to: &selection)
+    overrides.preparation = try selection.preparation(&search)
     return overrides
   }
 
   private func makeEnvironment() throws -> BuildEnvironment {
-    BuildEnvironment(
-      jobs: jobs.jobCount, usesCache: !cacheOptions.noCache, isQuiet: reportOptions.quiet,
-      service: try isolation.makeService(jobs: jobs.jobCount, quiet: reportOptions.quiet))
+    let jobs = MachinePolicy.jobCount(jobs.jobs)
+    return BuildEnvironment(
+      jobs: jobs, usesCache: !cacheOptions.noCache, isQuiet: reportOptions.quiet,
+      service: try Sandbox.imageService(
+        isolation.sandbox(), .init(jobs: jobs, noteHandler: noteHandler(quiet: reportOptions.quiet))))
   }
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
@@ -155,7 +163,7 @@ struct PackCommand: AsyncParsableCommand {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
-        if !reportOptions.quiet { printToStandardError([line.commandLineText]) }
+        if !reportOptions.quiet { StandardStream.error.writeLines([line.commandLineText]) }
       }
     } catch {
       return CommandError(error)
@@ -176,7 +184,7 @@ struct PackCommand: AsyncParsableCommand {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
         let notes =
           messengers.isEmpty ? previousBuildNote(at: output) : previousExportsNote(of: messengers, in: output)
-        printToStandardError(notes.map { "note: \($0.commandLineText)" })
+        StandardStream.error.writeLines(notes.map { "note: \($0.commandLineText)" })
       }
       throw error
     }
@@ -197,7 +205,8 @@ struct PackCommand: AsyncParsableCommand {
       case .failure(let failure):
         let notes = buildOptions.check ? [] : previousExportsNote(of: names, in: destination)
         let result = PackResult(notes: notes, .failed(failure.lines))
-        printToStandardError(result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
+        StandardStream.error.writeLines(
+          result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
         results.append([result])
       }
     }
@@ -207,10 +216,10 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
-    try IsolationOptions.throwIfIncomplete(environment.service)
+    try environment.service.ensureComplete()
     if located.results.count > 1, !reportOptions.quiet {
       let old = try? LeftoverBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
-      printToStandardError((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
+      StandardStream.error.writeLines((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
     }
     try throwExitCode(for: results)
   }
@@ -222,12 +231,13 @@ struct PackCommand: AsyncParsableCommand {
     guard !reports.isEmpty else { return }
     var report = Report(joining: reports)
     report.builds = results.compactMap(\.buildRecord)
-    try writeReport(report, to: destinations, reportOptions, messenger: messenger)
+    let profile = try messenger.map { try Profile(parsing: $0) }
+    try writeReport(LintReport(report, profile: profile), to: destinations, reportOptions)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
-    if destinations.allSatisfy({ $0.file != nil || isTerminalFormat($0.reporter) }) {
-      try standardOutput.write(differences)
+    if destinations.allSatisfy({ $0.file != nil || isTerminalFormat($0.format) }) {
+      try StandardStream.output.write(differences)
     } else {
-      printToStandardError(results.flatMap(\.differences))
+      StandardStream.error.writeLines(results.flatMap(\.differences))
     }
   }
 
@@ -239,11 +249,11 @@ struct PackCommand: AsyncParsableCommand {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
     if results.count == 1, hasFailed { throw CommandError(results[0].outcome) }
-    if !reportOptions.quiet { printToStandardError(results.flatMap(\.summaryLines)) }
-    printToStandardError(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
+    if !reportOptions.quiet { StandardStream.error.writeLines(results.flatMap(\.summaryLines)) }
+    StandardStream.error.writeLines(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
     let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
-      printToStandardError([
+      StandardStream.error.writeLines([
         buildOptions.check
           ? "\(done) of \(results.count) packs are up to date" : "built \(done) of \(results.count) packs"
       ])
@@ -251,5 +261,114 @@ struct PackCommand: AsyncParsableCommand {
     for case .internalError(let message) in results.map(\.outcome) { throw InternalError(message) }
     if hasFailed { throw ExitCode(CommandError.exitCode) }
     if done < results.count { throw ExitCode(1) }
+  }
+}
+
+extension PackMetadataOptions {
+  func overrides() -> PackOverrides {
+    PackOverrides(
+      name: name, icon: icon?.path, message: message?.path,
+      iconBackgroundColor: iconBackground.flatMap(rgbColor),
+      browserBackgroundColor: background.flatMap(rgbColor),
+      appSettings: AppSettings(team: team, version: appVersion, build: appBuild))
+  }
+}
+
+extension BuildOptions {
+  /// The template of the project; nil if the option is not given.
+  fileprivate var projectTemplate: ProjectTemplate? {
+    template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
+  }
+
+  /// The options of a build for Messages.
+  func messagesOptions(selectedRules: Set<String>?) -> MessagesPackBuilder.Options {
+    var options = options(selectedRules: selectedRules).messagesOptions
+    options.comparesOnly = check
+    options.hasChosenDeploymentTarget = deploymentTarget != nil
+    return options
+  }
+
+  /// The options of builds for other messengers.
+  private func messengerOptions(selectedRules: Set<String>?) -> MessengerBuilder.Options {
+    var options = options(selectedRules: selectedRules).messengerOptions
+    options.comparesOnly = check
+    options.splitsPacks = split
+    return options
+  }
+
+  /// Builds a pack for each messenger. A failure for one messenger does not stop the others.
+  ///
+  /// - Parameter isAll: whether the user passed `all`. In that case, a profile without an export causes only
+  ///   a note.
+  func buildPacks(
+    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ environment: BuildEnvironment,
+    isAll: Bool
+  ) async throws -> [PackResult] {
+    let quiet = environment.isQuiet
+    var (results, shown) = ([[PackResult]](), [String]())
+    // The build for Messages is separate. All other builds share the decoded art.
+    var targets: [(index: Int, target: ExportTarget)] = []
+    for name in names {
+      var search = try settings.configuration().configurationSearch(for: name)
+      let export = search.resolvedConfiguration(at: pack.pack.folder, isFolder: true).export
+      if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
+      let stem = Path(name).stem.displayText
+      let place = pack.destination.appending(stem)
+      guard export != nil || !isAll else {
+        if !quiet {
+          StandardStream.error.writeLines(["note: \(stem): its profile has no export, so no pack was written"]
+          )
+        }
+        continue
+      }
+      shown.append(stem)
+      guard export == .imessage else {
+        targets.append((results.count, ExportTarget(for: name, at: place, search)))
+        results.append([])
+        continue
+      }
+      var builder = MessagesPackBuilder(
+        messagesOptions(selectedRules: settings.selectedRules), environment, search)
+      results.append([
+        await builder.write(PackToBuild(pack.pack, destination: place)).prefixed(
+          forMessenger: stem, among: names, skipFailing: skipFailing)
+      ])
+    }
+    let builder = MessengerBuilder(messengerOptions(selectedRules: settings.selectedRules), environment)
+    let made = await builder.write(pack.pack, for: targets.map(\.target))
+    for (target, result) in zip(targets, made) { results[target.index] = result }
+    if names.count > 1 {
+      let reports = zip(shown, results).flatMap { name, results in
+        results.compactMap(\.report).map { (messenger: name, report: $0) }
+      }
+      let warnings = Report.warnings(of: reports, isQuiet: quiet)
+      StandardStream.error.writeLines(warnings.map { "warning: \($0.commandLineText)" })
+    }
+    let all = results.flatMap(\.self)
+    // The results of all messengers contain the same notes about files that the pack leaves out.
+    let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
+    StandardStream.error.writeLines(notes.map { "note: \($0.commandLineText)" })
+    return all
+  }
+}
+
+extension PackResult {
+  /// Returns the result of the build for Messages. If there are several messengers, the result has the same
+  /// form as the others.
+  fileprivate func prefixed(forMessenger messenger: String, among names: [String], skipFailing: Bool)
+    -> PackResult
+  {
+    guard names.count > 1 else { return self }
+    var result = prefixingNotes(withMessenger: messenger)
+    if case .stopped(let lines) = outcome {
+      // A sticker that is left out does not stop the build.
+      let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
+      let findings =
+        report?.findingLines(
+          of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.commandLineAdvice) })
+        ?? []
+      result.outcome = .stopped(findings + lines)
+    }
+    return result
   }
 }

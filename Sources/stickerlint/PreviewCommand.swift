@@ -60,38 +60,41 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try pageOptions.configurationSearch(for: messenger.map(MessengerOptions.validatedName))
+    let profile = try messenger.map { try Profile(parsing: $0) }
+    var search = try pageOptions.configuration().configurationSearch(for: profile?.name, runsAllRules: true)
     let run = try StickerRun(files.selection(), &search, checksPacks: !pageOptions.source.noPack)
-    try validateOutputFiles(
-      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead,
-      outputFiles: [output, contactSheet].compactMap(\.self))
-    printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
-    let service = try isolation.makeService(
-      jobs: pageOptions.jobs.jobCount, wantsFindingLocations: true, quiet: quiet)
+    try validateOutputFiles([output, contactSheet].compactMap(\.self), of: run)
+    StandardStream.error.writeLines(run.notes(quiet: quiet) + run.unsupportedArtNotes)
+    let jobs = MachinePolicy.jobCount(pageOptions.jobs.jobs)
+    var work = Sandbox.Work(jobs: jobs, noteHandler: noteHandler(quiet: quiet))
+    work.wantsFindingLocations = true
+    let service = try Sandbox.imageService(isolation.sandbox(), work)
     let report = await run.lint(
-      LintPass(run.configurationMap, service: service, jobs: pageOptions.jobs.jobCount), quiet: quiet)
-    try IsolationOptions.throwIfIncomplete(service)
+      LintPass(run.configurationMap, service: service, jobs: jobs), quiet: quiet)
+    try service.ensureComplete()
     let shown = pageOptions.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)
     var preview = try await PreviewBuilder(run, report, fixing: asked, showing: shown, service)
-      .makePreview(jobs: pageOptions.jobs.jobCount, quiet: quiet)
-    try IsolationOptions.throwIfIncomplete(service)
+      .makePreview(jobs: jobs, quiet: quiet)
+    try service.ensureComplete()
     preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
       $0 == messenger ?? pageOptions.source.profile
     }
     let sheets = try await contactSheets(preview, run, service)
-    try IsolationOptions.throwIfIncomplete(service)
+    try service.ensureComplete()
     if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
     let legend = (sheets?.legendLines ?? []).map { "  \($0)\n" }.joined()
-    try standardOutput.write(
+    try StandardStream.output.write(
       "\(listText(written.map(\.displayText))): \(verdictSummary(of: preview))\n\(legend)")
     guard let output else { return }
     if !open {
-      if !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
+      if !quiet { StandardStream.error.writeLines(["next: open \(output.displayText) in a browser"]) }
     } else if let reason = openInBrowser(FileSystem.disk.realPath(of: output).bytes) {
-      printToStandardError(["note: cannot open a browser: \(reason). Open \(output.displayText) yourself."])
+      StandardStream.error.writeLines([
+        "note: cannot open a browser: \(reason). Open \(output.displayText) yourself."
+      ])
     }
   }
 
@@ -101,15 +104,19 @@ struct PreviewCommand: AsyncParsableCommand {
     guard let contactSheet else { return nil }
     let backgrounds = sheetBackground.map { [$0.background] } ?? ContactSheetBackground.defaults
     let output = try await ContactSheetDrawer(
-      service, run.configurationMap, jobs: pageOptions.jobs.jobCount
+      service, run.configurationMap, jobs: MachinePolicy.jobCount(pageOptions.jobs.jobs)
     ).sheets(for: preview, at: contactSheet, on: backgrounds, quiet: quiet)
     guard !output.files.isEmpty else {
       throw CommandError("there is no sticker to show, so \(contactSheet.displayText) was not written")
     }
     // The names of additional sheets are generated, so check them too.
-    try validateOutputFiles(
-      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead,
-      outputFiles: output.files.map(\.path))
+    try validateOutputFiles(output.files.map(\.path), of: run)
     return output
+  }
+
+  private func validateOutputFiles(_ files: [Path], of run: StickerRun) throws {
+    try OutputFiles(files.map { BytePath($0) }).ensureDistinct(
+      fromCheckedFiles: run.inputPaths.map { BytePath($0) },
+      configurationFiles: run.configurationFilesRead.map { BytePath($0) })
   }
 }

@@ -1,11 +1,6 @@
 import ArgumentParser
 import Stickers
 
-/// The format of a list of rules.
-enum RuleListFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, markdown, json
-}
-
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List all rules and their severities.",
@@ -16,7 +11,7 @@ struct RulesCommand: ParsableCommand {
         stickerlint rules --for signal    rules about Signal's limits
       """)
 
-  @Option(help: "Output format.") var format = RuleListFormat.text
+  @Option(help: "Output format.") var format = DocumentationFormat.text
 
   @Option(
     name: .customLong("for"),
@@ -24,24 +19,12 @@ struct RulesCommand: ParsableCommand {
   var messenger: String?
 
   func run() throws {
-    guard let messenger else { return try RulesCommand.writeRules(format) }
-    let names = MessengerProfile.all.map(\.name)
-    guard let profile = MessengerProfile.named(messenger) else {
-      throw CommandError(UserMessage(unknownNameMessage("messenger", messenger, in: names)))
-    }
-    let requirements = profile.requirements(.builtIn)
-    let asking = Set(requirements.configuredRuleIDs)
-    try RulesCommand.writeRules(format, Rule.all.filter { asking.contains($0.id) }, by: requirements)
+    // A profile file is not accepted here.
+    let profile = try messenger.map(Profile.builtIn)
+    try Self.writeRules(format, for: profile)
   }
 
-  static func writeRules(
-    _ format: RuleListFormat = .text, _ rules: [Rule] = Rule.all,
-    by requirements: MessengerProfile.Requirements? = nil
-  ) throws {
-    switch format {
-    case .text: try standardOutput.write(rulesList(of: rules, by: requirements))
-    case .markdown: try standardOutput.write(markdownTable(of: rules, pagesIn: nil))
-    case .json: try standardOutput.write(rulesJSONText(of: rules))
-    }
+  static func writeRules(_ format: DocumentationFormat = .text, for profile: Profile? = nil) throws {
+    try StandardStream.output.write(BuiltInRule.list(format, for: profile))
   }
 }

@@ -61,17 +61,18 @@ struct ServeCommand: AsyncParsableCommand {
     if let shownFolder, try FileSystem.disk.entryKind(at: place) != .folder {
       throw CommandError("\(shownFolder.displayText) is not a folder")
     }
-    let fresh = try pageOptions.configurationSearch(.forFiles(in: place, areOnDisk: shownFolder != nil))
+    let fresh = try pageOptions.configuration().configurationSearch(
+      .forFiles(in: place, areOnDisk: shownFolder != nil), runsAllRules: true)
     var search = fresh
     // Errors in a configuration file are reported before the server starts.
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // If the page shows a folder, configuration files are read again when they change.
-    let (images, packs) = try isolation.pageServices(
-      jobs: pageOptions.jobs.jobCount, normalizedArguments(rawArguments()))
+    let jobs = MachinePolicy.jobCount(pageOptions.jobs.jobs)
+    let (images, packs) = try services(jobs: jobs, normalizedArguments(rawArguments()))
     let collection = DropPageModel(
       shownFolder == nil ? search : fresh, in: displayedRoot(place),
       checksPacks: !pageOptions.source.noPack, showing: pageOptions.rules.selected,
-      jobs: pageOptions.jobs.jobCount,
+      jobs: jobs,
       service: images, packs: packs,
       savingTo: try shownFolder.map { _ in try FolderHandle(place) },
       keepingSessionsIn: PrivateFolder(inCache: "sessions"))
@@ -80,8 +81,10 @@ struct ServeCommand: AsyncParsableCommand {
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
       routes: pageRoutes(collection, title: title, configuration)
     ) { await collection.hasUnsavedWork }
-    try standardOutput.write(server.address + "\n")
-    printToStandardError(["Open this address in a browser on this machine. Press Control-C to stop."])
+    try StandardStream.output.write(server.address + "\n")
+    StandardStream.error.writeLines([
+      "Open this address in a browser on this machine. Press Control-C to stop."
+    ])
     if open { Task { openBrowser(at: server.address) } }
     let following = shownFolder.map { [once = watch == nil] folder in
       Task { await watchFolder(folder, into: collection, atMost: configuration.budget.fileBytes, once: once) }
@@ -89,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
     await server.waitUntilIdleOrStopped()
     following?.cancel()
     await server.stop()
-    printToStandardError([
+    StandardStream.error.writeLines([
       "stopped after \(countText(idleMinutes, "idle minute"))"
     ])
   }
@@ -107,12 +110,34 @@ struct ServeCommand: AsyncParsableCommand {
     )
     return InProcessRecordPackBuilder(.skippingFailingStickers, appearingIn: root, access) {
       [checks = command.pageOptions] in
-      try checks.configurationSearch($0)
+      try checks.configuration().configurationSearch($0, runsAllRules: true)
     }
+  }
+
+  /// Returns the services for dropped files and for packs of these files. By default, pages isolate both.
+  ///
+  /// - Parameter words: the command line that describes how to build packs.
+  /// - Returns: nil for both services if this process does the work.
+  private func services(
+    jobs: Int, _ words: [String]
+  ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
+    guard let sandbox = isolation.sandbox(isDefault: true) else { return (nil, nil) }
+    guard let builders = PagePackBuilder(words, isolatedBy: sandbox.limits(.packBuilding)) else {
+      try sandbox.ensureConfinement()
+      return (nil, nil)
+    }
+    var work = Sandbox.Work(jobs: jobs, noteHandler: noteHandler(quiet: false))
+    // Use enough processes to keep a few slow files from delaying the others.
+    work.fixJobs = MachinePolicy.jobCount(max(jobs, 4))
+    work.wantsFindingLocations = true
+    work.joiningMemoryBytes = DropLimits().maxWorkingBytes
+    return (try Sandbox.imageService(sandbox, work), SandboxedPackBuildService(builders))
   }
 
   private func openBrowser(at address: String) {
     guard let reason = openInBrowser(Array(address.utf8)) else { return }
-    printToStandardError(["note: cannot open a browser: \(reason). Open the address above yourself."])
+    StandardStream.error.writeLines([
+      "note: cannot open a browser: \(reason). Open the address above yourself."
+    ])
   }
 }

@@ -16,7 +16,7 @@ struct ShardCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The shard: 2/7 is the second of seven.", valueName: "i/n"),
-    transform: { text throws(CommandError) in try Shard(parsing: text) })
+    transform: { text throws(StickersError) in try Shard(parsing: text) })
   var shard: Shard
   @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
@@ -33,50 +33,28 @@ struct ShardCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try settings.configurationSearch()
+    var configuration = try settings.configuration()
+    configuration.baseline = baseline.baselineChoice
+    configuration.baselineMatch = baseline.baselineMatch
     let destinations = try output.destinations(standard: .json)
-    guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
-      throw CommandError(
+    guard destinations.contains(where: { $0.format == .json }) else {
+      throw UsageError(
         "`stickerlint merge` needs a JSON report. Add --format json or --format json=FILE.")
     }
-    let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
-    var baselines = try Baselines(baseline.baselineChoice, by: baseline.baselineMatch, run)
-    try validateOutputFiles(
-      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.baselineFiles,
-      outputFiles: destinations.compactMap(\.file))
-    let whole = run.shardedRun(baselines.acceptedFindings())
-    let count = whole.fileCount(in: shard)
-    let part = "note: \(shard): \(numberText(count)) of \(countText(run.sources.count, "file"))"
-    printToStandardError(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
-    let cache = caching.openCache(
-      of: files.stdinPaths ? run.sources.map(\.path) : files.namedPaths, count: run.sources.count,
-      quiet: output.quiet)
-    // The next shard may run on this machine, so keep results that this shard did not use.
-    defer { cache?.save(keepingUnused: true) }
-    let progress = output.quiet ? nil : ProgressLine("checked", of: count)
-    var done = 0
-    let service = try isolation.makeService(jobs: jobs.jobCount, quiet: output.quiet)
-    let report = await whole.lint(
-      shard, jobs: jobs.jobCount, cache: cache, service: service
-    ) { _ in
-      done += 1
-      progress?.advance(to: done)
-    }
-    progress?.finish()
+    var linter = Linter(configuration: configuration, jobs: jobs.jobs)
+    linter.usesResultCache = !caching.noCache
+    linter.sandbox = isolation.sandbox()
+    linter.noteHandler = noteHandler(quiet: output.quiet)
+    var run = try linter.findFiles(baselineFiles.selection())
+    try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
+      fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
+    let options = ReportOptions(output)
+    printToStandardError(
+      options.notes(on: run, destinations) + (output.quiet ? [] : noteLines([run.summary(of: shard)])))
+    let report = try await run.lint(shard, progress: output.quiet ? .none : .terminal)
     // Do not write an incomplete report, because the shard must run again.
-    try IsolationOptions.throwIfIncomplete(service)
-    do { try writeReport(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
+    try report.ensureComplete()
+    do { try writeReport(report, to: destinations, options) } catch is BrokenPipe {}
     if report.failsRun { throw ExitCode(1) }
-  }
-}
-
-extension StickerRun {
-  fileprivate func shardedRun(_ acceptance: AcceptedFindings) -> ShardedRun {
-    ShardedRun(
-      discoveredFiles.sources, packDeclarations: discoveredFiles.packDeclarations,
-      catalogs: discoveredFiles.catalogs,
-      messages: discoveredFiles.messages, unsupportedArt: discoveredFiles.unsupportedArt,
-      acceptedFindings: acceptance
-    ) { [configurationMap] in configurationMap.configuration(at: $0) }
   }
 }

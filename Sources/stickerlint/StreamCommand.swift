@@ -18,47 +18,6 @@ struct StreamCommand: ParsableCommand {
     subcommands: [StreamLintCommand.self, StreamPackCommand.self], defaultSubcommand: StreamLintCommand.self)
 }
 
-/// The option for the record separator.
-struct RecordOptions: ParsableArguments {
-  @Flag(
-    name: [.customShort("0"), .customLong("null")],
-    help: "Records end with NUL instead of a line break.")
-  var endsWithNUL = false
-}
-
-extension RecordStream.Outcome {
-  /// Throws the exit code for the answers; returns normally if it is 0.
-  func throwExitCode() throws {
-    switch self {
-    case .passes: break
-    case .fails: throw ExitCode(1)
-    case .incomplete: throw ExitCode(CommandError.exitCode)
-    }
-  }
-}
-
-struct StreamLintCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check one file for each record.",
-    discussion: """
-      A record is a path, or a JSON object with "path", "bytes" (Base64), "role" and "id", all optional.
-      """)
-
-  @Option(help: "Role of the files (default: inferred from their location).")
-  var role: AssetRole?
-  @OptionGroup var records: RecordOptions
-  @OptionGroup(title: "Rules") var settings: SettingsOptions
-  @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
-  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
-
-  func run() async throws {
-    let service = try isolation.makeService(jobs: jobs.jobCount, isolatesByDefault: true, quiet: quiet)
-    var lint = try RecordLinter(as: role, service) { try settings.configurationSearch() }
-    try await lint.run(jobs: jobs.jobCount, endsWithNUL: records.endsWithNUL).throwExitCode()
-  }
-}
-
 struct StreamPackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Build a pack from each record.",
@@ -75,7 +34,7 @@ struct StreamPackCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: "The folder for all packs (default: none; each answer contains its pack as a ZIP archive).",
     completion: .directory)
-  var output: Path?
+  var output: BytePath?
   @OptionGroup var records: RecordOptions
   @OptionGroup(title: "Build") var building: BuildOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
@@ -91,28 +50,23 @@ struct StreamPackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if building.smallest == true { keepLargeFreedMemory() }
-    let limits = isolation.isIsolated(default: true) ? isolation.workerLimits(.packBuilding) : nil
-    try isolation.requireConfinement()
-    let builder = RecordPackBuilder(
-      recordPackBuilder(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
-      reportMissing: IsolationOptions.missingProtectionReporter(quiet: quiet))
-    var pack = try PackRecordProcessor(builder)
-    try await pack.run(jobs: jobs.jobCount, endsWithNUL: records.endsWithNUL).throwExitCode()
+    var packer = try recordPacker()
+    packer.jobs = jobs.jobs
+    packer.sandbox = isolation.sandbox(isDefault: true)
+    packer.arguments = normalizedArguments(rawArguments())
+    packer.noteHandler = noteHandler(quiet: quiet)
+    try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCode()
   }
 
-  private func recordPackBuilder() -> InProcessRecordPackBuilder {
-    InProcessRecordPackBuilder(
-      building.messagesPackBuilderOptions(selectedRules: settings.selectedRules), output: output
-    ) {
-      [settings] in
-      try settings.configurationSearch($0)
-    }
+  private func recordPacker() throws -> RecordPacker {
+    RecordPacker(
+      building.options(selectedRules: settings.selectedRules), configuration: try settings.configuration(),
+      output: output, comparesOnly: building.check)
   }
 
-  /// Returns the pack builder that a command line describes, for a process that builds packs; nil if the
-  /// command is not `stream pack`.
-  static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
-    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPackBuilder()
+  /// Returns the packer that a command line describes, for a process that builds packs; nil if the command is
+  /// not `stream pack`.
+  static func recordPacker(of words: [String]) throws -> RecordPacker? {
+    try (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPacker()
   }
 }

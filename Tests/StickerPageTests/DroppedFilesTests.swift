@@ -11,7 +11,8 @@ import Testing
 @Suite("dropped files") struct DroppedFilesTests {
   @Test("the page reports what `lint` reports about the same files", arguments: ["faulty", "pack"])
   func same(_ name: String) async throws {
-    var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
+    var search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
+      runsAllRules: true)
     let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
     let run = try StickerRun(files, &search, checksPacks: true)
     let linter = LintPass(run.configurationMap, service: InProcessImageService(), jobs: 1)

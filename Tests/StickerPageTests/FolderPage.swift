@@ -19,7 +19,8 @@ struct FolderPage {
     try FileManager.default.createDirectory(at: name, withIntermediateDirectories: true)
     folder = name.resolvingSymlinksInPath()
     let root = Path(folder.path)
-    let search = try PageOptions.parse([]).configurationSearch(.forFiles(in: root, areOnDisk: true))
+    let search = try PageOptions.parse([]).configuration().configurationSearch(
+      .forFiles(in: root, areOnDisk: true), runsAllRules: true)
     collection = DropPageModel(search, in: root, jobs: 2, savingTo: try FolderHandle(root))
     watcher = FolderWatcher(root, maxBytes: 1 << 20)
     for (name, bytes) in files { try write(bytes, name) }

@@ -74,7 +74,8 @@ import Testing
     let yml = "name: Ghosts\nstickers:\n  - file: ghost.png\n"
     try Data(contentsOf: art).write(to: folder.appendingPathComponent("ghost.png"))
     try Data(yml.utf8).write(to: folder.appendingPathComponent("stickerpack.yml"))
-    var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
+    var search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
+      runsAllRules: true)
     let collection = DropPageModel(search, in: place, jobs: 1, savingTo: try FolderHandle(place))
     _ = await collection.addFile(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.addFile(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))

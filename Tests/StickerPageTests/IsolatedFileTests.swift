@@ -52,7 +52,7 @@ private actor ComparedFiles {
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
     for (name, bytes) in files { try Data(bytes).write(to: place.appendingPathComponent(name)) }
-    var search = try SettingsOptions.parse(["--no-config"]).configurationSearch()
+    var search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch()
     var run = try StickerRun(FileSelection([Path(place.path)]), &search, checksPacks: true)
     run.narrow(
       to: { _ in true }, catalogs: [], messages: [],
@@ -67,7 +67,8 @@ private actor ComparedFiles {
 
   @Test("the page also compares files in the other process") func page() async throws {
     let service = CrashingComparison()
-    let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
+    let search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
+      runsAllRules: true)
     let collection = DropPageModel(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop(files)
     #expect(Set(await service.compared.names) == ["a.png", "b.png"])
@@ -76,7 +77,8 @@ private actor ComparedFiles {
   @Test("a file that crashes the fixing process stays unchanged, and the page says why")
   func fixing() async throws {
     let service = CrashingFix()
-    let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
+    let search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
+      runsAllRules: true)
     let collection = DropPageModel(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
     let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"

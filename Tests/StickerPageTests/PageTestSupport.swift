@@ -13,7 +13,7 @@ extension DropPageModel {
     sessions: PrivateFolder? = nil, profile: String? = nil
   ) throws -> DropPageModel {
     let options = try SettingsOptions.parse(["--no-config"])
-    var search = try options.configurationSearchForFixes()
+    var search = try options.configuration().configurationSearch(runsAllRules: true)
     if let profile { search = search.with(profile: profile) }
     return DropPageModel(
       search, in: Path("/Stickers"), showing: showing, jobs: 2,

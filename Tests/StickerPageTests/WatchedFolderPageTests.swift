@@ -19,7 +19,8 @@ import Testing
         at: name.appendingPathComponent("sub"), withIntermediateDirectories: true)
       folder = name.resolvingSymlinksInPath()
       let root = Path(folder.path)
-      let search = try PageOptions.parse([]).configurationSearch(.forFiles(in: root, areOnDisk: true))
+      let search = try PageOptions.parse([]).configuration().configurationSearch(
+        .forFiles(in: root, areOnDisk: true), runsAllRules: true)
       collection = DropPageModel(search, in: root, jobs: 2, limits: limits)
       followed = FolderWatcher(root, maxBytes: 1 << 20)
     }

@@ -49,10 +49,10 @@
           let run = try LintSource.paths([folder]).makeStickerRun(LintConfiguration(), profile: nil)
           let destination = try FixDestination(
             inPlace: isInPlace, output: nil, force: false, argumentPaths: run.searchPaths)
-          var fixing = FixRun(
+          var fixing = FixRunner(
             run: run, request: FixRequest(), initialReport: nil, destination: destination,
             service: InProcessImageService())
-          await fixing.run(jobs: 2, quiet: true)
+          await fixing.run(jobs: 2, .none)
           #expect(fixing.report.fileCount == 2 && fixing.report.writeFailureMessages.isEmpty)
           #expect(fixing.initialReport.findings.contains { $0.rule == RuleID.pixelDimensions })
           #expect(fixing.initialReport.findings.contains { $0.rule == "trailing-data" })

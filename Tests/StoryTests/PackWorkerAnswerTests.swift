@@ -11,7 +11,8 @@ import Testing
   }
 
   private func build(_ flags: String...) throws -> InProcessRecordPackBuilder {
-    try #require(try StreamPackCommand.recordPackBuilder(of: ["stream", "pack", "--output", "out"] + flags))
+    let packer = try StreamPackCommand.recordPacker(of: ["stream", "pack", "--output", "out"] + flags)
+    return try #require(packer).inProcessBuilder
   }
 
   private func pack(named name: String?, _ outcome: BuildOutcome = .completed, hasTree: Bool = true)

@@ -2,7 +2,7 @@
 
 extension UserMessage {
   /// The message, worded with command-line options.
-  package var commandLineText: String { rendered(\.commandLineText) }
+  public var commandLineText: String { rendered(\.commandLineText) }
 }
 
 extension CommandError {

@@ -1,8 +1,8 @@
 /// A human-readable message.
 ///
-/// It can contain suggested actions, which are worded differently for the command line (with options) and for
-/// the library.
-package struct UserMessage: Hashable, Sendable {
+/// It can contain suggested actions, which are worded differently for users of the library (``text``) and for
+/// users of the `stickerlint` command (``commandLineText``).
+public struct UserMessage: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
     case suggestedAction(SuggestedAction)
@@ -10,7 +10,7 @@ package struct UserMessage: Hashable, Sendable {
   private var parts: [Part] = []
 
   /// Creates a message without suggested actions. Text from files must be escaped.
-  package init(_ text: String) { add(text) }
+  public init(_ text: String) { add(text) }
 
   /// Returns the message with its suggested actions worded by `words`.
   func rendered(_ words: (SuggestedAction) -> String) -> String {
@@ -23,7 +23,7 @@ package struct UserMessage: Hashable, Sendable {
   }
 
   /// The message for users of the library.
-  package var text: String { rendered(\.libraryWording) }
+  public var text: String { rendered(\.libraryWording) }
 
   /// Merges adjacent text, so that messages with the same text are equal.
   private mutating func add(_ text: String) {
@@ -49,25 +49,33 @@ package struct UserMessage: Hashable, Sendable {
 }
 
 extension UserMessage: ExpressibleByStringInterpolation {
-  package struct StringInterpolation: StringInterpolationProtocol {
+  /// Collects the parts of a message.
+  public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var message = UserMessage("")
 
-    package init(literalCapacity: Int, interpolationCount: Int) {}
+    /// Starts an empty message.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    package mutating func appendLiteral(_ literal: String) { message.add(literal) }
-    package mutating func appendInterpolation<Value>(_ value: Value) { message.add("\(value)") }
-    package mutating func appendInterpolation(_ part: UserMessage) { message.add(part) }
+    /// Adds text.
+    public mutating func appendLiteral(_ literal: String) { message.add(literal) }
+    /// Adds the description of a value. Text from files must be escaped.
+    public mutating func appendInterpolation<Value>(_ value: Value) { message.add("\(value)") }
+    /// Adds a message with its suggested actions.
+    public mutating func appendInterpolation(_ part: UserMessage) { message.add(part) }
     package mutating func appendInterpolation(_ remedy: SuggestedAction) {
       message.parts.append(.suggestedAction(remedy))
     }
   }
 
-  package init(stringLiteral text: String) { self.init(text) }
-  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
+  /// Creates a message without suggested actions.
+  public init(stringLiteral text: String) { self.init(text) }
+  /// Creates a message from its parts.
+  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
 }
 
 extension UserMessage: CustomStringConvertible {
-  package var description: String { text }
+  /// The message for users of the library.
+  public var description: String { text }
 }
 
 extension [UserMessage] {

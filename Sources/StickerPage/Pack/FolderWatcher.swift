@@ -90,7 +90,8 @@ struct FolderWatcher {
   /// Also reports rejected files on standard error, in case the page is not open in a browser.
   private mutating func reportRejections() {
     let sentences = rejectionReasons.sorted { $0.key < $1.key }.map(\.value)
-    printToStandardError(sentences.filter { !reportedRejections.contains($0) }.map { "note: \($0)" })
+    StandardStream.error.writeLines(
+      sentences.filter { !reportedRejections.contains($0) }.map { "note: \($0)" })
     reportedRejections = Set(sentences)
   }
 

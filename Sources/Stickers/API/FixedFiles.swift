@@ -31,7 +31,7 @@ public struct FixedFiles: Sendable {
   private let initialReport: Report
   private let assets: [Path: FixedAsset]
 
-  init(_ fixing: FixRun, finalReport: Report, request: FixRequest, profile: Profile?, jobs: Int) {
+  init(_ fixing: FixRunner, finalReport: Report, request: FixRequest, profile: Profile?, jobs: Int) {
     run = fixing.run
     self.request = request
     self.jobs = jobs
@@ -54,7 +54,7 @@ public struct FixedFiles: Sendable {
   public func write(
     to destination: Destination, progress: ProgressHandler? = nil
   ) async throws(StickersError) {
-    var fixing: FixRun
+    var fixing: FixRunner
     do {
       var (isInPlace, output) = (false, Path?.none)
       switch destination {
@@ -65,15 +65,14 @@ public struct FixedFiles: Sendable {
         inPlace: isInPlace, output: output, force: false, argumentPaths: run.searchPaths)
       try target.validateTargets(of: run)
       try Task.checkCancellation()
-      fixing = FixRun(
+      fixing = FixRunner(
         run: run, request: request, initialReport: initialReport, destination: target,
         service: StoredFixService(wrapped: InProcessImageService(), assets: assets, request: request))
     } catch { throw StickersError(error) }
-    fixing.progress = ProgressOutput(progress)
-    await fixing.run(jobs: jobs, quiet: true)
+    await fixing.run(jobs: jobs, ProgressOutput(progress))
     try StickersError.checkCancellation()
     let failures = fixing.report.writeFailureMessages
-    guard failures.isEmpty else { throw .invalidRequest(failures.map(\.text)) }
+    guard failures.isEmpty else { throw .invalidRequest(failures) }
   }
 }
 

@@ -1,4 +1,4 @@
-import StickerEngine
+package import StickerEngine
 public import StickerImage
 
 /// Fixes images in memory: resolves findings with the smallest possible changes.
@@ -21,6 +21,9 @@ public struct Fixer: Sendable {
       case enlarge
       /// Center it unscaled on the smallest canvas that the messenger accepts.
       case pad
+
+      /// The id of the rule whose findings both resolve.
+      public static let resolvedRule = RuleID.pixelDimensions
     }
 
     /// How to shorten an animation that is longer than the messenger's maximum.
@@ -64,18 +67,25 @@ public struct Fixer: Sendable {
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
         keptProperties: Set(keptProperties.map(KeptProperty.init)), iconBackground: iconBackgroundColor,
         minimizesFileSize: minimizesFileSize)
-      request.smallArtFix = smallArtHandling.flatMap { SmallArtFix(rawValue: $0.rawValue) }
-      request.longAnimationFix = longAnimationHandling.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
+      request.smallArtFix = smallArtHandling?.fix
+      request.longAnimationFix = longAnimationHandling?.fix
       return request
     }
   }
 
   /// Options that determine what fixes may change.
   public let options: Options
-  private let profile: Profile?
-  private let configuration: LintConfiguration
+  /// Whether ``FixRun`` uses the results of earlier runs. Files are recognized by their content. Runs with few
+  /// files use no results.
+  public var usesResultCache = false
+  /// The worker processes in which ``FixRun`` decodes and fixes files; nil to do this in this process.
+  public var sandbox: Sandbox?
+  /// Receives notes of ``FixRun`` about the cache and the sandbox.
+  public var noteHandler: NoteHandler?
+  let profile: Profile?
+  let configuration: LintConfiguration
   private let memory: MemoryBudget
-  private let jobs: Int
+  let jobs: Int
 
   /// Creates a fixer, without reading any file.
   ///
@@ -135,12 +145,11 @@ public struct Fixer: Sendable {
     do {
       let run = try makeStickerRun(.paths(paths))
       let plan = try FixDestination(inPlace: false, output: nil, force: false, argumentPaths: run.searchPaths)
-      var fixing = FixRun(
+      var fixing = FixRunner(
         run: run, request: options.request, initialReport: nil, destination: plan,
         service: InProcessImageService(memory.gate))
       fixing.keepsAssets = true
-      fixing.progress = ProgressOutput(progress)
-      await fixing.run(jobs: jobs, quiet: true)
+      await fixing.run(jobs: jobs, ProgressOutput(progress))
       try Task.checkCancellation()
       let after = await fixing.reportAfterFixes(jobs: jobs)
       try Task.checkCancellation()
@@ -149,10 +158,16 @@ public struct Fixer: Sendable {
   }
 
   private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
-    // If every file is minimized anyway, the rule about wasteful encoding does not have to run.
-    try source.makeStickerRun(
-      configuration, profile: profile, forFixing: true,
-      leavingOut: options.minimizesFileSize ? RuleID.wastefulEncoding : nil)
+    try source.makeStickerRun(configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
+  }
+
+  /// The rule about wasteful encoding if every file is minimized anyway; otherwise nil.
+  var omittedRule: String? { options.minimizesFileSize ? RuleID.wastefulEncoding : nil }
+
+  /// The service that decodes and fixes files, in worker processes or in this process.
+  func imageService() throws(CommandError) -> any ImageService {
+    guard sandbox != nil else { return InProcessImageService(memory.gate) }
+    return try Sandbox.imageService(sandbox, .init(jobs: jobs, noteHandler: noteHandler))
   }
 }
 
@@ -263,6 +278,24 @@ extension FixedImage.UnresolvedFinding {
     case .needsSmallArtFix: reason = .needsSmallArt
     case .needsLongAnimationFix: reason = .needsLongAnimation
     case .failed(let message): reason = .failed(message.text)
+    }
+  }
+}
+
+extension Fixer.Options.SmallArtHandling {
+  package var fix: SmallArtFix {
+    switch self {
+    case .enlarge: .enlarge
+    case .pad: .pad
+    }
+  }
+}
+
+extension Fixer.Options.LongAnimationHandling {
+  package var fix: LongAnimationFix {
+    switch self {
+    case .trim: .trim
+    case .speedUp: .speedUp
     }
   }
 }

@@ -9,7 +9,7 @@ public struct LintConfiguration: Sendable {
     /// The nearest `.stickerlint.yml`, searching upward from the folder of each file.
     case nearest
     /// One file for all paths.
-    case file(String)
+    case file(BytePath)
     /// No files.
     case none
   }
@@ -19,9 +19,19 @@ public struct LintConfiguration: Sendable {
     /// The findings in the baselines that configuration files specify.
     case configured
     /// The findings in one baseline file.
-    case file(String)
+    case file(BytePath)
+    /// All findings of the run, which ``LintRun/acceptFindings(of:)`` writes to a file.
+    case newFile(BytePath)
     /// No findings.
     case none
+  }
+
+  /// How a baseline recognizes an accepted finding.
+  public enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
+    /// By file and rule. A finding is new if its value is more than 10% worse or its severity rose.
+    case place
+    /// By the bytes of the file. All findings in a file that changed are new.
+    case content
   }
 
   /// Whether a rule runs, and the severity of its findings.
@@ -96,11 +106,66 @@ public struct LintConfiguration: Sendable {
   public var resourceLimits: [String: Int] = [:]
   /// The findings that are accepted and not reported.
   public var baseline = Baseline.configured
+  /// How baselines recognize accepted findings.
+  public var baselineMatch = BaselineMatch.place
   /// The rules that your program defines. They run after the built-in ones.
   public var customRules: [CustomRule] = []
 
+  /// The settings from text, which take precedence over configuration files.
+  private(set) var textSettings: TextSettings?
+
   /// Creates a configuration with only the settings of the configuration files.
   public init() {}
+
+  /// Creates a configuration from settings that people wrote.
+  ///
+  /// - Throws: `StickersError.invalidConfiguration` with every invalid setting.
+  public init(parsing settings: TextSettings) throws(StickersError) {
+    do throws(CommandError) { _ = try settings.flags() } catch { throw StickersError(error) }
+    textSettings = settings
+  }
+
+  /// Settings that people write, for example on a command line.
+  public struct TextSettings: Hashable, Sendable {
+    /// Ids of the only rules that run. Each string can contain several ids, separated by commas.
+    public var select: [String] = []
+    /// Ids of rules that do not run. Each string can contain several ids, separated by commas.
+    public var ignore: [String] = []
+    /// States of rules: `RULE=LEVEL`, such as `not-square=warning`.
+    public var severity: [String] = []
+    /// Options of rules: `RULE.OPTION=VALUE`, such as `file-size.max-bytes=300000`.
+    public var set: [String] = []
+    /// Limits for reading a file: `NAME=NUMBER`, such as `canvas-pixels=20000000`.
+    public var limit: [String] = []
+    /// The name of a built-in profile, or the path of a profile file; nil if the configuration files set it.
+    public var profile: String?
+
+    /// Creates settings that change nothing.
+    public init() {}
+
+    /// The ids in `select`; nil for all rules.
+    var selectedRules: Set<String>? {
+      select.isEmpty
+        ? nil : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
+    }
+
+    /// Parses the settings.
+    func flags(failOn: Severity? = nil, checksPacks: Bool = true) throws(CommandError) -> FlagConfiguration {
+      try FlagConfiguration(
+        .builtIn, select: select, ignore: ignore, severity: severity, set: set, limit: limit, failOn: failOn,
+        checksPacks: checksPacks)
+    }
+
+    /// Returns settings that run all rules, and turn on the selected opt-in rules.
+    func withAllRules() -> TextSettings {
+      var all = self
+      all.select = []
+      for rule in Rule.all where rule.isOptIn && selectedRules?.contains(rule.id) == true {
+        all.severity.append("\(rule.id)=on")
+      }
+      return all
+    }
+  }
 }
 
 extension LintConfiguration.OptionValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
@@ -142,6 +207,11 @@ extension LintConfiguration {
     return JSON.object(members).encoded()
   }
 
+  /// Whether some settings can be expressed only by a configuration file.
+  var needsDocument: Bool {
+    !rules.isEmpty || !options.isEmpty || !overrides.isEmpty || !includeGlobs.isEmpty || !excludeGlobs.isEmpty
+  }
+
   private func builtInRuleStates(_ states: [String: RuleState]) -> [String: RuleState] {
     let own = Set(customRules.map(\.id))
     return states.filter { !own.contains($0.key) }
@@ -158,52 +228,102 @@ extension LintConfiguration {
   /// Starts a configuration search.
   ///
   /// - Parameters:
-  ///   - profile: the profile. If nil, the configuration files set it.
+  ///   - profile: the profile. If nil, the settings or the configuration files set it.
   ///   - disk: the file system that contains the files, on disk or in memory.
   ///   - runsAllRules: whether to run all rules, even those that are not selected.
   ///   - rule: a built-in rule to leave out.
+  ///   - isSandboxed: whether worker processes read the files.
   /// - Throws: a `CommandError` with every invalid rule id or limit.
   func configurationSearch(
     profile: Profile?, on disk: FileSystem, runsAllRules: Bool = false,
-    leavingOut rule: String? = nil
+    leavingOut rule: String? = nil, isSandboxed: Bool = false
   ) throws(CommandError) -> ConfigurationSearch {
-    let policy = try MachinePolicy.current()
-    try policy.ensureReadingAllowed(by: "the library")
-    let own = Set(customRules.map(\.id))
-    let selected = runsAllRules ? [] : selectedRules.subtracting(own)
-    var ignored = ignoredRules.subtracting(own).sorted() + (rule.map { [$0] } ?? [])
-    // If only custom rules are selected, no built-in rule runs.
-    if !runsAllRules, !selectedRules.isEmpty, selected.isEmpty { ignored = Rule.all.map(\.id) }
-    let flags: FlagConfiguration
-    do throws(CommandError) {
-      flags = try FlagConfiguration(
-        .builtIn, select: selected.sorted(), ignore: ignored, severity: runsAllRules ? optInFlags : [],
-        limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,
-        checksPacks: checksPacks)
-    } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
+    if !isSandboxed { try MachinePolicy.current().ensureReadingAllowed(by: "the library") }
+    let folder = disk.realPath(of: Path("."))
     // The program specifies these files by their paths on disk, even if the art is in memory.
     var ownFiles = [profile?.file].compactMap(\.self)
+    if case .file(let path) = configurationSource {
+      ownFiles.append(FileSystem.disk.realPath(of: path.path))
+    }
+    let document = folder.appending(Self.documentName)
+    return try configurationSearch(
+      profile: profile?.resolvedName, disk.access(adding: self.document, at: document, filesOnDisk: ownFiles),
+      workingFolder: folder, overridingDocument: document, runsAllRules: runsAllRules, leavingOut: rule)
+  }
+
+  /// Starts a configuration search without properties that need a document, such as ``rules``.
+  ///
+  /// - Parameters:
+  ///   - profile: the name or the file of a profile. If nil, the settings or the configuration files set it.
+  ///   - access: reads the configuration files.
+  ///   - runsAllRules: whether to run all rules, even those that are not selected.
+  ///   - rule: a built-in rule to leave out.
+  /// - Throws: a `CommandError` with every invalid rule id or limit.
+  package func configurationSearch(
+    for profile: String? = nil, _ access: FileAccess = .disk, runsAllRules: Bool = false,
+    leavingOut rule: String? = nil
+  ) throws(CommandError) -> ConfigurationSearch {
+    try configurationSearch(
+      profile: profile, access, workingFolder: FileSystem.disk.realPath(of: Path(".")),
+      overridingDocument: nil, runsAllRules: runsAllRules, leavingOut: rule)
+  }
+
+  /// Starts a configuration search for files on disk.
+  ///
+  /// - Parameters:
+  ///   - profile: the profile. If nil, the settings or the configuration files set it.
+  ///   - isSandboxed: whether worker processes read the files.
+  ///   - runsAllRules: whether to run all rules, even those that are not selected.
+  ///   - rule: a built-in rule to leave out.
+  /// - Throws: a `CommandError` with every invalid rule id or limit.
+  func configurationSearchOnDisk(
+    _ profile: Profile?, isSandboxed: Bool, runsAllRules: Bool = false, leavingOut rule: String? = nil
+  ) throws(CommandError) -> ConfigurationSearch {
+    if needsDocument {
+      return try configurationSearch(
+        profile: profile, on: .disk, runsAllRules: runsAllRules, leavingOut: rule, isSandboxed: isSandboxed)
+    }
+    if !isSandboxed { try MachinePolicy.current().ensureReadingAllowed(by: "the library") }
+    return try configurationSearch(for: profile?.name, runsAllRules: runsAllRules, leavingOut: rule)
+  }
+
+  private func configurationSearch(
+    profile: String?, _ access: FileAccess, workingFolder: Path, overridingDocument: Path?,
+    runsAllRules: Bool, leavingOut rule: String?
+  ) throws(CommandError) -> ConfigurationSearch {
+    let flags: FlagConfiguration
+    do throws(CommandError) {
+      flags = try allTextSettings(runsAllRules, leavingOut: rule).flags(
+        failOn: failOn, checksPacks: checksPacks)
+    } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
     let source: ConfigurationSearch.Source
     switch configurationSource {
     case .nearest: source = .nearestFile
     case .none: source = .none
     case .file(let path):
-      try FileSystem.disk.ensureExist([Path(path)])
-      let file = FileSystem.disk.realPath(of: Path(path))
-      ownFiles.append(file)
-      source = .file(file)
+      try FileSystem.disk.ensureExist([path.path])
+      source = .file(overridingDocument == nil ? path.path : FileSystem.disk.realPath(of: path.path))
     }
-    let folder = disk.realPath(of: Path("."))
-    let document = folder.appending(Self.documentName)
     return ConfigurationSearch(
-      .builtIn, source, profile: profile?.resolvedName, flags, overridingDocument: document, policy: policy,
-      disk.access(adding: self.configurationFileBytes, at: document, filesOnDisk: ownFiles),
-      workingFolder: folder)
+      .builtIn, source, profile: profile ?? textSettings?.profile, flags,
+      overridingDocument: overridingDocument, policy: try MachinePolicy.current(), access,
+      workingFolder: workingFolder)
   }
 
-  /// The flags that turn on the selected opt-in rules in a run of all rules.
-  private var optInFlags: [String] {
-    Rule.all.filter { $0.isOptIn && selectedRules.contains($0.id) }.map { "\($0.id)=on" }
+  /// The settings from text, and the properties that flags can express.
+  private func allTextSettings(_ runsAllRules: Bool, leavingOut rule: String?) -> TextSettings {
+    let own = Set(customRules.map(\.id))
+    let selected = selectedRules.subtracting(own)
+    var settings = textSettings ?? TextSettings()
+    settings.select += selected.sorted()
+    // If only custom rules are selected, no built-in rule runs.
+    settings.ignore +=
+      !runsAllRules && !selectedRules.isEmpty && settings.select.isEmpty
+      ? Rule.all.map(\.id) : ignoredRules.subtracting(own).sorted()
+    settings.limit += resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    if runsAllRules { settings = settings.withAllRules() }
+    if let rule { settings.ignore.append(rule) }
+    return settings
   }
 
   /// The custom rules that are on, each with its severity.
@@ -219,6 +339,7 @@ extension LintConfiguration {
 
   /// Throws if two rules have the same id.
   func validateCustomRules() throws(StickersError) {
+    if customRules.isEmpty { return }
     var seen = Set(Rule.all.map(\.id))
     let taken = customRules.map(\.id).filter { !seen.insert($0).inserted }
     guard let first = taken.first else { return }

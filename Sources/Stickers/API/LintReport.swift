@@ -82,6 +82,8 @@ public struct LintReport: Sendable, Codable {
 
   /// The additional data that text formats need; nil for a decoded report.
   private let reporterInput: ReporterInput?
+  /// Why some files could not be checked, one line for each file.
+  var failures: [String] = []
 
   private struct ReporterInput: Sendable {
     let report: Report
@@ -92,7 +94,9 @@ public struct LintReport: Sendable, Codable {
     case files, packFindings, unreadableArt, notes, profile
   }
 
-  init(_ report: Report, notes: [String] = [], profile: Profile?, customRules: [CustomRule] = []) {
+  package init(
+    _ report: Report, notes: [String] = [], profile: Profile?, customRules: [CustomRule] = []
+  ) {
     files = report.assets.map { FileAnalysis($0) }
     packFindings = report.packFindings.map { Finding($0) }
     unreadableArt = report.unsupportedArt.groupedByFormat.map(\.message)
@@ -116,29 +120,82 @@ public struct LintReport: Sendable, Codable {
   public var findings: [Finding] { files.flatMap(\.findings) + packFindings }
 
   /// Whether a finding fails the run.
-  public var failsRun: Bool { findings.contains(where: \.failsRun) }
+  public var failsRun: Bool {
+    files.contains { $0.findings.contains(where: \.failsRun) } || packFindings.contains(where: \.failsRun)
+  }
 
   /// Returns the number of findings of one severity, without suppressed findings.
   public func count(of severity: Severity) -> Int {
     findings.count { $0.severity == severity && $0.suppressedBy == nil }
   }
 
+  /// Throws `StickersError.invalidRequest` if worker processes could not check some files, because the report
+  /// is then incomplete.
+  public func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(failures) }
+
   /// Returns the report as text that ends with a line break. Text from files is escaped for the format.
-  public func text(_ format: ReportFormat) -> String {
-    let folder = FileSystem.disk.realPath(of: Path("."))
-    var context = ReportContext(rules: reporterInput?.rules ?? Rule.all, workingFolder: folder)
-    context.messenger = profile?.name
-    return format.reporter.render(reporterInput?.report ?? engineReport, in: context)
+  ///
+  /// - Parameter style: the style of text for people. Other formats ignore most of it.
+  public func text(_ format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
+    let reporter: Reporter =
+      switch format {
+      case .text where style.countsFindings: .statistics(style: style.textStyle)
+      case .text: .text(style: style.textStyle)
+      case .concise where style.countsFindings: .statistics(style: style.textStyle)
+      default: format.reporter
+      }
+    return reporter.render(engineReport, in: context(style))
   }
+
+  /// Adds a table to the job summary on GitHub Actions. Does nothing elsewhere.
+  ///
+  /// - Returns: false if the summary has no room for the table (limit: 1 MiB).
+  /// - Throws: `StickersError` if the summary cannot be written.
+  public func appendToJobSummary(style: ReportStyle = ReportStyle()) throws(StickersError) -> Bool {
+    guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
+    let report = engineReport.grouped(listsEveryFile: style.listsEachFile)
+    var summary = ""
+    do {
+      try FileWriter.shared.appendFile(at: Path(name)) { length in
+        summary = markdownReport(report, atMost: maxJobSummaryBytes - length - 1, context(style))
+        return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
+      }
+    } catch { throw StickersError(error) }
+    return !summary.isEmpty
+  }
+
+  private func context(_ style: ReportStyle) -> ReportContext {
+    var context = ReportContext(
+      rules: reporterInput?.rules ?? Rule.all, workingFolder: FileSystem.disk.realPath(of: Path(".")),
+      repositoryRoot: style.repositoryRoot.map { FileSystem.disk.realPath(of: $0.path) })
+    context.listsEachFile = style.listsEachFile
+    context.hasReusablePaths = style.hasReusablePaths
+    context.terminalWidth = style.width
+    context.messenger = profile?.name
+    return context
+  }
+
+  /// The report in the form that report formats need.
+  package var engineReport: Report { reporterInput?.report ?? restoredReport }
 
   /// Writes the report to a file, completely or not at all. An existing file is replaced.
   ///
   /// - Parameter path: the path of the file, whose folder must exist.
   /// - Throws: `StickersError` if the file cannot be written.
   public func write(_ format: ReportFormat, to path: String) throws(StickersError) {
-    do { try FileWriter.shared.writeFile(Array(text(format).utf8), to: Path(path)) } catch {
-      throw StickersError(error)
-    }
+    try write(format, to: BytePath(path))
+  }
+
+  /// Writes the report to a file, completely or not at all. An existing file is replaced.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, whose folder must exist.
+  ///   - style: the style of text for people.
+  /// - Throws: `StickersError` if the file cannot be written.
+  public func write(
+    _ format: ReportFormat, to path: BytePath, style: ReportStyle = ReportStyle()
+  ) throws(StickersError) {
+    try path.write(text(format, style: style))
   }
 
   private var engineReport: Report {
@@ -148,6 +205,9 @@ public struct LintReport: Sendable, Codable {
     return report
   }
 }
+
+/// - Source: GitHub drops a step's summary if it is larger than 1 MiB.
+private let maxJobSummaryBytes = 1 << 20
 
 /// A format of reports.
 public enum ReportFormat: String, Hashable, Sendable, CaseIterable {

@@ -12,15 +12,23 @@ public struct MemoryBudget: Sendable {
 
 /// Checks files, folders, Xcode catalogs and images in memory.
 ///
-/// A linter decodes files in the calling process. It holds no state except its memory budget, so one linter
+/// Unless a linter has a ``sandbox``, it decodes files in the calling process. It holds no state except its memory budget, so one linter
 /// can run several checks at once.
 public struct Linter: Sendable {
   /// The profile that sets the limits. If nil, the configuration files set it (default: Messages).
   public let profile: Profile?
   /// Which rules run, with which options and severities.
   public let configuration: LintConfiguration
+  /// Whether ``LintRun/lint(progress:)`` keeps results for later runs. Files are recognized by their content.
+  /// Runs with few files and runs with custom rules keep no results.
+  public var usesResultCache = false
+  /// The worker processes in which ``LintRun`` decodes files; nil to decode them in this process. Custom rules
+  /// need the frames, so they do not run in a sandbox.
+  public var sandbox: Sandbox?
+  /// Receives notes of ``LintRun`` about the cache and the sandbox.
+  public var noteHandler: NoteHandler?
   private let memory: MemoryBudget
-  private let jobs: Int
+  let jobs: Int
 
   /// Creates a linter, without reading any file.
   ///
@@ -128,9 +136,9 @@ public struct Linter: Sendable {
   ) async throws(StickersError) -> String {
     do {
       let run = try makeStickerRun(.paths(paths), profile: profile)
-      var baselines = try Baselines(.newFile(Path(path)), run)
-      var pass = makeLintPass(run)
-      pass.computesContentDigests = true
+      var baselines = try Baselines(.newFile(Path(path)), by: configuration.engineBaselineMatch, run)
+      var makeLintPass = makeLintPass(run)
+      makeLintPass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
       return try baselines.writeBaseline(found, to: Path(path)).note
@@ -142,9 +150,11 @@ public struct Linter: Sendable {
   {
     do {
       let run = try makeStickerRun(input, profile: profile)
-      var baselines = try Baselines(configuration.baselineChoice(isInMemory: input.isInMemory), run)
-      var pass = makeLintPass(run)
-      pass.computesContentDigests = baselines.needsContentDigests
+      var baselines = try Baselines(
+        configuration.baselineChoice(isInMemory: input.isInMemory), by: configuration.engineBaselineMatch, run
+      )
+      var makeLintPass = makeLintPass(run)
+      makeLintPass.computesContentDigests = baselines.needsContentDigests
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
       return makeLintReport(baselines.removingAcceptedFindings(found), run, profile: profile)
@@ -156,15 +166,28 @@ public struct Linter: Sendable {
     return try input.makeStickerRun(configuration, profile: profile)
   }
 
-  private var service: any ImageService { configuration.imageService(memory.gate) }
+  /// A copy with another profile.
+  func with(_ profile: Profile) -> Linter {
+    var linter = Linter(profile: profile, configuration: configuration, memory: memory, jobs: jobs)
+    linter.usesResultCache = usesResultCache
+    linter.sandbox = sandbox
+    linter.noteHandler = noteHandler
+    return linter
+  }
+
+  var service: any ImageService { configuration.imageService(memory.gate) }
 
   private func makeLintPass(_ run: StickerRun) -> LintPass {
     LintPass(run.configurationMap, service: service, jobs: jobs)
   }
 
-  private func makeLintReport(_ report: Report, _ run: StickerRun, profile: Profile?) -> LintReport {
-    LintReport(
+  func makeLintReport(
+    _ makeLintReport: Report, _ run: StickerRun, profile: Profile?, failures: [String] = []
+  ) -> LintReport {
+    var makeLintReport = LintReport(
       report, notes: run.noteSentences, profile: profile, customRules: configuration.customRules)
+    report.failures = failures
+    return report
   }
 }
 
@@ -279,11 +302,19 @@ extension FileSystem {
 extension LintConfiguration {
   /// - Parameter isInMemory: whether the files are in memory. If so, baselines in configuration files do not
   ///   apply.
-  fileprivate func baselineChoice(isInMemory: Bool) -> BaselineChoice {
+  func baselineChoice(isInMemory: Bool) -> BaselineChoice {
     switch baseline {
     case .configured: isInMemory ? .none : .configured
-    case .file(let path): .file(Path(path))
+    case .file(let path): .file(path.path)
+    case .newFile(let path): .newFile(path.path)
     case .none: .none
+    }
+  }
+
+  var engineBaselineMatch: StickerEngine.BaselineMatch {
+    switch baselineMatch {
+    case .place: .place
+    case .content: .content
     }
   }
 

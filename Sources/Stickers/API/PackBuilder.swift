@@ -52,12 +52,23 @@ public struct PackBuilder: Sendable {
     public var version: String?
     /// The build number of the app. If nil, the pack file or an existing project sets it.
     public var buildNumber: String?
-    /// Whether the project has the catalog's text in every language. If nil, the pack file or the previous
-    /// build decides. Experimental: test it on a device first.
-    public var localizesCatalog: Bool?
 
     /// Creates a project with the choices of the pack file and of an existing project.
     public init() {}
+
+    /// The minimum iOS version of a new project.
+    public static let defaultDeploymentTarget = ProjectDescription.defaultDeploymentTarget
+
+    /// Returns what is wrong with a minimum iOS version; nil if it is valid.
+    public static func problem(withDeploymentTarget text: String) -> String? {
+      fault(ofDeploymentTarget: text)
+    }
+
+    /// Returns what is wrong with a Team ID; nil if it is valid.
+    public static func problem(withTeamID text: String) -> String? { fault(ofTeam: text) }
+
+    /// Returns what is wrong with an app version or a build number; nil if it is valid.
+    public static func problem(withVersion text: String) -> String? { fault(ofVersion: text) }
   }
 
   /// What to build.
@@ -66,6 +77,10 @@ public struct PackBuilder: Sendable {
     public var variants = Variants.all
     /// The Xcode project; nil for none. A project needs an icon.
     public var xcodeProject: XcodeProject?
+    /// Whether the Xcode project has the catalog's text in every language. If nil, the pack file or the previous
+    /// build decides. If false, no note says that the catalog has one language. Experimental: test it on a
+    /// device first.
+    public var localizesCatalog: Bool?
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
     public var skipsFailingStickers = false
     /// The fixes to apply in memory before building; nil for none. A pack for another messenger is always
@@ -247,17 +262,18 @@ extension AppSettings {
 }
 
 extension PackBuilder.Options {
-  fileprivate var messagesOptions: MessagesPackBuilder.Options {
+  /// The options of a build for Messages.
+  package var messagesOptions: MessagesPackBuilder.Options {
     var building = MessagesPackBuilder.Options()
     building.variants = VariantSelection(rawValue: variants.rawValue) ?? .all
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
     building.deploymentTarget = xcodeProject.map {
-      $0.deploymentTarget ?? ProjectDescription.defaultDeploymentTarget
+      $0.deploymentTarget ?? PackBuilder.XcodeProject.defaultDeploymentTarget
     }
     building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
     building.template = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
-    building.localizesCatalog = xcodeProject?.localizesCatalog
+    building.localizesCatalog = localizesCatalog
     building.makesContactSheet = makesContactSheet
     building.minimizesFileSizes = minimizesFileSizes
     building.fixes = fixes?.request
@@ -270,12 +286,13 @@ extension PackBuilder.Options {
     return building
   }
 
-  fileprivate var messengerOptions: MessengerBuilder.Options {
+  /// The options of builds for other messengers.
+  package var messengerOptions: MessengerBuilder.Options {
     var building = MessengerBuilder.Options()
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
-    building.smallArtFix = smallArtHandling.flatMap { SmallArtFix(rawValue: $0.rawValue) }
-    building.longAnimationFix = longAnimationHandling.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
+    building.smallArtFix = smallArtHandling?.fix
+    building.longAnimationFix = longAnimationHandling?.fix
     building.keepsAPNG = keepsAPNG
     building.effort = effort
     return building
@@ -289,7 +306,7 @@ extension BuildOutcome {
     case .completed: .internalError("the build has no files")
     case .stopped(let reasons):
       .buildStopped(reasons: reasons.map(\.text), findings: findings.map { LintReport.Finding($0) })
-    case .failed(let reasons): .invalidRequest(reasons.map(\.text))
+    case .failed(let reasons): .invalidRequest(reasons)
     case .internalError(let message): .internalError(message)
     }
   }

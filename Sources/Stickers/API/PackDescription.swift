@@ -77,6 +77,9 @@ public struct PackDescription: Hashable, Sendable {
   /// Creates the description of a pack that contains all of its images as stickers.
   public init(name: String) { self.name = name }
 
+  /// Whether text is a color such as `#FFD54F`.
+  public static func isColor(_ text: String) -> Bool { rgbColor(parsing: text) != nil }
+
   /// The description as the contents of a `stickerpack.yml`. They are JSON, which is also valid YAML.
   ///
   /// - Parameter imagePaths: the paths of all images in the pack.

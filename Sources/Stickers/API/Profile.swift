@@ -7,6 +7,25 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
 
   private init(name: String) { self.name = name }
 
+  /// Creates the profile with a name, or the profile in a file.
+  ///
+  /// - Parameter text: the name of a built-in profile, or a path that contains `/` or ends with `.yml`.
+  /// - Throws: `StickersError.invalidRequest`, with similar names, for any other text.
+  public init(parsing text: String) throws(StickersError) {
+    self = text.contains("/") || text.hasSuffix(".yml") ? Profile(name: text) : try Self.builtIn(text)
+  }
+
+  /// Returns the built-in profile with a name.
+  ///
+  /// - Throws: `StickersError.invalidRequest`, with similar names, if there is no such profile.
+  public static func builtIn(_ name: String) throws(StickersError) -> Profile {
+    guard let profile = named(name) else {
+      let names = MessengerProfile.all.map(\.name)
+      throw .invalidRequest([UserMessage(unknownNameMessage("messenger", name, in: names))])
+    }
+    return profile
+  }
+
   /// Messages, with Apple's published limits.
   public static let iMessage = Profile(name: "imessage")
   /// Signal's sticker packs.

@@ -1,4 +1,4 @@
-import StickerEngine
+public import StickerEngine
 import StickerImage
 
 /// An error that ends a call: a missing path, an invalid configuration, a full disk, a cancellation. A broken
@@ -11,13 +11,13 @@ public enum StickersError: Error, Hashable, Sendable {
   /// A file or folder cannot be written.
   case unwritable(path: String, message: String)
   /// The disk is full, or the user's disk quota is exceeded.
-  case diskFull(path: String)
+  case diskFull(path: String, message: String)
   /// Problems in configuration files, pack files or a configuration from code. There is at least one.
   case invalidConfiguration([Diagnostic])
   /// The bytes are not an image that this library decodes, or the image is damaged or too large.
   case invalidImage(message: String)
   /// The call cannot be carried out for other reasons; one sentence for each.
-  case invalidRequest([String])
+  case invalidRequest([UserMessage])
   /// Findings or missing metadata stopped a build.
   ///
   /// - Parameters:
@@ -39,6 +39,8 @@ public enum StickersError: Error, Hashable, Sendable {
     public let line: Int?
     /// The column in characters; the first is 1. Nil if the problem concerns the whole file.
     public let column: Int?
+    /// The line of the command for the problem; nil if it is the description.
+    fileprivate var commandLineText: String?
 
     init(message: String, file: String? = nil, line: Int? = nil, column: Int? = nil) {
       self.message = message
@@ -72,15 +74,25 @@ extension StickersError: CustomStringConvertible {
   /// All messages, one sentence each. Control characters in file names are escaped.
   public var messages: [String] {
     switch self {
-    case .notFound(let paths):
-      ["no such file or folder: \(paths.map { Path($0).displayText }.joined(separator: ", "))"]
-    case .unreadable(_, let message), .unwritable(_, let message), .invalidImage(let message): [message]
-    case .diskFull(let path): ["cannot write \(Path(path).displayText): no space left on the device"]
+    case .notFound(let paths): missingPathsError(paths.map { Path($0) }).lines.map(\.text)
+    case .unreadable(_, let message), .unwritable(_, let message), .diskFull(_, let message),
+      .invalidImage(let message):
+      [message]
     case .invalidConfiguration(let diagnostics): diagnostics.map(\.description)
-    case .invalidRequest(let reasons): reasons
+    case .invalidRequest(let reasons): reasons.map(\.text)
     case .buildStopped(let reasons, _): reasons
     case .cancelled: ["the task was canceled"]
     case .internalError(let message): ["internal error: \(message)"]
+    }
+  }
+
+  /// All messages, worded with the options of the `stickerlint` command.
+  public var commandLineMessages: [String] {
+    switch self {
+    case .invalidConfiguration(let diagnostics):
+      diagnostics.map { $0.commandLineText ?? $0.description }
+    case .invalidRequest(let reasons): reasons.map(\.commandLineText)
+    default: messages
     }
   }
 }
@@ -105,9 +117,15 @@ extension StickersError {
       self = .unreadable(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
     case .unwritable(let path):
       self = .unwritable(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
-    case .diskFull(let path): self = .diskFull(path: path.textOrDisplayText)
-    case .configuration(let diagnostics): self = .invalidConfiguration(diagnostics.map { Diagnostic($0) })
-    case .other: self = .invalidRequest(text)
+    case .diskFull(let path):
+      self = .diskFull(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
+    case .configuration(let diagnostics):
+      var problems = diagnostics.map { Diagnostic($0) }
+      for (index, line) in zip(problems.indices, error.lines) {
+        problems[index].commandLineText = line.commandLineText
+      }
+      self = .invalidConfiguration(problems)
+    case .other: self = .invalidRequest(error.lines)
     }
   }
 

@@ -216,9 +216,11 @@ extension ResultCache {
   ///   - named: the paths on the command line.
   ///   - fileCount: the number of files in the run.
   ///   - minFileCount: the minimum number of files for which a cache is used.
+  ///   - noteHandler: receives a note about a damaged cache.
   /// - Returns: nil if there are too few files or there is no folder for caches.
   package static func open(
-    for command: String, namedPaths named: [Path], fileCount: Int, minFileCount: Int = 32, quiet: Bool
+    for command: String, namedPaths named: [Path], fileCount: Int, minFileCount: Int = 32,
+    noteHandler: NoteHandler?
   ) -> ResultCache? {
     guard fileCount >= minFileCount, let folder, let executable = executablePath(),
       let stamp = FileStamp(of: executable)?.digest
@@ -234,11 +236,7 @@ extension ResultCache {
         return try ResultCache(
           decoding: bytes, programHash: digest(ofExecutable: executable), programStamp: stamp, file: file)
       } catch {
-        if !quiet {
-          printToStandardError([
-            "note: the cache \(file.displayText) is damaged, so every file is checked again"
-          ])
-        }
+        noteHandler?("the cache \(file.displayText) is damaged, so every file is checked again")
       }
     }
     return ResultCache(programHash: digest(ofExecutable: executable), programStamp: stamp, file: file)

@@ -58,7 +58,7 @@ func writeError(at path: Path, _ error: SystemError) -> CommandError {
     return CommandError(
       "cannot write \(path.displayText): the folder \(path.parent.displayText) does not exist. Create it "
         + "first."
-    ).withCause(.missing([path.parent]))
+    ).withCause(.unwritable(path))
   }
   return CommandError("cannot write \(path.displayText): \(error.reason). \(error.advice)")
     .withCause(error.meansDiskFull ? .diskFull(path) : .unwritable(path))

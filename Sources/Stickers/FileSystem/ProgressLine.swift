@@ -34,7 +34,7 @@ package final class ProgressLine: Sendable {
   /// - Parameter total: the number of items; nil if they are not counted.
   package convenience init(_ words: String, of total: Int? = nil) {
     self.init(
-      words, of: total, stream: standardError, isEnabled: !isDumbTerminal(),
+      words, of: total, stream: .error, isEnabled: !isDumbTerminal(),
       monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds, signalCleanup: .shared
     ) { show in
       // Use a thread, because every task of this process may be busy with an image.
@@ -67,7 +67,7 @@ package final class ProgressLine: Sendable {
   /// - Parameter handler: receives the number of finished items.
   init(handler: @escaping @Sendable (Int) -> Void) {
     total = nil
-    stream = standardError
+    stream = .error
     monotonicNanoseconds = { 0 }
     signalCleanup = .shared
     isEnabled = false

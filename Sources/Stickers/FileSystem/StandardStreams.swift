@@ -68,8 +68,14 @@ func readPiece(
   }
 }
 
-/// Standard output or standard error, without buffering.
-package struct StandardStream: Sendable {
+/// Standard output or standard error, without buffering. The library itself writes to these streams only if a
+/// call says so.
+public struct StandardStream: Sendable {
+  /// The stream for reports.
+  public static let output = StandardStream(1, named: "standard output")
+  /// The stream for progress and diagnostics.
+  public static let error = StandardStream(2, named: "standard error")
+
   private let descriptor: Int32
   private let name: String
   private let calls: SystemCalls
@@ -82,39 +88,52 @@ package struct StandardStream: Sendable {
 
   /// Writes a whole string as UTF-8.
   ///
-  /// - Throws: `BrokenPipe`, or a `CommandError` for other errors such as a full disk.
-  package func write(_ text: String) throws {
+  /// - Throws: ``BrokenPipe``, or `StickersError.unwritable` for other errors such as a full disk.
+  public func write(_ text: String) throws {
     try write(Array(text.utf8))
   }
 
   /// Writes all bytes.
   ///
-  /// - Throws: `BrokenPipe`, or a `CommandError` for other errors such as a full disk.
-  package func write(_ bytes: [UInt8]) throws {
+  /// - Throws: ``BrokenPipe``, or `StickersError.unwritable` for other errors such as a full disk.
+  public func write(_ bytes: [UInt8]) throws {
     do throws(SystemError) {
       try calls.writeAll(bytes, to: descriptor)
     } catch {
       if error == .brokenPipe { throw BrokenPipe() }
-      throw CommandError("cannot write to \(name): \(error.reason)")
+      throw StickersError.unwritable(path: name, message: "cannot write to \(name): \(error.reason)")
     }
   }
 
   /// Whether the stream is a terminal.
-  package var isTerminal: Bool { calls.isTerminal(descriptor) }
+  public var isTerminal: Bool { calls.isTerminal(descriptor) }
 
   /// The width of the terminal in characters; nil if it is unknown, or the stream is not a terminal.
-  package var columns: Int? { isTerminal ? calls.terminalColumns(descriptor) : nil }
+  public var columns: Int? { isTerminal ? calls.terminalColumns(descriptor) : nil }
 }
 
-/// The stream for reports.
-package let standardOutput = StandardStream(1, named: "standard output")
+extension StandardStream {
+  /// Writes lines for people. Errors, such as a closed or full stream, are ignored.
+  public func writeLines(_ lines: [String]) { try? write(lines.map { $0 + "\n" }.joined()) }
 
-/// The stream for progress and diagnostics.
-package let standardError = StandardStream(2, named: "standard error")
+  /// Whether people want color in text on this stream.
+  ///
+  /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable
+  ///   counts as unset, and `CLICOLOR_FORCE=0` does not force color.
+  public var wantsColor: Bool {
+    if environmentVariable("NO_COLOR") != nil { return false }
+    let isForced =
+      environmentVariable("FORCE_COLOR").map { $0 != "0" && $0 != "false" }
+      ?? environmentVariable("CLICOLOR_FORCE").map { $0 != "0" } ?? false
+    return isForced || isTerminal
+  }
 
-/// The error for an output stream whose reader closed it, as `head` does. The program then ends silently with
-/// exit code 0.
-package struct BrokenPipe: Error, Hashable, Sendable {}
+  /// Whether the stream is a terminal that supports hyperlinks (OSC 8), or `FORCE_HYPERLINK` is set.
+  public var wantsHyperlinks: Bool { writesHyperlinks(toTerminal: isTerminal) }
+}
+
+/// The error for an output stream whose reader closed it, as `head` does. A command then ends silently.
+public struct BrokenPipe: Error, Hashable, Sendable {}
 
 extension SystemCalls {
   /// Writes all bytes, even if the system accepts only some at a time.
@@ -139,9 +158,9 @@ extension SystemCalls {
 /// The arguments of the command line, without the program's name.
 ///
 /// `CommandLine.arguments` replaces bytes that are not UTF-8, so a file with such a name would not be found.
-/// Here, each of these bytes is encoded as the private-use scalar U+10FF00 + byte, which `Path(argument:)`
-/// decodes. Control characters are encoded, too, because the parser prints arguments without escaping them.
-package func rawArguments() -> [String] {
+/// Here, each of these bytes is encoded as the private-use scalar U+10FF00 + byte, which
+/// ``BytePath/init(argument:)`` decodes. Control characters are encoded, too, because the parser prints arguments without escaping them.
+public func rawArguments() -> [String] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
     return unsafe encodedArgument(
@@ -149,9 +168,14 @@ package func rawArguments() -> [String] {
   }
 }
 
+extension BytePath {
+  /// Decodes the path in an argument from ``rawArguments()``.
+  public init(argument: String) { self.init(Path(argument: argument)) }
+}
+
 extension Path {
   /// Decodes the path in an argument from `rawArguments`.
-  public init(argument: String) {
+  package init(argument: String) {
     self.init(
       bytes: argument.unicodeScalars.flatMap { scalar -> [UInt8] in
         encodedByteScalars.contains(scalar.value)
@@ -240,9 +264,4 @@ package func ensureEnoughDescriptors() throws(CommandError) {
 /// Sleeps until a signal ends the process.
 package func sleepUntilSignal() -> Never {
   while true { pause() }
-}
-
-/// Prints human-readable lines to standard error. Errors, such as a closed or full stream, are ignored.
-package func printToStandardError(_ lines: [String]) {
-  try? standardError.write(lines.map { $0 + "\n" }.joined())
 }

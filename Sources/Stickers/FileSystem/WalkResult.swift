@@ -202,7 +202,8 @@ func enclosingCatalog(ofDocument path: Path) -> Path? {
 
 private let misnamedPackFileName = Path("stickerpack.yaml")
 
-private func missingPathsError(_ paths: [Path]) -> CommandError {
+/// The error for paths that do not exist.
+func missingPathsError(_ paths: [Path]) -> CommandError {
   let named = 5
   let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.displayText }.joined(separator: ", ")
   let more = paths.count > named ? " and \(paths.count - named) more" : ""

@@ -63,8 +63,8 @@ package struct DiscoveredFiles: Sendable {
   }
 }
 
-/// The files to check.
-package struct FileSelection: Sendable {
+/// The files to check. See ``Linter/findFiles(_:changedSince:)``.
+public struct FileSelection: Sendable {
   /// Files, folders and catalogs.
   var paths: [Path]
   /// An image that is not in a file, such as one from standard input.
@@ -72,12 +72,13 @@ package struct FileSelection: Sendable {
   /// The role of the files; nil to infer it from their location.
   package var role: AssetRole?
   /// Globs to include. If there are any, a file must match at least one.
-  package var includeGlobs: [String] = []
+  public var includeGlobs: [String] = []
   /// Globs to exclude.
-  package var excludeGlobs: [String] = []
-  package var respectsGitIgnore = false
-  /// Whether finding no image is allowed.
-  package var allowsNoImages = false
+  public var excludeGlobs: [String] = []
+  /// Whether to skip files and folders that git ignores. Files in the list of paths are still checked.
+  public var respectsGitIgnore = false
+  /// Whether finding no image is allowed. Otherwise it is an error.
+  public var allowsNoImages = false
   /// Whether to include images that have been replaced by a fixed copy in their packs.
   package var includesReplacedImages = false
   /// Whether to check videos and Lottie animations in folders.
@@ -85,6 +86,13 @@ package struct FileSelection: Sendable {
   /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
   /// folder.
   package var isExplicitList = false
+  /// The number of paths at the end of `paths` that are from a list.
+  var listedPathCount = 0
+  /// The programs that draw SVG files and videos. If empty, the configuration of the first path specifies
+  /// them.
+  public var drawingPrograms: [ArtProgram] = []
+  /// Whether every tag of an Aseprite sprite becomes a separate sticker.
+  public var splitsTags = false
   /// How to convert art to images before it is checked.
   package var preparation = ArtPreparation()
 

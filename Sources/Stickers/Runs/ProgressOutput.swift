@@ -24,11 +24,16 @@ public struct RunProgress: Hashable, Sendable {
 /// each file in the step, on any thread.
 public typealias ProgressHandler = @Sendable (RunProgress) -> Void
 
+/// Receives a note about a run in progress, in one sentence, on any thread.
+public typealias NoteHandler = @Sendable (String) -> Void
+
 /// The destination of a run's progress reports.
-package enum ProgressOutput: Sendable {
+public enum ProgressOutput: Sendable {
+  /// Progress is not reported.
   case none
-  /// A line on standard error.
+  /// A line on standard error, if that is a terminal. The line is erased at the end of each step.
   case terminal
+  /// A function of your program.
   case handler(ProgressHandler)
 
   /// - Parameter quiet: whether to report nothing.

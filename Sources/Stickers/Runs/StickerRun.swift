@@ -20,6 +20,8 @@ package struct StickerRun: Sendable {
   package private(set) var reportedPaths: Set<Path>?
   /// The paths to search, as on the command line.
   let searchPaths: [Path]
+  /// Whether the paths are from a list.
+  let isExplicitList: Bool
   /// Whether a program drew art at a size that the messenger accepts.
   private(set) var hasDrawnArt = false
 
@@ -62,6 +64,7 @@ package struct StickerRun: Sendable {
     }
     configurationFilesRead = search.filesRead
     searchPaths = files.searchPaths
+    isExplicitList = files.isExplicitList
     argumentRealPaths = searchPaths.map { disk.realPath(of: $0) }
     self.disk = disk
   }

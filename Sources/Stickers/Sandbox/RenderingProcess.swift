@@ -26,7 +26,7 @@ package enum RenderingProcess {
       arguments.map { Array($0.utf8) }, memoryBytes: memoryBytes, processorSeconds: processorSeconds,
       fontFolders: fonts.compactMap { home?.appending(Path($0)) }
     ) { confinement in
-      try standardError.write(confinementPrefix + "\(confinement.rawValue)\n")
+      try StandardStream.error.write(confinementPrefix + "\(confinement.rawValue)\n")
     }
   }
 

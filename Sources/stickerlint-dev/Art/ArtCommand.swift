@@ -29,7 +29,7 @@ struct ArtCommand: AsyncParsableCommand {
     if let verify { return try await verifyArt(in: Path(verify)) }
     let tree = try many.map(variedArtTree) ?? artTree()
     try FileWriter.shared.writeTree(tree, to: Path(output ?? ""), replacing: .folder)
-    try standardOutput.write("\(tree.paths.count) files in \(output ?? "")\n")
+    try StandardStream.output.write("\(tree.paths.count) files in \(output ?? "")\n")
   }
 }
 

@@ -34,7 +34,7 @@ struct RuleCommand: ParsableCommand {
     try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
     try FileWriter.shared.writeFile(
       Array(rulePage(draft.rule).utf8), to: rulePagesFolder.appending("\(name).md"))
-    try standardOutput.write(
+    try StandardStream.output.write(
       """
       \(file.displayText)
         Write what the rule expects, why it matters, and what a designer can do. Add one example that passes and

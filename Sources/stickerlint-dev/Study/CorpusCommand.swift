@@ -28,11 +28,11 @@ struct CorpusCommand: AsyncParsableCommand {
         }
         try FileWriter.shared.writeFile(Array(study.page(viewerTables: tables).utf8), to: Path(output))
       }
-      return try standardOutput.write(study.accuracyTable())
+      return try StandardStream.output.write(study.accuracyTable())
     }
     guard let tally = study.accuracyByRule[rule] else {
       throw CommandError("there is no rule named \"\(UntrustedText(rule).displayText)\"")
     }
-    try standardOutput.write(tally.fileListText())
+    try StandardStream.output.write(tally.fileListText())
   }
 }

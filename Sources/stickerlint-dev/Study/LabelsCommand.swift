@@ -35,11 +35,11 @@ struct LabelsCommand: AsyncParsableCommand {
     let options = try asked.map { [$0.id: OptionValues(try optionValues(of: $0))] } ?? [:]
     for pictures in sets {
       let findings = await pictures.findings(options: options)
-      try standardOutput.write("## \(pictures.name)\n")
+      try StandardStream.output.write("## \(pictures.name)\n")
       if let asked {
-        try standardOutput.write(comparisonLines(pictures, findings, asked))
+        try StandardStream.output.write(comparisonLines(pictures, findings, asked))
       } else {
-        try standardOutput.write(pictures.table(findings) + "\n")
+        try StandardStream.output.write(pictures.table(findings) + "\n")
       }
     }
   }

@@ -49,7 +49,7 @@ private struct ReduceFileSize: ParsableCommand {
     let result = try picture.reduced(toFit: FileSizeReducer.Options(maxBytes: limit))
     guard let fit = result.bestFit else { throw CommandError("cannot meet the limit") }
     try FileWriter.shared.writeFile(fit.bytes, to: Path(output))
-    try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")
+    try StandardStream.output.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")
   }
 }
 
@@ -80,7 +80,7 @@ private struct QuantizeFile: ParsableCommand {
       }
       next = (fits + tooMany) / 2
     }
-    try standardOutput.write("\(fits)\n")
+    try StandardStream.output.write("\(fits)\n")
   }
 }
 
@@ -98,7 +98,7 @@ private struct CompareFiles: ParsableCommand {
       throw CommandError("the files differ in dimensions or number of frames")
     }
     let mean = FrameSimilarity(first.map(\.bitmap), second.map(\.bitmap)).mean
-    try standardOutput.write("\(mean.overWhite) \(mean.overBlack)\n")
+    try StandardStream.output.write("\(mean.overWhite) \(mean.overBlack)\n")
   }
 }
 

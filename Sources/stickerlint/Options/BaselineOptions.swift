@@ -5,13 +5,13 @@ import Stickers
 struct BaselineFileOptions: ParsableArguments {
   @Option(
     help: "Hide findings that this file accepts. Overrides the configuration.", completion: .file())
-  var baseline: Path?
+  var baseline: BytePath?
   @Option(
     help: ArgumentHelp(
       "How to match accepted findings: by place (same file and rule; new if the value is more than 10% "
         + "worse or the severity rose) or by content (same bytes).",
       valueName: "place|content"))
-  var baselineMatch = BaselineMatch.place
+  var baselineMatch = LintConfiguration.BaselineMatch.place
   @Flag(name: .customLong("no-baseline"), help: "Also report accepted findings.") var noBaseline = false
 
   func validate() throws {
@@ -20,7 +20,9 @@ struct BaselineFileOptions: ParsableArguments {
     }
   }
 
-  var baselineChoice: BaselineChoice { noBaseline ? .none : baseline.map { .file($0) } ?? .configured }
+  var baselineChoice: LintConfiguration.Baseline {
+    noBaseline ? .none : baseline.map { .file($0) } ?? .configured
+  }
 }
 
 /// Options that hide findings that are not new.
@@ -28,13 +30,13 @@ struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Report only files that changed since a branch, tag or commit in git.", valueName: "ref"))
-  var changedSince: Path?
+  var changedSince: BytePath?
   @OptionGroup var baselineFileOptions: BaselineFileOptions
   @Option(
     help: ArgumentHelp(
       "Accept the current findings: write them to a file for later runs.", valueName: "file"),
     completion: .file())
-  var writeBaseline: Path?
+  var writeBaseline: BytePath?
   @Flag(name: .customLong("fail-on-stale"), help: "Fail if a baseline accepts a finding that is gone.")
   var failOnStale = false
 
@@ -49,7 +51,7 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  var baselineChoice: BaselineChoice {
+  var baselineChoice: LintConfiguration.Baseline {
     if let writeBaseline { return .newFile(writeBaseline) }
     return baselineFileOptions.baselineChoice
   }

@@ -3,18 +3,18 @@ import Stickers
 
 /// Options for building one pack or many.
 struct BuildOptions: ParsableArguments {
-  @Option(help: "Variants to make from the @3x art.") var variants = VariantSelection.all
+  @Option(help: "Variants to make from the @3x art.") var variants = PackBuilder.Variants.all
   @Flag(help: "Also write an Xcode project: an app that contains only the stickers.") var xcode = false
   @Option(
     help: ArgumentHelp(
       "With --xcode: the kind of extension in the app. sticker-pack has no code (default: as in the "
         + "previous build).",
       valueName: "template"))
-  var template: ProjectTemplate?
+  var template: PackBuilder.XcodeProject.Template?
   @Option(
     help: ArgumentHelp(
       "With --xcode: the oldest iOS version that the app runs on (default: "
-        + "\(ProjectDescription.defaultDeploymentTarget), or as in an existing project).",
+        + "\(PackBuilder.XcodeProject.defaultDeploymentTarget), or as in an existing project).",
       valueName: "version"))
   var deploymentTarget: String?
   @Flag(
@@ -64,57 +64,51 @@ struct BuildOptions: ParsableArguments {
       throw ValidationError("--effort requires --smallest or --fix")
     }
     if check, force { throw ValidationError("--check writes nothing. Omit --force.") }
-    if let deploymentTarget, let complaint = fault(ofDeploymentTarget: deploymentTarget) {
+    if let deploymentTarget,
+      let problem = PackBuilder.XcodeProject.problem(withDeploymentTarget: deploymentTarget)
+    {
       throw ValidationError(
-        "--deployment-target \(UntrustedText(deploymentTarget).displayText): \(complaint)")
+        "--deployment-target \(escaped(deploymentTarget)): \(problem)")
     }
   }
 
-  /// The build options for Messages.
+  /// The options of a build.
   ///
   /// - Parameter selectedRules: the rules that `--select` lists; nil if the option is not given.
-  func messagesPackBuilderOptions(selectedRules: Set<String>?) -> MessagesPackBuilder.Options {
-    var options = MessagesPackBuilder.Options()
+  func options(selectedRules: Set<String>?) -> PackBuilder.Options {
+    var options = PackBuilder.Options()
     options.variants = variants
     options.skipsFailingStickers = skipFailing
     options.replacesOtherFiles = force
-    options.comparesOnly = check
-    options.deploymentTarget =
-      xcode ? deploymentTarget ?? ProjectDescription.defaultDeploymentTarget : nil
-    options.hasChosenDeploymentTarget = deploymentTarget != nil
-    options.template = template
-    options.makesContactSheet = contactSheet
+    if xcode {
+      var project = PackBuilder.XcodeProject()
+      project.deploymentTarget = deploymentTarget
+      project.template = template
+      options.xcodeProject = project
+    }
     options.localizesCatalog = localizeCatalog
-    options.fixes = fixRequest(selectedRules)
+    options.makesContactSheet = contactSheet
+    options.fixes = fixes(selectedRules)
     options.minimizesFileSizes = smallest
-    return options
-  }
-
-  /// The build options for other messengers.
-  var messengerBuilderOptions: MessengerBuilder.Options {
-    var options = MessengerBuilder.Options()
-    options.skipsFailingStickers = skipFailing
-    options.replacesOtherFiles = force
-    options.comparesOnly = check
-    options.smallArtFix = smallArtOptions.smallArtFix
-    options.longAnimationFix = longAnimationOptions.longAnimationFix
+    options.smallArtHandling = smallArtOptions.handling
+    options.longAnimationHandling = longAnimationOptions.handling
     options.keepsAPNG = apng
-    options.splitsPacks = split
     options.effort = effort ?? .normal
     return options
   }
 
   /// The fixes to apply to the art in memory; nil for none.
-  private func fixRequest(_ selected: Set<String>?) -> FixRequest? {
-    guard fix || smallest == true || smallArtOptions.smallArtFix != nil else { return nil }
+  private func fixes(_ selected: Set<String>?) -> Fixer.Options? {
+    guard fix || smallest == true || smallArtOptions.handling != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
-    let alone: Set<String> = smallArtOptions.smallArtFix == nil ? [] : [RuleID.pixelDimensions]
-    var request = FixRequest(
-      allowsLossyFixes: lossy, selectedRules: fix ? selected : alone, effort: effort ?? .normal,
-      minimizesFileSize: smallest == true)
-    request.smallArtFix = smallArtOptions.smallArtFix
-    request.longAnimationFix = longAnimationOptions.longAnimationFix
-    return request
+    let alone: Set<String> =
+      smallArtOptions.handling == nil ? [] : [Fixer.Options.SmallArtHandling.resolvedRule]
+    var fixes = Fixer.Options(
+      allowsLossyFixes: lossy, minimizesFileSize: smallest == true, selectedRules: fix ? selected : alone)
+    fixes.effort = effort ?? .normal
+    fixes.smallArtHandling = smallArtOptions.handling
+    fixes.longAnimationHandling = longAnimationOptions.handling
+    return fixes
   }
 }
 
@@ -125,7 +119,7 @@ struct PackMetadataOptions: ParsableArguments {
   var name: String?
   @Option(
     help: "The icon source: a square image of at least 1024 px.", completion: .file())
-  var icon: Path?
+  var icon: BytePath?
   @Option(help: ArgumentHelp("Background color of a transparent icon: '#FFD54F'.", valueName: "color"))
   var iconBackground: String?
   @Option(
@@ -152,21 +146,21 @@ struct PackMetadataOptions: ParsableArguments {
         + "beside the art).",
       valueName: "message.yml"),
     completion: .file(extensions: ["yml"]))
-  var message: Path?
+  var message: BytePath?
 
   func validate() throws {
     if name == "" { throw ValidationError("--name needs a name") }
     for (option, text) in [("--icon-background", iconBackground), ("--background", background)] {
-      guard let text, rgbColor(parsing: text) == nil else { continue }
+      guard let text, !PackDescription.isColor(text) else { continue }
       throw ValidationError("\(option) must be a color like '#FFD54F', not \"\(escapedAndShortened(text))\"")
     }
     let settings = [
-      ("--team", team.map { ($0, fault(ofTeam: $0)) }),
-      ("--app-version", appVersion.map { ($0, fault(ofVersion: $0)) }),
-      ("--app-build", appBuild.map { ($0, fault(ofVersion: $0)) }),
+      ("--team", team.map { ($0, PackBuilder.XcodeProject.problem(withTeamID: $0)) }),
+      ("--app-version", appVersion.map { ($0, PackBuilder.XcodeProject.problem(withVersion: $0)) }),
+      ("--app-build", appBuild.map { ($0, PackBuilder.XcodeProject.problem(withVersion: $0)) }),
     ]
-    for case (let option, (let text, let fault?)?) in settings {
-      throw ValidationError("\(option) \(UntrustedText(text).displayText): \(fault)")
+    for case (let option, (let text, let problem?)?) in settings {
+      throw ValidationError("\(option) \(escaped(text)): \(problem)")
     }
   }
 
@@ -186,12 +180,5 @@ struct PackMetadataOptions: ParsableArguments {
     ].compactMap(\.self)
   }
 
-  var givenFiles: [Path] { [icon, message].compactMap(\.self) }
-
-  func overrides() -> PackOverrides {
-    PackOverrides(
-      name: name, icon: icon, message: message, iconBackgroundColor: iconBackground.flatMap(rgbColor),
-      browserBackgroundColor: background.flatMap(rgbColor),
-      appSettings: AppSettings(team: team, version: appVersion, build: appBuild))
-  }
+  var givenFiles: [BytePath] { [icon, message].compactMap(\.self) }
 }

@@ -7,11 +7,11 @@ struct FileOptions: ParsableArguments {
     help:
       "Files, folders and catalogs, or - for one image from standard input (default: the current folder).",
     completion: .file())
-  var paths: [Path] = []
+  var paths: [BytePath] = []
   @Flag(help: "Read paths from standard input, separated by NUL or newlines.") var stdinPaths = false
   @Option(help: "Name of the image from standard input.") var stdinName = defaultStandardInputName
   @Option(help: "Role of the files (default: inferred from their location).")
-  var role: AssetRole?
+  var role: FileRole?
   @Option(help: "Include only files that match this glob; repeatable.") var include: [String] = []
   @Option(help: "Exclude files that match this glob; repeatable.") var exclude: [String] = []
   @Flag(
@@ -21,7 +21,7 @@ struct FileOptions: ParsableArguments {
   @Flag(help: "Do not fail if there are no images.") var allowEmpty = false
 
   /// The default name of an image from standard input.
-  static let defaultStandardInputName = Path("stdin.png")
+  static let defaultStandardInputName: BytePath = "stdin.png"
 
   func validate() throws {
     if stdinPaths, paths.contains(standardInputPath) {
@@ -30,45 +30,32 @@ struct FileOptions: ParsableArguments {
     }
     for glob in include + exclude where glob.hasPrefix("!") || glob == "/" {
       let reason = glob == "/" ? "/ alone matches nothing" : "negation is not supported"
-      throw ValidationError("invalid glob \(UntrustedText(glob).displayText): \(reason)")
+      throw ValidationError("invalid glob \(escaped(glob)): \(reason)")
     }
   }
 
-  /// Returns the selected files. Reads standard input if the command line requests it.
+  /// Returns the selected files. Reads standard input if it contains a list of paths.
   func selection() throws -> FileSelection {
-    let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
-    var selection = FileSelection(named.filter { $0 != standardInputPath })
-    if named.contains(standardInputPath) {
-      selection.inMemorySource = AssetSource(path: stdinName, read: cachedStandardInputReader())
-    }
-    (selection.role, selection.includeGlobs, selection.excludeGlobs) = (role, include, exclude)
-    (selection.respectsGitIgnore, selection.allowsNoImages) = (respectGitIgnore, allowEmpty)
-    selection.isExplicitList = stdinPaths
+    let listed = stdinPaths ? try FileSelection.pathsFromStandardInput() : []
+    var selection = FileSelection(paths.filter { $0 != standardInputPath })
+    if stdinPaths { selection.addList(listed.filter { $0 != standardInputPath }) }
+    if (paths + listed).contains(standardInputPath) { selection.addStandardInput(named: stdinName) }
+    selection.fileRole = role
+    selection.includeGlobs = include
+    selection.excludeGlobs = exclude
+    selection.respectsGitIgnore = respectGitIgnore
+    selection.allowsNoImages = allowEmpty
     return selection
   }
 
   /// The files and folders given on the command line; the current folder if neither paths nor `--stdin-paths`
   /// are given.
-  var namedPaths: [Path] {
-    paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath }
+  var namedPaths: [BytePath] {
+    paths.isEmpty && !stdinPaths ? ["."] : paths.filter { $0 != standardInputPath }
   }
 
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
 }
 
 /// The argument for standard input.
-let standardInputPath = Path("-")
-
-/// Reads paths separated by NUL or line breaks. The limit of 64 MiB is enough for half a million files.
-private func pathsFromStandardInput() throws -> [Path] {
-  switch readStandardInput(limit: 64 << 20) {
-  case .bytes(let bytes):
-    if bytes.contains(0) { return bytes.split(separator: 0).map { Path(bytes: Array($0)) } }
-    // In lists from Windows, a carriage return precedes the line feed.
-    return bytes.split(separator: UInt8(ascii: "\n")).map { line in
-      Path(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
-    }.filter { !$0.bytes.isEmpty }
-  case .tooLarge: throw CommandError("the list of paths on standard input is longer than 64 MiB")
-  case .unreadable: return []
-  }
-}
+let standardInputPath: BytePath = "-"

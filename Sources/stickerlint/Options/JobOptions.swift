@@ -11,8 +11,6 @@ struct JobOptions: ParsableArguments {
   func validate() throws {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs)") }
   }
-
-  var jobCount: Int { MachinePolicy.jobCount(jobs) }
 }
 
 /// Options for the commands that create a page.
@@ -22,16 +20,10 @@ struct PageOptions: ParsableArguments {
   @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
 
-  /// Returns a configuration search with all rules, including those that are not shown, because a fix must
-  /// not violate another rule.
+  /// Parses the options without reading any file.
   ///
-  /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
-  func configurationSearch(_ access: FileAccess = .disk, for messenger: String? = nil) throws
-    -> ConfigurationSearch
-  {
-    try (messenger.map { source.with(profile: $0) } ?? source).configurationSearch(
-      rules.withAllRules(), limits, access)
-  }
+  /// - Throws: an error that lists all invalid options.
+  func configuration() throws -> LintConfiguration { try source.configuration(rules, limits) }
 }
 
 /// Whether to use results of earlier runs.
@@ -41,13 +33,4 @@ struct PageOptions: ParsableArguments {
 struct ResultCacheOptions: ParsableArguments {
   @Flag(name: .customLong("no-cache"), help: "Ignore the result cache.")
   var noCache = false
-
-  /// Opens the result cache. Returns nil with `--no-cache`, for few files, or if there is no cache folder.
-  ///
-  /// - Parameters:
-  ///   - named: the files and folders that are named on the command line.
-  ///   - count: the number of files in the run.
-  func openCache(of named: [Path], count: Int, quiet: Bool) -> ResultCache? {
-    noCache ? nil : .open(for: "lint", namedPaths: named, fileCount: count, quiet: quiet)
-  }
 }

@@ -9,7 +9,7 @@ struct SmallArtOptions: ParsableArguments {
   var pad = false
 
   /// The chosen treatment; nil if neither flag is set.
-  var smallArtFix: SmallArtFix? { enlarge ? .enlarge : pad ? .pad : nil }
+  var handling: Fixer.Options.SmallArtHandling? { enlarge ? .enlarge : pad ? .pad : nil }
 
   func validate() throws {
     if enlarge, pad { throw ValidationError("--enlarge and --pad cannot be used together") }
@@ -22,7 +22,7 @@ struct LongAnimationOptions: ParsableArguments {
   @Flag(help: "Play an animation faster if it is too long for the messenger.") var speedUp = false
 
   /// The chosen treatment; nil if neither flag is set.
-  var longAnimationFix: LongAnimationFix? { trim ? .trim : speedUp ? .speedUp : nil }
+  var handling: Fixer.Options.LongAnimationHandling? { trim ? .trim : speedUp ? .speedUp : nil }
 
   func validate() throws {
     if trim, speedUp { throw ValidationError("--trim and --speed-up cannot be used together") }
@@ -46,12 +46,11 @@ struct LimitOptions: ParsableArguments {
       let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
       guard parts.count == 2 else {
-        throw CommandError(
-          "--limit \(UntrustedText(setting).displayText) needs a number, for example --limit canvas-pixels=20000000"
-        )
+        throw UsageError(
+          "--limit \(escaped(setting)) needs a number, for example --limit canvas-pixels=20000000")
       }
-      try budget.set(parts[0], to: parts[1])
+      try budget.setLimit(parts[0], to: parts[1])
     }
-    return try MachinePolicy.current().capped(budget)
+    return budget
   }
 }

@@ -13,25 +13,15 @@ struct RenderOptions: ParsableArguments {
 
   func validate() throws {
     for name in renderWith {
-      do throws(Diagnostic) { _ = try RenderingProgram(named: name) } catch {
-        throw ValidationError("--render-with: \(error.message)")
+      do { _ = try ArtProgram(named: name) } catch {
+        throw ValidationError("--render-with: \(error)")
       }
     }
   }
 
-  /// Returns how to convert the art to images. Finds the rendering programs.
-  ///
-  /// - Parameter paths: the paths on the command line. If the option is not given, the configuration of the
-  ///   first path specifies the programs.
-  func preparation(_ search: inout ConfigurationSearch, _ paths: [Path]) throws -> ArtPreparation {
-    var preparation = ArtPreparation()
-    preparation.splitsTags = splitTags
-    var programs = renderWith.compactMap { RenderingProgram(rawValue: $0) }
-    if programs.isEmpty, let path = paths.first {
-      let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
-      programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
-    }
-    if !programs.isEmpty { preparation.renderer = try ArtRenderer(programs) }
-    return preparation
+  /// Adds the options to a selection of files.
+  func apply(to selection: inout FileSelection) throws {
+    selection.drawingPrograms = try renderWith.map { try ArtProgram(named: $0) }
+    selection.splitsTags = splitTags
   }
 }

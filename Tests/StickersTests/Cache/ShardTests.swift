@@ -33,7 +33,7 @@ import Testing
     "invalid shards are rejected",
     arguments: ["", "/", "1/", "/2", "0/2", "3/2", "1/0", "a/b", "1/2/3", "+1/2"])
   func refused(_ text: String) {
-    #expect(throws: CommandError.self) { try Shard(parsing: text) }
+    #expect(throws: StickersError.self) { try Shard(parsing: text) }
   }
 
   @Test("a member of a report is found, whatever the other members contain")

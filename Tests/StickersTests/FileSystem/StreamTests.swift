@@ -52,7 +52,8 @@ import Testing
   func fullDisk() throws {
     let descriptor = try #require(openForWriting("/dev/full"))
     defer { try? SystemCalls.real.close(descriptor) }
-    let failure = CommandError("cannot write to standard output: no space left on the device")
+    let failure = StickersError.unwritable(
+      path: "standard output", message: "cannot write to standard output: no space left on the device")
     #expect(throws: failure) { try StandardStream(descriptor, named: "standard output").write("a") }
   }
 
@@ -186,7 +187,7 @@ import Testing
       for descriptor: Int32 in 0...2 { close(descriptor) }
       prepareProcess()
       let opened = try SystemCalls.real.open(FileLocation(Path("/")), .folder(follow: true))
-      do { try standardOutput.write("lost") } catch is CommandError {
+      do { try StandardStream.output.write("lost") } catch is StickersError {
         exit(opened > 2 ? 7 : 8)
       }
       exit(9)
@@ -201,7 +202,7 @@ import Testing
       let file = try SystemCalls.real.open(FileLocation(Path(path)), .creating)
       dup2(file, 1)
       prepareProcess()
-      try standardOutput.write("kept")
+      try StandardStream.output.write("kept")
       _exit(0)
     }
     #expect(FileSystem.disk.readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
@@ -215,7 +216,7 @@ import Testing
       guard unsafe pipe(&ends) == 0 else { exit(8) }
       close(ends[0])
       dup2(ends[1], 1)
-      do { try standardOutput.write("unread") } catch is BrokenPipe { exit(7) }
+      do { try StandardStream.output.write("unread") } catch is BrokenPipe { exit(7) }
       exit(9)
     }
   }

@@ -1,8 +1,8 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
 
 /// The destination of fixed files.
-package struct FixDestination {
+struct FixDestination {
   private enum Kind {
     case dryRun
     case inPlace
@@ -20,15 +20,15 @@ package struct FixDestination {
   /// Files that this run wrote into the output folder. The run may overwrite them.
   private var writtenPaths: Set<Path> = []
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
-  package private(set) var standardOutputBytes: [UInt8]?
+  private(set) var standardOutputBytes: [UInt8]?
   /// Assets that were not written because a file with different contents already exists at their path.
   private(set) var unwrittenAssets: [Path: FixedAsset] = [:]
 
   /// The `--output` argument for standard output.
-  package static let standardOutput = Path("-")
+  static let standardOutput = Path("-")
 
   /// - Throws: `CommandError` if the output is not a folder, or is the folder of the art.
-  package init(inPlace: Bool, output: Path?, force: Bool, argumentPaths: [Path]) throws {
+  init(inPlace: Bool, output: Path?, force: Bool, argumentPaths: [Path]) throws {
     self.argumentPaths = argumentPaths
     layout = OutputLayout(argumentPaths)
     self.overwritesFiles = force
@@ -80,13 +80,13 @@ package struct FixDestination {
   var writesUnchangedFiles: Bool { outputMode == .output || outputMode == .standardOutput }
 
   /// Whether a file is in the output folder, which means that an earlier run wrote it.
-  package func isInOutputFolder(_ path: Path) -> Bool {
+  func isInOutputFolder(_ path: Path) -> Bool {
     guard let outputFolderInsideInput else { return false }
     return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputFolderInsideInput)
   }
 
   /// Throws if a target is an input file, or if two files have the same target.
-  package func validateTargets(of run: StickerRun) throws {
+  func validateTargets(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw CommandError(
         "\(.outputFolder) - writes one file, but \(catalog.path.displayText) is a catalog. Specify an image in it."

@@ -1,8 +1,8 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
 import StickerPacker
 
-extension FixRun {
+extension FixRunner {
   /// Fixes the documents of catalogs, after their images have been renamed.
   mutating func fixCatalogs() {
     let ofCatalogs = initialReport.packFindings.filter { $0.isFromCatalogRule }
@@ -80,7 +80,7 @@ extension FixRun {
   }
 
   /// Notes the text files that still mention a file by its old name, except catalogs and pack files.
-  package mutating func noteOldNameMentions() {
+  mutating func noteOldNameMentions() {
     let names = Set(newNames.keys.compactMap(\.name.text)).sorted()
     guard !names.isEmpty, destination.outputMode == .dryRun || destination.outputMode == .inPlace else {
       return
@@ -116,7 +116,7 @@ extension FixRun {
   }
 
   /// The findings after the fixes; for a dry run, the findings that would remain.
-  package func reportAfterFixes(jobs: Int) async -> Report {
+  func reportAfterFixes(jobs: Int) async -> Report {
     let ofAll = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
       on: analysesAfterFixes,
       of: LintInput(run.sources, packDeclarations: run.discoveredFiles.packDeclarations))
@@ -125,7 +125,7 @@ extension FixRun {
   }
 
   /// Counts the remaining findings, and notes possible fixes for packs and catalogs.
-  package mutating func recordRemainingFindings(_ left: Report) {
+  mutating func recordRemainingFindings(_ left: Report) {
     for finding in left.findings where finding.suppressedBy == nil {
       report.remainingCounts[finding.severity, default: 0] += 1
       if report.remainingRules[finding.severity]?.contains(finding.rule) != true {

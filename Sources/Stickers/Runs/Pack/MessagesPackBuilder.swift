@@ -15,6 +15,12 @@ package struct BuildEnvironment: Sendable {
   /// Decodes, lints and fixes the art.
   package let service: any ImageService
 
+  /// Prints notes about the cache, unless progress is hidden.
+  var noteHandler: NoteHandler? {
+    guard !isQuiet else { return nil }
+    return { note in StandardStream.error.writeLines(["note: \(note)"]) }
+  }
+
   package init(jobs: Int, usesCache: Bool = false, isQuiet: Bool = true, service: any ImageService) {
     self.jobs = jobs
     self.usesCache = usesCache

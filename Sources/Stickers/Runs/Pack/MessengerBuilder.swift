@@ -129,7 +129,7 @@ package struct MessengerBuilder: Sendable {
         job.cache = .open(
           for: "pack for \(target.profileNameOrPath)", namedPaths: [reading.pack.path],
           fileCount: opened.assets.count,
-          minFileCount: 1, quiet: environment.isQuiet)
+          minFileCount: 1, noteHandler: environment.noteHandler)
       }
       let progress = environment.progress.start(.building, "joining frames")
       await opened.joinSequences(configuration.budget, &reading.joinedSequences, job.cache)

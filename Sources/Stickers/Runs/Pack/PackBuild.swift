@@ -53,7 +53,8 @@ struct PackBuild {
     cache =
       environment.usesCache
       ? .open(
-        for: "pack", namedPaths: [pack.path], fileCount: openedPack.assets.count, quiet: environment.isQuiet)
+        for: "pack", namedPaths: [pack.path], fileCount: openedPack.assets.count,
+        noteHandler: environment.noteHandler)
       : nil
   }
 

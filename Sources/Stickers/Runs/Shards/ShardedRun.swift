@@ -3,17 +3,17 @@ import StickerImage
 
 /// A part of a run's files. The hash of a file's path determines which shard the file belongs to, so that all
 /// machines agree.
-package struct Shard: Hashable, Sendable, CustomStringConvertible {
+public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// The number of the shard, starting at 1.
-  let number: Int
+  public let number: Int
   /// The number of shards.
-  let shardCount: Int
+  public let shardCount: Int
 
   /// The maximum number of shards.
-  static let maxCount = 100_000
+  public static let maxCount = 100_000
 
   /// Creates a shard, or returns nil if the index or the count is out of range.
-  init?(_ index: Int, of count: Int) {
+  public init?(_ index: Int, of count: Int) {
     guard 1...Self.maxCount ~= count, 1...count ~= index else { return nil }
     self.number = index
     self.shardCount = count
@@ -21,21 +21,27 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a shard such as `2/7`.
   ///
-  /// - Throws: a `CommandError` with one line about what is wrong and what is expected.
-  package init(parsing text: String) throws(CommandError) {
+  /// - Throws: `StickersError.invalidRequest`, with what is expected.
+  public init(parsing text: String) throws(StickersError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       // If the digits do not fit in an `Int`, the number is too large.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
     }
     let shown = UntrustedText(text).displayText
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
-      throw CommandError("invalid shard \(shown) (expected INDEX/COUNT, for example 2/7)")
+      throw .invalidRequest([
+        "invalid shard \(shown) (expected INDEX/COUNT, for example 2/7)"
+      ])
     }
     guard 1...Self.maxCount ~= count else {
-      throw CommandError("invalid shard \(shown) (the count must be 1 to \(numberText(Self.maxCount)))")
+      throw .invalidRequest([
+        "invalid shard \(shown) (the count must be 1 to \(numberText(Self.maxCount)))"
+      ])
     }
     guard let shard = Shard(index, of: count) else {
-      throw CommandError("invalid shard \(shown) (the first is 1/\(count), the last is \(count)/\(count))")
+      throw .invalidRequest([
+        "invalid shard \(shown) (the first is 1/\(count), the last is \(count)/\(count))"
+      ])
     }
     self = shard
   }
@@ -47,7 +53,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A description such as `shard 2 of 7`.
-  package var description: String { "shard \(number) of \(shardCount)" }
+  public var description: String { "shard \(number) of \(shardCount)" }
 }
 
 /// A run whose files are checked in shards on several machines, and whose results are merged afterward.
@@ -77,9 +83,6 @@ package struct ShardedRun: Sendable {
     (self.messages, self.acceptedFindings, configurationForPath) = (messages, acceptedFindings, configuration)
     self.unsupportedArt = unsupportedArt
   }
-
-  /// The number of files in a shard.
-  package func fileCount(in shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
 
   /// Checks the files of a shard. Rules about packs, catalogs and messages run when the shards are merged.
   ///

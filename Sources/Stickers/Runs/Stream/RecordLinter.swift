@@ -1,8 +1,12 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
 
-/// Checks the file in each record from standard input.
-package struct RecordLinter {
+/// Checks the file in each record from standard input, and answers each record with a line of JSON on standard
+/// output.
+///
+/// A record is a path, or a JSON object with `path`, `bytes` (Base64), `role` and `id`, all optional. Answers
+/// come in the order of the records.
+public struct RecordLinter {
   private let newSearch: () throws -> ConfigurationSearch
   private let role: AssetRole?
   private var search: ConfigurationSearch
@@ -31,19 +35,36 @@ package struct RecordLinter {
     let work: Work
   }
 
-  /// - Parameter role: the role of the files; nil to infer it from their location.
-  /// - Parameter search: starts a new configuration search.
-  package init(
-    as role: AssetRole?, _ service: any ImageService, search: @escaping () throws -> ConfigurationSearch
-  ) throws {
-    self.role = role
-    self.service = service
-    newSearch = search
-    self.search = try search()
+  private let jobs: Int
+
+  /// Creates a linter for records, without reading one.
+  ///
+  /// - Parameters:
+  ///   - linter: checks the files. Its profile, configuration and sandbox apply. Custom rules do not run.
+  ///   - role: the role of the files; nil to infer it from their location.
+  /// - Throws: `StickersError` if the configuration is invalid, or the sandbox is required but not available.
+  public init(_ linter: Linter, role: FileRole? = nil) throws(StickersError) {
+    self.role = role?.assetRole
+    jobs = linter.jobs
+    newSearch = { try linter.configurationSearchOnDisk(linter.profile) }
+    do {
+      service = try linter.imageService()
+      search = try newSearch()
+    } catch { throw StickersError(error) }
   }
 
   /// Reads records until standard input ends.
-  package mutating func run(jobs: Int, endsWithNUL: Bool) async throws -> RecordStream.Outcome {
+  ///
+  /// - Parameter endsWithNUL: whether records end with a zero byte instead of a line break.
+  /// - Throws: `StickersError` if a stream cannot be read or written, and ``BrokenPipe`` if the reader of
+  ///   standard output closed it.
+  public mutating func run(endsWithNUL: Bool = false) async throws -> RecordOutcome {
+    do {
+      return try await answerRecords(endsWithNUL: endsWithNUL)
+    } catch let error as BrokenPipe { throw error } catch { throw StickersError(error) }
+  }
+
+  private mutating func answerRecords(endsWithNUL: Bool) async throws -> RecordOutcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithNUL: endsWithNUL, jobs: jobs)
     return try await service.runOnWaitingThreads {
       try await stream.run { record, number, isAwaited in

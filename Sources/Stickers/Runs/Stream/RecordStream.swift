@@ -1,9 +1,19 @@
 import StickerEngine
 import StickerPacker
 
+/// The outcome of a stream of records, which is the outcome of its worst record.
+public enum RecordOutcome: Hashable, Sendable {
+  /// All records pass.
+  case passes
+  /// A finding fails the run, or a pack was not built.
+  case fails
+  /// The answer to a record is an error.
+  case incomplete
+}
+
 /// Reads records from standard input, and answers each with a line on standard output, in order. Editors, job
 /// runners and data engines use this.
-package struct RecordStream {
+struct RecordStream {
   private let separator: UInt8
   private let maxRecordBytes: Int
   private let jobs: Int
@@ -29,11 +39,6 @@ package struct RecordStream {
     }
   }
 
-  /// The outcome of a run, which is the outcome of its worst record.
-  package enum Outcome: Sendable {
-    case passes, fails, incomplete
-  }
-
   /// - Parameter maxRecordBytes: the maximum size of a record in bytes.
   /// - Parameter endsWithNUL: whether records end with a zero byte instead of a line break.
   /// - Parameter jobs: the number of records to process at the same time, at least 1.
@@ -53,9 +58,9 @@ package struct RecordStream {
   func run<Job: Sendable>(
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
-  ) async throws -> Outcome {
+  ) async throws -> RecordOutcome {
     let reader = RecordReader(separatedBy: separator, maxRecordBytes: maxRecordBytes)
-    var (outcome, number) = (Outcome.passes, 0)
+    var (outcome, number) = (RecordOutcome.passes, 0)
     var defect: InternalError?
     try await mapInOrder(from: { try await reader.next() }, jobs: jobs) { record in
       number += 1
@@ -63,7 +68,7 @@ package struct RecordStream {
     } _: { job in
       await answer(job)
     } deliver: { answer in
-      try standardOutput.write(answer.line)
+      try StandardStream.output.write(answer.line)
       switch (answer.status, outcome) {
       case (.passes, _), (.fails, .incomplete): break
       case (.fails, _): outcome = .fails

@@ -1,21 +1,19 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
 
-/// One run of `fix`. It checks and fixes files, and writes each as soon as it is fixed.
-package struct FixRun {
-  package let run: StickerRun
+/// Checks and fixes the files of a run, and writes each as soon as it is fixed.
+struct FixRunner {
+  let run: StickerRun
   let request: FixRequest
   /// The findings before the fixes; nil until the files have been checked.
   private var initialReportIfChecked: Report?
-  package var destination: FixDestination
+  var destination: FixDestination
   /// The report of the run.
-  package var report: FixReport
+  var report: FixReport
   private(set) var analysesAfterFixes: [AssetAnalysis]
   var documents: EditableDocuments
   /// The new names of renamed files, by path.
   private(set) var newNames: [Path: Path] = [:]
-  /// Where to report progress; nil for the terminal, unless the run is quiet.
-  var progress: ProgressOutput?
   /// Whether to keep the assets that need a fix.
   var keepsAssets = false
   /// The assets that need a fix, with their bytes, if they are kept.
@@ -24,13 +22,13 @@ package struct FixRun {
   var catalogFindingsAfterFixes: [Finding]?
 
   /// Decodes, analyzes and fixes the files.
-  package let service: any ImageService
+  let service: any ImageService
   /// The results of earlier runs.
   let cache: ResultCache?
 
   /// - Parameter initialReport: the findings on the files. If nil, each file is checked and fixed in one
   ///   pass, which requires a service in this process.
-  package init(
+  init(
     run: StickerRun, request: FixRequest, initialReport: Report?, destination: FixDestination,
     service: any ImageService, cache: ResultCache? = nil
   ) {
@@ -47,17 +45,16 @@ package struct FixRun {
   }
 
   /// The findings before the fixes.
-  package var initialReport: Report { initialReportIfChecked ?? Report(assets: [], packFindings: []) }
+  var initialReport: Report { initialReportIfChecked ?? Report(assets: [], packFindings: []) }
 
   /// Checks and fixes files, catalogs and documents. Reports files that were not written because other files
   /// have their paths.
-  package mutating func run(jobs: Int, quiet: Bool) async {
-    let output = self.progress ?? ProgressOutput(quiet: quiet)
-    await fixFiles(jobs: jobs, output)
+  mutating func run(jobs: Int, _ progress: ProgressOutput) async {
+    await fixFiles(jobs: jobs, progress)
     report.fileCount = initialReport.assets.count
-    let progress = output.start(.fixing, "fixing catalogs")
+    let line = progress.start(.fixing, "fixing catalogs")
     fixCatalogs()
-    progress?.finish()
+    line?.finish()
     writeDocuments()
     recordUnwrittenAssets()
   }
@@ -191,7 +188,7 @@ package struct FixRun {
   }
 
   /// Summarizes how many bytes were saved, once the files are written.
-  package mutating func recordMinimizationStats() {
+  mutating func recordMinimizationStats() {
     guard request.minimizesFileSize else { return }
     let sizes = report.changedEntries.compactMap { entry in
       entry.asset.change.map { (entry.asset.path, $0.statsAfter.byteCount) }
@@ -247,7 +244,7 @@ private struct FileFixer: Sendable {
   private let writesUnchangedFiles: Bool
   private let cache: ResultCache?
 
-  init(_ fixing: FixRun) {
+  init(_ fixing: FixRunner) {
     request = fixing.request
     settings = fixing.run.configurationMap
     service = fixing.service

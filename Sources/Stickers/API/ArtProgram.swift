@@ -1,0 +1,100 @@
+import StickerEngine
+
+/// A program that draws art in formats that this library does not decode. It must be installed.
+public struct ArtProgram: Hashable, Sendable, CustomStringConvertible {
+  let program: RenderingProgram
+
+  /// All programs: `rsvg-convert`, `resvg` and `inkscape` for SVG, and `ffmpeg` for videos.
+  public static var all: [ArtProgram] { RenderingProgram.allCases.map { ArtProgram(program: $0) } }
+
+  private init(program: RenderingProgram) { self.program = program }
+
+  /// Returns the program with a name.
+  ///
+  /// - Throws: `StickersError.invalidRequest`, with all names, for any other name.
+  public init(named name: String) throws(StickersError) {
+    do throws(Diagnostic) { program = try RenderingProgram(named: name) } catch {
+      throw .invalidRequest([error.userMessage])
+    }
+  }
+
+  /// The name of the program.
+  public var description: String { program.rawValue }
+}
+
+extension FileSelection {
+  /// Returns how to convert the art to images. Finds the programs.
+  ///
+  /// - Parameter search: the configurations. If the selection lists no program, the configuration of the first
+  ///   path specifies the programs.
+  package func preparation(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtPreparation {
+    var preparation = ArtPreparation()
+    preparation.splitsTags = splitsTags
+    var programs = drawingPrograms.map(\.program)
+    if programs.isEmpty, let path = namedPaths.first {
+      let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
+      programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
+    }
+    if !programs.isEmpty { preparation.renderer = try ArtRenderer(programs) }
+    return preparation
+  }
+
+  /// The paths that are not from a list; the working folder if the selection is empty.
+  var namedPaths: [Path] {
+    let named = paths.dropLast(listedPathCount)
+    return named.isEmpty && !isExplicitList && inMemorySource == nil ? [Path(".")] : Array(named)
+  }
+}
+
+extension FileSelection {
+  /// Selects files, folders and catalogs.
+  ///
+  /// - Parameter paths: the paths; empty for the working folder.
+  public init(_ paths: [BytePath]) { self.init(paths.map(\.path)) }
+
+  /// Adds the paths of a list. If the list is empty, the working folder is not searched in its place.
+  public mutating func addList(_ paths: [BytePath]) {
+    self.paths += paths.map(\.path)
+    listedPathCount += paths.count
+    isExplicitList = true
+  }
+
+  /// The role of the files; nil to infer it from their location.
+  public var fileRole: FileRole? {
+    get { role.map { FileRole($0) } }
+    set { role = newValue?.assetRole }
+  }
+
+  /// Adds an image that is not in a file.
+  ///
+  /// - Parameter name: the path for reports. Rules check its extension.
+  public mutating func addImage(_ bytes: [UInt8], named name: BytePath) {
+    inMemorySource = AssetSource(path: name.path) { limit in
+      bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+    }
+  }
+
+  /// Adds an image from standard input, which is read during the run.
+  ///
+  /// - Parameter name: the path for reports. Rules check its extension.
+  public mutating func addStandardInput(named name: BytePath) {
+    inMemorySource = AssetSource(path: name.path, read: cachedStandardInputReader())
+  }
+
+  /// Reads a list of paths from standard input, separated by zero bytes or line breaks.
+  ///
+  /// - Throws: `StickersError.invalidRequest` if the list is longer than 64 MiB, which is enough for half a
+  ///   million files.
+  public static func pathsFromStandardInput() throws(StickersError) -> [BytePath] {
+    switch readStandardInput(limit: 64 << 20) {
+    case .bytes(let bytes):
+      if bytes.contains(0) { return bytes.split(separator: 0).map { BytePath(bytes: Array($0)) } }
+      // In lists from Windows, a carriage return precedes the line feed.
+      return bytes.split(separator: UInt8(ascii: "\n")).map { line in
+        BytePath(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+      }.filter { !$0.bytes.isEmpty }
+    case .tooLarge: throw .invalidRequest(["the list of paths on standard input is longer than 64 MiB"])
+    case .unreadable: return []
+    }
+  }
+}

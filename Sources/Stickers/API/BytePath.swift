@@ -1,0 +1,27 @@
+package import StickerEngine
+
+/// The path of a file as bytes. Unlike a string, it can hold names that are not UTF-8.
+public struct BytePath: Hashable, Sendable {
+  package let path: Path
+
+  package init(_ path: Path) { self.path = path }
+
+  /// Creates a path from bytes, without a terminating zero.
+  public init(bytes: [UInt8]) { path = Path(bytes: bytes) }
+
+  /// Creates a path from text.
+  public init(_ text: String) { path = Path(text) }
+
+  /// The bytes of the path.
+  public var bytes: [UInt8] { path.bytes }
+}
+
+extension BytePath: ExpressibleByStringLiteral {
+  /// Creates a path from text.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension BytePath: CustomStringConvertible {
+  /// The path for messages. Control characters and bytes that are not UTF-8 are escaped.
+  public var description: String { path.displayText }
+}

@@ -1,0 +1,59 @@
+import StickerEngine
+import StickerImage
+
+/// The configuration that applies to a file or a folder, and the source of each value.
+public struct EffectiveConfiguration: Sendable {
+  private let settings: ResolvedConfiguration
+  private let path: Path
+  private let role: AssetRole?
+
+  /// Finds the configuration of a path. No image is decoded.
+  ///
+  /// - Parameters:
+  ///   - path: a file or a folder.
+  ///   - configuration: the settings that take precedence over configuration files.
+  /// - Throws: `StickersError` if the path does not exist, or a configuration is invalid.
+  public init(at path: BytePath, _ configuration: LintConfiguration = LintConfiguration())
+    throws(StickersError)
+  {
+    do {
+      var search =
+        configuration.needsDocument
+        ? try configuration.configurationSearch(profile: nil, on: .disk, isSandboxed: true)
+        : try configuration.configurationSearch()
+      try FileSystem.disk.ensureExist([path.path])
+      let isFolder =
+        try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path.path)) == .folder
+      settings = search.resolvedConfiguration(at: path.path.withoutTrailingSlashes, isFolder: isFolder)
+      guard search.errors.isEmpty else { throw CommandError(lines: search.errors) }
+      self.path = path.path
+      role = isFolder ? nil : try Self.role(of: path.path, &search)
+    } catch { throw StickersError(error) }
+  }
+
+  /// The configuration files that apply, nearest first.
+  public var configurationFiles: [String] { settings.configurationFiles }
+
+  /// Returns the values and their sources as text for people.
+  public var text: String { configurationText(settings, at: path, role: role) }
+
+  /// Returns the values and their sources as JSON (`docs/schemas`).
+  public var json: String { configurationJSON(settings, at: path, role: role) }
+
+  /// Returns the file's role, inferred from its location or its pack file; nil for a YAML file.
+  private static func role(of path: Path, _ search: inout ConfigurationSearch) throws -> AssetRole? {
+    guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
+    let placed = PackDiscovery(try FileSystem.disk.walk([path]), checksPacks: false) {
+      search.excludes(document: $0)
+    }
+    return placed.sources.first?.role
+  }
+}
+
+extension LintConfiguration {
+  /// The name of configuration files: `.stickerlint.yml`.
+  public static var fileName: String { configurationFileName }
+
+  /// The JSON Schema of configuration files, for editors.
+  public static var schema: [UInt8] { configurationFileSchema(.builtIn).encoded() }
+}

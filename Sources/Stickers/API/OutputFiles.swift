@@ -1,0 +1,49 @@
+import StickerEngine
+
+/// The files that a run writes, such as reports and baselines.
+public struct OutputFiles: Hashable, Sendable {
+  /// The paths, which need not exist.
+  public let paths: [BytePath]
+
+  /// - Parameter paths: the paths, which need not exist.
+  public init(_ paths: [BytePath]) { self.paths = paths }
+
+  /// Throws if writing the files would replace a checked file, a configuration file or another output.
+  ///
+  /// - Parameters:
+  ///   - checked: the files that the run checks.
+  ///   - configurationFiles: the configuration files and baselines of the run, with links resolved.
+  /// - Throws: `StickersError.invalidRequest`, or `StickersError.unreadable` if a path cannot be accessed.
+  public func ensureDistinct(
+    fromCheckedFiles checked: [BytePath], configurationFiles: [BytePath]
+  ) throws(StickersError) {
+    do throws(CommandError) {
+      try validate(checked.map(\.path), configurationFiles: configurationFiles.map(\.path))
+    } catch { throw StickersError(error) }
+  }
+
+  /// Returns the first path that leads to one of the given files; nil if none does. Links are resolved.
+  public func first(among files: [BytePath]) -> BytePath? {
+    let real = Set(files.map { FileSystem.disk.realPath(of: $0.path) })
+    return paths.first { real.contains(FileSystem.disk.realPath(of: $0.path)) }
+  }
+
+  private func validate(_ checked: [Path], configurationFiles: [Path]) throws(CommandError) {
+    let files = paths.map(\.path)
+    guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
+      throw CommandError(
+        "two reports would be written to the same file. Specify a different file for each.")
+    }
+    for file in files where try FileSystem.disk.entryKind(at: file) != nil {
+      let place = FileSystem.disk.realPath(of: file)
+      if configurationFiles.contains(place) {
+        throw CommandError(
+          "\(file.displayText) is a configuration file of this run. Write the report to another file.")
+      }
+      if checked.contains(where: { FileSystem.disk.realPath(of: $0) == place }) {
+        throw CommandError(
+          "\(file.displayText) is one of the checked files. Write the report to another file.")
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import StickerEngine
+import StickerImage
+
+/// Builds a pack for Messages from each record on standard input, and answers each record with a line of JSON on
+/// standard output.
+///
+/// A record is a path, or a JSON object with `source` (a path) or `files` (a list of objects with `path` and
+/// `bytes` in Base64). `name`, `output` and `id` are optional. Answers come in the order of the records.
+public struct RecordPacker: Sendable {
+  /// The number of packs to build at the same time; nil for the number of cores.
+  public var jobs: Int?
+  /// The worker processes that build the packs; nil to build them in this process.
+  public var sandbox: Sandbox?
+  /// The arguments of this program, from which the function that
+  /// ``Sandbox/runWorkerIfRequested(arguments:recordPacker:)`` receives creates the same packer in a worker
+  /// process.
+  public var arguments: [String] = rawArguments()
+  /// Receives a note if the sandbox lacks a protection.
+  public var noteHandler: NoteHandler?
+  package let inProcessBuilder: InProcessRecordPackBuilder
+
+  /// Creates a packer, without reading a record.
+  ///
+  /// - Parameters:
+  ///   - options: what to build. The name applies to none of the packs.
+  ///   - configuration: which rules run. Only settings from text apply.
+  ///   - output: the folder for all packs. If nil, each answer contains its pack as a ZIP archive.
+  ///   - comparesOnly: whether to write nothing, and answer how each folder differs from its build.
+  public init(
+    _ options: PackBuilder.Options = PackBuilder.Options(),
+    configuration: LintConfiguration = LintConfiguration(), output: BytePath? = nil,
+    comparesOnly: Bool = false
+  ) {
+    var messagesOptions = options.messagesOptions
+    messagesOptions.comparesOnly = comparesOnly
+    inProcessBuilder = InProcessRecordPackBuilder(messagesOptions, output: output?.path) {
+      try configuration.configurationSearch($0)
+    }
+  }
+
+  /// Reads records until standard input ends.
+  ///
+  /// - Parameter endsWithNUL: whether records end with a zero byte instead of a line break.
+  /// - Throws: `StickersError` if the configuration is invalid, the sandbox is required but not available, or a
+  ///   stream cannot be read or written, and ``BrokenPipe`` if the reader of standard output closed it.
+  public func run(endsWithNUL: Bool = false) async throws -> RecordOutcome {
+    do {
+      try sandbox?.ensureConfinement()
+      if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
+      let count = max(MachinePolicy.jobCount(jobs), 1)
+      let builder = RecordPackBuilder(
+        inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(.packBuilding), arguments,
+        reportMissing: Sandbox.missingProtectionReporter(noteHandler))
+      var processor = try PackRecordProcessor(builder)
+      return try await processor.run(jobs: count, endsWithNUL: endsWithNUL)
+    } catch let error as BrokenPipe { throw error } catch { throw StickersError(error) }
+  }
+}

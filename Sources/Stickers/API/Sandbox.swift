@@ -1,0 +1,165 @@
+import StickerEngine
+import StickerImage
+
+/// Worker processes that decode untrusted files. They can open no files and no connections, have limits for
+/// memory and time, and may crash without consequences for other files.
+///
+/// Worker processes run the program that uses this library, and so do the processes that start a program that
+/// draws art. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the
+/// start of that program.
+public struct Sandbox: Hashable, Sendable {
+  /// The memory limit of a process in bytes. If nil, the limit is 1 GiB to check files, and 2 GiB to fix or
+  /// decode a file or to build a pack.
+  public var memoryBytes: Int?
+  /// The limit of processor time for one file or pack in seconds. If nil, the limit is 60 to check a file, 300
+  /// to fix or decode it, and 600 to build a pack.
+  public var processorSeconds: Int?
+  /// Whether to fail if the system cannot confine worker processes completely. A policy of the machine can
+  /// require this, too.
+  public var isRequired: Bool
+
+  /// Creates a sandbox with the default limits, without starting a process.
+  public init(memoryBytes: Int? = nil, processorSeconds: Int? = nil, isRequired: Bool = false) {
+    self.memoryBytes = memoryBytes
+    self.processorSeconds = processorSeconds
+    self.isRequired = isRequired || Self.policyOrigin != nil
+  }
+
+  /// The file and the line of the policy that requires a sandbox on this machine; nil if no policy does.
+  public static var policyOrigin: String? { policy.requiresIsolation?.origin.displayText }
+
+  /// Runs this process as a worker if a sandbox started it. Call this before anything else, and end the
+  /// process if the result is true.
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments of the program, without its name.
+  ///   - recordPacker: returns the ``RecordPacker`` that a list of arguments describes; nil if the program
+  ///     builds no packs with these arguments.
+  /// - Returns: whether the process was a worker.
+  /// - Throws: `StickersError` if the worker cannot start.
+  public static func runWorkerIfRequested(
+    arguments: [String], recordPacker: ([String]) throws -> RecordPacker? = { _ in nil }
+  ) throws(StickersError) -> Bool {
+    let rest = Array(arguments.dropFirst())
+    do {
+      switch arguments.first {
+      case WorkerMain.workerArgument: try WorkerMain.run(rest) { try recordPacker($0)?.inProcessBuilder }
+      case RenderingProcess.firstArgument: try RenderingProcess.run(rest)
+      default: return false
+      }
+    } catch { throw StickersError(error) }
+    return true
+  }
+}
+
+extension Sandbox {
+  /// The machine's policy. If the policy is unreadable, a configuration search has already failed.
+  private static var policy: MachinePolicy { (try? MachinePolicy.current()) ?? MachinePolicy() }
+
+  /// Returns the limits of a worker process: the defaults, changed by the properties and capped by the policy.
+  ///
+  /// - Parameter usual: the defaults.
+  package func limits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
+    var limits = usual
+    if let memoryBytes { limits.memoryBytes = memoryBytes }
+    if let processorSeconds { limits.processorSecondsPerRequest = processorSeconds }
+    limits.isConfinementRequired = isRequired
+    if let most = Self.policy.workerMemoryMiB {
+      limits.memoryBytes = min(limits.memoryBytes, most.value << 20)
+    }
+    if let most = Self.policy.workerSeconds {
+      limits.processorSecondsPerRequest = min(limits.processorSecondsPerRequest, most.value)
+    }
+    return limits
+  }
+
+  /// What a service does in worker processes.
+  package struct Work: Sendable {
+    /// The number of processes that analyze files.
+    package var jobs: Int
+    /// The number of processes that fix files; nil for the same number.
+    package var fixJobs: Int?
+    /// Whether files are analyzed. If so, only the processes that analyze files report a missing protection.
+    package var analyzes = true
+    /// Whether analyses include the locations of findings.
+    package var wantsFindingLocations = false
+    /// The maximum memory for joining the frames of a sequence, in bytes.
+    package var joiningMemoryBytes = 96 << 20
+    /// Receives a sentence about a protection that the system does not support.
+    package var noteHandler: NoteHandler?
+
+    package init(jobs: Int, noteHandler: NoteHandler? = nil) {
+      self.jobs = jobs
+      self.noteHandler = noteHandler
+    }
+  }
+
+  /// Returns the service that decodes, analyzes and fixes files.
+  ///
+  /// - Parameter sandbox: the sandbox; nil to do the work in this process.
+  package static func imageService(
+    _ sandbox: Sandbox?, _ work: Work
+  ) throws(CommandError) -> any ImageService {
+    guard let sandbox,
+      let fixPool = try sandbox.workerPool(
+        work.fixJobs ?? work.jobs, sandbox.limits(.fixing), work.analyzes ? nil : work.noteHandler),
+      let analysisPool = try sandbox.workerPool(work.jobs, sandbox.limits(), work.noteHandler)
+    else { return InProcessImageService(wantsFindingLocations: work.wantsFindingLocations) }
+    return SandboxedImageService(
+      analyzingIn: analysisPool, fixingIn: fixPool, joiningMemoryBytes: work.joiningMemoryBytes,
+      wantsFindingLocations: work.wantsFindingLocations)
+  }
+
+  /// Creates a pool of worker processes. Returns nil if this process does the work.
+  private func workerPool(
+    _ jobs: Int, _ limits: WorkerLimits, _ noteHandler: NoteHandler?
+  ) throws(CommandError) -> WorkerPool? {
+    guard let command = WorkerMain.command(for: .images, limits) else {
+      try ensureConfinement()
+      return nil
+    }
+    let pool = WorkerPool(
+      command, count: jobs, limits: limits,
+      reportMissingMechanisms: Self.missingProtectionReporter(isRequired ? nil : noteHandler))
+    if isRequired { try Self.ensureComplete(pool.probeConfinement()) }
+    return pool
+  }
+
+  /// Throws if the sandbox is required and the system does not support all protections.
+  package func ensureConfinement() throws(CommandError) {
+    guard isRequired else { return }
+    guard let command = WorkerMain.command(for: .images, limits()) else {
+      throw CommandError("isolation is required, but this program cannot start itself")
+    }
+    try Self.ensureComplete(WorkerPool(command, count: 1, limits: limits()).probeConfinement())
+  }
+
+  private static func ensureComplete(_ confinement: Confinement) throws(CommandError) {
+    guard let missing = confinement.missingMechanismsText else { return }
+    throw CommandError("isolation is required, but \(UserMessage(missing))")
+  }
+
+  /// Returns a function that passes a note about a missing protection to `handler`.
+  package static func missingProtectionReporter(_ handler: NoteHandler?) -> @Sendable (String) -> Void {
+    { missing in handler?("\(missing). Files are read with less protection.") }
+  }
+}
+
+extension ImageService {
+  /// Throws if some files could not be analyzed, because the report is then incomplete.
+  package func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(failureMessages) }
+}
+
+extension StickersError {
+  /// Throws an error that lists the files that could not be checked, unless there are none.
+  static func ensureComplete(_ lines: [String]) throws(StickersError) {
+    let named = 5
+    guard !lines.isEmpty else { return }
+    let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []
+    let messages =
+      lines.prefix(named) + rest + [
+        "the report is incomplete. Run the command again to check these files."
+      ]
+    throw .invalidRequest(messages.map { UserMessage($0) })
+  }
+}

@@ -1,0 +1,48 @@
+import Stickers
+
+/// An error in the command line, or another error that ends a command with the exit code 2.
+struct UsageError: Error, CustomStringConvertible {
+  /// The exit code of usage errors and of the library's errors.
+  static let exitCode: Int32 = 2
+
+  /// The messages, one for each problem.
+  let lines: [String]
+
+  init(_ message: String) { lines = [message] }
+
+  init(lines: [String]) { self.lines = lines }
+
+  var description: String { lines.joined(separator: "\n") }
+}
+
+/// Returns lines for standard error. After the first 50 messages, only the number of remaining messages is
+/// given.
+func errorLines(_ messages: [String]) -> [String] {
+  let most = 50
+  // The library has already shortened lists of 51 messages, the last of which is the number of the others.
+  guard messages.count > most + 1 else { return messages.map { "error: \($0)" } }
+  let more = ["and \(messages.count - most) more like these"]
+  return (messages.prefix(most) + more).map { "error: \($0)" }
+}
+
+/// Prints lines to standard error.
+func printToStandardError(_ lines: [String]) { StandardStream.error.writeLines(lines) }
+
+/// Returns notes as lines for standard error.
+func noteLines(_ notes: [String]) -> [String] { notes.map { "note: \($0)" } }
+
+/// Returns text from the command line for messages, with control characters escaped.
+func escaped(_ text: String) -> String { BytePath(text).description }
+
+/// Returns at most 60 characters of text from the command line for messages, with control characters escaped.
+func escapedAndShortened(_ text: String) -> String {
+  let scalars = text.unicodeScalars
+  let start = String(String.UnicodeScalarView(scalars.prefix(60)))
+  return escaped(start) + (scalars.count > 60 ? "…" : "")
+}
+
+/// Returns the function that prints the notes of a run in progress; nil if they are hidden.
+func noteHandler(quiet: Bool) -> NoteHandler? {
+  guard !quiet else { return nil }
+  return { note in printToStandardError(noteLines([note])) }
+}
