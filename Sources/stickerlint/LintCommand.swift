@@ -38,7 +38,7 @@ struct LintCommand: AsyncParsableCommand {
     if profiles.count > 1 { return try await MessengerLintRun(self, profiles).run() }
     let linter = try linter(for: profiles.first)
     let destinations = try output.destinations()
-    var selection = try baselineFiles.selection()
+    var selection = try files.selection()
     try rendering.apply(to: &selection)
     var run = try linter.findFiles(selection, changedSince: baseline.changedSince)
     try validateOutputFiles(of: [run], destinations)

@@ -45,7 +45,7 @@ struct ShardCommand: AsyncParsableCommand {
     linter.usesResultCache = !caching.noCache
     linter.sandbox = isolation.sandbox()
     linter.noteHandler = noteHandler(quiet: output.quiet)
-    var run = try linter.findFiles(baselineFiles.selection())
+    var run = try linter.findFiles(files.selection())
     try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let options = ReportOptions(output)

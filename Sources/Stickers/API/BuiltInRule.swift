@@ -46,7 +46,7 @@ public struct BuiltInRule: Sendable, Identifiable {
     switch format {
     case .text: explainText(for: rule)
     case .markdown: markdownPage(for: rule)
-    case .json: rulesJSON(of: [rule])
+    case .json: rulesJSONText(of: [rule])
     }
   }
 
@@ -64,7 +64,7 @@ public struct BuiltInRule: Sendable, Identifiable {
     return switch format {
     case .text: rulesList(of: rules, by: requirements)
     case .markdown: markdownTable(of: rules, pagesIn: nil)
-    case .json: rulesJSON(of: rules)
+    case .json: rulesJSONText(of: rules)
     }
   }
 }

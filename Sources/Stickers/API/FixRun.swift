@@ -70,12 +70,12 @@ public struct FixRun: Sendable {
         run: run, request: fixer.options.request, initialReport: checked, destination: destination,
         service: service, cache: cache)
       await fixing.run(jobs: fixer.jobs, progress)
-      fixing.noteSavedBytes()
+      fixing.recordMinimizationStats()
       fixing.noteOldNameMentions()
       let after = await reportAfterFixes(fixing, cache, progress)
       cache?.save()
       try Task.checkCancellation()
-      fixing.noteRemainingFindings(after)
+      fixing.recordRemainingFindings(after)
       return FixResult(fixing, after, profile: fixer.profile, isDryRun: destination.isDryRun)
     } catch { throw StickersError(error) }
   }
@@ -136,7 +136,7 @@ public struct FixResult: Sendable {
   public var changesAnything: Bool { report.changesAnything }
 
   /// The files that could not be written, each with the reason.
-  public var failures: [UserMessage] { report.failureMessages }
+  public var failures: [UserMessage] { report.writeFailureMessages }
 
   /// Returns the changes as text for people, worded for users of the `stickerlint` command.
   ///
@@ -168,7 +168,7 @@ extension Fixer {
       var prepared = files
       prepared.preparation = try files.preparation(&search)
       let run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks) {
-        destination.isOutput($0)
+        destination.isInOutputFolder($0)
       }
       return FixRun(run, prepared, destination, self)
     } catch { throw StickersError(error) }

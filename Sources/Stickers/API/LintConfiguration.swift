@@ -247,7 +247,8 @@ extension LintConfiguration {
     }
     let document = folder.appending(Self.documentName)
     return try configurationSearch(
-      profile: profile?.resolvedName, disk.access(adding: self.document, at: document, filesOnDisk: ownFiles),
+      profile: profile?.resolvedName,
+      disk.access(adding: configurationFileBytes, at: document, filesOnDisk: ownFiles),
       workingFolder: folder, overridingDocument: document, runsAllRules: runsAllRules, leavingOut: rule)
   }
 

@@ -156,7 +156,7 @@ public struct LintReport: Sendable, Codable {
     let report = engineReport.grouped(listsEveryFile: style.listsEachFile)
     var summary = ""
     do {
-      try FileWriter.shared.appendFile(at: Path(name)) { length in
+      try FileWriter.shared.appendToFile(at: Path(name)) { length in
         summary = markdownReport(report, atMost: maxJobSummaryBytes - length - 1, context(style))
         return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
       }
@@ -176,7 +176,7 @@ public struct LintReport: Sendable, Codable {
   }
 
   /// The report in the form that report formats need.
-  package var engineReport: Report { reporterInput?.report ?? restoredReport }
+  package var engineReport: Report { reporterInput?.report ?? reportFromFiles }
 
   /// Writes the report to a file, completely or not at all. An existing file is replaced.
   ///
@@ -198,7 +198,7 @@ public struct LintReport: Sendable, Codable {
     try path.write(text(format, style: style))
   }
 
-  private var engineReport: Report {
+  private var reportFromFiles: Report {
     var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
     // Set afterward, so that `suppressedBy` stays as it was decoded.
     report.packFindings = packFindings.map(\.engineFinding)

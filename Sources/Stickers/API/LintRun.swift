@@ -22,7 +22,7 @@ public struct LintRun: Sendable {
 
   /// The configuration files and baselines of the run, with links resolved.
   public var configurationFiles: [BytePath] {
-    (run.configurationFilesRead + baselines.files).map { BytePath($0) }
+    (run.configurationFilesRead + baselines.baselineFiles).map { BytePath($0) }
   }
 
   /// Notes on files that were left out although the caller did not exclude them, one sentence each.
@@ -46,12 +46,13 @@ public struct LintRun: Sendable {
       let cache = linter.resultCache(for: run)
       let service = try linter.imageService()
       var pass = LintPass(run.configurationMap, service: service, cache: cache, jobs: linter.jobs)
-      pass.digestsContent = baselines.needsContentDigests
+      pass.computesContentDigests = baselines.needsContentDigests
       let found = await run.lint(pass, progress)
-      let report = await run.withoutUnreportedFindings(baselines.apply(found), pass)
+      let report = await run.withoutUnreportedFindings(baselines.removingAcceptedFindings(found), pass)
       cache?.save(keepingUnused: run.reportedPaths != nil)
       try Task.checkCancellation()
-      return linter.report(report, run, profile: linter.profile, failures: service.failureMessages)
+      return linter.makeLintReport(
+        report, run, profile: linter.profile, failures: service.failureMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -74,7 +75,9 @@ public struct LintRun: Sendable {
     }
     do {
       let (accepted, note) = try baselines.writeBaseline(report.engineReport, to: path.path)
-      return (linter.report(accepted, run, profile: linter.profile, failures: report.failures), note)
+      return (
+        linter.makeLintReport(accepted, run, profile: linter.profile, failures: report.failures), note
+      )
     } catch { throw StickersError(error) }
   }
 
@@ -107,7 +110,8 @@ public struct LintRun: Sendable {
       }
       line?.finish()
       try Task.checkCancellation()
-      return linter.report(report, run, profile: linter.profile, failures: service.failureMessages)
+      return linter.makeLintReport(
+        report, run, profile: linter.profile, failures: service.failureMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -128,7 +132,8 @@ public struct LintRun: Sendable {
         runs.map(\.run), jobs: linter.jobs, progress: progress, service: service)
       try Task.checkCancellation()
       return zip(runs, reports).map { run, report in
-        linter.report(report, run.run, profile: run.linter.profile, failures: service.failureMessages)
+        linter.makeLintReport(
+          report, run.run, profile: run.linter.profile, failures: service.failureMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -175,7 +180,7 @@ extension Linter {
         configuration.baselineChoice(isInMemory: false), by: configuration.engineBaselineMatch, run)
       if let revision {
         var scope = try ChangedScope(since: revision.path, run)
-        scope.narrow(&run, baselines.files)
+        scope.narrow(&run, baselines.baselineFiles)
         baselines.run = run
       }
       return LintRun(run, baselines, self)
@@ -199,7 +204,7 @@ extension Linter {
       prepared.preparation = try files.preparation(&search)
       lenient.preparation = prepared.preparation
       // The folder may contain only files that are meant for one of the messengers, such as animations.
-      lenient.allowsEmpty = true
+      lenient.allowsNoImages = true
       let runs = try profiles.map { try run(for: $0, lenient) }
       if runs.allSatisfy({ $0.fileCount == 0 }), let first = profiles.first {
         _ = try run(for: first, prepared)

@@ -137,8 +137,8 @@ public struct Linter: Sendable {
     do {
       let run = try makeStickerRun(.paths(paths), profile: profile)
       var baselines = try Baselines(.newFile(Path(path)), by: configuration.engineBaselineMatch, run)
-      var makeLintPass = makeLintPass(run)
-      makeLintPass.computesContentDigests = true
+      var pass = makeLintPass(run)
+      pass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
       return try baselines.writeBaseline(found, to: Path(path)).note
@@ -153,8 +153,8 @@ public struct Linter: Sendable {
       var baselines = try Baselines(
         configuration.baselineChoice(isInMemory: input.isInMemory), by: configuration.engineBaselineMatch, run
       )
-      var makeLintPass = makeLintPass(run)
-      makeLintPass.computesContentDigests = baselines.needsContentDigests
+      var pass = makeLintPass(run)
+      pass.computesContentDigests = baselines.needsContentDigests
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
       return makeLintReport(baselines.removingAcceptedFindings(found), run, profile: profile)
@@ -182,12 +182,12 @@ public struct Linter: Sendable {
   }
 
   func makeLintReport(
-    _ makeLintReport: Report, _ run: StickerRun, profile: Profile?, failures: [String] = []
+    _ report: Report, _ run: StickerRun, profile: Profile?, failures: [String] = []
   ) -> LintReport {
-    var makeLintReport = LintReport(
+    var result = LintReport(
       report, notes: run.noteSentences, profile: profile, customRules: configuration.customRules)
-    report.failures = failures
-    return report
+    result.failures = failures
+    return result
   }
 }
 

@@ -64,10 +64,10 @@ extension Sandbox {
     if let memoryBytes { limits.memoryBytes = memoryBytes }
     if let processorSeconds { limits.processorSecondsPerRequest = processorSeconds }
     limits.isConfinementRequired = isRequired
-    if let most = Self.policy.workerMemoryMiB {
+    if let most = Self.policy.maxWorkerMemoryMiB {
       limits.memoryBytes = min(limits.memoryBytes, most.value << 20)
     }
-    if let most = Self.policy.workerSeconds {
+    if let most = Self.policy.maxWorkerCPUSeconds {
       limits.processorSecondsPerRequest = min(limits.processorSecondsPerRequest, most.value)
     }
     return limits

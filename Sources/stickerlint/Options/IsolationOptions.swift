@@ -54,7 +54,7 @@ struct IsolationOptions: ParsableArguments {
   func sandbox(isDefault: Bool = false) -> Sandbox? {
     guard isIsolated(default: isDefault) else { return nil }
     return Sandbox(
-      memoryBytes: workerMemory.map { $0 << 20 }, processorSeconds: maxWorkerCPUSeconds,
+      memoryBytes: workerMemory.map { $0 << 20 }, processorSeconds: workerSeconds,
       isRequired: isolateRequired)
   }
 
