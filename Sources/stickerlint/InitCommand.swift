@@ -208,7 +208,7 @@ struct InitCommand: ParsableCommand {
     let place = SourceRoot(folder)
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let icon = found.first { $0 == Path("icon.png") }
-    let smaller = found.originalsByVariant()
+    let smaller = found.pathsAt3xByVariant()
     let stickers = naturallySorted(found.filter { $0 != icon && smaller[$0] == nil })
     guard !stickers.isEmpty else { return nil }
     return (stickers.filter { $0.text != nil }, icon, stickers.filter { $0.text == nil })

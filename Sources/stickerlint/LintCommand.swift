@@ -62,7 +62,7 @@ struct LintCommand: AsyncParsableCommand {
 
   /// Returns the linter that the options describe.
   ///
-  /// - Parameter profile: the profile; nil to use `--profile` or the configuration baselineFiles.
+  /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
   func linter(for profile: Profile?) throws -> Linter {
     var configuration = try settings.configuration()
     configuration.baseline = baseline.baselineChoice

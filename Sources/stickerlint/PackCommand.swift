@@ -144,7 +144,7 @@ struct PackCommand: AsyncParsableCommand {
     var search = try settings.configuration().configurationSearch()
     var selection = FileSelection(sources)
     try rendering.apply(to: &selection)
-    overrides.preparation = try selection.preparation(&search)
+    overrides.artConversion = try selection.artConversion(&search)
     return overrides
   }
 

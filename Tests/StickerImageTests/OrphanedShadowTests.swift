@@ -6,13 +6,14 @@ import Testing
 @Suite struct OrphanedShadowTests {
   /// A red disc with a rim that casts a shadow downward. At the top, nothing distinguishes a white rim from
   /// the background.
-  private func sticker(rim: [Double], shade: Double, isSmooth: Bool) -> Bitmap {
+  private func discSticker(rimColor: [Double], shadowDepth: Double, hasSmoothRim: Bool) -> Bitmap {
     makeBitmap(200, 200) { x, y in
       let fromCenter = distance(x - 100, y - 90)
       if fromCenter < 50 { return [220, 60, 40, 255] }
-      let shadow = min(max(shade * (1 - (distance(x - 100, y - 102) - 58) / 18), 0), shade)
-      let covered = isSmooth ? min(max(70.5 - fromCenter, 0), 1) : fromCenter < 70 ? 1 : 0
-      return rim.map { UInt8($0 * covered + (255 - shadow) * (1 - covered)) } + [255]
+      let shadow = min(
+        max(shadowDepth * (1 - (distance(x - 100, y - 102) - 58) / 18), 0), shadowDepth)
+      let covered = hasSmoothRim ? min(max(70.5 - fromCenter, 0), 1) : fromCenter < 70 ? 1 : 0
+      return rimColor.map { UInt8($0 * covered + (255 - shadow) * (1 - covered)) } + [255]
     }
   }
 
@@ -25,8 +26,10 @@ import Testing
     "art with a rim in the background's color is refused, and another rim stays with its shadow",
     arguments: [70, 110, 180], [false, true])
   func rim(shade: Double, isSmooth: Bool) throws {
-    #expect([sticker(rim: white, shade: shade, isSmooth: isSmooth)].withoutBackground() == nil)
-    let found = try #require([sticker(rim: cream, shade: shade, isSmooth: isSmooth)].withoutBackground())[0]
+    #expect(
+      [discSticker(rimColor: white, shadowDepth: shade, hasSmoothRim: isSmooth)].withoutBackground() == nil)
+    let found = try #require(
+      [discSticker(rimColor: cream, shadowDepth: shade, hasSmoothRim: isSmooth)].withoutBackground())[0]
     for (x, y) in (0..<200).flatMap({ y in (0..<200).map { ($0, y) } }) where distance(x - 100, y - 90) < 69 {
       #expect(found.alphas[y * 200 + x] == 255, "\(x), \(y)")
     }
@@ -35,8 +38,8 @@ import Testing
 
   @Test("one such frame is enough to refuse an animation")
   func frames() {
-    let sound = sticker(rim: cream, shade: 70, isSmooth: true)
-    let torn = sticker(rim: white, shade: 70, isSmooth: true)
+    let sound = discSticker(rimColor: cream, shadowDepth: 70, hasSmoothRim: true)
+    let torn = discSticker(rimColor: white, shadowDepth: 70, hasSmoothRim: true)
     #expect([sound, sound].withoutBackground() != nil)
     #expect([sound, torn].withoutBackground() == nil)
   }

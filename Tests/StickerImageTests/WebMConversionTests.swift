@@ -23,6 +23,13 @@ import Testing
     }
     let reader = try unsafe #require(sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)))
     defer { unsafe sl_vp9_reader_close(reader) }
+    if let color = positions.frames.first?.colorRanges.first {
+      let data = Array(bytes[color])
+      try #require(unsafe sl_vp9_read_frame(reader, SL_VP9_COLOR, data, data.count) == SL_OK)
+      var pixels = [UInt8](repeating: 1, count: size.area * 4)
+      #expect(unsafe sl_vp9_convert_to_rgba(reader, SL_VP9_BT601, &pixels, pixels.count) == SL_OK)
+      #expect(stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }, "without alpha")
+    }
     for frame in positions.frames {
       for (ranges, stream) in [(frame.alphaRanges, SL_VP9_ALPHA), (frame.colorRanges, SL_VP9_COLOR)] {
         for range in ranges {

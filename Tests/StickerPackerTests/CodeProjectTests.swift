@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The project with the files that a build puts next to it.
-  static func tree(_ description: ProjectDescription) -> FileTree {
+  static func treeWithBuildOutput(_ description: ProjectDescription) -> FileTree {
     var tree = xcodeProject(description).tree
     tree["Stickers/index.json"] = []
     tree["Assets.xcassets/Contents.json"] = []
@@ -44,7 +44,8 @@ import Testing
   @Test("every file reference has a file, and all code is compiled", arguments: templates)
   func sound(_ template: ProjectTemplate) {
     for name in Self.hostile {
-      #expect(projectFaults(Self.tree(Self.description(template, name: name))) == [], "\(name)")
+      #expect(
+        projectFaults(Self.treeWithBuildOutput(Self.description(template, name: name))) == [], "\(name)")
     }
   }
 
@@ -92,7 +93,7 @@ import Testing
 
   @Test("a missing file, uncompiled code and a missing package are reported")
   func faults() {
-    var tree = Self.tree(Self.description(.stickerBrowser))
+    var tree = Self.treeWithBuildOutput(Self.description(.stickerBrowser))
     let place = "MonkeyBusiness.xcodeproj/project.pbxproj"
     tree["MonkeyBusiness MessagesExtension/Forgotten.swift"] = []
     tree["MonkeyBusiness MessagesExtension/Settings.swift"] = nil

@@ -30,7 +30,7 @@ struct IconWitnessTests {
       (try iconArt(1111, 1111).encodedJPEG(quality: 90), 0xFFFFFF),
     ] {
       let source = IconSource(picture(bytes), background: background)
-      try expectAsPillow(source, beside: background ?? 0x3366CC)
+      try expectAsPillow(source, sideColor: background ?? 0x3366CC)
     }
   }
 
@@ -43,10 +43,10 @@ struct IconWitnessTests {
     let bytes = try iconArt(1024, 1024).encodedPNG(colorChunks: chunks)
     let source = IconSource(picture(bytes), background: 0)
     #expect(try iconSet(from: source).notes.first?.contains("converted the colors to sRGB from ") == true)
-    try expectAsPillow(source, beside: 0)
+    try expectAsPillow(source, sideColor: 0)
   }
 
-  private func expectAsPillow(_ source: IconSource, beside: UInt32) throws {
+  private func expectAsPillow(_ source: IconSource, sideColor: UInt32) throws {
     let set = try iconSet(from: source)
     let seen: [String: PillowMeasurements] = try ExternalProgram.withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("source")
@@ -59,7 +59,7 @@ struct IconWitnessTests {
         #expect(try ExternalProgram.run(pngcheck, ["-q"] + paths).status == 0)
       }
       let request: [String: Any] = [
-        "source": file.path, "background": channels(source.background ?? 0), "beside": channels(beside),
+        "source": file.path, "background": channels(source.background ?? 0), "beside": channels(sideColor),
         "icons": paths,
       ]
       let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)

@@ -214,7 +214,7 @@ import Testing
       "lint art --format json=o.txt --format concise=\(folder.url.path)/o.txt",
     ] {
       let outcome = try run(line)
-      #expect(outcome.status == 2 && outcome.errors.contains("two reports would be written to the same file"))
+      #expect(outcome.status == 2 && outcome.errors.contains("two outputs would be written to the same file"))
     }
     #expect(try folder.files() == ["art/good.png", "art/other.png", "art/small.png"])
   }

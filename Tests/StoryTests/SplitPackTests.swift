@@ -50,6 +50,22 @@ import Testing
     return try #require(((json as? [String: Any])?["sticker_packs"] as? [[String: Any]])?.first)
   }
 
+  @Test("a run says once how to upload a pack, even if it is split, unless it only checks")
+  func uploading() throws {
+    try write(stills: 3, animations: 3, as: "webp")
+    let upload = "Open the .wastickers file on a phone"
+    let split = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
+    #expect(split.status == 0, "\(split.errors)")
+    #expect(split.text.components(separatedBy: upload).count == 2, "\(split.text)")
+    let checked = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build", "--check")
+    #expect(checked.status == 0 && !checked.text.contains(upload), "\(checked.text)")
+    let signal = try run("pack", "art", "--for", "signal", "--output", "build")
+    #expect(
+      signal.text.contains(".zip:") && signal.text.contains("\nUnzip the file. In Signal"), "\(signal.text)")
+    let telegram = try run("pack", "art", "--for", "telegram", "--output", "build")
+    #expect(telegram.text.contains("\nOpen @Stickers in Telegram, and send /newpack. "), "\(telegram.text)")
+  }
+
   @Test("for WhatsApp, a mixed pack becomes a complete pack of stills and one of animations, reproducibly")
   func whatsApp() throws {
     try write(stills: 3, animations: 3, as: "webp", cover: "moving1.png")

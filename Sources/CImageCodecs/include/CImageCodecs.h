@@ -136,6 +136,7 @@ int sl_vp9_shows_frame(const sl_vp9_reader *self, sl_vp9_stream which);
 // interpolated from the four nearest samples.
 sl_status sl_vp9_convert_to_rgba(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
                                  size_t capacity);
+// The same, without AVX2.
 sl_status sl_vp9_convert_to_rgba_portable(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
                                           size_t capacity);
 void sl_vp9_reader_close(sl_vp9_reader *self);

@@ -50,12 +50,12 @@ extension Report {
 package struct AssetPackContexts: Sendable {
   private let packDeclarations: [Path: PackDeclaration]
   private let packDeclarationsByIcon: [Path: PackDeclaration]
-  private let originalsByVariant: [Path: Path]
+  private let pathsAt3xByVariant: [Path: Path]
 
   /// - Parameter packDeclarations: the metadata of packs, by the path of the pack.
   package init(_ sources: [AssetSource], _ packDeclarations: [Path: PackDeclaration]) {
     self.packDeclarations = packDeclarations
-    originalsByVariant = sources.lazy.map(\.path).originalsByVariant()
+    pathsAt3xByVariant = sources.lazy.map(\.path).pathsAt3xByVariant()
     let inOrder = packDeclarations.sorted { $0.key < $1.key }
     packDeclarationsByIcon = Dictionary(
       inOrder.compactMap { _, declared in declared.icon.map { ($0, declared) } },
@@ -66,7 +66,7 @@ package struct AssetPackContexts: Sendable {
   package func context(for source: AssetSource) -> Asset.PackContext {
     Asset.PackContext(
       packDeclaration: source.pack.flatMap { packDeclarations[$0] } ?? packDeclarationsByIcon[source.path],
-      originalOfVariant: originalsByVariant[source.path])
+      originalOfVariant: pathsAt3xByVariant[source.path])
   }
 }
 

@@ -73,8 +73,6 @@ package struct FixReport: Sendable {
     unwrittenEntries.map { "\($0.asset.path.displayText): \($0.writeFailure ?? "")" }
       + documentNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.message)" }
   }
-  /// Whether something could not be written.
-  package var hasWriteFailures: Bool { !writeFailureMessages.isEmpty }
 }
 
 /// A note about a text file.

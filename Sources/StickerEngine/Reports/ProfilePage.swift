@@ -8,8 +8,7 @@ package func markdownPage(
   var out = "# \(requirements.profile.name)\n\n\(requirements.profile.summary)\n\n"
   out += wrapped(exportText(requirements, export), width: 110) + "\n"
   if let guide = UploadGuide.guide(forProfile: requirements.profile.name) {
-    let steps = guide.steps(forArchive: export?.hasPrefix("a zip") == true)
-    out += "## Uploading\n\n" + steps.enumerated().map { "\($0 + 1). \($1)\n" }.joined() + "\n"
+    out += "## Uploading\n\n" + guide.steps.enumerated().map { "\($0 + 1). \($1)\n" }.joined() + "\n"
   }
   out += "## Limits\n\n| Rule | Option | Value | Meaning | |\n|---|---|---|---|---|\n"
   for row in requirements.optionValues {

@@ -13,7 +13,7 @@ extension Path {
 extension Sequence<Path> {
   /// Returns each variant with the file that it is a variant of: `wave.png`, `wave@1x.png` and `wave@2x.png`
   /// are variants of `wave@3x.png`. A file without a suffix is @1x.
-  package func originalsByVariant() -> [Path: Path] {
+  package func pathsAt3xByVariant() -> [Path: Path] {
     var (originals, smaller): ([Path: Path], [Path: Path]) = ([:], [:])
     for path in self {
       let split = path.unscaledPathAndScale

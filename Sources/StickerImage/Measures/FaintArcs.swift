@@ -124,7 +124,7 @@ private struct ArcSearch {
     let length = max(width, height)
     guard length >= Self.minLength, length * 100 >= side * 3, pixels * 2 <= length * 5,
       sum * 5 < pixels * 255 * 3,
-      !hasOpaqueCenter(points, isHorizontal: width >= height), !isBesideArt(points)
+      !isOpaqueAlongHalfItsLength(points, isHorizontal: width >= height), !isBesideArt(points)
     else { return nil }
     return FaintArcs.Arc(
       boundingBox: PixelRect(x: box.left, y: box.top, width: width, height: height),
@@ -159,7 +159,7 @@ private struct ArcSearch {
   }
 
   /// Whether at least half of the length is opaque at the center, as in a thin line with smooth edges.
-  private func hasOpaqueCenter(_ points: [PixelPoint], isHorizontal rows: Bool) -> Bool {
+  private func isOpaqueAlongHalfItsLength(_ points: [PixelPoint], isHorizontal rows: Bool) -> Bool {
     var (all, opaque) = (Set<Int>(), Set<Int>())
     for point in points {
       let step = rows ? point.x : point.y

@@ -19,7 +19,7 @@ struct StrobeMeter: Sendable {
   private var totalSeconds = 0.0
 
   /// The minimum number of jumps per second of a strobing color.
-  static let minJumpsPerSecond = 8.0
+  static let minColorJumpsPerSecond = 8.0
   /// The minimum squared distance of a jump.
   private static let minSquaredDistance: Float = 0.08 * 0.08
   /// The ambient light that a screen reflects. Without it, all dark colors would be far apart.
@@ -51,7 +51,7 @@ struct StrobeMeter: Sendable {
     for point in jumpCounts.indices where jumpCounts[point] > 0 {
       let rate = jumpsPerSecond(at: point, plays: plays)
       // Ignores rounding errors in the sum of delays.
-      if rate >= Self.minJumpsPerSecond - 1e-6 { (count, most) = (count + 1, max(most, rate)) }
+      if rate >= Self.minColorJumpsPerSecond - 1e-6 { (count, most) = (count + 1, max(most, rate)) }
     }
     return count == 0
       ? nil : Strobe(areaShare: Double(count) / Double(jumpCounts.count), jumpsPerSecond: most)

@@ -116,7 +116,7 @@ extension ExportPack {
   /// messenger accepts. If adapted names collide, the sticker whose name did not change keeps it, and each of
   /// the others gets a number at the end.
   var shortcodes: [String] {
-    let adapted = stickers.map(sanitizedName)
+    let adapted = stickers.map(nameInAcceptedCharacters)
     var taken: Set<String> = []
     let isKept = zip(stickers, adapted).map { sticker, name in
       !name.isEmpty && name == sticker.name && taken.insert(name.lowercased()).inserted
@@ -137,14 +137,14 @@ extension ExportPack {
   }
 
   /// Returns the adapted name of a sticker; empty if the messenger accepts none of its characters.
-  private func sanitizedName(of sticker: ExportSticker) -> String {
+  private func nameInAcceptedCharacters(of sticker: ExportSticker) -> String {
     limits.stickerNameCharacters.sanitizedName(sticker.name)
   }
 
   /// One sentence for each sticker whose exported name differs from its own name.
   package var nameChangeNotes: [String] {
     zip(stickers, shortcodes).compactMap { sticker, name in
-      sanitizedName(of: sticker) == name
+      nameInAcceptedCharacters(of: sticker) == name
         ? nil : "\(UntrustedText(sticker.name).displayText) is exported as \(name)"
     }
   }

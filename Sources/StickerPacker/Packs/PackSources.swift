@@ -61,7 +61,7 @@ extension PackReadResult {
 /// - Parameter art: the files found in the folder, relative to it, in any order.
 /// - Parameter name: the name of the pack.
 package func packFromFolder(_ art: [Path], name: String) -> PackReadResult {
-  let scaled = art.originalsByVariant()
+  let scaled = art.pathsAt3xByVariant()
   let sorted = naturallySorted(art.filter { scaled[$0] == nil })
   let originals = sorted.map(nameWithout3xSuffix)
   let names = safeNames(originals)

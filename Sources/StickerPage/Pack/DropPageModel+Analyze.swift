@@ -79,10 +79,10 @@ extension DropPageModel {
   /// Hides a file that a configuration excludes, or that is in a place where stickers cannot be.
   private func hideExcludedFile(_ number: Int) {
     files[number]?.analysis = nil
-    hideSticker(number)
+    stopShowingSticker(number)
   }
 
-  private func hideSticker(_ number: Int) {
+  private func stopShowingSticker(_ number: Int) {
     guard files[number]?.shownSticker != nil else { return }
     files[number]?.shownSticker = nil
     connectedPages.broadcast(.removedSticker(number))
@@ -214,7 +214,7 @@ extension DropPageModel {
       showSticker(sticker, fixed: item.sequence == nil ? file.shownSticker : nil)
     }
     for file in files.allFiles() where file.shownSticker != nil && !seen.contains(file.id) {
-      hideSticker(file.id)
+      stopShowingSticker(file.id)
     }
     // The card lists missing requirements, unless it cannot show the pack file.
     let whole = preview.findingsOnPacks(excluding: covered)

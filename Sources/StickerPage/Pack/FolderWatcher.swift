@@ -49,7 +49,7 @@ struct FolderWatcher {
   /// The unreadable art found by the last scan.
   private var unsupportedArt: [UnsupportedArt] = []
   private var isFolderMissing = false
-  private var hasScanned = false
+  private var lastScanFoundFolder = false
 
   /// Programs may pause while they write a file. A file that looks truncated gets three more seconds.
   private static let maxScansWhileTruncated = 6
@@ -103,7 +103,7 @@ struct FolderWatcher {
     let found =
       (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder))) == .folder
       ? findFiles() : nil
-    (isFolderMissing, hasScanned) = (found == nil, found != nil)
+    (isFolderMissing, lastScanFoundFolder) = (found == nil, found != nil)
     guard let found else { return result }
     var now: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
     for path in found {
@@ -144,7 +144,7 @@ struct FolderWatcher {
 
   /// Whether every file found by the last scan was added or rejected.
   var hasProcessedAll: Bool {
-    hasScanned
+    lastScanFoundFolder
       && lastScan.allSatisfy { processedStamps[$0.key] == $0.value.stamp || rejectionReasons[$0.key] != nil }
   }
 
@@ -158,7 +158,9 @@ struct FolderWatcher {
   }
 
   /// Forgets all files, so that the next scan adds everything again.
-  mutating func forgetAllFiles() { (processedStamps, rejectionReasons, hasScanned) = ([:], [:], false) }
+  mutating func forgetAllFiles() {
+    (processedStamps, rejectionReasons, lastScanFoundFolder) = ([:], [:], false)
+  }
 
   /// Rejects a file until it changes.
   private mutating func reject(_ path: Path, _ sentence: String) {

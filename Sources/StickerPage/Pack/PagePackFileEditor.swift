@@ -238,7 +238,7 @@ struct PackFolderImages {
     paths = pictures.filter { isWhole || $0.value.isInsideOrEqual(folder) }
       .mapValues { isWhole ? $0 : Path(bytes: Array($0.bytes.dropFirst(folder.bytes.count + 1))) }
     numbers = Dictionary(paths.map { ($0.value, $0.key) }) { first, _ in first }
-    largerImagesByVariant = paths.values.originalsByVariant()
+    largerImagesByVariant = paths.values.pathsAt3xByVariant()
   }
 
   /// The number of the image at a path relative to the folder; nil if no image has this path.

@@ -132,7 +132,7 @@ private func messengerRow(_ appearance: MessengerAppearance) -> HTML {
 
 /// The list of what to do after the download, which the script shows.
 private func nextStepList(_ guide: UploadGuide) -> HTML {
-  "<ol class=\"next-steps\" hidden>\(guide.steps(forArchive: true).map(nextStepItem))</ol>"
+  "<ol class=\"next-steps\" hidden>\(guide.stepsAfterDownload.map(nextStepItem))</ol>"
 }
 
 private func nextStepItem(_ step: String) -> HTML { "<li>\(step)</li>" }

@@ -9,7 +9,7 @@ public struct ArtProgram: Hashable, Sendable, CustomStringConvertible {
 
   private init(program: RenderingProgram) { self.program = program }
 
-  /// Returns the program with a name.
+  /// Creates the program with a name.
   ///
   /// - Throws: `StickersError.invalidRequest`, with all names, for any other name.
   public init(named name: String) throws(StickersError) {
@@ -27,16 +27,16 @@ extension FileSelection {
   ///
   /// - Parameter search: the configurations. If the selection lists no program, the configuration of the first
   ///   path specifies the programs.
-  package func preparation(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtPreparation {
-    var preparation = ArtPreparation()
-    preparation.splitsTags = splitsTags
+  package func artConversion(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtConversion {
+    var conversion = ArtConversion()
+    conversion.splitsTags = splitsTags
     var programs = drawingPrograms.map(\.program)
     if programs.isEmpty, let path = namedPaths.first {
       let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
       programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
     }
-    if !programs.isEmpty { preparation.renderer = try ArtRenderer(programs) }
-    return preparation
+    if !programs.isEmpty { conversion.renderer = try ArtRenderer(programs) }
+    return conversion
   }
 
   /// The paths that are not from a list; the working folder if the selection is empty.
@@ -65,19 +65,19 @@ extension FileSelection {
     set { role = newValue?.assetRole }
   }
 
-  /// Adds an image that is not in a file.
+  /// Sets the image that is not in a file. Replaces an earlier one.
   ///
   /// - Parameter name: the path for reports. Rules check its extension.
-  public mutating func addImage(_ bytes: [UInt8], named name: BytePath) {
+  public mutating func setImage(_ bytes: [UInt8], named name: BytePath) {
     inMemorySource = AssetSource(path: name.path) { limit in
       bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
   }
 
-  /// Adds an image from standard input, which is read during the run.
+  /// Sets the image that is read from standard input during the run. Replaces an earlier one.
   ///
   /// - Parameter name: the path for reports. Rules check its extension.
-  public mutating func addStandardInput(named name: BytePath) {
+  public mutating func setStandardInput(named name: BytePath) {
     inMemorySource = AssetSource(path: name.path, read: cachedStandardInputReader())
   }
 

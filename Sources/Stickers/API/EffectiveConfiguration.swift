@@ -25,7 +25,9 @@ public struct EffectiveConfiguration: Sendable {
       let isFolder =
         try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path.path)) == .folder
       settings = search.resolvedConfiguration(at: path.path.withoutTrailingSlashes, isFolder: isFolder)
-      guard search.errors.isEmpty else { throw CommandError(lines: search.errors) }
+      guard search.errors.isEmpty else {
+        throw CommandError(lines: search.errors).withCause(.configuration(search.diagnostics))
+      }
       self.path = path.path
       role = isFolder ? nil : try Self.role(of: path.path, &search)
     } catch { throw StickersError(error) }
@@ -34,10 +36,10 @@ public struct EffectiveConfiguration: Sendable {
   /// The configuration files that apply, nearest first.
   public var configurationFiles: [String] { settings.configurationFiles }
 
-  /// Returns the values and their sources as text for people.
+  /// The values and their sources as text for people.
   public var text: String { configurationText(settings, at: path, role: role) }
 
-  /// Returns the values and their sources as JSON (`docs/schemas`).
+  /// The values and their sources as JSON (`docs/schemas`).
   public var json: String { configurationJSON(settings, at: path, role: role) }
 
   /// Returns the file's role, inferred from its location or its pack file; nil for a YAML file.

@@ -147,7 +147,7 @@ public struct FixResult: Sendable {
     fixText(report, style: style.textStyle, comparesStats: comparesFiles)
   }
 
-  /// Returns the changes as JSON (`docs/schemas`).
+  /// The changes as JSON (`docs/schemas`).
   public var json: String { fixJSON(report) }
 }
 
@@ -166,7 +166,7 @@ extension Fixer {
       var search = try configurationSearchOnDisk()
       let destination = try FixDestination(output, argumentPaths: files.namedPaths)
       var prepared = files
-      prepared.preparation = try files.preparation(&search)
+      prepared.artConversion = try files.artConversion(&search)
       let run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks) {
         destination.isInOutputFolder($0)
       }
@@ -180,6 +180,11 @@ extension Fixer {
   }
 }
 
+extension Path {
+  /// The same path, written so that it does not mean standard output.
+  fileprivate var inWorkingFolderIfDash: Path { bytes == Array("-".utf8) ? Path("./-") : self }
+}
+
 extension FixDestination {
   /// - Throws: `CommandError` if the output is not a folder, or is the folder of the art.
   fileprivate init(_ output: FixOutput, argumentPaths: [Path]) throws {
@@ -190,7 +195,8 @@ extension FixDestination {
       try self.init(inPlace: true, output: nil, force: false, argumentPaths: argumentPaths)
     case .folder(let folder, let replacesFiles):
       try self.init(
-        inPlace: false, output: folder.path, force: replacesFiles, argumentPaths: argumentPaths)
+        inPlace: false, output: folder.path.inWorkingFolderIfDash, force: replacesFiles,
+        argumentPaths: argumentPaths)
     case .data:
       try self.init(
         inPlace: false, output: Self.standardOutput, force: false, argumentPaths: argumentPaths)

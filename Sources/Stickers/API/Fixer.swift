@@ -78,7 +78,8 @@ public struct Fixer: Sendable {
   /// Whether ``FixRun`` uses the results of earlier runs. Files are recognized by their content. Runs with few
   /// files use no results.
   public var usesResultCache = false
-  /// The worker processes in which ``FixRun`` decodes and fixes files; nil to do this in this process.
+  /// The worker processes in which ``FixRun`` decodes and fixes files; nil to do this in this process. The calls
+  /// that fix in memory throw if there is a sandbox, because they work in this process.
   public var sandbox: Sandbox?
   /// Receives notes of ``FixRun`` about the cache and the sandbox.
   public var noteHandler: NoteHandler?
@@ -115,7 +116,7 @@ public struct Fixer: Sendable {
   ///   - data: the bytes of the file, for example as `Data`.
   ///   - name: the name of the file. A fix may change its extension.
   /// - Returns: the image, with the original bytes if nothing was fixed.
-  /// - Throws: `StickersError` if the configuration is invalid.
+  /// - Throws: `StickersError` if the configuration is invalid, or the fixer has a ``sandbox``.
   public func fix(
     _ data: some Collection<UInt8> & Sendable, named name: String
   ) async throws(StickersError) -> FixedImage {
@@ -158,7 +159,11 @@ public struct Fixer: Sendable {
   }
 
   private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
-    try source.makeStickerRun(configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
+    guard sandbox == nil else {
+      throw CommandError(
+        "this call fixes images in the process of the program. Use findFiles(_:output:) with a sandbox.")
+    }
+    return try source.makeStickerRun(configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
   }
 
   /// The rule about wasteful encoding if every file is minimized anyway; otherwise nil.

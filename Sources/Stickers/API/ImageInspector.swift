@@ -27,14 +27,17 @@ public struct ImageInspector: Sendable {
   ///   - sandbox: the worker processes that decode pixels; nil to decode them in this process. Headers are
   ///     always read in this process.
   ///   - noteHandler: receives a note if the sandbox lacks a protection.
-  /// - Throws: `StickersError` if the sandbox is required but not available.
+  /// - Throws: `StickersError` if the sandbox is required but not available, or a policy of the machine requires
+  ///   one and `sandbox` is nil.
   public init(
     budget: DecodingBudget = .standard, sandbox: Sandbox? = nil, noteHandler: NoteHandler? = nil
   ) throws(StickersError) {
     var work = Sandbox.Work(jobs: 1, noteHandler: noteHandler)
     work.analyzes = false
     do throws(CommandError) {
-      self.budget = try MachinePolicy.current().capped(budget)
+      let policy = try MachinePolicy.current()
+      if sandbox == nil { try policy.ensureReadingAllowed(by: "the library") }
+      self.budget = policy.capped(budget)
       service = try Sandbox.imageService(sandbox, work)
     } catch { throw StickersError(error) }
   }

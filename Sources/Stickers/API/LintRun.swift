@@ -174,7 +174,7 @@ extension Linter {
     do {
       var search = try configurationSearchOnDisk(profile)
       var prepared = files
-      prepared.preparation = try files.preparation(&search)
+      prepared.artConversion = try files.artConversion(&search)
       var run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks)
       var baselines = try Baselines(
         configuration.baselineChoice(isInMemory: false), by: configuration.engineBaselineMatch, run)
@@ -201,8 +201,8 @@ extension Linter {
       var (prepared, lenient) = (files, files)
       // The programs that draw art are the same for all messengers.
       var search = try configurationSearchOnDisk(profiles.first)
-      prepared.preparation = try files.preparation(&search)
-      lenient.preparation = prepared.preparation
+      prepared.artConversion = try files.artConversion(&search)
+      lenient.artConversion = prepared.artConversion
       // The folder may contain only files that are meant for one of the messengers, such as animations.
       lenient.allowsNoImages = true
       let runs = try profiles.map { try run(for: $0, lenient) }

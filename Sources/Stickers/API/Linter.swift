@@ -12,8 +12,8 @@ public struct MemoryBudget: Sendable {
 
 /// Checks files, folders, Xcode catalogs and images in memory.
 ///
-/// Unless a linter has a ``sandbox``, it decodes files in the calling process. It holds no state except its memory budget, so one linter
-/// can run several checks at once.
+/// Unless a linter has a ``sandbox``, it decodes files in the calling process. It holds no state except its
+/// memory budget, so one linter can run several checks at once.
 public struct Linter: Sendable {
   /// The profile that sets the limits. If nil, the configuration files set it (default: Messages).
   public let profile: Profile?
@@ -22,7 +22,7 @@ public struct Linter: Sendable {
   /// Whether ``LintRun/lint(progress:)`` keeps results for later runs. Files are recognized by their content.
   /// Runs with few files and runs with custom rules keep no results.
   public var usesResultCache = false
-  /// The worker processes in which ``LintRun`` decodes files; nil to decode them in this process. Custom rules
+  /// The worker processes that decode files; nil to decode them in this process. Custom rules
   /// need the frames, so they do not run in a sandbox.
   public var sandbox: Sandbox?
   /// Receives notes of ``LintRun`` about the cache and the sandbox.
@@ -97,11 +97,12 @@ public struct Linter: Sendable {
   ) async throws(StickersError) -> [LintReport] {
     do {
       let runs = try profiles.map { try makeStickerRun(.paths(paths), profile: $0) }
+      let service = try imageService()
       let reports = await lintForMessengers(
         runs, jobs: jobs, progress: ProgressOutput(progress), service: service)
       try Task.checkCancellation()
       return zip(profiles, zip(runs, reports)).map { profile, result in
-        makeLintReport(result.1, result.0, profile: profile)
+        makeLintReport(result.1, result.0, profile: profile, failures: service.failureMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -118,7 +119,7 @@ public struct Linter: Sendable {
       do {
         let run = try makeStickerRun(.paths(paths), profile: profile)
         let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
-        _ = await makeLintPass(run).analyze(run.sources, in: contexts) { yield(FileAnalysis($0)) }
+        _ = try await makeLintPass(run).analyze(run.sources, in: contexts) { yield(FileAnalysis($0)) }
         try Task.checkCancellation()
       } catch { throw StickersError(error) }
     }
@@ -137,9 +138,10 @@ public struct Linter: Sendable {
     do {
       let run = try makeStickerRun(.paths(paths), profile: profile)
       var baselines = try Baselines(.newFile(Path(path)), by: configuration.engineBaselineMatch, run)
-      var pass = makeLintPass(run)
+      var pass = try makeLintPass(run)
       pass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
+      try pass.service.ensureComplete()
       try Task.checkCancellation()
       return try baselines.writeBaseline(found, to: Path(path)).note
     } catch { throw StickersError(error) }
@@ -153,17 +155,19 @@ public struct Linter: Sendable {
       var baselines = try Baselines(
         configuration.baselineChoice(isInMemory: input.isInMemory), by: configuration.engineBaselineMatch, run
       )
-      var pass = makeLintPass(run)
+      var pass = try makeLintPass(run)
       pass.computesContentDigests = baselines.needsContentDigests
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
-      return makeLintReport(baselines.removingAcceptedFindings(found), run, profile: profile)
+      return makeLintReport(
+        baselines.removingAcceptedFindings(found), run, profile: profile,
+        failures: pass.service.failureMessages)
     } catch { throw StickersError(error) }
   }
 
   private func makeStickerRun(_ input: LintSource, profile: Profile?) throws -> StickerRun {
     try configuration.validateCustomRules()
-    return try input.makeStickerRun(configuration, profile: profile)
+    return try input.makeStickerRun(configuration, profile: profile, isSandboxed: sandbox != nil)
   }
 
   /// A copy with another profile.
@@ -177,8 +181,8 @@ public struct Linter: Sendable {
 
   var service: any ImageService { configuration.imageService(memory.gate) }
 
-  private func makeLintPass(_ run: StickerRun) -> LintPass {
-    LintPass(run.configurationMap, service: service, jobs: jobs)
+  private func makeLintPass(_ run: StickerRun) throws -> LintPass {
+    LintPass(run.configurationMap, service: try imageService(), jobs: jobs)
   }
 
   func makeLintReport(
@@ -243,10 +247,12 @@ enum LintSource {
 
   /// Finds the files, and reads pack files and configuration files.
   ///
-  /// - Parameter forFixing: whether all rules run, because a fix must not violate another rule.
+  /// - Parameters:
+  ///   - forFixing: whether all rules run, because a fix must not violate another rule.
+  ///   - isSandboxed: whether worker processes read the files.
   func makeStickerRun(
     _ configuration: LintConfiguration, profile: Profile?, forFixing: Bool = false,
-    leavingOut rule: String? = nil
+    leavingOut rule: String? = nil, isSandboxed: Bool = false
   ) throws -> StickerRun {
     let disk = try fileSystem
     var selection = FileSelection()
@@ -259,7 +265,7 @@ enum LintSource {
       }
     }
     var search = try configuration.configurationSearch(
-      profile: profile, on: disk, runsAllRules: forFixing, leavingOut: rule)
+      profile: profile, on: disk, runsAllRules: forFixing, leavingOut: rule, isSandboxed: isSandboxed)
     return try StickerRun(selection, &search, checksPacks: configuration.checksPacks, on: disk)
   }
 

@@ -4,6 +4,8 @@ import StickerEngine
 public struct MessengerComparison: Sendable {
   private let report: MessengerReport
 
+  /// Creates a comparison.
+  ///
   /// - Parameter reports: the reports, each with a profile.
   public init(_ reports: [LintReport]) {
     report = MessengerReport(reports.map { $0.profile?.name ?? "" }, reports.map(\.engineReport))

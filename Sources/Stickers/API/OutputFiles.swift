@@ -5,6 +5,8 @@ public struct OutputFiles: Hashable, Sendable {
   /// The paths, which need not exist.
   public let paths: [BytePath]
 
+  /// Creates a list of output files.
+  ///
   /// - Parameter paths: the paths, which need not exist.
   public init(_ paths: [BytePath]) { self.paths = paths }
 
@@ -32,7 +34,7 @@ public struct OutputFiles: Hashable, Sendable {
     let files = paths.map(\.path)
     guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
       throw CommandError(
-        "two reports would be written to the same file. Specify a different file for each.")
+        "two outputs would be written to the same file. Specify a different file for each.")
     }
     for file in files where try FileSystem.disk.entryKind(at: file) != nil {
       let place = FileSystem.disk.realPath(of: file)

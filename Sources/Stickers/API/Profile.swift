@@ -74,7 +74,7 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   }
 
   /// The path of the profile file, absolute and without links; nil for a built-in profile.
-  var file: Path? { name.contains("/") ? FileSystem.disk.realPath(of: Path(name)) : nil }
+  var file: Path? { Self.named(name) == nil ? FileSystem.disk.realPath(of: Path(name)) : nil }
 
   /// The name of a built-in profile, or the absolute path of the file.
   var resolvedName: String { file?.text ?? name }

@@ -18,12 +18,15 @@ public struct RecordPacker: Sendable {
   /// Receives a note if the sandbox lacks a protection.
   public var noteHandler: NoteHandler?
   package let inProcessBuilder: InProcessRecordPackBuilder
+  private let usesSettingsFromCode: Bool
 
   /// Creates a packer, without reading a record.
   ///
   /// - Parameters:
   ///   - options: what to build. The name applies to none of the packs.
-  ///   - configuration: which rules run. Only settings from text apply.
+  ///   - configuration: which rules run. Settings from text, selected and ignored rules, resource limits and
+  ///     what fails a run apply. ``run(endsWithNUL:)`` throws if there are rules, options, overrides, globs or
+  ///     custom rules from code, because worker processes cannot receive them.
   ///   - output: the folder for all packs. If nil, each answer contains its pack as a ZIP archive.
   ///   - comparesOnly: whether to write nothing, and answer how each folder differs from its build.
   public init(
@@ -33,6 +36,7 @@ public struct RecordPacker: Sendable {
   ) {
     var messagesOptions = options.messagesOptions
     messagesOptions.comparesOnly = comparesOnly
+    usesSettingsFromCode = configuration.needsDocument || !configuration.customRules.isEmpty
     inProcessBuilder = InProcessRecordPackBuilder(messagesOptions, output: output?.path) {
       try configuration.configurationSearch($0)
     }
@@ -45,6 +49,11 @@ public struct RecordPacker: Sendable {
   ///   stream cannot be read or written, and ``BrokenPipe`` if the reader of standard output closed it.
   public func run(endsWithNUL: Bool = false) async throws -> RecordOutcome {
     do {
+      guard !usesSettingsFromCode else {
+        throw CommandError(
+          "a record packer does not support rules, options, overrides, globs or custom rules from code")
+      }
+      if sandbox == nil { try MachinePolicy.current().ensureReadingAllowed(by: "the library") }
       try sandbox?.ensureConfinement()
       if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
       let count = max(MachinePolicy.jobCount(jobs), 1)

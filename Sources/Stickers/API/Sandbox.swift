@@ -1,8 +1,11 @@
 import StickerEngine
 import StickerImage
 
-/// Worker processes that decode untrusted files. They can open no files and no connections, have limits for
-/// memory and time, and may crash without consequences for other files.
+/// Worker processes that decode untrusted files. They have limits for memory and time, and may crash without
+/// consequences for other files. On Linux, they can open no files and no connections.
+///
+/// A program that uses a sandbox ignores the signal SIGPIPE, because a worker process may end while the program
+/// writes to it.
 ///
 /// Worker processes run the program that uses this library, and so do the processes that start a program that
 /// draws art. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the
@@ -22,8 +25,11 @@ public struct Sandbox: Hashable, Sendable {
   public init(memoryBytes: Int? = nil, processorSeconds: Int? = nil, isRequired: Bool = false) {
     self.memoryBytes = memoryBytes
     self.processorSeconds = processorSeconds
-    self.isRequired = isRequired || Self.policyOrigin != nil
+    self.isRequired = isRequired
   }
+
+  /// Whether to fail without a complete sandbox, because the program or a policy requires it.
+  private var mustConfine: Bool { isRequired || Self.policyOrigin != nil }
 
   /// The file and the line of the policy that requires a sandbox on this machine; nil if no policy does.
   public static var policyOrigin: String? { policy.requiresIsolation?.origin.displayText }
@@ -42,6 +48,13 @@ public struct Sandbox: Hashable, Sendable {
   ) throws(StickersError) -> Bool {
     let rest = Array(arguments.dropFirst())
     do {
+      if arguments.first == WorkerMain.workerArgument || arguments.first == RenderingProcess.firstArgument {
+        ignoreBrokenPipes
+      }
+      // A worker that builds packs reads the policy before its sandbox hides the policy file.
+      if arguments.first == WorkerMain.workerArgument, rest.first == WorkerMain.Kind.pack.rawValue {
+        _ = try MachinePolicy.current()
+      }
       switch arguments.first {
       case WorkerMain.workerArgument: try WorkerMain.run(rest) { try recordPacker($0)?.inProcessBuilder }
       case RenderingProcess.firstArgument: try RenderingProcess.run(rest)
@@ -63,7 +76,7 @@ extension Sandbox {
     var limits = usual
     if let memoryBytes { limits.memoryBytes = memoryBytes }
     if let processorSeconds { limits.processorSecondsPerRequest = processorSeconds }
-    limits.isConfinementRequired = isRequired
+    limits.isConfinementRequired = mustConfine
     if let most = Self.policy.maxWorkerMemoryMiB {
       limits.memoryBytes = min(limits.memoryBytes, most.value << 20)
     }
@@ -104,7 +117,12 @@ extension Sandbox {
       let fixPool = try sandbox.workerPool(
         work.fixJobs ?? work.jobs, sandbox.limits(.fixing), work.analyzes ? nil : work.noteHandler),
       let analysisPool = try sandbox.workerPool(work.jobs, sandbox.limits(), work.noteHandler)
-    else { return InProcessImageService(wantsFindingLocations: work.wantsFindingLocations) }
+    else {
+      if sandbox != nil {
+        work.noteHandler?("Worker processes cannot be started, so files are read in this process.")
+      }
+      return InProcessImageService(wantsFindingLocations: work.wantsFindingLocations)
+    }
     return SandboxedImageService(
       analyzingIn: analysisPool, fixingIn: fixPool, joiningMemoryBytes: work.joiningMemoryBytes,
       wantsFindingLocations: work.wantsFindingLocations)
@@ -120,14 +138,14 @@ extension Sandbox {
     }
     let pool = WorkerPool(
       command, count: jobs, limits: limits,
-      reportMissingMechanisms: Self.missingProtectionReporter(isRequired ? nil : noteHandler))
-    if isRequired { try Self.ensureComplete(pool.probeConfinement()) }
+      reportMissingMechanisms: Self.missingProtectionReporter(mustConfine ? nil : noteHandler))
+    if mustConfine { try Self.ensureComplete(pool.probeConfinement()) }
     return pool
   }
 
   /// Throws if the sandbox is required and the system does not support all protections.
   package func ensureConfinement() throws(CommandError) {
-    guard isRequired else { return }
+    guard mustConfine else { return }
     guard let command = WorkerMain.command(for: .images, limits()) else {
       throw CommandError("isolation is required, but this program cannot start itself")
     }

@@ -121,7 +121,8 @@ extension StickersError {
       self = .diskFull(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
     case .configuration(let diagnostics):
       var problems = diagnostics.map { Diagnostic($0) }
-      for (index, line) in zip(problems.indices, error.lines) {
+      // A list of more than 50 lines ends with the number of the others.
+      for (index, line) in zip(problems.indices, error.lines.prefix(50)) {
         problems[index].commandLineText = line.commandLineText
       }
       self = .invalidConfiguration(problems)

@@ -14,6 +14,7 @@ final class PipeEnds {
   private(set) var writeEnd: Int32
 
   init() throws(SystemError) {
+    ignoreBrokenPipes
     var ends: [Int32] = [-1, -1]
     guard unsafe sl_pipe(&ends) == 0 else { throw SystemError(code: errno) }
     (readEnd, writeEnd) = (ends[0], ends[1])

@@ -97,6 +97,7 @@ public struct StandardStream: Sendable {
   ///
   /// - Throws: ``BrokenPipe``, or `StickersError.unwritable` for other errors such as a full disk.
   public func write(_ bytes: [UInt8]) throws {
+    ignoreBrokenPipes
     do throws(SystemError) {
       try calls.writeAll(bytes, to: descriptor)
     } catch {
@@ -220,13 +221,16 @@ private func length(of text: UnsafePointer<CChar>) -> Int {
   return count
 }
 
+/// Makes writing to a closed pipe an error instead of a signal that ends the process. Evaluated once.
+let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
 /// Prepares the process. Call this function before any other. Writing to a closed output causes an error
 /// instead of a signal. Descriptors 0 to 2 are opened if necessary, so that no file that is opened later
 /// becomes standard output. Freed memory blocks the size of a sticker are kept for the next sticker.
 ///
 /// Child processes inherit the ignored SIGPIPE, so reset it for them.
 package func prepareProcess() {
-  _ = signal(SIGPIPE, SIG_IGN)
+  ignoreBrokenPipes
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
     // The system uses the lowest free number, which is this one. The file is opened in the opposite
     // direction, so that reading or writing fails as it would for a closed descriptor. Otherwise, writing a

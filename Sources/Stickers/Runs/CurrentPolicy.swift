@@ -13,13 +13,6 @@ extension MachinePolicy {
   /// The policy of the machine, if there is one.
   static let machinePolicyPath = Path("/etc/stickerlint/policy.yml")
 
-  /// The number of files to process at the same time: the requested number, or the number of cores if none
-  /// was requested, but no more than the policy's limit.
-  package static func jobCount(_ requested: Int?) -> Int {
-    // If the policy is unreadable, the command has already stopped.
-    min(requested ?? processorCount(), (try? current())?.maxJobs?.value ?? .max)
-  }
-
   /// Throws if the policy requires isolation, because the command would read files in this process.
   ///
   /// - Parameter reader: the name of the command that reads files, such as `info`.

@@ -94,7 +94,7 @@ public struct FileSelection: Sendable {
   /// Whether every tag of an Aseprite sprite becomes a separate sticker.
   public var splitsTags = false
   /// How to convert art to images before it is checked.
-  package var preparation = ArtPreparation()
+  package var artConversion = ArtConversion()
 
   /// - Parameter paths: files, folders and catalogs; empty for the working folder.
   package init(_ paths: [Path] = []) { self.paths = paths }
@@ -115,7 +115,7 @@ public struct FileSelection: Sendable {
       ? nil
       : try disk.walk(
         paths, respectingGitIgnore: respectsGitIgnore, includingVideos: includesVideos,
-        rendering: preparation.renderer?.formats ?? [])
+        rendering: artConversion.renderer?.formats ?? [])
     walked?.addLottieAnimations { art in
       let settings = search.resolvedConfiguration(at: art.path, isFolder: false)
       return art.format.isAccepted(by: settings.configuration.messengerLimits)

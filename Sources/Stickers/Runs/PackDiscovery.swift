@@ -56,7 +56,7 @@ package struct PackDiscovery {
   private mutating func findUnlistedImages(_ walk: WalkResult) {
     let descriptions = packDeclarations.keys.filter { packDeclarations[$0]?.source == .packFile }
     guard !descriptions.isEmpty else { return }
-    let smaller = sources.map(\.path).originalsByVariant()
+    let smaller = sources.map(\.path).pathsAt3xByVariant()
     let loose = sources.filter { source in
       source.role == .sticker && smaller[source.path] == nil
         && (source.path.hasImageExtension || walk.lottieSources[source.path] != nil)

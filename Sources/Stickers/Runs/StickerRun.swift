@@ -48,8 +48,8 @@ package struct StickerRun: Sendable {
         .configuration(search.diagnostics + found.documentErrors.map { Diagnostic(UserMessage($0)) }))
     }
     discoveredFiles = try files.filtered(found, by: configurationMap)
-    if !files.preparation.isEmpty {
-      let prepared = files.preparation.prepare(discoveredFiles.sources) {
+    if !files.artConversion.isEmpty {
+      let prepared = files.artConversion.prepare(discoveredFiles.sources) {
         configurationMap.configuration(at: $0)
       }
       discoveredFiles.sources = prepared.sources

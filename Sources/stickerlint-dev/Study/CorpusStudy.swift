@@ -42,7 +42,7 @@ func studyCorpus(_ files: [StudyFile], packs: [StudyFile]) async throws -> Corpu
   await mapInOrder(files + packs, jobs: processorCount()) { file in
     let configuration = Configuration(rules: Rule.onByDefault.filter { labelCovers(file, $0) })
     let report = await LintPass(service: InProcessImageService()) { _ in configuration }.lint(
-      LintInput(file.sources, packDeclarations: file.packDeclarations))
+      LintInput(file.sources, packDeclarations: file.catalogPackDeclarations))
     return (file, report.findings)
   } deliver: { file, findings in
     study.addResults(of: file, findings: findings)
@@ -62,8 +62,8 @@ func studyCorpus(_ files: [StudyFile], packs: [StudyFile]) async throws -> Corpu
 /// Whether a file's label covers a rule. The label of a pack does not cover findings on its stickers.
 private func labelCovers(_ file: StudyFile, _ rule: Rule) -> Bool {
   switch rule.check {
-  case .asset: file.packDeclarations.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
-  case .pack: !file.packDeclarations.isEmpty
+  case .asset: file.catalogPackDeclarations.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
+  case .pack: !file.catalogPackDeclarations.isEmpty
   case .catalog, .message: false  // no file in the corpus has labels for these
   }
 }
@@ -71,9 +71,9 @@ private func labelCovers(_ file: StudyFile, _ rule: Rule) -> Bool {
 extension CorpusStudy {
   fileprivate mutating func addResults(of file: StudyFile, findings: [Finding]) {
     let ids = Set(findings.map(\.rule))
-    if !file.packDeclarations.isEmpty { publishedPackCount += file.origin == .published ? 1 : 0 }
+    if !file.catalogPackDeclarations.isEmpty { publishedPackCount += file.origin == .published ? 1 : 0 }
     if file.origin == .published {
-      if file.packDeclarations.isEmpty { publishedStickerCount += 1 }
+      if file.catalogPackDeclarations.isEmpty { publishedStickerCount += 1 }
       for finding in findings {
         accuracyByRule[finding.rule]?.publishedFindings.append((finding.path, finding.evidence.message))
       }

@@ -21,7 +21,7 @@ struct StudyFile: Sendable {
   var forbiddenRules: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
-  var packDeclarations: [Path: PackDeclaration] = [:]
+  var catalogPackDeclarations: [Path: PackDeclaration] = [:]
 }
 
 /// Returns the labeled files, the published stickers and the faultless art in `manifest.tsv`.
@@ -72,7 +72,7 @@ private func studyPack(_ name: String, in folder: Path, _ origin: StudyFile.Orig
       }
     }
   }
-  return StudyFile(path: Path(name), origin: origin, sources: walk.sources, packDeclarations: listings)
+  return StudyFile(path: Path(name), origin: origin, sources: walk.sources, catalogPackDeclarations: listings)
 }
 
 /// The labels in the columns `rules` and `rules_at_least`.

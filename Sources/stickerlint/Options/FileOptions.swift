@@ -39,19 +39,13 @@ struct FileOptions: ParsableArguments {
     let listed = stdinPaths ? try FileSelection.pathsFromStandardInput() : []
     var selection = FileSelection(paths.filter { $0 != standardInputPath })
     if stdinPaths { selection.addList(listed.filter { $0 != standardInputPath }) }
-    if (paths + listed).contains(standardInputPath) { selection.addStandardInput(named: stdinName) }
+    if (paths + listed).contains(standardInputPath) { selection.setStandardInput(named: stdinName) }
     selection.fileRole = role
     selection.includeGlobs = include
     selection.excludeGlobs = exclude
     selection.respectsGitIgnore = respectGitIgnore
     selection.allowsNoImages = allowEmpty
     return selection
-  }
-
-  /// The files and folders given on the command line; the current folder if neither paths nor `--stdin-paths`
-  /// are given.
-  var namedPaths: [BytePath] {
-    paths.isEmpty && !stdinPaths ? ["."] : paths.filter { $0 != standardInputPath }
   }
 
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }

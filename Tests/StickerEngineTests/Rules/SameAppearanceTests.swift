@@ -104,7 +104,7 @@ private struct Art: Sendable {
 
 /// The findings of the rules about appearance, without details about how the file is stored.
 private func visibleFindings(in bytes: [UInt8]) async -> [String] {
-  await findings(on: bytes).map { finding in
+  await appearanceFindings(on: bytes).map { finding in
     var message = finding.evidence.message
     for word in [
       ": it has an alpha channel", ": a JPEG has no", ": the PNG has no", ": the GIF has no",
@@ -121,14 +121,14 @@ private func visibleFindings(in bytes: [UInt8]) async -> [String] {
 
 /// The rules that have findings, and the sides that each finding names.
 private func rulesAndSides(in bytes: [UInt8], _ names: [String: String] = [:]) async -> [[String]] {
-  await findings(on: bytes).map { finding in
+  await appearanceFindings(on: bytes).map { finding in
     let named = finding.evidence.message.matches(of: /the (left|right|top|bottom)\b/)
     let sides = named.map { String($0.1) }
     return [finding.rule] + Set(sides.map { names[$0] ?? $0 }).sorted()
   }.sorted { $0.lexicographicallyPrecedes($1) }
 }
 
-private func findings(on bytes: [UInt8]) async -> [Finding] {
+private func appearanceFindings(on bytes: [UInt8]) async -> [Finding] {
   let source = AssetSource(path: Path("sticker.png")) { _ in .bytes(bytes) }
   return await lint([source], Configuration(rules: Rule.all.filter { $0.subject == .appearance }), jobs: 1)
     .findings

@@ -20,6 +20,6 @@ import Testing
     let files = [
       "a/wave@3x.png", "a/wave@2x.png", "a/wave.png", "a/wave.gif", "b/wave.png", "a/Wave.png", "lone@2x.png",
     ].map { Path($0) }
-    #expect(Set(files.originalsByVariant().keys) == [Path("a/wave@2x.png"), Path("a/wave.png")])
+    #expect(Set(files.pathsAt3xByVariant().keys) == [Path("a/wave@2x.png"), Path("a/wave.png")])
   }
 }

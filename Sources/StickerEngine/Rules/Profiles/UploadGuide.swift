@@ -1,67 +1,67 @@
 /// How people upload an exported pack to a messenger.
 package struct UploadGuide: Hashable, Sendable {
-  /// What to do, in order, one sentence each.
+  /// What to do with the exported folder or file, in order, one sentence each.
   package let steps: [String]
-  /// Whether the steps need the single files, so that an archive must be unzipped first.
-  package let needsSingleFiles: Bool
+  /// Whether the export is a folder. The drop page sends it as a zip.
+  private let isForFolder: Bool
 
-  private init(_ steps: [String], needsSingleFiles: Bool) {
-    (self.steps, self.needsSingleFiles) = (steps, needsSingleFiles)
+  private init(_ steps: [String], isForFolder: Bool) {
+    self.steps = steps
+    self.isForFolder = isForFolder
   }
 
-  /// The steps, including the first one for an archive.
-  package func steps(forArchive isArchive: Bool) -> [String] {
-    (isArchive && needsSingleFiles ? ["Unzip the file."] : []) + steps
-  }
+  /// What to do with the file that the drop page sends.
+  package var stepsAfterDownload: [String] { (isForFolder ? [Self.unzipStep] : []) + steps }
+
+  private static let unzipStep = "Unzip the file."
 
   /// Returns the guide for a profile, or nil if there is none.
   package static func guide(forProfile name: String) -> UploadGuide? { byProfile[name] }
 
-  private static func files(_ steps: String...) -> UploadGuide { UploadGuide(steps, needsSingleFiles: true) }
+  private static func folder(_ steps: String...) -> UploadGuide { UploadGuide(steps, isForFolder: true) }
 
-  private static func archive(_ steps: String...) -> UploadGuide {
-    UploadGuide(steps, needsSingleFiles: false)
-  }
+  private static func file(_ steps: String...) -> UploadGuide { UploadGuide(steps, isForFolder: false) }
 
   private static let byProfile: [String: UploadGuide] = [
-    "signal": files(
+    "signal": file(
+      unzipStep,
       "In Signal on a computer, choose File → Create/upload sticker pack.",
       "Drop the images in, check the emoji, and press Upload."),
-    "telegram": files(
+    "telegram": folder(
       "Open @Stickers in Telegram, and send /newpack.",
       "Send each image as a file, then its emoji from stickers.json.", "Send /publish at the end."),
-    "telegram-emoji": files(
+    "telegram-emoji": folder(
       "Open @Stickers in Telegram, and send /newemojipack.",
       "Send each image as a file, then its emoji from stickers.json.", "Send /publish at the end."),
-    "whatsapp": files(
+    "whatsapp": folder(
       "Open the .wastickers file on a phone, in a sticker maker app.", "Check the pack there.",
       "Press “Add to WhatsApp”."),
-    "line": archive(
+    "line": file(
       "Sign in at creator.line.me, and create new stickers.", "Upload the zip under “Sticker images”.",
       "Enter the texts, and request a review."),
-    "line-animated": archive(
+    "line-animated": file(
       "Sign in at creator.line.me, and create animated stickers.",
       "Upload the zip under “Sticker images”.", "Enter the texts, and request a review."),
-    "line-emoji": archive(
+    "line-emoji": file(
       "Sign in at creator.line.me, and create new emoji.", "Upload the zip under “Emoji images”.",
       "Enter the texts, and request a review."),
-    "discord-sticker": files(
+    "discord-sticker": folder(
       "Open Server Settings → Stickers.", "Press “Upload Sticker” for each image, and choose its emoji."),
-    "discord-emoji": files(
+    "discord-emoji": folder(
       "Open Server Settings → Emoji.", "Press “Upload Emoji”, and choose all images."),
-    "slack": files(
+    "slack": folder(
       "Open the emoji menu, and press “Add Emoji”.",
       "Upload each image, and enter its name from names.json."),
-    "mastodon": archive(
-      "If you can run commands on the server, run `tootctl emoji import` with the file.",
+    "mastodon": file(
+      "If you manage the server, import the file with tootctl.",
       "Otherwise, unpack it, and open Preferences → Administration → Custom emoji as an administrator.",
       "Upload the images, and choose a category."),
-    "misskey": archive(
+    "misskey": file(
       "As a moderator, open Control Panel → Custom emojis.", "Choose Import, and upload the zip.",
       "Check the names and categories."),
-    "twitch": files(
+    "twitch": folder(
       "Open Creator Dashboard → Viewer Rewards → Emotes.", "Upload each image in its sizes, and save."),
-    "matrix": files(
+    "matrix": folder(
       "In a client that edits image packs, such as Cinny, open the settings of a room.",
       "Create a pack, and upload the images.", "Give them the names from image_pack.json."),
   ]

@@ -31,7 +31,7 @@ func locateByPackFile(
   var notes = name == nil ? [overrides.derivedNameNote(derived)] : []
   let roles = description.roles(in: folder)
   let walked = try disk.walk(
-    [folder], rendering: overrides.preparation.renderer?.formats ?? []
+    [folder], rendering: overrides.artConversion.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
   let given = overrides.icon.map(disk.realPath)
   let unnamed = walked.sources.filter { source in
@@ -84,7 +84,7 @@ package struct PackOverrides {
   /// The team and the version numbers of the app.
   var appSettings: AppSettings
   /// How to convert art to images before it is checked.
-  package var preparation = ArtPreparation()
+  package var artConversion = ArtConversion()
 
   package init(
     name: String? = nil, nameOption: UserMessage = "\(.packName)", icon: Path? = nil, message: Path? = nil,
@@ -201,7 +201,7 @@ package func locatePack(
     return try locateByPackFile(description, overrides, on: disk, excluding: excluding)
   }
   var walked = try disk.walk(
-    [source], rendering: overrides.preparation.renderer?.formats ?? []
+    [source], rendering: overrides.artConversion.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
   let animations = walked.unsupportedArt.filter { walked.lottieSources[$0.path] != nil }
   walked.addLottieAnimations { _ in true }

@@ -100,11 +100,9 @@ package struct MessengerBuilder: Sendable {
   /// Adds how to upload the packs, once for all parts of a split pack.
   private func addUploadGuide(to results: inout [PackResult], of target: ExportTarget) {
     guard let built = results.firstIndex(where: { $0.outcome == .completed }),
-      let output = results[built].build?.output,
       let guide = UploadGuide.guide(forProfile: target.profileNameOrPath)
     else { return }
-    let isArchive = ["zip", "gz"].contains(output.lowercasedExtension)
-    results[built].addNextStep(guide.steps(forArchive: isArchive).joined(separator: " "))
+    results[built].addNextStep(guide.steps.joined(separator: " "))
   }
 
   /// Reads the pack with the configuration of one messenger.

@@ -17,7 +17,7 @@ package struct OpenedPack: Sendable {
   /// The metadata that the source declares; nil for a plain folder.
   private var declaration: PackDeclaration?
   /// The art that programs drew, by path relative to the root.
-  private(set) var drawings: [Path: ArtPreparation.Drawing] = [:]
+  private(set) var drawings: [Path: ArtConversion.Drawing] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
   private(set) var localizesCatalog: Bool?
 
@@ -30,10 +30,10 @@ package struct OpenedPack: Sendable {
   {
     let budget = configuration.budget
     let place = SourceRoot(pack.folder, on: pack.disk)
-    var prepared = ArtPreparation.PreparedFiles()
+    var prepared = ArtConversion.PreparedFiles()
     func prepare(_ art: [AssetSource]) -> [AssetSource] {
-      guard !pack.overrides.preparation.isEmpty else { return art }
-      prepared = pack.overrides.preparation.prepare(art) { _ in configuration }
+      guard !pack.overrides.artConversion.isEmpty else { return art }
+      prepared = pack.overrides.artConversion.prepare(art) { _ in configuration }
       return prepared.sources
     }
     switch pack.kind {
@@ -381,7 +381,7 @@ struct SharedPackReader {
     let budget = configuration.budget
     // Art is drawn for each messenger at a size that the messenger accepts.
     let canvas =
-      pack.overrides.preparation.renderer == nil
+      pack.overrides.artConversion.renderer == nil
       ? nil : configuration.messengerLimits.maxCanvas(isAnimated: false)
     if let lastOpenedPack, lastOpenedPack.budget == budget, lastOpenedPack.canvas == canvas {
       return lastOpenedPack.pack

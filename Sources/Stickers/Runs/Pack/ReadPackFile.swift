@@ -102,7 +102,7 @@ private func frames(matching glob: String, in folder: Path, _ walked: FolderImag
   let below = parts.reduce(Path(bytes: [])) { $0.appending(String($1)) }
   let start = below.bytes.isEmpty ? folder : folder.appending(below)
   let found = walked.pictures(in: start).map { below.appending($0) }.filter { pattern.matches($0) }
-  let smaller = found.originalsByVariant()
+  let smaller = found.pathsAt3xByVariant()
   return naturallySorted(found.filter { smaller[$0] == nil })
 }
 

@@ -15,7 +15,7 @@ package func updatedPackFile(
   case .tooLarge: throw CommandError("\(file.displayText) is too large (limit: 1 MiB)")
   case .unreadable(let reason): throw CommandError("cannot update \(file.displayText): \(reason)")
   }
-  let smaller = pictures.originalsByVariant()
+  let smaller = pictures.pathsAt3xByVariant()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
   let replacements = FixedCopies(among: pictures).replacements(in: named)
   let own = pictures.filter { picture in

@@ -4,7 +4,7 @@ import StickerPacker
 
 /// Converts art to images before it is checked: draws vector art and videos, and splits sprites at their
 /// tags.
-package struct ArtPreparation: Sendable {
+package struct ArtConversion: Sendable {
   /// The renderer that draws art; nil if the user specified no program.
   package var renderer: ArtRenderer?
   /// Whether every tag of an Aseprite sprite becomes a separate sticker.
