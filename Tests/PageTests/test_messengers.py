@@ -173,7 +173,7 @@ class MessengerTests(MessengerCase):
         page.keyboard.press("Delete")
         self.wait_for_row(page, "discord-sticker", "Ready: 2 of 2 changed")
         self.row(page, "discord-sticker").locator("summary").click()
-        lines = self.row(page, "discord-sticker").locator("li").all_inner_texts()
+        lines = self.row(page, "discord-sticker").locator("details li").all_inner_texts()
         self.assertEqual([line.split(":")[0] for line in lines], ["large.png", "ready.png"])
 
 

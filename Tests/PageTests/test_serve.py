@@ -161,7 +161,7 @@ class DropTests(ServeCase):
         with session.context.expect_page() as new_page:
             why.click(modifiers=["Control"])
         rule = new_page.value
-        self.assertEqual(rule.locator("h1").inner_text(), "stray-pixels")
+        self.assertEqual(rule.locator("h1").inner_text(), "Stray pixels")
         self.assertEqual(accessibility.violations(rule), [])
         self.assertEqual(rule.evaluate("getComputedStyle(document.querySelector('main')).maxWidth"), "704px")
 
