@@ -167,13 +167,14 @@ extension DropPageModel {
       savedFixedFiles[path] = SavedFileFingerprint(bytes)
       _ = addFile(fromFolder: path, bytes)
     }
-    // The fixed copies are now separate images, so the originals are shown unfixed.
-    for number in saving.fixedFileNumbers { _ = revertFix(number) }
     let (path, bytes) = saving.packFile
     packFilesInFolder[path] = bytes
     sessionState.hasUnsavedWork = false
     _ = addOrReplaceFile(path.displayText, bytes)
     sendPackFile()
+    // The fixed copies are now separate images, so the originals are shown unfixed. The pages must know by then
+    // that the originals are no longer in the pack. Otherwise, they would count them for a moment.
+    for number in saving.fixedFileNumbers { _ = revertFix(number) }
   }
 
   private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {
