@@ -163,7 +163,8 @@ public struct Fixer: Sendable {
       throw CommandError(
         "this call fixes images in the process of the program. Use findFiles(_:output:) with a sandbox.")
     }
-    return try source.makeStickerRun(configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
+    return try source.makeStickerRun(
+      configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
   }
 
   /// The rule about wasteful encoding if every file is minimized anyway; otherwise nil.
