@@ -211,7 +211,8 @@ def gif_to_apng():
 # The names for `--only`. Each selects one or several benchmarks.
 BENCHMARKS = {
     "png": [png, png_textured, png_shipped], "large": [large], "jobs": [jobs], "gif": [gif], "jpeg": [jpeg],
-    "webp": [webp], "whatsapp": [whatsapp], "webm": [webm], "video_stickers": [video_stickers], "apng": [apng], "start": [start],
+    "webp": [webp], "whatsapp": [whatsapp], "webm": [webm], "video_stickers": [video_stickers], "apng": [apng],
+    "start": [start],
     "pack": [pack], "apng_pack": [apng_pack],
     "apng_pack_textured": [apng_pack_textured], "variants": [variants, variants_chromium, variants_scenes],
     "many": [many], "again": [second_run], "rebuild": [rebuild], "smallest": [smallest], "smallest_max": [smallest_max],

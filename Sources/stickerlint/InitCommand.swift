@@ -91,11 +91,11 @@ struct InitCommand: ParsableCommand {
       throw CommandError("\(listText(there.map(\.displayText))) \(verb)")
     }
     try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
-    StandardStream.error.writeLines([
+    printToStandardError([
       "wrote \(settings.displayText) with every option and its default, commented out"
     ])
     guard let art else {
-      return StandardStream.error.writeLines(
+      return printToStandardError(
         unread.map { "note: \($0)" } + noPackFileLines(unread, isCatalog: isCatalog(walked)))
     }
     let wanted = try messengers.profileNames()
@@ -105,7 +105,7 @@ struct InitCommand: ParsableCommand {
       name: name ?? packName(of: real), languages: chosenLanguages, stickers: art.stickers, icon: art.icon,
       credits: credits, requirements: needs, numberedFiles: numbered)
     try FileWriter.shared.writeFile(Array(text.utf8), to: description)
-    StandardStream.error.writeLines(
+    printToStandardError(
       unread.map { "note: \($0)" }
         + art.unwritable.map { "note: skipped \($0.displayText): its name is not valid UTF-8" }
         + numbered.map { numberedFilesNote(on: $0, in: description) } + [
@@ -119,7 +119,7 @@ struct InitCommand: ParsableCommand {
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     // The output must not be inside the art folder.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
-    StandardStream.error.writeLines([
+    printToStandardError([
       "next: describe the stickers, then run `stickerlint pack \(description.displayText)\(whom) --output \(output)`"
     ])
   }
@@ -175,21 +175,21 @@ struct InitCommand: ParsableCommand {
       excluding: configurationExclusionPredicate())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let update = try updatedPackFile(in: folder, pictures: pictures)
-    StandardStream.error.writeLines(walked.unsupportedArt.groupedByFormat.map { "note: \($0.message)" })
-    StandardStream.error.writeLines(
+    printToStandardError(walked.unsupportedArt.groupedByFormat.map { "note: \($0.message)" })
+    printToStandardError(
       update.missingFiles.map { "note: \(file.displayText) lists \($0.displayText), which does not exist" })
     let bytes = try editedPackFile(
       update.bytes, name: name, languages: languages == nil ? nil : chosenLanguages, in: file)
     guard !update.addedImages.isEmpty || !update.renamedStickers.isEmpty || bytes != update.bytes else {
-      return StandardStream.error.writeLines([
+      return printToStandardError([
         "\(file.displayText) already lists all images. Nothing was changed."
       ])
     }
     try FileWriter.shared.writeFile(bytes, to: file)
-    StandardStream.error.writeLines(
+    printToStandardError(
       update.renamedStickers.map { "\($0.from.displayText) is now \($0.to.displayText) and keeps its text" })
     if !update.addedImages.isEmpty {
-      StandardStream.error.writeLines([
+      printToStandardError([
         "wrote \(file.displayText): \(countText(update.addedImages.count, "new sticker")) to describe"
       ])
     }
@@ -232,7 +232,7 @@ extension InitCommand {
       name: name ?? catalog.name, languages: chosenLanguages, stickers: catalog.stickers, icon: catalog.icon,
       credits: credits, requirements: needs)
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
-    StandardStream.error.writeLines(
+    printToStandardError(
       catalog.leftOutNotes.map { "note: \($0)" }
         + ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) from the catalog"]
         + needs.missingKeys(in: credits).map {

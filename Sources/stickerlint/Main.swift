@@ -137,10 +137,10 @@ import Stickers
       printToStandardError(errorLines(failure.commandLineMessages))
       exit(UsageError.exitCode)
     case let failure as CommandError:
-      StandardStream.error.writeLines(failure.commandLineText.map { "error: \($0)" })
+      printToStandardError(failure.commandLineText.map { "error: \($0)" })
       exit(CommandError.exitCode)
     case let defect as InternalError:
-      StandardStream.error.writeLines([
+      printToStandardError([
         "internal error in stickerlint \(Tool.version): \(defect.reason). Please report this line, with the file."
       ])
       exit(InternalError.exitCode)
@@ -153,7 +153,7 @@ import Stickers
           exit(0)
         } catch { exit(after: error) }
       }
-      StandardStream.error.writeLines([
+      printToStandardError([
         escapedParserMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)
       ])
       exit(CommandError.exitCode)

@@ -118,7 +118,7 @@ struct PackCommand: AsyncParsableCommand {
         let notes = buildOptions.check ? [] : previousBuildNote(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))
       }
-      StandardStream.error.writeLines(
+      printToStandardError(
         result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
       results.append(result)
     }
@@ -133,7 +133,7 @@ struct PackCommand: AsyncParsableCommand {
       try throwExitCode(for: results.map { [$0] })
     } catch {
       // The exit code of the builds takes precedence over that of a failed removal.
-      if let failure { StandardStream.error.writeLines(failure.commandLineText.map { "error: \($0)" }) }
+      if let failure { printToStandardError(failure.commandLineText.map { "error: \($0)" }) }
       throw error
     }
     if let failure { throw failure }
@@ -163,7 +163,7 @@ struct PackCommand: AsyncParsableCommand {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
-        if !reportOptions.quiet { StandardStream.error.writeLines([line.commandLineText]) }
+        if !reportOptions.quiet { printToStandardError([line.commandLineText]) }
       }
     } catch {
       return CommandError(error)
@@ -184,7 +184,7 @@ struct PackCommand: AsyncParsableCommand {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
         let notes =
           messengers.isEmpty ? previousBuildNote(at: output) : previousExportsNote(of: messengers, in: output)
-        StandardStream.error.writeLines(notes.map { "note: \($0.commandLineText)" })
+        printToStandardError(notes.map { "note: \($0.commandLineText)" })
       }
       throw error
     }
@@ -205,7 +205,7 @@ struct PackCommand: AsyncParsableCommand {
       case .failure(let failure):
         let notes = buildOptions.check ? [] : previousExportsNote(of: names, in: destination)
         let result = PackResult(notes: notes, .failed(failure.lines))
-        StandardStream.error.writeLines(
+        printToStandardError(
           result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
         results.append([result])
       }
@@ -219,7 +219,7 @@ struct PackCommand: AsyncParsableCommand {
     try environment.service.ensureComplete()
     if located.results.count > 1, !reportOptions.quiet {
       let old = try? LeftoverBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
-      StandardStream.error.writeLines((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
+      printToStandardError((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
     }
     try throwExitCode(for: results)
   }
@@ -237,7 +237,7 @@ struct PackCommand: AsyncParsableCommand {
     if destinations.allSatisfy({ $0.file != nil || isTerminalFormat($0.format) }) {
       try StandardStream.output.write(differences)
     } else {
-      StandardStream.error.writeLines(results.flatMap(\.differences))
+      printToStandardError(results.flatMap(\.differences))
     }
   }
 
@@ -249,11 +249,11 @@ struct PackCommand: AsyncParsableCommand {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
     if results.count == 1, hasFailed { throw CommandError(results[0].outcome) }
-    if !reportOptions.quiet { StandardStream.error.writeLines(results.flatMap(\.summaryLines)) }
-    StandardStream.error.writeLines(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
+    if !reportOptions.quiet { printToStandardError(results.flatMap(\.summaryLines)) }
+    printToStandardError(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
     let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
-      StandardStream.error.writeLines([
+      printToStandardError([
         buildOptions.check
           ? "\(done) of \(results.count) packs are up to date" : "built \(done) of \(results.count) packs"
       ])
@@ -316,7 +316,7 @@ extension BuildOptions {
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {
         if !quiet {
-          StandardStream.error.writeLines(["note: \(stem): its profile has no export, so no pack was written"]
+          printToStandardError(["note: \(stem): its profile has no export, so no pack was written"]
           )
         }
         continue
@@ -342,12 +342,12 @@ extension BuildOptions {
         results.compactMap(\.report).map { (messenger: name, report: $0) }
       }
       let warnings = Report.warnings(of: reports, isQuiet: quiet)
-      StandardStream.error.writeLines(warnings.map { "warning: \($0.commandLineText)" })
+      printToStandardError(warnings.map { "warning: \($0.commandLineText)" })
     }
     let all = results.flatMap(\.self)
     // The results of all messengers contain the same notes about files that the pack leaves out.
     let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
-    StandardStream.error.writeLines(notes.map { "note: \($0.commandLineText)" })
+    printToStandardError(notes.map { "note: \($0.commandLineText)" })
     return all
   }
 }

@@ -64,7 +64,7 @@ struct PreviewCommand: AsyncParsableCommand {
     var search = try pageOptions.configuration().configurationSearch(for: profile?.name, runsAllRules: true)
     let run = try StickerRun(files.selection(), &search, checksPacks: !pageOptions.source.noPack)
     try validateOutputFiles([output, contactSheet].compactMap(\.self), of: run)
-    StandardStream.error.writeLines(run.notes(quiet: quiet) + run.unsupportedArtNotes)
+    printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
     let jobs = MachinePolicy.jobCount(pageOptions.jobs.jobs)
     var work = Sandbox.Work(jobs: jobs, noteHandler: noteHandler(quiet: quiet))
     work.wantsFindingLocations = true
@@ -90,9 +90,9 @@ struct PreviewCommand: AsyncParsableCommand {
       "\(listText(written.map(\.displayText))): \(verdictSummary(of: preview))\n\(legend)")
     guard let output else { return }
     if !open {
-      if !quiet { StandardStream.error.writeLines(["next: open \(output.displayText) in a browser"]) }
+      if !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
     } else if let reason = openInBrowser(FileSystem.disk.realPath(of: output).bytes) {
-      StandardStream.error.writeLines([
+      printToStandardError([
         "note: cannot open a browser: \(reason). Open \(output.displayText) yourself."
       ])
     }

@@ -82,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
       routes: pageRoutes(collection, title: title, configuration)
     ) { await collection.hasUnsavedWork }
     try StandardStream.output.write(server.address + "\n")
-    StandardStream.error.writeLines([
+    printToStandardError([
       "Open this address in a browser on this machine. Press Control-C to stop."
     ])
     if open { Task { openBrowser(at: server.address) } }
@@ -92,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
     await server.waitUntilIdleOrStopped()
     following?.cancel()
     await server.stop()
-    StandardStream.error.writeLines([
+    printToStandardError([
       "stopped after \(countText(idleMinutes, "idle minute"))"
     ])
   }
@@ -136,7 +136,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func openBrowser(at address: String) {
     guard let reason = openInBrowser(Array(address.utf8)) else { return }
-    StandardStream.error.writeLines([
+    printToStandardError([
       "note: cannot open a browser: \(reason). Open the address above yourself."
     ])
   }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Corpus
 import Foundation
 import Testing
@@ -6,13 +5,11 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPage
 @testable import Stickers
-@testable import stickerlint
 
 @Suite("dropped files") struct DroppedFilesTests {
   @Test("the page reports what `lint` reports about the same files", arguments: ["faulty", "pack"])
   func same(_ name: String) async throws {
-    var search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
-      runsAllRules: true)
+    var search = try pageSearch()
     let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
     let run = try StickerRun(files, &search, checksPacks: true)
     let linter = LintPass(run.configurationMap, service: InProcessImageService(), jobs: 1)
@@ -48,7 +45,7 @@ import Testing
     let collection = try DropPageModel.emptyPage()
     try await collection.drop([("duck.tgs", HandmadeLottie.tgs())])
     let sticker = try #require(await collection.shownStickers.first)
-    #expect(sticker.vectorAnimationFormat == "TGS" && sticker.image == nil)
+    #expect(sticker.vectorAnimationFormat == .tgs && sticker.image == nil)
     #expect(sticker.findings.map(\.rule) == ["unsupported-format"])
     #expect(
       await collection.packFileBytes.map { String(decoding: $0, as: UTF8.self) }?.contains("duck.tgs") == true

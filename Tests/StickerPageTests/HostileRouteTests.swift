@@ -1,11 +1,8 @@
-import ArgumentParser
 import Foundation
 import Testing
 
 @testable import StickerEngine
 @testable import StickerPage
-import Stickers
-@testable import stickerlint
 
 /// Requests for fixes, explanations and edits, from another site or from a page that misbehaves.
 extension HostileRequest {
@@ -191,8 +188,7 @@ extension HostileRequest {
 @Suite("hostile requests to the page's own routes") struct HostileRouteTests {
   /// Creates the page as `serve` does, with one sticker on it.
   private func startPage() async throws -> (TestServer, DropPageModel) {
-    var search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
-      runsAllRules: true)
+    var search = try pageSearch()
     let collection = DropPageModel(search, in: Path("/Cats"), jobs: 1)
     let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/Art/pack/ghost.png")

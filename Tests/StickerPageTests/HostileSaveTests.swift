@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Testing
 
@@ -6,7 +5,6 @@ import Testing
 @testable import StickerImage
 @testable import StickerPage
 @testable import Stickers
-@testable import stickerlint
 
 /// Requests to write files, from another site or from a page that misbehaves.
 @Suite("hostile save requests") struct HostileSaveTests {
@@ -74,8 +72,7 @@ import Testing
     let yml = "name: Ghosts\nstickers:\n  - file: ghost.png\n"
     try Data(contentsOf: art).write(to: folder.appendingPathComponent("ghost.png"))
     try Data(yml.utf8).write(to: folder.appendingPathComponent("stickerpack.yml"))
-    var search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
-      runsAllRules: true)
+    var search = try pageSearch()
     let collection = DropPageModel(search, in: place, jobs: 1, savingTo: try FolderHandle(place))
     _ = await collection.addFile(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.addFile(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))

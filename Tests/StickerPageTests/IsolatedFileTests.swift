@@ -67,8 +67,7 @@ private actor ComparedFiles {
 
   @Test("the page also compares files in the other process") func page() async throws {
     let service = CrashingComparison()
-    let search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
-      runsAllRules: true)
+    let search = try pageSearch()
     let collection = DropPageModel(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop(files)
     #expect(Set(await service.compared.names) == ["a.png", "b.png"])
@@ -77,8 +76,7 @@ private actor ComparedFiles {
   @Test("a file that crashes the fixing process stays unchanged, and the page says why")
   func fixing() async throws {
     let service = CrashingFix()
-    let search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(
-      runsAllRules: true)
+    let search = try pageSearch()
     let collection = DropPageModel(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
     let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"

@@ -6,14 +6,18 @@ import Foundation
 @testable import Stickers
 @testable import stickerlint
 
+/// Returns the configuration search of a page that reads no configuration files.
+func pageSearch() throws -> ConfigurationSearch {
+  try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(runsAllRules: true)
+}
+
 extension DropPageModel {
   /// Creates an empty page that reads no configuration files.
   static func emptyPage(
     limits: DropLimits = DropLimits(), showing: Set<String>? = nil, service: (any ImageService)? = nil,
     sessions: PrivateFolder? = nil, profile: String? = nil
   ) throws -> DropPageModel {
-    let options = try SettingsOptions.parse(["--no-config"])
-    var search = try options.configuration().configurationSearch(runsAllRules: true)
+    var search = try pageSearch()
     if let profile { search = search.with(profile: profile) }
     return DropPageModel(
       search, in: Path("/Stickers"), showing: showing, jobs: 2,

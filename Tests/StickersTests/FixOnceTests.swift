@@ -48,7 +48,7 @@
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
           let run = try LintSource.paths([folder]).makeStickerRun(LintConfiguration(), profile: nil)
           let destination = try FixDestination(
-            inPlace: isInPlace, output: nil, force: false, argumentPaths: run.searchPaths)
+            isInPlace ? .inPlace : .none, argumentPaths: run.searchPaths)
           var fixing = FixRunner(
             run: run, request: FixRequest(), initialReport: nil, destination: destination,
             service: InProcessImageService())

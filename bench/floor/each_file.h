@@ -1,5 +1,5 @@
-// Shared by the floors for GIF, JPEG, WebP and WebM: decodes each file in a folder, and prints one number that depends on all
-// files, so that the compiler cannot remove a step. Stops with a message on errors.
+// Shared by the floors for GIF, JPEG, WebP and WebM: decodes each file in a folder, and prints one number that depends on
+// all files, so that the compiler cannot remove a step. Stops with a message on errors.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -101,15 +101,15 @@ extension Finding {
     // Other conversions are marked in the list of findings.
     let isConvertedDocument =
       rule == RuleID.unsupportedFormat && evidence.fix?.kind == .convert && evidence.advice != nil
-    let all = [commands, isConvertedDocument ? documentConversionCommands : nil].compactMap(\.self)
-    return ([advice] + all).joined(separator: " ")
+    return [advice, commands, isConvertedDocument ? documentConversionCommands : nil].compactMap(\.self)
+      .joined(separator: " ")
   }
 }
 
 extension Rule {
   /// The advice, with the commands that help to follow it.
   package var commandLineAdvice: String {
-    ([advice] + [helpfulCommands(forRule: id)].compactMap(\.self)).joined(separator: " ")
+    [advice, helpfulCommands(forRule: id)].compactMap(\.self).joined(separator: " ")
   }
 }
 

@@ -53,8 +53,8 @@ struct PreviewSticker: Sendable {
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
   var image: PreviewImage?
-  /// The short name of the format if the file is a vector animation, which is never drawn; nil for other files.
-  var vectorAnimationFormat: String?
+  /// The format if the file is a vector animation, which is never drawn; nil for other files.
+  var vectorAnimationFormat: VectorAnimationFormat?
   /// The description that VoiceOver reads; nil if the sticker has no description. Untrusted.
   var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.
@@ -149,4 +149,10 @@ package enum PreviewDestination: Hashable, Sendable {
   case file
   /// The drop page. Images are at `art/N` and `fixed/N`, relative to the page.
   case dropPage
+}
+
+/// A format of animations that the page does not draw.
+enum VectorAnimationFormat: String, Hashable, Sendable {
+  case tgs = "TGS"
+  case lottie = "Lottie"
 }

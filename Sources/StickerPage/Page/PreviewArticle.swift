@@ -18,7 +18,7 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-asked="\(sticker.requestedFixRules.joined(separator: " "))" \
     data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
     data-small="\(sticker.smallArtFix?.rawValue ?? "")" \
-    data-vector="\(sticker.vectorAnimationFormat ?? "")" \
+    data-vector="\(sticker.vectorAnimationFormat?.rawValue ?? "")" \
     data-outline="\(sticker.whiteOutlineWidth.map(String.init) ?? "")" \
     data-fixes="\(fixableRulesAttributeValue(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
@@ -70,9 +70,9 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     """
 }
 
-private func vectorAnimationNote(_ format: String) -> String {
+private func vectorAnimationNote(_ format: VectorAnimationFormat) -> String {
   let note = "This page cannot draw vector animations."
-  return format == "TGS" ? note + " A pack for Telegram gets TGS files unchanged." : note
+  return format == .tgs ? note + " A pack for Telegram gets TGS files unchanged." : note
 }
 
 /// The original art with marks; nil if there is no image.

@@ -76,7 +76,7 @@ func factsText(of sticker: PreviewSticker) -> String {
       if let duration = animation.duration { facts.append(secondsText(duration)) }
     }
   }
-  if let format = sticker.vectorAnimationFormat { facts.append("\(format) animation") }
+  if let format = sticker.vectorAnimationFormat { facts.append("\(format.rawValue) animation") }
   if let bytes = sticker.byteCount { facts.append(countText(bytes, "byte")) }
   return facts.joined(separator: " · ")
 }

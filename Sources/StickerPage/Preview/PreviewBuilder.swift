@@ -246,11 +246,11 @@ func analyzeForPreview(
   return (sticker, analysis)
 }
 
-/// The short name of the format of a vector animation; nil for other files.
-private func vectorAnimationFormat(of bytes: [UInt8]) -> String? {
+/// The format of a vector animation; nil for other files.
+private func vectorAnimationFormat(of bytes: [UInt8]) -> VectorAnimationFormat? {
   switch SniffedFormat(of: bytes) {
-  case .foreign(.tgs): "TGS"
-  case .foreign(.lottie): "Lottie"
+  case .foreign(.tgs): .tgs
+  case .foreign(.lottie): .lottie
   default: nil
   }
 }

@@ -76,7 +76,7 @@ public struct FixRun: Sendable {
       cache?.save()
       try Task.checkCancellation()
       fixing.recordRemainingFindings(after)
-      return FixResult(fixing, after, profile: fixer.profile, isDryRun: destination.isDryRun)
+      return FixResult(fixing, after, profile: fixer.profile, isDryRun: destination.outputMode == .dryRun)
     } catch { throw StickersError(error) }
   }
 
@@ -178,30 +178,4 @@ extension Fixer {
     try configuration.configurationSearchOnDisk(
       profile, isSandboxed: sandbox != nil, runsAllRules: true, leavingOut: omittedRule)
   }
-}
-
-extension Path {
-  /// The same path, written so that it does not mean standard output.
-  fileprivate var inWorkingFolderIfDash: Path { bytes == Array("-".utf8) ? Path("./-") : self }
-}
-
-extension FixDestination {
-  /// - Throws: `CommandError` if the output is not a folder, or is the folder of the art.
-  fileprivate init(_ output: FixOutput, argumentPaths: [Path]) throws {
-    switch output {
-    case .none:
-      try self.init(inPlace: false, output: nil, force: false, argumentPaths: argumentPaths)
-    case .inPlace:
-      try self.init(inPlace: true, output: nil, force: false, argumentPaths: argumentPaths)
-    case .folder(let folder, let replacesFiles):
-      try self.init(
-        inPlace: false, output: folder.path.inWorkingFolderIfDash, force: replacesFiles,
-        argumentPaths: argumentPaths)
-    case .data:
-      try self.init(
-        inPlace: false, output: Self.standardOutput, force: false, argumentPaths: argumentPaths)
-    }
-  }
-
-  fileprivate var isDryRun: Bool { outputMode == .dryRun }
 }

@@ -56,13 +56,12 @@ public struct FixedFiles: Sendable {
   ) async throws(StickersError) {
     var fixing: FixRunner
     do {
-      var (isInPlace, output) = (false, Path?.none)
-      switch destination {
-      case .inPlace: isInPlace = true
-      case .folder(let folder): output = Path(folder)
-      }
-      let target = try FixDestination(
-        inPlace: isInPlace, output: output, force: false, argumentPaths: run.searchPaths)
+      let output: FixOutput =
+        switch destination {
+        case .inPlace: .inPlace
+        case .folder(let folder): .folder(BytePath(folder))
+        }
+      let target = try FixDestination(output, argumentPaths: run.searchPaths)
       try target.validateTargets(of: run)
       try Task.checkCancellation()
       fixing = FixRunner(

@@ -145,7 +145,7 @@ public struct Fixer: Sendable {
   ) async throws(StickersError) -> FixedFiles {
     do {
       let run = try makeStickerRun(.paths(paths))
-      let plan = try FixDestination(inPlace: false, output: nil, force: false, argumentPaths: run.searchPaths)
+      let plan = try FixDestination(.none, argumentPaths: run.searchPaths)
       var fixing = FixRunner(
         run: run, request: options.request, initialReport: nil, destination: plan,
         service: InProcessImageService(memory.gate))

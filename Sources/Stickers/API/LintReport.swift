@@ -168,9 +168,7 @@ public struct LintReport: Sendable, Codable {
     var context = ReportContext(
       rules: reporterInput?.rules ?? Rule.all, workingFolder: FileSystem.disk.realPath(of: Path(".")),
       repositoryRoot: style.repositoryRoot.map { FileSystem.disk.realPath(of: $0.path) })
-    context.listsEachFile = style.listsEachFile
-    context.hasReusablePaths = style.hasReusablePaths
-    context.terminalWidth = style.width
+    style.apply(to: &context)
     context.messenger = profile?.name
     return context
   }

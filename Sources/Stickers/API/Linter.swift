@@ -22,8 +22,8 @@ public struct Linter: Sendable {
   /// Whether ``LintRun/lint(progress:)`` keeps results for later runs. Files are recognized by their content.
   /// Runs with few files and runs with custom rules keep no results.
   public var usesResultCache = false
-  /// The worker processes that decode files; nil to decode them in this process. Custom rules
-  /// need the frames, so they do not run in a sandbox.
+  /// The worker processes that decode files; nil to decode them in this process. Custom rules need the frames,
+  /// so they do not run in a sandbox.
   public var sandbox: Sandbox?
   /// Receives notes of ``LintRun`` about the cache and the sandbox.
   public var noteHandler: NoteHandler?
@@ -260,9 +260,7 @@ enum LintSource {
     case .paths(let paths): selection = FileSelection(paths.map { Path($0) })
     case .files: break
     case .image(let bytes, let name):
-      selection.inMemorySource = AssetSource(path: Path(name)) { limit in
-        bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
-      }
+      selection.setImage(bytes, named: BytePath(name))
     }
     var search = try configuration.configurationSearch(
       profile: profile, on: disk, runsAllRules: forFixing, leavingOut: rule, isSandboxed: isSandboxed)

@@ -21,9 +21,7 @@ public struct MessengerComparison: Sendable {
     switch format {
     case .text:
       var context = ReportContext()
-      context.listsEachFile = style.listsEachFile
-      context.hasReusablePaths = style.hasReusablePaths
-      context.terminalWidth = style.width
+      style.apply(to: &context)
       return messengerText(report, style.textStyle, context)
     case .json: return messengerJSON(report)
     case .markdown: return messengerMarkdown(report)

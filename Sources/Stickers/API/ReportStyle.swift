@@ -26,6 +26,13 @@ public struct ReportStyle: Hashable, Sendable {
     (environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")).map { BytePath($0) }
   }
 
+  /// Sets what reports in any format take from the style.
+  func apply(to context: inout ReportContext) {
+    context.listsEachFile = listsEachFile
+    context.hasReusablePaths = hasReusablePaths
+    context.terminalWidth = width
+  }
+
   package var textStyle: TextStyle {
     let folder = hasReusablePaths ? FileSystem.disk.realPath(of: Path(".")) : nil
     return TextStyle(

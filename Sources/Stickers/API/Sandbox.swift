@@ -8,8 +8,7 @@ import StickerImage
 /// writes to it.
 ///
 /// Worker processes run the program that uses this library, and so do the processes that start a program that
-/// draws art. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the
-/// start of that program.
+/// draws art. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the start of that program.
 public struct Sandbox: Hashable, Sendable {
   /// The memory limit of a process in bytes. If nil, the limit is 1 GiB to check files, and 2 GiB to fix or
   /// decode a file or to build a pack.
@@ -48,16 +47,15 @@ public struct Sandbox: Hashable, Sendable {
   ) throws(StickersError) -> Bool {
     let rest = Array(arguments.dropFirst())
     do {
-      if arguments.first == WorkerMain.workerArgument || arguments.first == RenderingProcess.firstArgument {
-        ignoreBrokenPipes
-      }
-      // A worker that builds packs reads the policy before its sandbox hides the policy file.
-      if arguments.first == WorkerMain.workerArgument, rest.first == WorkerMain.Kind.pack.rawValue {
-        _ = try MachinePolicy.current()
-      }
       switch arguments.first {
-      case WorkerMain.workerArgument: try WorkerMain.run(rest) { try recordPacker($0)?.inProcessBuilder }
-      case RenderingProcess.firstArgument: try RenderingProcess.run(rest)
+      case WorkerMain.workerArgument:
+        ignoreBrokenPipes
+        // A worker that builds packs reads the policy before its sandbox hides the policy file.
+        if rest.first == WorkerMain.Kind.pack.rawValue { _ = try MachinePolicy.current() }
+        try WorkerMain.run(rest) { try recordPacker($0)?.inProcessBuilder }
+      case RenderingProcess.firstArgument:
+        ignoreBrokenPipes
+        try RenderingProcess.run(rest)
       default: return false
       }
     } catch { throw StickersError(error) }
@@ -169,7 +167,7 @@ extension ImageService {
 }
 
 extension StickersError {
-  /// Throws an error that lists the files that could not be checked, unless there are none.
+  /// Throws an error that lists the files that could not be checked. Does nothing if the list is empty.
   static func ensureComplete(_ lines: [String]) throws(StickersError) {
     let named = 5
     guard !lines.isEmpty else { return }

@@ -160,7 +160,8 @@ extension SystemCalls {
 ///
 /// `CommandLine.arguments` replaces bytes that are not UTF-8, so a file with such a name would not be found.
 /// Here, each of these bytes is encoded as the private-use scalar U+10FF00 + byte, which
-/// ``BytePath/init(argument:)`` decodes. Control characters are encoded, too, because the parser prints arguments without escaping them.
+/// ``BytePath/init(argument:)`` decodes. Control characters are encoded, too, because the parser prints
+/// arguments without escaping them.
 public func rawArguments() -> [String] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }

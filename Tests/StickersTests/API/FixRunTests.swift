@@ -111,6 +111,22 @@ import Testing
     #expect(try Sticker(fixed.data).size.width > Sticker(small).size.width)
   }
 
+  @Test("calls that fix in memory reject a sandbox, because they would decode files outside of it")
+  func sandbox() async throws {
+    var fixer = Fixer()
+    fixer.sandbox = Sandbox()
+    let rejecting = fixer
+    await #expect(throws: StickersError.self) {
+      try await rejecting.fix(PublicArt.bytes("faulty/\(changed)"), named: "a.png")
+    }
+    await #expect(throws: StickersError.self) { try await rejecting.fix([PublicArt.path("faulty")]) }
+  }
+
+  @Test("a folder named - is a folder, not standard output") func dash() throws {
+    let output = try FixDestination(.folder("-"), argumentPaths: [])
+    #expect(output.outputMode == .output)
+  }
+
   @Test("the art folder is not an output folder") func artFolder() async throws {
     try await withArt { folder in
       let output = BytePath(folder.appendingPathComponent("art").path)

@@ -100,6 +100,27 @@ import Testing
     #expect(throws: StickersError.notFound(paths: ["/nowhere"])) {
       try EffectiveConfiguration(at: "/nowhere")
     }
+    try Data("rules: { file-size: { max-bites: 1 } }".utf8).write(to: file)
+    let error = #expect(throws: StickersError.self) { try EffectiveConfiguration(at: BytePath(folder.path)) }
+    guard case .invalidConfiguration = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("a record packer rejects settings from code, which worker processes cannot receive")
+  func recordPackerSettings() async {
+    var configuration = LintConfiguration()
+    configuration.options = ["file-size": ["max-bytes": 1]]
+    let packer = RecordPacker(configuration: configuration)
+    await #expect(throws: StickersError.self) { try await packer.run() }
+  }
+
+  @Test("a profile file without a slash is found on disk, for files in memory, too")
+  func profileInWorkingFolder() throws {
+    let profile = try Profile(parsing: "own.yml")
+    #expect(profile.file == FileSystem.disk.realPath(of: BytePath("own.yml").path))
+    #expect(try Profile(parsing: "signal").file == nil)
   }
 
   @Test("an output must not replace a checked file or another output") func outputs() throws {

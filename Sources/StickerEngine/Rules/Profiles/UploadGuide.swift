@@ -15,7 +15,7 @@ package struct UploadGuide: Hashable, Sendable {
 
   private static let unzipStep = "Unzip the file."
 
-  /// Returns the guide for a profile, or nil if there is none.
+  /// Returns the guide for a profile; nil for a messenger whose uploads are not documented.
   package static func guide(forProfile name: String) -> UploadGuide? { byProfile[name] }
 
   private static func folder(_ steps: String...) -> UploadGuide { UploadGuide(steps, isForFolder: true) }

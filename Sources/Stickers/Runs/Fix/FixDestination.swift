@@ -24,22 +24,20 @@ struct FixDestination {
   /// Assets that were not written because a file with different contents already exists at their path.
   private(set) var unwrittenAssets: [Path: FixedAsset] = [:]
 
-  /// The `--output` argument for standard output.
-  static let standardOutput = Path("-")
-
   /// - Throws: `CommandError` if the output is not a folder, or is the folder of the art.
-  init(inPlace: Bool, output: Path?, force: Bool, argumentPaths: [Path]) throws {
+  init(_ output: FixOutput, argumentPaths: [Path]) throws {
     self.argumentPaths = argumentPaths
     layout = OutputLayout(argumentPaths)
-    self.overwritesFiles = force
-    guard let output else {
-      kind = inPlace ? .inPlace : .dryRun
-      return
+    var folder: Path?
+    switch output {
+    case .none: (kind, overwritesFiles) = (.dryRun, false)
+    case .inPlace: (kind, overwritesFiles) = (.inPlace, false)
+    case .data: (kind, overwritesFiles) = (.standardOutput, false)
+    case .folder(let path, let replacesFiles):
+      (kind, overwritesFiles) = (.folder(path.path), replacesFiles)
+      folder = path.path
     }
-    if output == Self.standardOutput {
-      kind = .standardOutput
-      return
-    }
+    guard let output = folder else { return }
     switch try FileSystem.disk.entryKind(at: output) {
     case nil where FileExtensionKind(output.name) == .asset:
       throw CommandError(
@@ -49,7 +47,6 @@ struct FixDestination {
       throw CommandError("\(output.displayText) is a symbolic link. Specify its target folder instead.")
     default: throw CommandError("\(output.displayText) is not a folder. Choose another \(.outputFolder).")
     }
-    kind = .folder(output)
     let real = FileSystem.disk.realPath(of: output)
     let roots = layout.commandLinePaths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
