@@ -171,79 +171,114 @@ INLINE int32_t clamped(int32_t value) {
   return value < 0 ? 0 : value > 255 ? 255 : value;
 }
 
-// Interpolates a row of chroma: three quarters of the nearest sample and one quarter of the next one, in both
-// directions, because each sample is centered among four pixels.
+// Interpolates a part of a row of chroma: three quarters of the nearest sample and one quarter of the next one,
+// in both directions, because each sample is centered among four pixels.
 //
 // - near: `count` samples of the nearest row; `far` those of the next one.
+// - start, end: the samples to interpolate.
 // - sums: room for `count` + 2 numbers.
-// - out: 2 * `count` samples.
-INLINE void widen(const uint8_t *restrict near, const uint8_t *restrict far, uint32_t count,
-                         uint16_t *restrict sums, uint8_t *restrict out) {
+// - out: 2 * `count` samples. Those from 2 * `start` to 2 * `end` are written.
+INLINE void widen(const uint8_t *restrict near, const uint8_t *restrict far, uint32_t count, uint32_t start,
+                  uint32_t end, uint16_t *restrict sums, uint8_t *restrict out) {
   uint16_t *here = sums + 1;
-  for (uint32_t i = 0; i < count; i++) here[i] = (uint16_t)(3 * near[i] + far[i]);
+  const uint32_t first = start > 0 ? start - 1 : 0, past = end < count ? end + 1 : count;
+  for (uint32_t i = first; i < past; i++) here[i] = (uint16_t)(3 * near[i] + far[i]);
   here[-1] = here[0];
   here[count] = here[count - 1];
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = start; i < end; i++) {
     out[2 * i] = (uint8_t)((3 * here[i] + sums[i] + 8) >> 4);
     out[2 * i + 1] = (uint8_t)((3 * here[i] + here[i + 1] + 8) >> 4);
   }
 }
 
-// Converts a row to RGBA. Every pixel is stored as one number, so that the compiler can use vectors.
-INLINE void convert_row(conversion c, const uint8_t *restrict luma, const uint8_t *restrict blue,
-                               const uint8_t *restrict red, const uint8_t *restrict alpha, uint32_t width,
-                               uint8_t *restrict out) {
-  for (uint32_t x = 0; x < width; x++) {
+// Converts a part of a row to RGBA. Pixels with alpha 0 become 0. Every pixel is stored as one number, so that
+// the compiler can use vectors.
+INLINE void convert_pixels(conversion c, const uint8_t *restrict luma, const uint8_t *restrict blue,
+                           const uint8_t *restrict red, const uint8_t *restrict alpha, uint32_t start,
+                           uint32_t end, uint8_t *restrict out) {
+  for (uint32_t x = start; x < end; x++) {
     int32_t l = (luma[x] - c.offset) * c.luma, b = blue[x] - 128, r = red[x] - 128;
     uint32_t pixel = (uint32_t)clamped(l + c.red * r)
                      | (uint32_t)clamped(l - c.green_blue * b - c.green_red * r) << 8
                      | (uint32_t)clamped(l + c.blue * b) << 16 | (uint32_t)alpha[x] << 24;
+    pixel = alpha[x] == 0 ? 0 : pixel;
     memcpy(out + (size_t)x * 4, &pixel, 4);
   }
 }
 
+// Returns the number of zeros at the start of a row, at most 7 fewer than there are.
+INLINE uint32_t leading_zeros(const uint8_t *row, uint32_t count) {
+  uint32_t found = 0;
+  for (uint64_t eight; found + 8 <= count; found += 8) {
+    memcpy(&eight, row + found, 8);
+    if (eight != 0) break;
+  }
+  return found;
+}
+
+// Returns the number of zeros at the end of a row, at most 7 fewer than there are.
+INLINE uint32_t trailing_zeros(const uint8_t *row, uint32_t count) {
+  uint32_t found = 0;
+  for (uint64_t eight; found + 8 <= count; found += 8) {
+    memcpy(&eight, row + count - found - 8, 8);
+    if (eight != 0) break;
+  }
+  return found;
+}
+
 INLINE void convert_rows(const sl_vp9_reader *self, conversion c, const vpx_image_t *color,
-                                const vpx_image_t *alpha, uint8_t *out) {
+                         const vpx_image_t *alpha, uint8_t *out) {
   const uint32_t width = self->width, last = (self->height + 1) / 2 - 1, chroma_width = (width + 1) / 2;
   const uint8_t *u = color->planes[VPX_PLANE_U], *v = color->planes[VPX_PLANE_V];
   const ptrdiff_t ustep = color->stride[VPX_PLANE_U], vstep = color->stride[VPX_PLANE_V];
   uint8_t *blue = self->rows, *red = blue + 2 * chroma_width, *opaque = red + 2 * chroma_width;
   memset(opaque, 255, width);
   for (uint32_t y = 0; y < self->height; y++) {
-    uint32_t row = y / 2, other = y % 2 ? (row < last ? row + 1 : row) : (row > 0 ? row - 1 : row);
-    widen(u + row * ustep, u + other * ustep, chroma_width, self->sums, blue);
-    widen(v + row * vstep, v + other * vstep, chroma_width, self->sums, red);
     const uint8_t *luma = color->planes[VPX_PLANE_Y] + (ptrdiff_t)y * color->stride[VPX_PLANE_Y];
     const uint8_t *opacity =
         alpha ? alpha->planes[VPX_PLANE_Y] + (ptrdiff_t)y * alpha->stride[VPX_PLANE_Y] : opaque;
-    convert_row(c, luma, blue, red, opacity, width, out + (size_t)y * width * 4);
+    // What is transparent is not converted. That is half of a usual sticker.
+    const uint32_t start = leading_zeros(opacity, width), end = width - trailing_zeros(opacity, width);
+    uint8_t *pixels = out + (size_t)y * width * 4;
+    if (start >= end) {
+      memset(pixels, 0, (size_t)width * 4);
+      continue;
+    }
+    memset(pixels, 0, (size_t)start * 4);
+    memset(pixels + (size_t)end * 4, 0, (size_t)(width - end) * 4);
+    uint32_t row = y / 2, other = y % 2 ? (row < last ? row + 1 : row) : (row > 0 ? row - 1 : row);
+    widen(u + row * ustep, u + other * ustep, chroma_width, start / 2, (end + 1) / 2, self->sums, blue);
+    widen(v + row * vstep, v + other * vstep, chroma_width, start / 2, (end + 1) / 2, self->sums, red);
+    convert_pixels(c, luma, blue, red, opacity, start, end, pixels);
   }
 }
 
-INLINE sl_status convert(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity) {
-  const vpx_image_t *color = self->streams[SL_VP9_COLOR].shown, *alpha = self->streams[SL_VP9_ALPHA].shown;
-  if (color == NULL) return SL_SHORT;
+INLINE sl_status convert(const sl_vp9_reader *self, sl_vp9_matrix matrix, int has_alpha, uint8_t *out,
+                         size_t capacity) {
+  const vpx_image_t *color = self->streams[SL_VP9_COLOR].shown;
+  const vpx_image_t *alpha = has_alpha ? self->streams[SL_VP9_ALPHA].shown : NULL;
+  if (color == NULL || (has_alpha && alpha == NULL)) return SL_SHORT;
   if (capacity != (size_t)self->width * self->height * 4) return SL_WRONG_SIZE;
   convert_rows(self, conversion_of(color, matrix), color, alpha, out);
   return SL_OK;
 }
 
 #if defined(__x86_64__)
-AVX2 static sl_status convert_avx2(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+AVX2 static sl_status convert_avx2(const sl_vp9_reader *self, sl_vp9_matrix matrix, int has_alpha, uint8_t *out,
                                    size_t capacity) {
-  return convert(self, matrix, out, capacity);
+  return convert(self, matrix, has_alpha, out, capacity);
 }
 #endif
 
-sl_status sl_vp9_convert_to_rgba_portable(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
-                                          size_t capacity) {
-  return convert(self, matrix, out, capacity);
+sl_status sl_vp9_convert_to_rgba_portable(const sl_vp9_reader *self, sl_vp9_matrix matrix,
+                                          int has_alpha, uint8_t *out, size_t capacity) {
+  return convert(self, matrix, has_alpha, out, capacity);
 }
 
-sl_status sl_vp9_convert_to_rgba(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+sl_status sl_vp9_convert_to_rgba(const sl_vp9_reader *self, sl_vp9_matrix matrix, int has_alpha, uint8_t *out,
                                  size_t capacity) {
-  USE_AVX2(convert_avx2(self, matrix, out, capacity));
-  return sl_vp9_convert_to_rgba_portable(self, matrix, out, capacity);
+  USE_AVX2(convert_avx2(self, matrix, has_alpha, out, capacity));
+  return sl_vp9_convert_to_rgba_portable(self, matrix, has_alpha, out, capacity);
 }
 
 void sl_vp9_reader_close(sl_vp9_reader *self) {

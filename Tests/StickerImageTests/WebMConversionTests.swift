@@ -12,7 +12,11 @@ import Testing
     var pictures = RandomPictures(seed: UInt64(size.area))
     let frames = (0..<2).map { _ in
       Frame(
-        makeBitmap(size.width, size.height) { _, _ in (0..<4).map { _ in UInt8(pictures.number(0...255)) } },
+        makeBitmap(size.width, size.height) { x, y in
+          // Transparent sides and a transparent row, so that a part of each row is converted.
+          let isOpaque = 4 * x >= size.width && 4 * x <= 3 * size.width && y != size.height / 2
+          return (0..<4).map { channel in channel == 3 && !isOpaque ? 0 : UInt8(pictures.number(0...255)) }
+        },
         delay: ExactSeconds(1, 10))
     }
     let bytes = try frames.encodedWebM(level: 10)
@@ -27,7 +31,7 @@ import Testing
       let data = Array(bytes[color])
       try #require(unsafe sl_vp9_read_frame(reader, SL_VP9_COLOR, data, data.count) == SL_OK)
       var pixels = [UInt8](repeating: 1, count: size.area * 4)
-      #expect(unsafe sl_vp9_convert_to_rgba(reader, SL_VP9_BT601, &pixels, pixels.count) == SL_OK)
+      #expect(unsafe sl_vp9_convert_to_rgba(reader, SL_VP9_BT601, 0, &pixels, pixels.count) == SL_OK)
       #expect(stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }, "without alpha")
     }
     for frame in positions.frames {
@@ -41,8 +45,8 @@ import Testing
         var (pixels, generic) = (
           [UInt8](repeating: 1, count: size.area * 4), [UInt8](repeating: 2, count: size.area * 4)
         )
-        #expect(unsafe sl_vp9_convert_to_rgba(reader, matrix, &pixels, pixels.count) == SL_OK)
-        #expect(unsafe sl_vp9_convert_to_rgba_portable(reader, matrix, &generic, generic.count) == SL_OK)
+        #expect(unsafe sl_vp9_convert_to_rgba(reader, matrix, 1, &pixels, pixels.count) == SL_OK)
+        #expect(unsafe sl_vp9_convert_to_rgba_portable(reader, matrix, 1, &generic, generic.count) == SL_OK)
         #expect(pixels == generic)
       }
     }

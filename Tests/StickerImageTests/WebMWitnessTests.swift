@@ -116,6 +116,7 @@ struct WebMWitnessTests {
   }
 
   /// Converts limited-range BT.601 to RGB in floating point, with chroma interpolated between its samples.
+  /// Pixels with alpha 0 become black.
   private func rgba(_ planes: ArraySlice<UInt8>, _ size: PixelSize, _ chroma: Int) -> [UInt8] {
     let start = planes.startIndex
     let (columns, rows) = ((size.width + 1) / 2, (size.height + 1) / 2)
@@ -134,8 +135,8 @@ struct WebMWitnessTests {
         let blue = sample(start + size.area, x, y) * 255 / 224
         let red = sample(start + size.area + chroma, x, y) * 255 / 224
         let colors = [luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue]
-        out += colors.map { UInt8(max(0, min(255, $0.rounded()))) }
-        out.append(planes[start + size.area + 2 * chroma + y * size.width + x])
+        let alpha = planes[start + size.area + 2 * chroma + y * size.width + x]
+        out += colors.map { alpha == 0 ? 0 : UInt8(max(0, min(255, $0.rounded()))) } + [alpha]
       }
     }
     return out

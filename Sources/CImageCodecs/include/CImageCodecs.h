@@ -131,14 +131,14 @@ sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height);
 sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint8_t *data, size_t count);
 // Whether the last frame of a stream is shown.
 int sl_vp9_shows_frame(const sl_vp9_reader *self, sl_vp9_stream which);
-// Converts the shown frame to straight RGBA, with alpha 255 if the last alpha frame is hidden or missing.
-// Returns SL_SHORT if the last color frame is hidden. `matrix` applies if the video specifies none. Chroma is
-// interpolated from the four nearest samples.
-sl_status sl_vp9_convert_to_rgba(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+// Converts the shown frame to straight RGBA, with the alpha of the shown alpha frame, or opaque if `has_alpha` is
+// 0. Pixels with alpha 0 are black. Returns SL_SHORT if a frame that it needs is hidden or missing. `matrix` applies
+// if the video specifies none. Chroma is interpolated from the four nearest samples.
+sl_status sl_vp9_convert_to_rgba(const sl_vp9_reader *self, sl_vp9_matrix matrix, int has_alpha, uint8_t *out,
                                  size_t capacity);
 // The same, without AVX2.
-sl_status sl_vp9_convert_to_rgba_portable(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
-                                          size_t capacity);
+sl_status sl_vp9_convert_to_rgba_portable(const sl_vp9_reader *self, sl_vp9_matrix matrix, int has_alpha,
+                                          uint8_t *out, size_t capacity);
 void sl_vp9_reader_close(sl_vp9_reader *self);
 
 // Converts straight RGBA to planes of limited-range BT.601: luma, Cb and Cr at half the resolution (rounded

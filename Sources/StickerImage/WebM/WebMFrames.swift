@@ -3,6 +3,7 @@ import CImageCodecs
 /// Decodes the frames of a WebM, and passes each one to the visitor. Color and alpha are two VP9 videos.
 /// Colors are converted with the matrix that the video specifies. If it specifies none, the matrix in the
 /// header is used (default: BT.601). Chroma is interpolated. The luma of the alpha video is the alpha.
+/// Pixels with alpha 0 are black: what a video holds there is noise of the compression.
 func visitWebMFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMDataPositions,
   _ visitor: inout some FrameVisitor
@@ -69,12 +70,11 @@ func visitWebMFrames(
     }
     var status = SL_DAMAGED
     let count = size.area * 4
-    var pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
-      status = unsafe sl_vp9_convert_to_rgba(reader, matrix, out.baseAddress, count)
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
+      status = unsafe sl_vp9_convert_to_rgba(reader, matrix, hasAlpha ? 1 : 0, out.baseAddress, count)
       filled = status == SL_OK ? count : 0
     }
     guard status == SL_OK else { throw .damaged("the block shows no frame", at: location) }
-    if !hasAlpha { for at in stride(from: 3, to: count, by: 4) { pixels[at] = 255 } }
     return Bitmap(size, pixels: pixels)
   }
 }
