@@ -153,7 +153,7 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
     cache.put(15, 4)  // a larger color cache than the specification allows
     cache.group()
     before.put(0, 3)
-    before.writeBackwardReferences(length: 0, distance: 0, behind: 0)
+    before.writeCodesAndBackwardReferences(lengthSymbol: 0, distanceSymbol: 0, after: 0)
     let sound = HandmadeWebP.BitWriter.sheet([0, 90, 0, 0]).bytes
     let kinds: [(String, [UInt8])] = [
       ("is-empty", still([])),

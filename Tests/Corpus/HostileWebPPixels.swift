@@ -86,9 +86,12 @@ extension HostileWebP {
       ("has-a-distance-that-is-none", coded { $0.group([0, 0, 0, 0], distance: 200) }),
       (
         "copies-from-before-its-begin",
-        coded { $0.writeBackwardReferences(length: 0, distance: 0, behind: 0) }
+        coded { $0.writeCodesAndBackwardReferences(lengthSymbol: 0, distanceSymbol: 0, after: 0) }
       ),
-      ("copies-beyond-its-end", coded { $0.writeBackwardReferences(length: 23, distance: 1, behind: 1) }),
+      (
+        "copies-beyond-its-end",
+        coded { $0.writeCodesAndBackwardReferences(lengthSymbol: 23, distanceSymbol: 1, after: 1) }
+      ),
       (
         "ends-inside-its-pixels",
         coded {
@@ -131,11 +134,14 @@ extension HandmadeWebP.BitWriter {
     put(0xFFFF, 16)
   }
 
-  /// Writes prefix codes for a pixel and a backward reference, then some pixels, then backward references.
+  /// Writes prefix codes for a pixel and a backward reference, then some pixels, then 64 backward references.
   ///
-  /// - Parameter length: a prefix symbol from the specification, 0 or 23. The same applies to `distance`.
-  mutating func writeBackwardReferences(length: Int, distance: Int, behind pixels: Int) {
-    // Green has the symbols 255 and 256 + `length`, with one bit each.
+  /// - Parameter lengthSymbol: a prefix symbol from the specification, 0 or 23. The same applies to
+  ///   `distanceSymbol`.
+  mutating func writeCodesAndBackwardReferences(
+    lengthSymbol: Int, distanceSymbol: Int, after pixels: Int
+  ) {
+    // Green has the symbols 255 and 256 + `lengthSymbol`, with one bit each.
     put(0, 1)
     put(13 - 4, 4)
     for place in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9] { put(place == 18 || place == 1 ? 1 : 0, 3) }
@@ -143,11 +149,11 @@ extension HandmadeWebP.BitWriter {
     writeZeroRun(138)
     writeZeroRun(117)
     put(0, 1)
-    writeZeroRun(length)
+    writeZeroRun(lengthSymbol)
     put(0, 1)
-    writeZeroRun(24 - 1 - length)
+    writeZeroRun(24 - 1 - lengthSymbol)
     for _ in 0..<3 { putSingleSymbolCode(0) }
-    putSingleSymbolCode(distance)
+    putSingleSymbolCode(distanceSymbol)
     put(0, pixels)
     for _ in 0..<64 { put(1, 1) }
   }

@@ -7,13 +7,13 @@ extension FuzzTarget {
     summary: "the Contents.json of a pack and two stickers, and more paths, separated by zero bytes",
     seeds: { $0.name == "Contents.json" ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in
-      let listing = listing(bytes)
-      let reading = packFromCatalog(listing)
-      let again = packFromCatalog(listing)
+      let source = source(bytes)
+      let reading = packFromCatalog(source)
+      let again = packFromCatalog(source)
       try expect(
         reading.pack == again.pack && reading.faults == again.faults && reading.notes == again.notes,
         "a catalog is different when read again")
-      let files = Set(listing.files)
+      let files = Set(source.files)
       for sticker in reading.pack.stickers {
         try expect(files.contains(sticker.file), "\(sticker.file.displayText) is not in the catalog")
         try expectSafeName(sticker.id)
@@ -31,7 +31,7 @@ private func expectSafeName(_ id: String) throws(PropertyViolation) {
 }
 
 /// A catalog as a directory walk would list it. Every component of its paths is a valid file name.
-private func listing(_ bytes: [UInt8]) -> SourceListing {
+private func source(_ bytes: [UInt8]) -> SourceFolder {
   let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
   let documents = ["Contents.json", "a.sticker/Contents.json", "b.sticker/Contents.json"]
   var contents: [Path: [UInt8]] = [:]
@@ -46,5 +46,5 @@ private func listing(_ bytes: [UInt8]) -> SourceListing {
     contents[file] = contents[file] ?? (parts.count > 1 ? parts[1] : [])
   }
   let all = contents
-  return SourceListing(root: Path("/art/Assets.xcassets"), files: all.keys.sorted()) { all[$0] }
+  return SourceFolder(root: Path("/art/Assets.xcassets"), files: all.keys.sorted()) { all[$0] }
 }

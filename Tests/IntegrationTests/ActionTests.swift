@@ -2,17 +2,17 @@ import Foundation
 import Testing
 
 @Suite("the GitHub action") struct ActionTests {
-  private let sandbox: Sandbox
+  private let temporaryFolder: TemporaryFolder
   private let script = BuildProducts.projectFile("integrations/github/run.sh").path
 
-  init() throws { sandbox = try Sandbox() }
+  init() throws { temporaryFolder = try TemporaryFolder() }
 
   private func runWithFakeProgram(_ inputs: [String: String], status: Int = 0) throws -> (
     status: Int32, output: String
   ) {
-    try sandbox.installFakeProgram(status: status)
-    try sandbox.write("", to: "output")
-    return try check(inputs, with: sandbox["bin/stickerlint"])
+    try temporaryFolder.installFakeProgram(status: status)
+    try temporaryFolder.write("", to: "output")
+    return try check(inputs, with: temporaryFolder["bin/stickerlint"])
   }
 
   /// Runs the action's script. The default program is the real one.
@@ -20,17 +20,19 @@ import Testing
     _ inputs: [String: String], with program: URL = BuildProducts.program
   ) throws -> (status: Int32, output: String) {
     let given = [
-      "STICKERLINT_EXECUTABLE": program.path, "RUNNER_TEMP": sandbox.url.path,
-      "GITHUB_OUTPUT": sandbox["output"].path,
+      "STICKERLINT_EXECUTABLE": program.path, "RUNNER_TEMP": temporaryFolder.url.path,
+      "GITHUB_OUTPUT": temporaryFolder["output"].path,
     ]
-    return try sandbox.run("/bin/bash", [script], environment: given.merging(inputs) { $1 })
+    return try temporaryFolder.run("/bin/bash", [script], environment: given.merging(inputs) { $1 })
   }
 
   /// The program's arguments without the two reports that the action always requests.
   private func argumentsWithoutReports() throws -> [String] {
-    let words = try sandbox.recordedArguments()
+    let words = try temporaryFolder.recordedArguments()
     #expect(words.prefix(2) == ["lint", "--isolate"])
-    let files = words.dropFirst(2).prefix(2).map { $0.replacingOccurrences(of: sandbox.url.path, with: "") }
+    let files = words.dropFirst(2).prefix(2).map {
+      $0.replacingOccurrences(of: temporaryFolder.url.path, with: "")
+    }
     #expect(files == ["--format=sarif=/stickerlint.sarif", "--format=json=/stickerlint.json"])
     return Array(words.dropFirst(4))
   }
@@ -38,7 +40,7 @@ import Testing
   @Test("without inputs, everything is checked and annotated") func plain() throws {
     #expect(try runWithFakeProgram([:]).status == 0)
     #expect(try argumentsWithoutReports() == ["--format=github", "--", "."])
-    #expect(try sandbox.text("output") == "exit-code=0\n")
+    #expect(try temporaryFolder.text("output") == "exit-code=0\n")
   }
 
   @Test("every input is passed as the corresponding options") func inputs() throws {
@@ -70,13 +72,13 @@ import Testing
     #expect(try runWithFakeProgram(all).status == 0)
     #expect(
       try argumentsWithoutReports() == [
-        "--format=\(text)", "--format=github=\(sandbox.url.path)/stickerlint.annotations",
+        "--format=\(text)", "--format=github=\(temporaryFolder.url.path)/stickerlint.annotations",
         "--fail-on=\(text)", "--baseline=\(text)", "--changed-since=\(text)", text, "--",
         text,
       ])
     let known = ["bin", "output", "words"]
-    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).sorted() == known)
-    #expect(try sandbox.text("output") == "exit-code=0\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryFolder.url.path).sorted() == known)
+    #expect(try temporaryFolder.text("output") == "exit-code=0\n")
   }
 
   @Test("a folder may have any name, and absolute paths stay as they are") func folder() throws {
@@ -87,7 +89,7 @@ import Testing
       try argumentsWithoutReports().suffix(4) == [
         "--", "$(touch pwned) '\"", "$(touch pwned) '\"/a.png", "/b.png",
       ])
-    #expect(!sandbox.exists("pwned"))
+    #expect(!temporaryFolder.exists("pwned"))
   }
 
   @Test(
@@ -98,39 +100,40 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.output.split(separator: "\n").count == 1)
     #expect(outcome.output.hasPrefix("::error title=stickerlint::The input "))
-    #expect(!sandbox.exists("words"))
+    #expect(!temporaryFolder.exists("words"))
   }
 
   @Test("another report format in the log leaves annotations and summary unchanged") func format() throws {
     _ = try runWithFakeProgram(["STICKERLINT_FORMATS": "text\njunit=a.xml"])
-    let annotations = "--format=github=\(sandbox.url.path)/stickerlint.annotations"
+    let annotations = "--format=github=\(temporaryFolder.url.path)/stickerlint.annotations"
     #expect(
       try argumentsWithoutReports() == ["--format=text", "--format=junit=a.xml", annotations, "--", "."])
-    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
+    try temporaryFolder.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
     let outcome = try check([
       "STICKERLINT_PATHS": "a.png", "STICKERLINT_FORMATS": "concise",
-      "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
+      "GITHUB_STEP_SUMMARY": temporaryFolder["summary.md"].path,
     ])
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("a.png: error pixel-dimensions: "), "\(outcome.output)")
     #expect(outcome.output.contains("\n::error file=a.png,line=1,title=pixel-dimensions::"))
-    #expect(try sandbox.text("summary.md").hasPrefix("### stickerlint: 1 error"))
+    #expect(try temporaryFolder.text("summary.md").hasPrefix("### stickerlint: 1 error"))
   }
 
   @Test("a run that failed says why in the pull request and in the summary") func notDone() throws {
-    try sandbox.copy("Fixtures/Art/pack/ghost.png", to: "art/a.png")
-    try sandbox.write("rules: { 50%: off }\n", to: "art/.stickerlint.yml")
+    try temporaryFolder.copy("Fixtures/Art/pack/ghost.png", to: "art/a.png")
+    try temporaryFolder.write("rules: { 50%: off }\n", to: "art/.stickerlint.yml")
     let outcome = try check([
-      "STICKERLINT_PATHS": "art\nno such, file.png", "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
+      "STICKERLINT_PATHS": "art\nno such, file.png",
+      "GITHUB_STEP_SUMMARY": temporaryFolder["summary.md"].path,
     ])
     #expect(outcome.status == 2)
     let lines = outcome.output.components(separatedBy: "\n").filter { $0.hasPrefix("::") }
     #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("::error ") }, "\(outcome.output)")
-    let summary = try sandbox.text("summary.md")
+    let summary = try temporaryFolder.text("summary.md")
     #expect(
       summary.contains("### stickerlint: could not check the stickers\n\n    error: "), "\(summary)")
-    try FileManager.default.removeItem(at: sandbox["art/.stickerlint.yml"])
-    try sandbox.write("rules: { 50%: off }\n", to: ".stickerlint.yml")
+    try FileManager.default.removeItem(at: temporaryFolder["art/.stickerlint.yml"])
+    try temporaryFolder.write("rules: { 50%: off }\n", to: ".stickerlint.yml")
     let settings = try check(["STICKERLINT_PATHS": "art"])
     #expect(settings.status == 2)
     let place = "\n::error file=.stickerlint.yml,line=1,col=10,title=stickerlint::"
@@ -141,7 +144,7 @@ import Testing
   @Test("a comment is written on request, even about a run that failed") func comment()
     throws
   {
-    let report = "\(sandbox.url.path)/stickerlint.md"
+    let report = "\(temporaryFolder.url.path)/stickerlint.md"
     _ = try runWithFakeProgram(["STICKERLINT_COMMENT": "false"])
     #expect(try argumentsWithoutReports() == ["--format=github", "--", "."])
     _ = try runWithFakeProgram(["STICKERLINT_COMMENT": "true", "STICKERLINT_FAIL_ON": "hint"])
@@ -149,30 +152,30 @@ import Testing
       try argumentsWithoutReports() == [
         "--format=github", "--format=markdown=\(report)", "--fail-on=hint", "--", ".",
       ])
-    #expect(try sandbox.text("output") == "exit-code=0\n", "this program writes no report")
+    #expect(try temporaryFolder.text("output") == "exit-code=0\n", "this program writes no report")
 
-    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
-    try sandbox.write("", to: "output")
+    try temporaryFolder.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
+    try temporaryFolder.write("", to: "output")
     #expect(try check(["STICKERLINT_PATHS": "a.png", "STICKERLINT_COMMENT": "true"]).status == 1)
-    #expect(try sandbox.text("stickerlint.md").hasPrefix("### stickerlint: 1 error"))
-    #expect(try sandbox.text("output").contains("\nmarkdown=\(report)\n"))
-    try sandbox.write("", to: "output")
+    #expect(try temporaryFolder.text("stickerlint.md").hasPrefix("### stickerlint: 1 error"))
+    #expect(try temporaryFolder.text("output").contains("\nmarkdown=\(report)\n"))
+    try temporaryFolder.write("", to: "output")
     #expect(try check(["STICKERLINT_PATHS": "b.png", "STICKERLINT_COMMENT": "true"]).status == 2)
     let said = "### stickerlint: could not check the stickers\n\n    error: "
-    #expect(try sandbox.text("stickerlint.md").hasPrefix(said))
-    #expect(try sandbox.text("output").contains("\nmarkdown=\(report)\n"))
-    try sandbox.write("", to: "output")
+    #expect(try temporaryFolder.text("stickerlint.md").hasPrefix(said))
+    #expect(try temporaryFolder.text("output").contains("\nmarkdown=\(report)\n"))
+    try temporaryFolder.write("", to: "output")
     #expect(try check(["STICKERLINT_PATHS": "b.png"]).status == 2)
-    #expect(!sandbox.exists("stickerlint.md"), "a report from an earlier run is left")
+    #expect(!temporaryFolder.exists("stickerlint.md"), "a report from an earlier run is left")
   }
 
   @Test("results are cached if there are any, even when the job fails") func cache() throws {
-    let folder = sandbox["results"].path
+    let folder = temporaryFolder["results"].path
     _ = try runWithFakeProgram(["STICKERLINT_CACHE": folder])
-    #expect(try sandbox.text("output") == "exit-code=0\n")
-    try sandbox.write("", to: "results/1")
+    #expect(try temporaryFolder.text("output") == "exit-code=0\n")
+    try temporaryFolder.write("", to: "results/1")
     #expect(try runWithFakeProgram(["STICKERLINT_CACHE": folder], status: 1).status == 1)
-    #expect(try sandbox.text("output") == "exit-code=1\ncache=\(folder)\n")
+    #expect(try temporaryFolder.text("output") == "exit-code=1\ncache=\(folder)\n")
 
     let steps = try BuildProducts.projectText("action.yml").components(separatedBy: "\n    - ")
     let save = try #require(steps.first { $0.contains("actions/cache/save@") })
@@ -182,24 +185,24 @@ import Testing
 
   @Test("the job has the program's exit code and outputs it with the existing reports")
   func exitCode() throws {
-    try sandbox.installFakeProgram(status: 1)
-    let text = try sandbox.text("bin/stickerlint")
-    try sandbox.write("", to: "output")
-    try sandbox.write(
+    try temporaryFolder.installFakeProgram(status: 1)
+    let text = try temporaryFolder.text("bin/stickerlint")
+    try temporaryFolder.write("", to: "output")
+    try temporaryFolder.write(
       text.replacingOccurrences(
         of: "echo reported",
         with: "for word; do case $word in --format=*=*) echo x >\"${word#--format=*=}\";; esac; done"),
       to: "writes", executable: true)
-    let outcome = try sandbox.run(
+    let outcome = try temporaryFolder.run(
       "/bin/bash", [script],
       environment: [
-        "STICKERLINT_EXECUTABLE": sandbox["writes"].path, "RUNNER_TEMP": sandbox.url.path,
-        "GITHUB_OUTPUT": sandbox["output"].path,
+        "STICKERLINT_EXECUTABLE": temporaryFolder["writes"].path, "RUNNER_TEMP": temporaryFolder.url.path,
+        "GITHUB_OUTPUT": temporaryFolder["output"].path,
       ])
     #expect(outcome.status == 1)
-    let folder = sandbox.url.path
+    let folder = temporaryFolder.url.path
     #expect(
-      try sandbox.text("output")
+      try temporaryFolder.text("output")
         == "exit-code=1\nsarif=\(folder)/stickerlint.sarif\njson=\(folder)/stickerlint.json\n")
   }
 }
@@ -216,7 +219,7 @@ import Testing
   func schema(_ schema: String, _ file: String) throws {
     let validator = try #require(BuildProducts.pythonTool("check-jsonschema"))
     let arguments = ["--builtin-schema", "vendor.\(schema)", BuildProducts.projectFile(file).path]
-    let outcome = try Sandbox().run(validator, arguments)
+    let outcome = try TemporaryFolder().run(validator, arguments)
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
@@ -229,7 +232,7 @@ import Testing
 
   @Test("the default release is this version, and every input is used") func version() throws {
     let text = try BuildProducts.projectText("action.yml")
-    let version = try Sandbox().run(BuildProducts.program.path, ["--version"]).output.dropLast()
+    let version = try TemporaryFolder().run(BuildProducts.program.path, ["--version"]).output.dropLast()
     #expect(text.contains("    description: The release to install.\n    default: \(version)\n"))
     let inputs = text.components(separatedBy: "outputs:")[0].components(separatedBy: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.hasSuffix(":") }

@@ -43,7 +43,7 @@ enum BuildProducts {
 }
 
 /// A temporary folder for one test, in which programs run. It is deleted after the test.
-final class Sandbox: Sendable {
+final class TemporaryFolder: Sendable {
   let url: URL
 
   init() throws {

@@ -8,7 +8,7 @@ import Testing
   .enabled(
     if: BuildProducts.tool("jq") != nil && BuildProducts.tool("bash") != nil, "skipped: no jq or no bash"))
 struct CommentTests {
-  private let sandbox: Sandbox
+  private let folder: TemporaryFolder
   private static let findings = "### stickerlint: 1 error, 0 warnings, 0 hints in 1 file\n\nmore\n"
   private static let nothing = "### stickerlint: no findings in 1 file; 2 findings accepted by the baseline\n"
   private static let bot = "github-actions[bot]"
@@ -27,7 +27,7 @@ struct CommentTests {
   }
 
   init() throws {
-    sandbox = try Sandbox()
+    folder = try TemporaryFolder()
     let program = #"""
       #!/bin/sh
       [ "$1" = api ] && [ -n "$GH_TOKEN" ] || exit 9
@@ -55,21 +55,21 @@ struct CommentTests {
       mv new comments
 
       """#
-    try sandbox.write(program, to: "bin/gh", executable: true)
+    try folder.write(program, to: "bin/gh", executable: true)
     try write([])
   }
 
   private func write(_ comments: [Comment]) throws {
-    try sandbox.write(String(decoding: try JSONEncoder().encode(comments), as: UTF8.self), to: "comments")
+    try folder.write(String(decoding: try JSONEncoder().encode(comments), as: UTF8.self), to: "comments")
   }
 
   private var comments: [Comment] {
-    get throws { try JSONDecoder().decode([Comment].self, from: Data(try sandbox.text("comments").utf8)) }
+    get throws { try JSONDecoder().decode([Comment].self, from: Data(try folder.text("comments").utf8)) }
   }
 
   private var recordedCalls: [String] {
     get throws {
-      sandbox.exists("calls") ? try sandbox.text("calls").split(separator: "\n").map(String.init) : []
+      folder.exists("calls") ? try folder.text("calls").split(separator: "\n").map(String.init) : []
     }
   }
 
@@ -82,10 +82,10 @@ struct CommentTests {
   private func runCommentScript(
     _ report: String, _ more: [String] = [], _ environment: [String: String] = [:]
   ) throws -> String {
-    try sandbox.write(report, to: "a report.md")
-    let outcome = try sandbox.run(
+    try folder.write(report, to: "a report.md")
+    let outcome = try folder.run(
       "/bin/bash", [BuildProducts.projectFile("integrations/github/comment.sh").path, "a report.md"] + more,
-      path: [sandbox["bin"].path], environment: Self.environment.merging(environment) { $1 })
+      path: [folder["bin"].path], environment: Self.environment.merging(environment) { $1 })
     #expect(outcome.status == 0, "\(outcome.output)")
     return outcome.output
   }
@@ -145,7 +145,7 @@ struct CommentTests {
       #expect(marker.wholeMatch(of: /<!-- stickerlint: [\w.-]+ -->/) != nil, "\(marker)")
       #expect(marker.components(separatedBy: "--").count == 3, "\(marker)")
     }
-    #expect(!sandbox.exists("pwned"))
+    #expect(!folder.exists("pwned"))
   }
 
   @Test("a run outside a pull request makes no request to GitHub", arguments: ["refs/heads/main", ""])
@@ -156,11 +156,11 @@ struct CommentTests {
 
   @Test("a read-only token does not fail the job, and a warning says what is missing")
   func denied() throws {
-    try sandbox.write("", to: "denied-POST")
+    try folder.write("", to: "denied-POST")
     let output = try runCommentScript(Self.findings)
     #expect(output.contains("::warning title=stickerlint::Could not write the comment."))
     #expect(output.contains("pull-requests: write"))
-    try sandbox.write("", to: "denied-GET")
+    try folder.write("", to: "denied-GET")
     #expect(
       try runCommentScript(Self.findings).contains("::warning title=stickerlint::Could not read the comments")
     )
@@ -177,18 +177,18 @@ struct CommentTests {
     "the recipe's steps check the stickers and write the comment",
     .enabled(if: BuildProducts.pythonTool("python") != nil, "skipped: run `make test-deps` first"))
   func recipe() throws {
-    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/small.png")
-    try sandbox.copy("integrations/github/comment.sh", to: "ci/comment.sh")
+    try folder.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/small.png")
+    try folder.copy("integrations/github/comment.sh", to: "ci/comment.sh")
     try FileManager.default.createSymbolicLink(
-      at: sandbox["bin/stickerlint"], withDestinationURL: BuildProducts.program)
+      at: folder["bin/stickerlint"], withDestinationURL: BuildProducts.program)
     func run(_ step: String) throws -> (status: Int32, output: String) {
       let runner = [
         BuildProducts.projectFile("Scripts/workflow.py").path,
         BuildProducts.projectFile("integrations/github/comment.yml").path,
       ]
-      return try sandbox.run(
+      return try folder.run(
         try #require(BuildProducts.pythonTool("python")), runner + ["check", step],
-        path: [sandbox["bin"].path],
+        path: [folder["bin"].path],
         environment: Self.environment)
     }
     #expect(try run("comment.sh").status == 0, "a run without a report must not fail")

@@ -9,9 +9,9 @@ import Testing
     .enabled(if: BuildProducts.pythonTool("python3") != nil, "skipped: no Python"))
   func stream() throws {
     let python = try #require(BuildProducts.pythonTool("python3"))
-    let sandbox = try Sandbox()
+    let folder = try TemporaryFolder()
     let tests = BuildProducts.projectFile("Tests/ScaleTests").path
-    let outcome = try sandbox.run(
+    let outcome = try folder.run(
       python, ["-m", "unittest", "discover", "--start-directory", "\(tests)/shim"],
       environment: [
         "PYTHONPATH": "\(BuildProducts.projectFile("integrations/spark").path):\(tests)",

@@ -14,11 +14,11 @@ struct DistTests {
     let again = try Release()
     #expect(try again.files() == release.files())
     for name in try release.files() {
-      let bytes = try [release, again].map { try Data(contentsOf: $0.sandbox["dist/\(name)"]) }
+      let bytes = try [release, again].map { try Data(contentsOf: $0.folder["dist/\(name)"]) }
       #expect(bytes[0] == bytes[1], "\(name)")
     }
     let later = try Release(time: 1_800_000_000)
-    #expect(try later.sandbox.text("dist/SHA256SUMS") != release.sandbox.text("dist/SHA256SUMS"))
+    #expect(try later.folder.text("dist/SHA256SUMS") != release.folder.text("dist/SHA256SUMS"))
   }
 
   @Test("the archive has the program, manual, completions and licenses, all with owner 0")
@@ -44,7 +44,7 @@ struct DistTests {
   }
 
   @Test("every released file is in the checksums, and they are correct") func checksums() throws {
-    let sums = try release.sandbox.text("dist/SHA256SUMS")
+    let sums = try release.folder.text("dist/SHA256SUMS")
     let listed = sums.split(separator: "\n").map { String($0.split(separator: " ")[1]) }
     #expect(try listed == release.files().filter { $0 != "SHA256SUMS" })
     #expect(listed.contains("stickerlint.rb") && listed.contains("stickerlint-plugins-Package.swift"))
@@ -77,7 +77,7 @@ struct DistTests {
   func bill() throws {
     let python = try #require(BuildProducts.pythonTool("python3"))
     let script = BuildProducts.projectFile("Tests/Witnesses/sbom.py").path
-    let outcome = try release.sandbox.run(python, [script, release.file(".cdx.json").path])
+    let outcome = try release.folder.run(python, [script, release.file(".cdx.json").path])
     #expect(outcome.status == 0, "\(outcome.output)")
     let named = Set(outcome.output.split(separator: "\n").map { String($0.split(separator: " ")[0]) })
     // The libraries that the manifest links, without those that need a trait (LCMS and HEIF).
@@ -135,15 +135,15 @@ struct DistTests {
   @Test("the formula and the plugin package name the built files with their checksums") func addresses()
     throws
   {
-    let formula = try release.sandbox.text("dist/stickerlint.rb")
-    let sums = try release.sandbox.text("dist/SHA256SUMS").split(separator: "\n").map {
+    let formula = try release.folder.text("dist/stickerlint.rb")
+    let sums = try release.folder.text("dist/SHA256SUMS").split(separator: "\n").map {
       $0.split(separator: " ")
     }
     func sum(_ end: String) -> Substring? { sums.first { $0[1].hasSuffix(end) }?.first }
     let source = try #require(sum("source.tar.gz"))
     #expect(formula.contains("url \"https://example.com/releases/v9.8.7/stickerlint-9.8.7-source.tar.gz\""))
     #expect(formula.contains("sha256 \"\(source)\"") && !formula.contains("OWNER/stickerlint/releases"))
-    let manifest = try release.sandbox.text("dist/stickerlint-plugins-Package.swift")
+    let manifest = try release.folder.text("dist/stickerlint-plugins-Package.swift")
     let bundle = try #require(sum(".artifactbundle.zip"))
     let address = "https://example.com/releases/v9.8.7/stickerlint-9.8.7.artifactbundle.zip"
     #expect(
@@ -154,7 +154,7 @@ struct DistTests {
     let name = try release.files().first {
       $0.hasSuffix(".tar.gz") && ($0.contains("-linux-") || $0.contains("-macos-"))
     }
-    return release.sandbox["dist/\(try #require(name))"]
+    return release.folder["dist/\(try #require(name))"]
   }
 }
 
@@ -169,7 +169,7 @@ struct DistTests {
       "integrations/README.md", "integrations/spark/pyproject.toml", "pyproject.toml",
     ])
   func versions(_ path: String) throws {
-    let version = try Sandbox().run(BuildProducts.program.path, ["--version"]).output.dropLast()
+    let version = try TemporaryFolder().run(BuildProducts.program.path, ["--version"]).output.dropLast()
     let named = try BuildProducts.projectText(path).matches(of: /[0-9]+\.[0-9]+\.[0-9]+/).map {
       String($0.output)
     }
@@ -182,6 +182,6 @@ struct DistTests {
   func formula() throws {
     let ruby = try #require(BuildProducts.tool("ruby"))
     let file = BuildProducts.projectFile("integrations/homebrew/stickerlint.rb").path
-    #expect(try Sandbox().run(ruby, ["-c", file]).output == "Syntax OK\n")
+    #expect(try TemporaryFolder().run(ruby, ["-c", file]).output == "Syntax OK\n")
   }
 }

@@ -7,12 +7,12 @@ import Testing
   .enabled(
     if: BuildProducts.tool("curl") != nil && BuildProducts.tool("tar") != nil, "skipped: no curl or no tar"))
 struct GetStickerlintTests {
-  private let sandbox: Sandbox
+  private let temporaryFolder: TemporaryFolder
   private let system: String
 
   init() throws {
-    sandbox = try Sandbox()
-    let machine = try sandbox.run("/usr/bin/env", ["uname", "-sm"]).output.split(
+    temporaryFolder = try TemporaryFolder()
+    let machine = try temporaryFolder.run("/usr/bin/env", ["uname", "-sm"]).output.split(
       whereSeparator: \.isWhitespace)
     let processor = machine[1] == "arm64" && machine[0] == "Linux" ? "aarch64" : String(machine[1])
     system = (machine[0] == "Darwin" ? "macos-" : "linux-") + processor
@@ -22,15 +22,15 @@ struct GetStickerlintTests {
 
   /// Makes a release in a folder and returns its checksum.
   private func makeRelease(below folder: String = "releases") throws -> String {
-    try sandbox.installFakeProgram(at: "\(name)/bin/stickerlint")
+    try temporaryFolder.installFakeProgram(at: "\(name)/bin/stickerlint")
     let place = "\(folder)/v9.8.7"
-    try sandbox.write("", to: "\(place)/SHA256SUMS")
+    try temporaryFolder.write("", to: "\(place)/SHA256SUMS")
     let archive = "\(place)/\(name).tar.gz"
-    #expect(try sandbox.run("/usr/bin/env", ["tar", "-czf", archive, name]).status == 0)
-    let sum = try sandbox.run(
+    #expect(try temporaryFolder.run("/usr/bin/env", ["tar", "-czf", archive, name]).status == 0)
+    let sum = try temporaryFolder.run(
       "/bin/sh", ["-c", "sha256sum \"$1\" 2>/dev/null || shasum -a 256 \"$1\"", "sh", archive])
     let digest = String(sum.output.prefix(64))
-    try sandbox.write(
+    try temporaryFolder.write(
       "\(String(repeating: "0", count: 64))  other.tar.gz\n\(digest)  \(name).tar.gz\n",
       to: "\(place)/SHA256SUMS")
     return digest
@@ -38,9 +38,9 @@ struct GetStickerlintTests {
 
   private func runGetScript(_ environment: [String: String] = [:]) throws -> (status: Int32, output: String) {
     let usual = [
-      "STICKERLINT_VERSION": "9.8.7", "STICKERLINT_RELEASES": "file://\(sandbox["releases"].path)",
+      "STICKERLINT_VERSION": "9.8.7", "STICKERLINT_RELEASES": "file://\(temporaryFolder["releases"].path)",
     ]
-    return try sandbox.run(
+    return try temporaryFolder.run(
       "/bin/sh", [BuildProducts.projectFile("integrations/get-stickerlint.sh").path, "tools here"],
       environment: usual.merging(environment) { $1 })
   }
@@ -50,26 +50,30 @@ struct GetStickerlintTests {
     for (checksum, version) in [("", "9.8.7"), (digest, "v9.8.7"), (digest.uppercased(), "9.8.7")] {
       let outcome = try runGetScript(["STICKERLINT_SHA256": checksum, "STICKERLINT_VERSION": version])
       #expect(outcome.status == 0, "\(outcome.output)")
-      #expect(try sandbox.run(sandbox["tools here/stickerlint"].path, ["--version"]).output == "9.8.7\n")
+      #expect(
+        try temporaryFolder.run(temporaryFolder["tools here/stickerlint"].path, ["--version"]).output
+          == "9.8.7\n")
     }
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: sandbox["tools here"].path) == ["stickerlint"])
-    let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).sorted()
+      try FileManager.default.contentsOfDirectory(atPath: temporaryFolder["tools here"].path) == [
+        "stickerlint"
+      ])
+    let left = try FileManager.default.contentsOfDirectory(atPath: temporaryFolder.url.path).sorted()
     #expect(left == ["releases", name, "tools here"].sorted())
   }
 
   @Test("an archive that differs from the release is not unpacked") func refuses() throws {
     let digest = try makeRelease()
     #expect(try runGetScript(["STICKERLINT_SHA256": String(digest.reversed())]).status == 2)
-    try Data("other".utf8).write(to: sandbox["releases/v9.8.7/\(name).tar.gz"])
+    try Data("other".utf8).write(to: temporaryFolder["releases/v9.8.7/\(name).tar.gz"])
     for checksum in ["", digest] {
       let outcome = try runGetScript(["STICKERLINT_SHA256": checksum])
       #expect(outcome.status == 2)
       #expect(outcome.output.contains("wrong SHA-256 "))
     }
-    try sandbox.write("", to: "releases/v9.8.7/SHA256SUMS")
+    try temporaryFolder.write("", to: "releases/v9.8.7/SHA256SUMS")
     #expect(try runGetScript().output.contains("does not list \(name).tar.gz"))
-    #expect(!sandbox.exists("tools here"))
+    #expect(!temporaryFolder.exists("tools here"))
   }
 
   @Test(
@@ -87,23 +91,24 @@ struct GetStickerlintTests {
     let outcome = try runGetScript(environment)
     #expect(outcome.status == 2)
     #expect(outcome.output.contains(words), "\(outcome.output)")
-    #expect(!sandbox.exists("tools here"))
-    #expect(!sandbox.exists("x"))
+    #expect(!temporaryFolder.exists("tools here"))
+    #expect(!temporaryFolder.exists("x"))
   }
 
   /// Runs the action's first step from the folder where a runner keeps actions.
   private func install(_ environment: [String: String]) throws -> (status: Int32, output: String) {
     let action = "work/_actions/an-owner/stickerlint/v9.8.7"
-    try sandbox.copy("integrations", to: "\(action)/integrations")
-    try sandbox.write("", to: "output")
+    try temporaryFolder.copy("integrations", to: "\(action)/integrations")
+    try temporaryFolder.write("", to: "output")
     let usual = [
-      "ACTION_PATH": sandbox[action].path, "RUNNER_TEMP": sandbox["temp"].path,
-      "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_VERSION": "9.8.7", "STICKERLINT_BUILD": "false",
+      "ACTION_PATH": temporaryFolder[action].path, "RUNNER_TEMP": temporaryFolder["temp"].path,
+      "GITHUB_OUTPUT": temporaryFolder["output"].path, "STICKERLINT_VERSION": "9.8.7",
+      "STICKERLINT_BUILD": "false",
       "STICKERLINT_RELEASES": "", "STICKERLINT_SHA256": "",
-      "GITHUB_SERVER_URL": "file://\(sandbox["server"].path)",
+      "GITHUB_SERVER_URL": "file://\(temporaryFolder["server"].path)",
     ]
-    return try sandbox.run(
-      "/bin/bash", [sandbox["\(action)/integrations/github/install.sh"].path],
+    return try temporaryFolder.run(
+      "/bin/bash", [temporaryFolder["\(action)/integrations/github/install.sh"].path],
       environment: usual.merging(environment) { $1 })
   }
 
@@ -112,18 +117,18 @@ struct GetStickerlintTests {
     let outcome = try install([:])
     #expect(outcome.status == 0, "\(outcome.output)")
     let (program, cache) = (
-      sandbox["temp/stickerlint-bin/stickerlint"].path, sandbox["cache/stickerlint"].path
+      temporaryFolder["temp/stickerlint-bin/stickerlint"].path, temporaryFolder["cache/stickerlint"].path
     )
-    #expect(try sandbox.text("output") == "executable=\(program)\ncache=\(cache)\n")
+    #expect(try temporaryFolder.text("output") == "executable=\(program)\ncache=\(cache)\n")
   }
 
   @Test("if the action has no release, the job stops and says why") func noRelease() throws {
     let missing = try install([:])
     #expect(missing.status == 2)
     #expect(missing.output.contains("::error title=stickerlint::Could not install stickerlint"))
-    try FileManager.default.removeItem(at: sandbox["work"])
-    let local = try install(["ACTION_PATH": sandbox["work"].path])
+    try FileManager.default.removeItem(at: temporaryFolder["work"])
+    let local = try install(["ACTION_PATH": temporaryFolder["work"].path])
     #expect(local.output.hasPrefix("::error title=stickerlint::The address of the releases is unknown"))
-    #expect(try sandbox.text("output") == "")
+    #expect(try temporaryFolder.text("output") == "")
   }
 }

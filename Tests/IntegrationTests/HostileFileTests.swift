@@ -18,24 +18,25 @@ import Testing
       if: BuildProducts.tool("python3") != nil && !BuildProducts.isSanitized,
       "skipped: no Python, or a sanitizer's memory would count"))
   func webP() throws {
-    let sandbox = try Sandbox()
+    let folder = try TemporaryFolder()
     for kind in HostileWebP.all {
-      try sandbox.write("", to: "art/\(kind).webp")
-      try Data(kind.bytes).write(to: sandbox["art/\(kind).webp"])
+      try folder.write("", to: "art/\(kind).webp")
+      try Data(kind.bytes).write(to: folder["art/\(kind).webp"])
     }
-    let plain = try reportedRules(["lint", "--format", "json", "--no-cache", "art"], sandbox)
+    let plain = try reportedRules(["lint", "--format", "json", "--no-cache", "art"], folder)
     #expect(Set(plain.keys) == Set(HostileWebP.all.map { "art/\($0).webp" }))
     for (path, rules) in plain {
       #expect(!rules.isDisjoint(with: ["corrupt-image", "resource-limit"]), "\(path): \(rules)")
     }
-    let confined = try reportedRules(["lint", "--format", "json", "--no-cache", "--isolate", "art"], sandbox)
+    let confined = try reportedRules(["lint", "--format", "json", "--no-cache", "--isolate", "art"], folder)
     #expect(confined == plain)
   }
 
   /// The ids of the rules that fired, by path. The peak memory is that of the largest process.
-  private func reportedRules(_ arguments: [String], _ sandbox: Sandbox) throws -> [String: Set<String>] {
+  private func reportedRules(_ arguments: [String], _ folder: TemporaryFolder) throws -> [String: Set<String>]
+  {
     let python: String = try #require(BuildProducts.tool("python3"))
-    let outcome = try sandbox.run(
+    let outcome = try folder.run(
       python,
       [BuildProducts.projectFile("Tests/Witnesses/peak_memory.py").path, BuildProducts.program.path]
         + arguments)

@@ -55,13 +55,13 @@ import Testing
   }
 
   @Test("every line of a report is one problem, even with spaces and colons in names") func lines() throws {
-    let sandbox = try Sandbox()
+    let folder = try TemporaryFolder()
     for name in ["a b.png", "10:30:00.png", "error: x.png", "at 3:4, twice.png", "C:.png", "[a] (b).png"] {
-      try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/\(name)")
+      try folder.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/\(name)")
     }
-    try sandbox.write("{\n  ,", to: "Stickers/S.xcstickers/P.stickerpack/Contents.json")
-    try sandbox.write("{}", to: "Stickers/S.xcstickers/Contents.json")
-    let outcome = try sandbox.run(
+    try folder.write("{\n  ,", to: "Stickers/S.xcstickers/P.stickerpack/Contents.json")
+    try folder.write("{}", to: "Stickers/S.xcstickers/Contents.json")
+    let outcome = try folder.run(
       BuildProducts.program.path, ["lint", "--format", "concise", "--quiet", "--", "Stickers"])
     let lines = outcome.output.split(separator: "\n").map(String.init)
     let found = try lines.map { line in

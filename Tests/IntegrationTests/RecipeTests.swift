@@ -3,15 +3,15 @@ import Testing
 
 /// Runs the files in `integrations` that users copy, the way their CI systems run them.
 @Suite("recipes") struct RecipeTests {
-  private let sandbox: Sandbox
+  private let temporaryFolder: TemporaryFolder
 
-  init() throws { sandbox = try Sandbox() }
+  init() throws { temporaryFolder = try TemporaryFolder() }
 
   private func writeGoodSticker(_ path: String) throws {
-    try sandbox.copy("Fixtures/Art/pack/ghost.png", to: path)
+    try temporaryFolder.copy("Fixtures/Art/pack/ghost.png", to: path)
   }
   private func writeBadSticker(_ path: String) throws {
-    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: path)
+    try temporaryFolder.copy("Fixtures/Art/faulty/too-small.png", to: path)
   }
 
   /// Runs a script of the project with the real program.
@@ -19,7 +19,7 @@ import Testing
     _ script: String, _ arguments: [String] = [], in folder: String = "",
     _ environment: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
-    try sandbox.run(
+    try temporaryFolder.run(
       "/bin/sh", [BuildProducts.projectFile(script).path] + arguments, in: folder,
       path: [BuildProducts.folder.path],
       environment: environment)
@@ -31,7 +31,7 @@ import Testing
   func gitLabSchema() throws {
     let validator = try #require(BuildProducts.pythonTool("check-jsonschema"))
     let file = BuildProducts.projectFile("integrations/gitlab/stickerlint.yml").path
-    let outcome = try sandbox.run(validator, ["--builtin-schema", "vendor.gitlab-ci", file])
+    let outcome = try temporaryFolder.run(validator, ["--builtin-schema", "vendor.gitlab-ci", file])
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
@@ -43,15 +43,15 @@ import Testing
     let start = try #require(lines.firstIndex { $0.hasSuffix("- >-") }) + 1
     let command = lines[start...].prefix { $0.hasPrefix("      ") }.map { $0.dropFirst(6) }.joined(
       separator: " ")
-    try sandbox.installFakeProgram(at: "a project/.cache/bin/stickerlint", status: 1)
+    try temporaryFolder.installFakeProgram(at: "a project/.cache/bin/stickerlint", status: 1)
     func called(_ more: [String: String]) throws -> [String] {
       let given = [
-        "CI_PROJECT_DIR": sandbox["a project"].path, "STICKERLINT_PATHS": "Stickers Icons",
+        "CI_PROJECT_DIR": temporaryFolder["a project"].path, "STICKERLINT_PATHS": "Stickers Icons",
         "STICKERLINT_OPTIONS": "--fail-on=warning", "STICKERLINT_CHANGES_ONLY": "",
       ]
       let environment = given.merging(more) { $1 }
-      #expect(try sandbox.run("/bin/sh", ["-c", command], environment: environment).status == 1)
-      return try sandbox.recordedArguments()
+      #expect(try temporaryFolder.run("/bin/sh", ["-c", command], environment: environment).status == 1)
+      return try temporaryFolder.recordedArguments()
     }
     let words = try called([:])
     let end = ["--", "Stickers", "Icons"]
@@ -83,10 +83,10 @@ import Testing
   @Test("the Jenkins job writes the report files that it collects") func jenkins() throws {
     let text = try BuildProducts.projectText("integrations/jenkins/Jenkinsfile")
     let command = try #require(text.components(separatedBy: "'''").dropFirst().first)
-    try sandbox.installFakeProgram(at: ".cache/bin/stickerlint")
+    try temporaryFolder.installFakeProgram(at: ".cache/bin/stickerlint")
     // Like the shell, Groovy treats a backslash at the end of a line as a continuation.
-    #expect(try sandbox.run("/bin/sh", ["-c", command]).status == 0)
-    let words = try sandbox.recordedArguments()
+    #expect(try temporaryFolder.run("/bin/sh", ["-c", command]).status == 0)
+    let words = try temporaryFolder.recordedArguments()
     #expect(words.first == "lint" && words.last(2) == ["--", "Stickers"])
     for name in [
       "junit=stickerlint-junit.xml", "sarif=stickerlint.sarif", "checkstyle=stickerlint-checkstyle.xml",
@@ -99,7 +99,7 @@ import Testing
 
   @Test("every report format in a recipe exists")
   func reports() throws {
-    let help = try sandbox.run(BuildProducts.program.path, ["lint", "--help"]).output
+    let help = try temporaryFolder.run(BuildProducts.program.path, ["lint", "--help"]).output
     let written = try #require(help.components(separatedBy: "Report format:").dropFirst().first)
     let there = Set(
       written.components(separatedBy: ".")[0].split { !$0.isLetter && !$0.isNumber }.map(String.init))
@@ -137,16 +137,16 @@ import Testing
     throws
   {
     try writeGoodSticker("a repository/Stickers/good.png")
-    try sandbox.copy(
+    try temporaryFolder.copy(
       "integrations/xcode-cloud/ci_post_clone.sh", to: "a repository/ci_scripts/ci_post_clone.sh")
     func run(_ environment: [String: String]) throws -> (status: Int32, output: String) {
-      try sandbox.run(
+      try temporaryFolder.run(
         "/bin/sh", ["./ci_post_clone.sh"], in: "a repository/ci_scripts", path: [BuildProducts.folder.path],
         environment: environment)
     }
     #expect(try run([:]).status == 0)
     try writeBadSticker("a repository/Stickers/it's bad.png")
-    for folder in [[:], ["CI_PRIMARY_REPOSITORY_PATH": sandbox["a repository"].path]] {
+    for folder in [[:], ["CI_PRIMARY_REPOSITORY_PATH": temporaryFolder["a repository"].path]] {
       let outcome = try run(folder)
       #expect(outcome.status == 1)
       #expect(outcome.output.contains("Stickers/it's bad.png: error pixel-dimensions: "))
@@ -155,7 +155,7 @@ import Testing
 
   @Test("Xcode gets compiler-style messages with absolute paths") func xcode() throws {
     try writeGoodSticker("My App/Stickers/good.png")
-    let root = sandbox["My App"].path
+    let root = temporaryFolder["My App"].path
     let script = "integrations/xcode/run-script.sh"
     #expect(try runWithRealProgram(script, [], ["SRCROOT": root]).status == 0)
     try writeBadSticker("My App/Stickers/bad: one.png")
@@ -182,7 +182,7 @@ import Testing
     "Xcode continues with a warning if stickerlint is not installed",
     .enabled(if: BuildProducts.tool("stickerlint") == nil, "skipped: stickerlint is installed"))
   func xcodeWithout() throws {
-    let outcome = try sandbox.run(
+    let outcome = try temporaryFolder.run(
       "/bin/sh", [BuildProducts.projectFile("integrations/xcode/run-script.sh").path],
       environment: ["PATH": "/nowhere"])
     #expect(outcome.status == 0)
@@ -193,13 +193,14 @@ import Testing
     "make stops at a bad sticker", .enabled(if: BuildProducts.tool("make") != nil, "skipped: no make"))
   func make() throws {
     try writeGoodSticker("Art/good.png")
-    try sandbox.copy("integrations/make/stickers.mk", to: "stickers.mk")
-    try sandbox.write(
+    try temporaryFolder.copy("integrations/make/stickers.mk", to: "stickers.mk")
+    try temporaryFolder.write(
       "STICKERS = Art\ninclude stickers.mk\napp: check-stickers\n\t@echo built\n", to: "Makefile")
     let make = try #require(BuildProducts.tool("make"))
-    #expect(try sandbox.run(make, ["app"], path: [BuildProducts.folder.path]).output.hasSuffix("built\n"))
+    #expect(
+      try temporaryFolder.run(make, ["app"], path: [BuildProducts.folder.path]).output.hasSuffix("built\n"))
     try writeBadSticker("Art/bad one.png")
-    let outcome = try sandbox.run(make, ["app"], path: [BuildProducts.folder.path])
+    let outcome = try temporaryFolder.run(make, ["app"], path: [BuildProducts.folder.path])
     #expect(outcome.status == 2)
     #expect(outcome.output.contains("Art/bad one.png: error pixel-dimensions: "))
     #expect(!outcome.output.contains("built"))

@@ -5,21 +5,21 @@ import Testing
 /// the tests are about packing, and compressing the real program takes seconds.
 struct Release {
   static let version = "9.8.7"
-  let sandbox: Sandbox
+  let folder: TemporaryFolder
 
   /// - Parameter time: the modification time of every file.
   init(time: Int = 1_700_000_000) throws {
-    sandbox = try Sandbox()
-    try sandbox.write(
+    folder = try TemporaryFolder()
+    try folder.write(
       "#!/bin/sh\nif [ $1 = --version ]; then echo \(Self.version); else echo \"# $2\"; fi\n",
       to: "bin/stickerlint", executable: true)
-    try sandbox.write(".TH stickerlint 1\n", to: "stickerlint.1")
-    let outcome = try sandbox.run(
+    try folder.write(".TH stickerlint 1\n", to: "stickerlint.1")
+    let outcome = try folder.run(
       "/bin/bash",
       [
-        BuildProducts.projectFile("Scripts/dist.sh").path, sandbox["bin/stickerlint"].path,
-        sandbox["stickerlint.1"].path,
-        sandbox["dist"].path,
+        BuildProducts.projectFile("Scripts/dist.sh").path, folder["bin/stickerlint"].path,
+        folder["stickerlint.1"].path,
+        folder["dist"].path,
       ],
       environment: ["SOURCE_DATE_EPOCH": String(time), "RELEASES": "https://example.com/releases"])
     try #require(outcome.status == 0, "\(outcome.output)")
@@ -31,19 +31,19 @@ struct Release {
 
   /// The names of the files, in byte order.
   func files() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: sandbox["dist"].path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: folder["dist"].path).sorted()
   }
 
   /// The only file whose name has this suffix.
   func file(_ end: String) throws -> URL {
     let names = try files().filter { $0.hasSuffix(end) }
     try #require(names.count == 1, "\(end): \(names)")
-    return sandbox["dist/\(names[0])"]
+    return folder["dist/\(names[0])"]
   }
 
   /// Runs a program on the release and returns its output.
-  func runProgram(_ program: String, _ arguments: [String], in folder: String = "dist") throws -> String {
-    let outcome = try sandbox.run("/usr/bin/env", [program] + arguments, in: folder)
+  func runProgram(_ program: String, _ arguments: [String], in subfolder: String = "dist") throws -> String {
+    let outcome = try folder.run("/usr/bin/env", [program] + arguments, in: subfolder)
     try #require(outcome.status == 0, "\(program) \(arguments): \(outcome.output)")
     return outcome.output
   }
@@ -52,7 +52,7 @@ struct Release {
   static let canPack: Bool = {
     guard let zip = BuildProducts.tool("zip"), !zip.isEmpty else { return false }
     guard let tar = BuildProducts.tool("gtar") ?? BuildProducts.tool("tar") else { return false }
-    let outcome = try? Sandbox().run(tar, ["--version"])
+    let outcome = try? TemporaryFolder().run(tar, ["--version"])
     return outcome?.output.contains("GNU tar") == true
   }()
 }

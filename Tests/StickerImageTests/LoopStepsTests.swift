@@ -22,7 +22,7 @@ import Testing
     #expect(steps.changedImageCount == 5)
     #expect(steps.largestStep == 24 * 64 * 255)
     #expect(steps.seamStep == 56 * 64 * 255)
-    #expect(abs(steps.seamStepShare - 56.0 / 64) < 1e-9)
+    #expect(abs(steps.seamStepShareOfVisible - 56.0 / 64) < 1e-9)
     #expect(abs(steps.emptierEndVisibleShare - 8.0 / 64) < 1e-9)
   }
 

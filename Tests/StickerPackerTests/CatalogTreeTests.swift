@@ -12,7 +12,7 @@ import Testing
     pack.metadata.gridSize = .large
     pack.stickers[1].metadata.descriptions = ["und": "A \"dance\"\n/ été 🙈"]
     let tree = try await folder.buildPack(.none, pack: pack).tree
-    let reading = packFromCatalog(SourceListing(tree, root: Path("/out")), name: "Sticker Pack")
+    let reading = packFromCatalog(SourceFolder(tree, root: Path("/out")), name: "Sticker Pack")
     #expect(reading.faults.isEmpty)
     #expect(reading.notes.isEmpty)
     var expected = pack

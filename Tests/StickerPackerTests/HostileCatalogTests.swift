@@ -133,7 +133,7 @@ import Testing
   @Test("an unreadable Contents.json is an error")
   func unreadable() {
     let files = validCatalog.keys.map { Path($0) }
-    let reading = packFromCatalog(SourceListing(root: Path("x"), files: files) { _ in nil }, name: "P")
+    let reading = packFromCatalog(SourceFolder(root: Path("x"), files: files) { _ in nil }, name: "P")
     #expect(reading.pack.stickers.isEmpty)
     #expect(reading.faults.map(\.message) == [String](repeating: "Contents.json cannot be read", count: 3))
   }

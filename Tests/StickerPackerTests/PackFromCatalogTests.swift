@@ -6,8 +6,8 @@ import Testing
 @testable import StickerPacker
 
 /// A catalog written by hand for a test.
-func catalog(_ files: [String: String], root: String = "/art/Stickers.xcstickers") -> SourceListing {
-  SourceListing(root: Path(root), files: files.keys.sorted().map { Path($0) }) { path in
+func catalog(_ files: [String: String], root: String = "/art/Stickers.xcstickers") -> SourceFolder {
+  SourceFolder(root: Path(root), files: files.keys.sorted().map { Path($0) }) { path in
     path.text.flatMap { files[$0] }.map { Array($0.utf8) }
   }
 }
@@ -138,28 +138,28 @@ let validCatalog = [
     arguments: realPacks)
   func corpus(_ path: String) throws {
     let folder = Corpus.folder.appendingPathComponent(path)
-    let listing = try listing(of: folder)
-    let reading = packFromCatalog(listing)
-    let folders = Set(listing.files.flatMap(\.components).filter { $0.lowercasedExtension == "sticker" })
+    let source = try source(of: folder)
+    let reading = packFromCatalog(source)
+    let folders = Set(source.files.flatMap(\.components).filter { $0.lowercasedExtension == "sticker" })
     #expect(reading.pack.stickers.count == folders.count)
     #expect(reading.faults.isEmpty)
     #expect(reading.pack.name == folder.lastPathComponent)
     let art = Set(reading.pack.stickers.map(\.file))
     #expect(art.count == folders.count)
-    #expect(art.isSubset(of: listing.files))
+    #expect(art.isSubset(of: source.files))
   }
 
   @Test("a real pack keeps its order and grid size", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func realOrder() throws {
     let scholars = packFromCatalog(
-      try listing(of: Corpus.folder.appendingPathComponent("stickers/wwdcscholars"))
+      try source(of: Corpus.folder.appendingPathComponent("stickers/wwdcscholars"))
     ).pack
     #expect(scholars.stickers.map(\.id) == (1...39).map(String.init))
     #expect(scholars.metadata.gridSize == .regular)
-    let uhooi = packFromCatalog(try listing(of: Corpus.folder.appendingPathComponent("stickers/uhooi"))).pack
+    let uhooi = packFromCatalog(try source(of: Corpus.folder.appendingPathComponent("stickers/uhooi"))).pack
     #expect(uhooi.stickers.prefix(2).map(\.id) == ["uhooi_sticker_small", "ayausa_sticker_small"])
     #expect(uhooi.metadata.gridSize == .small)
-    let good = packFromCatalog(try listing(of: Corpus.folder.appendingPathComponent("rules/packs/good"))).pack
+    let good = packFromCatalog(try source(of: Corpus.folder.appendingPathComponent("rules/packs/good"))).pack
     #expect(good.stickers.map(\.id) == ["Sun", "Star", "Heart"])
     #expect(good.stickers.first?.metadata.descriptions == ["und": "A smiling sun"])
   }
@@ -169,11 +169,11 @@ private let realPacks =
   ["stickers/uhooi", "stickers/wwdcscholars", "stickers/hackillinois"] + CorpusPack.all.map(\.path)
 
 /// A folder on disk as the packer sees it.
-func listing(of folder: URL) throws -> SourceListing {
+func source(of folder: URL) throws -> SourceFolder {
   let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
     try folder.appendingPathComponent(path).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
   }
-  return SourceListing(root: Path(folder.path), files: files.map { Path($0) }) { path in
+  return SourceFolder(root: Path(folder.path), files: files.map { Path($0) }) { path in
     guard let text = path.text else { return nil }
     return try? [UInt8](Data(contentsOf: folder.appendingPathComponent(text)))
   }

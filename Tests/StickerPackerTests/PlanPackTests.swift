@@ -97,10 +97,10 @@ import Testing
     "a real pack is built and verified", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: ["stickers/hackillinois", "rules/packs/good"])
   func realPack(_ path: String) async throws {
-    let listing = try listing(of: Corpus.folder.appendingPathComponent(path))
-    let reading = packFromCatalog(listing)
+    let source = try source(of: Corpus.folder.appendingPathComponent(path))
+    let reading = packFromCatalog(source)
     let plan = try await buildPackInMemory(reading.pack, PackOptions(jobs: 2, toolVersion: "0.0.1")) { path in
-      listing.readBytes(path).map(ReadOutcome.bytes) ?? .unreadable("it is not there")
+      source.readBytes(path).map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
     #expect(plan.manifest.stickers.count == reading.pack.stickers.count)
     #expect(await verifyPack(plan.tree, jobs: 2) == [])

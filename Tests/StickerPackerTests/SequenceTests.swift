@@ -53,7 +53,7 @@ import Testing
     for number in 1...12 {
       #expect(plan.tree["\(set)/\(number).png"] == folder.files["dance/\(number).png"])
     }
-    let reading = packFromCatalog(SourceListing(plan.tree, root: Path("out")), name: "P")
+    let reading = packFromCatalog(SourceFolder(plan.tree, root: Path("out")), name: "P")
     #expect(reading.faults == [] && reading.notes == [])
     let sequence = try #require(reading.pack.stickers[0].sequence)
     #expect(sequence.frames == (1...12).map { Path("\(set)/\($0).png") })

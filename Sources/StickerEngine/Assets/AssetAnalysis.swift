@@ -12,7 +12,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// Whether the file is a variant of another file in its folder.
   package let isScaleVariant: Bool
   /// The facts from the bytes and pixels, independent of the path.
-  package let facts: AssetFacts
+  package let facts: ContentFacts
   /// A hash that is equal for files in one pack that have the same pixels and timing, or nil if no pixels
   /// were decoded.
   package var pixelHash: XXH3Digest?
@@ -33,7 +33,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     role = asset.role
     self.pack = pack
     isScaleVariant = asset.context.originalOfVariant != nil
-    facts = AssetFacts(asset)
+    facts = ContentFacts(asset)
     pixelHash = facts.sampledPixelHash
     self.findings = findings.withSuppression
   }
@@ -85,7 +85,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.role = role
     pack = nil
     isScaleVariant = false
-    facts = AssetFacts(byteCount: byteCount, format: format, canvas: canvas, frameCount: frameCount)
+    facts = ContentFacts(byteCount: byteCount, format: format, canvas: canvas, frameCount: frameCount)
     self.findings = findings.withSuppression
   }
 
@@ -102,7 +102,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     role = source.role
     pack = source.pack
     self.isScaleVariant = isScaleVariant
-    facts = try AssetFacts(from: &decoder)
+    facts = try ContentFacts(from: &decoder)
     pixelHash = facts.sampledPixelHash
     contentDigest = try decoder.decode()
     try decoder.check(contentDigest.map(isSHA256Hex) ?? true)
@@ -138,8 +138,8 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   }
 }
 
-/// Facts from the bytes and pixels of a file.
-package final class AssetFacts: BinaryCodable, Sendable {
+/// Facts from the bytes and pixels of a file, whatever its path and pack are.
+package final class ContentFacts: BinaryCodable, Sendable {
   /// The length of the file in bytes, or nil if it could not be read.
   package let byteCount: Int?
   /// The format by content, or nil if it is not a supported image.

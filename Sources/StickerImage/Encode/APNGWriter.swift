@@ -6,7 +6,7 @@ struct APNGWriter {
   private let effort: OptimizingEffort?
   private var nextSequenceNumber = 0  // counts fcTL and fdAT chunks together
   private var hasDefaultImage = false
-  private var remainingZopfliBytes = maxZopfliAnimationBytes
+  private var remainingZopfliBytes = zopfliBytesPerAnimation
   private var remainingThoroughBytes = maxThoroughlyDeflatedBytes
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.

@@ -258,9 +258,8 @@ public struct Border: Hashable, Sendable {
 
   /// Whether every frame's ring looks like a tile with rounded corners: nothing is visible in the four
   /// corners, and more than half of each side is solid.
-  public var isRoundedTile: Bool { ringPixels > 0 && !hasNonTileFrame }
-  /// Whether the ring of any frame doesn't look like such a tile.
-  private var hasNonTileFrame = false
+  public var isRoundedTile: Bool { ringPixels > 0 && isEveryFrameRoundedTile }
+  private var isEveryFrameRoundedTile = true
 
   /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.
   mutating func addFrame(_ bitmap: Bitmap) { addFrame(bitmap, around: PixelRect(bitmap.size)) }
@@ -271,10 +270,10 @@ public struct Border: Hashable, Sendable {
     let (first, stride) = (box.y * bitmap.width + box.x, bitmap.width)
     let bottom = first + (height - 1) * stride
     let corners = [first, first + width - 1, bottom, bottom + width - 1]
-    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { hasNonTileFrame = true }
+    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { isEveryFrameRoundedTile = false }
     var (rows, left, right) = (0, 0, 0)
     for x in 0..<width { rows += addPixelIfSolid(samples, first + x) }
-    if rows * 2 <= width { hasNonTileFrame = true }
+    if rows * 2 <= width { isEveryFrameRoundedTile = false }
     guard height > 1 else { return }
     for y in 1..<height - 1 {
       left += addPixelIfSolid(samples, first + y * stride)
@@ -282,7 +281,7 @@ public struct Border: Hashable, Sendable {
     }
     rows = 0
     for x in 0..<width { rows += addPixelIfSolid(samples, bottom + x) }
-    if rows * 2 <= width || min(left, right) * 2 <= height { hasNonTileFrame = true }
+    if rows * 2 <= width || min(left, right) * 2 <= height { isEveryFrameRoundedTile = false }
   }
 
   /// - Returns: 1 for a solid pixel, otherwise 0.

@@ -119,8 +119,8 @@ struct FlashTrack: Hashable, Sendable {
       < PlayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
   }
 
-  /// The number of flashes per second. Eight transitions span seven half flashes.
-  var flashesPerSecond: Double {
+  /// The number of flashes per second during the last eight transitions, which span seven half flashes.
+  var latestFlashesPerSecond: Double {
     let span = max(1, transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex])
     return 3.5 * Double(PlayClock.nanosecondsPerSecond) / Double(span)
   }
@@ -305,7 +305,7 @@ struct FlashMeter: Sendable {
       }
       worst = Flashes.Moment(
         kind: kind >= 2 ? .red : .general, points: counts[kind],
-        flashesPerSecond: flashing.map { tracks[$0].flashesPerSecond }.max() ?? 0,
+        flashesPerSecond: flashing.map { tracks[$0].latestFlashesPerSecond }.max() ?? 0,
         frames: Set(played.map { frameStarts[$0].frame }).sorted())
     }
   }

@@ -233,7 +233,7 @@ public struct FrameDifferences: Hashable, Sendable {
 
   /// `seamStep` as a share of the visible points in the fullest frame, 0...1. At 1, all of them appear or
   /// disappear.
-  public var seamStepShare: Double {
+  public var seamStepShareOfVisible: Double {
     maxVisiblePoints == 0 ? 0 : Double(seamStep) / Double(255 * maxVisiblePoints)
   }
 

@@ -97,7 +97,7 @@ private struct PNGRecompressor {
     png.appendHeader(container.canvas, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
     if let animation = container.animation {
-      remainingZopfliBytes = maxZopfliAnimationBytes
+      remainingZopfliBytes = zopfliBytesPerAnimation
       png.append("acTL", bigEndian32(animation.frames.count), bigEndian32(animation.plays))
     }
     guard case .png(let stored) = container.dataPositions else { return }

@@ -263,11 +263,11 @@ private struct ColorBox {
 
   /// Splits the box in two. Returns nil if all entries are at one point.
   func split() -> (ColorBox, ColorBox)? {
-    let places = entries.map { ($0.lanes * axis).sum() }
-    guard let least = places.min(), let most = places.max(), most > least else { return nil }
+    let positions = entries.map { ($0.lanes * axis).sum() }
+    guard let least = positions.min(), let most = positions.max(), most > least else { return nil }
     let scale = 255 / (most - least)
-    let bins = places.map { Int(min(($0 - least) * scale, 255)) }
-    let last = bestSplitBin(bins, places)
+    let bins = positions.map { Int(min(($0 - least) * scale, 255)) }
+    let last = lastBinOfLowerPart(binOfEntry: bins, positionOfEntry: positions)
     var (low, high) = ([ColorHistogram.Entry](), [ColorHistogram.Entry]())
     for at in entries.indices {
       if bins[at] <= last { low.append(entries[at]) } else { high.append(entries[at]) }
@@ -276,12 +276,12 @@ private struct ColorBox {
     return (ColorBox(low, list: listIndex), ColorBox(high, list: listIndex))
   }
 
-  /// The last bin of the lower part.
-  private func bestSplitBin(_ bins: [Int], _ places: [Float]) -> Int {
+  /// The last bin of the lower part, if the box is split where the two parts differ the most.
+  private func lastBinOfLowerPart(binOfEntry bins: [Int], positionOfEntry positions: [Float]) -> Int {
     var (weights, sums) = ([Double](repeating: 0, count: 256), [Double](repeating: 0, count: 256))
     for at in bins.indices {
       weights[bins[at]] += Double(entries[at].weight)
-      sums[bins[at]] += Double(entries[at].weight * places[at])
+      sums[bins[at]] += Double(entries[at].weight * positions[at])
     }
     let (weight, sum) = (weights.reduce(0, +), sums.reduce(0, +))
     var (low, lowSum, best, last) = (0.0, 0.0, -1.0, 0)

@@ -11,32 +11,32 @@ package import StickerEngine
 /// - Parameter name: the name of the pack; nil to derive it from the catalog's folders.
 /// - Returns: the pack. If no `.stickerpack` can be read, the pack has no stickers, and a fault gives the
 ///   reason.
-package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReadResult {
-  let packs = listing.stickerPacks
+package func packFromCatalog(_ source: SourceFolder, name: String? = nil) -> PackReadResult {
+  let packs = source.stickerPacks
   var reading = PackReadResult(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
   guard let folder = packs.first, packs.count == 1 else {
     let names = listText(packs.map(\.displayText), "or")
     let reason =
       packs.isEmpty
       ? "contains no .stickerpack" : "contains \(packs.count) sticker packs. Choose one: \(names)."
-    reading.pack.name = name ?? packName(of: listing.root)
+    reading.pack.name = name ?? packName(of: source.root)
     reading.faults.append(Diagnostic("\(reason)", file: Path(".")))
     return reading
   }
-  reading.pack.name = name ?? packName(of: listing.root.appending(folder))
+  reading.pack.name = name ?? packName(of: source.root.appending(folder))
   if name == nil {
     reading.notes.append("the pack is named \(UntrustedText(reading.pack.name).displayText) after its folder")
   }
-  let sets = StickerFolders(listing, in: folder)
+  let sets = StickerFolders(source, in: folder)
   let contents = readGridSizeAndOrder(sets.parsedContents(of: folder), of: folder, &reading)
   let ordered = orderedFolders(sets, listed: contents, in: folder, &reading)
   let faulty = readStickers(ordered, sets, &reading)
   let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.addLeftOutNotes(
-    sets.unreferencedFiles(listing, used: used, faulty: faulty).map {
+    sets.unreferencedFiles(source, used: used, faulty: faulty).map {
       "\($0.displayText) is left out, because no Contents.json lists it"
     })
-  readIcons(of: listing, &reading)
+  readIcons(of: source, &reading)
   return reading
 }
 
@@ -180,13 +180,13 @@ private func readStickers(
 
 /// Reads the icons of the first icon set that has an App Store icon. Missing icons are made from that icon.
 /// Adds notes on why other sets and images are left out.
-func readIcons(of listing: SourceListing, _ reading: inout PackReadResult) {
-  for set in iconSetFolders(listing) {
+func readIcons(of source: SourceFolder, _ reading: inout PackReadResult) {
+  for set in iconSetFolders(source) {
     guard reading.pack.icon == nil else {
       reading.addLeftOutNotes(["\(set.displayText) is left out, because a pack has only one icon set"])
       continue
     }
-    var icons = IconSetFolderReader(set, listing)
+    var icons = IconSetFolderReader(set, source)
     reading.pack.icon = icons.read()
     for note in icons.notes {
       let line = "\(set.displayText) \(note.clause)"
@@ -197,7 +197,7 @@ func readIcons(of listing: SourceListing, _ reading: inout PackReadResult) {
 
 private struct IconSetFolderReader {
   let iconSetFolder: Path
-  let listing: SourceListing
+  let source: SourceFolder
   /// A clause of a note. The name of the icon set precedes it.
   struct Note {
     let clause: String
@@ -206,11 +206,11 @@ private struct IconSetFolderReader {
   }
   private(set) var notes: [Note] = []
 
-  init(_ set: Path, _ listing: SourceListing) { (self.iconSetFolder, self.listing) = (set, listing) }
+  init(_ set: Path, _ source: SourceFolder) { (self.iconSetFolder, self.source) = (set, source) }
 
   mutating func read() -> PackIcon? {
     let path = iconSetFolder.appending(contentsFileName)
-    guard listing.files.contains(path), let bytes = listing.readBytes(path),
+    guard source.files.contains(path), let bytes = source.readBytes(path),
       let contents = try? JSON(parsing: bytes, maxBytes: JSON.maxCatalogDocumentBytes),
       case .array(let images)? = contents["images"]
     else {
@@ -221,7 +221,7 @@ private struct IconSetFolderReader {
     for image in images {
       guard let named = image["filename"] else { continue }  // an empty slot, whose icon is generated
       guard case .string(let name) = named, isPlainFileName(name),
-        listing.files.contains(iconSetFolder.appending(name))
+        source.files.contains(iconSetFolder.appending(name))
       else {
         notes.append(
           Note(
@@ -256,8 +256,8 @@ extension IconSlot {
   }
 }
 
-private func iconSetFolders(_ listing: SourceListing) -> [Path] {
-  let folders = listing.files.compactMap { file -> Path? in
+private func iconSetFolders(_ source: SourceFolder) -> [Path] {
+  let folders = source.files.compactMap { file -> Path? in
     let parents = file.components.dropLast()
     let depth = parents.firstIndex { $0.lowercasedExtension == "stickersiconset" }
     return depth.map { joinedPath(parents[...$0]) }

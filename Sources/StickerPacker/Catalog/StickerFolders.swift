@@ -28,11 +28,11 @@ struct StickerFolders {
   private let allFiles: Set<Path>
   private let readBytes: (Path) -> [UInt8]?
 
-  init(_ listing: SourceListing, in folder: Path) {
+  init(_ source: SourceFolder, in folder: Path) {
     self.packFolder = folder
     let depth = folder == Path(".") ? 0 : folder.components.count
     var filesByFolder: [String: [Path]] = [:]
-    for file in listing.files where depth == 0 || joinedPath(file.components.prefix(depth)) == folder {
+    for file in source.files where depth == 0 || joinedPath(file.components.prefix(depth)) == folder {
       guard file.components.count >= depth + 2 else { continue }
       let set = file.components[depth]
       guard stickerFolderExtensions.contains(set.lowercasedExtension ?? "") else { continue }
@@ -40,8 +40,8 @@ struct StickerFolders {
     }
     self.filesByFolder = filesByFolder
     folderNames = Set(filesByFolder.keys)
-    allFiles = Set(listing.files)
-    readBytes = listing.readBytes
+    allFiles = Set(source.files)
+    readBytes = source.readBytes
   }
 
   /// The parsed `Contents.json` of a folder.
@@ -154,9 +154,9 @@ struct StickerFolders {
   ///
   /// - Parameter used: the art of the stickers in the pack.
   /// - Parameter faulty: folders with a fault. Their files are not returned.
-  func unreferencedFiles(_ listing: SourceListing, used: Set<Path>, faulty: Set<String>) -> [Path] {
+  func unreferencedFiles(_ source: SourceFolder, used: Set<Path>, faulty: Set<String>) -> [Path] {
     let depth = packFolder == Path(".") ? 0 : packFolder.components.count
-    let below = listing.files.filter { depth == 0 || joinedPath($0.components.prefix(depth)) == packFolder }
+    let below = source.files.filter { depth == 0 || joinedPath($0.components.prefix(depth)) == packFolder }
     return naturallySorted(
       below.filter { file in
         guard !used.contains(file), file.name != Path(contentsFileName) else { return false }

@@ -79,7 +79,7 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReadResult {
 
 /// The files in a folder, with access to their bytes. This module reads no files itself, so the caller
 /// supplies `readBytes`.
-package struct SourceListing: Sendable {
+package struct SourceFolder: Sendable {
   /// The folder itself. Only its last path components are used, to name the pack and to recognize a
   /// `.stickerpack`.
   let root: Path
@@ -95,12 +95,12 @@ package struct SourceListing: Sendable {
     self.readBytes = bytes
   }
 
-  /// Creates a listing of a file tree.
+  /// Creates the folder from a file tree.
   package init(_ tree: FileTree, root: Path) {
     self.init(root: root, files: tree.paths.map { Path($0) }) { path in path.text.flatMap { tree[$0] } }
   }
 
-  /// The `.stickerpack` folders in the listing, relative to its root, in natural order; `.` if the root is
+  /// The `.stickerpack` folders in it, relative to its root, in natural order; `.` if the root is
   /// one. A source with such a folder is a catalog.
   package var stickerPacks: [Path] {
     if root.lowercasedExtension == stickerPackExtension { return [Path(".")] }

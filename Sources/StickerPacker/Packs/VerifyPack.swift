@@ -144,7 +144,7 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   for path in tree.paths where path.hasPrefix(catalogFolderName + "/") {
     catalog[String(path.dropFirst(catalogFolderName.count + 1))] = tree[path]
   }
-  let reading = packFromCatalog(SourceListing(catalog, root: Path(catalogFolderName)), name: manifest.name)
+  let reading = packFromCatalog(SourceFolder(catalog, root: Path(catalogFolderName)), name: manifest.name)
   var faults = reading.faults.map { "\(catalogFolderName)/\($0.messageLineWithFile)" }
   faults += reading.notes.map { "\(catalogFolderName): \($0)" }
   guard faults.isEmpty else { return faults }

@@ -33,13 +33,13 @@ struct FileContext: Sendable {
 /// The contexts of the files in one run.
 struct FileContexts: Sendable {
   /// Whether a pack file was read. If so, files that it does not list are in no pack.
-  let hasPackFile: Bool
+  let didReadPackFile: Bool
   private let messageFiles: Set<Path>
   private var contexts: [Path: FileContext] = [:]
 
   init(_ run: StickerRun) {
     let discoveredFiles = run.discoveredFiles
-    hasPackFile = discoveredFiles.packDeclarations.values.contains { $0.source == .packFile }
+    didReadPackFile = discoveredFiles.packDeclarations.values.contains { $0.source == .packFile }
     messageFiles = Set(discoveredFiles.messages.flatMap { $0.files.map(\.value) })
     let assetContexts = AssetPackContexts(run.sources, discoveredFiles.packDeclarations)
     for source in run.sources where contexts[source.path] == nil {
@@ -84,7 +84,7 @@ extension DropPageModel {
     }
     if input.run.discoveredFiles.packDeclarations[pack] == nil {
       // The pack file that was read earlier does not list this file.
-      if !files.packFilePaths.isEmpty, lastContexts?.contexts.hasPackFile == true { context.pack = nil }
+      if !files.packFilePaths.isEmpty, lastContexts?.contexts.didReadPackFile == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
       context.packContext.packDeclaration?.metadata.gridSize = try gridSize(of: pack, document)
     }

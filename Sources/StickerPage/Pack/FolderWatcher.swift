@@ -190,7 +190,7 @@ struct FolderWatcher {
 
   /// Returns all files that `lint` would check, relative to the folder; nil if the folder cannot be walked.
   private mutating func findFiles() -> [Path]? {
-    guard let walked = try? FileSystem.disk.walk([folder], includingVideos: true) else { return nil }
+    guard let walked = try? FileSystem.disk.walk([folder], includingVideosAndLottie: true) else { return nil }
     let place = SourceRoot(folder)
     unsupportedArt = walked.unsupportedArt.map { UnsupportedArt(place.relative($0.path), $0.format) }
     let documents = walked.catalogs.flatMap { FileSystem.disk.listCatalog($0).documentPaths }

@@ -15,7 +15,7 @@ struct PageRun: Sendable {
     var everything = FileSelection()
     everything.allowsNoImages = true
     everything.includesReplacedImages = true
-    everything.includesVideos = true
+    everything.includesVideosAndLottie = true
     var run = try StickerRun(
       everything, &search, checksPacks: checksPacks, on: disk, ignoringErrors: true)
     run.removeUnlistedFromPacks()

@@ -129,19 +129,20 @@ extension FileSystem {
   ///
   /// - Parameter paths: the paths in the order of the report; empty for the working folder.
   /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
-  /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise, they
+  /// - Parameter includingVideosAndLottie: whether videos and Lottie animations in folders are assets. Otherwise, they
   ///   are unsupported art.
   /// - Parameter rendering: the formats that a program draws. Files in these formats are assets, too.
   /// - Throws: a `CommandError` for a path that does not exist, before any folder is opened.
   package func walk(
-    _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false,
+    _ paths: [Path], respectingGitIgnore: Bool = false, includingVideosAndLottie: Bool = false,
     rendering: Set<ExternallyRenderedFormat> = []
   ) throws(CommandError) -> WalkResult {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try ensureExist(paths)
     try ensureNoOtherYAML(paths)
     var walker = Walker(
-      self, respectsGitIgnore: respectingGitIgnore, includesVideos: includingVideos, rendering: rendering)
+      self, respectsGitIgnore: respectingGitIgnore, includesVideosAndLottie: includingVideosAndLottie,
+      rendering: rendering)
     // An image that is named together with the document of its catalog belongs to that catalog.
     for path in paths where enclosingCatalog(ofDocument: path) != nil { walker.addNamedPath(path) }
     for path in paths { walker.addNamedPath(path) }

@@ -6,7 +6,7 @@ struct Walker {
   private let disk: FileSystem
   private let respectsGitIgnore: Bool
   /// Whether videos and Lottie animations are assets in every folder.
-  private let includesVideos: Bool
+  private let includesVideosAndLottie: Bool
   /// The formats of drawings and videos that a program draws. Files in these formats are assets.
   private let renderedFormats: Set<UnsupportedArtFormat>
   private var seenFiles: Set<FileKey> = []
@@ -22,12 +22,12 @@ struct Walker {
   private let readFollowingLinks: @Sendable (Path, Int) -> ReadOutcome
 
   init(
-    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool,
+    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideosAndLottie: Bool,
     rendering: Set<ExternallyRenderedFormat> = []
   ) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
-    self.includesVideos = includesVideos
+    self.includesVideosAndLottie = includesVideosAndLottie
     renderedFormats = Set(rendering.flatMap(\.artFormats))
     readListedFile = { disk.readListedFile($0, limit: $1).outcome }
     readWithoutFollowingLinks = { disk.readFile($0, limit: $1, follow: false) }
@@ -178,7 +178,7 @@ struct Walker {
     guard meaning == .drawingProgramFile || meaning == .video || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
     if next.catalog != nil || next.context.role == nil { return meaning == .drawingProgramFile }
-    if includesVideos, meaning != .drawingProgramFile { return false }
+    if includesVideosAndLottie, meaning != .drawingProgramFile { return false }
     let inside = meaning == .json ? .unsupported(.lottie) : disk.detectArt(in: next.path)
     if inside == .image { return false }
     let format: UnsupportedArtFormat? = if case .unsupported(let format) = inside { format } else { nil }
@@ -187,7 +187,7 @@ struct Walker {
       return isExported
     }
     guard let format else { return true }
-    if includesVideos, format == .tgs { return false }
+    if includesVideosAndLottie, format == .tgs { return false }
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return true
     }

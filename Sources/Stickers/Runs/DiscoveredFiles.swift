@@ -82,7 +82,7 @@ public struct FileSelection: Sendable {
   /// Whether to include images that have been replaced by a fixed copy in their packs.
   package var includesReplacedImages = false
   /// Whether to check videos and Lottie animations in folders.
-  package var includesVideos = false
+  package var includesVideosAndLottie = false
   /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
   /// folder.
   package var isExplicitList = false
@@ -114,7 +114,7 @@ public struct FileSelection: Sendable {
       paths.isEmpty && (isExplicitList || inMemorySource != nil)
       ? nil
       : try disk.walk(
-        paths, respectingGitIgnore: respectsGitIgnore, includingVideos: includesVideos,
+        paths, respectingGitIgnore: respectsGitIgnore, includingVideosAndLottie: includesVideosAndLottie,
         rendering: artConversion.renderer?.formats ?? [])
     walked?.addLottieAnimations { art in
       let settings = search.resolvedConfiguration(at: art.path, isFolder: false)

@@ -9,9 +9,9 @@ struct GeneratedProject: Sendable {
   /// The two templates with code.
   static let templates = ["sticker-browser", "interactive-message"]
 
-  let sandbox: Sandbox
+  let temporaryFolder: TemporaryFolder
   /// The output folder of the build.
-  var folder: URL { sandbox["build"] }
+  var folder: URL { temporaryFolder["build"] }
   /// The project's name, which is a prefix of the names of its parts.
   let name: String
   var logic: URL { folder.appendingPathComponent("\(name)Logic") }
@@ -22,19 +22,20 @@ struct GeneratedProject: Sendable {
   /// - Parameter art: a folder or a catalog.
   /// - Parameter title: the name of the pack.
   init(_ template: String, of art: URL, title: String) throws {
-    sandbox = try Sandbox()
-    try sandbox.write(Self.message, to: "message.yml")
-    try Self.writeSquarePNG(900, to: sandbox["vote.png"])
-    try Self.writeSquarePNG(1024, to: sandbox["icon.png"])
+    temporaryFolder = try TemporaryFolder()
+    try temporaryFolder.write(Self.message, to: "message.yml")
+    try Self.writeSquarePNG(900, to: temporaryFolder["vote.png"])
+    try Self.writeSquarePNG(1024, to: temporaryFolder["icon.png"])
     var arguments = [
-      "pack", art.path, "--output", sandbox["build"].path, "--xcode", "--template", template, "--variants",
+      "pack", art.path, "--output", temporaryFolder["build"].path, "--xcode", "--template", template,
+      "--variants",
     ]
     arguments += ["none", "--name", title, "--skip-failing", "--no-cache"]
-    arguments += ["--icon", sandbox["icon.png"].path, "--fix"]
-    if template == "interactive-message" { arguments += ["--message", sandbox["message.yml"].path] }
-    let outcome = try sandbox.run(BuildProducts.program.path, arguments)
+    arguments += ["--icon", temporaryFolder["icon.png"].path, "--fix"]
+    if template == "interactive-message" { arguments += ["--message", temporaryFolder["message.yml"].path] }
+    let outcome = try temporaryFolder.run(BuildProducts.program.path, arguments)
     try #require(outcome.status == 0, "\(outcome.output)")
-    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox["build"].path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: temporaryFolder["build"].path)
     name = try #require(names.first { $0.hasSuffix(".xcodeproj") }).replacingOccurrences(
       of: ".xcodeproj", with: "")
   }
@@ -75,16 +76,18 @@ struct GeneratedProject: Sendable {
 
   /// Builds the logic package and runs its own tests.
   func testLogic() throws -> (status: Int32, output: String) {
-    try sandbox.run(
-      "/usr/bin/env", ["swift", "test", "--scratch-path", sandbox["scratch"].path], in: "build/\(name)Logic")
+    try temporaryFolder.run(
+      "/usr/bin/env", ["swift", "test", "--scratch-path", temporaryFolder["scratch"].path],
+      in: "build/\(name)Logic")
   }
 
   /// Type-checks the screens against stubs of Apple's documented API.
   func typecheckScreens() throws -> (status: Int32, output: String) {
     let arguments = [
       BuildProducts.projectFile("Tests/Stubs/typecheck.sh").path, screensFolder.path,
-      logic.appendingPathComponent("Sources/\(name)Logic").path, "\(name)Logic", sandbox["modules"].path,
+      logic.appendingPathComponent("Sources/\(name)Logic").path, "\(name)Logic",
+      temporaryFolder["modules"].path,
     ]
-    return try sandbox.run("/bin/sh", arguments)
+    return try temporaryFolder.run("/bin/sh", arguments)
   }
 }

@@ -114,7 +114,7 @@ import Testing
     try folder.write(at: "a.mp4")
     try folder.write(#"{"v":"5.7.4","fr":30,"layers":[]}"#, at: "b.json")
     try folder.write(Array("CSFCHUNK".utf8), at: "c.clip")
-    let walk = try FileSystem.disk.walk([folder.path], includingVideos: true)
+    let walk = try FileSystem.disk.walk([folder.path], includingVideosAndLottie: true)
     #expect(walk.sources.map(\.path) == [folder["a.mp4"], folder["b.json"]])
     #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.clip"], .clipStudio)])
   }

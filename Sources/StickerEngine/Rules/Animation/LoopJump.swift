@@ -60,7 +60,7 @@ private func excessiveJumpRatio(_ asset: Asset, _ options: OptionValues) -> Doub
   guard asset.animation?.plays == 0, let steps = asset.measurements?.frameDifferences, steps.largestStep > 0,
     steps.changedImageCount >= options[minCheckedImages],
     steps.emptierEndVisibleShare >= minEndFrameVisibleShare,
-    steps.seamStepShare >= minVisibleJumpShare
+    steps.seamStepShareOfVisible >= minVisibleJumpShare
   else { return nil }
   let times = Double(steps.seamStep) / Double(steps.largestStep)
   return times > Double(options[maxLoopJumpRatio]) ? times : nil

@@ -112,7 +112,7 @@ struct OpenedCatalog {
       throw CommandError("\(root.displayText) no longer exists")
     }
     let tree = contents.files
-    let source = SourceListing(tree, root: real)
+    let source = SourceFolder(tree, root: real)
     readResult = packFromCatalog(source, name: name)
     readResult.addLeftOutNotes(
       contents.unsupportedEntries.map { "\($0.path.displayText) is left out: \($0.reason)" })

@@ -172,14 +172,14 @@ package struct ArtRenderer: Sendable {
   }
 
   /// The output of a program that reported success.
-  private struct ProgramOutput {
+  private struct SuccessfulRun {
     let output: [UInt8]
     let confinement: Confinement
   }
 
   private static func run(
     _ path: Path, _ arguments: [String], input: [UInt8], maxOutputBytes: Int, seconds: Int
-  ) -> Result<ProgramOutput, Diagnostic> {
+  ) -> Result<SuccessfulRun, Diagnostic> {
     let outcome: DrawingProgramOutcome
     do throws(SystemError) {
       outcome = try runDrawingProgram(
@@ -188,7 +188,7 @@ package struct ArtRenderer: Sendable {
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
     let (confinement, words) = splitStandardError(outcome.errorOutput)
     switch outcome.termination {
-    case .exited(0): return .success(ProgramOutput(output: outcome.output, confinement: confinement))
+    case .exited(0): return .success(SuccessfulRun(output: outcome.output, confinement: confinement))
     case .exited(let code):
       let reason = words.isEmpty ? "" : ": \(words)"
       return .failure(Diagnostic("failed with exit code \(code)\(reason)"))
