@@ -18,20 +18,33 @@ from webm import video_stickers, webm
 from webp import webp, whatsapp
 from work_sets import work_set
 
+# Rules that art above Apple's limits breaks on purpose. They still run.
+ALLOWED = ("--severity", "file-size=hint")
+
 
 def jobs():
-    folder = work_set("stills")
-    return Benchmark(
-        "jobs", "Full check of 1,000 PNG stickers with two jobs, and in worker processes",
-        [
-            lint("--jobs 2", folder, "--jobs", "2"),
-            lint("--jobs 1", folder, "--jobs", "1"),
-            lint("--isolate", folder, "--jobs", "2", "--isolate"),
-        ],
-        [
-            Goal("times less", 1.8, "--jobs 1", "wall"),
-            Goal("share", 1.1, "--jobs 2", ours="--isolate"),
-        ])
+    return _jobs("jobs", "Full check of 1,000 PNG stickers with two jobs, and in worker processes", "stills")
+
+
+def jobs_textured():
+    title = "Full check of 120 textured PNG stickers with two jobs, and in worker processes"
+    return _jobs("jobs_textured", title, "textured_to_check", repeats=3)
+
+
+def jobs_shipped():
+    title = "Full check of published PNG stickers with two jobs, and in worker processes"
+    return _jobs("jobs_shipped", title, "shipped", repeats=3)
+
+
+def _jobs(name, title, set_name, repeats=1):
+    folder = work_set(set_name)
+    commands = [
+        lint("--jobs 2", folder, "--jobs", "2"), lint("--jobs 1", folder, "--jobs", "1"),
+        lint("--isolate", folder, "--jobs", "2", "--isolate")]
+    for command in commands:
+        command.repeats = repeats
+    goals = [Goal("times less", 1.8, "--jobs 1", "wall"), Goal("share", 1.1, "--jobs 2", ours="--isolate")]
+    return Benchmark(name, title, commands, goals)
 
 
 def gif():
@@ -114,6 +127,29 @@ def pack():
         ])
 
 
+def pack_textured():
+    folder = work_set("textured_to_pack")
+    benchmark = _pack_above_limits("pack_textured", "Pack of 60 textured stickers of 618 x 618", folder)
+    benchmark.commands.append(programs.vipsthumbnail(folder, "pack-textured-vips"))
+    benchmark.goals.append(Goal("times less", 3.5, "vipsthumbnail"))
+    return benchmark
+
+
+def pack_shipped():
+    return _pack_above_limits("pack_shipped", "Pack of published stickers", work_set("shipped"))
+
+
+def _pack_above_limits(name, title, folder):
+    """A pack of art that may exceed Apple's limits. All rules run, but none of them stops the pack."""
+    return Benchmark(
+        name, title,
+        [
+            programs.pack("stickerlint", folder, name, *ALLOWED),
+            programs.pillow_pack("Pillow", folder, f"{name}-pillow"),
+        ],
+        [Goal("times less", 3, "Pillow"), Goal("share", 0.93, "Pillow", "bytes")])
+
+
 def apng_pack():
     folder = work_set("apngs_to_pack")
     return Benchmark(
@@ -130,8 +166,7 @@ def apng_pack_textured():
     return Benchmark(
         "apng_pack_textured", "Pack of 8 textured animations of 24 frames",
         [
-            # All rules run. This art exceeds the file size limit on purpose.
-            programs.pack("stickerlint", folder, "apng-pack-textured", "--severity", "file-size=hint"),
+            programs.pack("stickerlint", folder, "apng-pack-textured", *ALLOWED),
             programs.pillow_pack("Pillow", folder, "apng-pack-textured-pillow"),
         ],
         [Goal("times less", 3, "Pillow"), Goal("share", 0.92, "Pillow", "bytes")])
@@ -160,23 +195,33 @@ def second_run():
 
 
 def rebuild():
+    title = "Rebuilding a pack of 300 stickers in memory after one sticker has changed"
+    return _rebuild("rebuild", title, work_set("large_stills"))
+
+
+def rebuild_textured():
+    title = "Rebuilding a pack of 60 textured stickers in memory after one sticker has changed"
+    return _rebuild("rebuild_textured", title, work_set("textured_to_pack"), *ALLOWED)
+
+
+def _rebuild(name, title, art, *options):
     place = _in_memory()
-    build = [OURS, "pack", place / "art", "--output", place / "pack"]
+    build = [OURS, "pack", place / "art", "--output", place / "pack", *options]
+    first, second = sorted(path.name for path in art.iterdir())[:2]
 
     def change_one():
-        """Replaces one of 300 stickers with another image, or restores it."""
+        """Replaces one sticker with another image, or restores it."""
         if not (place / "art").exists():
-            shutil.copytree(work_set("large_stills"), place / "art")
+            shutil.copytree(art, place / "art")
             subprocess.run(build, check=True, capture_output=True)
-        one, other = (place / "art" / f"sticker-{number:03}.png" for number in (0, 1))
-        art = other if one.read_bytes() != other.read_bytes() else work_set("large_stills") / one.name
-        shutil.copyfile(art, one)
+        is_original = (place / "art" / first).read_bytes() == (art / first).read_bytes()
+        shutil.copyfile(art / (second if is_original else first), place / "art" / first)
 
     return Benchmark(
-        "rebuild", "Rebuilding a pack of 300 stickers in memory after one sticker has changed",
+        name, title,
         [
             Command("rebuild", build, before=change_one),
-            programs.pack("first build", work_set("large_stills"), place / "first-build"),
+            programs.pack("first build", art, place / "first-build", *options),
         ],
         [Goal("share", 0.1, "first build")])
 
@@ -208,13 +253,37 @@ def gif_to_apng():
         [Goal("share", 1, "gifsicle -O3", "bytes")])
 
 
+def preview():
+    folder = work_set("mixed_to_preview")
+    return Benchmark(
+        "preview", "Preview of 35 files of every format, before and after fixing",
+        [
+            Command(
+                "stickerlint", [OURS, "preview", folder, "--output", OUTPUTS / "preview.html"],
+                accepted_statuses=LINT),
+        ],
+        [Goal("most s", 10)])
+
+
+def fix_plan():
+    folder = work_set("mixed_to_fix")
+    return Benchmark(
+        "fix_plan", "Plan of the fixes for 148 files of every format",
+        [
+            Command("stickerlint", [OURS, "fix", folder, "--no-cache"], accepted_statuses=LINT),
+            lint("lint", folder),
+        ],
+        [Goal("most s", 15)])
+
+
 # The names for `--only`. Each selects one or several benchmarks.
 BENCHMARKS = {
-    "png": [png, png_textured, png_shipped], "large": [large], "jobs": [jobs], "gif": [gif], "jpeg": [jpeg],
-    "webp": [webp], "whatsapp": [whatsapp], "webm": [webm], "video_stickers": [video_stickers], "apng": [apng],
-    "start": [start],
-    "pack": [pack], "apng_pack": [apng_pack],
-    "apng_pack_textured": [apng_pack_textured], "variants": [variants, variants_chromium, variants_scenes],
-    "many": [many], "again": [second_run], "rebuild": [rebuild], "smallest": [smallest], "smallest_max": [smallest_max],
-    "smallest_apng": [smallest_apng], "gif_to_apng": [gif_to_apng], "fix8": [reduce_eight_stills],
+    "png": [png, png_textured, png_shipped], "large": [large], "jobs": [jobs, jobs_textured, jobs_shipped],
+    "gif": [gif], "jpeg": [jpeg], "webp": [webp], "whatsapp": [whatsapp], "webm": [webm],
+    "video_stickers": [video_stickers], "apng": [apng], "start": [start],
+    "pack": [pack, pack_textured, pack_shipped], "apng_pack": [apng_pack, apng_pack_textured],
+    "variants": [variants, variants_chromium, variants_scenes], "many": [many], "again": [second_run],
+    "rebuild": [rebuild, rebuild_textured], "preview": [preview], "fix_plan": [fix_plan], "smallest": [smallest],
+    "smallest_max": [smallest_max], "smallest_apng": [smallest_apng], "gif_to_apng": [gif_to_apng],
+    "fix8": [reduce_eight_stills],
 }

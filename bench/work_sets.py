@@ -163,6 +163,29 @@ def textured_stills(folder):
     _resave_with_libpng(drawn, folder)
 
 
+def textured_to_pack(folder):
+    """60 stills of 618 x 618 by six tools, written like `textured_stills`."""
+    drawn = folder.parent / "resaved"
+    drawn.mkdir()
+    for number in range(60):
+        random = numpy.random.default_rng((SEED, 17, number))
+        rgba = textured(random, TOOLS[number % len(TOOLS)], 618, 618)
+        place = drawn if (number + number // len(TOOLS)) % 2 else folder
+        Image.fromarray(rgba).save(place / f"textured-{number:02}.png")
+    _resave_with_libpng(drawn, folder)
+
+
+def mixed_to_fix(folder):
+    """148 files of every format that is decoded, drawn and textured, some above the limit for the file size."""
+    _link_mixed(folder, stills=60, textured_to_check=30, textured_stills=10, jpegs=20, gifs=10, apngs=8, webps=6,
+                textured_apngs=4)
+
+
+def mixed_to_preview(folder):
+    """35 files of every format that is decoded, drawn and textured."""
+    _link_mixed(folder, stills=12, textured_to_check=8, jpegs=5, gifs=4, apngs=3, webps=2, textured_apngs=1)
+
+
 def textured_to_check(folder):
     """120 stills of 300 to 618 px by six tools. libpng writes half, and Pillow and oxipng write a quarter each."""
     drawn = folder.parent / "resaved"
@@ -264,6 +287,15 @@ def gifs_to_convert(folder):
     _link_files("gifs", folder, slice(0, 30, 8))
 
 
+def _link_mixed(folder, **counts):
+    """Links this many files of each set, evenly spaced, under names that say where they come from."""
+    for set_name, count in counts.items():
+        paths = sorted(path for path in work_set(set_name).rglob("*") if path.is_file())
+        for number in range(count):
+            path = paths[number * len(paths) // count]
+            os.link(path, folder / f"{set_name}-{path.name}".replace("_", "-"))
+
+
 def heavy_stills(folder):
     """8 stills with much grain and many colors, of 440 to 720 kB each."""
     subprocess.run([OPTIMIZER, "lossy", "draw", folder, "--count", "2"], check=True)
@@ -278,7 +310,8 @@ def _link_files(set_name, folder, part):
 
 SET_WRITERS = {
     "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
-    "textured_to_check": textured_to_check, "large_pictures": large_pictures,
+    "textured_to_check": textured_to_check, "textured_to_pack": textured_to_pack, "mixed_to_fix": mixed_to_fix,
+    "mixed_to_preview": mixed_to_preview, "large_pictures": large_pictures,
     "heavy_stills": heavy_stills, "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
     "apngs_to_squeeze": apngs_to_squeeze, "video_stickers": video_stickers, "webms": webms, "apngs_by_apngopt": apngs_by_apngopt,
     "apngs_by_oxipng": apngs_by_oxipng, **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
