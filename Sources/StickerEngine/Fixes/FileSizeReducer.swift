@@ -68,14 +68,19 @@ package struct FileSizeReducer {
 
   /// The effort for encoding candidates.
   private var effort: OptimizingEffort {
-    isLargeAnimation && options.effort == .normal ? .fast : options.effort
+    isLargeAnimation && options.effort != .max ? .fast : options.effort
+  }
+
+  /// The effort for an image that fits as it is.
+  private var effortForFittingImages: OptimizingEffort {
+    effort == .normal && options.isConversion ? .moderate : effort
   }
 
   fileprivate mutating func reduce() throws(InternalError) -> ReducedImage? {
     // Few images take more than one byte per pixel. If that size fits, encode once with full effort.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.maxBytes
-    let whole = try encode(source, steps: [], effort: hasRoom ? effort : .fast)
+    let whole = try encode(source, steps: [], effort: hasRoom ? effortForFittingImages : .fast)
     if source.frames.count > 1, uncompressedSampleBytes(of: whole.bytes) > minLargeAnimationSampleBytes {
       isLargeAnimation = true
     }
@@ -121,8 +126,9 @@ package struct FileSizeReducer {
     -> Candidate?
   {
     var bytes = stage.bytes
+    let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
     // A higher effort saves at most a tenth of the bytes. The GIF encoder has no effort levels.
-    if stage.gif == nil, effort != stage.effort, stage.effort == .fast,
+    if stage.gif == nil, effort != stage.effort, stage.effort == .fast || stage.effort == .moderate,
       bytes.count / 10 * 9 <= options.maxBytes
     {
       let thorough = try encodings.png(of: stage.picture, effort: effort)

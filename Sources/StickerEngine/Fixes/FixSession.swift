@@ -194,6 +194,8 @@ struct FixSession {
       keptProperties: request.keptProperties, effort: request.effort)
     (options.allowsLoss, options.minFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
     options.maxMilliseconds = limits.maxMilliseconds
+    options.isConversion =
+      sizeFix == nil && !request.minimizesFileSize && container.format != .png && container.format != .apng
     let result: FileSizeReducer.Outcome
     do throws(InternalError) {
       result = try (sizeFix == nil ? picture : picture.withoutMetadata())

@@ -26,8 +26,10 @@ func convertForeignImage(
   let file: [UInt8]
   do throws(InternalError) {
     let fastFile = try picture.encodedWithoutVerification(.fast)
-    let isWorthIt = fastFile.count <= maxBytes ?? .max && request.effort != .fast
-    file = isWorthIt ? try picture.encodedWithoutVerification(request.effort) : fastFile
+    let isModerate = request.effort == .normal && !request.minimizesFileSize
+    let effort = isModerate ? .moderate : request.effort
+    let isWorthIt = fastFile.count <= maxBytes ?? .max && effort != .fast
+    file = isWorthIt ? try picture.encodedWithoutVerification(effort) : fastFile
   } catch {
     throw Diagnostic("encoding failed: \(error.reason)")
   }

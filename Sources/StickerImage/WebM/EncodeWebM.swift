@@ -123,7 +123,7 @@ extension [Frame] {
 
 extension OptimizingEffort {
   /// libvpx's `cpu-used`. Lower values take longer.
-  fileprivate var vp9Speed: CInt { self == .fast ? 4 : self == .normal ? 2 : 1 }
+  fileprivate var vp9Speed: CInt { self == .fast ? 4 : self == .max ? 1 : 2 }
 }
 
 /// Writes a WebM with one video and its alpha, without audio or metadata.

@@ -105,9 +105,9 @@ extension OptimizingEffort {
   fileprivate func webPLosslessSettings(isThorough: Bool) -> (method: CInt, search: CInt) {
     switch self {
     case .fast: (1, 30)
-    case .normal: isThorough ? (4, 75) : (2, 50)
+    case .moderate, .normal: isThorough ? (4, 75) : (2, 50)
     case .max: (6, 100)
     }
   }
-  fileprivate var webPLossyMethod: CInt { self == .fast ? 2 : self == .normal ? 4 : 6 }
+  fileprivate var webPLossyMethod: CInt { self == .fast ? 2 : self == .max ? 6 : 4 }
 }

@@ -59,6 +59,7 @@ package struct WebPQualitySearch {
     originalBitmaps = frames.map(\.bitmap)
     self.maxBytes = limit
     let pixels = plan.size.area * frames.count
+    let effort = effort == .moderate ? .normal : effort
     self.effort = effort == .normal && frames.count > 1 && pixels > largeAnimationPixels ? .fast : effort
     maxEncodeCount = Double(max(maxEncodedWebPPixels / max(pixels, 1), guaranteedWebPEncodeCount))
     let count = plan.patches.count
