@@ -251,6 +251,16 @@ import Testing
     #expect(lonely.status == 2 && lonely.errors.contains("--enlarge requires --fix or --for"))
   }
 
+  @Test("--enlarge scales art to the length that Telegram requires of the longer side")
+  func enlargeForTelegram() throws {
+    try folder.write(Art.disc(300, 150), to: "art/wide.png")
+    try describe(["{ file: wide.png, emoji: [\"👋\"], description: { en: Wide } }"])
+    let plain = try run("pack", "art", "--for", "telegram", "--output", "plain")
+    #expect(plain.errors.contains("center the art on a canvas of 512 × 150 px"), "\(plain.errors)")
+    let large = try run("pack", "art", "--for", "telegram", "--enlarge", "--output", "large")
+    #expect(large.errors.contains("enlarge the art from 300 × 150 px to 512 × 256 px"), "\(large.errors)")
+  }
+
   @Test("small art is enlarged or padded for Messages too", arguments: ["--enlarge", "--pad"])
   func smallForMessages(_ option: String) throws {
     try folder.write(Art.disc(250, 250), to: "small/still.png")

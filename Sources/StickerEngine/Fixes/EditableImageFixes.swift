@@ -30,8 +30,10 @@ extension EditableImage {
       return try pad(to: fix.arguments.count == 2 ? PixelSize(fix.arguments[0], fix.arguments[1]) : size)
     case .padToSquare: return try pad(to: fix.arguments.first.map { PixelSize($0, $0) } ?? size)
     case .scaleToCanvas, .padToCanvas:
+      let enlarges = request.smallArtFix == .enlarge
       return try fitToCanvas(
-        fix.arguments, enlarges: request.smallArtFix == .enlarge, scalesDown: fix.kind == .scaleToCanvas)
+        Array(enlarges ? fix.arguments.suffix(2) : fix.arguments.prefix(2)), enlarges: enlarges,
+        scalesDown: fix.kind == .scaleToCanvas)
     case .enlargeOrPad:
       let isEnlarged = request.smallArtFix == .enlarge
       return try fitToCanvas(
@@ -238,8 +240,8 @@ extension EditableImage {
   private func checkPixelLimit(after fix: Fix) throws(Diagnostic) {
     let canvas: PixelSize
     switch (fix.kind, fix.arguments.count) {
-    case (.padToWholePoints, 2), (.scaleToCanvas, 2), (.padToCanvas, 2), (.padToMargin, 3):
-      canvas = PixelSize(fix.arguments[0], fix.arguments[1])
+    case (.padToWholePoints, 2), (.padToMargin, 3): canvas = PixelSize(fix.arguments[0], fix.arguments[1])
+    case (.scaleToCanvas, 4), (.padToCanvas, 4): canvas = PixelSize(fix.arguments[2], fix.arguments[3])
     case (.padToSquare, 1): canvas = PixelSize(fix.arguments[0], fix.arguments[0])
     case (.enlargeOrPad, 4): canvas = PixelSize(fix.arguments[0], fix.arguments[1])
     default: return

@@ -220,10 +220,11 @@ extension Fix.Kind {
     case .scaleToCanvas:
       Definition(
         .frames, "scale the art down, and center it on the required canvas", [.isLossy, .changesCanvas],
-        argumentRanges: [pixels, pixels])
+        argumentRanges: [pixels, pixels, pixels, pixels])
     case .padToCanvas:
       Definition(
-        .frames, "center the art on the required canvas", [.changesCanvas], argumentRanges: [pixels, pixels])
+        .frames, "center the art on the required canvas", [.changesCanvas],
+        argumentRanges: [pixels, pixels, pixels, pixels])
     case .enlargeOrPad:
       Definition(
         .frames, "enlarge the art, or center it on a larger canvas", [.changesCanvas],

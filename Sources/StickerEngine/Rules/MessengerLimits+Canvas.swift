@@ -164,6 +164,16 @@ extension MessengerLimits {
     return allowsCanvas(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
   }
 
+  /// The canvas for art that is scaled up to a required length of the longer side; nil if no length is
+  /// required, if the art is not smaller, or if no such canvas is allowed.
+  func enlargedCanvas(for art: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> PixelSize? {
+    let longer = max(exactLongerSide ?? 0, minLongerSide ?? 0)
+    guard art.longerSide < longer else { return nil }
+    let scaled = art.scaled(toFit: PixelSize(longer, longer))
+    let canvas = fittedArtAndCanvas(for: scaled, isAnimated: isAnimated, isGIF: isGIF)?.canvas
+    return canvas?.longerSide == longer ? canvas : nil
+  }
+
   /// The canvases for art that is too small. `enlarged` is for art that is scaled up, and its longer side is
   /// a grid size if one is large enough. `padded` is the smallest canvas for unscaled art.
   ///

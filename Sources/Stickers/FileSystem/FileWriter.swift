@@ -71,7 +71,8 @@ extension FileWriter {
   /// - Parameter path: a new name or a regular file in an existing folder, or below `root`. A link is
   ///   rejected.
   /// - Parameter known: the bytes that were read from the file. Nil accepts any bytes, or a missing file.
-  /// - Parameter other: the file whose permissions a new file gets; nil to apply `umask`.
+  /// - Parameter other: the file whose permissions a new file gets; nil to apply `umask`. The owner can write
+  ///   the new file even if `other` is read-only.
   /// - Throws: an error that says why the file could not be written. If `known` is given, it is also an error
   ///   if the file is not writable by its owner, has different bytes, or no longer exists. If this throws,
   ///   the old file is unchanged, unless only its folder could not be flushed afterward.
@@ -136,7 +137,7 @@ extension FileWriter {
       if let old {
         try copyAttributes(from: old, to: file)
       } else if let other, let status = try? calls.status(FileLocation(other), true) {
-        try calls.setPermissions(file, status.permissions & 0o777)
+        try calls.setPermissions(file, status.permissions & 0o777 | 0o200)
       }
       try folder.writeAndFlush(to: file, bytes)
       // Check as late as possible, because writing may have taken some time.
@@ -239,7 +240,8 @@ extension FileWriter {
   /// Creates a file. An existing file is never replaced.
   ///
   /// - Parameter path: a name in an existing folder, or below `root`.
-  /// - Parameter other: the file whose permissions the new file gets; nil to apply `umask`.
+  /// - Parameter other: the file whose permissions the new file gets; nil to apply `umask`. The owner can
+  ///   write the new file even if `other` is read-only.
   /// - Returns: false if a file with different bytes exists, which is kept; true if the file has these bytes.
   /// - Throws: an error that says why the file could not be written.
   func createFile(
@@ -266,7 +268,7 @@ extension FileWriter {
     defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
     do throws(SystemError) {
       if let other, let status = try? calls.status(FileLocation(other), true) {
-        try calls.setPermissions(file, status.permissions & 0o777)
+        try calls.setPermissions(file, status.permissions & 0o777 | 0o200)
       }
       try folder.writeAndFlush(to: file, bytes)
       try self.renameWithoutReplacing(temporary, to: name, in: folder)

@@ -220,6 +220,9 @@ import Testing
     try folder.setPermissions(0o604, of: "a")
     try FileWriter().writeFile([1], to: folder["b"], withPermissionsOf: folder["a"])
     #expect(try folder.permissions(of: "b") == 0o604)
+    try folder.setPermissions(0o444, of: "a")
+    try FileWriter().writeFile([1], to: folder["c"], withPermissionsOf: folder["a"])
+    #expect(try folder.permissions(of: "c") == 0o644, "its owner can write it")
   }
 
   /// Stops a move at its first call, at its second, and so on, until it succeeds.

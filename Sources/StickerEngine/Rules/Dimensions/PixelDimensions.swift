@@ -81,13 +81,22 @@ extension MessengerLimits {
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
     fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
-        ? Fix(.downscale, sidePixels.upperBound) : Fix(.scaleToCanvas, fit.canvas.width, fit.canvas.height)
+        ? Fix(.downscale, sidePixels.upperBound) : Fix(.scaleToCanvas, canvas: fit.canvas)
     }
   }
 
   fileprivate func fixForSmallArt(_ art: PixelSize, _ grid: GridSize?) -> Fix {
     let (enlarged, padded) = canvases(forSmall: art, grid: grid)
     return Fix(.enlargeOrPad, enlarged.width, enlarged.height, padded.width, padded.height)
+  }
+}
+
+extension Fix {
+  /// - Parameter canvas: the canvas for art that is not enlarged.
+  /// - Parameter enlargedCanvas: the canvas for enlarged art, if it differs.
+  fileprivate init(_ kind: Kind, canvas: PixelSize, canvasIfEnlarged enlargedCanvas: PixelSize? = nil) {
+    let enlarged = enlargedCanvas ?? canvas
+    self.init(kind, canvas.width, canvas.height, enlarged.width, enlarged.height)
   }
 }
 
@@ -104,8 +113,9 @@ private func canvasEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: Messe
     ? MeasuredValue(canvas.longerSide, limit: most.longerSide, unit: .pixels)
     : isShort ? MeasuredValue(canvas.shorterSide, limit: limits.sidePixels.lowerBound, unit: .pixels) : nil
   let fit = limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
+  let enlarged = limits.enlargedCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
-    Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
+    Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, canvas: $0.canvas, canvasIfEnlarged: enlarged)
   }
   let words = limits.canvasRequirementText(isAnimated: asset.isAnimated, isGIF: isGIF)
   return [Evidence("\(canvas): the canvas must \(words)", figure, at: .canvas, fix: fix)]

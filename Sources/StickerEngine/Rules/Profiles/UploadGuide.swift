@@ -29,10 +29,12 @@ package struct UploadGuide: Hashable, Sendable {
       "Drop the images in, check the emoji, and press Upload."),
     "telegram": folder(
       "Open @Stickers in Telegram, and send /newpack.",
-      "Send each image as a file, then its emoji from stickers.json.", "Send /publish at the end."),
+      "Send each image or video as a file, then its emoji from stickers.json.",
+      "Send /publish at the end. If the bot asks for an icon, send thumb.png or /skip."),
     "telegram-emoji": folder(
       "Open @Stickers in Telegram, and send /newemojipack.",
-      "Send each image as a file, then its emoji from stickers.json.", "Send /publish at the end."),
+      "Send each image or video as a file, then its emoji from stickers.json.",
+      "Send /publish at the end. If the bot asks for an icon, send thumb.png or /skip."),
     "whatsapp": folder(
       "Open the .wastickers file on a phone, in a sticker maker app.", "Check the pack there.",
       "Press “Add to WhatsApp”."),
