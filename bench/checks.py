@@ -7,8 +7,10 @@ from work_sets import work_set
 # The rules that check how a sticker looks to people. They take most of the time of a check.
 APPEARANCE_RULES = "low-contrast,rim,binary-alpha,stray-pixels,placement,flashing,strobe,pinholes,enlarged-art"
 WITHOUT_APPEARANCE_RULES = "without appearance rules"
-# The CPU time that these rules may take for a still, on average.
+# The CPU time that these rules may take for a still, on average. Textured art takes longer, because nearly every pixel
+# differs from its neighbors: docs/decisions/0056.
 MILLISECONDS_FOR_APPEARANCE = 0.9
+MILLISECONDS_FOR_TEXTURED_APPEARANCE = 1.3
 
 
 def png():
@@ -24,14 +26,17 @@ def png():
 
 def png_textured():
     title = "Full check of 120 textured PNG stickers, whose rows use all filters"
-    return _check("png_textured", title, "textured_to_check")
+    return _check("png_textured", title, "textured_to_check", milliseconds=MILLISECONDS_FOR_TEXTURED_APPEARANCE)
 
 
 def png_shipped():
-    return _check("png_shipped", "Full check of published PNG stickers", "shipped_plain", repeats=5)
+    benchmark = _check("png_shipped", "Full check of published PNG stickers", "shipped_plain", repeats=5)
+    # The floor itself takes half the time of pngcheck.
+    benchmark.goals = [goal for goal in benchmark.goals if goal.peer != "pngcheck"]
+    return benchmark
 
 
-def _check(name, title, made, repeats=1):
+def _check(name, title, made, repeats=1, milliseconds=MILLISECONDS_FOR_APPEARANCE):
     folder = work_set(made)
     commands = [
         lint("stickerlint", folder, "--jobs", "1"),
@@ -39,7 +44,7 @@ def _check(name, title, made, repeats=1):
         pngcheck(folder), floor_command("png", "floor", folder)]
     for command in commands:
         command.repeats = repeats
-    budget = round(MILLISECONDS_FOR_APPEARANCE * len(file_names(folder)), 1)
+    budget = round(milliseconds * len(file_names(folder)), 1)
     goals = [
         Goal("times less", 1, "pngcheck"), Goal("times less", 2, "pngcheck", ours=WITHOUT_APPEARANCE_RULES),
         Goal("share", 1.45, "floor", ours=WITHOUT_APPEARANCE_RULES), Goal("ms more", budget, WITHOUT_APPEARANCE_RULES)]

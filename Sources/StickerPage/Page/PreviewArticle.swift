@@ -211,7 +211,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
     return "<small>Can be fixed: \(kind.description).</small>"
   }
   guard sticker.role != .frame, !sticker.requestedFixRules.contains(finding.rule) else { return nil }
-  let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May be visible</small>" : nil
+  let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May change the look</small>" : nil
   return """
     <span class="fix-choice"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
     \(capitalizedSentence(kind.description))</button>\(isVisible)</span>

@@ -94,7 +94,7 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
 }
 
 private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
-  "<li>\(verdict.badge)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
+  "<li>\(verdict.badge)<span><b>\(verdict.label):</b> \(verdict.explanation)</span></li>\n"
 }
 
 /// Formats a file size as Apple does: `500 KB`.

@@ -129,7 +129,9 @@ async function addSamples() {
 // Shows some samples while the page is empty.
 async function showSamples() {
   if (stickerArticles().length > 0) return;
-  const files = (await loadSamples().catch(() => [])).slice(0, innerWidth < 600 ? 3 : 6);
+  // The avocado is on a white square, which would look like a broken image here.
+  const files = (await loadSamples().catch(() => [])).filter(([name]) => name !== "avocado.png")
+    .slice(0, innerWidth < 600 ? 3 : 6);
   const bitmaps = await Promise.all(files.map(([, file]) => createImageBitmap(file).catch(() => null)));
   document.getElementById("fan").replaceChildren(...bitmaps.filter(Boolean).map((bitmap, index) => {
     const canvas = scaleToFit(bitmap, 256);

@@ -144,7 +144,7 @@ function findOrCreateGroup({ title, isVisible }) {
   const count = Object.assign(document.createElement("span"), { className: "quiet" });
   count.dataset.count = "";
   const visibilityLabel = Object.assign(document.createElement("span"), { className: "quiet" });
-  visibilityLabel.textContent = isVisible ? "May be visible" : "Lossless";
+  visibilityLabel.textContent = isVisible ? "May change the look" : "Lossless";
   label.append(checkbox, Object.assign(document.createElement("b"), { textContent: heading }), count, visibilityLabel);
   group.append(label, document.createElement("ul"));
   const next = isVisible ? null : list.querySelector("[data-seen=true]");
@@ -249,6 +249,10 @@ function showFixResult(done, failed, { emptyText, createDetails }) {
     ? `. For ${smallerCount} of them, only the file size changed` : "";
   const countText = done.length === 0 ? emptyText ?? "Nothing was fixed, and no file could be made smaller."
     : `Fixed ${pluralize(done.length, "sticker")}${smallerText}.`;
-  const text = [countText, createDetails?.(), ...failed].filter(Boolean).join("\n");
+  const details = createDetails?.();
+  const errorCount = stickerArticles().filter(({ dataset }) => dataset.verdict === "error").length;
+  const restText = done.length === 0 || errorCount === 0 ? ""
+    : `${pluralize(errorCount, "sticker")} still ${errorCount === 1 ? "needs" : "need"} fixing.`;
+  const text = [countText, details || restText, ...failed].filter(Boolean).join("\n");
   showToast(text, done.length > 0, failed.length > 0, createOutlineOffer(done));
 }
