@@ -31,10 +31,11 @@ import Foundation
     }
   }
 
-  /// Returns text unchanged, and other data as one line of Base64.
+  /// Returns text with a newline at its end, and other data as one line of Base64.
   private static func content(of file: String) throws -> String {
     let data = try Data(contentsOf: URL(fileURLWithPath: file))
-    return String(data: data, encoding: .utf8) ?? data.base64EncodedString() + "\n"
+    let text = String(data: data, encoding: .utf8) ?? data.base64EncodedString()
+    return text.hasSuffix("\n") ? text : text + "\n"
   }
 
   /// The name of the constant that holds a file: `pageCSS` for `page.css`.

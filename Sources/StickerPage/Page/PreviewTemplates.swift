@@ -17,12 +17,12 @@ let viewTemplates: HTML = """
   </div>
   </template>
   <template id="messages"><div class="phones">
-  \(messagesPhoneFigure("light"))\(messagesPhoneFigure("dark"))</div></template>
+  \(messagesPhoneFigure("light", "Light"))\(messagesPhoneFigure("dark", "Dark"))</div></template>
   \(iconTemplate)\(sizesTemplate)\(closeUpTemplate)\(playerTemplate)\(compareTemplate)
   """
 
 /// A conversation in Messages: bubbles from both sides, with the sticker sent alone and peeled onto bubbles.
-private func messagesPhoneFigure(_ scheme: HTML) -> HTML {
+private func messagesPhoneFigure(_ scheme: HTML, _ title: HTML) -> HTML {
   """
   <figure class="phone" data-scheme="\(scheme)"><div class="talk">
   <p class="bubble theirs">Have you seen the new ones?</p>
@@ -31,7 +31,7 @@ private func messagesPhoneFigure(_ scheme: HTML) -> HTML {
   <p class="bubble theirs peeled">Send me that one, too<span data-put="put corner"></span></p>
   <div class="bubble photo peeled">\(photoDrawing)<span data-put="put corner"></span></div>
   <p class="bubble text peeled">As a text message<span data-put="put corner"></span></p>
-  </div><figcaption>\(scheme): sent alone, and peeled onto bubbles and a photo</figcaption></figure>
+  </div><figcaption>\(title) mode: sent alone, and stuck on bubbles and a photo</figcaption></figure>
 
   """
 }
@@ -51,9 +51,9 @@ private let photoDrawing: HTML = """
 /// How iOS masks icons: a rounded square on the home screen, and an oval in the app row of Messages.
 private let iconTemplate: HTML = """
   <template id="icon"><div class="icons">
-  <figure><span data-put="put square"></span><figcaption>home screen and App Store</figcaption></figure>
-  <figure><span data-put="put oval"></span><figcaption>app row in Messages</figcaption></figure>
-  <figure><span data-put="put tiny"></span><figcaption>settings and notifications</figcaption></figure>
+  <figure><span data-put="put square"></span><figcaption>Home screen and App Store</figcaption></figure>
+  <figure><span data-put="put oval"></span><figcaption>App row in Messages</figcaption></figure>
+  <figure><span data-put="put tiny"></span><figcaption>Settings and notifications</figcaption></figure>
   </div></template>
 
   """
@@ -62,12 +62,12 @@ private let sizesTemplate: HTML = """
   <template id="sizes"><div class="sizes">
   \(stickerBrowserFigure("small", "4 columns"))\(stickerBrowserFigure("regular", "3 columns"))\(stickerBrowserFigure("large", "2 columns"))\
   <figure class="small-still"><canvas data-still></canvas>
-  <figcaption>the first frame as a small still, as in lists and notifications</figcaption></figure>
+  <figcaption>First frame as a small still, as in lists and notifications</figcaption></figure>
   <figure class="scales"><div class="row">
   <div><canvas data-scale="3"></canvas><span>@3x</span></div>\
   <div><canvas data-scale="2"></canvas><span>@2x</span></div>\
   <div><canvas data-scale="1"></canvas><span>@1x</span></div></div>
-  <figcaption>the same part of the art at each screen resolution, enlarged</figcaption></figure>
+  <figcaption>The same part of the art at each screen resolution, enlarged</figcaption></figure>
   </div></template>
 
   """
@@ -76,7 +76,7 @@ private let sizesTemplate: HTML = """
 private func stickerBrowserFigure(_ size: HTML, _ columns: HTML) -> HTML {
   """
   <figure class="browser" data-size="\(size)"><div class="shelf" data-shelf></div>
-  <figcaption>sticker browser, \(size) (\(columns))</figcaption></figure>
+  <figcaption>Sticker browser, \(size) (\(columns))</figcaption></figure>
 
   """
 }
@@ -85,11 +85,11 @@ private let closeUpTemplate: HTML = """
   <template id="closely"><div class="closely">
   <div class="bar">
   <fieldset><legend>Show</legend>
-  <label><input type="radio" value="art" data-layer checked><span>art</span></label>\
-  <label><input type="radio" value="alpha" data-layer><span>opacity only</span></label>\
-  <label><input type="radio" value="edge" data-layer><span>soft edge</span></label>
+  <label><input type="radio" value="art" data-layer checked><span>Art</span></label>\
+  <label><input type="radio" value="alpha" data-layer><span>Opacity only</span></label>\
+  <label><input type="radio" value="edge" data-layer><span>Soft edge</span></label>
   </fieldset>
-  <label>Zoom <select data-zoom><option value="fit">fit</option><option value="1">100%</option>\
+  <label>Zoom <select data-zoom><option value="fit">Fit</option><option value="1">100%</option>\
   <option value="2">200%</option><option value="4">400%</option><option value="8">800%</option>\
   <option value="16">1600%</option></select></label>
   <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>

@@ -46,8 +46,8 @@ function drawChats(panel, option, art, url) {
     }
   }
   const displaySize = canvas.map((side) => Math.max(1, Math.round((side * attributes.alone) / maxSide)));
-  panel.querySelector("[data-figures]").textContent = `Its canvas of ${canvas.join(" × ")} px is shown at `
-    + `${displaySize.join(" × ")} points${attributes.inline ? `, and ${attributes.inline} in a line of text` : ""}.`;
+  panel.querySelector("[data-figures]").textContent = `This ${canvas.join(" × ")} px sticker appears at `
+    + `${displaySize.join(" × ")} pt${attributes.inline ? `, and at ${attributes.inline} pt within text` : ""}.`;
 }
 
 // Returns a box as large as the canvas, with the art in its center. `points` is the size of one pixel.

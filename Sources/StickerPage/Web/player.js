@@ -105,7 +105,7 @@ class Player {
 
   positionText() {
     const seconds = this.art.frameDuration(this.index, this.clampedCheckbox.checked);
-    return `frame ${this.index + 1} of ${this.count}, ${Math.round(seconds * 1000)} ms`;
+    return `Frame ${this.index + 1} of ${this.count}, ${Math.round(seconds * 1000)} ms`;
   }
 
   updateLabels() {
