@@ -21,8 +21,8 @@ extension FuzzTarget {
   static let record = FuzzTarget(
     "record", summary: "a record for the stream command",
     attempt: { bytes throws(PropertyViolation) in
-      let record: StreamRecord
-      do throws(Diagnostic) { record = try StreamRecord(parsing: bytes, atMost: 1 << 16) } catch {
+      let record: FileRecord
+      do throws(Diagnostic) { record = try FileRecord(parsing: bytes, atMost: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
       try expect(record.path != nil || record.bytes != nil, "a record without a path or bytes")

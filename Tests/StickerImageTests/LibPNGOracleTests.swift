@@ -24,7 +24,7 @@ private let mostPixelsOfFile = 4 * mostPixels
 
 private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
   guard case .png(let layout) = ImageContainer(of: bytes, budget: extendedBudget)?.dataPositions,
-    layout.isDefaultImageReadable,
+    layout.isDecodable,
     !layout.header.isInterlaced, layout.header.bitDepth < 16
   else { return nil }
   return layout

@@ -88,7 +88,7 @@ import Testing
       Issue.record("no pictures")
       return
     }
-    #expect(layout.images.map { $0.singleImageFile(from: file) } == [file])
+    #expect(layout.frames.map { $0.singleImageFile(from: file) } == [file])
   }
 
   @Test(

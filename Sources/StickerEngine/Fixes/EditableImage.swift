@@ -140,7 +140,9 @@ extension EditableImage {
 /// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to multiples of 3
 /// px. The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its shorter
 /// side is at least `minSide`.
-func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, minSide: Int) -> [PixelSize] {
+func smallerSizesLargestFirst(than size: PixelSize, longerSides: some Sequence<Int>, minSide: Int)
+  -> [PixelSize]
+{
   var sizes: [PixelSize] = []
   for longer in longerSides.sorted(by: >) where longer >= 3 && longer < size.longerSide {
     let point = longer % 3 == 0 ? 3 : 1

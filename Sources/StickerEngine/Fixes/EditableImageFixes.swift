@@ -219,7 +219,7 @@ extension EditableImage {
   private mutating func downscale(to longer: Int) throws(Diagnostic) -> String? {
     let old = size
     guard longer < old.longerSide else { return nil }
-    guard let new = smallerSizes(than: old, longerSides: [longer], minSide: 1).first else {
+    guard let new = smallerSizesLargestFirst(than: old, longerSides: [longer], minSide: 1).first else {
       throw Diagnostic("no smaller size keeps the aspect ratio")
     }
     self = scaled(to: new)

@@ -117,7 +117,7 @@ package struct FileSizeReducer {
   private var downscaledSizes: [PixelSize] {
     options.keptProperties.contains(.size)
       ? []
-      : smallerSizes(than: source.size, longerSides: options.gridSides, minSide: options.minSide)
+      : smallerSizesLargestFirst(than: source.size, longerSides: options.gridSides, minSide: options.minSide)
   }
 
   /// Returns the image with unchanged colors, or nil if it does not fit.
@@ -219,7 +219,8 @@ package struct FileSizeReducer {
     var (fits, tooLarge) = (fit.encodedImage.picture.size.longerSide, source.size.longerSide)
     for _ in 0..<4 where tooLarge - fits > 6 && mayTry() {
       let side = (fits + tooLarge) / 6 * 3
-      let size = smallerSizes(than: source.size, longerSides: [side], minSide: options.minSide).first
+      let size = smallerSizesLargestFirst(than: source.size, longerSides: [side], minSide: options.minSide)
+        .first
       guard let size, size.longerSide > fits else { break }
       let next = try self.encode(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)

@@ -6,7 +6,7 @@ public struct TestBackground: Hashable, Sendable {
   private let colors: [UInt32]
 
   /// The number of cells in each direction of a background that isn't flat.
-  static let cellsPerSide = PointGrid.cellsPerSide
+  static let cellsPerSide = SampledPixelGrid.cellsPerSide
 
   /// Creates a background of one color.
   ///

@@ -133,7 +133,7 @@ struct FlashMeter: Sendable {
   /// Every fourth point in each row of the grid is used, at a different offset in the next row.
   private static let columnStep = 4
   private static let rowOffsets = [0, 2, 1, 3]
-  static let pointCount = PointGrid.cellsPerSide * PointGrid.cellsPerSide / columnStep
+  static let pointCount = SampledPixelGrid.cellsPerSide * SampledPixelGrid.cellsPerSide / columnStep
   /// Luminance and redness, each over white and over black.
   private static let tracksPerPoint = 4
   /// The minimum change of the mean, as a share of the minimum change at a point. A change in a quarter of
@@ -173,9 +173,9 @@ struct FlashMeter: Sendable {
   mutating func addFrame(_ grid: [UInt32], _ delay: ExactSeconds) {
     var points: [UInt32] = []
     points.reserveCapacity(Self.pointCount)
-    for row in 0..<PointGrid.cellsPerSide {
-      let (start, phase) = (row * PointGrid.cellsPerSide, Self.rowOffsets[row & 3])
-      for column in stride(from: phase, to: PointGrid.cellsPerSide, by: Self.columnStep) {
+    for row in 0..<SampledPixelGrid.cellsPerSide {
+      let (start, phase) = (row * SampledPixelGrid.cellsPerSide, Self.rowOffsets[row & 3])
+      for column in stride(from: phase, to: SampledPixelGrid.cellsPerSide, by: Self.columnStep) {
         points.append(grid[start + column])
       }
     }

@@ -126,10 +126,10 @@ struct ImageSignatureSums: Sendable {
           for side in 0..<2 {
             var quarter = PackedSampleSums()
             for column in side &* half..<(side &+ 1) &* half {
-              let at = (row &* 2 &* PointGrid.cellsPerSide) &+ column &* 2
+              let at = (row &* 2 &* SampledPixelGrid.cellsPerSide) &+ column &* 2
               let upper = unsafe (points[at], points[at &+ 1])
               let lower = unsafe (
-                points[at &+ PointGrid.cellsPerSide], points[at &+ PointGrid.cellsPerSide &+ 1]
+                points[at &+ SampledPixelGrid.cellsPerSide], points[at &+ SampledPixelGrid.cellsPerSide &+ 1]
               )
               if (upper.0 | upper.1 | lower.0 | lower.1) < 1 << 24 { continue }  // fully transparent
               var cell = PackedSampleSums()
@@ -156,7 +156,7 @@ struct ImageSignatureSums: Sendable {
       let hash = PerceptualHash(toneSums.map { Float($0) / frameCount })
     else { return nil }
     let means = toneSums.map { UInt8(min(255, Float($0) / (255 * frameCount) + 0.5)) }
-    let points = Float(PointGrid.cellsPerSide * PointGrid.cellsPerSide / 4) * 255 * frameCount
+    let points = Float(SampledPixelGrid.cellsPerSide * SampledPixelGrid.cellsPerSide / 4) * 255 * frameCount
     var quarters = SIMD16<UInt8>.zero
     for (quarter, sums) in colorSums.enumerated() {
       for lane in 0..<4 { quarters[quarter * 4 + lane] = UInt8(Float(sums[lane]) / points + 0.5) }

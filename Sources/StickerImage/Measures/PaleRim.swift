@@ -86,7 +86,7 @@ struct RidgeSearch {
   }
 
   /// The results for some pixels of an outline.
-  struct Result {
+  struct JudgedPixels {
     var judged: [PixelPoint] = []
     var ridges: [Ridge] = []
   }
@@ -114,8 +114,8 @@ struct RidgeSearch {
   }
 
   /// Finds the ridges at pixels of the outline.
-  func ridges(at places: [PixelPoint]) -> Result {
-    var result = Result()
+  func ridges(at places: [PixelPoint]) -> JudgedPixels {
+    var result = JudgedPixels()
     guard !places.isEmpty else { return result }
     let gradients = AlphaGradient.fine.gradients(of: bitmap, at: places)
     var lightness = LightnessOnBlack()
@@ -149,7 +149,7 @@ struct RidgeSearch {
     }
 
     @inline(__always)
-    func addRidge(at place: PixelPoint, _ lightness: inout LightnessOnBlack, _ result: inout Result) {
+    func addRidge(at place: PixelPoint, _ lightness: inout LightnessOnBlack, _ result: inout JudgedPixels) {
       var levels = SIMD8<Float>.zero
       for step in 0...RidgeSearch.inwardStepCount { levels[step] = lightness(pixels[step]) }
       var valley = 2
@@ -174,7 +174,7 @@ struct RidgeSearch {
   }
 }
 
-extension RidgeSearch.Result {
+extension RidgeSearch.JudgedPixels {
   /// Half the side of the square in which ridges are counted.
   private static let densityReach = 5
   private static let minRidgeDensity = 0.35

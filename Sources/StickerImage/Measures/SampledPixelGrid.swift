@@ -3,7 +3,7 @@
 ///
 /// The position of the points within their cells changes from row to row, so that stripes and tiles don't
 /// align with the grid.
-struct PointGrid {
+struct SampledPixelGrid {
   /// The number of cells in each direction.
   static let cellsPerSide = 64
   /// One pixel for each cell, row by row, with alpha in the top byte and red in the lowest.
@@ -45,7 +45,7 @@ extension UInt32 {
 
 /// The measures that use sparse points. All of them share one grid.
 struct PointGridMeasurementPass {
-  private var grid = PointGrid()
+  private var grid = SampledPixelGrid()
   private var digests: FrameDigests?
   private var flashMeter: FlashMeter?
   private var signatureSums: ImageSignatureSums?

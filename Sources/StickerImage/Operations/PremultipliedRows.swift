@@ -55,7 +55,7 @@ import CImageCodecs
   func load(_ source: UnsafeRawPointer, into index: Int, _ opacity: UnsafeMutablePointer<UInt8>) {
     let row = unsafe row(index)
     unsafe kernels.premultiply(source.assumingMemoryBound(to: UInt8.self), width, row, opacity)
-    unsafe visibleRanges[index] = visibleColumns(opacity)
+    unsafe visibleRanges[index] = columnsOfVisibleBlocks(opacity)
     for x in 1...Self.margin {
       unsafe row[-x] = row[0]
       unsafe row[width - 1 + x] = row[width - 1]
@@ -63,7 +63,7 @@ import CImageCodecs
   }
 
   /// The range of columns from the first to the last block that isn't transparent.
-  private func visibleColumns(_ opacity: UnsafeMutablePointer<UInt8>) -> Range<Int> {
+  private func columnsOfVisibleBlocks(_ opacity: UnsafeMutablePointer<UInt8>) -> Range<Int> {
     let blocks = (width + BlockOpacity.columnsPerBlock - 1) / BlockOpacity.columnsPerBlock
     var (first, end) = (0, blocks)
     while first < end, unsafe opacity[first] & BlockOpacity.nonTransparentFlag == 0 { first += 1 }

@@ -144,7 +144,7 @@ struct PNGContainerReader {
 
   mutating func addDamage(_ reason: String, in chunk: PNGChunk, preventsDecoding: Bool = false) {
     container.damage.append(Damage(reason, at: location(of: chunk)))
-    if preventsDecoding { layout?.isDefaultImageReadable = false }
+    if preventsDecoding { layout?.isDecodable = false }
   }
 
   private func location(of chunk: PNGChunk) -> ByteLocation {
@@ -257,12 +257,12 @@ struct PNGContainerReader {
   private mutating func finish(_ walkDamage: Damage?) {
     if let walkDamage {
       container.damage.append(walkDamage)
-      if !hasIEND, walkDamage.location.partName == "IDAT" { layout?.isDefaultImageReadable = false }
+      if !hasIEND, walkDamage.location.partName == "IDAT" { layout?.isDecodable = false }
     } else if !hasIEND, container.damage.isEmpty || layout != nil, container.exceededLimits.isEmpty {
       container.damage.append(Damage("the file ends without IEND", at: ByteLocation(partOffset: bytes.count)))
     }
     if let layout, layout.idatRanges.isEmpty {
-      self.layout?.isDefaultImageReadable = false
+      self.layout?.isDecodable = false
       if container.exceededLimits.isEmpty, walkDamage == nil {
         container.damage.append(
           Damage("the file has no image data (IDAT)", at: ByteLocation(partOffset: bytes.count)))
@@ -279,7 +279,7 @@ struct PNGContainerReader {
 
   /// Adds up the cost of decoding: each image's scanlines and pixels, and the areas that disposals touch.
   private mutating func addDecodingWork() {
-    guard let layout, layout.isDefaultImageReadable, container.exceededLimits.isEmpty else { return }
+    guard let layout, layout.isDecodable, container.exceededLimits.isEmpty else { return }
     var header = layout.header
     if container.animation?.hidesDefaultImage ?? true {
       container.decodingWork.add(image: header.size, inflatedBytes: header.inflatedDataBytes)

@@ -13,7 +13,7 @@ struct PNGDataPositions: Hashable, Sendable {
   /// frame is the default image.
   var frameDataRanges: [[Range<Int>]] = []
   /// Whether the default image can be decoded. A damaged critical chunk prevents it.
-  var isDefaultImageReadable = true
+  var isDecodable = true
 }
 
 /// Decodes the frames of a PNG or APNG, and passes each composited frame to the visitor.
@@ -23,7 +23,7 @@ func visitPNGFrames(
   _ bytes: consuming [UInt8], _ container: ImageContainer, _ layout: PNGDataPositions,
   _ visitor: inout some FrameVisitor
 ) -> [Damage] {
-  guard layout.isDefaultImageReadable else { return [] }
+  guard layout.isDecodable else { return [] }
   do {
     if let animation = container.animation {
       try visitAnimation(bytes, animation, layout, &visitor)

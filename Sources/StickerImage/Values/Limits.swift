@@ -262,9 +262,9 @@ extension ImageContainer {
     case .webp(let layout):
       // The sum consists of the canvas, the displayed frame, a patch and the same amount again inside
       // libwebp, the code tables that data of this size can require, and the stream as a separate file.
-      let patch = layout.images.reduce(0) { max($0, $1.stored.patch.size.area) }
-      let data = layout.images.reduce(0) { max($0, $1.dataBytes) }
-      let groups = layout.images.reduce(1) { max($0, $1.codeGroupUpperBound) }
+      let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
+      let data = layout.frames.reduce(0) { max($0, $1.dataBytes) }
+      let groups = layout.frames.reduce(1) { max($0, $1.codeGroupUpperBound) }
       let tables = min(groups, maxLosslessCodeGroups) * webPCodeTableBytesPerGroup
       let pictures = saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 8))
       return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))

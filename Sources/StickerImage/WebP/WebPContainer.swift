@@ -31,7 +31,7 @@ private struct WebPContainerReader {
     do throws(ImageError) {
       try readChunks()
       if plays == nil { try readStill() }
-      guard !dataPositions.images.isEmpty || !container.exceededLimits.isEmpty || !container.damage.isEmpty
+      guard !dataPositions.frames.isEmpty || !container.exceededLimits.isEmpty || !container.damage.isEmpty
       else {
         throw damageError(plays == nil ? "the file has no image" : "the file has no frames", 0)
       }
@@ -146,7 +146,7 @@ private struct WebPContainerReader {
   }
 
   private mutating func readFrame(_ chunk: Range<Int>) throws(ImageError) {
-    let (data, number) = (chunk.lowerBound + 8, dataPositions.images.count)
+    let (data, number) = (chunk.lowerBound + 8, dataPositions.frames.count)
     guard hasLoopChunk else { throw damageError("a frame comes before ANIM", chunk.lowerBound) }
     guard chunk.count >= 24 else { throw damageError("ANMF is too short", chunk.lowerBound, frame: number) }
     if let exceeded = budget.exceededLimit(.frames, by: number + 1) {
@@ -175,7 +175,7 @@ private struct WebPContainerReader {
         "the image is \(picture.stored.patch.size), but its frame is \(patch.size)", chunk.lowerBound,
         frame: number)
     }
-    dataPositions.images.append(WebPImage(stored: stored, chunks: picture.chunks))
+    dataPositions.frames.append(WebPFrame(stored: stored, chunks: picture.chunks))
   }
 
   private mutating func readStill() throws(ImageError) {
@@ -189,14 +189,14 @@ private struct WebPContainerReader {
     }
     container.canvas = size
     container.addExceededLimits(exceededCanvasLimits(size, budget))
-    dataPositions.images = [picture]
+    dataPositions.frames = [picture]
   }
 
   /// The image in the chunks, with the dimensions from its own header. ALPH is used only before lossy image
   /// data.
   private mutating func image(
     of chunks: [Range<Int>], _ stored: StoredFrame
-  ) throws(ImageError) -> WebPImage? {
+  ) throws(ImageError) -> WebPFrame? {
     guard let image = chunks.first(where: { isImageChunk($0) }) else { return nil }
     let isLossy = bytes.has("VP8 ", at: image.lowerBound)
     let alpha = isLossy ? chunks.first { isAlphaChunk($0) && $0.lowerBound < image.lowerBound } : nil
@@ -208,7 +208,7 @@ private struct WebPContainerReader {
     if alpha != nil || !isLossy && bytes[image.lowerBound + 12] & 0x10 != 0 {
       container.canBeTransparent = true
     }
-    return WebPImage(stored: stored, chunks: [alpha, image].compactMap(\.self))
+    return WebPFrame(stored: stored, chunks: [alpha, image].compactMap(\.self))
   }
 
   private func isImageChunk(_ chunk: Range<Int>) -> Bool {
@@ -264,8 +264,8 @@ extension WebPContainerReader {
     container.colorType =
       compressionKinds.sorted(by: >).joined(separator: " and ")
       + (container.canBeTransparent ? " with alpha" : "")
-    if let plays, !dataPositions.images.isEmpty {
-      let frames = dataPositions.images.map(\.stored)
+    if let plays, !dataPositions.frames.isEmpty {
+      let frames = dataPositions.frames.map(\.stored)
       container.animation = Animation(plays: plays, frames: frames)
       let covers = frames[0].patch == PixelRect(container.canvas)
       if !covers || frames.contains(where: { $0.disposal == .background }) {
@@ -273,13 +273,13 @@ extension WebPContainerReader {
       }
     }
     if container.exceededLimits.isEmpty { addDecodingWork() }
-    container.dataPositions = dataPositions.images.isEmpty ? .unreadable : .webp(dataPositions)
+    container.dataPositions = dataPositions.frames.isEmpty ? .unreadable : .webp(dataPositions)
   }
 
   private mutating func addDecodingWork() {
     container.addExceededLimits(
-      exceededAnimationLimits(container.canvas, frames: dataPositions.images.count, budget))
-    for picture in dataPositions.images {
+      exceededAnimationLimits(container.canvas, frames: dataPositions.frames.count, budget))
+    for picture in dataPositions.frames {
       container.decodingWork.add(
         image: picture.stored.patch.size, inflatedBytes: picture.stored.patch.size.area * 4)
       container.decodingWork.add(disposalOf: picture.stored, on: container.canvas)

@@ -3,11 +3,11 @@ import CImageCodecs
 /// The positions of a WebP's images, kept from parsing the container so that the decoder doesn't parse the
 /// chunks again.
 struct WebPDataPositions: Hashable, Sendable {
-  var images: [WebPImage] = []
+  var frames: [WebPFrame] = []
 }
 
 /// A still, or a frame of an animation.
-struct WebPImage: Hashable, Sendable {
+struct WebPFrame: Hashable, Sendable {
   var stored: StoredFrame
   /// The ranges of its chunks: `ALPH` and `VP8 `, or `VP8L`. Each starts at the chunk's name and ends with
   /// its data.
@@ -72,7 +72,7 @@ func visitWebPFrames(
   _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var compositor = FrameCompositor(container.canvas)
-  for (number, picture) in layout.images.enumerated() {
+  for (number, picture) in layout.frames.enumerated() {
     do throws(ImageError) {
       compositor.draw(
         try decodedWebP(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored)
@@ -90,7 +90,7 @@ func visitWebPFrames(
 /// - Parameter frame: The index of the frame if the file is animated.
 /// - Returns: Straight RGBA with the dimensions of its patch, which were checked against the budget.
 private func decodedWebP(
-  _ picture: WebPImage, of bytes: [UInt8], frame: Int?
+  _ picture: WebPFrame, of bytes: [UInt8], frame: Int?
 ) throws(ImageError) -> Bitmap {
   let size = picture.stored.patch.size
   let unit = picture.chunks.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }

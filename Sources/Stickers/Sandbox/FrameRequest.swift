@@ -25,7 +25,7 @@ package struct FrameRequest: BinaryCodable, Hashable, Sendable {
   ///
   /// - Parameter container: the container of the bytes.
   package func decodeFrames(of bytes: [UInt8], _ container: ImageContainer) -> DecodedFrames {
-    var viewer = FrameCollector(
+    var viewer = DigestAndPNGCollector(
       frames: DecodedFrames(digests: wantsDigests ? [] : nil, pngFiles: wantsImages ? [] : nil),
       colorChunks: container.colorChunks(of: bytes))
     let damage = container.visitFrames(of: bytes, with: &viewer)
@@ -85,7 +85,7 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
   }
 }
 
-private struct FrameCollector: FrameVisitor {
+private struct DigestAndPNGCollector: FrameVisitor {
   var frames: DecodedFrames
   let colorChunks: [[UInt8]]
 

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite struct DropFramesTests {
+@Suite struct EvenlySpacedFramesTests {
   @Test("the total of the shown delays stays exactly the same for any delays", arguments: 1...200)
   func duration(_ seed: Int) throws {
     var random = SeededNumbers(seed: UInt64(seed))
@@ -53,7 +53,7 @@ import Testing
     for width in stride(from: 290, through: 1000, by: 7) {
       for height in stride(from: 295, through: 1000, by: 13) {
         let size = PixelSize(width, height)
-        let smaller = smallerSizes(than: size, longerSides: [300, 618, 408], minSide: 300)
+        let smaller = smallerSizesLargestFirst(than: size, longerSides: [300, 618, 408], minSide: 300)
         #expect(smaller == smaller.sorted { $0.area > $1.area })
         for next in smaller {
           #expect(next.width % 3 == 0 && next.height % 3 == 0)
@@ -66,12 +66,12 @@ import Testing
       }
     }
     #expect(
-      smallerSizes(than: PixelSize(618, 618), longerSides: [618, 408, 300], minSide: 300)
+      smallerSizesLargestFirst(than: PixelSize(618, 618), longerSides: [618, 408, 300], minSide: 300)
         == [PixelSize(408, 408), PixelSize(300, 300)])
-    #expect(smallerSizes(than: PixelSize(618, 320), longerSides: [408], minSide: 300).isEmpty)
+    #expect(smallerSizesLargestFirst(than: PixelSize(618, 320), longerSides: [408], minSide: 300).isEmpty)
     // The grid sizes of other messengers do not have to be whole points.
     #expect(
-      smallerSizes(than: PixelSize(900, 900), longerSides: [128, 112], minSide: 112)
+      smallerSizesLargestFirst(than: PixelSize(900, 900), longerSides: [128, 112], minSide: 112)
         == [PixelSize(128, 128), PixelSize(112, 112)])
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-@Suite struct CacheFolderTests {
+@Suite struct CacheFolderTrimmingTests {
   @Test("only cache files are removed from the cache folder, oldest first, until the rest fits")
   func trimmed() throws {
     let folder = try TemporaryFolder()

@@ -44,7 +44,7 @@ package struct ArtConversion: Sendable {
     for source in sources {
       let settings = configuration(source.path)
       let (budget, limits) = (settings.budget, settings.messengerLimits)
-      if splitsTags, source.path.mayBeAsepriteFile, let parts = tagSources(of: source, budget) {
+      if splitsTags, source.path.hasAsepriteExtension, let parts = tagSources(of: source, budget) {
         prepared.sources += parts
         prepared.notes.append("\(source.path.displayText) is split into \(countText(parts.count, "tag"))")
         continue
@@ -113,7 +113,7 @@ package struct ArtConversion: Sendable {
 }
 
 extension Path {
-  fileprivate var mayBeAsepriteFile: Bool { ["aseprite", "ase"].contains(lowercasedExtension) }
+  fileprivate var hasAsepriteExtension: Bool { ["aseprite", "ase"].contains(lowercasedExtension) }
 }
 
 extension OpenedPack {

@@ -54,7 +54,7 @@ private struct ShardMerge {
   ///   an analysis is damaged.
   init(_ run: StoredRun, _ assets: [ShardedAsset]) throws {
     let files = run.baselines.count
-    let listed = run.packs + run.documents
+    let listed = run.packs + run.catalogAndMessageFiles
     let places =
       listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
       + run.otherBaselineReferences.values
@@ -67,7 +67,7 @@ private struct ShardMerge {
     // Like `ConfigurationMap`, later entries override earlier ones.
     for pack in run.packs { configurations[pack.path] = run.configurations[pack.configurationIndex] }
     for asset in assets { configurations[asset.path] = run.configurations[asset.configurationIndex] }
-    for document in run.documents {
+    for document in run.catalogAndMessageFiles {
       configurations[document.path] = run.configurations[document.configurationIndex]
     }
     for entry in listed { accepted[entry.path] = entry.baselineReference }

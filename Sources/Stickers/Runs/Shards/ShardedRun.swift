@@ -169,12 +169,12 @@ extension StoredRun {
     fileCount = whole.sources.count
     let paths = Set(whole.sources.compactMap(\.pack)).union(whole.packDeclarations.keys)
     packs = paths.sorted().map(entry)
-    documents = (whole.catalogs.flatMap(\.documentPaths) + whole.messages.map(\.path)).map(entry)
+    catalogAndMessageFiles = (whole.catalogs.flatMap(\.documentPaths) + whole.messages.map(\.path)).map(entry)
     catalogs = whole.catalogs
     messageFindings = findings(onMessages: whole.messages, whole.configuration)
     unsupportedArt = whole.unsupportedArt
     (baselines, baselineMatch) = (whole.acceptedFindings.baselines, whole.acceptedFindings.match)
-    let known = paths.union(documents.map(\.path)).union(whole.sources.map(\.path))
+    let known = paths.union(catalogAndMessageFiles.map(\.path)).union(whole.sources.map(\.path))
     otherBaselineReferences = subjects.filter { !known.contains($0.key) }
   }
 }

@@ -15,7 +15,7 @@ struct StoredRun {
   /// The configurations. The first one applies to all paths that are not in a list.
   var configurations: [Configuration] = []
   var packs: [ConfiguredPath] = []
-  var documents: [ConfiguredPath] = []
+  var catalogAndMessageFiles: [ConfiguredPath] = []
   var catalogs: [CatalogListing] = []
   var messageFindings: [Finding] = []
   var unsupportedArt: [UnsupportedArt] = []
@@ -28,7 +28,7 @@ struct StoredRun {
 
 extension StoredRun: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(fileCount, configurations, packs, documents, catalogs)
+    encoder.encode(fileCount, configurations, packs, catalogAndMessageFiles, catalogs)
     encoder.encodeList(messageFindings) { $0.encode($1.path, $1) }
     encoder.encodeList(unsupportedArt) { $0.encode($1.path, $1.format) }
     encoder.encodeList(baselines) {
@@ -43,11 +43,13 @@ extension StoredRun: BinaryEncodable {
     fileCount = try decoder.decode(in: 0...Int.max)
     configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
     try decoder.check(!configurations.isEmpty)
-    (packs, documents) = try decoder.decode()
+    (packs, catalogAndMessageFiles) = try decoder.decode()
     try decoder.check(
-      (packs + documents).allSatisfy { configurations.indices.contains($0.configurationIndex) })
+      (packs + catalogAndMessageFiles).allSatisfy { configurations.indices.contains($0.configurationIndex) })
     catalogs = try decoder.decodeList { try CatalogListing(from: &$0) }
-    let numbers = Dictionary(documents.map { ($0.path, $0.configurationIndex) }) { _, last in last }
+    let numbers = Dictionary(catalogAndMessageFiles.map { ($0.path, $0.configurationIndex) }) { _, last in
+      last
+    }
     messageFindings = try decoder.decodeList { [configurations] decoder in
       let path: Path = try decoder.decode()
       return try Finding(from: &decoder, at: path, configurations[numbers[path] ?? 0])

@@ -129,7 +129,7 @@ private let maxRecordTextBytes = 1 << 16
 private let maxJSONValues = 200_000
 
 /// A record of `stream`: a path, or an object with more details.
-package struct StreamRecord: Hashable, Sendable {
+package struct FileRecord: Hashable, Sendable {
   /// The path of the file, or a name for the bytes; nil if the record has only bytes.
   package var path: Path?
   /// The bytes of the file, if it is not read from the path.

@@ -84,7 +84,7 @@ public struct RecordLinter {
         work: .answered(.failed(nil, "the record is too large (limit: \(most) bytes)")))
     }
     do throws(Diagnostic) {
-      let record = try StreamRecord(parsing: bytes, atMost: maxRecordBytes)
+      let record = try FileRecord(parsing: bytes, atMost: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, work: work(for: record))
     } catch {
       return Job(
@@ -92,7 +92,7 @@ public struct RecordLinter {
     }
   }
 
-  private mutating func work(for record: StreamRecord) -> Work {
+  private mutating func work(for record: FileRecord) -> Work {
     do {
       let source = try source(of: record)
       // Restart the search to limit memory use when there are very many folders.
@@ -122,7 +122,7 @@ public struct RecordLinter {
     return FileBaseline(baseline: baseline, path: places.absolutePath(of: path).relative(to: file.parent))
   }
 
-  private func source(of record: StreamRecord) throws(CommandError) -> AssetSource {
+  private func source(of record: FileRecord) throws(CommandError) -> AssetSource {
     if let bytes = record.bytes {
       let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
       return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
