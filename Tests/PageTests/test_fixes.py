@@ -77,7 +77,7 @@ class FixTests(ServeCase):
         dialog.locator("[data-sheet=go]").click()
         page.locator("#outcome", has_text="fixed").wait_for()
         self.assertEqual(
-            page.locator("#outcome").inner_text(), f"Fixed {len(stickers)} stickers.\n1 sticker still needs fixing.")
+            page.locator("#outcome").inner_text(), f"Fixed {len(stickers)} stickers.\n1 sticker still must be fixed.")
         self.assertEqual(session.errors, [])
         page.wait_for_timeout(600)
         dialog = self.open_fix_dialog(page)

@@ -16,7 +16,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(similarityAttribute))>
     <h4 id="fixed-\(number)">Before and after fixing</h4>
-    <p>\(isLossy ? "The art may look slightly different." : "Lossless: every visible pixel stays the same.")\(edgeAdvice(change)) \(words)</p>
+    <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(edgeAdvice(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
     <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
     <ul class="steps">

@@ -252,7 +252,7 @@ function showFixResult(done, failed, { emptyText, createDetails }) {
   const details = createDetails?.();
   const errorCount = stickerArticles().filter(({ dataset }) => dataset.verdict === "error").length;
   const restText = done.length === 0 || errorCount === 0 ? ""
-    : `${pluralize(errorCount, "sticker")} still ${errorCount === 1 ? "needs" : "need"} fixing.`;
+    : `${pluralize(errorCount, "sticker")} still must be fixed.`;
   const text = [countText, details || restText, ...failed].filter(Boolean).join("\n");
   showToast(text, done.length > 0, failed.length > 0, createOutlineOffer(done));
 }

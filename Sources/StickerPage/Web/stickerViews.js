@@ -2,7 +2,7 @@
 function addViewTabs(article) {
   if (article.hasViewTabs || !originalArt(article)) return;
   article.hasViewTabs = true;
-  article.querySelector(".parts").after(cloneTemplate("views"));
+  article.append(cloneTemplate("views"));
   const hasMessengerPreview = document.getElementById("looks") !== null;
   const isSticker = ["sticker", "frame"].includes(article.dataset.role);
   const isViewAvailable = {
