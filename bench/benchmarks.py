@@ -18,8 +18,9 @@ from webm import video_stickers, webm
 from webp import webp, whatsapp
 from work_sets import work_set
 
-# Rules that art above Apple's limits breaks on purpose. They still run.
-ALLOWED = ("--severity", "file-size=hint")
+# Rules whose errors do not stop a pack here. They still run.
+ALLOWED = (
+    "--severity", "file-size=hint", "--severity", "pixel-dimensions=hint", "--severity", "opaque-background=hint")
 
 
 def jobs():
@@ -144,7 +145,7 @@ def pack_shipped():
 
 
 def _pack_above_limits(name, title, folder):
-    """A pack of art that may exceed Apple's limits. All rules run, but none of them stops the pack."""
+    """A pack of art that may not meet Apple's limits. All rules run, but none of them stops the pack."""
     return Benchmark(
         name, title,
         [
@@ -260,7 +261,7 @@ def gif_to_apng():
 def preview():
     folder = work_set("mixed_to_preview")
     return Benchmark(
-        "preview", "Preview of 35 files of every format, before and after fixing",
+        "preview", "Preview of 35 files of five formats, before and after fixing",
         [
             Command(
                 "stickerlint", [OURS, "preview", folder, "--output", OUTPUTS / "preview.html"],
@@ -272,7 +273,7 @@ def preview():
 def fix_plan():
     folder = work_set("mixed_to_fix")
     return Benchmark(
-        "fix_plan", "Plan of the fixes for 148 files of every format",
+        "fix_plan", "Plan of the fixes for 148 files of five formats",
         [
             Command("stickerlint", [OURS, "fix", folder, "--no-cache"], accepted_statuses=LINT),
             lint("lint", folder),

@@ -176,13 +176,13 @@ def textured_to_pack(folder):
 
 
 def mixed_to_fix(folder):
-    """148 files of every format that is decoded, drawn and textured, some above the limit for the file size."""
+    """148 PNG, APNG, GIF, JPEG and WebP files, drawn and textured, some above the limit for the file size."""
     _link_mixed(folder, stills=60, textured_to_check=30, textured_stills=10, jpegs=20, gifs=10, apngs=8, webps=6,
                 textured_apngs=4)
 
 
 def mixed_to_preview(folder):
-    """35 files of every format that is decoded, drawn and textured."""
+    """35 PNG, APNG, GIF, JPEG and WebP files, drawn and textured."""
     _link_mixed(folder, stills=12, textured_to_check=8, jpegs=5, gifs=4, apngs=3, webps=2, textured_apngs=1)
 
 
