@@ -66,6 +66,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     #expect(try probe("build/telegram/thumb.webm") == "vp9,100,100,1,0.600000")
     #expect(try folder.bytes(of: "build/telegram/thumb.webm").count <= 32_768)
+    let renamed = try run("pack", "art", "--for", "telegram", "--output", "build", "--name", "Other")
+    #expect(renamed.status == 0, "the folder is recognized and replaced: \(renamed.errors)")
   }
 
   @Test("an animation that is too long stops the build with two suggestions, and either makes it fit")

@@ -30,11 +30,11 @@ package struct UploadGuide: Hashable, Sendable {
     "telegram": folder(
       "Open @Stickers in Telegram, and send /newpack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
-      "Send /publish at the end. If the bot asks for an icon, send thumb.png or /skip."),
+      "Send /publish at the end. If the bot asks for an icon, send the thumb file or /skip."),
     "telegram-emoji": folder(
       "Open @Stickers in Telegram, and send /newemojipack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
-      "Send /publish at the end. If the bot asks for an icon, send thumb.png or /skip."),
+      "Send /publish at the end. If the bot asks for an icon, send /skip."),
     "whatsapp": folder(
       "Open the .wastickers file on a phone, in a sticker maker app.", "Check the pack there.",
       "Press “Add to WhatsApp”."),

@@ -100,7 +100,7 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
     // after the subfolder.
     let parts = path.split(separator: "/").map(String.init)
     let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
-    return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)
+    return isNamed || [list, "thumb.png", "thumb.webm", "sticker_packs.wasticker"].contains(path)
       || path.hasSuffix(".wastickers") && names.contains(String(path.dropLast(11)))
   }
 }
