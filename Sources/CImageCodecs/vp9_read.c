@@ -206,7 +206,7 @@ INLINE void convert_pixels(conversion c, const uint8_t *restrict luma, const uin
   }
 }
 
-// Returns the number of zeros at the start of a row, at most 7 fewer than there are.
+// Returns the number of zeros at the start of a row, rounded down to a multiple of 8.
 INLINE uint32_t leading_zeros(const uint8_t *row, uint32_t count) {
   uint32_t found = 0;
   for (uint64_t eight; found + 8 <= count; found += 8) {
@@ -216,7 +216,7 @@ INLINE uint32_t leading_zeros(const uint8_t *row, uint32_t count) {
   return found;
 }
 
-// Returns the number of zeros at the end of a row, at most 7 fewer than there are.
+// Returns the number of zeros at the end of a row, rounded down to a multiple of 8.
 INLINE uint32_t trailing_zeros(const uint8_t *row, uint32_t count) {
   uint32_t found = 0;
   for (uint64_t eight; found + 8 <= count; found += 8) {
@@ -237,7 +237,7 @@ INLINE void convert_rows(const sl_vp9_reader *self, conversion c, const vpx_imag
     const uint8_t *luma = color->planes[VPX_PLANE_Y] + (ptrdiff_t)y * color->stride[VPX_PLANE_Y];
     const uint8_t *opacity =
         alpha ? alpha->planes[VPX_PLANE_Y] + (ptrdiff_t)y * alpha->stride[VPX_PLANE_Y] : opaque;
-    // What is transparent is not converted. That is half of a usual sticker.
+    // Skip the transparent ends of the row, which are about half of a typical sticker.
     const uint32_t start = leading_zeros(opacity, width), end = width - trailing_zeros(opacity, width);
     uint8_t *pixels = out + (size_t)y * width * 4;
     if (start >= end) {

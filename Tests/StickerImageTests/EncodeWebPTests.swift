@@ -14,7 +14,8 @@ import Testing
     let stills = try stills.enumerated().map { number, still in
       try ReadbackCase(
         name: "still-\(number).webp",
-        file: still.encodedWebP(effort: OptimizingEffort.allCases[number % 3]), frames: [Frame(still)])
+        file: still.encodedWebP(effort: OptimizingEffort.allCases[number % OptimizingEffort.allCases.count]),
+        frames: [Frame(still)])
     }
     let animations = try animations.enumerated().map { number, animation in
       let (frames, plays) = animation

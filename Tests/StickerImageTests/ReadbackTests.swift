@@ -46,14 +46,15 @@ enum ReadbackBatch: CaseIterable {
 
   private func smallestStills() throws -> [ReadbackCase] {
     try RoundTripTests.stills.enumerated().map { number, still in
-      let file = try still.smallestPNG(effort: OptimizingEffort.allCases[number % 3])
+      let file = try still.smallestPNG(
+        effort: OptimizingEffort.allCases[number % OptimizingEffort.allCases.count])
       return ReadbackCase(name: "\(number).png", file: file, frames: [Frame(withoutInvisibleColors(still))])
     }
   }
 
   private func smallestAnimations() throws -> [ReadbackCase] {
     try RoundTripTests.animations.enumerated().map { number, random in
-      let effort = OptimizingEffort.allCases[number % 3]
+      let effort = OptimizingEffort.allCases[number % OptimizingEffort.allCases.count]
       let file = try random.frames.smallestAPNG(plays: random.plays, effort: effort)
       return try ReadbackCase(
         name: "\(number).png", file: file, frames: Image(decoding: file).frames, plays: random.plays)

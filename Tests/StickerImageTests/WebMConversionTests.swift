@@ -33,6 +33,9 @@ import Testing
       var pixels = [UInt8](repeating: 1, count: size.area * 4)
       #expect(unsafe sl_vp9_convert_to_rgba(reader, SL_VP9_BT601, 0, &pixels, pixels.count) == SL_OK)
       #expect(stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }, "without alpha")
+      #expect(
+        unsafe sl_vp9_convert_to_rgba(reader, SL_VP9_BT601, 1, &pixels, pixels.count) == SL_SHORT,
+        "no alpha has been read")
     }
     for frame in positions.frames {
       for (ranges, stream) in [(frame.alphaRanges, SL_VP9_ALPHA), (frame.colorRanges, SL_VP9_COLOR)] {
@@ -48,6 +51,15 @@ import Testing
         #expect(unsafe sl_vp9_convert_to_rgba(reader, matrix, 1, &pixels, pixels.count) == SL_OK)
         #expect(unsafe sl_vp9_convert_to_rgba_portable(reader, matrix, 1, &generic, generic.count) == SL_OK)
         #expect(pixels == generic)
+        // The same colors without alpha, where nothing is skipped.
+        var opaque = generic
+        #expect(unsafe sl_vp9_convert_to_rgba(reader, matrix, 0, &opaque, opaque.count) == SL_OK)
+        for at in stride(from: 0, to: pixels.count, by: 4) {
+          let expected = pixels[at + 3] == 0 ? [0, 0, 0] : Array(opaque[at..<at + 3])
+          guard Array(pixels[at..<at + 3]) != expected else { continue }
+          Issue.record("pixel \(at / 4)")
+          break
+        }
       }
     }
   }

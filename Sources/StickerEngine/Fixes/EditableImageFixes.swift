@@ -10,7 +10,7 @@ extension EditableImage {
   mutating func apply(
     _ fix: Fix, _ container: ImageContainer, _ request: FixRequest
   ) throws(Diagnostic) -> String? {
-    try checkPixelLimit(after: fix)
+    try checkPixelLimit(after: fix, isEnlarged: request.smallArtFix == .enlarge)
     switch fix.kind {
     case .flatten: return flatten(over: request.iconBackground ?? 0)
     case .bakeOrientation: return try applyOrientation(container.orientation ?? 1)
@@ -237,11 +237,13 @@ extension EditableImage {
   }
 
   /// Throws if all frames together would exceed the pixel limit on a larger canvas.
-  private func checkPixelLimit(after fix: Fix) throws(Diagnostic) {
+  private func checkPixelLimit(after fix: Fix, isEnlarged: Bool) throws(Diagnostic) {
     let canvas: PixelSize
     switch (fix.kind, fix.arguments.count) {
     case (.padToWholePoints, 2), (.padToMargin, 3): canvas = PixelSize(fix.arguments[0], fix.arguments[1])
-    case (.scaleToCanvas, 4), (.padToCanvas, 4): canvas = PixelSize(fix.arguments[2], fix.arguments[3])
+    case (.scaleToCanvas, 4), (.padToCanvas, 4):
+      let sides = isEnlarged ? fix.arguments.suffix(2) : fix.arguments.prefix(2)
+      canvas = PixelSize(sides[sides.startIndex], sides[sides.startIndex + 1])
     case (.padToSquare, 1): canvas = PixelSize(fix.arguments[0], fix.arguments[0])
     case (.enlargeOrPad, 4): canvas = PixelSize(fix.arguments[0], fix.arguments[1])
     default: return

@@ -77,7 +77,7 @@ package struct FileSizeReducer {
   }
 
   fileprivate mutating func reduce() throws(InternalError) -> ReducedImage? {
-    // Few images take more than one byte per pixel. If that size fits, encode once with full effort.
+    // Few images take more than one byte per pixel. If that size fits, skip the fast encoding.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.maxBytes
     let whole = try encode(source, steps: [], effort: hasRoom ? effortForFittingImages : .fast)
@@ -127,10 +127,13 @@ package struct FileSizeReducer {
   {
     var bytes = stage.bytes
     let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
-    // A higher effort saves at most a tenth of the bytes. The GIF encoder has no effort levels.
-    if stage.gif == nil, effort != stage.effort, stage.effort == .fast || stage.effort == .moderate,
-      bytes.count / 10 * 9 <= options.maxBytes
-    {
+    // A higher effort saves at most a tenth of the bytes, and from moderate to normal at most a sixteenth. The
+    // GIF encoder has no effort levels.
+    let isWorthIt =
+      stage.effort == .fast
+      ? effort != .fast && bytes.count / 10 * 9 <= options.maxBytes
+      : stage.effort == .moderate && effort == .normal && bytes.count / 16 * 15 <= options.maxBytes
+    if stage.gif == nil, isWorthIt {
       let thorough = try encodings.png(of: stage.picture, effort: effort)
       encodingWork.add(stage.picture, file: thorough, effort: effort)
       if thorough.count < bytes.count { bytes = thorough }

@@ -20,8 +20,7 @@ extension FileSizeReducer {
     var minFrameMilliseconds = 0
     /// The maximum duration in milliseconds, or nil.
     var maxMilliseconds: Int?
-    /// Whether the image is only converted to another format. If it fits as it is, normal effort is lowered to
-    /// moderate.
+    /// Whether the image comes from another format. If it fits without loss, normal effort is lowered to moderate.
     var isConversion = false
 
     /// Creates options. The default sides are Apple's, in pixels at @3x.

@@ -59,9 +59,11 @@ package struct Fix: Hashable, Sendable {
     case padToWholePoints = "pad-to-points"
     /// Add transparent pixels. Argument: the side, in pixels.
     case padToSquare = "pad-to-square"
-    /// Scale down and center on a canvas. Arguments: the canvas's width and height, in pixels.
+    /// Scale down and center on a canvas. Arguments: the width and height of the canvas, then those of the canvas
+    /// for enlarged art, in pixels.
     case scaleToCanvas = "scale-to-canvas"
-    /// Center on a larger canvas. Arguments: the canvas's width and height, in pixels.
+    /// Center on a larger canvas. Arguments: the width and height of the canvas for unscaled art, then those of
+    /// the canvas for enlarged art, in pixels.
     case padToCanvas = "pad-to-canvas"
     /// Enlarge art that is too small, or center it on a larger canvas, as requested. Arguments: the width and
     /// height of the canvas for enlarged art, then those of the canvas for unscaled art, in pixels.

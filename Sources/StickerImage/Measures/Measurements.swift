@@ -110,7 +110,7 @@ public struct MeasurementPass: FrameVisitor {
   private var frameCount = 0
   private var border: Border?
   private var shapePass: ShapeMeasurementPass?
-  private var samplePass: PointGridMeasurementPass?
+  private var samplePass: SampledPixelMeasurementPass?
   private var perceptualPass: PerceptualMeasurementPass?
 
   /// Creates a pass that computes only the requested measures.
@@ -123,7 +123,7 @@ public struct MeasurementPass: FrameVisitor {
     if needs.isSuperset(of: .border) { border = Border() }
     perceptualPass = PerceptualMeasurementPass(measuring: needs, frameCount: frameCount)
     shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
-    samplePass = PointGridMeasurementPass(measuring: needs, plays: plays)
+    samplePass = SampledPixelMeasurementPass(measuring: needs, plays: plays)
   }
 
   /// Measures one frame.

@@ -44,7 +44,7 @@ extension UInt32 {
 }
 
 /// The measures that use sparse points. All of them share one grid.
-struct PointGridMeasurementPass {
+struct SampledPixelMeasurementPass {
   private var grid = SampledPixelGrid()
   private var digests: FrameDigests?
   private var flashMeter: FlashMeter?

@@ -2,9 +2,9 @@
 public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
   /// Tries two filter strategies, with a fast deflate level.
   case fast
-  /// Tries two filter strategies, and deflates the better result at a level that takes a third of the time of
-  /// `normal` or less. For an animation of flat art, the whole search takes a quarter of the time, and the file
-  /// is 6% larger. WebP and WebM are encoded as with `normal`.
+  /// Tries two filter strategies, and deflates the better result at a lower level than `normal`. For an
+  /// animation of flat art, that takes less than a third of the time, and the file is about 5% larger. WebP and
+  /// WebM are encoded as with `normal`.
   case moderate
   /// Tries the filter strategies that win most often, compares them at a fast deflate level, and deflates the
   /// best of them thoroughly.

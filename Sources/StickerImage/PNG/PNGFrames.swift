@@ -12,7 +12,7 @@ struct PNGDataPositions: Hashable, Sendable {
   /// For each frame, the data of its fdAT chunks without their sequence numbers, or of its IDAT chunks if the
   /// frame is the default image.
   var frameDataRanges: [[Range<Int>]] = []
-  /// Whether the default image can be decoded. A damaged critical chunk prevents it.
+  /// Whether the image and its frames can be decoded. A damaged critical chunk prevents it.
   var isDecodable = true
 }
 

@@ -3,7 +3,7 @@ import CImageCodecs
 /// Decodes the frames of a WebM, and passes each one to the visitor. Color and alpha are two VP9 videos.
 /// Colors are converted with the matrix that the video specifies. If it specifies none, the matrix in the
 /// header is used (default: BT.601). Chroma is interpolated. The luma of the alpha video is the alpha.
-/// Pixels with alpha 0 are black: what a video holds there is noise of the compression.
+/// Pixels with alpha 0 are transparent black, because a video holds only compression noise there.
 func visitWebMFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMDataPositions,
   _ visitor: inout some FrameVisitor

@@ -1,6 +1,6 @@
 import CImageCodecs
 
-/// The positions of a WebP's images, kept from parsing the container so that the decoder doesn't parse the
+/// The positions of a WebP's frames, kept from parsing the container so that the decoder doesn't parse the
 /// chunks again.
 struct WebPDataPositions: Hashable, Sendable {
   var frames: [WebPFrame] = []

@@ -50,8 +50,8 @@ public struct Fixer: Sendable {
     public var longAnimationHandling: LongAnimationHandling?
     /// The background color of transparent icons as 0xRRGGBB; nil to leave them.
     public var iconBackgroundColor: UInt32?
-    /// How long to search for smaller files. At normal effort, a file that is only converted to another format,
-    /// and fits, is encoded with moderate effort unless `minimizesFileSize` is true.
+    /// How long to search for smaller files. At normal effort, a file in another format that fits without loss is
+    /// encoded with moderate effort unless `minimizesFileSize` is true.
     public var effort = OptimizingEffort.normal
 
     /// Creates options. By default, fixes are lossless.

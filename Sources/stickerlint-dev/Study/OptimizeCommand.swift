@@ -12,7 +12,8 @@ struct OptimizeCommand: AsyncParsableCommand {
   @Argument(help: "A folder of PNGs and GIFs.") var folder: String
   @Option(help: ArgumentHelp("The folder to write. Existing files are removed.", valueName: "dir"))
   var output: String
-  @Option(help: "How thoroughly to optimize: fast, normal or max.", transform: effort(named:)) var effort =
+  @Option(help: "How thoroughly to optimize: fast, moderate, normal or max.", transform: effort(named:))
+  var effort =
     OptimizingEffort.normal
 
   func run() async throws {
@@ -40,7 +41,7 @@ struct OptimizeCommand: AsyncParsableCommand {
 
 private func effort(named name: String) throws -> OptimizingEffort {
   guard let effort = OptimizingEffort(rawValue: name) else {
-    throw ValidationError("--effort must be fast, normal or max.")
+    throw ValidationError("--effort must be fast, moderate, normal or max.")
   }
   return effort
 }

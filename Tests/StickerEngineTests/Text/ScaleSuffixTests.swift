@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test("variants have the same folder, name and format")
-  func smallerSizesLargestFirst() {
+  func variants() {
     let files = [
       "a/wave@3x.png", "a/wave@2x.png", "a/wave.png", "a/wave.gif", "b/wave.png", "a/Wave.png", "lone@2x.png",
     ].map { Path($0) }

@@ -223,6 +223,8 @@ import Testing
     try folder.setPermissions(0o444, of: "a")
     try FileWriter().writeFile([1], to: folder["c"], withPermissionsOf: folder["a"])
     #expect(try folder.permissions(of: "c") == 0o644, "its owner can write it")
+    #expect(try FileWriter().createFile([1], at: folder["d"], withPermissionsOf: folder["a"]))
+    #expect(try folder.permissions(of: "d") == 0o644)
   }
 
   /// Stops a move at its first call, at its second, and so on, until it succeeds.
