@@ -151,24 +151,22 @@ def stills_to_optimize(folder, count=24):
 
 
 def textured_stills(folder):
-    """20 stills of 618 x 618 by six tools. libpng writes half of them, with rows of all five filters and many with Paeth
-    and Average. Rows that Pillow writes use Paeth, but never Average."""
-    drawn = folder.parent / "resaved"
-    drawn.mkdir()
-    for number in range(20):
-        random = numpy.random.default_rng((SEED, 9, number))
-        rgba = textured(random, TOOLS[number % len(TOOLS)], 618, 618)
-        place = drawn if (number + number // len(TOOLS)) % 2 else folder
-        Image.fromarray(rgba).save(place / f"textured-{number:02}.png")
-    _resave_with_libpng(drawn, folder)
+    """20 stills of 618 x 618 by six tools, saved by `_save_textured`."""
+    _save_textured(folder, count=20, part=9)
 
 
 def textured_to_pack(folder):
-    """60 stills of 618 x 618 by six tools, written like `textured_stills`."""
+    """60 more stills of the same kind."""
+    _save_textured(folder, count=60, part=17)
+
+
+def _save_textured(folder, count, part):
+    """Saves textured stills. libpng writes half of them, with rows of all five filters and many with Paeth and Average.
+    Rows that Pillow writes use Paeth, but never Average."""
     drawn = folder.parent / "resaved"
     drawn.mkdir()
-    for number in range(60):
-        random = numpy.random.default_rng((SEED, 17, number))
+    for number in range(count):
+        random = numpy.random.default_rng((SEED, part, number))
         rgba = textured(random, TOOLS[number % len(TOOLS)], 618, 618)
         place = drawn if (number + number // len(TOOLS)) % 2 else folder
         Image.fromarray(rgba).save(place / f"textured-{number:02}.png")

@@ -95,9 +95,7 @@ extension Bitmap {
     load(until: min(last.cellIndex + (last.shareBefore > 0 ? 3 : 0), rowCuts.inputCount))
     // The edge below this row is the edge above the next one.
     fillEdgeParts(last, into: (y + 1) & 1)
-    let (above, below) = (
-      edgeParts.visibleColumns(y & 1), edgeParts.visibleColumns((y + 1) & 1)
-    )
+    let (above, below) = (edgeParts.visibleColumns(y & 1), edgeParts.visibleColumns((y + 1) & 1))
     let range = (first.cellIndex..<last.cellIndex).reduce(union(above, below)) {
       union($0, ringRows.visibleColumns($1 % ringRows.rowCount))
     }
