@@ -22,6 +22,7 @@ typedef _Bool flags64 __attribute__((ext_vector_type(64)));
 typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
 
 #define EIGHT(at) (*(const words8 *)(const void *)(at))
+#define JOINED(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
 
 // The value for full light and for alpha 255. The sum of a column of 131,072 pixels fits in 32 bits.
 enum { FULL = 32767 };
@@ -41,12 +42,19 @@ static void fill(light_lanes *lanes, const float light[256]) {
   }
 }
 
+// What to multiply light by for the alpha of a pixel, times 65,536.
+INLINE uint32_t factor(uint32_t pixel) { return ((pixel >> 24) * 65793 + 128) >> 8; }
+
+INLINE uint32_t pixel_at(const uint8_t *row, size_t column) {
+  uint32_t pixel;
+  memcpy(&pixel, row + column * 4, sizeof pixel);
+  return pixel;
+}
+
 INLINE words4 premultiplied(const light_lanes *lanes, uint32_t pixel) {
-  uint32_t alpha = pixel >> 24;
-  words4 sum = lanes->red[pixel & 0xFF] | lanes->green[pixel >> 8 & 0xFF] | lanes->blue[pixel >> 16 & 0xFF];
-  sum.w = FULL;
-  if (alpha == 255) return sum;
-  return (sum * alpha + 127) / 255;
+  words4 light = lanes->red[pixel & 0xFF] | lanes->green[pixel >> 8 & 0xFF] | lanes->blue[pixel >> 16 & 0xFF];
+  light.w = FULL;
+  return (light * factor(pixel) + 32768) >> 16;
 }
 
 // A column of pixels. Lengths are in units in which those of a pixel and of a cell are integers.
@@ -58,10 +66,15 @@ typedef struct {
 // The color changes along a row of pixels: the differences between adjacent pixels, in wrapping arithmetic.
 // The first pixel always counts as a change.
 typedef struct {
+  uint32_t *marks;  // the bits of the pixels after the first that differ from the pixels to their left
   uint32_t *columns, *solid_columns;
   words4 *light;
   int32_t *solid;  // of whether the alpha is at least 192
   size_t count, solid_count;
+  // If most pixels in a range differ, the changes are not listed. `edge` is the light of the first pixel, and
+  // `nearWhiteCells` has the changes of all pixels in the range, and of none after an odd number. Else the length is 0.
+  size_t start, length;
+  words4 edge;
 } row_changes;
 
 typedef struct {
@@ -79,23 +92,39 @@ typedef struct {
   uint8_t *masks;        // of each cell and its margin
 } cell_row;
 
-// Lists the columns of pixels that differ from the pixels to their left.
-INLINE size_t list_changes(const uint8_t *row, size_t width, uint32_t *columns) {
-  size_t count = 1, x = 1;
+// The bits of eight pixels that differ from the pixels to their left.
+INLINE uint32_t differing(const uint8_t *pixels) {
+  flags8 eight = __builtin_convertvector(EIGHT(pixels) != EIGHT(pixels - 4), flags8);
+  uint8_t bits;
+  memcpy(&bits, &eight, 1);
+  return bits;
+}
+
+// Marks the pixels that differ from the pixels to their left, from the second one on, and returns how many do.
+INLINE size_t mark_changes(const uint8_t *row, size_t width, uint32_t *marks) {
+  size_t count = 0, x = 1;
+  for (; x + 32 <= width; x += 32, marks++) {
+    const uint8_t *pixels = row + x * 4;
+    *marks = differing(pixels) | differing(pixels + 32) << 8 | differing(pixels + 64) << 16 |
+             differing(pixels + 96) << 24;
+    count += (size_t)__builtin_popcount(*marks);
+  }
+  *marks = 0;
+  for (size_t at = 0; x + at < width; at++) {
+    *marks |= (uint32_t)(pixel_at(row, x + at) != pixel_at(row, x + at - 1)) << at;
+  }
+  return count + (size_t)__builtin_popcount(*marks);
+}
+
+// Lists the columns of the marks.
+INLINE void list_changes(const uint32_t *marks, size_t width, uint32_t *columns) {
+  size_t count = 1;
   columns[0] = 0;
-  for (; x + 32 <= width; x += 32) {
-    uint64_t differs = 0;
-    for (size_t at = 0; at < 32; at += 8) {
-      const uint8_t *pixels = row + (x + at) * 4;
-      flags8 eight = __builtin_convertvector(EIGHT(pixels) != EIGHT(pixels - 4), flags8);
-      uint8_t bits;
-      memcpy(&bits, &eight, 1);
-      differs |= (uint64_t)bits << at;
-    }
-    size_t found = (size_t)__builtin_popcountll(differs);
+  for (size_t x = 1; x < width; x += 32, marks++) {
+    size_t found = (size_t)__builtin_popcount(*marks);
     // Writes eight at a time, because branches for each change would be hard to predict. The last ones are
     // overwritten.
-    differs |= (uint64_t)0xFF << 32;
+    uint64_t differs = *marks | (uint64_t)0xFF << 32;
     for (size_t first = 0; first < found; first += 8) {
       for (size_t at = 0; at < 8; at++, differs &= differs - 1) {
         columns[count + first + at] = (uint32_t)x + (uint32_t)__builtin_ctzll(differs);
@@ -103,20 +132,14 @@ INLINE size_t list_changes(const uint8_t *row, size_t width, uint32_t *columns) 
     }
     count += found;
   }
-  for (; x < width; x++) {
-    if (memcmp(row + x * 4, row + x * 4 - 4, 4) != 0) columns[count++] = (uint32_t)x;
-  }
-  return count;
 }
 
-INLINE void read_row(const light_lanes *lanes, const uint8_t *row, size_t width, row_changes *changes) {
+INLINE void read_listed(const light_lanes *lanes, const uint8_t *row, row_changes *changes) {
   words4 light = {0, 0, 0, 0};
   int32_t solid = 0;
   size_t solid_count = 0;
-  changes->count = list_changes(row, width, changes->columns);
   for (size_t at = 0; at < changes->count; at++) {
-    uint32_t column = changes->columns[at], pixel;
-    memcpy(&pixel, row + (size_t)column * 4, 4);
+    uint32_t column = changes->columns[at], pixel = pixel_at(row, column);
     words4 next = premultiplied(lanes, pixel);
     changes->light[at] = next - light;
     light = next;
@@ -129,12 +152,112 @@ INLINE void read_row(const light_lanes *lanes, const uint8_t *row, size_t width,
   changes->solid_count = solid_count;
 }
 
-// Adds a row of pixels to a row of cells. `weight` is the part of its height.
-INLINE void add_row(const row_changes *changes, const position *positions, uint32_t weight, cell_row *cells) {
+// Finds the range of columns that has all marks.
+INLINE void find_range(size_t width, row_changes *changes) {
+  size_t first = 0, last = (width + 30) / 32 - 1;
+  while (changes->marks[first] == 0) first++;
+  while (changes->marks[last] == 0) last--;
+  size_t end = last * 32 + 32 - (size_t)__builtin_clz(changes->marks[last]) + 1;
+  changes->start = (first * 32 + (size_t)__builtin_ctz(changes->marks[first]) + 1) & ~(size_t)1;
+  changes->length = end - changes->start;
+}
+
+// Reads the changes of all pixels in the range.
+INLINE void read_range(const light_lanes *lanes, const uint8_t *row, row_changes *changes) {
+  const uint8_t *range = row + changes->start * 4;
+  words4 none = {0, 0, 0, 0};
+  changes->edge = changes->start == 0 ? none : premultiplied(lanes, pixel_at(row, 0));
+  words8 before = JOINED(none, changes->edge);
+  size_t at = 0;
+  for (; at + 2 <= changes->length; at += 2) {
+    uint32_t a = pixel_at(range, at), b = pixel_at(range, at + 1);
+    // Two pixels at a time.
+    words8 light = JOINED(lanes->red[a & 0xFF], lanes->red[b & 0xFF]);
+    light |= JOINED(lanes->green[a >> 8 & 0xFF], lanes->green[b >> 8 & 0xFF]);
+    light |= JOINED(lanes->blue[a >> 16 & 0xFF], lanes->blue[b >> 16 & 0xFF]);
+    light |= (words8){0, 0, 0, FULL, 0, 0, 0, FULL};
+    light = (light * JOINED((words4)factor(a), (words4)factor(b)) + 32768) >> 16;
+    words8 change = light - __builtin_shufflevector(before, light, 4, 5, 6, 7, 8, 9, 10, 11);
+    memcpy(changes->light + at, &change, sizeof change);
+    before = light;
+  }
+  if (at < changes->length) {
+    changes->light[at] = premultiplied(lanes, pixel_at(range, at)) - before.hi;
+    changes->light[at + 1] = none;
+  }
+}
+
+// Lists the changes between solid and other pixels.
+INLINE void list_solid_changes(const uint8_t *row, row_changes *changes) {
+  size_t end = changes->start + changes->length, count = 0;
+  int32_t solid = 0;
+  if (changes->start > 0) {
+    solid = row[3] >= 192;
+    changes->solid_columns[0] = 0;
+    changes->solid[0] = solid;
+    count = (size_t)solid;
+  }
+  for (size_t x = changes->start; x < end; x += 8) {
+    uint32_t bits = 0;
+    if (x + 8 <= end) {
+      flags8 eight = __builtin_convertvector(EIGHT(row + x * 4) >= (uint32_t)192 << 24, flags8);
+      memcpy(&bits, &eight, 1);
+    } else {
+      for (size_t at = 0; x + at < end; at++) bits |= (uint32_t)(row[(x + at) * 4 + 3] >= 192) << at;
+    }
+    uint32_t differs = (bits ^ (bits << 1 | (uint32_t)solid)) & 0xFF;
+    for (; differs != 0; differs &= differs - 1) {
+      size_t column = x + (size_t)__builtin_ctz(differs);
+      if (column >= end) break;
+      solid = !solid;
+      changes->solid_columns[count] = (uint32_t)column;
+      changes->solid[count++] = solid * 2 - 1;
+    }
+  }
+  changes->solid_count = count;
+}
+
+INLINE void read_row(const light_lanes *lanes, const uint8_t *row, size_t width, row_changes *changes) {
+  changes->count = 1 + mark_changes(row, width, changes->marks);
+  changes->length = 0;
+  if (changes->count > 16) find_range(width, changes);
+  if (changes->count * 2 < changes->length) changes->length = 0;
+  if (changes->length > 0) {
+    read_range(lanes, row, changes);
+    list_solid_changes(row, changes);
+  } else {
+    list_changes(changes->marks, width, changes->columns);
+    read_listed(lanes, row, changes);
+  }
+}
+
+INLINE void add_listed(const row_changes *changes, const position *positions, uint32_t weight, cell_row *cells) {
   for (size_t at = 0; at < changes->count; at++) {
     uint32_t column = changes->columns[at];
     cells->light[column] += changes->light[at] * weight;
     cells->is_changed[positions[column].cell] = 1;
+  }
+}
+
+INLINE void add_range(const row_changes *changes, const position *positions, uint32_t weight, cell_row *cells) {
+  cells->light[0] += changes->edge * weight;
+  cells->is_changed[0] = 1;
+  words4 *light = cells->light + changes->start;
+  for (size_t at = 0; at < changes->length; at += 2) {
+    words8 sums = EIGHT(light + at) + EIGHT(changes->light + at) * weight;
+    memcpy(light + at, &sums, sizeof sums);
+  }
+  uint32_t first = positions[changes->start].cell;
+  uint32_t last = positions[changes->start + changes->length - 1].cell;
+  memset(cells->is_changed + first, 1, last + 1 - first);
+}
+
+// Adds a row of pixels to a row of cells. `weight` is the part of its height.
+INLINE void add_row(const row_changes *changes, const position *positions, uint32_t weight, cell_row *cells) {
+  if (changes->length > 0) {
+    add_range(changes, positions, weight, cells);
+  } else {
+    add_listed(changes, positions, weight, cells);
   }
   for (size_t at = 0; at < changes->solid_count; at++) {
     position place = positions[changes->solid_columns[at]];
@@ -258,13 +381,15 @@ static size_t divide(uint8_t *block, size_t width, const sl_cells *out, buffers 
   size_t used = 0, columns = out->columns;
   own->lanes = take(block, &used, 1, sizeof *own->lanes);
   own->positions = take(block, &used, width, sizeof *own->positions);
+  own->changes.marks = take(block, &used, width / 32 + 1, sizeof *own->changes.marks);
   // Changes are listed eight at a time.
   own->changes.columns = take(block, &used, width + 8, sizeof *own->changes.columns);
-  own->changes.light = take(block, &used, width, sizeof *own->changes.light);
-  // One more, because an entry is written before it is known to count.
+  // One more, because ranges are read two pixels at a time, and an entry is written before it is known to
+  // count.
+  own->changes.light = take(block, &used, width + 1, sizeof *own->changes.light);
   own->changes.solid_columns = take(block, &used, width + 1, sizeof *own->changes.solid_columns);
   own->changes.solid = take(block, &used, width + 1, sizeof *own->changes.solid);
-  own->cells.light = take(block, &used, width, sizeof *own->cells.light);
+  own->cells.light = take(block, &used, width + 1, sizeof *own->cells.light);
   own->cells.solid = take(block, &used, columns, sizeof *own->cells.solid);
   own->cells.is_changed = take(block, &used, columns + 1, 1);
   own->cells.first = take(block, &used, columns + 1, sizeof *own->cells.first);
