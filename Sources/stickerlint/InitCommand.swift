@@ -144,7 +144,7 @@ struct InitCommand: ParsableCommand {
       ]
     }
     // Ignore the error if the catalog cannot be read, because `lint` reports it.
-    let isOnePack = (try? CatalogPackFile(of: folder)) != nil
+    let isOnePack = (try? NewCatalogPackFile(of: folder)) != nil
     let export = "to export it for other messengers, run `stickerlint init\(place) --for signal`"
     return [
       "did not write stickerpack.yml: \(folder.displayText) is or contains a catalog, which already has "
@@ -222,7 +222,7 @@ extension InitCommand {
   /// - Returns: false if the file is not needed: the folder is not a catalog, or no such messenger is listed.
   func writeCatalogPackFile() throws -> Bool {
     let wanted = try messengers.profileNames().filter { $0 != "imessage" }
-    guard !wanted.isEmpty, let catalog = try CatalogPackFile(of: folder) else { return false }
+    guard !wanted.isEmpty, let catalog = try NewCatalogPackFile(of: folder) else { return false }
     let file = catalog.folder.appending(PackFile.fileName)
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
       throw CommandError("\(file.displayText) already exists. Use --force to replace it.")

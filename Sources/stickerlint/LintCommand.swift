@@ -42,7 +42,7 @@ struct LintCommand: AsyncParsableCommand {
     try rendering.apply(to: &selection)
     var run = try linter.findFiles(selection, changedSince: baseline.changedSince)
     try validateOutputFiles(of: [run], destinations)
-    printToStandardError(output.notes(on: run, destinations))
+    printToStandardError(output.discoveryNoteLines(on: run, destinations))
     var report = try await run.lint(progress: output.quiet ? .none : .terminal)
     let failsOnStale = printStaleEntries(run.staleBaselineMessages())
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.

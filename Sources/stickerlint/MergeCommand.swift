@@ -28,7 +28,7 @@ struct MergeCommand: AsyncParsableCommand {
     let destinations = try output.destinations()
     let written = destinations.compactMap(\.file)
     try OutputFiles(written).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
-    if let file = OutputFiles(written).first(among: reports) {
+    if let file = OutputFiles(written).firstOutput(among: reports) {
       throw UsageError("the output \(file) is also one of the reports to merge. Choose a different file.")
     }
     let merged = try await MergedReport(merging: reports)

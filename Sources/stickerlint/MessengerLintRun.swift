@@ -19,7 +19,7 @@ struct MessengerLintRun {
     try command.rendering.apply(to: &selection)
     let runs = try command.linter(for: nil).findFiles(selection, for: messengers)
     try command.validateOutputFiles(of: runs, destinations)
-    if let run = runs.first { printToStandardError(command.output.notes(on: run, destinations)) }
+    if let run = runs.first { printToStandardError(command.output.discoveryNoteLines(on: run, destinations)) }
     let reports = try await LintRun.lint(runs, progress: command.output.quiet ? .none : .terminal)
     let comparison = MessengerComparison(reports)
     for (format, file) in destinations {

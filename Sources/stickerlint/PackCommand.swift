@@ -127,7 +127,7 @@ struct PackCommand: AsyncParsableCommand {
     } catch is BrokenPipe {
       // The exit code must still say whether the packs were built.
     }
-    try builder.environment.service.ensureComplete()
+    try builder.environment.service.ensureNoFailures()
     let failure = sources.results.count > 1 ? reportOrRemoveOldBuilds(beside: sources.destinations) : nil
     do {
       try throwExitCode(for: results.map { [$0] })
@@ -161,7 +161,7 @@ struct PackCommand: AsyncParsableCommand {
   /// - Returns: the reason why the old builds cannot be read or removed; nil on success.
   private func reportOrRemoveOldBuilds(beside destinations: [Path]) -> CommandError? {
     do {
-      for build in try LeftoverBuild.all(in: output, beside: destinations) {
+      for build in try SupersededBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
         if !reportOptions.quiet { printToStandardError([line.commandLineText]) }
       }
@@ -176,9 +176,9 @@ struct PackCommand: AsyncParsableCommand {
   /// - Parameter messengers: the messengers to export for; empty to build for Messages.
   private func findSources(
     into: Path?, hasProjects: Bool, messengers: [String] = []
-  ) throws -> PackSources {
+  ) throws -> CommandLinePacks {
     do {
-      return try PackSources(
+      return try CommandLinePacks(
         sources, overrides(), output, into: into, hasProjects: hasProjects)
     } catch {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
@@ -216,9 +216,9 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
-    try environment.service.ensureComplete()
+    try environment.service.ensureNoFailures()
     if located.results.count > 1, !reportOptions.quiet {
-      let old = try? LeftoverBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
+      let old = try? SupersededBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
       printToStandardError((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
     }
     try throwExitCode(for: results)
@@ -341,7 +341,7 @@ extension BuildOptions {
       let reports = zip(shown, results).flatMap { name, results in
         results.compactMap(\.report).map { (messenger: name, report: $0) }
       }
-      let warnings = Report.warnings(of: reports, isQuiet: quiet)
+      let warnings = Report.warningLines(of: reports, isQuiet: quiet)
       printToStandardError(warnings.map { "warning: \($0.commandLineText)" })
     }
     let all = results.flatMap(\.self)

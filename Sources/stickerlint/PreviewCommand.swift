@@ -66,22 +66,22 @@ struct PreviewCommand: AsyncParsableCommand {
     try validateOutputFiles([output, contactSheet].compactMap(\.self), of: run)
     printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
     let jobs = MachinePolicy.jobCount(pageOptions.jobs.jobs)
-    var work = Sandbox.Work(jobs: jobs, noteHandler: noteHandler(quiet: quiet))
+    var work = Sandbox.WorkOptions(jobs: jobs, noteHandler: noteHandler(quiet: quiet))
     work.wantsFindingLocations = true
     let service = try Sandbox.imageService(isolation.sandbox(), work)
     let report = await run.lint(
       LintPass(run.configurationMap, service: service, jobs: jobs), quiet: quiet)
-    try service.ensureComplete()
+    try service.ensureNoFailures()
     let shown = pageOptions.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)
     var preview = try await PreviewBuilder(run, report, fixing: asked, showing: shown, service)
       .makePreview(jobs: jobs, quiet: quiet)
-    try service.ensureComplete()
+    try service.ensureNoFailures()
     preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
       $0 == messenger ?? pageOptions.source.profile
     }
     let sheets = try await contactSheets(preview, run, service)
-    try service.ensureComplete()
+    try service.ensureNoFailures()
     if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])

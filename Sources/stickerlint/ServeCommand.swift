@@ -126,11 +126,11 @@ struct ServeCommand: AsyncParsableCommand {
       try sandbox.ensureConfinement()
       return (nil, nil)
     }
-    var work = Sandbox.Work(jobs: jobs, noteHandler: noteHandler(quiet: false))
+    var work = Sandbox.WorkOptions(jobs: jobs, noteHandler: noteHandler(quiet: false))
     // Use enough processes to keep a few slow files from delaying the others.
     work.fixJobs = MachinePolicy.jobCount(max(jobs, 4))
     work.wantsFindingLocations = true
-    work.joiningMemoryBytes = DropLimits().maxWorkingBytes
+    work.joiningMemoryBytes = DropLimits().maxWorkingMemoryBytes
     return (try Sandbox.imageService(sandbox, work), SandboxedPackBuildService(builders))
   }
 

@@ -50,7 +50,8 @@ struct ShardCommand: AsyncParsableCommand {
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let options = ReportOptions(output)
     printToStandardError(
-      options.notes(on: run, destinations) + (output.quiet ? [] : noteLines([run.summary(of: shard)])))
+      options.discoveryNoteLines(on: run, destinations)
+        + (output.quiet ? [] : noteLines([run.summary(of: shard)])))
     let report = try await run.lint(shard, progress: output.quiet ? .none : .terminal)
     // Do not write an incomplete report, because the shard must run again.
     try report.ensureComplete()

@@ -60,7 +60,7 @@ enum ShortHelp {
         sections[max(sections.count - 1, 0)].append(line)
       }
     }
-    let shown = sections.map { commonLines($0, names) }.filter { $0.count > 1 }
+    let shown = sections.map { linesToShow($0, names) }.filter { $0.count > 1 }
     let more = ["", "All options: stickerlint \(command) \(helpAllFlag)"]
     return (lines[...usage] + shown.flatMap { [""] + $0 } + more).joined(separator: "\n")
   }
@@ -68,7 +68,7 @@ enum ShortHelp {
   private static func usageWords(_ command: String) -> [Substring] { "USAGE: stickerlint \(command)".words }
 
   /// Returns the lines of a section to show: its heading and the common options.
-  private static func commonLines(_ section: [String], _ names: Set<String>) -> [String] {
+  private static func linesToShow(_ section: [String], _ names: Set<String>) -> [String] {
     var isShown = false
     return section.prefix(1)
       + section.dropFirst().filter { line in

@@ -53,7 +53,7 @@ struct StreamPackCommand: AsyncParsableCommand {
     var packer = try recordPacker()
     packer.jobs = jobs.jobs
     packer.sandbox = isolation.sandbox(isDefault: true)
-    packer.arguments = normalizedArguments(rawArguments())
+    packer.workerArguments = normalizedArguments(rawArguments())
     packer.noteHandler = noteHandler(quiet: quiet)
     try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCode()
   }

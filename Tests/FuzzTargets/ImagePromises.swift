@@ -9,7 +9,7 @@ extension DecodingBudget {
     budget.frames = 24
     budget.allFramesPixels = 200_000
     budget.inflatedChunkBytes = 64 << 10
-    budget.parts = 1_024
+    budget.containerParts = 1_024
     budget.scans = 12
     budget.decodingWork = 600_000
     return budget
@@ -103,7 +103,8 @@ private func expectValidParts(_ container: ImageContainer, _ count: Int) throws(
     (start, end) = (part.offset, max(end, partEnd))
   }
   try expect(end <= count, "the last part exceeds the file")
-  try expect(container.parts.count <= DecodingBudget.small.parts, "more parts than the limit are listed")
+  try expect(
+    container.parts.count <= DecodingBudget.small.containerParts, "more parts than the limit are listed")
   try expect(
     container.trailingBytes == 0 || container.endOffset + container.trailingBytes == count,
     "the trailing bytes do not extend to the end of the file")
@@ -117,7 +118,7 @@ private func expectValidOffsets(_ damage: Damage, _ container: ImageContainer, _
   throws(PropertyViolation)
 {
   let place = damage.location
-  for byte in [place.partOffset, place.problemOffset].compactMap(\.self) {
+  for byte in [place.partStartOffset, place.problemOffset].compactMap(\.self) {
     try expect(0...count ~= byte, "damage at \(place) of \(count) bytes")
   }
   // The line is relative to the frame's patch, which may be larger than the canvas in a damaged GIF.

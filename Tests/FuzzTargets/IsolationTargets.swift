@@ -10,7 +10,7 @@ extension FuzzTarget {
     // The size of the file precedes the answer.
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
-      var seeds = [size + analysisRequest.analysisAnswer(file.bytes, allRulesConfiguration) { _ in }]
+      var seeds = [size + analysisRequest.analyzeAndEncode(file.bytes, allRulesConfiguration) { _ in }]
       if let container = ImageContainer(of: file.bytes) {
         let viewing = FrameRequest(wantsDigests: true, wantsImages: false)
         seeds.append(size + viewing.decodeFrames(of: file.bytes, container).binaryEncoded)
@@ -83,7 +83,9 @@ extension FuzzTarget {
       pack.tree = tree
       pack.notes = ["a note"]
       var changes = PackChanges()
-      (changes.stickersWithChangedArt, changes.icon, changes.options) = (["a"], .changed, [.template])
+      (changes.stickersWithChangedArt, changes.icon, changes.changedBuildOptions) = (
+        ["a"], .changed, [.template]
+      )
       (pack.changes, pack.digest) = (changes, String(repeating: "0", count: 64))
       return [pack.binaryEncoded]
     },

@@ -43,7 +43,7 @@ private func expectConsistentMeasurements(_ bytes: [UInt8]) throws(PropertyViola
       imageSignature.isSimilar(to: imageSignature, maxHashDistance: 0), "an image is not similar to itself")
   }
   for background in [PlainBackground.black, .white, PlainBackground(0x1F_9E_9E)] {
-    for lost in measurements.shownFrames?.lostParts(on: background) ?? [] {
+    for lost in measurements.displaySizeFrames?.lostParts(on: background) ?? [] {
       try expect(lost.lostShare > 0 && lost.lostShare < 1.001, "a share of \(lost.lostShare) is lost")
       try expect(0..<measurements.frameCount ~= lost.frame, "parts of frame \(lost.frame) are lost")
       let canvas = PixelRect(container.canvas)
@@ -86,7 +86,7 @@ private func expectPlausibleDefects(_ measurements: Measurements, _ canvas: Pixe
 }
 
 private func expectCounts(_ measurements: Measurements) throws(PropertyViolation) {
-  if let border = measurements.border {
+  if let border = measurements.canvasBorder {
     try expect(border.solidPixels <= border.ringPixels, "more of the border is solid than exists")
   }
   if let coverage = measurements.coverage {

@@ -57,7 +57,7 @@ extension FuzzTarget {
         try expect(part.bytes.first != UInt8(ascii: "."), "an output may be outside its folder")
       }
       try expect(record.output?.bytes.first != UInt8(ascii: "/"), "an output is absolute")
-      guard case .files(let files) = record.art else { return }
+      guard case .files(let files) = record.artSource else { return }
       try expect(!files.isEmpty, "a pack has no files")
       for path in files.keys {
         let ups = [Path("."), Path("..")]

@@ -16,7 +16,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     var hasher = FrameHasher()
     let pixelDamage = container.visitFrames(of: bytes, with: &hasher)
     for damage in container.damage + pixelDamage {
-      let offset = try #require(damage.location.partOffset, "\(damage)")
+      let offset = try #require(damage.location.partStartOffset, "\(damage)")
       #expect(0...bytes.count ~= offset)
       guard let unit = damage.location.partName else {
         #expect(offset == bytes.count, "\(damage)")

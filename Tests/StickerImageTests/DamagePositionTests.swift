@@ -27,7 +27,7 @@ import Testing
     let head = HandmadePNG.signature + HandmadePNG.header(8, 8)
     let place = try firstDamage(head + chunks.joined() + HandmadePNG.chunk("IEND", []))
     let second = head.count + chunks[0].count
-    #expect(place.partName == "IDAT" && place.partOffset == second)
+    #expect(place.partName == "IDAT" && place.partStartOffset == second)
     // The complement ends at byte 7 of the stream, the third byte of this chunk's data.
     #expect(place.problemOffset == second + 8 + 3)
   }
@@ -92,7 +92,8 @@ import Testing
       Array("GIF89a".utf8) + [4, 0, 4, 0, 0b1000_0001, 0, 0] + [UInt8](repeating: 7, count: 12)
     let file = head + [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0] + data + [0x3B]
     let place = try firstDamage(file)
-    #expect(place.partName == "image descriptor" && place.partOffset == head.count && place.frameIndex == 0)
+    #expect(
+      place.partName == "image descriptor" && place.partStartOffset == head.count && place.frameIndex == 0)
     #expect(place.scanLineIndex == 1)  // seven pixels came before, and a row has four
     // Codes 4, 1, 1 have 3 bits each. Then the table has codes 6 and 7 and needs 4 bits, so the ninth code
     // begins at about bit 28.
@@ -119,7 +120,7 @@ import Testing
     var data = HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream([UInt8](repeating: 0, count: 8 * 33)))
     data[1] ^= 0x40  // 4 MiB more
     let whole = try #require(ImageContainer(of: head + data + HandmadePNG.chunk("IEND", []))).damage
-    #expect(whole.map(\.location.partOffset) == [head.count])
+    #expect(whole.map(\.location.partStartOffset) == [head.count])
     #expect(whole.map(\.isTruncated) == [false])
     // After the chunk's length and name: its data, its checksum, and the 12 bytes of IEND.
     let rest = data.count - 8 + 12

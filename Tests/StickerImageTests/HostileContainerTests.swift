@@ -11,7 +11,7 @@ import Testing
     png += HandmadePNG.chunk("IEND", [])
     let container = try #require(ImageContainer(of: png))
     #expect(container.exceededLimits.map(\.name) == ["parts"])
-    #expect(container.parts.count == DecodingBudget.standard.parts)
+    #expect(container.parts.count == DecodingBudget.standard.containerParts)
   }
 
   @Test("text that inflates to too many bytes is refused, individually and in total")

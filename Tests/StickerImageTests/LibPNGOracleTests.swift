@@ -12,7 +12,7 @@ private let pictures = CorpusFile.all("PNGs of fast layout") { file in
 /// Some files exceed the standard limits on purpose. Both decoders must agree about them, too.
 private let extendedBudget = {
   var budget = DecodingBudget.standard
-  (budget.frames, budget.parts) = (20_000, 1 << 20)
+  (budget.frames, budget.containerParts) = (20_000, 1 << 20)
   (budget.sidePixels, budget.canvasPixels) = (.max, .max)
   return budget
 }()

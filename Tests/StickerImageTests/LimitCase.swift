@@ -32,7 +32,7 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
     let profile = HandmadePNG.chunk("iCCP", Array("k\0\0".utf8) + inflated)
     return [
       LimitCase("PNG", .sidePixels, 7, plain), LimitCase("PNG", .canvasPixels, 35, plain),
-      LimitCase("PNG", .parts, 3, plain),
+      LimitCase("PNG", .containerParts, 3, plain),
       LimitCase("PNG: 7 · 5 px of 4 bytes, 5 filter bytes, 35 px", .decodingWork, 145 + 35, plain),
       LimitCase(
         "PNG of one bit", .decodingWork, 3 * (1 + 2) + 27,
@@ -59,7 +59,7 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
       LimitCase("APNG", .decodingWork, patches, shown),
       LimitCase("APNG with hidden default image", .decodingWork, patches + 64 + 72, hidden),
       LimitCase("APNG with hidden default image", .frames, 3, hidden),
-      LimitCase("APNG", .parts, 2 + 3 + 3 + 1, shown), LimitCase("APNG", .sidePixels, 8, shown),
+      LimitCase("APNG", .containerParts, 2 + 3 + 3 + 1, shown), LimitCase("APNG", .sidePixels, 8, shown),
       LimitCase("APNG", .canvasPixels, 64, shown),
     ]
   }()
@@ -108,7 +108,7 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
       LimitCase("GIF with large patches", .allFramesPixels, 50, large),
       LimitCase("GIF with large patches", .decodingWork, 50 + 50 + 2 * 4, large),
       // Screen, palette; palette and frame; control and frame; trailer.
-      LimitCase("GIF", .parts, 2 + 2 + 2 + 1, parts),
+      LimitCase("GIF", .containerParts, 2 + 2 + 2 + 1, parts),
     ]
   }()
 
@@ -137,7 +137,7 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
       LimitCase("JPEG", .sidePixels, 17, gray.bytes), LimitCase("JPEG", .canvasPixels, 153, gray.bytes),
       LimitCase("JPEG", .scans, 3, apart.bytes),
       // SOI, DQT, SOF, two DHT, SOS, EOI.
-      LimitCase("JPEG", .parts, 7, gray.bytes),
+      LimitCase("JPEG", .containerParts, 7, gray.bytes),
       LimitCase("gray JPEG", .decodingWork, 153 + 3 * 2, gray.bytes),
       LimitCase("JPEG of 4:2:0", .decodingWork, 153 + 2 * 6, color.bytes),
       LimitCase("JPEG of 4:2:0, one component a scan", .decodingWork, 153 + 6 + 2 + 2, apart.bytes),

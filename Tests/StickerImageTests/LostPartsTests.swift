@@ -129,13 +129,13 @@ import Testing
   func frames() throws {
     let (bright, dark) = (discs([(204, 204, 150, Ink.white)]), discs([(204, 204, 150, Ink.black)]))
     for (frames, expected) in [([bright, bright, bright, dark], [3]), ([dark, dark, dark], [0])] {
-      let measured = try #require(takeMeasurements(of: frames, .displaySizeFrames)?.shownFrames)
+      let measured = try #require(takeMeasurements(of: frames, .displaySizeFrames)?.displaySizeFrames)
       #expect(measured.lostParts(on: .black).map(\.frame) == expected)
     }
     // Of ten frames, 0, 3, 6 and 9 are measured.
     var pass = MeasurementPass(measuring: .displaySizeFrames, plays: 0, frameCount: 10)
     for number in 0..<10 { pass.visit(Frame(number == 6 ? dark : bright), number: number) }
-    #expect(pass.measurements()?.shownFrames?.lostParts(on: .black).map(\.frame) == [6])
+    #expect(pass.measurements()?.displaySizeFrames?.lostParts(on: .black).map(\.frame) == [6])
     #expect((0..<10).filter(SampledFrames(count: 10).contains) == [0, 3, 6, 9])
     #expect((0..<3).filter(SampledFrames(count: 3).contains) == [0, 1, 2])
   }
@@ -166,8 +166,8 @@ import Testing
     }
   }
 
-  private static func lost(_ art: Bitmap, on background: PlainBackground) -> [LostParts] {
-    takeMeasurements(of: [art], .displaySizeFrames)?.shownFrames?.lostParts(on: background) ?? []
+  private static func lost(_ art: Bitmap, on background: PlainBackground) -> [PartsLostOnBackground] {
+    takeMeasurements(of: [art], .displaySizeFrames)?.displaySizeFrames?.lostParts(on: background) ?? []
   }
 }
 
@@ -197,7 +197,7 @@ import Testing
         }
         let isFigure = bit(cells.figureCells, column, row)
         if abs(plain.solid - 0.35) > 0.0001 { #expect(isFigure == (plain.solid > 0.35)) }
-        #expect(bit(cells.visible, column, row) == (level.w > 0))
+        #expect(bit(cells.nonzeroAlphaCells, column, row) == (level.w > 0))
       }
     }
   }
@@ -211,7 +211,7 @@ import Testing
       for green in 0..<16 {
         let art = makeBitmap(16, 1) { x, _ in [UInt8(red * 17), UInt8(green * 17), UInt8(x * 17), 255] }
         let cells = try #require(DisplaySizeCells(art))
-        for x in 0..<16 where !bit(background == 0 ? cells.dark : cells.light, x, 0) {
+        for x in 0..<16 where !bit(background == 0 ? cells.nearBlackCells : cells.nearWhiteCells, x, 0) {
           let apart = lab(UInt32(red * 17) << 16 | UInt32(green * 17) << 8 | UInt32(x * 17))
           #expect((apart.lightness - ground.lightness).magnitude >= limit)
         }
@@ -255,8 +255,8 @@ import Testing
             columns: size.width, rows: size.height, levels: levels.baseAddress, stride: stride,
             margin: margin, figure: first, visible: first + words, quarter: first + 2 * words,
             dark: first + 3 * words,
-            light: first + 4 * words, max_dark: DisplaySizeCells.maxDarkResponse,
-            min_light: DisplaySizeCells.minLightResponse)
+            light: first + 4 * words, max_dark: DisplaySizeCells.maxDarkConeResponse,
+            min_light: DisplaySizeCells.minLightConeResponse)
           #expect(unsafe average(art.pixels, art.width, art.height, SRGBCurve.lightBySample, &out) != 0)
         }
       }

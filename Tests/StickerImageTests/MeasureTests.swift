@@ -31,7 +31,7 @@ import Testing
     arguments: zip([(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (5, 4)], [1, 4, 4, 4, 8, 14]))
   func ring(_ size: (Int, Int), _ pixels: Int) throws {
     let bitmap = makeBitmap(size.0, size.1) { _, _ in [1, 2, 3, 250] }
-    let border = try #require(takeMeasurements(of: [bitmap, bitmap], .border)?.border)
+    let border = try #require(takeMeasurements(of: [bitmap, bitmap], .border)?.canvasBorder)
     #expect(border.ringPixels == pixels * 2)
     #expect(border.solidPixels == pixels * 2)
     #expect(border.dominantColor == 0x01_02_03)
@@ -42,7 +42,7 @@ import Testing
     let bitmap = makeBitmap(4, 4) { x, y in
       1...2 ~= x && 1...2 ~= y ? [255, 255, 255, 255] : [200, 0, 0, x == 0 ? 250 : 249]
     }
-    let border = try #require(takeMeasurements(of: [bitmap], .border)?.border)
+    let border = try #require(takeMeasurements(of: [bitmap], .border)?.canvasBorder)
     #expect(border.ringPixels == 12)
     #expect(border.solidPixels == 4)
     #expect(border.dominantColor == 0xC8_00_00)
@@ -54,16 +54,18 @@ import Testing
     let row: [[UInt8]] = [
       [0xF0, 0, 0, 255], [0xF1, 0, 0, 255], [0xF1, 2, 0, 255], [0, 0, 9, 255], [0, 0, 9, 255],
     ]
-    let border = try #require(takeMeasurements(of: [makeBitmap(5, 1) { x, _ in row[x] }], .border)?.border)
+    let border = try #require(
+      takeMeasurements(of: [makeBitmap(5, 1) { x, _ in row[x] }], .border)?.canvasBorder)
     #expect(border.dominantColor == 0xF1_01_00)
     // Both occur equally often: the darker red wins, regardless of the order.
     let even: [[UInt8]] = [[0x20, 0, 0, 255], [0x10, 0, 0, 255]]
     for shift in 0...1 {
       let tie = try #require(
-        takeMeasurements(of: [makeBitmap(2, 1) { x, _ in even[(x + shift) % 2] }], .border)?.border)
+        takeMeasurements(of: [makeBitmap(2, 1) { x, _ in even[(x + shift) % 2] }], .border)?.canvasBorder)
       #expect(tie.dominantColor == 0x10_00_00)
     }
-    let clear = try #require(takeMeasurements(of: [Bitmap(transparent: PixelSize(3, 3))], .border)?.border)
+    let clear = try #require(
+      takeMeasurements(of: [Bitmap(transparent: PixelSize(3, 3))], .border)?.canvasBorder)
     #expect(clear.dominantColor == nil)
   }
 

@@ -107,7 +107,7 @@ import Testing
       let distance = Double(x - 30) * across + Double(y - 30) * down
       return [0, 0, 0, UInt8(min(max(distance + 0.5, 0), 1) * 255)]
     }
-    for gradient in [AlphaGradient.fine, .coarse] {
+    for gradient in [AlphaGradient.fineScale, .coarseScale] {
       let found = gradient.gradients(of: edge, at: [PixelPoint(x: 30, y: 30)])[0]
       let length = (found.x * found.x + found.y * found.y).squareRoot()
       #expect((found.x * across + found.y * down) / length > 0.9998)
@@ -134,7 +134,8 @@ import Testing
     let soft = outlined.alphas.count { (1...254).contains($0) }
     // A ring of one pixel that a circle of this radius partly covers has 2πr pixels.
     #expect(Double(soft) > 1.8 * .pi * Double(150 + thickness), "\(soft)")
-    #expect(takeMeasurements(of: [outlined], .displaySizeFrames)?.shownFrames?.lostParts(on: .black) == [])
+    #expect(
+      takeMeasurements(of: [outlined], .displaySizeFrames)?.displaySizeFrames?.lostParts(on: .black) == [])
   }
 
   /// A disc on a background. Pixels that the disc covers by at least 16% become solid.

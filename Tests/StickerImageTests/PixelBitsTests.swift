@@ -79,7 +79,7 @@ import Testing
     #expect(totals.visiblePixels == alphas.count { $0 >= 5 })
     #expect(totals.hazePixels == alphas.count { (1...4).contains($0) })
     #expect(totals.nearlyVisiblePixels == alphas.count { (3...4).contains($0) })
-    #expect(totals.faintPixels == alphas.count { (5...8).contains($0) })
+    #expect(totals.barelyVisiblePixels == alphas.count { (5...8).contains($0) })
     #expect(totals.isOpaque == alphas.allSatisfy { $0 == 255 })
     #expect(totals.hasPartialAlpha == alphas.contains { (1...254).contains($0) })
     #expect(totals.visibleBox == box(alphas, width) { $0 >= 5 })

@@ -174,7 +174,7 @@ private let white: [Double] = [255, 255, 255]
     }
     let clean = try #require(found)
     let measurements = try #require(takeMeasurements(of: clean, [.border, .fringe, .specks, .edgeCuts]))
-    #expect(measurements.border?.solidPixels == 0)
+    #expect(measurements.canvasBorder?.solidPixels == 0)
     #expect(measurements.specks?.foundSpecks == [])
     #expect(measurements.edgeCuts?.longestOrStraightestCuts == [])
     let fringe = try #require(measurements.fringe)

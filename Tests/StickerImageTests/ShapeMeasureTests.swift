@@ -6,7 +6,7 @@ import Testing
 /// Sides at the boundaries of words and blocks of sixteen, and others.
 private let sizes =
   (1...70).map { PixelSize($0, ($0 * 29) % 70 + 1) } + [PixelSize(129, 5), PixelSize(193, 2)]
-private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .outlineGrid, .fringe]
+private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .outlinePixelGrid, .fringe]
 
 @Suite struct ShapeMeasureTests {
   @Test("counts and bounds equal those of a simple loop at any size", arguments: sizes)
@@ -21,7 +21,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       let bounds = try #require(measurements.bounds)
       #expect(bounds.hazePixels == plain.reduce(0) { $0 + $1.count(1...4) })
       #expect(bounds.nearlyVisiblePixels == plain.reduce(0) { $0 + $1.count(3...4) })
-      #expect(bounds.faintPixels == plain.reduce(0) { $0 + $1.count(5...8) })
+      #expect(bounds.barelyVisiblePixels == plain.reduce(0) { $0 + $1.count(5...8) })
       let visible = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 5 }) }
       let occupied = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 1 }) }
       #expect(bounds.visibleBox == ShapeReference.box(visible))
@@ -180,7 +180,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       let (column, row) = ((x - 5) / step.0, (y - 9) / step.1)
       return [0, 0, 0, x >= 5 && y >= 9 && column < 10 && row <= column ? 255 : 0]
     }
-    #expect(takeMeasurements(of: [art], .outlineGrid)?.outlineGrid?.gridSidePixels == grid)
+    #expect(takeMeasurements(of: [art], .outlinePixelGrid)?.outlinePixelGrid?.gridSidePixels == grid)
   }
 
   @Test("one translucent pixel in any frame means that alpha is not binary", arguments: [1, 4, 254])
@@ -188,8 +188,8 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     let hard = makeBitmap(20, 20) { x, _ in [0, 0, 0, x < 9 ? 255 : 0] }
     var soft = hard
     soft.pixels[19 * 4 + 3] = alpha
-    #expect(takeMeasurements(of: [hard, hard], .outlineGrid)?.outlineGrid?.hasBinaryAlpha == true)
-    #expect(takeMeasurements(of: [hard, soft], .outlineGrid)?.outlineGrid?.hasBinaryAlpha == false)
+    #expect(takeMeasurements(of: [hard, hard], .outlinePixelGrid)?.outlinePixelGrid?.hasBinaryAlpha == true)
+    #expect(takeMeasurements(of: [hard, soft], .outlinePixelGrid)?.outlinePixelGrid?.hasBinaryAlpha == false)
   }
 
   @Test("runs on the border and 3 px inside equal those of a simple search", arguments: sizes)

@@ -26,7 +26,7 @@ import Testing
     }
     let found = try #require(strobe(frames, milliseconds: 50))
     #expect(abs(found.areaShare - 0.5) < 0.02)
-    #expect(abs(found.jumpsPerSecond - 20) < 0.001)
+    #expect(abs(found.maxColorJumpsPerSecond - 20) < 0.001)
     let slower = try #require(strobe(frames, milliseconds: 100))
     #expect(abs(slower.areaShare - 0.25) < 0.02)
   }

@@ -106,7 +106,7 @@ import Testing
     let three = HandmadeWebP.animation(20, 10, (0..<3).map { _ in HandmadeWebP.frame(0, 0, 20, 10) })
     // Each frame is drawn once, from compressed data: 200 px and 800 bytes.
     for (limit, most) in [
-      (ResourceLimit.frames, 2), (.parts, 4), (.allFramesPixels, 599), (.canvasPixels, 199),
+      (ResourceLimit.frames, 2), (.containerParts, 4), (.allFramesPixels, 599), (.canvasPixels, 199),
       (.decodingWork, 2_999),
     ] {
       var budget = DecodingBudget.standard

@@ -33,7 +33,9 @@ import Testing
     var tree = xcodeProject(description).tree
     tree["Stickers/index.json"] = []
     tree["Assets.xcassets/Contents.json"] = []
-    if let image = description.message?.image { tree["Message/\(BundleFolder.messageImageName(image))"] = [] }
+    if let image = description.message?.image {
+      tree["Message/\(ExtensionBundleFolders.messageImageName(image))"] = []
+    }
     return tree
   }
 

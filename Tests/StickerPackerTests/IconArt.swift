@@ -19,12 +19,12 @@ func iconArt(_ width: Int, _ height: Int, ground: UInt32 = 0x3366CC) -> Bitmap {
 }
 
 /// An image file as the source of an icon.
-func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSource.ImageFile {
-  IconSource.ImageFile(file: Path(file), bytes: bytes)
+func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSetSource.ImageFile {
+  IconSetSource.ImageFile(file: Path(file), bytes: bytes)
 }
 
 /// The errors from building an icon set from a source. Empty if the icon set can be built.
-func iconFaults(_ source: IconSource) -> [String] {
+func iconFaults(_ source: IconSetSource) -> [String] {
   do {
     _ = try iconSet(from: source)
     return []

@@ -8,7 +8,7 @@ import Testing
 @Suite struct IconSetTests {
   private static let art = iconArt(1024, 1024)
 
-  private func icons(_ source: IconSource) throws -> [String: Bitmap] {
+  private func icons(_ source: IconSetSource) throws -> [String: Bitmap] {
     let set = try iconSet(from: source)
     return try Dictionary(
       uniqueKeysWithValues: set.icons.map { icon in
@@ -36,7 +36,7 @@ import Testing
 
   @Test("Contents.json lists every icon, as Xcode's does")
   func contents() throws {
-    let tree = try iconSet(from: IconSource(picture(Self.art.encodedPNG()))).tree
+    let tree = try iconSet(from: IconSetSource(picture(Self.art.encodedPNG()))).tree
     let text = String(decoding: try #require(tree["Contents.json"]), as: UTF8.self)
     #expect(tree.paths.count == 14)
     #expect(
@@ -78,7 +78,7 @@ import Testing
   @Test("an icon is 8-bit RGB without alpha in sRGB, even for gray art")
   func form() throws {
     for art in [Self.art, Bitmap(PixelSize(1024, 1024), color: 0x808080)] {
-      for icon in try iconSet(from: IconSource(picture(art.encodedPNG()))).icons {
+      for icon in try iconSet(from: IconSetSource(picture(art.encodedPNG()))).icons {
         let container = try #require(ImageContainer(of: icon.bytes))
         #expect(container.canvas == icon.slot.pixelSize && container.format == .png)
         #expect(container.colorType == "truecolor" && container.bitDepth == 8)
@@ -92,7 +92,7 @@ import Testing
     let bytes = try Self.art.encodedPNG()
     for (background, beside) in [(UInt32?.none, [0x33, 0x66, 0xCC]), (0xFFD54F, [0xFF, 0xD5, 0x4F])] {
       let icon = try #require(
-        icons(IconSource(picture(bytes), background: background))["ios-marketing-1024x768@1x"])
+        icons(IconSetSource(picture(bytes), background: background))["ios-marketing-1024x768@1x"])
       let square = Self.art.scaled(to: PixelSize(768, 768))
       for (x, y) in [(0, 0), (127, 700), (896, 3), (1023, 767)] {
         #expect(icon.color(x, y) == beside.map { UInt8($0) })
@@ -119,29 +119,29 @@ import Testing
   func said() throws {
     let bytes = try Self.art.encodedPNG()
     #expect(
-      try iconSet(from: IconSource(picture(bytes))).notes == [
+      try iconSet(from: IconSetSource(picture(bytes))).notes == [
         "icon.png: wide icons are padded with #3366CC, the most common color in the image's border "
           + "(set icon-background to use another)"
       ])
-    #expect(try iconSet(from: IconSource(picture(bytes), background: 0)).notes == [])
+    #expect(try iconSet(from: IconSetSource(picture(bytes), background: 0)).notes == [])
   }
 
   @Test("an opaque alpha channel is accepted, and transparent art is put on the background")
   func alpha() throws {
     var art = Self.art
-    let opaque = try icons(IconSource(picture(art.encodedPNG()), background: 0xFF0000))
+    let opaque = try icons(IconSetSource(picture(art.encodedPNG()), background: 0xFF0000))
     // A corner with alpha 128: half red, and half the background.
     for y in 0..<10 {
       for x in 0..<10 { art.pixels[(y * 1024 + x) * 4 + 3] = 128 }
     }
-    let flat = try icons(IconSource(picture(art.encodedPNG()), background: 0xFF0000))
+    let flat = try icons(IconSetSource(picture(art.encodedPNG()), background: 0xFF0000))
     let large = try #require(flat["ios-marketing-1024x1024@1x"])
     // 0x33 · 128/255 + 0xFF · 127/255 = 152.6, 0x66 · 128/255 = 51.2, 0xCC · 128/255 = 102.4
     #expect(large.color(5, 5) == [153, 51, 102])
     #expect(large.color(500, 500) == opaque["ios-marketing-1024x1024@1x"]?.color(500, 500))
     let withAlpha = withAlphaChannel(Self.art)
     #expect(try #require(ImageContainer(of: withAlpha)).canBeTransparent)
-    let isSame = try icons(IconSource(picture(withAlpha), background: 0xFF0000)) == opaque
+    let isSame = try icons(IconSetSource(picture(withAlpha), background: 0xFF0000)) == opaque
     #expect(isSame)
   }
 
@@ -156,13 +156,14 @@ import Testing
       0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0, 0,
     ]
     let turned = withChunks(try rotated.encodedPNG(), pngChunk("eXIf", [tiff]))
-    let isSame = try icons(IconSource(picture(turned))) == icons(IconSource(picture(Self.art.encodedPNG())))
+    let isSame =
+      try icons(IconSetSource(picture(turned))) == icons(IconSetSource(picture(Self.art.encodedPNG())))
     #expect(isSame)
   }
 
   @Test("the same source gives the same bytes")
   func deterministic() throws {
-    let source = IconSource(picture(try iconArt(1100, 1100).encodedPNG()), background: 0x123456)
+    let source = IconSetSource(picture(try iconArt(1100, 1100).encodedPNG()), background: 0x123456)
     let isSame = try iconSet(from: source) == iconSet(from: source)
     #expect(isSame)
   }

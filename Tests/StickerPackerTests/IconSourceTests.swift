@@ -10,15 +10,15 @@ import Testing
   func size() throws {
     let small = try iconArt(1023, 1023).encodedPNG()
     #expect(
-      iconFaults(IconSource(picture(small))) == [
+      iconFaults(IconSetSource(picture(small))) == [
         "icon.png: 1023 × 1023 px is too small (minimum: 1024 × 1024 px). Export a larger icon."
       ])
     let wide = try iconArt(1100, 1024).encodedPNG()
     #expect(
-      iconFaults(IconSource(picture(wide))) == [
+      iconFaults(IconSetSource(picture(wide))) == [
         "icon.png: 1100 × 1024 px is not square. Export a square icon of at least 1024 × 1024 px."
       ])
-    #expect(iconFaults(IconSource(picture(try iconArt(1024, 1024).encodedPNG()))) == [])
+    #expect(iconFaults(IconSetSource(picture(try iconArt(1024, 1024).encodedPNG()))) == [])
   }
 
   @Test("a transparent pixel needs a background")
@@ -28,11 +28,11 @@ import Testing
     art.pixels[art.pixels.count - 1] = 0
     let bytes = try art.encodedPNG()
     #expect(
-      iconFaults(IconSource(picture(bytes))) == [
+      iconFaults(IconSetSource(picture(bytes))) == [
         "icon.png: 2 of 1,048,576 pixels are not opaque. "
           + "Set icon-background to a color such as \"#FFFFFF\", or export the icon without transparency."
       ])
-    #expect(iconFaults(IconSource(picture(bytes), background: 0xFFFFFF)) == [])
+    #expect(iconFaults(IconSetSource(picture(bytes), background: 0xFFFFFF)) == [])
   }
 
   @Test("animations, other files and damaged images are rejected")
@@ -41,17 +41,18 @@ import Testing
     let frames = [frame, Bitmap(frame.size, color: 0)].map { Frame($0, delay: ExactSeconds(1, 10)) }
     let moving = try frames.encodedAPNG(plays: 0)
     #expect(
-      iconFaults(IconSource(picture(moving))) == [
+      iconFaults(IconSetSource(picture(moving))) == [
         "icon.png: animated (2 frames). An icon must be a still image. Export one frame."
       ])
     #expect(
-      iconFaults(IconSource(picture(Array("<svg/>".utf8), "icon.svg"))) == [
+      iconFaults(IconSetSource(picture(Array("<svg/>".utf8), "icon.svg"))) == [
         "icon.svg: not a PNG or JPEG. Export the icon as PNG."
       ])
-    #expect(iconFaults(IconSource(picture([]))) == ["icon.png: not a PNG or JPEG. Export the icon as PNG."])
+    #expect(
+      iconFaults(IconSetSource(picture([]))) == ["icon.png: not a PNG or JPEG. Export the icon as PNG."])
     let sound = try frame.encodedPNG()
     for cut in [40, sound.count / 2, sound.count - 13] {
-      let faults = iconFaults(IconSource(picture(Array(sound[..<cut]))))
+      let faults = iconFaults(IconSetSource(picture(Array(sound[..<cut]))))
       #expect(faults.count == 1 && faults[0].hasSuffix(". Export the icon again."), "\(cut): \(faults)")
     }
   }
@@ -62,7 +63,7 @@ import Testing
     budget.canvasPixels = 1_000_000
     let bytes = try iconArt(1024, 1024).encodedPNG()
     #expect {
-      try iconSet(from: IconSource(picture(bytes)), budget: budget)
+      try iconSet(from: IconSetSource(picture(bytes)), budget: budget)
     } throws: { error in
       (error as? Diagnostic)?.allDiagnostics.map(\.rule) == ["resource-limit"]
     }
@@ -74,15 +75,16 @@ import Testing
     let slot = try #require(IconSlot.named("ipad-67x50@2x"))
     let ready = try iconArt(300, 300).cut(134, 100).encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[1]])]
     )
-    let plain = try iconSet(from: IconSource(source))
-    let with = try iconSet(from: IconSource(source, imagesBySlot: [slot: picture(ready)]))
+    let plain = try iconSet(from: IconSetSource(source))
+    let with = try iconSet(from: IconSetSource(source, imagesBySlot: [slot: picture(ready)]))
     for (icon, before) in zip(with.icons, plain.icons) {
       let isTaken = icon.bytes == ready
       #expect(isTaken == (icon.slot == slot) && (isTaken || icon == before))
     }
     // Timestamps and text must not be in a store icon.
     let chatty = withChunks(ready, pngChunk("tEXt", [Array("Author\0Me".utf8)]))
-    let cleaned = try iconSet(from: IconSource(source, imagesBySlot: [slot: picture(chatty)])).icons[5].bytes
+    let cleaned = try iconSet(from: IconSetSource(source, imagesBySlot: [slot: picture(chatty)])).icons[5]
+      .bytes
     #expect(try #require(ImageContainer(of: cleaned)).textKeywords == [])
     let isSamePicture = try Image(decoding: cleaned).frames == Image(decoding: ready).frames
     #expect(isSamePicture)
@@ -95,7 +97,7 @@ import Testing
     var clear = iconArt(300, 300).cut(81, 60)
     clear.pixels[3] = 0
     let own = [slots[0]: picture(tile, "a.png"), slots[1]: picture(try clear.encodedPNG(), "b.png")]
-    let faults = iconFaults(IconSource(picture([0], "c.png"), imagesBySlot: own))
+    let faults = iconFaults(IconSetSource(picture([0], "c.png"), imagesBySlot: own))
     try #require(faults.count == 3)
     #expect(faults[0].hasPrefix("c.png: not a PNG"))
     #expect(
@@ -110,16 +112,16 @@ import Testing
     // Code points from ITU-T H.273: BT.2020 with PQ; Display P3; sRGB.
     let highRange = withChunks(sound, pngChunk("cICP", [[9, 16, 0, 1]]))
     #expect(
-      iconFaults(IconSource(picture(highRange))) == [
+      iconFaults(IconSetSource(picture(highRange))) == [
         "icon.png: its cICP chunk names an unsupported color space (primaries 9, transfer 16). "
           + "Export the icon in sRGB."
       ])
     let displayP3 = try iconSet(
-      from: IconSource(picture(withChunks(sound, pngChunk("cICP", [[12, 13, 0, 1]]))), background: 0))
+      from: IconSetSource(picture(withChunks(sound, pngChunk("cICP", [[12, 13, 0, 1]]))), background: 0))
     #expect(displayP3.notes == ["icon.png: converted the colors to sRGB from Display P3"])
-    let plain = try iconSet(from: IconSource(picture(sound), background: 0))
+    let plain = try iconSet(from: IconSetSource(picture(sound), background: 0))
     let named = try iconSet(
-      from: IconSource(picture(withChunks(sound, pngChunk("cICP", [[1, 13, 0, 1]]))), background: 0))
+      from: IconSetSource(picture(withChunks(sound, pngChunk("cICP", [[1, 13, 0, 1]]))), background: 0))
     let (isOther, isSame) = (displayP3.icons != plain.icons, named.icons == plain.icons)
     #expect(isOther && isSame)
   }

@@ -29,7 +29,7 @@ struct IconWitnessTests {
       (try iconArt(1024, 1024).encodedPNG(), UInt32?.none), (try clear.encodedPNG(), 0x20D0A0),
       (try iconArt(1111, 1111).encodedJPEG(quality: 90), 0xFFFFFF),
     ] {
-      let source = IconSource(picture(bytes), background: background)
+      let source = IconSetSource(picture(bytes), background: background)
       try expectAsPillow(source, sideColor: background ?? 0x3366CC)
     }
   }
@@ -41,12 +41,12 @@ struct IconWitnessTests {
     let carrier = try Corpus.bytes(of: "rules/color-space/ok-display-p3.png")
     let chunks = try #require(ImageContainer(of: carrier)).colorChunks(of: carrier)
     let bytes = try iconArt(1024, 1024).encodedPNG(colorChunks: chunks)
-    let source = IconSource(picture(bytes), background: 0)
+    let source = IconSetSource(picture(bytes), background: 0)
     #expect(try iconSet(from: source).notes.first?.contains("converted the colors to sRGB from ") == true)
     try expectAsPillow(source, sideColor: 0)
   }
 
-  private func expectAsPillow(_ source: IconSource, sideColor: UInt32) throws {
+  private func expectAsPillow(_ source: IconSetSource, sideColor: UInt32) throws {
     let set = try iconSet(from: source)
     let seen: [String: PillowMeasurements] = try ExternalProgram.withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("source")

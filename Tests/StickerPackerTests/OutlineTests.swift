@@ -54,7 +54,7 @@ import Testing
 
   @Test("no icon has a pixel darker than the art's outline", arguments: [2.5, 10])
   func icons(_ width: Double) throws {
-    let set = try iconSet(from: IconSource(picture(try art(1024, width: width).encodedPNG())))
+    let set = try iconSet(from: IconSetSource(picture(try art(1024, width: width).encodedPNG())))
     #expect(set.icons.count == 13)
     for icon in set.icons {
       let shown = try Image(decoding: icon.bytes).frames[0].bitmap

@@ -7,7 +7,7 @@ import Testing
 /// How stickers of two builds are matched, and what exports report about changes.
 @Suite struct PackChangesTests {
   /// Creates stickers from text such as `s01:red`: an id and its art.
-  private func stickers(_ text: String, _ pairing: StickerIDKind = .names) -> [ComparableSticker] {
+  private func stickers(_ text: String, _ pairing: StickerIDMeaning = .names) -> [ComparableSticker] {
     text.split(separator: " ").map { word in
       let parts = word.split(separator: ":").map(String.init)
       return ComparableSticker(
@@ -16,7 +16,7 @@ import Testing
   }
 
   private func summary(
-    _ old: String, _ new: String, _ pairing: StickerIDKind = .names
+    _ old: String, _ new: String, _ pairing: StickerIDMeaning = .names
   ) -> String {
     PackChanges(from: stickers(old, pairing), to: stickers(new, pairing), pairing).summary
   }
@@ -57,7 +57,7 @@ import Testing
     var changes = PackChanges(from: stickers("1:a"), to: stickers("1:a"), .names)
     #expect(changes.isEmpty && changes.summary == "1 unchanged")
     changes.icon = .added
-    changes.options = [.gridSize, .generatorVersion]
+    changes.changedBuildOptions = [.gridSize, .generatorVersion]
     changes.properties = [.name, .background]
     #expect(!changes.isEmpty)
     #expect(

@@ -53,12 +53,12 @@ import Testing
   func readyIcon() throws {
     let art = iconArt(1024, 1024)
     let ready = try art.encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[0]])])
-    let source = IconSource(picture(ready))
+    let source = IconSetSource(picture(ready))
     let large = { (set: IconSet) in set.icons.first { $0.slot.pixelSize == art.size }?.bytes }
     #expect(try large(iconSet(from: source)) == ready)
     let small = try #require(try large(iconSet(from: source, smallest: .fast)))
     #expect(small.count < ready.count)
-    let again = IconSource(picture(small))
+    let again = IconSetSource(picture(small))
     #expect(try large(iconSet(from: again, smallest: .fast)) == small)
   }
 }

@@ -23,7 +23,7 @@ import Testing
       tree[file.path].map { ManifestFile(file.path, $0) } ?? file
     }
     change(&manifest)
-    manifest.digest = packDigest(of: manifest.files)
+    manifest.allFilesDigest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
     return tree
   }
@@ -104,7 +104,7 @@ import Testing
   func digest() async throws {
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(.none).tree
     var manifest = try Manifest(parsing: try #require(tree[Manifest.fileName]))
-    manifest.digest = String(manifest.digest.reversed())
+    manifest.allFilesDigest = String(manifest.allFilesDigest.reversed())
     tree[Manifest.fileName] = manifest.encoded()
     #expect(await verifyPack(tree) == ["the digest of all files differs"])
   }

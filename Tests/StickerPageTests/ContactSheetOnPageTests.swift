@@ -97,7 +97,7 @@ private struct CrashingDecoder: ForwardingImageService {
     for name in ContactSheetBackground.names + ["#7CB7FF"] {
       let body = Array("{\"stickers\":[2,1],\"background\":\"\(name)\"}".utf8)
       let request = try ContactSheetRequest(parsing: body)
-      #expect(request.numbers == [2, 1])
+      #expect(request.fileNumbers == [2, 1])
       #expect(request.backgrounds == [SheetBackground(argument: name)?.background])
     }
     let request = try ContactSheetRequest(parsing: Array("{\"stickers\":[1]}".utf8))

@@ -11,7 +11,7 @@ import Testing
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files("faulty"))
     let before = try await collection.buildPack(named: "Cats").get()
-    #expect(before.name == "Cats")
+    #expect(before.packDisplayName == "Cats")
     #expect(!before.tree.paths.contains("variants/too-heavy@3x.png"))
     #expect(before.tree.paths.contains { $0.hasSuffix(".xcodeproj/project.pbxproj") })
     #expect(before.tree.paths.contains("contact-sheet.png"))

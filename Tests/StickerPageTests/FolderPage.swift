@@ -56,9 +56,9 @@ struct FolderPage {
   }
 
   /// The tag that the page would use for saving.
-  var savePrecondition: Precondition {
+  var savePrecondition: FilePrecondition {
     get async throws {
-      guard case .string(let tag)? = try await collection.pendingSaveJSON().get()["tag"] else {
+      guard case .string(let tag)? = try await collection.savePreviewJSON().get()["tag"] else {
         return .isMissing
       }
       return .hasTag(tag)

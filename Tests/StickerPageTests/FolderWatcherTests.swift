@@ -34,15 +34,15 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art).write(to: folder.appendingPathComponent("a.png"))
     try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("torn.png"))
-    #expect(!followed.hasProcessedAll)
+    #expect(!followed.hasProcessedAllFiles)
     var looks = 0
-    while !followed.hasProcessedAll, looks < 20 {
+    while !followed.hasProcessedAllFiles, looks < 20 {
       _ = followed.scanAndRead()
       looks += 1
     }
-    #expect(followed.hasProcessedAll && 2...10 ~= looks)
+    #expect(followed.hasProcessedAllFiles && 2...10 ~= looks)
     followed.forgetAllFiles()
-    #expect(!followed.hasProcessedAll)
+    #expect(!followed.hasProcessedAllFiles)
   }
 
   @Test("an export written in pieces is reported only when it is complete") func pieces() throws {

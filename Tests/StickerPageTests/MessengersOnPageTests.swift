@@ -33,8 +33,9 @@ import Testing
   @Test("every profile except the one for Messages has a row and a preview")
   func all() {
     #expect(
-      Set(OtherMessengers.profileNames) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
-    #expect(previewMessengers().count == OtherMessengers.profileNames.count)
+      Set(ThirdPartyMessengers.profileNames)
+        == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
+    #expect(previewMessengers().count == ThirdPartyMessengers.profileNames.count)
   }
 
   @Test(

@@ -89,7 +89,7 @@ import Testing
       await collection.fix(
         1, rules: [], allowsLossyFixes: true, minimizesFileSize: true, whiteOutlineWidth: 6) == nil)
     #expect(await collection.file(1)?.fixRequest?.whiteOutlineWidth == nil)
-    #expect(await collection.file(1)?.shownSticker?.whiteOutlineWidth == nil)
+    #expect(await collection.file(1)?.shownSticker?.requestedWhiteOutlineWidth == nil)
   }
 
   private func opaqueCount(_ bytes: [UInt8]) throws -> Int {
@@ -174,7 +174,7 @@ import Testing
     try await collection.drop([
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
     ])
-    let words = try await collection.buildPack(named: nil).get().contentsText
+    let words = try await collection.buildPack(named: nil).get().contentsSummary
     #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
     #expect(words.contains(" Left out because they must be fixed:\nsmall.png: "))
   }

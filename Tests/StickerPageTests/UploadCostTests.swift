@@ -64,11 +64,11 @@ import Testing
     for version in 0...1 {
       var messages = await collection.connectPage().makeAsyncIterator()
       for _ in 1...6 { _ = await messages.next() }  // all messages that are available
-      let before = (lookups.count, await collection.files.visitedFileCount)
+      let before = (lookups.count, await collection.files.enumeratedFileCount)
       await service.watch(Path(layout.path(count))) {
-        (lookups.count - before.0, await collection.files.visitedFileCount - before.1)
+        (lookups.count - before.0, await collection.files.enumeratedFileCount - before.1)
       }
-      let place = await collection.pathInPackFolder(for: layout.path(count))
+      let place = await collection.droppedFilePath(for: layout.path(count))
       guard case .added = await collection.addOrReplaceFile(place, try art(version)) else {
         throw CommandError("the upload was refused")
       }

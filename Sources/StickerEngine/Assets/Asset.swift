@@ -30,11 +30,11 @@ package struct Asset: Sendable {
     /// The contents of its pack's catalog or pack file.
     package var packDeclaration: PackDeclaration?
     /// The @3x art that this file is a variant of.
-    package var originalOfVariant: Path?
+    package var originalAt3x: Path?
 
     package init(packDeclaration: PackDeclaration? = nil, originalOfVariant: Path? = nil) {
       self.packDeclaration = packDeclaration
-      self.originalOfVariant = originalOfVariant
+      self.originalAt3x = originalOfVariant
     }
   }
 

@@ -32,7 +32,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.path = path ?? asset.path
     role = asset.role
     self.pack = pack
-    isScaleVariant = asset.context.originalOfVariant != nil
+    isScaleVariant = asset.context.originalAt3x != nil
     facts = ContentFacts(asset)
     pixelHash = facts.sampledPixelHash
     self.findings = findings.withSuppression
@@ -167,7 +167,7 @@ package final class ContentFacts: BinaryCodable, Sendable {
     frameCount = asset.container?.frameCount ?? 1
     let hashes = asset.measurements?.digests
     sampledPixelHash = hashes?.sampledImageDigest ?? hashes?.imageDigest
-    fullPixelHash = hashes.flatMap { $0.isExact ? $0.imageDigest : nil }
+    fullPixelHash = hashes.flatMap { $0.coversAllPixels ? $0.imageDigest : nil }
     imageSignature = asset.measurements?.imageSignature
   }
 
@@ -205,13 +205,13 @@ extension [AssetAnalysis] {
       return configuration(pack).checksPacks
     }
     let groups = Dictionary(grouping: candidates) {
-      SampledHash(pack: self[$0].pack, hash: self[$0].facts.sampledPixelHash)
+      PossibleDuplicateKey(pack: self[$0].pack, hash: self[$0].facts.sampledPixelHash)
     }
     return groups.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   }
 }
 
-private struct SampledHash: Hashable {
+private struct PossibleDuplicateKey: Hashable {
   let pack: Path?
   let hash: XXH3Digest?
 }

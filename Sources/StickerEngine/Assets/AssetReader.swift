@@ -8,13 +8,13 @@ package struct AssetReader {
   /// All frames if `keepsFrames` is true and the file is neither damaged nor too large; otherwise nil.
   package private(set) var frames: [Frame]?
   /// Whether the frames were compared with the expected frames.
-  private(set) var hasComparedFrames = false
+  private(set) var hasComparedWithExpectedFrames = false
   /// How the frames differ from the expected frames; nil if they do not differ.
-  private(set) var frameMismatch: InternalError?
+  private(set) var mismatchWithExpectedFrames: InternalError?
   private var bytes: [UInt8]
   private let requiredMeasurements: MeasureSet
   private let keepsFrames: Bool
-  private let expectedFrames: ExpectedFrames?
+  private let expectedDecodedFrames: ExpectedFrames?
   private var nextStep: Step?
 
   private enum Step {
@@ -34,7 +34,7 @@ package struct AssetReader {
     expecting expected: ExpectedFrames? = nil
   ) {
     self.keepsFrames = keepsFrames
-    self.expectedFrames = expected
+    self.expectedDecodedFrames = expected
     let (content, bytes, length) = parsedContent(of: consume outcome, budget: configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, context: context)
@@ -76,7 +76,7 @@ package struct AssetReader {
     case .measure(let container):
       let reencodes = requiredMeasurements.isSuperset(of: .reencoding)
       let bytes = reencodes ? self.bytes : takeBytes()
-      let usesFrames = keepsFrames || expectedFrames != nil
+      let usesFrames = keepsFrames || expectedDecodedFrames != nil
       let (measurements, damage) =
         usesFrames
         ? measureUsingFrames(of: container, bytes) : measure(bytes, container, requiredMeasurements)
@@ -104,15 +104,15 @@ package struct AssetReader {
       pass: measurementPass(of: container, requiredMeasurements),
       keepsFrames: keepsFrames && container.framesFitInMemory)
     do throws(InternalError) {
-      collector.comparison = try expectedFrames?.frameComparison(with: container, of: bytes)
+      collector.comparison = try expectedDecodedFrames?.frameComparison(with: container, of: bytes)
       let damage = container.visitFrames(of: bytes, with: &collector)
       try collector.comparison?.verifyComplete(decodingDamage: damage)
-      hasComparedFrames = collector.comparison != nil
+      hasComparedWithExpectedFrames = collector.comparison != nil
       let found = measurementsIfComplete(collector.pass, damage, container)
       if found.measurements != nil, collector.keepsFrames { frames = collector.frames }
       return found
     } catch {
-      (hasComparedFrames, frameMismatch) = (true, error)
+      (hasComparedWithExpectedFrames, mismatchWithExpectedFrames) = (true, error)
       return (nil, [])
     }
   }
@@ -230,6 +230,6 @@ package struct FullPixelHasher {
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
   package func digest() -> XXH3Digest? {
-    measure(fileBytes, container, .exactDigests).measurements?.imageDigest
+    measure(fileBytes, container, .allPixelDigests).measurements?.imageDigest
   }
 }

@@ -96,12 +96,12 @@ extension Asset.PackContext: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     var listing = packDeclaration
     listing?.stickers = []
-    encoder.encode(originalOfVariant, listing)
+    encoder.encode(originalAt3x, listing)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    (originalOfVariant, packDeclaration) = try decoder.decode()
+    (originalAt3x, packDeclaration) = try decoder.decode()
   }
 }
 

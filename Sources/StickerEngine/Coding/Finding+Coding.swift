@@ -126,13 +126,13 @@ extension FindingLocation: BinaryCodable {
 
 extension ByteLocation: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(partName, partOffset, problemOffset, frameIndex, scanLineIndex)
+    encoder.encode(partName, partStartOffset, problemOffset, frameIndex, scanLineIndex)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
     partName = try decoder.decodeOptional { try $0.decodeEscapedText() }
-    partOffset = try decoder.decodeOffset()
+    partStartOffset = try decoder.decodeOffset()
     problemOffset = try decoder.decodeOffset()
     frameIndex = try decoder.decodeOffset()
     scanLineIndex = try decoder.decodeOffset()

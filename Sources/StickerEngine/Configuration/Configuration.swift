@@ -113,7 +113,7 @@ package struct Configuration: Sendable {
   /// Returns the measurements that the rules for a role need.
   func requiredMeasurements(for role: AssetRole) -> MeasureSet {
     let needs = requiredMeasurementsByRole[role] ?? MeasureSet()
-    return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
+    return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.allPixelDigests) : needs
   }
 
   /// Whether the rules for a role need no pixels.

@@ -135,7 +135,7 @@ struct PathGlob: Sendable {
   let text: String
   let location: SourceLocation
   /// The leading folders without wildcards, which contain everything that the glob matches.
-  let foldersBeforeWildcards: [Path]
+  let folderComponentsBeforeWildcards: [Path]
   private let glob: Glob
 
   /// - Returns: nil for an invalid glob, after reporting an error to the reader.
@@ -167,7 +167,7 @@ struct PathGlob: Sendable {
     (self.text, location, self.glob) = (text, node.location, glob)
     let wild = Set("*?[\\".utf8)
     let folders = isAnchored ? pattern.split(separator: UInt8(ascii: "/")).dropLast() : []
-    foldersBeforeWildcards = folders.prefix { !$0.contains(where: wild.contains) }.map {
+    folderComponentsBeforeWildcards = folders.prefix { !$0.contains(where: wild.contains) }.map {
       Path(bytes: Array($0))
     }
   }

@@ -128,7 +128,7 @@ package struct ConfigurationSearch: Sendable {
     var excludes = false
     for layer in chain.layers {
       guard let inner = layer.componentsInGlobFolder(parts) else { continue }
-      if firstMatch(of: layer.layer.exclude, in: layer, inner) != nil { excludes = true }
+      if firstMatchingGlob(of: layer.layer.exclude, in: layer, inner) != nil { excludes = true }
     }
     return excludes
   }
@@ -150,7 +150,7 @@ package struct ConfigurationSearch: Sendable {
     -> ResolvedConfiguration
   {
     let nearest = chain.layers.last { $0.file != overridingDocument }
-    let key = ResolutionKey(file: nearest?.file, overrides: overrides)
+    let key = ResolutionKey(nearestFile: nearest?.file, overrides: overrides)
     if let known = resolvedConfigurations[key] { return known }
     let settings = resolve(chain, key)
     resolvedConfigurations[key] = settings
@@ -170,7 +170,7 @@ package struct ConfigurationSearch: Sendable {
       let patterns =
         layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
       return patterns.compactMap { pattern in
-        let place = layer.globFolder.components + pattern.foldersBeforeWildcards
+        let place = layer.globFolder.components + pattern.folderComponentsBeforeWildcards
         guard !matchedGlobs.contains(GlobID(layer.file, pattern.location)),
           walked.contains(where: { place.starts(with: $0) })
         else { return nil }
@@ -210,7 +210,7 @@ package struct ConfigurationSearch: Sendable {
       let file = folder.appending(configurationFileName)
       noteMisnamedFile(in: folder, insteadOf: file)
       if access.exists(file) {
-        chain = LayerChain(layers: layers(of: file, in: folder))
+        chain = LayerChain(layers: layersInExtendsChain(of: file, in: folder))
       } else if folder != folder.parent {
         chain = fileChain(of: folder.parent)
       } else {
@@ -228,7 +228,7 @@ package struct ConfigurationSearch: Sendable {
       "\(configurationFiles.displayName(of: misnamed)) was ignored. Rename it to \(configurationFileName).")
   }
 
-  private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
+  private mutating func layersInExtendsChain(of file: Path, in folder: Path) -> [LoadedLayer] {
     let real = access.resolveLinks(file)
     guard !configurationFiles.isOutsideRepository(real, ofLinkIn: folder) else {
       configurationFiles.addError(
@@ -241,13 +241,13 @@ package struct ConfigurationSearch: Sendable {
   /// Returns the overrides in a file that match a path.
   private mutating func matchingOverrides(in layer: LoadedLayer, _ path: ArraySlice<Path>) -> [OverrideID] {
     layer.layer.overrides.indices.filter { index in
-      firstMatch(of: layer.layer.overrides[index].paths, in: layer, path) != nil
+      firstMatchingGlob(of: layer.layer.overrides[index].paths, in: layer, path) != nil
     }.map { OverrideID(file: layer.file, index: $0) }
   }
 
   /// Returns the first glob that matches. Also tries every glob that has not matched yet, for
   /// `unmatchedGlobNotes`.
-  private mutating func firstMatch(
+  private mutating func firstMatchingGlob(
     of patterns: [PathGlob], in layer: LoadedLayer, _ path: ArraySlice<Path>
   ) -> PathGlob? {
     var found: PathGlob?
@@ -267,10 +267,10 @@ package struct ConfigurationSearch: Sendable {
     for layer in chain.layers {
       guard let inner = layer.componentsInGlobFolder(path) else { continue }
       if let include = layer.layer.include, let location = include.first?.location {
-        let isIncluded = firstMatch(of: include, in: layer, inner) != nil
+        let isIncluded = firstMatchingGlob(of: include, in: layer, inner) != nil
         missing = isIncluded ? nil : .file(layer.displayName, location)
       }
-      if let pattern = firstMatch(of: layer.layer.exclude, in: layer, inner) {
+      if let pattern = firstMatchingGlob(of: layer.layer.exclude, in: layer, inner) {
         excluded = .file(layer.displayName, pattern.location)
       }
     }
@@ -313,7 +313,7 @@ private struct LayerChain: Sendable {
 
 /// Identifies a configuration: the nearest file, and the overrides that match.
 private struct ResolutionKey: Hashable, Sendable {
-  let file: Path?
+  let nearestFile: Path?
   let overrides: [OverrideID]
 }
 

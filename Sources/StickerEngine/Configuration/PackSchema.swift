@@ -171,15 +171,15 @@ private func schema(of key: PackFileStickerKey) -> JSON {
   case .frames:
     schemaReference(
       "file", "A glob for the frames of a sequence, such as dance/*.png. They play in natural order.")
-  case .fps: numberSchema("Frames per second.", PackFileSequenceLimits.framesPerSecond)
+  case .fps: numberSchema("Frames per second.", PackFileFrameSequenceLimits.framesPerSecond)
   case .duration:
-    numberSchema("The total duration of all frames, in seconds.", PackFileSequenceLimits.durationSeconds)
+    numberSchema("The total duration of all frames, in seconds.", PackFileFrameSequenceLimits.durationSeconds)
   case .repetitions:
     .object([
       "description": .string("How many times a sequence repeats after its first play. 0 repeats it forever."),
       "type": .string("integer"), "default": .integer(0),
-      "minimum": .integer(PackFileSequenceLimits.repetitions.lowerBound),
-      "maximum": .integer(PackFileSequenceLimits.repetitions.upperBound),
+      "minimum": .integer(PackFileFrameSequenceLimits.repetitions.lowerBound),
+      "maximum": .integer(PackFileFrameSequenceLimits.repetitions.upperBound),
     ])
   case .name:
     textSchema(
@@ -203,7 +203,8 @@ private func propertiesSchema<Key: RawRepresentable<String>>(_ keys: [Key], _ sc
 
 private func numberSchema(_ description: String, _ range: ClosedRange<Double>) -> JSON {
   .object([
-    "description": .string(description + " At most \(PackFileSequenceLimits.maxDecimals) decimal places."),
+    "description": .string(
+      description + " At most \(PackFileFrameSequenceLimits.maxDecimals) decimal places."),
     "type": .string("number"), "minimum": .number(of: range.lowerBound),
     "maximum": .number(of: range.upperBound),
   ])

@@ -201,7 +201,7 @@ package struct ConfigurationMap: Sendable {
 
   private struct Entry {
     let configurationIndex: Int
-    let role: AssetRole?
+    let configuredRole: AssetRole?
     let isExcluded: Bool
   }
 
@@ -246,18 +246,18 @@ package struct ConfigurationMap: Sendable {
     for pack in Set(sources.compactMap(\.pack) + packs).sorted() {
       let settings = search.resolvedConfiguration(atPack: pack, members: (members[pack] ?? []).map(\.path))
       entries[pack] = Entry(
-        configurationIndex: index(settings, &configurations), role: nil, isExcluded: false)
+        configurationIndex: index(settings, &configurations), configuredRole: nil, isExcluded: false)
     }
     for source in sources {
       let settings = search.resolvedConfiguration(at: source.path, isFolder: false)
       entries[source.path] = Entry(
-        configurationIndex: index(settings, &configurations), role: settings.role?.value,
+        configurationIndex: index(settings, &configurations), configuredRole: settings.role?.value,
         isExcluded: settings.exclusionOrigin != nil)
     }
     for document in documents {
       let settings = search.resolvedConfiguration(at: document, isFolder: false)
       entries[document] = Entry(
-        configurationIndex: index(settings, &configurations), role: nil, isExcluded: false)
+        configurationIndex: index(settings, &configurations), configuredRole: nil, isExcluded: false)
     }
   }
 
@@ -272,7 +272,7 @@ package struct ConfigurationMap: Sendable {
   }
 
   /// Returns the role that a configuration sets for a file; nil if the location of the file decides.
-  package func role(at path: Path) -> AssetRole? { entries[path]?.role }
+  package func configuredRole(at path: Path) -> AssetRole? { entries[path]?.configuredRole }
 
   /// Whether a configuration excludes a file.
   package func excludes(_ path: Path) -> Bool { entries[path]?.isExcluded ?? false }

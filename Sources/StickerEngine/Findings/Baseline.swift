@@ -3,14 +3,14 @@ package struct AcceptedFindings: Sendable {
   /// A baseline, and the entries that the run can still match.
   package struct LoadedBaseline: Sendable {
     /// The path of the baseline, for messages.
-    package let name: String
+    package let displayName: String
     /// The accepted findings that have not been matched yet.
     package fileprivate(set) var baseline: Baseline
     /// The entries whose findings the run would report if they still existed.
     package let entriesCoveredByRun: Set<Baseline.Entry>
 
     package init(name: String, _ baseline: Baseline, entriesCoveredByRun: Set<Baseline.Entry>) {
-      self.name = name
+      self.displayName = name
       self.baseline = baseline
       self.entriesCoveredByRun = entriesCoveredByRun
     }
@@ -65,7 +65,7 @@ package struct AcceptedFindings: Sendable {
   package func staleEntryMessages() -> [UserMessage] {
     baselines.compactMap { file in
       staleEntriesMessage(
-        file.name, file.baseline.entryCounts.keys.sorted().filter(file.entriesCoveredByRun.contains))
+        file.displayName, file.baseline.entryCounts.keys.sorted().filter(file.entriesCoveredByRun.contains))
     }
   }
 }

@@ -122,7 +122,7 @@ func findings(
   return listings.indices.flatMap { index in
     var catalog = listings[index].readCatalog { pictures[$0] }
     let others = catalogs[catalog.path.parent, default: []].filter { $0 != index }
-    catalog.siblingPacks = others.flatMap { packs[$0] }
+    catalog.packsInSiblingCatalogs = others.flatMap { packs[$0] }
     return findings(on: catalog, configurations)
   }
 }

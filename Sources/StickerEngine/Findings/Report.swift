@@ -11,9 +11,9 @@ package struct Report: Sendable {
   /// Art files that stickerlint cannot read. They were skipped.
   package var unsupportedArt: [UnsupportedArt] = []
   /// How the worker processes were confined, or nil if this process checked the files.
-  package var isolation: Isolation?
+  package var workerIsolation: Isolation?
   /// The packs that the run built or compared with existing builds.
-  package var builds: [BuildRecord] = []
+  package var builds: [PackBuildRecord] = []
   /// The data that merging shards needs, or nil if the report is not a shard.
   package var shardData: JSON?
 
@@ -28,7 +28,9 @@ package struct Report: Sendable {
     self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
     for report in reports { packConfigurations.merge(report.packConfigurations) { first, _ in first } }
     unsupportedArt = reports.flatMap(\.unsupportedArt)
-    isolation = reports.compactMap(\.isolation).min { $0.activeMechanisms.count < $1.activeMechanisms.count }
+    workerIsolation = reports.compactMap(\.workerIsolation).min {
+      $0.activeMechanisms.count < $1.activeMechanisms.count
+    }
   }
 
   /// All findings: first the findings of each asset, in the order of the assets, and then the findings on
@@ -72,14 +74,15 @@ package struct Report: Sendable {
   }
 
   /// The report without suppressed findings.
-  var withoutSuppressed: Report { removingFindings { $0.suppressedBy != nil } }
+  var withoutSuppressed: Report { removingFindings { $0.suppressingRule != nil } }
 
   /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
   /// counts once for each file.
   package func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in
-        finding.severity == severity && finding.suppressedBy == nil ? sum + finding.groupedFindingCount : sum
+        finding.severity == severity && finding.suppressingRule == nil
+          ? sum + finding.groupedFindingCount : sum
       }
     }
     return assets.reduce(counted(packFindings)) { $0 + counted($1.findings) }

@@ -100,7 +100,7 @@ private struct FindingGroups {
       guard let pack = asset.pack else { continue }
       for (number, finding) in (asset.findings + (packFindingsByPath[asset.path] ?? [])).enumerated() {
         let splitsByDirection = report.packConfigurations[pack]?.activeRule(finding.rule)?.rule.grouping?
-          .splitsAtLimit
+          .separatesAboveAndBelowLimit
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
           isAboveLimit: splitsByDirection ?? false ? finding.isAboveLimit : nil,
@@ -128,7 +128,7 @@ private struct FindingGroups {
       else { return nil }
       let files = Set(members.map(\.assetIndex))
       let total = max(totals[RoleKey(pack: key.pack, role: key.role)] ?? 0, files.count)
-      let isAlways = activeRule.rule.grouping?.groupsPairs ?? false
+      let isAlways = activeRule.rule.grouping?.allowsGroupsOfTwo ?? false
       let isShared = files.count >= 3 && files.count * 2 >= total || files.count >= 10
       guard isShared || isAlways && files.count > 1 else { return nil }
       let shared = SharedFinding(

@@ -19,7 +19,7 @@ private let suppressorsByRule: [String: [String]] = [
 
 /// The rules that suppress a rule only with findings that have no measured value. `animation-limits`
 /// suppresses `unsupported-format` if no animation is allowed, but not if the animation is too long.
-private let suppressorsWithoutMeasuredValue: [String: String] = [
+private let suppressorsByRuleIfUnmeasured: [String: String] = [
   RuleID.unsupportedFormat: RuleID.animationLimits
 ]
 
@@ -44,7 +44,7 @@ extension Report {
     }
     for index in packFindings.indices {
       let (finding, found) = (packFindings[index], worst[packFindings[index].path] ?? [:])
-      packFindings[index].suppressedBy = suppressorsByRule[finding.rule]?.first { rule in
+      packFindings[index].suppressingRule = suppressorsByRule[finding.rule]?.first { rule in
         found[rule].map { $0 >= finding.severity } ?? false
       }
     }
@@ -62,11 +62,11 @@ extension [Finding] {
         suppressorsByRule[finding.rule]?.first { rule in
           contains { $0.rule == rule && $0.severity >= finding.severity }
         }
-        ?? suppressorsWithoutMeasuredValue[finding.rule].flatMap { rule in
+        ?? suppressorsByRuleIfUnmeasured[finding.rule].flatMap { rule in
           contains { $0.rule == rule && $0.evidence.measuredValue == nil && $0.severity >= finding.severity }
             ? rule : nil
         }
-      if suppressedBy != finding.suppressedBy { findings[index].suppressedBy = suppressedBy }
+      if suppressedBy != finding.suppressingRule { findings[index].suppressingRule = suppressedBy }
     }
     return findings
   }

@@ -38,9 +38,9 @@ struct AssetFixer {
         source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
       while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
       do throws(InternalError) {
-        if let defect = reader.frameMismatch { throw defect }
+        if let defect = reader.mismatchWithExpectedFrames { throw defect }
         // No rule needed the frames, so they have not been compared yet.
-        if !reader.hasComparedFrames { try expected?.verify(bytes) }
+        if !reader.hasComparedWithExpectedFrames { try expected?.verify(bytes) }
       } catch { throw Diagnostic(error) }
       (asset, frames) = (reader.asset, reader.frames)
     }
@@ -68,9 +68,9 @@ struct AssetFixer {
   /// and a second run must find nothing left to do.
   func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
     for _ in 0..<maxFixRounds {
-      let wanted = findingsToFix(in: state.candidate)
+      let wanted = findingsToFix(in: state.currentFile)
       guard !wanted.isEmpty else { break }
-      let round = attemptRound(on: state.candidate, fixing: wanted, isFree: isFree)
+      let round = attemptRound(on: state.currentFile, fixing: wanted, isFree: isFree)
       state.failureReasons = round.refused
       guard let attempt = round.attempt else { break }
       state.accept(attempt)
@@ -90,7 +90,7 @@ struct AssetFixer {
       )
     }
     var refused: [RuleAndFixKind: UserMessage] = [:]
-    switch tryFixes(on: candidate, fixing: wanted, extending: nil, isFree: isFree) {
+    switch tryFixesTogether(on: candidate, fixing: wanted, extending: nil, isFree: isFree) {
     case .success(let attempt): return (attempt, [:])
     case .failure(let failure):
       if wanted.count == 1, let target = RuleAndFixKind(wanted[0]) {
@@ -100,12 +100,13 @@ struct AssetFixer {
     var (accepted, best) = ([Finding](), FixAttempt?.none)
     let errors = wanted.filter { $0.severity == .error }
     if errors.count > 1, errors.count < wanted.count,
-      case .success(let attempt) = tryFixes(on: candidate, fixing: errors, extending: nil, isFree: isFree)
+      case .success(let attempt) = tryFixesTogether(
+        on: candidate, fixing: errors, extending: nil, isFree: isFree)
     {
       (accepted, best) = (errors, attempt.withoutFrames)
     }
     for finding in wanted where !accepted.contains(finding) {
-      switch tryFixes(
+      switch tryFixesTogether(
         on: candidate, fixing: accepted + [finding], extending: best.map { ($0.candidate, finding) },
         isFree: isFree)
       {
@@ -120,7 +121,7 @@ struct AssetFixer {
     guard failed.count > 2 else { return (best, refused) }
     for number in failed.indices.prefix(maxFixRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
-      if case .success(let attempt) = tryFixes(
+      if case .success(let attempt) = tryFixesTogether(
         on: candidate, fixing: accepted + rest, extending: best.map { ($0.candidate, rest[0]) },
         isFree: isFree)
       {
@@ -133,7 +134,7 @@ struct AssetFixer {
 
   /// - Parameter extending: the result without the last fix, and the finding that this fix resolves. The fix
   ///   may introduce only findings that are less severe than that finding.
-  private func tryFixes(
+  private func tryFixesTogether(
     on candidate: AnalyzedFile, fixing wanted: [Finding], extending: (best: AnalyzedFile, added: Finding)?,
     isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
@@ -159,7 +160,7 @@ struct AssetFixer {
     let new: AnalyzedFile
     do throws(Diagnostic) {
       new = try analyzeResult(
-        at: path, bytes: session.bytes, expected: session.expectedFrames, after: candidate)
+        at: path, bytes: session.bytes, expected: session.expectedDecodedFrames, after: candidate)
     } catch {
       return .failure(error)
     }
@@ -171,7 +172,7 @@ struct AssetFixer {
     return .success(
       FixAttempt(
         candidate: new, steps: session.steps + rename, similarity: session.similarity,
-        isMinimized: session.isMinimized))
+        isMinimized: session.isFileSizeMinimized))
   }
 
   /// Returns the fixes for findings. If the request says so, art whose background is removed gets an outline.
@@ -231,7 +232,7 @@ struct AssetFixer {
     FixLimits(
       maxBytes: maxBytes(container), minSide: minSide, gridSides: configuration.messengerLimits.gridSides,
       keptFormats: keptFormats(container),
-      maxMilliseconds: configuration.messengerLimits.maxDurationMilliseconds,
+      maxDurationMilliseconds: configuration.messengerLimits.maxDurationMilliseconds,
       minFrameMilliseconds: configuration.messengerLimits.minDelayMilliseconds,
       allowsAPNGPalette: configuration.messengerLimits.allowsAPNGPalette)
   }
@@ -257,7 +258,7 @@ struct AssetFixer {
   /// fixes do not scale art down to save bytes.
   private func adaptedRequest(for container: ImageContainer) -> FixRequest {
     var request = request
-    if configuration.messengerLimits.mayRejectSmallerCanvas { request.keptProperties.insert(.size) }
+    if configuration.messengerLimits.mayRejectDownscaledCanvas { request.keptProperties.insert(.size) }
     return request
   }
 

@@ -10,7 +10,7 @@ struct CatalogEditor {
   private let iconGenerator: RepairedIcons.Generator?
   /// The descriptions of regenerated icon sets, keyed by the paths of their documents. Regenerating a set
   /// resolves all of its findings.
-  private var regenerationTextByDocument: [String: String] = [:]
+  private var iconRegenerationTextByDocument: [String: String] = [:]
 
   init(tree: FileTree, root: String, iconGenerator: RepairedIcons.Generator?) {
     self.tree = tree
@@ -104,24 +104,24 @@ struct CatalogEditor {
   }
 
   private mutating func makeIcons(_ document: String) throws(Diagnostic) -> String {
-    if let words = regenerationTextByDocument[document] { return words }
+    if let words = iconRegenerationTextByDocument[document] { return words }
     guard let folder = Path(document).parent.text, let iconGenerator else { throw locationNotFound }
     var set = FileTree()
     for path in tree.paths where Path(path).parent == Path(folder) {
       if let name = Path(path).name.text { set[name] = tree[path] }
     }
-    let icons = try iconGenerator(set, isApp)
+    let icons = try iconGenerator(set, belongsToStandaloneStickerApp)
     for (old, new) in icons.newNamesByOldName {
       tree["\(folder)/\(old)"] = nil
       renamedPaths["\(folder)/\(old)"] = "\(folder)/\(new)"
     }
     for name in icons.filesToWrite.paths { tree["\(folder)/\(name)"] = icons.filesToWrite[name] }
-    regenerationTextByDocument[document] = icons.summary
+    iconRegenerationTextByDocument[document] = icons.summary
     return icons.summary
   }
 
   /// Whether the catalog belongs to a standalone sticker app.
-  private var isApp: Bool {
+  private var belongsToStandaloneStickerApp: Bool {
     CatalogFolder.Kind(Path(root)) == .stickerCatalog
       || tree.paths.contains { path in
         Path(path).components.dropLast().contains { CatalogFolder.Kind($0) == .stickerCatalog }

@@ -52,12 +52,12 @@ package struct EditableImage: Sendable {
   ///   frames.
   package func encoded(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let file = try encodedWithoutVerification(effort)
-    try expectedFrames?.verify(file)
+    try expectedDecodedFrames?.verify(file)
     return file
   }
 
   /// Returns the same file as `encoded`, but does not decode it for verification. Most encodings are only
-  /// trials to fit a byte limit. The file that is kept is compared with `expectedFrames` when it is analyzed.
+  /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is analyzed.
   func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
@@ -84,7 +84,7 @@ package struct EditableImage: Sendable {
   /// The frames that the PNG or APNG must decode to; nil for an animated GIF, a WebP or a WebM. Their
   /// encoders decode their results anyway, because the GIF encoder decides which frames and colors are shown,
   /// and a lossy WebP or WebM is judged by its decoded frames.
-  var expectedFrames: ExpectedFrames? {
+  var expectedDecodedFrames: ExpectedFrames? {
     switch outputFormat {
     case .webP, .webM: return nil
     case .gif where plays != nil: return nil
@@ -139,7 +139,7 @@ extension EditableImage {
 ///
 /// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to multiples of 3
 /// px. The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its shorter
-/// side is at least `minSide`.
+/// side is at least `minShorterSide`.
 func smallerSizesLargestFirst(than size: PixelSize, longerSides: some Sequence<Int>, minSide: Int)
   -> [PixelSize]
 {

@@ -13,11 +13,11 @@ extension EditableImage {
     -> FileSizeReducer.Outcome
   {
     let outcome = try unverifiedReduction(toFit: options, EncodingCache())
-    if let fit = outcome.bestFit { try fit.picture.expectedFrames?.verify(fit.bytes) }
+    if let fit = outcome.bestFit { try fit.picture.expectedDecodedFrames?.verify(fit.bytes) }
     return outcome
   }
 
-  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedFrames`.
+  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedDecodedFrames`.
   ///
   /// - Parameter encodings: encodings of images from the same source.
   func unverifiedReduction(
@@ -34,7 +34,7 @@ extension EditableImage {
       reducer.smallestBytesByStage[stage].map { (stage: stage, bytes: $0) }
     }
     return FileSizeReducer.Outcome(
-      bestFit: fit, smallestBytesByStage: nearest, hasEndedEarly: reducer.hasEndedEarly,
+      bestFit: fit, smallestBytesByStage: nearest, hasReachedWorkLimit: reducer.hasReachedWorkLimit,
       encodingWork: reducer.encodingWork.amount)
   }
 }
@@ -50,7 +50,7 @@ package struct FileSizeReducer {
   /// The encoding work so far.
   fileprivate let encodingWork = EncodingWork()
   /// Whether the search skipped candidates because of the work limit.
-  fileprivate private(set) var hasEndedEarly = false
+  fileprivate private(set) var hasReachedWorkLimit = false
 
   /// Whether the source is an animation that takes a long time to encode. Such an animation is encoded
   /// quickly, with fewer trials.
@@ -63,7 +63,7 @@ package struct FileSizeReducer {
     self.source = source
     self.options = options
     isLargeAnimation = source.frames.count > 1 && source.totalPixelCount > minLargeAnimationPixels
-    maxEncodingWork = minEncodingWorkLimit + encodingWorkPerPixel * source.totalPixelCount
+    maxEncodingWork = minEncodingWorkLimit + encodingWorkLimitPerPixel * source.totalPixelCount
   }
 
   /// The effort for encoding candidates.
@@ -87,7 +87,7 @@ package struct FileSizeReducer {
     if let fit = try candidateKeepingColors(whole, .reencode) { return fit.finishedImage }
     guard options.allowsLoss else { return nil }
     if let fit = try candidateReducingColors(whole, .palette), fit.similarity >= sufficientSimilarity {
-      if let done = try finish(fit) { return done }
+      if let done = try encodeToFit(fit) { return done }
       fittingCandidates = []
     }
     var smallest = whole
@@ -95,7 +95,7 @@ package struct FileSizeReducer {
       smallest = try encode(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
       if let fit = try candidateKeepingColors(smallest, .downscale) {
-        addCandidate(try largestCandidate(from: fit))
+        addCandidate(try candidateWithLargestDimensions(from: fit))
         break  // even smaller sizes are never more similar
       }
       if let fit = try candidateReducingColors(smallest, .downscale), fit.similarity >= sufficientSimilarity {
@@ -109,7 +109,7 @@ package struct FileSizeReducer {
     // A candidate whose sample fits may not fit as a whole. In that case, try the next best candidate.
     for (number, candidate) in fittingCandidates.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
       guard number == 0 || candidate.finishedImage != nil || mayTry() else { continue }
-      if let done = try finish(candidate) { return done }
+      if let done = try encodeToFit(candidate) { return done }
     }
     return nil
   }
@@ -117,7 +117,8 @@ package struct FileSizeReducer {
   private var downscaledSizes: [PixelSize] {
     options.keptProperties.contains(.size)
       ? []
-      : smallerSizesLargestFirst(than: source.size, longerSides: options.gridSides, minSide: options.minSide)
+      : smallerSizesLargestFirst(
+        than: source.size, longerSides: options.gridSides, minSide: options.minShorterSide)
   }
 
   /// Returns the image with unchanged colors, or nil if it does not fit.
@@ -134,17 +135,18 @@ package struct FileSizeReducer {
       ? effort != .fast && bytes.count / 10 * 9 <= options.maxBytes
       : stage.effort == .moderate && effort == .normal && bytes.count / 16 * 15 <= options.maxBytes
     if stage.gif == nil, isWorthIt {
-      let thorough = try encodings.png(of: stage.picture, effort: effort)
-      encodingWork.add(stage.picture, file: thorough, effort: effort)
+      let thorough = try encodings.png(of: stage.imageBeforeEncoding, effort: effort)
+      encodingWork.add(stage.imageBeforeEncoding, file: thorough, effort: effort)
       if thorough.count < bytes.count { bytes = thorough }
     }
     recordFileSize(kind, bytes.count)
-    guard bytes.count <= options.maxBytes, options.allowsLoss || stage.gifReductions.isEmpty else {
+    guard bytes.count <= options.maxBytes, options.allowsLoss || stage.reductionsByGIFEncoder.isEmpty else {
       return nil
     }
-    let range = stage.picture.frames.indices.prefix(maxComparedFrames)
-    let similarity = similarityAtSourceSize(stage.picture.frames[range].map(\.bitmap), range, stage)
-    let steps = stage.steps + stage.gifReductions
+    let range = stage.imageBeforeEncoding.frames.indices.prefix(maxComparedFrames)
+    let similarity = similarityAtSourceSize(
+      stage.imageBeforeEncoding.frames[range].map(\.bitmap), range, stage)
+    let steps = stage.steps + stage.reductionsByGIFEncoder
     let reduced = ReducedImage(
       picture: stage.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
@@ -160,12 +162,12 @@ package struct FileSizeReducer {
     guard !options.keptProperties.contains(.colors) else { return nil }
     var search = try makeLossySearch(for: stage)
     let choice = try search.estimatedBestMode()
-    if search.hasEndedEarly { hasEndedEarly = true }
+    if search.hasEndedEarly { hasReachedWorkLimit = true }
     if let bytes = search.smallestAttemptBytes { recordFileSize(kind, bytes) }
     guard let choice else { return nil }
     let frames = search.reducedSampleFrames(choice.mode)
     let similarity =
-      stage.picture.size == source.size || kind == .dropFrames
+      stage.imageBeforeEncoding.size == source.size || kind == .dropFrames
       ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, stage)
     let candidate = Candidate(
       encodedImage: stage, similarity: similarity, mode: choice.mode, search: search, finishedImage: nil)
@@ -175,13 +177,14 @@ package struct FileSizeReducer {
 
   private func makeLossySearch(for stage: EncodedImage) throws(InternalError) -> LossySearch {
     try LossySearch(
-      stage.picture.allBitmaps, maxBytes: options.maxBytes, originalBytes: stage.bytes.count,
+      stage.imageBeforeEncoding.allBitmaps, maxBytes: options.maxBytes, originalBytes: stage.bytes.count,
       triesNearLossless: stage.gif == nil && !isLargeAnimation, skipsFullEstimate: isLargeAnimation,
       estimateSize: { [encodingWork] (bitmaps, range) throws(InternalError) in
-        try stage.picture.imageOfFrames(bitmaps, in: range).estimatedFileBytes(countingIn: encodingWork)
+        try stage.imageBeforeEncoding.imageOfFrames(bitmaps, in: range).estimatedFileBytes(
+          countingIn: encodingWork)
       },
       encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
-        let picture = stage.picture.imageOfFrames(bitmaps, in: range)
+        let picture = stage.imageBeforeEncoding.imageOfFrames(bitmaps, in: range)
         let file = try picture.trialEncoding(effort, atMost: options.maxBytes)
         encodingWork.add(picture, file: file, effort: effort)
         return file
@@ -192,7 +195,7 @@ package struct FileSizeReducer {
   private func similarityAtSourceSize(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: EncodedImage)
     -> Double
   {
-    let size = stage.picture.size
+    let size = stage.imageBeforeEncoding.size
     guard size != source.size else { return 1 }
     let frames = source.allBitmaps[range]
     let resampler = Resampler(from: size, to: source.size)
@@ -200,30 +203,33 @@ package struct FileSizeReducer {
   }
 
   /// Encodes a candidate. Returns nil if it does not fit.
-  private mutating func finish(_ candidate: Candidate) throws(InternalError) -> ReducedImage? {
+  private mutating func encodeToFit(_ candidate: Candidate) throws(InternalError) -> ReducedImage? {
     if let reduced = candidate.finishedImage { return reduced }
     guard let mode = candidate.mode, var search = candidate.search else { return nil }
     let stage = candidate.encodedImage
     let found = try search.encodeToFit(mode)
-    if search.hasEndedEarly { hasEndedEarly = true }
+    if search.hasEndedEarly { hasReachedWorkLimit = true }
     if let bytes = search.smallestAttemptBytes { recordFileSize(stage.steps.last?.stage ?? .palette, bytes) }
     guard let found else { return nil }
-    let bitmaps = stage.picture.allBitmaps
+    let bitmaps = stage.imageBeforeEncoding.allBitmaps
     return ReducedImage(
-      picture: stage.picture.imageOfFrames(found.frames, in: bitmaps.indices), bytes: found.bytes,
+      picture: stage.imageBeforeEncoding.imageOfFrames(found.frames, in: bitmaps.indices), bytes: found.bytes,
       steps: stage.steps + [search.reduction(found.mode)],
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
   /// If colors must be kept, searches for the largest size that fits, starting from a size that fits.
-  private mutating func largestCandidate(from fit: Candidate) throws(InternalError) -> Candidate {
+  private mutating func candidateWithLargestDimensions(from fit: Candidate) throws(InternalError) -> Candidate
+  {
     guard options.keptProperties.contains(.colors) else { return fit }
     var best = fit
-    var (fits, tooLarge) = (fit.encodedImage.picture.size.longerSide, source.size.longerSide)
+    var (fits, tooLarge) = (fit.encodedImage.imageBeforeEncoding.size.longerSide, source.size.longerSide)
     for _ in 0..<4 where tooLarge - fits > 6 && mayTry() {
       let side = (fits + tooLarge) / 6 * 3
-      let size = smallerSizesLargestFirst(than: source.size, longerSides: [side], minSide: options.minSide)
-        .first
+      let size = smallerSizesLargestFirst(
+        than: source.size, longerSides: [side], minSide: options.minShorterSide
+      )
+      .first
       guard let size, size.longerSide > fits else { break }
       let next = try self.encode(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
@@ -238,14 +244,16 @@ package struct FileSizeReducer {
 
   /// Tries a few lower frame counts and keeps the highest one that fits.
   private mutating func tryFewerFrames(of stage: EncodedImage) throws(InternalError) {
-    let count = stage.picture.frames.count
+    let count = stage.imageBeforeEncoding.frames.count
     guard count > 1, !options.keptProperties.contains(.frames) else { return }
     var last = count
     for share in [12, 8, 6, 4, 3, 2] where mayTry(isLast: share == 2) {
       let fewer = max(count * share / 16, 1)
-      guard fewer < last, let frames = evenlySpacedFrames(fewer, of: stage.picture.frames) else { continue }
+      guard fewer < last, let frames = evenlySpacedFrames(fewer, of: stage.imageBeforeEncoding.frames) else {
+        continue
+      }
       last = fewer
-      var picture = stage.picture
+      var picture = stage.imageBeforeEncoding
       picture.frames = frames
       let steps = stage.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
       let next = try self.encode(picture, steps: steps, effort: .fast)
@@ -285,7 +293,7 @@ package struct FileSizeReducer {
   /// only if nothing fits.
   private mutating func mayTry(isLast: Bool = false) -> Bool {
     if encodingWork.amount < maxEncodingWork { return true }
-    hasEndedEarly = true
+    hasReachedWorkLimit = true
     return isLast && fittingCandidates.isEmpty
   }
 
@@ -296,7 +304,7 @@ package struct FileSizeReducer {
 
 /// An encoded image, before its colors are reduced.
 private struct EncodedImage {
-  let picture: EditableImage
+  let imageBeforeEncoding: EditableImage
   /// The file, encoded with `effort`.
   let bytes: [UInt8]
   let effort: OptimizingEffort
@@ -311,30 +319,32 @@ private struct EncodedImage {
     self.steps = steps
     self.effort = effort
     guard picture.outputFormat == .gif, let plays = picture.plays else {
-      (self.picture, gif) = (picture, nil)
+      (self.imageBeforeEncoding, gif) = (picture, nil)
       bytes = try encodings.png(of: picture, effort: effort)
       return
     }
     // A GIF has only hard edges. Hardening the edges first keeps invisible colors out of the palettes.
     let hard = picture.mapBitmaps { $0.withHardEdges() }
     let made = try encodings.gif(of: hard, plays: plays)
-    (self.picture, gif, bytes) = (hard, made, made.bytes)
+    (self.imageBeforeEncoding, gif, bytes) = (hard, made, made.bytes)
   }
 
   /// The image as it is stored in the file.
   var storedImage: EditableImage {
-    var stored = picture
+    var stored = imageBeforeEncoding
     if let gif { stored.frames = gif.frames }
     return stored
   }
 
   /// The reductions that the GIF encoder made.
-  var gifReductions: [FileSizeReduction] {
+  var reductionsByGIFEncoder: [FileSizeReduction] {
     guard let gif else { return [] }
     var steps: [FileSizeReduction] = []
     if gif.droppedFrameCount > 0 {
       steps.append(
-        .droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.droppedFrameCount))
+        .droppedFrames(
+          from: imageBeforeEncoding.frames.count, to: imageBeforeEncoding.frames.count - gif.droppedFrameCount
+        ))
     }
     return steps
       + (gif.keepsColors
@@ -371,7 +381,7 @@ private let maxComparedFrames = 4
 /// The minimum work limit, which is enough for stills.
 private let minEncodingWorkLimit = 130_000_000
 /// The amount that each pixel of each frame adds to the work limit.
-private let encodingWorkPerPixel = 2
+private let encodingWorkLimitPerPixel = 2
 /// The total number of pixels in all frames, and the total number of bytes of their samples, above which an
 /// animation is encoded quickly.
 private let (minLargeAnimationPixels, minLargeAnimationSampleBytes) = (8_000_000, 16_000_000)

@@ -6,7 +6,7 @@ extension FileSizeReducer {
     /// The maximum file size in bytes.
     package var maxBytes: Int
     /// The minimum length of the shorter side, in pixels.
-    var minSide: Int
+    var minShorterSide: Int
     /// The lengths of the longer side at which stickers are shown, in pixels. Stickers are scaled down to
     /// these sizes.
     var gridSides: [Int]
@@ -30,7 +30,7 @@ extension FileSizeReducer {
       effort: OptimizingEffort = .normal, allowsLoss: Bool = true
     ) {
       self.maxBytes = maxBytes
-      self.minSide = minSide
+      self.minShorterSide = minSide
       self.gridSides = gridSides
       self.keptProperties = keptProperties
       self.effort = effort
@@ -46,7 +46,7 @@ extension FileSizeReducer {
     /// it.
     let smallestBytesByStage: [(stage: FileSizeReductionStage, bytes: Int)]
     /// Whether the search stopped at its work limit.
-    var hasEndedEarly = false
+    var hasReachedWorkLimit = false
     /// The encoding work, in pixels and bytes of samples; zero for a WebP or a WebM, whose searches do not
     /// measure it.
     package var encodingWork = 0
@@ -190,14 +190,14 @@ extension ReducedImage {
       let resampler = Resampler(from: picture.size, to: source.size)
       shown = shown.map(resampler.resample)
     }
-    let pairs = shownFrameIndices(for: source.frames).map { shown[$0] }
+    let pairs = indicesOfSimultaneousFrames(for: source.frames).map { shown[$0] }
     return ReducedImage(
       picture: picture, bytes: bytes, steps: steps,
       similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
   }
 
   /// Returns, for each source frame, the index of the frame that is shown at the same time.
-  private func shownFrameIndices(for frames: [Frame]) -> [Int] {
+  private func indicesOfSimultaneousFrames(for frames: [Frame]) -> [Int] {
     var (number, shownUntil) = (0, picture.frames[0].shownDelay)
     var time = ExactSeconds.zero
     return frames.map { frame in

@@ -139,7 +139,7 @@ package struct Fix: Hashable, Sendable {
 
 extension Fix.Kind {
   /// The part of a file that a fix changes.
-  package enum Scope: Hashable, Sendable {
+  package enum ChangedPart: Hashable, Sendable {
     /// The name of the file.
     case name
     /// A part of the file's bytes, which is removed before decoding.
@@ -166,13 +166,15 @@ extension Fix.Kind {
 
   /// The description of a kind of fix.
   struct Definition {
-    let scope: Scope
+    let scope: ChangedPart
     let traits: Traits
     /// The valid range of each argument.
     let argumentRanges: [ClosedRange<Int>]
     let words: String
 
-    init(_ scope: Scope, _ words: String, _ traits: Traits = [], argumentRanges: [ClosedRange<Int>] = []) {
+    init(
+      _ scope: ChangedPart, _ words: String, _ traits: Traits = [], argumentRanges: [ClosedRange<Int>] = []
+    ) {
       self.scope = scope
       self.traits = traits
       self.argumentRanges = argumentRanges
@@ -302,7 +304,7 @@ extension Fix.Kind {
   }
 
   /// The part of a file that the fix changes.
-  package var scope: Scope { definition.scope }
+  package var changedPart: ChangedPart { definition.scope }
   /// Whether the change may be visible. Lossy fixes need `--lossy`.
   package var isLossy: Bool { definition.traits.contains(.isLossy) }
   /// Whether the fix changes the look or position of the art, or the content of a pack. It runs only if its
@@ -315,7 +317,7 @@ extension Fix.Kind {
     [.downscale, .downscaleToGridSize, .scaleToCanvas, .scaleToMargin].contains(self)
   }
   /// Whether the fix changes the documents of a catalog instead of one image.
-  package var changesCatalogs: Bool { scope == .catalogDocuments }
+  package var changesCatalogs: Bool { changedPart == .catalogDocuments }
   /// The valid range of each argument.
   package var argumentRanges: [ClosedRange<Int>] { definition.argumentRanges }
   /// What the fix does, in imperative form.

@@ -2,7 +2,7 @@
 package struct CatalogFixes: Hashable, Sendable {
   /// A file that changes.
   package enum Change: Hashable, Sendable {
-    /// Writes a file. `old` is nil if the file is new.
+    /// Writes a file. `existing` is nil if the file is new.
     case write(path: String, old: [UInt8]?, new: [UInt8])
     /// Renames a file in its folder. `bytes` are the new contents, or nil to keep them.
     case rename(from: String, to: String, bytes: [UInt8]?)
@@ -95,14 +95,14 @@ private struct CatalogFixer {
 
   mutating func applyFixes() -> CatalogFixes {
     for kind in Fix.Kind.allCases where kind.changesCatalogs && (kind != .makeIcons || iconGenerator != nil) {
-      resolve(kind)
+      resolveAllFindings(kind)
     }
     result.changes = changes()
     return result
   }
 
   /// Fixes all findings of a kind at once. If that fails, fixes them document by document, then one by one.
-  private mutating func resolve(_ kind: Fix.Kind) {
+  private mutating func resolveAllFindings(_ kind: Fix.Kind) {
     let targets = findingsToFix(kind, among: currentFindings)
     guard !targets.isEmpty, !attempt(targets, kind).isDone else { return }
     for path in Set(targets.map(\.path)).sorted() {

@@ -134,9 +134,9 @@ extension AssetFixer {
     while request.minimizesFileSize, minimizeFileSize(of: &state) { applyFixes(to: &state, isFree) }
     return FixedAsset(
       path: source.path, findings: findings, change: fileChange(source.path, original, state),
-      unfixedFindings: unfixedFindings(in: state.candidate, failureReasons: state.failureReasons)
-        + state.minimizationFailures, originalBytes: original,
-      analysis: state.candidate.analysis(pack: source.pack, at: source.path))
+      unfixedFindings: unfixedFindings(in: state.currentFile, failureReasons: state.failureReasons)
+        + state.fileSizeMinimizationFailures, originalBytes: original,
+      analysis: state.currentFile.analysis(pack: source.pack, at: source.path))
   }
 }
 
@@ -145,7 +145,7 @@ extension AssetFixer {
 /// - Parameter path: the original path.
 /// - Parameter original: the original bytes.
 private func fileChange(_ path: Path, _ original: [UInt8]?, _ state: FixState) -> FileChange? {
-  let last = state.candidate
+  let last = state.currentFile
   // The encoder or the analysis has verified the pixels, so the colors are the same.
   let isSameArt = state.steps.allSatisfy { $0.kind == .reencode && !$0.isLossy }
   guard original != last.bytes || path != last.path,

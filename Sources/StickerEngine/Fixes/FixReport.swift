@@ -43,7 +43,7 @@ package struct FixReport: Sendable {
   /// The rules that report the remaining findings, in the order of the report.
   package var remainingRules: [Severity: [String]] = [:]
   /// The result of the search for the smallest file sizes; nil if it was not requested.
-  package var minimizationStats: MinimizationStats?
+  package var fileSizeMinimizationStats: FileSizeMinimizationStats?
   /// The folder to lint or to pack next, or nil if there is not exactly one such folder.
   package var suggestedNextFolder: Path?
   /// The messenger that the files were fixed for, or nil if the configuration's limits apply.
@@ -52,7 +52,7 @@ package struct FixReport: Sendable {
   package var unfixedPackFindings: [UnfixedFinding] = []
 
   /// How the worker processes were confined, or nil if this process read the files.
-  package var isolation: Isolation?
+  package var workerIsolation: Isolation?
 
   /// Art files that stickerlint cannot read. They were skipped.
   package var unsupportedArt: [UnsupportedArt] = []
@@ -139,7 +139,7 @@ extension FileChange {
 }
 
 /// The result of searching for the smallest file size of every PNG and APNG in a run.
-package struct MinimizationStats: Hashable, Sendable {
+package struct FileSizeMinimizationStats: Hashable, Sendable {
   /// The number of PNG and APNG files, including damaged ones.
   let fileCount: Int
   /// The number of files that become smaller.

@@ -9,9 +9,9 @@ struct FixSession {
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
   /// The frames that the bytes must decode to, if they were encoded and have not been verified yet.
-  private(set) var expectedFrames: ExpectedFrames?
+  private(set) var expectedDecodedFrames: ExpectedFrames?
   /// Whether the file was encoded losslessly with the requested effort.
-  private(set) var isMinimized = false
+  private(set) var isFileSizeMinimized = false
   private let limits: FixLimits
   private let request: FixRequest
   /// The frames of the file if they have been decoded; nil otherwise.
@@ -38,8 +38,8 @@ struct FixSession {
       (a.element.fix.kind.applicationIndex, a.offset) < (b.element.fix.kind.applicationIndex, b.offset)
     }.map(\.element)
     for (rule, fix) in wanted {
-      if case .strippedPart(let part) = fix.kind.scope { try strip(part, rule, fix) }
-      if fix.kind == .writeAnimationControl { try writeAnimationControl(rule, fix) }
+      if case .strippedPart(let part) = fix.kind.changedPart { try strip(part, rule, fix) }
+      if fix.kind == .writeAnimationControl { try writeAnimationControlChunk(rule, fix) }
     }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
       for (rule, fix) in wanted { try changeBytes(rule, fix) }
@@ -59,7 +59,7 @@ struct FixSession {
   }
 
   private func needsFrames(_ fix: Fix) -> Bool {
-    switch fix.kind.scope {
+    switch fix.kind.changedPart {
     case .name, .strippedPart, .chunks, .bytes, .catalogDocuments: false
     case .frames: true
     case .fileSize where mustKeepBitDepth: false
@@ -80,7 +80,7 @@ struct FixSession {
     try replace(with: less)
   }
 
-  private mutating func writeAnimationControl(_ rule: String, _ fix: Fix) throws(Diagnostic) {
+  private mutating func writeAnimationControlChunk(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     guard let announced = container.bytesAddingACTL(from: bytes) else {
       throw Diagnostic("its frames are not a valid animation. Export the animation again")
     }
@@ -91,7 +91,7 @@ struct FixSession {
   }
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
-    switch fix.kind.scope {
+    switch fix.kind.changedPart {
     case .bytes where fix.kind == .writeShownDelays:
       guard let shown = container.bytesWritingShownDelays(from: bytes) else {
         throw Diagnostic("the file cannot store the delay of a frame")
@@ -193,7 +193,7 @@ struct FixSession {
       maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide, gridSides: limits.gridSides.descending,
       keptProperties: request.keptProperties, effort: request.effort)
     (options.allowsLoss, options.minFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
-    options.maxMilliseconds = limits.maxMilliseconds
+    options.maxMilliseconds = limits.maxDurationMilliseconds
     options.isConversion =
       sizeFix == nil && !request.minimizesFileSize && container.format != .png && container.format != .apng
     let result: FileSizeReducer.Outcome
@@ -205,7 +205,7 @@ struct FixSession {
     }
     guard let fit = result.bestFit else {
       let nearness = sizeFailureMessage(for: result, isLossy: allowsLoss)
-      throw Diagnostic(result.hasEndedEarly ? "\(nearness); \(Self.workLimitNote)" : nearness)
+      throw Diagnostic(result.hasReachedWorkLimit ? "\(nearness); \(Self.workLimitNote)" : nearness)
     }
     let conversion = wanted.first {
       [.convertToWebP, .convertToWebM, .convertToGIF].contains($0.fix.kind)
@@ -216,17 +216,17 @@ struct FixSession {
       recordStep(
         cause.rule, cause.fix, step.description(inPalette: picture.allowsAPNGPalette), isLossy: step.isLossy)
     }
-    if result.hasEndedEarly, let cause = sizeFix ?? conversion {
+    if result.hasReachedWorkLimit, let cause = sizeFix ?? conversion {
       recordStep(cause.rule, cause.fix, Self.workLimitNote)
     }
     if conversion != nil || fit.steps.contains(where: \.isLossy) {
       similarity = fit.similarity
     } else {
-      isMinimized = true
+      isFileSizeMinimized = true
     }
     try replace(with: fit.bytes)
     self.picture = fit.picture
-    expectedFrames = fit.picture.expectedFrames
+    expectedDecodedFrames = fit.picture.expectedDecodedFrames
   }
 
   private static let workLimitNote = "the search stopped at its work limit, so a better result may exist"
@@ -267,7 +267,7 @@ struct FixLimits {
   /// The formats that are not converted.
   var keptFormats: Set<ImageFormat> = []
   /// The maximum duration of one play in milliseconds, or nil.
-  var maxMilliseconds: Int?
+  var maxDurationMilliseconds: Int?
   /// The minimum delay of a frame, in milliseconds.
   var minFrameMilliseconds = 0
   /// Whether the encoder may use a palette in an APNG.
@@ -287,7 +287,7 @@ extension ImageContainer {
 
 extension Fix.Kind {
   fileprivate var comesBeforeDecoding: Bool {
-    if case .strippedPart = scope { true } else { scope == .chunks }
+    if case .strippedPart = changedPart { true } else { changedPart == .chunks }
   }
 
   /// The position of the kind in the order in which fixes are applied.

@@ -70,16 +70,16 @@ struct FixAttempt {
 
 /// The state of a file while it is being fixed.
 struct FixState {
-  private(set) var candidate: AnalyzedFile
+  private(set) var currentFile: AnalyzedFile
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
   private(set) var statsBeforeConversion: ImageStats?
   /// Why fixes were not applied.
   var failureReasons: [RuleAndFixKind: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
-  var isMinimized = false
+  var isFileSizeMinimized = false
   /// Why a smaller file was not kept. Contains at most one finding.
-  var minimizationFailures: [UnfixedFinding] = []
+  var fileSizeMinimizationFailures: [UnfixedFinding] = []
 
   /// Whether to count colors for the statistics.
   let countsColors: Bool
@@ -87,20 +87,20 @@ struct FixState {
   private(set) var statsBeforeFixes: ImageStats?
 
   init(_ candidate: AnalyzedFile, countsColors: Bool) {
-    self.candidate = candidate
+    self.currentFile = candidate
     self.countsColors = countsColors
   }
 
   mutating func accept(_ attempt: FixAttempt) {
     // Compute these statistics now, because the source frames are not kept.
     if statsBeforeFixes == nil, statsBeforeConversion == nil {
-      statsBeforeFixes = candidate.stats(colorCount: countsColors ? candidate.visibleColorCount : nil)
+      statsBeforeFixes = currentFile.stats(colorCount: countsColors ? currentFile.visibleColorCount : nil)
     }
-    candidate = attempt.candidate
+    currentFile = attempt.candidate
     steps += attempt.steps
     similarity = attempt.similarity ?? similarity
     statsBeforeConversion = statsBeforeConversion ?? attempt.statsBeforeConversion
-    isMinimized = attempt.isMinimized
+    isFileSizeMinimized = attempt.isMinimized
   }
 }
 

@@ -188,7 +188,7 @@ extension Finding {
   /// The path of the file after the fix, or nil if no fix changes the file.
   fileprivate func pathAfterFix(of asset: AssetAnalysis) -> Path? {
     guard let kind = evidence.fix?.kind else { return nil }
-    switch kind.scope {
+    switch kind.changedPart {
     case .name: return asset.facts.format.map { asset.path.withExtension(for: $0) }
     case .strippedPart, .chunks, .bytes, .catalogDocuments: return asset.path
     case .frames, .fileSize:

@@ -42,7 +42,7 @@ func convertForeignImage(
       """)
   }
   let name = format.name ?? "the file"
-  return (file, picture.expectedFrames, figures, "convert \(name) to \(newFormat)")
+  return (file, picture.expectedDecodedFrames, figures, "convert \(name) to \(newFormat)")
 }
 
 extension Diagnostic {

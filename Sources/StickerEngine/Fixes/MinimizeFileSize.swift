@@ -8,14 +8,14 @@ extension AssetFixer {
   /// - Returns: whether more fixes may be possible now, because the file had 16 bits per channel and now has
   ///   8.
   func minimizeFileSize(of state: inout FixState) -> Bool {
-    let candidate = state.candidate
-    guard !state.isMinimized, !candidate.isDamaged, let container = candidate.asset.container,
+    let candidate = state.currentFile
+    guard !state.isFileSizeMinimized, !candidate.isDamaged, let container = candidate.asset.container,
       container.format == .png || container.format == .apng
     else { return false }
-    state.isMinimized = true
+    state.isFileSizeMinimized = true
     if let loss = container.frameLossReason {
       let message = "\(countText(container.unannouncedFrameCount, "frame")) would be lost in a smaller file"
-      state.minimizationFailures = [
+      state.fileSizeMinimizationFailures = [
         UnfixedFinding(
           notMinimized: candidate.path, evidence: Evidence(message, fix: Fix(.reencode)), reason: loss)
       ]
@@ -23,7 +23,7 @@ extension AssetFixer {
     }
     guard container.isSmallEnoughToOptimize else {
       let evidence = Evidence("stickerlint did not search for a smaller file", fix: Fix(.reencode))
-      state.minimizationFailures = [
+      state.fileSizeMinimizationFailures = [
         UnfixedFinding(
           notMinimized: candidate.path, evidence: evidence, reason: "\(container.tooManySamplesReason)")
       ]
@@ -39,8 +39,8 @@ extension AssetFixer {
       return false
     }
     if let regression = rejectionReason(for: new, from: candidate, fixing: []) {
-      state.minimizationFailures = [
-        minimizationFailure(candidate, fewest.bytes.count, UserMessage(regression))
+      state.fileSizeMinimizationFailures = [
+        fileSizeMinimizationFailure(candidate, fewest.bytes.count, UserMessage(regression))
       ]
       return false
     }
@@ -63,7 +63,7 @@ extension AssetFixer {
     return fewest.map { ($0, nil) }
   }
 
-  private func minimizationFailure(_ candidate: AnalyzedFile, _ fewest: Int, _ reason: UserMessage)
+  private func fileSizeMinimizationFailure(_ candidate: AnalyzedFile, _ fewest: Int, _ reason: UserMessage)
     -> UnfixedFinding
   {
     let evidence = Evidence(

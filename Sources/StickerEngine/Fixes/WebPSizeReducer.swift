@@ -33,7 +33,8 @@ extension EditableImage {
     let tried = FileSizeReductionStage.allCases.compactMap { stage in
       nearest[stage].map { (stage: stage, bytes: $0) }
     }
-    return FileSizeReducer.Outcome(bestFit: best, smallestBytesByStage: tried, hasEndedEarly: hasEndedEarly)
+    return FileSizeReducer.Outcome(
+      bestFit: best, smallestBytesByStage: tried, hasReachedWorkLimit: hasEndedEarly)
   }
 
   private func bestWebPFit(

@@ -20,7 +20,7 @@ package struct BuiltPack: Sendable {
   /// The name of the pack; nil if the build ended before the name was read.
   package var name: String?
   /// The identity of the pack's app; nil if the pack has no project.
-  package var appIdentity: String?
+  package var appBundleIdentifierOrName: String?
   /// The number of stickers in the build.
   package var stickerCount = 0
   /// The stickers that are not in the build.

@@ -8,7 +8,7 @@ package struct Catalog: Sendable {
   /// The sets of the catalog, sorted by path in byte order.
   let folders: [CatalogFolder]
   /// The sticker packs of other catalogs in the same folder, which Xcode uses for one target.
-  var siblingPacks: [Path] = []
+  var packsInSiblingCatalogs: [Path] = []
 
   /// The name of the document of every set.
   package static let documentName = Path("Contents.json")

@@ -31,24 +31,25 @@ package struct FixedCopies {
   /// Returns the images that a pack lists in place of their originals or copies.
   ///
   /// - Parameter listed: the images of the pack, relative to the folder of the pack file.
-  package func replacements(in listed: some Sequence<Path>) -> Replacements {
-    Replacements(
+  package func listedCounterparts(in listed: some Sequence<Path>) -> ListedCounterparts {
+    ListedCounterparts(
       copies: self,
-      listedByOriginalName: Dictionary(listed.map { (originalName(of: $0), $0) }) {
+      listedImagesByOriginalName: Dictionary(listed.map { (originalName(of: $0), $0) }) {
         Self.isCopy($0) ? $0 : $1
       })
   }
 
   /// The images in a pack, keyed by the names of their originals.
-  package struct Replacements {
+  package struct ListedCounterparts {
     fileprivate let copies: FixedCopies
-    fileprivate let listedByOriginalName: [Path: Path]
+    fileprivate let listedImagesByOriginalName: [Path: Path]
 
     /// Returns the image that the pack lists in place of another one, or nil.
     package func replacement(for path: Path) -> Path? {
       let subject = copies.originalName(of: path)
       // If two originals have the same name, the original of a copy is unknown.
-      guard copies.originalCountsByName[subject, default: 0] < 2, let other = listedByOriginalName[subject],
+      guard copies.originalCountsByName[subject, default: 0] < 2,
+        let other = listedImagesByOriginalName[subject],
         other != path
       else {
         return nil

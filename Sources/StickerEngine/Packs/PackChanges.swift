@@ -74,7 +74,7 @@ package struct PackChanges: Hashable, Sendable {
   /// The properties of the pack that changed.
   package var properties: [Property] = []
   /// The options of the build that changed.
-  package var options: [Option] = []
+  package var changedBuildOptions: [Option] = []
   /// The number of stickers without any change.
   package var unchangedCount = 0
 
@@ -104,7 +104,7 @@ package struct PackChanges: Hashable, Sendable {
     } else if !stickersWithChangedTexts.isEmpty {
       parts.append("text of \(listText(stickersWithChangedTexts.map(Self.displayText))) changed")
     }
-    let words = properties.map(\.words) + options.map(\.words)
+    let words = properties.map(\.words) + changedBuildOptions.map(\.words)
     if !words.isEmpty { parts.append("\(listText(words)) changed") }
     if unchangedCount > 0 || parts.isEmpty { parts.append("\(numberText(unchangedCount)) unchanged") }
     return parts.joined(separator: ", ")
@@ -124,22 +124,22 @@ package struct PackChanges: Hashable, Sendable {
 private let maxNamedStickers = 4
 
 /// A pack that was built or compared with an existing build, for reports.
-package struct BuildRecord: Hashable, Sendable {
+package struct PackBuildRecord: Hashable, Sendable {
   /// The folder or the archive of the build.
   package let output: Path
   /// The messenger that the pack was built for; nil if none was specified.
   package var messenger: String?
   /// Whether the build was written, or is up to date.
-  package var isBuilt = false
-  /// The SHA-256 digest of the build: the `digest` in its manifest, or the digest of its archive or of its
+  package var isOutputUpToDate = false
+  /// The SHA-256 digest of the build: the `outputDigest` in its manifest, or the digest of its archive or of its
   /// list of files.
-  package let digest: String
+  package let outputDigest: String
   /// What changed since the previous build; nil if there is no previous build that lists its stickers.
   package let changes: PackChanges?
 
   package init(output: Path, digest: String, changes: PackChanges?) {
     self.output = output
-    self.digest = digest
+    self.outputDigest = digest
     self.changes = changes
   }
 }
@@ -159,7 +159,7 @@ extension PackChanges: BinaryCodable {
     encoder.encode(
       stickersWithChangedArt, renamings, addedStickerIDs, removedStickerIDs, stickersWithChangedTexts, icon,
       isReordered,
-      properties, options)
+      properties, changedBuildOptions)
     encoder.encode(unchangedCount)
   }
 
@@ -167,7 +167,7 @@ extension PackChanges: BinaryCodable {
     (
       stickersWithChangedArt, renamings, addedStickerIDs, removedStickerIDs, stickersWithChangedTexts, icon,
       isReordered,
-      properties, options
+      properties, changedBuildOptions
     ) =
       try decoder.decode()
     unchangedCount = try decoder.decodePixelOrFrameCount()

@@ -208,7 +208,7 @@ private struct PackFileEditor {
 
   private mutating func addStickers(_ paths: [Path]) throws(Diagnostic) {
     let texts = languages.map { (key: $0, value: YAMLNode.missingValue) }
-    var elements = (0..<stickerCount).map { YAMLEdit.Element.existing($0) }
+    var elements = (0..<stickerCount).map { YAMLEdit.ListElement.existing($0) }
     for path in paths {
       var members: [(key: String, value: YAMLNode)] = [
         (PackFileStickerKey.file.rawValue, .text(try utf8Text(of: path)))
@@ -237,7 +237,7 @@ private struct PackFileEditor {
       })
   }
 
-  private mutating func rearrange(_ elements: [YAMLEdit.Element]) throws(Diagnostic) {
+  private mutating func rearrange(_ elements: [YAMLEdit.ListElement]) throws(Diagnostic) {
     try yaml.apply([.rearrange([.key(PackFileKey.stickers.rawValue)], elements, order: PackFileKey.keyNames)])
   }
 }

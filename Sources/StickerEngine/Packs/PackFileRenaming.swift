@@ -1,5 +1,5 @@
 /// The result of renaming a file in a pack file or message file.
-package enum FileReferenceRenaming: Hashable, Sendable {
+package enum FileReferenceRenamingOutcome: Hashable, Sendable {
   /// The document does not refer to the file, or only through a glob that matches the old and the new name.
   case notReferenced
   /// The document with the new name. All other bytes stay as they are.
@@ -24,7 +24,7 @@ package enum PackDocumentKind: Hashable, Sendable {
 /// - Parameter new: the new path.
 package func fileReferenceRenaming(
   in bytes: [UInt8], kind: PackDocumentKind = .packFile, from old: Path, to new: Path
-) -> FileReferenceRenaming {
+) -> FileReferenceRenamingOutcome {
   guard let old = old.text, let new = new.text else { return .notReferenced }
   guard var editor = try? YAMLEditor(bytes) else { return .impossible("it cannot be read") }
   do throws(Diagnostic) {

@@ -13,7 +13,7 @@ enum MessageFileKey: Hashable {
   /// Keys that other programs are unlikely to use. Any one of them identifies a message file.
   static let distinctiveKeys: [MessageFileKey] = [.baseURL, .text(.accessibilityLabel)]
   /// Keys that other programs use too. They do not identify a message file.
-  static let genericKeys: Set<MessageFileKey> = [.image, .media, .text(.summary), .states]
+  static let ambiguousKeys: Set<MessageFileKey> = [.image, .media, .text(.summary), .states]
 
   /// The key as written in a `message.yml`.
   var keyName: String {
@@ -65,7 +65,7 @@ package func isMessageFile(_ bytes: [UInt8]) -> Bool {
     keys = Set(MessageFileKey.keyNames.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
   }
   let ours = MessageFileKey.all.filter {
-    !MessageFileKey.genericKeys.contains($0) && keys.contains($0.keyName)
+    !MessageFileKey.ambiguousKeys.contains($0) && keys.contains($0.keyName)
   }
   return ours.count > 1 || ours.contains(where: MessageFileKey.distinctiveKeys.contains)
 }

@@ -20,7 +20,7 @@ extension PackFileReader {
     return PackFileSticker(metadata: metadata, file: art.file, sequence: art.sequence)
   }
 
-  /// Reads the `name` of a sticker, which replaces the name of its file.
+  /// Reads the `displayName` of a sticker, which replaces the name of its file.
   private mutating func readStickerName(_ node: YAMLNode) -> String? {
     guard let text = yamlReader.readText(node, "name") else { return nil }
     if let first = stickerNameLocations[text] {
@@ -76,7 +76,7 @@ extension PackFileReader {
   private mutating func readSequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
     let timing = readSequenceTiming(members, at: named.location)
     let repetitions = members[.repetitions].flatMap {
-      yamlReader.readWholeNumber($0.value, "repetitions", in: PackFileSequenceLimits.repetitions)
+      yamlReader.readWholeNumber($0.value, "repetitions", in: PackFileFrameSequenceLimits.repetitions)
     }
     guard let pattern = readFilePath(named.value, "frames") else { return nil }
     let glob = String(decoding: pattern.value.bytes, as: UTF8.self)
@@ -105,14 +105,15 @@ extension PackFileReader {
       yamlReader.addError("use fps or duration for a sequence, not both", at: duration.location)
       return nil
     case (let fps?, nil):
-      guard let frames = readThousandths(fps.value, "fps", in: PackFileSequenceLimits.framesPerSecond) else {
+      guard let frames = readThousandths(fps.value, "fps", in: PackFileFrameSequenceLimits.framesPerSecond)
+      else {
         return nil
       }
       let rate = ExactSeconds(frames, 1000).reduced
       return .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
     case (nil, let duration?):
       let time = readThousandths(
-        duration.value, "duration", in: PackFileSequenceLimits.durationSeconds, unit: " s")
+        duration.value, "duration", in: PackFileFrameSequenceLimits.durationSeconds, unit: " s")
       return time.map { .totalDuration(ExactSeconds($0, 1000).reduced) }
     }
   }
@@ -124,11 +125,11 @@ extension PackFileReader {
     guard let number = yamlReader.readNumber(node, name, in: range, unit: unit) else { return nil }
     guard case .scalar(let text, _) = node.content,
       text.split(separator: ".").dropFirst().allSatisfy({
-        $0.utf8.count <= PackFileSequenceLimits.maxDecimals
+        $0.utf8.count <= PackFileFrameSequenceLimits.maxDecimals
       })
     else {
       yamlReader.addError(
-        "\(name) must have at most \(PackFileSequenceLimits.maxDecimals) decimal places, not \(node.displayText)",
+        "\(name) must have at most \(PackFileFrameSequenceLimits.maxDecimals) decimal places, not \(node.displayText)",
         at: node.location)
       return nil
     }

@@ -9,16 +9,17 @@ func changesJSON(_ changes: PackChanges) -> JSON {
     "stickerTexts": texts(changes.stickersWithChangedTexts),
     "packTexts": texts(changes.properties.map(\.rawValue)),
     "icon": changes.icon.map { .string($0.rawValue) } ?? .null, "order": .bool(changes.isReordered),
-    "options": texts(changes.options.map(\.rawValue)), "unchanged": .integer(changes.unchangedCount),
+    "options": texts(changes.changedBuildOptions.map(\.rawValue)),
+    "unchanged": .integer(changes.unchangedCount),
   ])
 }
 
 /// Returns a build as the members of an object (`docs/schemas/report.schema.json`, `build`).
-func buildMembers(_ build: BuildRecord) -> [String: JSON] {
+func buildMembers(_ build: PackBuildRecord) -> [String: JSON] {
   var members = pathMembers(build.output, "output")
   members["messenger"] = build.messenger.map(JSON.string) ?? .null
-  members["built"] = .bool(build.isBuilt)
-  members["digest"] = .string(build.digest)
+  members["built"] = .bool(build.isOutputUpToDate)
+  members["digest"] = .string(build.outputDigest)
   members["changed"] = build.changes.map(changesJSON) ?? .null
   return members
 }

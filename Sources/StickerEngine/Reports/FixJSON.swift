@@ -12,7 +12,7 @@ package func fixJSON(_ report: FixReport) -> String {
     "errors": .integer(report.remainingCounts[.error] ?? 0),
     "warnings": .integer(report.remainingCounts[.warning] ?? 0),
     "hints": .integer(report.remainingCounts[.hint] ?? 0),
-    "smallest": report.minimizationStats.map(minimizationStatsJSON) ?? .null,
+    "smallest": report.fileSizeMinimizationStats.map(minimizationStatsJSON) ?? .null,
   ]
   return terminalSafeJSONText(
     of: .objectOmittingNil([
@@ -24,7 +24,7 @@ package func fixJSON(_ report: FixReport) -> String {
       "documents": .array(report.documentNotes.map(documentNoteJSON)),
       "packs": .array(report.unfixedPackFindings.map(unfixedPackFindingJSON(_:))),
       "leftOut": unsupportedArtJSON(report.unsupportedArt),
-      "isolation": report.isolation.map(isolationJSON),
+      "isolation": report.workerIsolation.map(isolationJSON),
     ]))
 }
 
@@ -61,7 +61,7 @@ private func changeMembers(_ change: FileChange) -> JSON {
   ])
 }
 
-private func minimizationStatsJSON(_ figures: MinimizationStats) -> JSON {
+private func minimizationStatsJSON(_ figures: FileSizeMinimizationStats) -> JSON {
   .object([
     "files": .integer(figures.fileCount), "smaller": .integer(figures.smallerFileCount),
     "bytesBefore": .integer(figures.bytesBefore), "bytesAfter": .integer(figures.bytesAfter),

@@ -171,8 +171,8 @@ private func summaryText(_ report: FixReport) -> String {
   if !report.unwrittenEntries.isEmpty {
     text += "; \(numberText(report.unwrittenEntries.count)) could not be written"
   }
-  if let smallest = report.minimizationStats {
-    text += "\nsmallest: \(minimizationText(smallest, isDryRun: report.outputMode == .dryRun))"
+  if let smallest = report.fileSizeMinimizationStats {
+    text += "\nsmallest: \(fileSizeMinimizationText(smallest, isDryRun: report.outputMode == .dryRun))"
   }
   let counts = Severity.allCases.reversed().compactMap { severity -> String? in
     guard let number = report.remainingCounts[severity], number > 0 else { return nil }
@@ -208,7 +208,7 @@ private func nextCommandText(_ report: FixReport, isClean: Bool) -> String {
 /// (-10.0%)`.
 ///
 /// - Parameter isDryRun: whether to say what would change instead of what changed.
-package func minimizationText(_ figures: MinimizationStats, isDryRun: Bool) -> String {
+package func fileSizeMinimizationText(_ figures: FileSizeMinimizationStats, isDryRun: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
   if figures.fileCount == 0 { return "no PNG or APNG files" }
   let count = figures.smallerFileCount == 0 ? "none" : numberText(figures.smallerFileCount)
@@ -234,7 +234,7 @@ struct FixableCounts {
 
   init(of report: Report) {
     var counts: [Fixability: Int] = [:]
-    let all = report.findings.filter { $0.suppressedBy == nil && !$0.findingCountsByFixability.isEmpty }
+    let all = report.findings.filter { $0.suppressingRule == nil && !$0.findingCountsByFixability.isEmpty }
     for finding in all { counts.merge(finding.findingCountsByFixability, uniquingKeysWith: +) }
     self.counts = counts
     paths = all.flatMap { $0.groupedPaths.isEmpty ? [$0.path] : $0.groupedPaths }

@@ -82,7 +82,7 @@ private func frameEntries(_ container: ImageContainer, _ digests: [String]?) -> 
 private func damageEntry(_ damage: Damage) -> JSON {
   .objectOmittingNil([
     "reason": .string(damage.reason), "part": damage.location.partName.map(JSON.string),
-    "offset": damage.location.partOffset.map(JSON.integer),
+    "offset": damage.location.partStartOffset.map(JSON.integer),
     "position": damage.location.problemOffset.map(JSON.integer),
     "frame": damage.location.frameIndex.map(JSON.integer),
     "line": damage.location.scanLineIndex.map(JSON.integer),

@@ -202,10 +202,10 @@ private func colorProfileText(_ container: ImageContainer) -> String? {
     return parts.joined(separator: ", ") + ", not an ICC profile"
   }
   let spaces = [facts.colorSpace, facts.connectionSpace].map {
-    UntrustedText(trimmedSignature($0)).displayText
+    UntrustedText(trimmedICCSignature($0)).displayText
   }
   parts += [
-    UntrustedText(trimmedSignature(facts.deviceClass)).displayText, spaces.joined(separator: " to "),
+    UntrustedText(trimmedICCSignature(facts.deviceClass)).displayText, spaces.joined(separator: " to "),
     "version \(facts.version)",
   ]
   if let description = facts.description, description != name {
@@ -215,7 +215,7 @@ private func colorProfileText(_ container: ImageContainer) -> String? {
 }
 
 /// Removes the spaces that pad signatures of fewer than four letters.
-private func trimmedSignature(_ signature: String) -> String {
+private func trimmedICCSignature(_ signature: String) -> String {
   String(signature.reversed().drop { $0 == " " }.reversed())
 }
 

@@ -15,7 +15,7 @@ private func jsonReport(_ report: Report) -> String {
       "findings": .array(
         report.findings.map(findingJSON)), "leftOut": unsupportedArtJSON(report.unsupportedArt),
       "builds": report.builds.isEmpty ? nil : .array(report.builds.map { .object(buildMembers($0)) }),
-      "isolation": report.isolation.map(isolationJSON), "shard": report.shardData,
+      "isolation": report.workerIsolation.map(isolationJSON), "shard": report.shardData,
     ]))
 }
 
@@ -79,7 +79,7 @@ func findingJSON(_ finding: Finding) -> JSON {
   members["line"] = numberOrNull(evidence.location.sourceLocation?.line)
   members["column"] = numberOrNull(evidence.location.sourceLocation?.column)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
-  members["behind"] = finding.suppressedBy.map { .string($0) } ?? .null
+  members["behind"] = finding.suppressingRule.map { .string($0) } ?? .null
   members["help"] = .string(finding.commandLineAdvice)
   return .object(members)
 }
@@ -115,6 +115,6 @@ extension FindingLocation {
   }
 
   var byteOffset: Int? {
-    if case .container(let location) = self { location.partOffset } else { nil }
+    if case .container(let location) = self { location.partStartOffset } else { nil }
   }
 }

@@ -5,13 +5,13 @@ package struct MessengerReport: Sendable {
   /// The report for each messenger.
   let reports: [Report]
   /// The reports without hints and suppressed findings, for human-readable output.
-  let shownReports: [Report]
+  let reportsOfShownFindings: [Report]
 
   /// Creates a report from reports on the same files.
   package init(_ messengers: [String], _ reports: [Report]) {
     self.messengers = messengers
     self.reports = reports
-    shownReports = reports.map { $0.withoutSuppressed.removingFindings { $0.severity == .hint } }
+    reportsOfShownFindings = reports.map { $0.withoutSuppressed.removingFindings { $0.severity == .hint } }
   }
 
   /// The art files that stickerlint cannot read, or that at least one of the messengers does not accept.
@@ -27,7 +27,7 @@ package struct MessengerReport: Sendable {
 
   /// Returns the files that are left out for a messenger, because stickerlint cannot read them or the
   /// messenger does not accept their format.
-  func leftOutPaths(forMessengerAt number: Int) -> Set<Path> {
+  func unsupportedArtPaths(forMessengerAt number: Int) -> Set<Path> {
     Set(reports[number].unsupportedArt.map(\.path))
   }
 
@@ -49,7 +49,7 @@ package struct MessengerReport: Sendable {
   }
 
   func shownFindingsByPath(forMessengerAt number: Int) -> [Path: [Finding]] {
-    Dictionary(grouping: shownReports[number].findings, by: \.path)
+    Dictionary(grouping: reportsOfShownFindings[number].findings, by: \.path)
   }
 }
 
@@ -70,7 +70,7 @@ private func errorAndWarningCountText(_ findings: [Finding], isLeftOut: Bool) ->
 /// Returns a table of stickers and messengers, and the findings, in Markdown for pull requests.
 package func messengerMarkdown(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindingsByPath)
-  let leftOut = report.messengers.indices.map(report.leftOutPaths)
+  let leftOut = report.messengers.indices.map(report.unsupportedArtPaths)
   var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
   for subject in report.listedPaths {
@@ -119,7 +119,7 @@ package func messengerJSON(_ report: MessengerReport) -> String {
 /// Returns the report as an HTML page without scripts.
 package func messengerHTML(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindingsByPath)
-  let leftOut = report.messengers.indices.map(report.leftOutPaths)
+  let leftOut = report.messengers.indices.map(report.unsupportedArtPaths)
   let heads = report.messengers.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
   let rows = report.listedPaths.map { subject -> HTML in
     let cells = zip(found, leftOut).map { found, leftOut -> HTML in
@@ -200,7 +200,7 @@ private struct FindingGroupKey: Hashable {
 /// Returns the groups, with errors before warnings and, within a severity, those that the most messengers
 /// share first.
 private func findingGroups(_ report: MessengerReport) -> [FindingGroup] {
-  let said = zip(report.messengers, report.shownReports).flatMap { name, report in
+  let said = zip(report.messengers, report.reportsOfShownFindings).flatMap { name, report in
     report.findings.grouped { "\($0.rule) \($0.severity.rawValue)" }.map {
       FindingGroup(findings: $0, messengers: [name])
     }
@@ -250,7 +250,7 @@ private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String 
 }
 
 private func totalsText(_ report: MessengerReport) -> String {
-  let all = Array(zip(report.messengers, report.shownReports))
+  let all = Array(zip(report.messengers, report.reportsOfShownFindings))
   let files = countText(report.fileCount, "file")
   let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"

@@ -15,7 +15,7 @@ package func messengerText(
 
 /// Returns the advice for each rule, with the names of the messengers unless it applies to all of them.
 private func adviceByRule(_ report: MessengerReport) -> [Advice] {
-  let found = zip(report.messengers, report.shownReports).flatMap { name, report in
+  let found = zip(report.messengers, report.reportsOfShownFindings).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
   }
   return mostSevereFirst(found, by: \.finding.severity).grouped { $0.finding.rule }.flatMap { ofRule in
@@ -35,7 +35,7 @@ private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: Re
   let head = Column(paths: subjects)
   let columns = report.messengers.indices.map { number -> Column in
     let found = report.shownFindingsByPath(forMessengerAt: number)
-    let leftOut = report.leftOutPaths(forMessengerAt: number)
+    let leftOut = report.unsupportedArtPaths(forMessengerAt: number)
     return Column(
       report.messengers[number],
       subjects.map { leftOut.contains($0) ? (leftOutText, nil) : highestSeverityCountText(found[$0] ?? []) })
@@ -105,17 +105,18 @@ private func highestSeverityCountText(_ findings: [Finding]) -> (String, Severit
 private func findingSections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext)
   -> String
 {
-  let all = report.shownReports.map { Set($0.findings.map(SharedFindingKey.init)) }
+  let all = report.reportsOfShownFindings.map { Set($0.findings.map(SharedFindingKey.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
-  let first = report.shownReports.first?.findings.filter { shared.contains(SharedFindingKey($0)) } ?? []
+  let first =
+    report.reportsOfShownFindings.first?.findings.filter { shared.contains(SharedFindingKey($0)) } ?? []
   return section(named: "all messengers", first, style, context)
-    + zip(report.messengers, report.shownReports).map { name, report in
+    + zip(report.messengers, report.reportsOfShownFindings).map { name, report in
       section(named: name, report.findings.filter { !shared.contains(SharedFindingKey($0)) }, style, context)
     }.joined()
 }
 
 /// The key for findings with the same message.
-private struct SharedMessageKey: Hashable {
+private struct RuleAndMessage: Hashable {
   let rule, message: String
 }
 
@@ -139,7 +140,7 @@ private func section(
   let width = findings.map(\.rule.count).max() ?? 0
   let marks = findings.contains(where: \.isCertainlyFixable)
   var out = style.bold(name) + "\n"
-  for same in findings.grouped(by: { SharedMessageKey(rule: $0.rule, message: $0.evidence.message) }) {
+  for same in findings.grouped(by: { RuleAndMessage(rule: $0.rule, message: $0.evidence.message) }) {
     let severity = same[0].severity.rawValue.padded(to: severityColumnWidth + 2)
     let mark = marks ? (same.contains(where: \.isCertainlyFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.displayText)
@@ -162,7 +163,7 @@ func listText(_ items: [String], most: Int) -> String {
 /// Returns a line with counts and the fix command for each messenger with findings.
 private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = countText(report.fileCount, "file")
-  let all = Array(zip(report.messengers, report.shownReports))
+  let all = Array(zip(report.messengers, report.reportsOfShownFindings))
   let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   var out = "\(files) for \(countText(report.messengers.count, "messenger"))\(fine)\n"

@@ -19,7 +19,7 @@ private func jsonLinesReport(_ report: Report) -> String {
   }
   text += report.builds.map { jsonLine("build", buildMembers($0)) }.joined()
   var members = ["summary": summaryJSON(of: report)]
-  members["isolation"] = report.isolation.map(isolationJSON)
+  members["isolation"] = report.workerIsolation.map(isolationJSON)
   return text + jsonLine("summary", members)
 }
 

@@ -235,7 +235,7 @@ extension MessengerLimits {
 
   /// Whether a smaller canvas of the same shape may be rejected, because the messenger requires one size, an
   /// exact or minimum length of the longer side, or even sides.
-  var mayRejectSmallerCanvas: Bool {
+  var mayRejectDownscaledCanvas: Bool {
     minSidePixels >= maxSidePixels || exactLongerSide != nil || minLongerSide != nil || requiresEvenSides
   }
 

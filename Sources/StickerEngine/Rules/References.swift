@@ -104,7 +104,7 @@ extension Reference {
     "Apple, Messages framework: MSMessage.accessibilityLabel",
     "VoiceOver reads the localized label of a message.",
     "https://developer.apple.com/documentation/messages/msmessage/accessibilitylabel")
-  static let appleParticipants = Reference(
+  static let appleLocalParticipantIdentifier = Reference(
     "Apple, Messages framework: MSConversation.localParticipantIdentifier",
     "A participant's identifier is different on each device and lasts until the app is deleted from it.",
     "https://developer.apple.com/documentation/messages/msconversation/localparticipantidentifier")

@@ -14,7 +14,7 @@ package final class Rule: Sendable {
   package let reason: String
   /// How to resolve a finding, for Messages.
   package let advice: String
-  /// The advice for the limits of other messengers; nil if `advice` fits all messengers.
+  /// The advice for the limits of other messengers; nil if `adjustedAdvice` fits all messengers.
   private let messengerAdvice: (@Sendable (OptionValues) -> String?)?
   /// The fixes that can resolve findings.
   let fixes: [Fix.Kind]
@@ -92,9 +92,9 @@ package final class Rule: Sendable {
   package struct Grouping: Sendable {
     /// Whether two stickers are enough to group findings. Otherwise, grouping requires ten stickers, or three
     /// that make up at least half of the pack.
-    let groupsPairs: Bool
+    let allowsGroupsOfTwo: Bool
     /// Whether figures above and below the limit are grouped separately.
-    let splitsAtLimit: Bool
+    let separatesAboveAndBelowLimit: Bool
     /// The message without its subject: `are too small: the largest is 249 × 169 px (minimum: 300 px per
     /// side)`.
     let groupMessage: @Sendable (SharedFinding, OptionValues) -> String
@@ -103,8 +103,8 @@ package final class Rule: Sendable {
       pairs groupsPairs: Bool = false, splitsAtLimit: Bool = true,
       message: @escaping @Sendable (SharedFinding, OptionValues) -> String
     ) {
-      self.groupsPairs = groupsPairs
-      self.splitsAtLimit = splitsAtLimit
+      self.allowsGroupsOfTwo = groupsPairs
+      self.separatesAboveAndBelowLimit = splitsAtLimit
       self.groupMessage = message
     }
   }
@@ -171,7 +171,7 @@ private func withoutLineBreaks(_ text: String) -> String {
 extension Rule {
   /// Whether the rule applies to an asset.
   func applies(to asset: Asset) -> Bool {
-    roles.contains(asset.role) && (includesVariants || asset.context.originalOfVariant == nil)
+    roles.contains(asset.role) && (includesVariants || asset.context.originalAt3x == nil)
   }
 }
 

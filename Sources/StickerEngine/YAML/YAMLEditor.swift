@@ -7,10 +7,10 @@ enum YAMLEdit {
   /// Removes keys from a mapping. Unlike `remove`, this also works for mappings in brackets.
   case removeKeys([String], of: [YAMLStep])
   /// Inserts, removes and moves elements of a list. A new key is inserted as in `set`.
-  case rearrange([YAMLStep], [Element], order: [String])
+  case rearrange([YAMLStep], [ListElement], order: [String])
 
   /// An element of the new list.
-  enum Element {
+  enum ListElement {
     /// An element of the old list, by its index. The comments above it move with it.
     case existing(Int)
     case new(YAMLNode)
@@ -158,7 +158,7 @@ struct YAMLEditor {
 
   /// Matches the strings of a new list to old elements, so that those elements keep their quotes and
   /// comments.
-  private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.Element] {
+  private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.ListElement] {
     var unmatched = Array(old.enumerated())
     return new.map { value in
       guard let newText = value.text,

@@ -4,7 +4,7 @@ extension YAMLEditor {
   /// - Parameter key: the offset of the list's key if the list may get lines of its own; nil for a list of
   ///   strings.
   func replacements(
-    rearranging node: YAMLNode, as new: [YAMLEdit.Element], keyAt key: Int?
+    rearranging node: YAMLNode, as new: [YAMLEdit.ListElement], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     switch node.content {
     case .sequence: break
@@ -38,7 +38,7 @@ extension YAMLEditor {
   }
 
   private func replacement(
-    rearrangingInBrackets node: YAMLNode, as new: [YAMLEdit.Element]
+    rearrangingInBrackets node: YAMLNode, as new: [YAMLEdit.ListElement]
   ) throws(Diagnostic) -> YAMLReplacement {
     let ranges = node.elements.map(\.byteRange)
     let edges = [node.byteRange.lowerBound] + ranges.map(\.upperBound)
@@ -61,7 +61,7 @@ extension YAMLEditor {
 /// blocks are gaps, which do not move.
 private struct ListBlocks {
   private let lines: YAMLLines
-  private let blocks: [Range<Int>]
+  private let blockByteRanges: [Range<Int>]
   private let indent: Int
 
   /// - Parameter above: the offset before which comments do not belong to the list.
@@ -83,7 +83,7 @@ private struct ListBlocks {
       throw Diagnostic("its dashes are not aligned")
     }
     self.lines = lines
-    self.blocks = blocks
+    self.blockByteRanges = blocks
     self.indent = indent
   }
 
@@ -104,9 +104,11 @@ private struct ListBlocks {
     return start..<max(start, end)
   }
 
-  var range: Range<Int> { blocks[0].lowerBound..<blocks[blocks.count - 1].upperBound }
+  var range: Range<Int> {
+    blockByteRanges[0].lowerBound..<blockByteRanges[blockByteRanges.count - 1].upperBound
+  }
 
-  func rearranged(_ new: [YAMLEdit.Element]) -> [UInt8] {
+  func rearranged(_ new: [YAMLEdit.ListElement]) -> [UInt8] {
     let kept = new.compactMap { element -> Int? in
       if case .existing(let index) = element { index } else { nil }
     }
@@ -117,7 +119,7 @@ private struct ListBlocks {
     for element in new {
       switch element {
       case .existing(let index):
-        out += gaps[at] + withLineEnding(lines.bytes[blocks[index]])
+        out += gaps[at] + withLineEnding(lines.bytes[blockByteRanges[index]])
         at += 1
       case .new(let value): out += lines.joined(value.elementLines(indent: indent))
       }
@@ -131,7 +133,7 @@ private struct ListBlocks {
   }
 
   private func gap(after index: Int) -> [UInt8] {
-    Array(lines.bytes[blocks[index].upperBound..<blocks[index + 1].lowerBound])
+    Array(lines.bytes[blockByteRanges[index].upperBound..<blockByteRanges[index + 1].lowerBound])
   }
 
   private func hasComment(_ gap: [UInt8]) -> Bool { gap.contains(UInt8(ascii: "#")) }
@@ -139,10 +141,10 @@ private struct ListBlocks {
   /// Returns the gaps before each element that is kept and after the last one, if the elements stay in order.
   private func gapsBefore(_ kept: [Int]) -> [[UInt8]] {
     var (gaps, next) = ([[UInt8]](), 0)
-    for index in kept + [blocks.count] {
-      let passed = (max(0, next - 1)..<max(0, next - 1, min(index, blocks.count - 1))).map(gap)
+    for index in kept + [blockByteRanges.count] {
+      let passed = (max(0, next - 1)..<max(0, next - 1, min(index, blockByteRanges.count - 1))).map(gap)
       let isFirst = gaps.isEmpty
-      let isLast = index == blocks.count
+      let isLast = index == blockByteRanges.count
       gaps.append(
         Array(
           passed.enumerated().filter { at, gap in (at == 0 && !isFirst && !isLast) || hasComment(gap) }
@@ -154,7 +156,7 @@ private struct ListBlocks {
 
   /// Returns the gaps before each of `count` elements and after the last one, if their order changes.
   private func gapsKeptAtPositions(_ count: Int) -> [[UInt8]] {
-    let all = (0..<(blocks.count - 1)).map(gap)
+    let all = (0..<(blockByteRanges.count - 1)).map(gap)
     let between = all.prefix(max(0, count - 1))
     let rest = all.dropFirst(between.count).filter(hasComment)
     return [[]] + Array(between) + [Array(rest.joined())]

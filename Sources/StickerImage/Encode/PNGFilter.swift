@@ -52,7 +52,7 @@ extension PNGRows {
 /// pixel's left neighbor and the end of the row need no special case.
 @safe private struct AdaptiveRowFilter: ~Copyable {
   private typealias Block = SIMD16<UInt8>
-  private static let marginBytes = 16
+  private static let leadingPaddingBytes = 16
 
   private let rowBytes: Int
   private let bytesPerPixel: Int
@@ -65,7 +65,7 @@ extension PNGRows {
     self.rowBytes = rowBytes
     self.bytesPerPixel = bytesPerPixel
     blockCount = (rowBytes + 15) / 16
-    lineCapacityBytes = Self.marginBytes + blockCount * 16
+    lineCapacityBytes = Self.leadingPaddingBytes + blockCount * 16
     // The buffer holds two input rows and four output rows. Filter 0 needs no output row, because its result
     // is the input.
     unsafe memory = .allocate(byteCount: lineCapacityBytes * 6, alignment: 16)
@@ -75,7 +75,7 @@ extension PNGRows {
   deinit { unsafe memory.deallocate() }
 
   private func lineBuffer(_ index: Int) -> UnsafeMutableRawPointer {
-    unsafe memory + index * lineCapacityBytes + Self.marginBytes
+    unsafe memory + index * lineCapacityBytes + Self.leadingPaddingBytes
   }
 
   /// Filters the next row.

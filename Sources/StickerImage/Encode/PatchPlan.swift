@@ -116,7 +116,7 @@ func planPatches(
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
     var costs = PatchCostCache(layout, cost)
     let restored = capabilities.canRestorePrevious && index > 1 ? before : nil
-    for (disposal, base) in possibleCanvases(after: last, shown: frames[index - 1], restored: restored) {
+    for (disposal, base) in canvasesByDisposal(after: last, shown: frames[index - 1], restored: restored) {
       for patch in candidatePatches(frame, over: base, layout, capabilities) {
         let cost = costs.cost(of: patch)
         if choice.map({ cost < $0.cost }) ?? true { choice = (patch, disposal, base, cost) }
@@ -135,7 +135,7 @@ func planPatches(
 ///
 /// - Parameter restored: The canvas before the patch. Nil if it can't be restored, or if it was empty (which
 ///   is the same as disposal to background).
-private func possibleCanvases(
+private func canvasesByDisposal(
   after last: PlannedPatch, shown: Bitmap, restored: Bitmap?
 ) -> [(StoredFrame.Disposal, Bitmap)] {
   var cleared = shown

@@ -195,7 +195,7 @@ struct AsepriteSprite {
       let (old, new) = (bytes.little16(at: at + 6), bytes.little32(at: at + 12))
       let chunks = new == 0 ? old : new
       parts = saturatingSum(parts, chunks)
-      if let exceeded = budget.exceededLimit(.parts, by: parts) { throw .exceeded(exceeded) }
+      if let exceeded = budget.exceededLimit(.containerParts, by: parts) { throw .exceeded(exceeded) }
       let milliseconds = bytes.little16(at: at + 8)
       frames.append(FrameContent(delay: ExactSeconds(milliseconds > 0 ? milliseconds : speed, 1000)))
       try readChunks(chunks, at + 16..<at + length)

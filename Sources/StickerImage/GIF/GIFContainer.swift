@@ -72,7 +72,7 @@ private struct GIFContainerReader {
     guard position < bytes.count else {
       throw .damaged("the file ends without a trailer", at: ByteLocation(partOffset: position))
     }
-    if let exceeded = budget.exceededLimit(.parts, by: container.parts.count + 1) {
+    if let exceeded = budget.exceededLimit(.containerParts, by: container.parts.count + 1) {
       container.addExceededLimits([exceeded])
       return false
     }
@@ -208,7 +208,8 @@ private struct GIFContainerReader {
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
     // A frame and its palette are two parts that are read together.
-    container.addExceededLimits([budget.exceededLimit(.parts, by: container.parts.count)].compactMap(\.self))
+    container.addExceededLimits(
+      [budget.exceededLimit(.containerParts, by: container.parts.count)].compactMap(\.self))
     if container.exceededLimits.isEmpty { addDecodingWork() }
     container.dataPositions = layout.frames.isEmpty ? .unreadable : .gif(layout)
   }

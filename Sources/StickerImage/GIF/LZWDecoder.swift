@@ -21,7 +21,7 @@ struct LZWDecoder {
   /// and then room for a last string that is longer than the rest of the image.
   private var output: [UInt8] = []
   /// The data without sub-block lengths, padded for the last wide read.
-  private var codes: [UInt8] = []
+  private var codeStream: [UInt8] = []
   /// The string that each code represents.
   private var strings = [LZWString](repeating: LZWString(offset: 0, length: 0), count: maxLZWCodes + 1)
   /// The number of bytes before the last code that was read, excluding sub-block lengths.
@@ -34,13 +34,13 @@ struct LZWDecoder {
     let codeSize = Int(bytes[data.lowerBound])
     guard 1...8 ~= codeSize else { return .invalid(afterPixels: 0) }  // larger codes don't fit in the table
     joinSubBlocks(data, of: bytes)
-    let bits = (codes.count - wideReadBytes) * 8
+    let bits = (codeStream.count - wideReadBytes) * 8
     let end = lzwLiteralCount + pixels
     if output.count < end + maxLZWStringLength + copyStepBytes {
       output = (0..<lzwLiteralCount).map { UInt8($0) }
       output += [UInt8](repeating: 0, count: pixels + maxLZWStringLength + copyStepBytes)
     }
-    let (ending, bit) = unsafe codes.withUnsafeBytes { codes in
+    let (ending, bit) = unsafe codeStream.withUnsafeBytes { codes in
       unsafe output.withUnsafeMutableBytes { output in
         unsafe strings.withUnsafeMutableBufferPointer { strings in
           guard let codes = codes.baseAddress, let output = output.baseAddress,
@@ -67,17 +67,17 @@ struct LZWDecoder {
   }
 
   private mutating func joinSubBlocks(_ data: Range<Int>, of bytes: [UInt8]) {
-    codes.removeAll(keepingCapacity: true)
-    codes.reserveCapacity(data.count + wideReadBytes)
+    codeStream.removeAll(keepingCapacity: true)
+    codeStream.reserveCapacity(data.count + wideReadBytes)
     var position = data.lowerBound + 1
     while position < data.upperBound {
       let start = position + 1
       let end = min(data.upperBound, start + Int(bytes[position]))
       if end == start { break }
-      codes += bytes[start..<end]
+      codeStream += bytes[start..<end]
       position = end
     }
-    codes += [UInt8](repeating: 0, count: wideReadBytes)
+    codeStream += [UInt8](repeating: 0, count: wideReadBytes)
   }
 }
 
@@ -97,7 +97,7 @@ private let wideReadBytes = MemoryLayout<UInt64>.size
 private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 
 /// Decodes all codes. It never accesses memory outside its buffers:
-/// - `codes` has `wideReadBytes` bytes after its last bit, and no code is read beyond that bit.
+/// - `codeStream` has `wideReadBytes` bytes after its last bit, and no code is read beyond that bit.
 /// - `strings` has `maxLZWCodes + 1` elements, codes are below `maxLZWCodes`, and `nextCode` is at most that.
 /// - A code below `nextCode` got its string after the last clear code, so the string is before `position`,
 ///   except for the last pixel of the newest string, which is the next pixel to be written.

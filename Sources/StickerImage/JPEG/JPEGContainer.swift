@@ -57,7 +57,9 @@ private struct JPEGContainerReader {
 
   /// Reads one segment. Returns false after EOI or when a limit is exceeded.
   private mutating func readSegment() throws(ImageError) -> Bool {
-    if position < bytes.count, let exceeded = budget.exceededLimit(.parts, by: container.parts.count + 1) {
+    if position < bytes.count,
+      let exceeded = budget.exceededLimit(.containerParts, by: container.parts.count + 1)
+    {
       container.addExceededLimits([exceeded])
       return false
     }

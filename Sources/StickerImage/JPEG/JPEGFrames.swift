@@ -52,7 +52,7 @@ extension ImageContainer {
     guard let position = damage.location.problemOffset else { return damage }
     let part = parts.last { $0.offset <= position }
     var location = damage.location
-    (location.partName, location.partOffset) = (part?.type, part?.offset ?? position)
+    (location.partName, location.partStartOffset) = (part?.type, part?.offset ?? position)
     return Damage(damage.reason, at: location)
   }
 }

@@ -54,7 +54,7 @@ struct AlphaTotals {
   /// The number of pixels with an alpha of 3 or 4: the stronger half of the haze.
   var nearlyVisiblePixels: Int { cTotals.nearly_visible_pixels }
   /// The number of pixels with an alpha of 5...8: visible but indistinct.
-  var faintPixels: Int { cTotals.faint_pixels }
+  var barelyVisiblePixels: Int { cTotals.faint_pixels }
   /// Whether every pixel has an alpha of 255.
   var isOpaque: Bool { cTotals.is_opaque != 0 }
   /// Whether some pixel has an alpha of 1...254.
@@ -73,7 +73,7 @@ extension sl_extent {
 }
 
 /// The visible pixels of each frame. A pixel is visible if its alpha is at least 5 of 255.
-public struct Coverage: Hashable, Sendable {
+public struct VisibleCoverage: Hashable, Sendable {
   /// The number of visible pixels in each frame, in playing order.
   public private(set) var visiblePixelsByFrame: [Int] = []
   /// Whether any pixel of any frame isn't fully opaque.
@@ -102,7 +102,7 @@ public struct ArtBounds: Hashable, Sendable {
   public private(set) var nearlyVisiblePixels = 0
   /// The number of pixels with an alpha of 5...8, over all frames. A gradient that fades out has about as
   /// many of them as haze pixels. Leftover haze comes with almost none.
-  public private(set) var faintPixels = 0
+  public private(set) var barelyVisiblePixels = 0
 
   init() {}
 
@@ -111,6 +111,6 @@ public struct ArtBounds: Hashable, Sendable {
     nonzeroAlphaBox = PixelRect(around: nonzeroAlphaBox, masks.totals.nonzeroAlphaBox)
     hazePixels += masks.totals.hazePixels
     nearlyVisiblePixels += masks.totals.nearlyVisiblePixels
-    faintPixels += masks.totals.faintPixels
+    barelyVisiblePixels += masks.totals.barelyVisiblePixels
   }
 }

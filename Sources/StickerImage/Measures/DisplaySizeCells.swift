@@ -9,7 +9,7 @@ struct DisplaySizeCells: Hashable, Sendable {
   static let marginCells = 8
   /// Limits for the response of the medium cones to a color, 0...1. Colors above the first limit are visible
   /// on black, and colors below the second are visible on white, so most cells need no further check.
-  static let (maxDarkResponse, minLightResponse): (Float, Float) = (0.05, 0.8)
+  static let (maxDarkConeResponse, minLightConeResponse): (Float, Float) = (0.05, 0.8)
 
   /// The number of columns and rows, without the margin.
   let size: PixelSize
@@ -19,11 +19,11 @@ struct DisplaySizeCells: Hashable, Sendable {
   /// aren't figures, but thin lines are. All masks have a margin on each side.
   let figureCells: PixelMask
   /// Cells with an alpha above 0.
-  let visible: PixelMask
+  let nonzeroAlphaCells: PixelMask
   /// Cells with an alpha of at least 25%.
-  let quarterOpaque: PixelMask
+  let quarterOpaqueCells: PixelMask
   /// Visible cells that may be as dark as black, and those that may be as light as white.
-  let (dark, light): (PixelMask, PixelMask)
+  let (nearBlackCells, nearWhiteCells): (PixelMask, PixelMask)
 
   /// Returns nil for a bitmap without pixels.
   init?(_ bitmap: Bitmap) {
@@ -45,7 +45,7 @@ struct DisplaySizeCells: Hashable, Sendable {
           levels: UnsafeMutableRawPointer(cells.baseAddress)?.assumingMemoryBound(to: UInt16.self),
           stride: (wide.width + 63) / 64, margin: Self.marginCells, figure: first, visible: first + words,
           quarter: first + 2 * words, dark: first + 3 * words, light: first + 4 * words,
-          max_dark: Self.maxDarkResponse, min_light: Self.minLightResponse)
+          max_dark: Self.maxDarkConeResponse, min_light: Self.minLightConeResponse)
         isDone =
           unsafe sl_average_cells(
             bitmap.pixels, bitmap.width, bitmap.height, SRGBCurve.lightBySample, &out) != 0
@@ -53,7 +53,9 @@ struct DisplaySizeCells: Hashable, Sendable {
     }
     guard isDone else { return nil }
     let masks = (0..<5).map { PixelMask(wide, words: Array(bits[$0 * words..<($0 + 1) * words])) }
-    (figureCells, visible, quarterOpaque, dark, light) = (masks[0], masks[1], masks[2], masks[3], masks[4])
+    (figureCells, nonzeroAlphaCells, quarterOpaqueCells, nearBlackCells, nearWhiteCells) = (
+      masks[0], masks[1], masks[2], masks[3], masks[4]
+    )
   }
 
   /// The cell at a position of the masks, which must not be in the margin.

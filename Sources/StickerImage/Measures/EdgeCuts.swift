@@ -125,7 +125,7 @@ public struct EdgeCuts: Hashable, Sendable {
     /// depth is beyond the middle of the canvas.
     fileprivate let deepLength: Int?
     /// The offset of that run's center from this run's center in half pixels, or nil if `deepLength` is nil.
-    fileprivate let deepShiftHalfPixels: Int?
+    fileprivate let deepCenterOffsetHalfPixels: Int?
     /// The index of the frame, starting at 0.
     public let frame: Int
 
@@ -133,8 +133,9 @@ public struct EdgeCuts: Hashable, Sendable {
     /// standing on the border. A section of a round shape widens, and a shape that leans or reaches in from
     /// outside is offset.
     public var standsOnSide: Bool {
-      guard let deepLength, let deepShiftHalfPixels else { return false }
-      return innerLength <= length + 2 && deepLength <= length + length / 50 && deepShiftHalfPixels <= 2
+      guard let deepLength, let deepCenterOffsetHalfPixels else { return false }
+      return innerLength <= length + 2 && deepLength <= length + length / 50
+        && deepCenterOffsetHalfPixels <= 2
     }
 
     /// The length of the run as a percentage of `innerLength`, 50...100.
@@ -171,7 +172,7 @@ public struct EdgeCuts: Hashable, Sendable {
           Cut(
             side: side, sideLength: line.length, start: run.lowerBound, length: run.count, innerLength: inner,
             deepLength: deep?.count,
-            deepShiftHalfPixels: deep.map {
+            deepCenterOffsetHalfPixels: deep.map {
               abs($0.lowerBound + $0.upperBound - run.lowerBound - run.upperBound)
             },
             frame: frame))
@@ -252,7 +253,7 @@ public struct Border: Hashable, Sendable {
   public private(set) var solidPixels = 0
   /// The sums of red, green and blue and the pixel counts, grouped by the high 4 bits of each sample so that
   /// gradients and noise don't enlarge the table. Empty until a solid pixel is found.
-  private var colorSums: [SIMD4<UInt64>] = []
+  private var quantizedColorSums: [SIMD4<UInt64>] = []
 
   init() {}
 
@@ -290,10 +291,10 @@ public struct Border: Hashable, Sendable {
     ringPixels += 1
     guard samples[pixel * 4 + 3] >= 250 else { return 0 }
     solidPixels += 1
-    if colorSums.isEmpty { colorSums = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
+    if quantizedColorSums.isEmpty { quantizedColorSums = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
     let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
     let key = Int(red >> 4) << 8 | Int(green & 0xF0) | Int(blue >> 4)
-    colorSums[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
+    quantizedColorSums[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
     return 1
   }
 
@@ -303,7 +304,7 @@ public struct Border: Hashable, Sendable {
     guard let color = dominantColor else { return false }
     let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
     var near: UInt64 = 0
-    for sum in colorSums where sum.w > 0 {
+    for sum in quantizedColorSums where sum.w > 0 {
       let mean = SIMD4<Int64>(truncatingIfNeeded: sum / SIMD4(repeating: sum.w))
       var apart = mean &- middle
       apart.w = 0
@@ -321,7 +322,7 @@ public struct Border: Hashable, Sendable {
   /// bits of each sample. Nil if nothing is solid.
   public var dominantColor: UInt32? {
     var most = SIMD4<UInt64>.zero  // on a tie, the first one
-    for sum in colorSums where sum.w > most.w { most = sum }
+    for sum in quantizedColorSums where sum.w > most.w { most = sum }
     guard most.w > 0 else { return nil }
     let (half, count) = (most.w / 2, most.w)
     return UInt32((most.x + half) / count) << 16 | UInt32((most.y + half) / count) << 8

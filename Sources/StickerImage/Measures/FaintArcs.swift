@@ -68,7 +68,7 @@ private struct ArcSearch {
   private let visible: PixelMask
   private let solid: PixelMask
   /// A group with at least this many pixels is art.
-  private let artPixelThreshold: Int
+  private let minArtGroupPixels: Int
   /// The pixels visited so far, and those that belong to art.
   private var (visited, artMask): (PixelMask, PixelMask)
   /// The number of pixels that the search may still visit.
@@ -103,7 +103,7 @@ private struct ArcSearch {
     self.bitmap = bitmap
     visible = masks.visible
     solid = masks.solid
-    artPixelThreshold = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
+    minArtGroupPixels = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
     (visited, artMask) = (PixelMask(visible.size), PixelMask(visible.size))
     remainingVisitCount = 4 * visible.size.area + 4096
   }
@@ -150,7 +150,7 @@ private struct ArcSearch {
       }
       remainingVisitCount -= 1
       isArt =
-        isArt || points.count >= artPixelThreshold || remainingVisitCount <= 0
+        isArt || points.count >= minArtGroupPixels || remainingVisitCount <= 0
         || solid.isSolidSquare(around: point)
     }
     guard isArt else { return points }

@@ -4,7 +4,7 @@
 /// The box is the bounding box of the solid pixels (alpha of at least 128), and covers at least 60% of the
 /// canvas. It is filled if more than 95% of its outermost ring or more than 97% of its pixels are opaque
 /// (alpha of at least 250).
-public struct FilledBox: Hashable, Sendable {
+public struct FilledBoundingBox: Hashable, Sendable {
   /// The box of the first frame, or nil if some frame's box isn't filled.
   public var box: PixelRect? { hasUnfilledFrame ? nil : firstBox }
   /// The outermost ring of the boxes in all frames.

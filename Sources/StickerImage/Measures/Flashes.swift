@@ -63,9 +63,9 @@ public struct Flashes: Hashable, Sendable {
 struct FlashTrack: Hashable, Sendable {
   /// A state: the quantity, and whether a transition to or from it counts.
   struct State: Hashable, Sendable {
-    var value: Float
+    var luminanceOrRedness: Float
     /// For general flashes, whether the state is dark enough. For red flashes, whether it is saturated.
-    var countsAsTransition: Bool
+    var qualifiesForTransition: Bool
   }
 
   private var peak: State
@@ -87,22 +87,22 @@ struct FlashTrack: Hashable, Sendable {
   /// - Returns: Whether a transition happened.
   @inline(__always)
   mutating func addState(_ state: State, at time: Int64, minChange: Float, countsEither: Bool) -> Bool {
-    if direction >= 0, peak.value - state.value >= minChange,
-      state.countsAsTransition || (countsEither && peak.countsAsTransition)
+    if direction >= 0, peak.luminanceOrRedness - state.luminanceOrRedness >= minChange,
+      state.qualifiesForTransition || (countsEither && peak.qualifiesForTransition)
     {
       valley = state
       recordTransition(-1, time)
       return true
     }
-    if direction <= 0, state.value - valley.value >= minChange,
-      valley.countsAsTransition || (countsEither && state.countsAsTransition)
+    if direction <= 0, state.luminanceOrRedness - valley.luminanceOrRedness >= minChange,
+      valley.qualifiesForTransition || (countsEither && state.qualifiesForTransition)
     {
       peak = state
       recordTransition(1, time)
       return true
     }
-    if direction >= 0, state.value > peak.value { peak = state }
-    if direction <= 0, state.value < valley.value { valley = state }
+    if direction >= 0, state.luminanceOrRedness > peak.luminanceOrRedness { peak = state }
+    if direction <= 0, state.luminanceOrRedness < valley.luminanceOrRedness { valley = state }
     return false
   }
 
@@ -114,7 +114,7 @@ struct FlashTrack: Hashable, Sendable {
 
   /// The start of the second in which the last eight transitions happened, or nil if they took longer.
   @inline(__always)
-  var eightTransitionsStart: Int64? {
+  var flashingSecondStart: Int64? {
     transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex]
       < PlayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
   }
@@ -138,7 +138,7 @@ struct FlashMeter: Sendable {
   private static let tracksPerPoint = 4
   /// The minimum change of the mean, as a share of the minimum change at a point. A change in a quarter of
   /// the canvas is enough.
-  private static let minMeanChangeRatio: Float = 0.25
+  private static let minMeanToPointChangeRatio: Float = 0.25
 
   /// The number of plays. 0 means infinite.
   private let plays: Int
@@ -147,7 +147,7 @@ struct FlashMeter: Sendable {
   private var previousPoints: [UInt32] = []
   private var tracks: [FlashTrack] = []
   /// For each track, the time until which its last eight transitions are within a second.
-  private var flashingUntil: [Int64] = []
+  private var flashingUntilByTrack: [Int64] = []
   private var latestFlashingUntil = Int64.min
   private var canvasMeans = CanvasMeans()
   /// The track of the mean of the canvas, for each kind of track.
@@ -157,14 +157,14 @@ struct FlashMeter: Sendable {
   private var strobeMeter = StrobeMeter()
   private var worst: Flashes.Moment?
   /// The frames of the first second, which are played again after the last frame.
-  private var openingPoints: [UInt32] = []
-  private var openingMeans: [SIMD4<Float>] = []
-  private var openingDelays: [ExactSeconds] = []
+  private var firstSecondPoints: [UInt32] = []
+  private var firstSecondMeans: [SIMD4<Float>] = []
+  private var firstSecondDelays: [ExactSeconds] = []
   /// The start times and indices of the frames played during slightly more than the last second.
-  private var frameStarts: [FrameStart] = []
+  private var frameStarts: [FrameStartTime] = []
 
-  private struct FrameStart {
-    let time: Int64
+  private struct FrameStartTime {
+    let startNanoseconds: Int64
     let frame: Int
   }
 
@@ -181,10 +181,10 @@ struct FlashMeter: Sendable {
     }
     strobeMeter.addFrame(points, delay)
     let means = canvasMeans.means(of: grid)
-    if clock.now < PlayClock.nanosecondsPerSecond {
-      openingPoints += points
-      openingMeans.append(means)
-      openingDelays.append(delay)
+    if clock.elapsedNanoseconds < PlayClock.nanosecondsPerSecond {
+      firstSecondPoints += points
+      firstSecondMeans.append(means)
+      firstSecondDelays.append(delay)
     }
     advance(points, means, frame: frameCount)
     clock.advance(by: delay)
@@ -202,28 +202,28 @@ struct FlashMeter: Sendable {
     // Both are set after the last play. The two results differ if the animation ends before the one-second
     // period at the seam does.
     var (hasEnded, atEnd) = (plays == 1, worst)
-    let seam = clock.now
+    let seam = clock.elapsedNanoseconds
     // If the opening is the whole animation, it repeats until a second has passed.
-    let isWhole = openingDelays.count == frameCount
+    let isWhole = firstSecondDelays.count == frameCount
     repeat {
-      for (frame, delay) in openingDelays.enumerated()
-      where played.clock.now - seam < PlayClock.nanosecondsPerSecond {
+      for (frame, delay) in firstSecondDelays.enumerated()
+      where played.clock.elapsedNanoseconds - seam < PlayClock.nanosecondsPerSecond {
         played.advance(
-          Array(openingPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
-          openingMeans[frame], frame: frame)
+          Array(firstSecondPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
+          firstSecondMeans[frame], frame: frame)
         played.clock.advance(by: delay)
       }
       round += 1
       if round == plays { (hasEnded, atEnd) = (true, played.worst) }
-    } while isWhole && played.clock.now - seam < PlayClock.nanosecondsPerSecond
+    } while isWhole && played.clock.elapsedNanoseconds - seam < PlayClock.nanosecondsPerSecond
     return Flashes(
       worst: hasEnded ? atEnd : played.worst, worstIfEndless: played.worst, strobe: strobe,
       strobeIfEndless: strobeIfEndless)
   }
 
   private mutating func advance(_ points: [UInt32], _ means: SIMD4<Float>, frame: Int) {
-    let now = clock.now
-    frameStarts.append(FrameStart(time: now, frame: frame))
+    let now = clock.elapsedNanoseconds
+    frameStarts.append(FrameStartTime(startNanoseconds: now, frame: frame))
     if frameStarts.count > 512 {  // a second has at most a hundred frames
       frameStarts.removeFirst(256)
     }
@@ -235,7 +235,7 @@ struct FlashMeter: Sendable {
       }
       // From the second frame on, there is something to compare.
       startTracks()
-      flashingUntil = [Int64](repeating: .min, count: tracks.count)
+      flashingUntilByTrack = [Int64](repeating: .min, count: tracks.count)
     }
     for point in points.indices where points[point] != previousPoints[point] {
       updateTracks(point, points[point], now)
@@ -259,24 +259,24 @@ struct FlashMeter: Sendable {
     _ track: Int, _ state: FlashTrack.State, _ now: Int64, _ change: Float, either: Bool
   ) {
     guard tracks[track].addState(state, at: now, minChange: change, countsEither: either),
-      let began = tracks[track].eightTransitionsStart
+      let began = tracks[track].flashingSecondStart
     else { return }
-    flashingUntil[track] = began + PlayClock.nanosecondsPerSecond
-    latestFlashingUntil = max(latestFlashingUntil, flashingUntil[track])
+    flashingUntilByTrack[track] = began + PlayClock.nanosecondsPerSecond
+    latestFlashingUntil = max(latestFlashingUntil, flashingUntilByTrack[track])
   }
 
   /// Updates the tracks of the means over the canvas. A mean counts regardless of its brightness.
   private mutating func updateMeanTracks(_ means: SIMD4<Float>, _ now: Int64) {
     if meanTracks.isEmpty {
       meanTracks = (0..<Self.tracksPerPoint).map {
-        FlashTrack(FlashTrack.State(value: means[$0], countsAsTransition: true))
+        FlashTrack(FlashTrack.State(luminanceOrRedness: means[$0], qualifiesForTransition: true))
       }
     }
     for kind in meanTracks.indices {
-      let state = FlashTrack.State(value: means[kind], countsAsTransition: true)
-      let change = (kind < 2 ? minFlashLuminanceChange : minFlashRedChange) * Self.minMeanChangeRatio
+      let state = FlashTrack.State(luminanceOrRedness: means[kind], qualifiesForTransition: true)
+      let change = (kind < 2 ? minFlashLuminanceChange : minFlashRedChange) * Self.minMeanToPointChangeRatio
       if meanTracks[kind].addState(state, at: now, minChange: change, countsEither: false),
-        let began = meanTracks[kind].eightTransitionsStart
+        let began = meanTracks[kind].flashingSecondStart
       {
         meanFlashingUntil[kind] = began + PlayClock.nanosecondsPerSecond
       }
@@ -291,17 +291,18 @@ struct FlashMeter: Sendable {
   /// Counts the points that flash concurrently at this moment.
   private mutating func updateWorstMoment(_ now: Int64) {
     var counts = [Int](repeating: 0, count: Self.tracksPerPoint)
-    for track in flashingUntil.indices where flashingUntil[track] > now {
+    for track in flashingUntilByTrack.indices where flashingUntilByTrack[track] > now {
       counts[track % Self.tracksPerPoint] += 1
     }
     for kind in 0..<Self.tracksPerPoint
     where counts[kind] > (worst?.points ?? 0) && isCanvasFlashing(kind, now) {
-      let flashing = stride(from: kind, to: flashingUntil.count, by: Self.tracksPerPoint).filter {
-        flashingUntil[$0] > now
+      let flashing = stride(from: kind, to: flashingUntilByTrack.count, by: Self.tracksPerPoint).filter {
+        flashingUntilByTrack[$0] > now
       }
-      let began = flashing.map { flashingUntil[$0] }.min().map { $0 - PlayClock.nanosecondsPerSecond } ?? now
+      let began =
+        flashing.map { flashingUntilByTrack[$0] }.min().map { $0 - PlayClock.nanosecondsPerSecond } ?? now
       let played = frameStarts.indices.filter { step in
-        step + 1 == frameStarts.count || frameStarts[step + 1].time > began
+        step + 1 == frameStarts.count || frameStarts[step + 1].startNanoseconds > began
       }
       worst = Flashes.Moment(
         kind: kind >= 2 ? .red : .general, points: counts[kind],
@@ -326,24 +327,24 @@ struct FlashMeter: Sendable {
 
 /// Sums the luminance and redness of all points of a grid, over white and over black, from frame to frame.
 private struct CanvasMeans: Sendable {
-  private var points: [UInt32] = []
+  private var previousPoints: [UInt32] = []
   /// The luminance of each point over white and over black, and then its redness over white and over black.
-  private var luminanceAndRedness: [SIMD4<Float>] = []
+  private var luminanceAndRednessByPoint: [SIMD4<Float>] = []
   private var sums = SIMD4<Double>.zero
 
   /// Returns the means over a frame's points.
   mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
-    if points.isEmpty {
-      points = grid
-      luminanceAndRedness = grid.map(Self.luminanceAndRedness)
-      for value in luminanceAndRedness { sums += SIMD4<Double>(value) }
+    if previousPoints.isEmpty {
+      previousPoints = grid
+      luminanceAndRednessByPoint = grid.map(Self.luminanceAndRedness)
+      for value in luminanceAndRednessByPoint { sums += SIMD4<Double>(value) }
     } else {
-      for point in grid.indices where grid[point] != points[point] {
+      for point in grid.indices where grid[point] != previousPoints[point] {
         let value = Self.luminanceAndRedness(of: grid[point])
-        sums += SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRedness[point])
-        luminanceAndRedness[point] = value
+        sums += SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRednessByPoint[point])
+        luminanceAndRednessByPoint[point] = value
       }
-      points = grid
+      previousPoints = grid
     }
     return SIMD4<Float>(sums / Double(grid.count))
   }
@@ -351,8 +352,9 @@ private struct CanvasMeans: Sendable {
   private static func luminanceAndRedness(of point: UInt32) -> SIMD4<Float> {
     let (white, black) = (compositedLight(.white, point, 0), compositedLight(.black, point, 0))
     return SIMD4(
-      luminanceState(white).value, luminanceState(black).value, rednessState(white).value,
-      rednessState(black).value)
+      luminanceState(white).luminanceOrRedness, luminanceState(black).luminanceOrRedness,
+      rednessState(white).luminanceOrRedness,
+      rednessState(black).luminanceOrRedness)
   }
 }
 
@@ -364,7 +366,7 @@ private let minFlashRedChange = (20 as Float).nextUp
 @inline(__always)
 private func luminanceState(_ light: SIMD4<Float>) -> FlashTrack.State {
   let value = luminance(of: light)
-  return FlashTrack.State(value: value, countsAsTransition: value < 0.8)
+  return FlashTrack.State(luminanceOrRedness: value, qualifiesForTransition: value < 0.8)
 }
 
 /// WCAG's (R - G - B) × 320, at least 0. A color is a saturated red if red makes up 0.8 or more of its light.
@@ -372,5 +374,6 @@ private func luminanceState(_ light: SIMD4<Float>) -> FlashTrack.State {
 private func rednessState(_ light: SIMD4<Float>) -> FlashTrack.State {
   let all = light.x + light.y + light.z
   return FlashTrack.State(
-    value: max(0, light.x - light.y - light.z) * 320, countsAsTransition: all > 0 && light.x >= 0.8 * all)
+    luminanceOrRedness: max(0, light.x - light.y - light.z) * 320,
+    qualifiesForTransition: all > 0 && light.x >= 0.8 * all)
 }

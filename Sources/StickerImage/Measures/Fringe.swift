@@ -25,7 +25,7 @@ public struct Fringe: Hashable, Sendable {
     public fileprivate(set) var firstFrameIndex: Int?
     fileprivate var colorSums = SIMD3<Double>.zero
     /// The sums of the stored colors and of their squares.
-    private var (storedColorSums, storedSquareSums) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    private var (storedColorSums, storedColorSquareSums) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
 
     /// Adds an edge pixel if it contains the matte.
     ///
@@ -48,7 +48,7 @@ public struct Fringe: Hashable, Sendable {
       pixelCount += 1
       colorSums += inside + shift / clear  // C - F = (1-a)(B - F)
       storedColorSums += edge
-      storedSquareSums += edge * edge
+      storedColorSquareSums += edge * edge
       return true
     }
 
@@ -64,7 +64,7 @@ public struct Fringe: Hashable, Sendable {
     package var storedColorDeviation: Double {
       guard pixelCount > 0 else { return 0 }
       let mean = storedColorSums / Double(pixelCount)
-      let variance = (storedSquareSums / Double(pixelCount) - mean * mean).clamped(
+      let variance = (storedColorSquareSums / Double(pixelCount) - mean * mean).clamped(
         lowerBound: .zero, upperBound: SIMD3(repeating: .greatestFiniteMagnitude))
       return variance.squareRoot().sum() / 3
     }

@@ -34,7 +34,7 @@ public struct ImageSignature: Hashable, Sendable {
     }
     return !changesSeveralCoarseTones(from: other)
       && !changesInOnePlace(from: other, by: Self.maxToneDifference, sharePercent: 60)
-      && !changesInOnePlace(from: other, by: Self.maxFaintDifference, sharePercent: 95)
+      && !changesInOnePlace(from: other, by: Self.maxFaintToneDifference, sharePercent: 95)
   }
 
   private static let tonesPerSide = PerceptualHash.hashedImageSide
@@ -92,7 +92,7 @@ public struct ImageSignature: Hashable, Sendable {
   /// (`docs/decisions/0017`).
   private static let maxToneDifference: UInt = 16
   /// The maximum difference in a tone between equal parts of a drawing that is stored in two different ways.
-  private static let maxFaintDifference: UInt = 4
+  private static let maxFaintToneDifference: UInt = 4
   /// The minimum number of changed tones that counts as more than a speck. A speck covers up to four tones.
   /// Different eyes or a blush change at least six.
   private static let minChangedTones = 5
@@ -169,32 +169,36 @@ struct ImageSignatureSums: Sendable {
 /// multiplication handles both.
 private struct PackedSampleSums: Sendable {
   /// Red in the lower half, blue in the upper half.
-  var redBlue: UInt64 = 0
+  var packedRedAndBlue: UInt64 = 0
   /// Green in the lower half, alpha in the upper half.
-  var greenAlpha: UInt64 = 0
+  var packedGreenAndAlpha: UInt64 = 0
 
   @inline(__always)
   mutating func add(_ point: UInt32) {
     let (samples, alpha) = (UInt64(point), UInt64(point &>> 24))
-    redBlue &+= ((samples & 0xFF) | (samples & 0xFF_0000) &<< 16) &* alpha
-    greenAlpha &+= ((samples &>> 8 & 0xFF) | 0xFF_0000_0000) &* alpha
+    packedRedAndBlue &+= ((samples & 0xFF) | (samples & 0xFF_0000) &<< 16) &* alpha
+    packedGreenAndAlpha &+= ((samples &>> 8 & 0xFF) | 0xFF_0000_0000) &* alpha
   }
 
   @inline(__always)
   mutating func add(_ other: PackedSampleSums) {
-    redBlue &+= other.redBlue
-    greenAlpha &+= other.greenAlpha
+    packedRedAndBlue &+= other.packedRedAndBlue
+    packedGreenAndAlpha &+= other.packedGreenAndAlpha
   }
 
   var lanes: SIMD4<UInt64> {
-    SIMD4(redBlue & 0xFFFF_FFFF, greenAlpha & 0xFFFF_FFFF, redBlue &>> 32, greenAlpha &>> 32)
+    SIMD4(
+      packedRedAndBlue & 0xFFFF_FFFF, packedGreenAndAlpha & 0xFFFF_FFFF, packedRedAndBlue &>> 32,
+      packedGreenAndAlpha &>> 32)
   }
 
   /// The mean tone of four points, 0...65,025. Black has a quarter of white's tone, so it differs from
   /// transparency.
   @inline(__always)
   var tone: UInt32 {
-    let light = (redBlue & 0xFFFF_FFFF) &* 41 &+ (greenAlpha & 0xFFFF_FFFF) &* 137 &+ (redBlue &>> 32) &* 13
-    return UInt32(truncatingIfNeeded: (light &+ (greenAlpha &>> 32) &* 64) / (4 * 255))
+    let light =
+      (packedRedAndBlue & 0xFFFF_FFFF) &* 41 &+ (packedGreenAndAlpha & 0xFFFF_FFFF) &* 137
+      &+ (packedRedAndBlue &>> 32) &* 13
+    return UInt32(truncatingIfNeeded: (light &+ (packedGreenAndAlpha &>> 32) &* 64) / (4 * 255))
   }
 }

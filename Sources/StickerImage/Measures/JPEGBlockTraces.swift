@@ -91,7 +91,7 @@ struct BlockStepCounts {
   private var counts = sl_step_counts()
 
   /// The minimum number of steps per thousand positions. With fewer, the blocks aren't visible.
-  private static let minStepsPerThousand = 5
+  private static let minStepsPerThousandPositions = 5
   private static let minSteps = 128
 
   /// Adds the steps along rows of at least 16 pixels.
@@ -156,7 +156,8 @@ struct BlockStepCounts {
   /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are too few steps
   /// or if they form a pattern.
   var mostFrequentPositionShare: Double? {
-    guard stepCount >= Self.minSteps, stepCount * 1000 >= checkedPositionCount * Self.minStepsPerThousand
+    guard stepCount >= Self.minSteps,
+      stepCount * 1000 >= checkedPositionCount * Self.minStepsPerThousandPositions
     else {
       return nil
     }
@@ -167,13 +168,13 @@ struct BlockStepCounts {
 }
 
 /// The pixel grid that the outline follows, for art without translucent pixels.
-public struct OutlineGrid: Hashable, Sendable {
+public struct PixelArtOutlineGrid: Hashable, Sendable {
   /// Whether every pixel of every frame is fully opaque or fully transparent.
   public private(set) var hasBinaryAlpha = true
   /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
   /// art, and 0 if there is no outline.
   public private(set) var gridSidePixels = 0
-  private var firstCorner: (x: Int, y: Int)?
+  private var firstOutlineCorner: (x: Int, y: Int)?
 
   init() {}
 
@@ -209,18 +210,18 @@ public struct OutlineGrid: Hashable, Sendable {
     while rest != 0 {
       let corner = x + rest.trailingZeroBitCount
       rest &= rest &- 1
-      guard let firstCorner else {
-        firstCorner = (corner, y)
+      guard let firstOutlineCorner else {
+        firstOutlineCorner = (corner, y)
         continue
       }
       gridSidePixels = greatestCommonDivisor(
-        gridSidePixels, (corner - firstCorner.x).magnitude, (y - firstCorner.y).magnitude)
+        gridSidePixels, (corner - firstOutlineCorner.x).magnitude, (y - firstOutlineCorner.y).magnitude)
       if gridSidePixels == 1 { return }
     }
   }
 
   /// Compares the results.
-  public static func == (a: OutlineGrid, b: OutlineGrid) -> Bool {
+  public static func == (a: PixelArtOutlineGrid, b: PixelArtOutlineGrid) -> Bool {
     (a.hasBinaryAlpha, a.gridSidePixels) == (b.hasBinaryAlpha, b.gridSidePixels)
   }
 

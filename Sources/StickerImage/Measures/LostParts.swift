@@ -28,19 +28,19 @@ public struct PlainBackground: Hashable, Sendable {
 /// + 0.02. The added 0.02 is ambient light that the screen reflects.
 public struct VisibleColorDistances: Hashable, Sendable {
   /// On dark backgrounds. (On black, a contrast of 1.5:1 as defined by WCAG is a distance of 0.084.)
-  public var onDark: Float
+  public var minOnDark: Float
   /// On other backgrounds.
-  public var onLight: Float
+  public var minOnLight: Float
 
   /// Creates the distances.
   public init(onDark: Float = 0.09, onLight: Float = 0.045) {
-    self.onDark = onDark
-    self.onLight = onLight
+    self.minOnDark = onDark
+    self.minOnLight = onLight
   }
 }
 
 /// The parts of a frame that merge with a background.
-public struct LostParts: Hashable, Sendable {
+public struct PartsLostOnBackground: Hashable, Sendable {
   /// The index of the frame, starting at 0.
   public let frame: Int
   /// The bounding boxes of the parts, in pixels.
@@ -75,12 +75,12 @@ public struct DisplaySizeFrames: Hashable, Sendable {
   /// - Parameter distances: The minimum distances at which a color is visible.
   public func lostParts(
     on background: PlainBackground, _ distances: VisibleColorDistances = VisibleColorDistances()
-  ) -> [LostParts] {
+  ) -> [PartsLostOnBackground] {
     frames.compactMap { frame in
       guard let search = LostPartSearch(frame.cells, background, distances), !search.boxes.isEmpty else {
         return nil
       }
-      return LostParts(
+      return PartsLostOnBackground(
         frame: frame.frameIndex, boxes: search.boxes.map { frame.cells.pixelRect(of: $0, on: canvas) },
         lostShare: search.lostShare, longestLineShare: search.longestLineShare)
     }
@@ -90,18 +90,18 @@ public struct DisplaySizeFrames: Hashable, Sendable {
 /// The limits of the search. Lengths are in cells, and shares are of all figures.
 private enum LostPartLimits {
   /// The minimum number of cells in all figures.
-  static let minFigureCells = 64
+  static let minTotalFigureCells = 64
   /// The minimum number of merged cells in a lost part or line.
   static let minMergedCells = 24
-  static let minFigureShare = 0.01
-  static let minFigureLengthShare = 0.05
+  static let minLostAreaShare = 0.01
+  static let minLostLengthShare = 0.05
   /// A body is a merged part of a figure that is thicker than the figure's outline.
-  static let (minBodyShare, minBodyCells) = (0.012, 6)
+  static let (minLostBodyShare, minLostBodyCells) = (0.012, 6)
   /// A body that is this long is lost even if it is small.
-  static let (minLongBodyShare, minLongBodyCells) = (0.12, 12)
+  static let (minLongLostBodyShare, minLongLostBodyCells) = (0.12, 12)
   /// The minimum share of background among the cells around an open body. If there is less, lines enclose the
   /// body.
-  static let minBodyOpenShare = 0.35
+  static let minLostBodyOpenShare = 0.35
   /// A line is a long body with almost nothing visible next to it.
   static let (minLineShare, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
   /// A figure that is at least this many times as long as it is thick is a line.
@@ -111,12 +111,14 @@ private enum LostPartLimits {
   /// The maximum thickness of a figure's outline: `factor` times its median thickness, but at most
   /// `maxThickness`. The median can be computed if more than `minContourShare` of the contour is merged. On
   /// light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it visible.
-  static func outlineLimits(isDark: Bool) -> (minContourShare: Double, factor: Float, maxThickness: Float) {
+  static func outlineThicknessLimits(isDark: Bool) -> (
+    minContourShare: Double, factor: Float, maxThickness: Float
+  ) {
     isDark ? (0.5, 1.6, .infinity) : (0.4, 3, 18)
   }
   /// A whole figure is lost if at least these shares of the figure and of its contour are merged. On light
   /// backgrounds, people recognize drawings by their dark lines, so the shares are larger.
-  static func minWholeFigureShares(isDark: Bool) -> (merged: Double, bare: Double) {
+  static func minLostFigureShares(isDark: Bool) -> (merged: Double, bare: Double) {
     isDark ? (0.75, 0.4) : (0.85, 0.6)
   }
   /// On light backgrounds, a figure is a line drawing if at least `minMerged` of it and less than `maxBare`
@@ -148,11 +150,11 @@ private struct LostPartSearch {
   /// Returns nil if nothing can be lost.
   init?(_ cells: DisplaySizeCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
     let figureCount = cells.figureCells.setBitCount
-    guard figureCount >= LostPartLimits.minFigureCells else { return nil }
+    guard figureCount >= LostPartLimits.minTotalFigureCells else { return nil }
     let seen = cells.seen(on: background, distances)
     let hidden = cells.figureCells.subtracting(seen)
     let hiddenCount = hidden.setBitCount
-    guard Double(hiddenCount) >= LostPartLimits.minFigureShare * Double(figureCount),
+    guard Double(hiddenCount) >= LostPartLimits.minLostAreaShare * Double(figureCount),
       hiddenCount >= LostPartLimits.minMergedCells
     else { return nil }
     let reached = seen.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
@@ -171,20 +173,20 @@ private struct LostPartSearch {
     var (cells, merged, contour, mergedContour) = (0, 0, 0, 0)
     var box: PixelRect?
     /// The maximum distance at which merged cells belong to its outline.
-    var outline = LostPartLimits.minOutlineThickness
+    var outlineThickness = LostPartLimits.minOutlineThickness
     var isLost = false
 
     var mergedShare: Double { Double(merged) / Double(max(cells, 1)) }
-    var bareShare: Double { Double(mergedContour) / Double(max(contour, 1)) }
+    var mergedContourShare: Double { Double(mergedContour) / Double(max(contour, 1)) }
   }
 
   private mutating func search() {
-    let visible = visibleCells.intersection(cells.quarterOpaque)
+    let visible = visibleCells.intersection(cells.quarterOpaqueCells)
     // Without cells that are far from everything visible, only whole figures can be lost, and distances
     // aren't needed.
     let far = mergedCells.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
-    let hasBodies = far.setBitCount >= LostPartLimits.minBodyCells
+    let hasBodies = far.setBitCount >= LostPartLimits.minLostBodyCells
     let contour = cells.figureCells.subtracting(cells.figureCells.erodedByCross)
     let mergedContour = contour.intersection(mergedCells)
     let groups = MaskGroups(cells.figureCells.dilatedByCross(2))
@@ -199,7 +201,7 @@ private struct LostPartSearch {
     }
     for number in figures.indices { judge(&figures[number]) }
     guard hasBodies else { return }
-    let distances = measureOutlines(of: &figures, groups, mergedContour, visible)
+    let distances = measureOutlineThickness(of: &figures, groups, mergedContour, visible)
 
     // The bodies of figures that aren't lost as a whole.
     var (allowed, core) = (mergedCells, PixelMask(mergedCells.size))
@@ -212,14 +214,14 @@ private struct LostPartSearch {
       }
       far.visitBits(in: run) { column in
         // Far cells are farther away than the smallest outline is thick.
-        if let distances, figure.outline > LostPartLimits.minOutlineThickness,
-          distances[column, run.row] <= figure.outline
+        if let distances, figure.outlineThickness > LostPartLimits.minOutlineThickness,
+          distances[column, run.row] <= figure.outlineThickness
         {
           return
         }
         core.set(MaskRun(row: run.row, columns: column..<column + 1))
         coreCells += 1
-        thickness += figure.outline
+        thickness += figure.outlineThickness
       }
     }
     guard coreCells > 0 else { return }
@@ -230,15 +232,15 @@ private struct LostPartSearch {
   }
 
   /// Whether most of a figure and of its contour are merged.
-  private func isMerged(_ figure: Figure) -> Bool {
-    let whole = LostPartLimits.minWholeFigureShares(isDark: background.isDark)
-    return figure.mergedShare >= whole.merged && figure.bareShare >= whole.bare
+  private func isMergedWithBackground(_ figure: Figure) -> Bool {
+    let whole = LostPartLimits.minLostFigureShares(isDark: background.isDark)
+    return figure.mergedShare >= whole.merged && figure.mergedContourShare >= whole.bare
   }
 
   private mutating func judge(_ figure: inout Figure) {
     guard let box = figure.box else { return }
-    if isMerged(figure), figureShare(figure.cells) >= LostPartLimits.minFigureShare,
-      lengthShare(box) >= LostPartLimits.minFigureLengthShare
+    if isMergedWithBackground(figure), figureShare(figure.cells) >= LostPartLimits.minLostAreaShare,
+      lengthShare(box) >= LostPartLimits.minLostLengthShare
     {
       figure.isLost = true
       lostCellCount += figure.cells
@@ -246,7 +248,7 @@ private struct LostPartSearch {
       let isThin =
         figure.cells * LostPartLimits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
       if isThin, figure.merged >= LostPartLimits.minLineCells,
-        figure.bareShare >= LostPartLimits.minLineOpenShare
+        figure.mergedContourShare >= LostPartLimits.minLineOpenShare
       {
         updateLongestLine(box)
       }
@@ -256,13 +258,13 @@ private struct LostPartSearch {
   /// Measures the outlines of the figures that may have one.
   ///
   /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have one.
-  private func measureOutlines(
+  private func measureOutlineThickness(
     of figures: inout [Figure], _ groups: MaskGroups, _ mergedContour: PixelMask, _ visible: PixelMask
   ) -> DistanceMap? {
-    let limits = LostPartLimits.outlineLimits(isDark: background.isDark)
+    let limits = LostPartLimits.outlineThicknessLimits(isDark: background.isDark)
     let mayHaveOutline = figures.map { figure in
       // A figure that is merged as a whole has no outline of its own.
-      !isMerged(figure) && figure.cells >= 40 && figure.mergedContour > 20
+      !isMergedWithBackground(figure) && figure.cells >= 40 && figure.mergedContour > 20
         && Double(figure.mergedContour) > limits.minContourShare * Double(figure.contour)
     }
     guard mayHaveOutline.contains(true) else { return nil }
@@ -279,7 +281,7 @@ private struct LostPartSearch {
         min(limits.factor * median, limits.maxThickness), LostPartLimits.minOutlineThickness)
       // If most of the contour is merged, the artist's line may be thicker than the limit.
       if figures[number].mergedContour * 2 > figures[number].contour { outline = max(outline, 1.6 * median) }
-      figures[number].outline = outline
+      figures[number].outlineThickness = outline
     }
     return map
   }
@@ -293,21 +295,21 @@ private struct LostPartSearch {
     for (group, runs) in runs.enumerated() {
       let coreCells = runs.reduce(0) { $0 + core.setBitCount(in: $1) }
       let box = runs.reduce(nil) { PixelRect(around: $0, $1.box) }
-      guard let box, coreCells >= LostPartLimits.minBodyCells else { continue }
+      guard let box, coreCells >= LostPartLimits.minLostBodyCells else { continue }
       let bodyShare = figureShare(groups.groupSizes[group])
       guard
-        bodyShare >= LostPartLimits.minBodyShare
-          || lengthShare(box) >= LostPartLimits.minLongBodyShare
-            && coreCells >= LostPartLimits.minLongBodyCells
+        bodyShare >= LostPartLimits.minLostBodyShare
+          || lengthShare(box) >= LostPartLimits.minLongLostBodyShare
+            && coreCells >= LostPartLimits.minLongLostBodyCells
       else { continue }
       if !background.isDark, let figure = figureGroups.groupIndex(at: runs[0]).map({ figures[$0] }),
         figure.mergedShare >= LostPartLimits.lineDrawingShares.minMerged,
-        figure.bareShare < LostPartLimits.lineDrawingShares.maxBare
+        figure.mergedContourShare < LostPartLimits.lineDrawingShares.maxBare
       {
         continue
       }
       let open = openShare(around: runs, box)
-      guard open >= LostPartLimits.minBodyOpenShare else { continue }
+      guard open >= LostPartLimits.minLostBodyOpenShare else { continue }
       lostCellCount += groups.groupSizes[group]
       boxes.append(box)
       if coreCells >= LostPartLimits.minLineCells, open >= LostPartLimits.minLineOpenShare {
@@ -368,7 +370,7 @@ extension PlainBackground {
   /// is less than 1.27 steps.
   ///
   /// - Parameter lightness: The lightness of the background, which is the cube root of each cone response.
-  fileprivate func maxHiddenShift(_ lightness: Float, minDistance: Float) -> Float {
+  fileprivate func maxInvisibleLightDifference(_ lightness: Float, minDistance: Float) -> Float {
     let step = minDistance / 1.3
     func light(_ lightness: Float) -> Float { lightness * lightness * lightness }
     switch self {
@@ -384,20 +386,20 @@ extension DisplaySizeCells {
   fileprivate func seen(on background: PlainBackground, _ distances: VisibleColorDistances) -> PixelMask {
     let doubtful =
       switch background {
-      case .black where distances.onDark <= VisibleColorDistances().onDark: dark
-      case .white where distances.onLight <= VisibleColorDistances().onLight: light
-      default: visible
+      case .black where distances.minOnDark <= VisibleColorDistances().minOnDark: nearBlackCells
+      case .white where distances.minOnLight <= VisibleColorDistances().minOnLight: nearWhiteCells
+      default: nonzeroAlphaCells
       }
-    var seen = visible.subtracting(doubtful)
+    var seen = nonzeroAlphaCells.subtracting(doubtful)
     let behind = SIMD4(
       linearLight(UInt8(truncatingIfNeeded: background.color >> 16)),
       linearLight(UInt8(truncatingIfNeeded: background.color >> 8)),
       linearLight(UInt8(truncatingIfNeeded: background.color)), 0)
     let reflected = SIMD4<Float>(0.02, 0.02, 0.02, 0)
     let own = OKLab(light: behind + reflected).lanes
-    let least = background.isDark ? distances.onDark : distances.onLight
+    let least = background.isDark ? distances.minOnDark : distances.minOnLight
     let weight = background.hueWeight * background.hueWeight
-    let maxHiddenShift = background.maxHiddenShift(own.x, minDistance: least)
+    let maxHiddenShift = background.maxInvisibleLightDifference(own.x, minDistance: least)
     var last: (level: SIMD4<UInt16>, isSeen: Bool) = (.zero, false)
     for row in Self.marginCells..<Self.marginCells + size.height {
       for word in 0..<doubtful.wordsPerRow {

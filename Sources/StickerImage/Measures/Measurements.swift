@@ -8,16 +8,16 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
 
   /// Decodes every frame without measuring anything, which is enough to find damage.
   public static let decoding = MeasureSet(rawValue: 1)
-  /// The visible pixels of each frame: `Coverage`.
+  /// The visible pixels of each frame: `VisibleCoverage`.
   public static let coverage = MeasureSet(rawValue: 1 << 1 | decoding.rawValue)
-  /// The outermost pixels of all frames, on the canvas and around the art: `Border` and `FilledBox`.
+  /// The outermost pixels of all frames, on the canvas and around the art: `Border` and `FilledBoundingBox`.
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
   /// Hashes of each frame's pixels and of the whole image: `FrameDigests`. For stills, only sampled pixels
   /// are hashed, because hashing all of them takes a tenth of the total time. Sampled pixels are enough to
   /// find images that may be equal.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
   /// Like `digests`, but all pixels of stills are hashed, too.
-  public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
+  public static let allPixelDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
   /// The file size after encoding the pixels again: `ReencodingSizes`. Takes as long as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
   /// How much of the image flashes or changes color too often: `Flashes`.
@@ -32,8 +32,8 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
   /// Small groups of pixels away from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
-  /// The pixel grid that an outline without translucent pixels follows: `OutlineGrid`.
-  public static let outlineGrid = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
+  /// The pixel grid that an outline without translucent pixels follows: `PixelArtOutlineGrid`.
+  public static let outlinePixelGrid = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
   /// The center of mass of the visible pixels: `CenterOfMass`.
@@ -57,11 +57,11 @@ public struct Measurements: Hashable, Sendable {
   /// The number of measured frames.
   public let frameCount: Int
   /// The visible pixels of each frame, or nil if not measured.
-  public let coverage: Coverage?
+  public let coverage: VisibleCoverage?
   /// The outermost pixels, or nil if not measured.
-  public let border: Border?
+  public let canvasBorder: Border?
   /// Art that fills its bounding box, or nil if not measured.
-  public let filledBox: FilledBox?
+  public let filledBox: FilledBoundingBox?
   /// Hashes of the frames' pixels, or nil if not measured.
   public let digests: FrameDigests?
   /// The position of the art on the canvas, or nil if not measured.
@@ -73,7 +73,7 @@ public struct Measurements: Hashable, Sendable {
   /// Faint arcs away from the art, or nil if not measured.
   package let faintArcs: FaintArcs?
   /// The grid of a hard outline, or nil if not measured.
-  public let outlineGrid: OutlineGrid?
+  public let outlinePixelGrid: PixelArtOutlineGrid?
   /// Edge pixels that contain a matte, or nil if not measured.
   public let fringe: Fringe?
   /// The center of mass of the visible pixels, or nil if not measured.
@@ -92,7 +92,7 @@ public struct Measurements: Hashable, Sendable {
   /// computed from frames alone, so the code that reads the file sets it.
   public var reencoding: ReencodingSizes?
   /// A few frames at display size, or nil if not measured.
-  public let shownFrames: DisplaySizeFrames?
+  public let displaySizeFrames: DisplaySizeFrames?
   /// How much of the image flashes or changes color too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
   /// A compact description of the image's appearance. Nil if not measured or if almost nothing is visible.
@@ -140,15 +140,15 @@ public struct MeasurementPass: FrameVisitor {
     guard frameCount > 0 else { return nil }
     let found = samplePass?.results
     return Measurements(
-      frameCount: frameCount, coverage: shapePass?.coverage, border: border,
+      frameCount: frameCount, coverage: shapePass?.coverage, canvasBorder: border,
       filledBox: shapePass?.filledBox, digests: found?.digests,
       bounds: shapePass?.bounds, edgeCuts: shapePass?.edgeCuts, specks: shapePass?.specks,
       faintArcs: shapePass?.faintArcs,
-      outlineGrid: shapePass?.outlineGrid,
+      outlinePixelGrid: shapePass?.outlinePixelGrid,
       fringe: shapePass?.fringe, centerOfMass: shapePass?.centerOfMass, pinholes: shapePass?.pinholes,
       paleRim: perceptualPass?.paleRim, jaggedOutline: perceptualPass?.jaggedOutline,
       sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
-      shownFrames: perceptualPass?.displaySizeFrames, flashes: found?.flashes,
+      displaySizeFrames: perceptualPass?.displaySizeFrames, flashes: found?.flashes,
       imageSignature: found?.imageSignature,
       frameDifferences: found?.loopSteps)
   }
@@ -160,7 +160,7 @@ public struct MeasurementPass: FrameVisitor {
 /// most two seconds, because no measure spans more than one second.
 struct PlayClock: Hashable, Sendable {
   /// The display time of the next frame in nanoseconds, rounded down.
-  private(set) var now: Int64 = 0
+  private(set) var elapsedNanoseconds: Int64 = 0
   /// The elapsed nanoseconds, without `remainder`.
   private var wholeNanoseconds: Int64 = 0
   /// The exact time elapsed beyond `wholeNanoseconds`, less than a second.
@@ -179,7 +179,7 @@ struct PlayClock: Hashable, Sendable {
     }
     wholeNanoseconds += Int64(remainder.numerator / remainder.denominator) * Self.nanosecondsPerSecond
     remainder = ExactSeconds(remainder.numerator % remainder.denominator, remainder.denominator)
-    now = wholeNanoseconds + remainder.fractionInNanoseconds
+    elapsedNanoseconds = wholeNanoseconds + remainder.fractionInNanoseconds
   }
 }
 

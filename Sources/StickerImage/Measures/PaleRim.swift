@@ -117,7 +117,7 @@ struct RidgeSearch {
   func ridges(at places: [PixelPoint]) -> JudgedPixels {
     var result = JudgedPixels()
     guard !places.isEmpty else { return result }
-    let gradients = AlphaGradient.fine.gradients(of: bitmap, at: places)
+    let gradients = AlphaGradient.fineScale.gradients(of: bitmap, at: places)
     var lightness = LightnessOnBlack()
     bitmap.withView { view in
       for (place, gradient) in zip(places, gradients) {

@@ -4,20 +4,20 @@ public struct FrameDigests: Hashable, Sendable {
   public private(set) var frames: [XXH3Digest] = []
   /// Whether the digests cover all pixels. If not, images with different digests are different, but images
   /// with equal digests may also be different.
-  public let isExact: Bool
+  public let coversAllPixels: Bool
   private var hashInput: [UInt8] = []
   /// The hashes of sampled pixels for `sampledImageDigest`, or nil if not measured.
   private var sampledHashInput: [UInt8]?
 
   /// - Parameter hashesSampledPixels: Whether to keep the hash of sampled pixels, too.
   init(isExact: Bool, hashesSampledPixels: Bool = false) {
-    self.isExact = isExact
+    self.coversAllPixels = isExact
     sampledHashInput = hashesSampledPixels ? [] : nil
   }
 
   /// - Parameter points: Evenly spaced pixels of the frame.
   mutating func addFrame(_ frame: Frame, _ points: [UInt32]) {
-    let digest = isExact ? XXH3Digest(of: frame.bitmap.pixels) : XXH3Digest(of: points)
+    let digest = coversAllPixels ? XXH3Digest(of: frame.bitmap.pixels) : XXH3Digest(of: points)
     frames.append(digest)
     let delay = frame.delay.reduced
     let numbers = [delay.numerator, delay.denominator, frame.bitmap.width, frame.bitmap.height].flatMap {

@@ -129,11 +129,11 @@ struct AlphaGradient {
   private let (smoothingWeights, slopeWeights): ([Float], [Float])
 
   /// A standard deviation of 1.5 px.
-  static let fine = AlphaGradient(
+  static let fineScale = AlphaGradient(
     smoothingWeights: [7847, 6564, 3831, 1548, 428, 80, 10, 1],
     slopeWeights: [0, 5132, 5799, 3334, 1146, 246, 34, 3])
   /// A standard deviation of 2.5 px.
-  static let coarse = AlphaGradient(
+  static let coarseScale = AlphaGradient(
     smoothingWeights: [5028, 4670, 3742, 2585, 1540, 791, 350, 133, 44, 12, 3, 0],
     slopeWeights: [0, 1432, 2282, 2343, 1838, 1160, 604, 262, 96, 29, 8, 2])
 

@@ -125,7 +125,7 @@ private struct HoleWindow {
   /// The bounding box of the hole around the pixel, or nil if the hole is too large or too close to other
   /// gaps.
   var hole: PixelRect? {
-    guard !isNearOtherGaps, let group = group() else { return nil }
+    guard !isNearOtherGaps, let group = connectedGroup() else { return nil }
     // The window's pixel is part of the group.
     var (top, bottom) = (Self.reach, Self.reach)
     while group[top - 1] != 0 { top -= 1 }
@@ -165,7 +165,7 @@ private struct HoleWindow {
   }
 
   /// The 8-connected group that contains the window's pixel, row by row, or nil if it is too large.
-  private func group() -> SIMD16<UInt64>? {
+  private func connectedGroup() -> SIMD16<UInt64>? {
     let (last, middle) = (2 * Self.reach, UInt64(1) &<< 31)
     var rows = SIMD16<UInt64>.zero  // on the stack, because most gaps in art get here
     rows[Self.reach] = middle

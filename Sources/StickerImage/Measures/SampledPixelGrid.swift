@@ -60,7 +60,7 @@ struct SampledPixelMeasurementPass {
     if needs.isSuperset(of: .frameDifferences), plays != nil { frameDifferences = FrameDifferences() }
     if needs.isSuperset(of: .imageSignature) { signatureSums = ImageSignatureSums() }
     if needs.isSuperset(of: .digests) {
-      let isExact = needs.isSuperset(of: .exactDigests)
+      let isExact = needs.isSuperset(of: .allPixelDigests)
       digests = FrameDigests(isExact: plays != nil || isExact, hashesSampledPixels: plays == nil && isExact)
     }
     if flashMeter == nil, signatureSums == nil, frameDifferences == nil, digests == nil {

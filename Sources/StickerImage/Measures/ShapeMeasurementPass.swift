@@ -38,25 +38,25 @@ extension PixelRect {
 
 /// The shape measures. All of them use the same masks, so a frame's alpha is read only once.
 struct ShapeMeasurementPass {
-  private(set) var coverage: Coverage?
+  private(set) var coverage: VisibleCoverage?
   private(set) var bounds: ArtBounds?
   private(set) var edgeCuts: EdgeCuts?
   private(set) var specks: Specks?
   private(set) var faintArcs: FaintArcs?
-  private(set) var outlineGrid: OutlineGrid?
+  private(set) var outlinePixelGrid: PixelArtOutlineGrid?
   private(set) var fringe: Fringe?
   private(set) var centerOfMass: CenterOfMass?
   private(set) var pinholes: Pinholes?
   private(set) var sharpness: Sharpness?
   private(set) var jpegBlockTraces: JPEGBlockTraces?
-  private(set) var filledBox: FilledBox?
+  private(set) var filledBox: FilledBoundingBox?
   private var masks = AlphaMasks()
   /// The art over all frames, or nil for a still.
   private var art: ArtInAnyFrame?
 
   /// Returns nil if no shape measure is requested.
   init?(measuring needs: MeasureSet, isAnimated: Bool) {
-    if needs.isSuperset(of: .coverage) { coverage = Coverage() }
+    if needs.isSuperset(of: .coverage) { coverage = VisibleCoverage() }
     if needs.isSuperset(of: .bounds) { bounds = ArtBounds() }
     if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
     if needs.isSuperset(of: .specks) {
@@ -64,15 +64,15 @@ struct ShapeMeasurementPass {
       faintArcs = FaintArcs()
       if isAnimated { art = ArtInAnyFrame() }
     }
-    if needs.isSuperset(of: .outlineGrid) { outlineGrid = OutlineGrid() }
+    if needs.isSuperset(of: .outlinePixelGrid) { outlinePixelGrid = PixelArtOutlineGrid() }
     if needs.isSuperset(of: .fringe) { fringe = Fringe() }
     if needs.isSuperset(of: .centerOfMass) { centerOfMass = CenterOfMass() }
     if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
     if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
     if needs.isSuperset(of: .jpegBlockTraces) { jpegBlockTraces = JPEGBlockTraces() }
-    if needs.isSuperset(of: .border) { filledBox = FilledBox() }
+    if needs.isSuperset(of: .border) { filledBox = FilledBoundingBox() }
     let shape: MeasureSet = [
-      .coverage, .border, .bounds, .edgeCuts, .specks, .outlineGrid, .fringe, .centerOfMass, .pinholes,
+      .coverage, .border, .bounds, .edgeCuts, .specks, .outlinePixelGrid, .fringe, .centerOfMass, .pinholes,
       .sharpness,
       .jpegBlockTraces,
     ]
@@ -86,7 +86,7 @@ struct ShapeMeasurementPass {
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
     filledBox?.addFrame(bitmap, masks)
-    outlineGrid?.addFrame(masks)
+    outlinePixelGrid?.addFrame(masks)
     addSpecks(bitmap, frame: number)
     centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
@@ -94,7 +94,7 @@ struct ShapeMeasurementPass {
     if masks.totals.isOpaque { return }  // an opaque frame has no outline
     pinholes?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known only after the outline has been read.
-    let square = outlineGrid.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
+    let square = outlinePixelGrid.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
     edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
     fringe?.addFrame(bitmap, masks, frame: number)
   }

@@ -18,22 +18,22 @@ public struct Sharpness: Hashable, Sendable {
 
   /// Whether any frame has sharp edges, so that the art wasn't enlarged with smoothing.
   private var hasSharpEdges = false
-  private var hasMeasuredSquares = false
+  private var hasMeasuredSquareSides = false
 
   /// The number of lines scanned in each direction: at first, and if the first scan is inconclusive.
-  private static let (fewLines, manyLines) = (8, 48)
+  private static let (quickScanLines, fullScanLines) = (8, 48)
   /// Edges that are at most this many pixels wide are sharp. In enlarged art, four-fifths of the edges are
   /// wider.
   private static let maxSharpWidth = 2.0
-  private static let (minProbeEdges, minEdges) = (16, 48)
+  private static let (minQuickScanEdges, minFullScanEdges) = (16, 48)
 
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
     guard masks.totals.visiblePixels > 0, let art = masks.totals.nonzeroAlphaBox else { return }
-    if !hasMeasuredSquares, let box = masks.totals.visibleBox {
+    if !hasMeasuredSquareSides, let box = masks.totals.visibleBox {
       unevenSquareSides = UnevenSquares(bitmap, box).sides
-      hasMeasuredSquares = true
+      hasMeasuredSquareSides = true
     }
     guard !hasSharpEdges else { return }
     switch Self.quickScan(bitmap, art) {
@@ -44,9 +44,9 @@ public struct Sharpness: Hashable, Sendable {
     case .inconclusive: break
     }
     var scan = EdgeScan(bitmap, art)
-    scan.scan(alongRows: Self.manyLines)
-    scan.scan(alongColumns: Self.manyLines)
-    guard scan.edgeWidths.count >= Self.minEdges else { return }
+    scan.scan(alongRows: Self.fullScanLines)
+    scan.scan(alongColumns: Self.fullScanLines)
+    guard scan.edgeWidths.count >= Self.minFullScanEdges else { return }
     let widths = scan.edgeWidths.sorted()
     let own = Double(widths[widths.count / 20])
     if own < sharpestEdgeWidth ?? .infinity { (sharpestEdgeWidth, hasFlatColors) = (own, scan.hasFlatColors) }
@@ -60,16 +60,16 @@ public struct Sharpness: Hashable, Sendable {
   /// needed.
   private static func quickScan(_ bitmap: Bitmap, _ art: PixelRect) -> QuickResult {
     var rows = EdgeScan(bitmap, art)
-    rows.scan(alongRows: fewLines)
+    rows.scan(alongRows: quickScanLines)
     if areSharp(rows.edgeWidths) { return .sharp }
     var columns = EdgeScan(bitmap, art)
-    columns.scan(alongColumns: fewLines)
+    columns.scan(alongColumns: quickScanLines)
     if areSharp(columns.edgeWidths) || areSharp(rows.edgeWidths + columns.edgeWidths) { return .sharp }
     return rows.isNoisy && columns.isNoisy ? .noisy : .inconclusive
   }
 
   private static func areSharp(_ widths: [Double]) -> Bool {
-    widths.count >= minProbeEdges && widths.count { $0 <= maxSharpWidth } * 5 >= widths.count
+    widths.count >= minQuickScanEdges && widths.count { $0 <= maxSharpWidth } * 5 >= widths.count
   }
 }
 
@@ -84,7 +84,7 @@ private struct EdgeScan {
   private var (solidPairs, equalPairs) = (0, 0)
   private static let minEdgeContrast: Int32 = 64
   /// A smaller step from pixel to pixel doesn't count as a rise or fall.
-  private static let minStep: Int32 = 3
+  private static let minStepPerPixel: Int32 = 3
 
   /// - Parameter art: The bounding box of all pixels with an alpha of at least 1.
   init(_ bitmap: Bitmap, _ art: PixelRect) {
@@ -187,7 +187,7 @@ private struct EdgeScan {
       let step = next &- value
       value = next
       // Branch prediction fails on noise, so only the end of a long rise branches.
-      let sign = Int32(step >= minStep ? 1 : 0) &- Int32(step <= -minStep ? 1 : 0)
+      let sign = Int32(step >= minStepPerPixel ? 1 : 0) &- Int32(step <= -minStepPerPixel ? 1 : 0)
       if sum >= minEdgeContrast, sign != self.sign { finish(into: &widths) }
       let known: Int32 = sign == self.sign ? -1 : 0
       sum = sum & known &+ step &* sign

@@ -138,10 +138,10 @@ private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
 }
 
 /// The running sums of one plane, separately for each column of a cell.
-struct SimilarityPlaneLanes {
+struct SimilarityColumnSums {
   private var firstSums = SIMD4<Float>.zero
   private var secondSums = SIMD4<Float>.zero
-  private var squares = SIMD4<Float>.zero
+  private var squareSums = SIMD4<Float>.zero
   private var products = SIMD4<Float>.zero
 
   init() {}
@@ -150,7 +150,7 @@ struct SimilarityPlaneLanes {
   mutating func add(_ first: SIMD4<Float>, _ second: SIMD4<Float>) {
     firstSums += first
     secondSums += second
-    squares += first * first + second * second
+    squareSums += first * first + second * second
     products += first * second
   }
 
@@ -160,15 +160,17 @@ struct SimilarityPlaneLanes {
     if count == 4 {
       // A transposed addition computes four sums at once.
       let low =
-        SIMD4(firstSums.x, secondSums.x, squares.x, products.x)
-        + SIMD4(firstSums.y, secondSums.y, squares.y, products.y)
+        SIMD4(firstSums.x, secondSums.x, squareSums.x, products.x)
+        + SIMD4(firstSums.y, secondSums.y, squareSums.y, products.y)
       let high =
-        SIMD4(firstSums.z, secondSums.z, squares.z, products.z)
-        + SIMD4(firstSums.w, secondSums.w, squares.w, products.w)
+        SIMD4(firstSums.z, secondSums.z, squareSums.z, products.z)
+        + SIMD4(firstSums.w, secondSums.w, squareSums.w, products.w)
       return low + high
     }
     var sums = SIMD4<Float>.zero
-    for lane in 0..<count { sums += SIMD4(firstSums[lane], secondSums[lane], squares[lane], products[lane]) }
+    for lane in 0..<count {
+      sums += SIMD4(firstSums[lane], secondSums[lane], squareSums[lane], products[lane])
+    }
     return sums
   }
 }
@@ -213,7 +215,7 @@ func lumaAndChroma(
   return (roundedSample(luma), clampedTo255(roundedSample(blue)), clampedTo255(roundedSample(red)))
 }
 
-/// 128 plus `parts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
+/// 128 plus `containerParts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
 @inline(__always)
 private func roundedSample(_ parts: SIMD4<Float>) -> SIMD4<Float> {
   (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
@@ -241,8 +243,8 @@ private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + 0x1p23) -
 struct SimilarityWindows {
   private let one: PixelView
   private let other: PixelView
-  private let columns: SimilarityCellAxis
-  private let rows: SimilarityCellAxis
+  private let columns: SimilarityAxisCells
+  private let rows: SimilarityAxisCells
   /// For each cell, whether the images differ in it. Padded by one column and one row.
   private var cellDiffers: [Bool] = []
 
@@ -250,8 +252,8 @@ struct SimilarityWindows {
   init(_ one: PixelView, _ other: PixelView) {
     self.one = one
     self.other = other
-    columns = SimilarityCellAxis(one.size.width)
-    rows = SimilarityCellAxis(one.size.height)
+    columns = SimilarityAxisCells(one.size.width)
+    rows = SimilarityAxisCells(one.size.height)
     cellDiffers = [Bool](
       repeating: false, count: (columns.cellRanges.count + 1) * (rows.cellRanges.count + 1))
     for (row, y) in rows.cellRanges.enumerated() {
@@ -336,7 +338,7 @@ struct SimilarityWindows {
 
   @inline(__always)
   private func planeSums(_ x: Range<Int>, _ y: Range<Int>, over ground: Float) -> SimilarityPlaneSums {
-    var sums = (SimilarityPlaneLanes(), SimilarityPlaneLanes(), SimilarityPlaneLanes())
+    var sums = (SimilarityColumnSums(), SimilarityColumnSums(), SimilarityColumnSums())
     for y in y {
       let (first, second): (SIMD4<UInt32>, SIMD4<UInt32>)
       if x.count == similarityCellSide {
@@ -359,7 +361,7 @@ private let similarityWindowSide = 8
 private let similarityCellSide = 4
 
 /// The cells along one axis, and the pairs of cells that make up windows.
-private struct SimilarityCellAxis {
+private struct SimilarityAxisCells {
   let cellRanges: [Range<Int>]
   /// The indices of the two cells of each window. If the axis is no longer than a cell, the second index is
   /// one past the last cell.

@@ -189,7 +189,7 @@ struct SpeckWindow {
   /// The group of visible pixels around the window's pixel, or nil if it is too large or too close to other
   /// pixels.
   func speck(frame: Int) -> Specks.Speck? {
-    guard let group = group() else { return nil }
+    guard let group = connectedGroup() else { return nil }
     let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
     let distance = distance(around: rows, group.extent)
     guard distance >= Specks.minMeasuredDistance else { return nil }
@@ -207,7 +207,7 @@ struct SpeckWindow {
 
   /// The connected group that contains the window's pixel, row by row from `-maxRowDistance`, or nil if it is
   /// too large.
-  private func group() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
+  private func connectedGroup() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
     var rows = SIMD32<UInt64>.zero  // on the stack, because most tips in art get here
     rows[Self.maxRowDistance] = 1 &<< 31
     var (top, bottom, pixels) = (Self.maxRowDistance, Self.maxRowDistance, 1)

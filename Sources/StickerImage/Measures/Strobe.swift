@@ -6,7 +6,7 @@ public struct Strobe: Hashable, Sendable {
   /// The share of the canvas whose color jumps at least eight times per second on average, 0...1.
   public let areaShare: Double
   /// The number of jumps per second at the point that jumps most often.
-  public let jumpsPerSecond: Double
+  public let maxColorJumpsPerSecond: Double
 }
 
 /// Counts color jumps at the points of a `FlashMeter`.
@@ -35,7 +35,7 @@ struct StrobeMeter: Sendable {
     } else {
       for point in points.indices where points[point] != latestPoints[point] {
         let color = Self.chromaticity(points[point])
-        if Self.isJump(latestColors[point], color) { jumpCounts[point] += 1 }
+        if Self.isColorJump(latestColors[point], color) { jumpCounts[point] += 1 }
         latestColors[point] = color
       }
     }
@@ -49,16 +49,16 @@ struct StrobeMeter: Sendable {
     guard totalSeconds > 0, !jumpCounts.isEmpty else { return nil }
     var (count, most) = (0, 0.0)
     for point in jumpCounts.indices where jumpCounts[point] > 0 {
-      let rate = jumpsPerSecond(at: point, plays: plays)
+      let rate = colorJumpsPerSecond(at: point, plays: plays)
       // Ignores rounding errors in the sum of delays.
       if rate >= Self.minColorJumpsPerSecond - 1e-6 { (count, most) = (count + 1, max(most, rate)) }
     }
     return count == 0
-      ? nil : Strobe(areaShare: Double(count) / Double(jumpCounts.count), jumpsPerSecond: most)
+      ? nil : Strobe(areaShare: Double(count) / Double(jumpCounts.count), maxColorJumpsPerSecond: most)
   }
 
-  private func jumpsPerSecond(at point: Int, plays: Int) -> Double {
-    let seam = Self.isJump(latestColors[point], firstColors[point]) ? 1.0 : 0
+  private func colorJumpsPerSecond(at point: Int, plays: Int) -> Double {
+    let seam = Self.isColorJump(latestColors[point], firstColors[point]) ? 1.0 : 0
     let jumps = Double(jumpCounts[point])
     if plays == 0 { return (jumps + seam) / totalSeconds }
     let plays = Double(plays)
@@ -67,7 +67,7 @@ struct StrobeMeter: Sendable {
   }
 
   @inline(__always)
-  private static func isJump(_ one: SIMD2<Float>, _ other: SIMD2<Float>) -> Bool {
+  private static func isColorJump(_ one: SIMD2<Float>, _ other: SIMD2<Float>) -> Bool {
     let apart = one - other
     return apart.x * apart.x + apart.y * apart.y >= minSquaredDistance
   }

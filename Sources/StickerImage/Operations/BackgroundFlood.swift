@@ -30,7 +30,7 @@ struct BackgroundFlood {
       addIslands(withDifferenceBelow: max(2 * background.tolerance, crumbs))
     } else {
       // A dot just beyond the tolerance belongs to the background. If it stayed, it would be visible.
-      addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayPixels)
+      addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayGroupPixels)
     }
     addCutOffCorners(tolerance: background.tolerance)
   }
@@ -167,17 +167,17 @@ struct BackgroundFlood {
           }
         }
       }
-      guard touches, region.count <= Self.maxStrayPixels else { continue }
+      guard touches, region.count <= Self.maxStrayGroupPixels else { continue }
       for pixel in region { isBackground[pixel] = true }
     }
   }
 
   /// The maximum size in pixels of a group that counts as unintended.
-  static let maxStrayPixels = 8
+  static let maxStrayGroupPixels = 8
 
   /// The number of flooded pixels that would be enclosed by art if gaps of up to an eighth of the art's
   /// shorter side were closed.
-  func enclosablePixelCount() -> Int {
+  func nearlyEnclosedPixelCount() -> Int {
     var (left, top, right, bottom) = (size.width, size.height, -1, -1)
     for pixel in isBackground.indices where !isBackground[pixel] {
       let (x, y) = (pixel % size.width, pixel / size.width)

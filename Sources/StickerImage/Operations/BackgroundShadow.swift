@@ -8,7 +8,7 @@ struct BackgroundShadow {
   /// The minimum share of the background's light that is left in a shadow. Anything darker is art.
   private static let minLightShare: Float = 0.25
   /// The maximum step between neighboring pixels. Edges of art are steeper.
-  static let maxStep: UInt = 12
+  static let maxNeighborColorStep: UInt = 12
   /// On a darker background, a shadow can't be told apart from noise.
   private static let minBackgroundLevel: Int32 = 64
 
@@ -35,7 +35,7 @@ struct BackgroundShadow {
       guard !flood.isBackground[pixel], alpha[pixel] == 0, outline.isEmpty || !outline[pixel] else { return }
       let step = Int(flood.differences[pixel]) &- Int(flood.differences[other])
       // The shadow ends abruptly at its outline.
-      guard step.magnitude <= Self.maxStep || step < 0 && !outline.isEmpty,
+      guard step.magnitude <= Self.maxNeighborColorStep || step < 0 && !outline.isEmpty,
         let shade = Self.shadowAlpha(
           bitmap.samples(atByte: pixel &* 4), color, tint, Float(3 + background.noise))
       else { return }
@@ -121,13 +121,15 @@ struct BackgroundShadow {
 struct BackgroundGradient {
   /// Whether each pixel belongs to the gradient.
   private(set) var isGradient: [Bool]
-  let differences: [UInt8]
+  let differencesFromBackground: [UInt8]
 
   /// Pixels that differ more from the background are art.
   static let maxDifference: UInt8 = 192
 
   init(_ flood: BackgroundFlood, excluding outline: [Bool] = []) {
-    (isGradient, differences) = ([Bool](repeating: false, count: flood.differences.count), flood.differences)
+    (isGradient, differencesFromBackground) = (
+      [Bool](repeating: false, count: flood.differences.count), flood.differences
+    )
     let width = flood.size.width
     var open = isGradient.indices.filter { flood.isBackground[$0] }
     while let pixel = open.popLast() {
@@ -135,8 +137,9 @@ struct BackgroundGradient {
       for side in [
         x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
       ] where isGradient.indices.contains(side) && !isGradient[side] && !flood.isBackground[side] {
-        guard outline.isEmpty || !outline[side], differences[side] < Self.maxDifference,
-          (Int(differences[side]) - Int(differences[pixel])).magnitude <= BackgroundShadow.maxStep
+        guard outline.isEmpty || !outline[side], differencesFromBackground[side] < Self.maxDifference,
+          (Int(differencesFromBackground[side]) - Int(differencesFromBackground[pixel])).magnitude
+            <= BackgroundShadow.maxNeighborColorStep
         else { continue }
         isGradient[side] = true
         open.append(side)
@@ -158,7 +161,8 @@ struct ShadowTint {
   /// background.
   init?(of slope: BackgroundGradient, _ bitmap: Bitmap, _ background: FlatBackground) {
     var sum = SIMD4<Int>.zero
-    for pixel in slope.isGradient.indices where slope.isGradient[pixel] && slope.differences[pixel] >= 8 {
+    for pixel in slope.isGradient.indices
+    where slope.isGradient[pixel] && slope.differencesFromBackground[pixel] >= 8 {
       let darker = background.samples &- bitmap.samples(atByte: pixel &* 4)
       sum &+= SIMD4(Int(darker.x), Int(darker.y), Int(darker.z), 0)
     }
@@ -218,14 +222,14 @@ private struct ShadowEdgeCounts {
   /// fades out.
   private var (abruptPixels, faintPixels) = (0, 0)
   /// The minimum alpha of a distinct shadow that isn't noise.
-  private let minDistinctAlpha: UInt8
+  private let minDistinctShadowAlpha: UInt8
 
   /// The minimum length of either edge in px. A shorter one may be due to chance.
   static let minEdgePixels = 24
   /// A group that covers less than one part in this many of the canvas is only a speck.
   static let speckCanvasDivisor = 500
 
-  init(_ noise: Int) { minDistinctAlpha = UInt8(clamping: 16 + 3 * noise) }
+  init(_ noise: Int) { minDistinctShadowAlpha = UInt8(clamping: 16 + 3 * noise) }
 
   mutating func addPixel(_ bitmap: Bitmap, _ depth: [UInt8], _ x: Int, _ y: Int) {
     let pixel = y &* bitmap.width &+ x
@@ -243,13 +247,13 @@ private struct ShadowEdgeCounts {
       }
       let inward = Int(there(-2) ?? 0)
       // In a shadow that fades out, alpha doubles at twice the distance.
-      if alpha >= minDistinctAlpha, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 {
+      if alpha >= minDistinctShadowAlpha, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 {
         isAbrupt = true
       }
       // An antialiased edge of a flat area is one pixel wide.
       let next = Int(there(-1) ?? 0)
-      let isFlat = next >= minDistinctAlpha && Int(there(-3) ?? 0) * 2 <= next * 3
-      if alpha < minDistinctAlpha, there(1) == 0, inward < 3 * Int(minDistinctAlpha), !isFlat {
+      let isFlat = next >= minDistinctShadowAlpha && Int(there(-3) ?? 0) * 2 <= next * 3
+      if alpha < minDistinctShadowAlpha, there(1) == 0, inward < 3 * Int(minDistinctShadowAlpha), !isFlat {
         isFaint = true
       }
     }

@@ -138,7 +138,7 @@ extension Bitmap {
 
   private let blockFlags: UnsafeMutablePointer<UInt8>
   /// The combined opacity of the rows passed to `combine(rows:)`.
-  let combinedFlags: UnsafeMutablePointer<UInt8>
+  let combinedRowFlags: UnsafeMutablePointer<UInt8>
   /// The maximum distance in blocks between blocks that are read together.
   let maxBlockDistance: Int
   private let blockCount: Int
@@ -152,13 +152,13 @@ extension Bitmap {
     blockCount = (width + Self.columnsPerBlock - 1) / Self.columnsPerBlock
     unsafe blockFlags = .allocate(capacity: blockCount * rows)
     unsafe blockFlags.initialize(repeating: 0, count: blockCount * rows)
-    unsafe combinedFlags = .allocate(capacity: blockCount)
-    unsafe combinedFlags.initialize(repeating: 0, count: blockCount)
+    unsafe combinedRowFlags = .allocate(capacity: blockCount)
+    unsafe combinedRowFlags.initialize(repeating: 0, count: blockCount)
   }
 
   deinit {
     unsafe blockFlags.deallocate()
-    unsafe combinedFlags.deallocate()
+    unsafe combinedRowFlags.deallocate()
   }
 
   /// The buffer for the blocks of a row.
@@ -166,10 +166,10 @@ extension Bitmap {
 
   /// Combines the opacity of some rows, given by their numbers.
   func combine(rows: Range<Int>) {
-    for block in 0..<blockCount { unsafe combinedFlags[block] = 0 }
+    for block in 0..<blockCount { unsafe combinedRowFlags[block] = 0 }
     for row in rows {
       let row = unsafe self.row(row % self.rowCount)
-      for block in 0..<blockCount { unsafe combinedFlags[block] |= row[block] }
+      for block in 0..<blockCount { unsafe combinedRowFlags[block] |= row[block] }
     }
   }
 }

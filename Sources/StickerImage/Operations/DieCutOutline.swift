@@ -12,13 +12,13 @@ struct DieCutOutline {
   private static let minOutlinePixels = 64
   /// The minimum number of pixels at which the shadow ends abruptly. With fewer, the outline may be due to
   /// chance.
-  private static let minAbruptPixels = 24
+  private static let minAbruptShadowPixels = 24
   /// The minimum alpha of a shadow that ends distinctly.
-  private static let minDistinctAlpha: UInt8 = 16
+  private static let minDistinctShadowAlpha: UInt8 = 16
 
   /// The percentage of near-background pixels that must have exactly the background color. Otherwise the
   /// background is noisy.
-  private static let minExactColorPercent = 95
+  private static let minExactBackgroundPercent = 95
 
   /// Finds the outline.
   ///
@@ -32,7 +32,7 @@ struct DieCutOutline {
       near.isBackground[$0] && !exact.isBackground[$0] && near.differences[$0] == 0
     }
     let even = near.differences.indices.count { near.isBackground[$0] && near.differences[$0] == 0 }
-    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minExactColorPercent,
+    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minExactBackgroundPercent,
       enclosed.contains(true)
     else { return nil }
     let (outline, gaps) = Self.splitOutlineFromGaps(enclosed, exact.size)
@@ -42,7 +42,8 @@ struct DieCutOutline {
     guard Self.shadowEndsAbruptly(pale, beside: outline, exact),
       let tint = ShadowTint(of: pale, bitmap, background)
     else { return nil }
-    exact.addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: BackgroundFlood.maxStrayPixels)
+    exact.addIslands(
+      withDifferenceBelow: 2 * background.tolerance, maxPixels: BackgroundFlood.maxStrayGroupPixels)
     exact.addCutOffCorners(tolerance: 0)
     let shadow = BackgroundShadow(
       bitmap, background, exact, tint: tint, endingAt: outline, isSlopeVerified: true)
@@ -87,12 +88,12 @@ struct DieCutOutline {
           return pale.isGradient[at] ? Int(flood.differences[at]) : 0
         }
         let own = (shade(1), shade(2))
-        guard own.0 > 0, max(own.0, own.1) >= Int(Self.minDistinctAlpha) else { continue }
+        guard own.0 > 0, max(own.0, own.1) >= Int(Self.minDistinctShadowAlpha) else { continue }
         clear += 1
         if shade(3) * 2 <= own.0 * 3 || shade(4) * 2 <= own.1 * 3 { breaks += 1 }
       }
     }
-    return breaks >= minAbruptPixels && breaks * 2 >= clear
+    return breaks >= minAbruptShadowPixels && breaks * 2 >= clear
   }
 
   /// Whether most gradient pixels next to the outline have the hue of the shadow.
@@ -149,7 +150,7 @@ struct DieCutOutline {
       }
     }
     guard isAtOutline, !isAtArt, (1..<16).contains(covered) else { return nil }
-    guard darkest >= Self.minDistinctAlpha else { return Float(covered) / 16 }
+    guard darkest >= Self.minDistinctShadowAlpha else { return Float(covered) / 16 }
     if isOutline[pixel] { return nil }
     let share = 1 - Float(shadow.alpha[pixel]) / Float(darkest)
     return share > 0 ? share : nil

@@ -73,57 +73,59 @@ import CImageCodecs
   }
 
   /// Sets columns of a row to the sums of the cells that they cover in a row of `axis.inputCount` pixels.
-  func resampleColumns(
-    _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: AxisCuts
+  func resampleHorizontally(
+    _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: ResamplingAxis
   ) {
     clear(index, outside: columns)
     guard !columns.isEmpty else { return }
     let row = unsafe row(index)
-    unsafe axis.cuts.withUnsafeBufferPointer { cuts in
+    unsafe axis.outputEdges.withUnsafeBufferPointer { cuts in
       if axis.isThreeToTwo {
         // Three pixels become two. At the ends, one of the two may be outside the columns, where everything
         // is transparent.
-        unsafe kernels.three_to_two(source, cuts[1].kernelCut, columns.lowerBound, columns.upperBound, row)
+        unsafe kernels.three_to_two(source, cuts[1].kernelEdge, columns.lowerBound, columns.upperBound, row)
       } else if axis.isThreeToOne {
         for x in columns { unsafe row[x] = source[3 &* x] + source[3 &* x &+ 1] + source[3 &* x &+ 2] }
       } else {
-        unsafe resampleColumns(source, row, columns, cuts)
+        unsafe resampleHorizontally(source, row, columns, cuts)
       }
     }
   }
 
-  private func resampleColumns(
+  private func resampleHorizontally(
     _ source: UnsafeMutablePointer<Pixel>, _ row: UnsafeMutablePointer<Pixel>, _ columns: Range<Int>,
-    _ cuts: UnsafeBufferPointer<AxisCuts.Cut>
+    _ cuts: UnsafeBufferPointer<ResamplingAxis.OutputEdge>
   ) {
     var first = unsafe cuts[columns.lowerBound]
-    var before = unsafe integralBeforeCut(source, first)
+    var before = unsafe integralBeforeOutputEdge(source, first)
     for x in columns {
       let last = unsafe cuts[x + 1]
-      let behind = unsafe integralBeforeCut(source, last)
+      let behind = unsafe integralBeforeOutputEdge(source, last)
       var sum = behind - before
-      for cell in first.cellIndex..<last.cellIndex { unsafe sum += source[cell] }
+      for cell in first.inputCellIndex..<last.inputCellIndex { unsafe sum += source[cell] }
       unsafe row[x] = sum
       (first, before) = (last, behind)
     }
   }
 
   @inline(__always)
-  private func integralBeforeCut(_ row: UnsafeMutablePointer<Pixel>, _ cut: AxisCuts.Cut) -> Pixel {
+  private func integralBeforeOutputEdge(_ row: UnsafeMutablePointer<Pixel>, _ cut: ResamplingAxis.OutputEdge)
+    -> Pixel
+  {
     guard cut.shareBefore > 0 else { return .zero }
-    let cell = unsafe row + cut.cellIndex
-    return unsafe AxisCuts.integralBeforeCut(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
+    let cell = unsafe row + cut.inputCellIndex
+    return unsafe ResamplingAxis.integralBeforeOutputEdge(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
   }
 
   /// Sets columns of a row to the part of a cell before a cut. The cell and its neighbors are five rows of
   /// `rows`.
-  func setPartsBeforeCut(
+  func setPartsBeforeOutputEdge(
     _ rows: borrowing PremultipliedRows, _ places: [Int], into index: Int, _ columns: Range<Int>,
-    _ cut: AxisCuts.Cut
+    _ cut: ResamplingAxis.OutputEdge
   ) {
     clear(index, outside: columns)
     unsafe kernels.cut(
-      rows.row(0), rows.stride, places, cut.kernelCut, columns.lowerBound, columns.upperBound, row(index))
+      rows.row(0), rows.stride, places, cut.kernelEdge, columns.lowerBound, columns.upperBound, row(index))
   }
 
   /// Sets columns of a row to the difference of two rows of `ends` plus the sum of other rows.
@@ -164,7 +166,7 @@ import CImageCodecs
   /// - Parameter source: Straight RGBA that outlives this value.
   /// - Parameter rows: The number of rows in the opacity ring buffer.
   /// - Parameter across: The cuts of the columns.
-  init(_ source: UnsafeRawPointer, rows: Int, _ across: AxisCuts, _ kernels: sl_row_kernels) {
+  init(_ source: UnsafeRawPointer, rows: Int, _ across: ResamplingAxis, _ kernels: sl_row_kernels) {
     unsafe self.source = source.assumingMemoryBound(to: UInt8.self)
     self.kernels = kernels
     width = across.inputCount
@@ -186,7 +188,7 @@ import CImageCodecs
   func opacityRow(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe opacity.row(place) }
 
   /// Records the colors of the parts of some rows that aren't opaque. Transparent pixels have no color.
-  func recordColors(ofRows rows: Range<Int>) {
+  func recordColorRanges(ofRows rows: Range<Int>) {
     opacity.combine(rows: rows)
     var pixels = unsafe sl_pixels(
       source: source, width: width, first_row: rows.lowerBound, end_row: rows.upperBound)
@@ -210,7 +212,7 @@ import CImageCodecs
   }
 
   private var colors: sl_colors {
-    unsafe sl_colors(opacity: opacity.combinedFlags, least: minSamples, most: maxSamples)
+    unsafe sl_colors(opacity: opacity.combinedRowFlags, least: minSamples, most: maxSamples)
   }
 }
 

@@ -34,7 +34,7 @@ struct BackgroundRemoval {
   private let background: SIMD4<Int32>
   private let noise: Int32
   private let isNoisy: Bool
-  private let leavesOnlyOutline: Bool
+  private let wouldLeaveOnlyOutline: Bool
   private let differences: [UInt8]
   /// A die-cut outline in the background color, which is kept, or nil if the art has no such outline.
   private let outline: DieCutOutline?
@@ -42,14 +42,14 @@ struct BackgroundRemoval {
   private let wouldOrphanTintedShadow: Bool
   /// The depth of each pixel: 0 for background, then the number of steps from it (across sides), and
   /// `deepInside` farther inside.
-  private var depths: [UInt8]
+  private var artDepths: [UInt8]
   /// The pixels that may be mixed.
   private var mixedPixels: [Int32] = []
 
   /// If the area cleared through gaps exceeds what is left by this factor, only an outline is left.
-  private static let maxEnclosedRatio = 4
-  private static let maxDepth: UInt8 = 5
-  private static let deepInside: UInt8 = maxDepth + 1
+  private static let maxEnclosedToRemainingRatio = 4
+  private static let maxArtDepth: UInt8 = 5
+  private static let deepInside: UInt8 = maxArtDepth + 1
 
   init(_ bitmap: Bitmap, _ background: FlatBackground) {
     self.bitmap = bitmap
@@ -61,23 +61,24 @@ struct BackgroundRemoval {
     isNoisy = background.isNoisy
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let remainingPixels = flood.isBackground.count { !$0 }
-    leavesOnlyOutline = flood.enclosablePixelCount() > Self.maxEnclosedRatio * remainingPixels
+    wouldLeaveOnlyOutline =
+      flood.nearlyEnclosedPixelCount() > Self.maxEnclosedToRemainingRatio * remainingPixels
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
     wouldOrphanTintedShadow = shadow.alpha.isEmpty && bitmap.wouldOrphanTintedShadow(background, flood)
-    depths = flood.isBackground.map { $0 ? 0 : Self.deepInside }
-    for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { depths[pixel] = 0 }
-    findDepths()
+    artDepths = flood.isBackground.map { $0 ? 0 : Self.deepInside }
+    for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { artDepths[pixel] = 0 }
+    computeArtDepths()
   }
 
   /// The art without its background. Nil if nothing is left, if the inside of an outline was cleared through
   /// a gap, or if a shadow would be left without its art.
   func artWithoutBackground() -> Bitmap? {
-    guard !leavesOnlyOutline, !wouldOrphanTintedShadow else { return nil }
+    guard !wouldLeaveOnlyOutline, !wouldOrphanTintedShadow else { return nil }
     var out = bitmap
     var isEmpty = true
-    for pixel in depths.indices {
-      if depths[pixel] == 0 {
+    for pixel in artDepths.indices {
+      if artDepths[pixel] == 0 {
         let at = pixel &* 4
         let color = isVisibleShadow(pixel) ? shadow.color(atPixel: pixel) : .zero
         for sample in 0..<4 { out.pixels[at &+ sample] = color[sample] }
@@ -86,8 +87,8 @@ struct BackgroundRemoval {
       }
     }
     for pixel in mixedPixels { unmix(Int(pixel), in: &out) }
-    outline?.softenEdge(&out, depths, background)
-    if isEmpty || !shadow.alpha.isEmpty && out.hasOrphanedShadow(depths: depths, noise: Int(noise)) {
+    outline?.softenEdge(&out, artDepths, background)
+    if isEmpty || !shadow.alpha.isEmpty && out.hasOrphanedShadow(depths: artDepths, noise: Int(noise)) {
       return nil
     }
     return out
@@ -105,22 +106,22 @@ struct BackgroundRemoval {
   }
 
   /// Computes the depths layer by layer, inward from the background.
-  private mutating func findDepths() {
+  private mutating func computeArtDepths() {
     let width = bitmap.width
     var layer: [Int32] = []
-    for pixel in depths.indices where depths[pixel] == 0 {
+    for pixel in artDepths.indices where artDepths[pixel] == 0 {
       var touches = false
-      forEachNeighbor(of: pixel) { touches = touches || depths[$0] != 0 }
+      forEachNeighbor(of: pixel) { touches = touches || artDepths[$0] != 0 }
       if touches { layer.append(Int32(truncatingIfNeeded: pixel)) }
     }
     mixedPixels = layer.filter {
       Int32(differences[Int($0)]) > noise && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
     }
-    for step in 1...Self.maxDepth {
+    for step in 1...Self.maxArtDepth {
       var next: [Int32] = []
       func enter(_ side: Int) {
-        guard depths[side] == Self.deepInside, outline?.isOutline[side] != true else { return }
-        depths[side] = step
+        guard artDepths[side] == Self.deepInside, outline?.isOutline[side] != true else { return }
+        artDepths[side] = step
         next.append(Int32(truncatingIfNeeded: side))
       }
       for pixel in layer.lazy.map({ Int($0) }) {
@@ -128,7 +129,7 @@ struct BackgroundRemoval {
         if x > 0 { enter(pixel &- 1) }
         if x &+ 1 < width { enter(pixel &+ 1) }
         if pixel >= width { enter(pixel &- width) }
-        if pixel &+ width < depths.count { enter(pixel &+ width) }
+        if pixel &+ width < artDepths.count { enter(pixel &+ width) }
       }
       mixedPixels += next
       layer = next
@@ -138,7 +139,7 @@ struct BackgroundRemoval {
   /// Sets a mixed pixel to the art's color, with the art's share as alpha.
   private func unmix(_ pixel: Int, in out: inout Bitmap) {
     let color = differenceFromBackground(pixel)
-    guard let top = pureArtPixel(from: pixel), top != pixel, depths[top] > 0 else { return }
+    guard let top = pureArtPixel(from: pixel), top != pixel, artDepths[top] > 0 else { return }
     let art = differenceFromBackground(top)
     let length = Float((art &* art).wrappedSum())
     let share = Float(max((color &* art).wrappedSum(), 0)) / length
@@ -162,11 +163,11 @@ struct BackgroundRemoval {
   /// background.
   private func pureArtPixel(from pixel: Int) -> Int? {
     var place = pixel
-    if depths[pixel] > (isNoisy ? 3 : 1) {
+    if artDepths[pixel] > (isNoisy ? 3 : 1) {
       var isBehind = false
       let own = Int32(differences[pixel])
       forEachNeighbor(of: pixel) {
-        isBehind = isBehind || depths[$0] < depths[pixel] && Int32(differences[$0]) > own + 4 + noise
+        isBehind = isBehind || artDepths[$0] < artDepths[pixel] && Int32(differences[$0]) > own + 4 + noise
       }
       if isBehind { return nil }
     }
@@ -177,7 +178,7 @@ struct BackgroundRemoval {
     {
       place = high
     }
-    for _ in 0...Self.maxDepth {
+    for _ in 0...Self.maxArtDepth {
       guard !hasEvenColorInward(place),
         let next = pixelLeastLikeBackground(near: place, reach: isNoisy ? 2 : 1)
       else { return place }
@@ -188,14 +189,16 @@ struct BackgroundRemoval {
 
   /// Whether the pixels farther inside have the same color.
   private func hasEvenColorInward(_ pixel: Int) -> Bool {
-    guard depths[pixel] > 0, depths[pixel] < Self.deepInside else { return depths[pixel] == Self.deepInside }
+    guard artDepths[pixel] > 0, artDepths[pixel] < Self.deepInside else {
+      return artDepths[pixel] == Self.deepInside
+    }
     let color = differenceFromBackground(pixel)
     let most = 3 * (4 + noise / 2) * (4 + noise / 2)
     // On a slope, a neighbor may happen to have the same color, but more neighbors differ more from the
     // background.
     var (equal, higher) = (0, 0)
     forEachNeighbor(of: pixel) { other in
-      guard depths[other] > depths[pixel] else { return }
+      guard artDepths[other] > artDepths[pixel] else { return }
       let apart = color &- differenceFromBackground(other)
       if (apart &* apart).wrappedSum() <= most {
         equal += 1
@@ -211,12 +214,12 @@ struct BackgroundRemoval {
   private func pixelLeastLikeBackground(near pixel: Int, reach: Int) -> Int? {
     let color = differenceFromBackground(pixel)
     var (best, most) = (-1, Int32(differences[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
-    let least = depths[pixel] <= 1 ? 1 : depths[pixel] + 1
+    let least = artDepths[pixel] <= 1 ? 1 : artDepths[pixel] + 1
     let (x, y) = (pixel % bitmap.width, pixel / bitmap.width)
     for row in max(y &- reach, 0)...min(y &+ reach, bitmap.height &- 1) {
       for column in max(x &- reach, 0)...min(x &+ reach, bitmap.width &- 1) {
         let other = row &* bitmap.width &+ column
-        guard depths[other] >= least, Int32(differences[other]) > most,
+        guard artDepths[other] >= least, Int32(differences[other]) > most,
           mayBeMixture(color, differenceFromBackground(other))
         else {
           continue
@@ -254,6 +257,6 @@ struct BackgroundRemoval {
     if pixel >= width { for other in left...right { body(other &- width) } }
     if left != pixel { body(left) }
     if right != pixel { body(right) }
-    if pixel &+ width < depths.count { for other in left...right { body(other &+ width) } }
+    if pixel &+ width < artDepths.count { for other in left...right { body(other &+ width) } }
   }
 }

@@ -15,8 +15,8 @@ public struct Resampler: Sendable {
   public let sourceSize: PixelSize
   /// The size of the output bitmaps.
   public let targetSize: PixelSize
-  private let columnCuts: AxisCuts
-  private let rowCuts: AxisCuts
+  private let horizontalAxis: ResamplingAxis
+  private let verticalAxis: ResamplingAxis
   var kernels = RowKernels.native
 
   /// Creates a resampler between two sizes.
@@ -28,8 +28,8 @@ public struct Resampler: Sendable {
     precondition(from.shorterSide >= 1 && to.shorterSide >= 1)
     self.sourceSize = from
     self.targetSize = to
-    columnCuts = AxisCuts(inputCount: from.width, outputCount: to.width)
-    rowCuts = AxisCuts(inputCount: from.height, outputCount: to.height)
+    horizontalAxis = ResamplingAxis(inputCount: from.width, outputCount: to.width)
+    verticalAxis = ResamplingAxis(inputCount: from.height, outputCount: to.height)
   }
 
   /// Scales one bitmap.
@@ -44,7 +44,7 @@ public struct Resampler: Sendable {
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: targetSize.area * 4) { output, count in
       unsafe bitmap.pixels.withUnsafeBytes { input in
         guard let source = input.baseAddress, let target = output.baseAddress else { return }
-        var pass = unsafe ResamplingPass(source, columnCuts, rowCuts, kernels.functions)
+        var pass = unsafe ResamplingPass(source, horizontalAxis, verticalAxis, kernels.functions)
         for y in 0..<targetSize.height {
           unsafe pass.write(y, UnsafeMutableRawPointer(target) + y * targetSize.width * 4)
         }
@@ -67,41 +67,45 @@ extension Bitmap {
 /// ring buffer from which the output rows are computed. The ring has as many rows as an output row needs.
 @safe private struct ResamplingPass: ~Copyable {
   private let source: UnsafeRawPointer
-  private let columnCuts: AxisCuts
-  private let rowCuts: AxisCuts
+  private let horizontalAxis: ResamplingAxis
+  private let verticalAxis: ResamplingAxis
   private let colorWriter: StraightColorWriter
   private let inputRow: PremultipliedRows
   private let ringRows: PremultipliedRows
   /// The parts of cells before the edge above an output row, and before the one below it.
-  private let edgeParts: PremultipliedRows
+  private let partsBeforeOutputEdges: PremultipliedRows
   private let sums: PremultipliedRows
   private var loadedRowCount = 0
 
-  init(_ source: UnsafeRawPointer, _ across: AxisCuts, _ down: AxisCuts, _ kernels: sl_row_kernels) {
+  init(
+    _ source: UnsafeRawPointer, _ across: ResamplingAxis, _ down: ResamplingAxis, _ kernels: sl_row_kernels
+  ) {
     unsafe self.source = source
-    self.columnCuts = across
-    self.rowCuts = down
+    self.horizontalAxis = across
+    self.verticalAxis = down
     unsafe colorWriter = StraightColorWriter(source, rows: down.maxInputCellsPerOutputCell, across, kernels)
     inputRow = PremultipliedRows(width: across.inputCount, rowCount: 1, kernels)
     ringRows = PremultipliedRows(
       width: across.outputCount, rowCount: down.maxInputCellsPerOutputCell, kernels)
-    edgeParts = PremultipliedRows(width: across.outputCount, rowCount: 2, kernels)
+    partsBeforeOutputEdges = PremultipliedRows(width: across.outputCount, rowCount: 2, kernels)
     sums = PremultipliedRows(width: across.outputCount, rowCount: 1, kernels)
   }
 
   /// Computes output row `y`.
   mutating func write(_ y: Int, _ output: UnsafeMutableRawPointer) {
-    let (first, last) = (rowCuts.cuts[y], rowCuts.cuts[y + 1])
-    load(until: min(last.cellIndex + (last.shareBefore > 0 ? 3 : 0), rowCuts.inputCount))
+    let (first, last) = (verticalAxis.outputEdges[y], verticalAxis.outputEdges[y + 1])
+    load(until: min(last.inputCellIndex + (last.shareBefore > 0 ? 3 : 0), verticalAxis.inputCount))
     // The edge below this row is the edge above the next one.
-    fillEdgeParts(last, into: (y + 1) & 1)
-    let (above, below) = (edgeParts.visibleColumns(y & 1), edgeParts.visibleColumns((y + 1) & 1))
-    let range = (first.cellIndex..<last.cellIndex).reduce(union(above, below)) {
+    fillPartsBeforeOutputEdge(last, into: (y + 1) & 1)
+    let (above, below) = (
+      partsBeforeOutputEdges.visibleColumns(y & 1), partsBeforeOutputEdges.visibleColumns((y + 1) & 1)
+    )
+    let range = (first.inputCellIndex..<last.inputCellIndex).reduce(union(above, below)) {
       union($0, ringRows.visibleColumns($1 % ringRows.rowCount))
     }
-    let under = (first.cellIndex..<last.cellIndex).map { $0 % ringRows.rowCount }
-    sums.setSums(ringRows, under, between: edgeParts, y & 1, (y + 1) & 1, into: 0, range)
-    unsafe writeStraightSamples(rowCuts.neighborhoods[y], output, range)
+    let under = (first.inputCellIndex..<last.inputCellIndex).map { $0 % ringRows.rowCount }
+    sums.setSums(ringRows, under, between: partsBeforeOutputEdges, y & 1, (y + 1) & 1, into: 0, range)
+    unsafe writeStraightSamples(verticalAxis.neighborhoods[y], output, range)
   }
 
   /// Writes the sums as straight samples.
@@ -110,13 +114,13 @@ extension Bitmap {
   private func writeStraightSamples(
     _ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>
   ) {
-    unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: columnCuts.outputCount * 4)
+    unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: horizontalAxis.outputCount * 4)
     guard !range.isEmpty else { return }
-    colorWriter.recordColors(ofRows: rows)
+    colorWriter.recordColorRanges(ofRows: rows)
     let scale = Float(
-      Double(columnCuts.outputCount * rowCuts.outputCount)
-        / Double(columnCuts.inputCount * rowCuts.inputCount))
-    unsafe colorWriter.write(sums.row(0), range, columnCuts.kernelColumns, scale: scale, to: output)
+      Double(horizontalAxis.outputCount * verticalAxis.outputCount)
+        / Double(horizontalAxis.inputCount * verticalAxis.inputCount))
+    unsafe colorWriter.write(sums.row(0), range, horizontalAxis.kernelNeighborhoods, scale: scale, to: output)
   }
 
   /// Resamples input rows horizontally into the ring until `end` of them have been loaded.
@@ -124,21 +128,23 @@ extension Bitmap {
     while loadedRowCount < end {
       let place = loadedRowCount % ringRows.rowCount
       unsafe inputRow.load(
-        source + loadedRowCount * columnCuts.inputCount * 4, into: 0, colorWriter.opacityRow(place))
-      unsafe ringRows.resampleColumns(
-        inputRow.row(0), into: place, columnCuts.outputCells(reachedFrom: inputRow.visibleColumns(0)),
-        columnCuts)
+        source + loadedRowCount * horizontalAxis.inputCount * 4, into: 0, colorWriter.opacityRow(place))
+      unsafe ringRows.resampleHorizontally(
+        inputRow.row(0), into: place, horizontalAxis.outputCells(reachedFrom: inputRow.visibleColumns(0)),
+        horizontalAxis)
       loadedRowCount += 1
     }
   }
 
-  /// Fills a row of `edgeParts` with the parts above an edge of the cells that the edge cuts.
-  private func fillEdgeParts(_ cut: AxisCuts.Cut, into index: Int) {
-    guard cut.shareBefore > 0 else { return edgeParts.clear(index, outside: 0..<0) }
-    let places = (-2...2).map { min(max(cut.cellIndex + $0, 0), rowCuts.inputCount - 1) % ringRows.rowCount }
+  /// Fills a row of `partsBeforeOutputEdges` with the parts above an edge of the cells that the edge cuts.
+  private func fillPartsBeforeOutputEdge(_ cut: ResamplingAxis.OutputEdge, into index: Int) {
+    guard cut.shareBefore > 0 else { return partsBeforeOutputEdges.clear(index, outside: 0..<0) }
+    let places = (-2...2).map {
+      min(max(cut.inputCellIndex + $0, 0), verticalAxis.inputCount - 1) % ringRows.rowCount
+    }
     // Columns that are transparent in the cell and its neighbors contribute nothing.
     let range = places[1...3].reduce(0..<0) { union($0, ringRows.visibleColumns($1)) }
-    edgeParts.setPartsBeforeCut(ringRows, places, into: index, range, cut)
+    partsBeforeOutputEdges.setPartsBeforeOutputEdge(ringRows, places, into: index, range, cut)
   }
 }
 
@@ -149,28 +155,30 @@ private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
 }
 
 /// How the edges of output cells cut input cells along one axis: the weights of the resampling kernel.
-struct AxisCuts {
+struct ResamplingAxis {
   /// The edge of an output cell.
-  struct Cut {
+  struct OutputEdge {
     /// The index of the input cell that contains the edge, or the number of cells if the edge is after the
     /// last one.
-    let cellIndex: Int
+    let inputCellIndex: Int
     /// The share of that cell before the edge, 0..<1.
     let shareBefore: Float
     /// The weights of the parabola's rise before and after the cell's center. See `integral`.
-    let riseWeight: Float
-    let fallWeight: Float
+    let riseWeightBeforeCenter: Float
+    let riseWeightAfterCenter: Float
 
     /// The cut without its position.
-    var kernelCut: sl_cut { sl_cut(share: shareBefore, before: riseWeight, after: fallWeight) }
+    var kernelEdge: sl_cut {
+      sl_cut(share: shareBefore, before: riseWeightBeforeCenter, after: riseWeightAfterCenter)
+    }
   }
 
   /// The edge before each output cell, and the one after the last.
-  let cuts: [Cut]
+  let outputEdges: [OutputEdge]
   /// For each output cell, the input cells that it covers, and their neighbors.
   let neighborhoods: [Range<Int>]
   /// `neighborhoods` in the type that the kernels use.
-  let kernelColumns: [sl_columns]
+  let kernelNeighborhoods: [sl_columns]
   /// The number of input cells along the axis.
   let inputCount: Int
   /// The maximum number of input cells that an output cell needs: those it covers, and three more at each
@@ -181,16 +189,18 @@ struct AxisCuts {
   init(inputCount: Int, outputCount: Int) {
     let cuts = (0...outputCount).map { number in
       let share = Double(number * inputCount % outputCount) / Double(outputCount)
-      return Cut(
-        cellIndex: number * inputCount / outputCount, shareBefore: Float(share),
-        riseWeight: Float(share * (1 - share) * (1 - share)),
-        fallWeight: Float(share * share * (1 - share)))
+      return OutputEdge(
+        inputCellIndex: number * inputCount / outputCount, shareBefore: Float(share),
+        riseWeightBeforeCenter: Float(share * (1 - share) * (1 - share)),
+        riseWeightAfterCenter: Float(share * share * (1 - share)))
     }
     neighborhoods = zip(cuts, cuts.dropFirst()).map { first, last in
-      max(first.cellIndex - 1, 0)..<min(last.cellIndex + (last.shareBefore > 0 ? 2 : 1), inputCount)
+      max(first.inputCellIndex - 1, 0)..<min(last.inputCellIndex + (last.shareBefore > 0 ? 2 : 1), inputCount)
     }
-    kernelColumns = neighborhoods.map { sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound)) }
-    self.cuts = cuts
+    kernelNeighborhoods = neighborhoods.map {
+      sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound))
+    }
+    self.outputEdges = cuts
     self.inputCount = inputCount
     maxInputCellsPerOutputCell = (inputCount + outputCount - 1) / outputCount + 6
   }
@@ -200,7 +210,7 @@ struct AxisCuts {
   var isThreeToOne: Bool { inputCount == 3 * outputCount }
 
   /// The number of output cells.
-  var outputCount: Int { cuts.count - 1 }
+  var outputCount: Int { outputEdges.count - 1 }
 
   /// The output cells that a range of input cells contributes to.
   func outputCells(reachedFrom range: Range<Int>) -> Range<Int> {
@@ -220,38 +230,38 @@ struct AxisCuts {
   ///
   /// - Source: Colella and Woodward, "The piecewise parabolic method" (1984), equations 1.6 to 1.10.
   @inline(__always)
-  static func integralBeforeCut(
+  static func integralBeforeOutputEdge(
     _ farLeft: SIMD4<Float>, _ left: SIMD4<Float>, _ mean: SIMD4<Float>, _ right: SIMD4<Float>,
-    _ farRight: SIMD4<Float>, _ cut: Cut
+    _ farRight: SIMD4<Float>, _ cut: OutputEdge
   ) -> SIMD4<Float> {
     let (toLeft, toRight) = (mean - left, right - mean)
     let rise = ((mean * 5 - left * 7) + (farLeft + right)) * (1 / 12)
     let fall = ((right * 7 - mean * 5) - (left + farRight)) * (1 / 12)
-    let heldRise = clampedToBound(rise, to: toLeft)
-    let heldFall = clampedToBound(fall, to: toRight)
-    return mean * cut.shareBefore - minmod(heldRise, heldFall + heldFall) * cut.riseWeight
-      - minmod(heldFall, heldRise + heldRise) * cut.fallWeight
+    let heldRise = clampedFromZero(rise, to: toLeft)
+    let heldFall = clampedFromZero(fall, to: toRight)
+    return mean * cut.shareBefore - minmod(heldRise, heldFall + heldFall) * cut.riseWeightBeforeCenter
+      - minmod(heldFall, heldRise + heldRise) * cut.riseWeightAfterCenter
   }
 
   /// Clamps a number between 0 and a bound of either sign.
   @inline(__always)
-  private static func clampedToBound(_ number: SIMD4<Float>, to bound: SIMD4<Float>) -> SIMD4<Float> {
-    lesser(greater(number, lesser(bound, .zero)), greater(bound, .zero))
+  private static func clampedFromZero(_ number: SIMD4<Float>, to bound: SIMD4<Float>) -> SIMD4<Float> {
+    lanewiseMin(lanewiseMax(number, lanewiseMin(bound, .zero)), lanewiseMax(bound, .zero))
   }
 
   /// The number that is nearer to 0 if both have the same sign, otherwise 0.
   @inline(__always)
   private static func minmod(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
-    greater(lesser(a, b), .zero) + lesser(greater(a, b), .zero)
+    lanewiseMax(lanewiseMin(a, b), .zero) + lanewiseMin(lanewiseMax(a, b), .zero)
   }
 
   @inline(__always)
-  private static func lesser(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+  private static func lanewiseMin(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     b.replacing(with: a, where: a .< b)
   }
 
   @inline(__always)
-  private static func greater(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+  private static func lanewiseMax(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     b.replacing(with: a, where: a .> b)
   }
 }

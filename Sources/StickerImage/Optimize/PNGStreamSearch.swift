@@ -16,7 +16,7 @@ struct PNGStreamSearch {
 
   private let effort: OptimizingEffort
   private let maxZopfliBytes: Int
-  private let isPatch: Bool
+  private let isOneOfMany: Bool
   private var bestCandidates: [Candidate] = []
   private var quickResult: DeflatedCandidate?
 
@@ -25,7 +25,7 @@ struct PNGStreamSearch {
   ///   image adds up.
   init(_ effort: OptimizingEffort, maxZopfliBytes: Int = maxZopfliStillBytes, isOneOfMany: Bool = false) {
     self.effort = effort
-    self.isPatch = isOneOfMany
+    self.isOneOfMany = isOneOfMany
     self.maxZopfliBytes = maxZopfliBytes
   }
 
@@ -105,7 +105,7 @@ struct PNGStreamSearch {
     guard effort == .normal, bestCandidates.count == 2 else { return bestCandidates }
     let count = bestCandidates[0].filteredBytes.count
     let isNear = bestCandidates[1].trialBytes * 64 < bestCandidates[0].trialBytes * 65 && count >= 1 << 15
-    guard isNear, !isPatch, count < maxQuickDeflateRowBytes || bestCandidates[0].trialBytes * 24 < count
+    guard isNear, !isOneOfMany, count < maxQuickToDeflateBytes || bestCandidates[0].trialBytes * 24 < count
     else {
       return [bestCandidates[0]]
     }
@@ -121,7 +121,7 @@ struct PNGStreamSearch {
   /// at most 3%.
   private func deflateAtHighestLevel(_ found: inout DeflatedCandidate) {
     let (last, count) = (found.candidate, found.candidate.filteredBytes.count)
-    guard !isPatch, last.trialBytes * 15 < count, found.totalBytes * 8 < last.trialBytes * 7,
+    guard !isOneOfMany, last.trialBytes * 15 < count, found.totalBytes * 8 < last.trialBytes * 7,
       !finalDeflateLevels(for: last).contains(12), let light = deflate(last.filteredBytes, level: 8)
     else { return }
     let overhead = last.layout.paletteChunkBytes
@@ -157,7 +157,7 @@ struct PNGStreamSearch {
     case .moderate: [cost * 8 < count ? 9 : effort.finalDeflateLevel]
     // Level 11 takes twice as long as level 10. It saves 7% on art with hard edges and 3% on art with soft
     // edges.
-    case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
+    case .normal where isOneOfMany: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
     case .normal where count < 1 << 15: [12, effort.finalDeflateLevel, 9]
     // The last level takes twice as long as the one before it. For small rows that deflate to more than an
     // eighth of their size, it saves a third of a percent, which isn't worth the time. For larger rows, it is
@@ -166,14 +166,15 @@ struct PNGStreamSearch {
     case .normal where count < minHighestDeflateLevelBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
     case .normal:
       [cost < maxHighestDeflateLevelWork / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
-    case .max where isPatch: count < 1 << 16 ? [effort.finalDeflateLevel, 9, 6] : [effort.finalDeflateLevel]
+    case .max where isOneOfMany:
+      count < 1 << 16 ? [effort.finalDeflateLevel, 9, 6] : [effort.finalDeflateLevel]
     case .max:
       isSmallStill(candidate) ? (1...effort.finalDeflateLevel).reversed() : [effort.finalDeflateLevel]
     }
   }
 
   private func isSmallStill(_ candidate: Candidate) -> Bool {
-    !isPatch && candidate.filteredBytes.count < 1 << 16
+    !isOneOfMany && candidate.filteredBytes.count < 1 << 16
   }
 }
 
@@ -185,7 +186,7 @@ private let maxHighestDeflateLevelWork = 14_000_000_000
 /// deflated quickly, because each attempt takes as much memory as the rows.
 private let maxFilterSearchBytes = 16 << 20
 /// The size in bytes below which rows always deflate quickly.
-private let maxQuickDeflateRowBytes = 400_000
+private let maxQuickToDeflateBytes = 400_000
 /// If rows have fewer bytes than this and deflate poorly, the last level saves almost nothing. Measured on
 /// published stickers.
 private let minHighestDeflateLevelBytes = 200_000

@@ -47,7 +47,8 @@ private func verifyRecompressedPNG(
   throws
 {
   guard let again = ImageContainer(of: result, budget: .unlimited), again.damage.isEmpty,
-    again.canvas == container.canvas, again.animation?.withoutOffsets == container.animation?.withoutOffsets,
+    again.canvas == container.canvas,
+    again.animation?.withoutFileOffsets == container.animation?.withoutFileOffsets,
     case .png(let layout) = again.dataPositions
   else { throw InternalError("the file differs from the original") }
   for (number, picture) in layout.images(of: result, again).enumerated() {
@@ -59,7 +60,7 @@ private func verifyRecompressedPNG(
 
 extension Animation {
   /// The same animation without the offsets of its chunks in the file.
-  fileprivate var withoutOffsets: Animation {
+  fileprivate var withoutFileOffsets: Animation {
     var copy = self
     for index in frames.indices { copy.frames[index].headerOffset = 0 }
     return copy

@@ -129,7 +129,7 @@ struct PNGContainerReader {
 
   /// Lists the chunk. Returns false if there are too many chunks to continue.
   private mutating func listChunk(_ chunk: PNGChunk) -> Bool {
-    if let exceeded = budget.exceededLimit(.parts, by: container.parts.count + 1) {
+    if let exceeded = budget.exceededLimit(.containerParts, by: container.parts.count + 1) {
       container.addExceededLimits([exceeded])
       return false
     }
@@ -331,7 +331,7 @@ extension PNGImage {
     }
     var location = location
     for chunk in dataRanges {
-      location.partOffset =
+      location.partStartOffset =
         chunk.lowerBound - (location.partName == "fdAT" ? fdATHeaderBytes : idatHeaderBytes)
       location.problemOffset = chunk.lowerBound + min(taken, chunk.count)
       if taken < chunk.count { break }

@@ -73,7 +73,7 @@ private struct FrameSmoothing {
         let (left, up, corner) = (row[x], above[x &+ 1], above[x])
         let predicted = filter.predicted(left, up, corner)
         let shown: Lanes
-        if let kept = previousColorIfClose(y &* view.size.width &+ x, word) {
+        if let kept = previousFrameColorIfClose(y &* view.size.width &+ x, word) {
           shown = kept
         } else if word < 0x100_0000 {
           shown = .zero
@@ -89,7 +89,7 @@ private struct FrameSmoothing {
 
   /// The color in the previous frame, if it is close enough.
   @inline(__always)
-  private func previousColorIfClose(_ at: Int, _ word: UInt32) -> Lanes? {
+  private func previousFrameColorIfClose(_ at: Int, _ word: UInt32) -> Lanes? {
     guard let previous else { return nil }
     let shown = sampleLanes(previous.result.pixelWord(at))
     if previous.source.pixelWord(at) == word { return shown }

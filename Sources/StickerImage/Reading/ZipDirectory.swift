@@ -28,7 +28,7 @@ struct ZipDirectory {
     }
     let count = bytes.little16(at: end + 10)
     let (length, start) = (bytes.little32(at: end + 12), bytes.little32(at: end + 16))
-    if let exceeded = budget.exceededLimit(.parts, by: count) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.containerParts, by: count) { throw .exceeded(exceeded) }
     guard bytes.little16(at: end + 4) == 0, count < 0xFFFF, start < 0xFFFF_FFFF else {
       throw .damaged(
         "the archive is split, or uses ZIP64 (more than 65,534 files or 4 GiB)",

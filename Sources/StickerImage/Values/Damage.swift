@@ -32,7 +32,7 @@ public struct ByteLocation: Hashable, Sendable {
   /// or `SOS`.
   public var partName: String?
   /// The byte offset of that part in the file.
-  public var partOffset: Int?
+  public var partStartOffset: Int?
   /// The byte offset in the file at which the problem was detected. Decompressors may have read a few bytes
   /// ahead.
   public var problemOffset: Int?
@@ -47,7 +47,7 @@ public struct ByteLocation: Hashable, Sendable {
     scanLineIndex: Int? = nil
   ) {
     self.partName = partName
-    self.partOffset = partOffset
+    self.partStartOffset = partOffset
     self.problemOffset = problemOffset
     self.frameIndex = frameIndex
     self.scanLineIndex = scanLineIndex
@@ -59,7 +59,7 @@ extension ByteLocation: CustomStringConvertible {
   /// lines count from 1 here.
   public var description: String {
     var parts: [String] = []
-    switch (partName, partOffset) {
+    switch (partName, partStartOffset) {
     case (let unit?, let offset?): parts.append("\(unit) at byte \(offset)")
     case (let unit?, nil): parts.append(unit)
     case (nil, let offset?): parts.append("byte \(offset)")

@@ -1,6 +1,6 @@
 /// A limit of a `DecodingBudget`, with its default value and the maximum to which it can be raised.
 ///
-/// Flags, configuration, findings and documentation refer to a limit by its `name`.
+/// Flags, configuration, findings and documentation refer to a limit by its `displayName`.
 public struct ResourceLimit: Hashable, Sendable {
   /// The name of the limit in kebab case, such as `canvas-pixels`.
   public let name: String
@@ -20,7 +20,8 @@ public struct ResourceLimit: Hashable, Sendable {
 extension ResourceLimit {
   /// All limits, in the order in which the documentation lists them.
   public static let all: [ResourceLimit] = [
-    .fileBytes, .sidePixels, .canvasPixels, .frames, .allFramesPixels, .inflatedChunkBytes, .parts, .scans,
+    .fileBytes, .sidePixels, .canvasPixels, .frames, .allFramesPixels, .inflatedChunkBytes, .containerParts,
+    .scans,
     .decodingWork,
   ]
 
@@ -44,8 +45,8 @@ extension ResourceLimit {
   public static let inflatedChunkBytes = ResourceLimit(
     "chunk-bytes", "bytes", 1 << 28, "per decompressed text or ICC profile", \.inflatedChunkBytes)
   /// The number of chunks, blocks or segments. It is limited because each one is listed.
-  public static let parts = ResourceLimit(
-    "parts", "parts", 10_000_000, "per file (chunks, blocks or segments)", \.parts)
+  public static let containerParts = ResourceLimit(
+    "parts", "parts", 10_000_000, "per file (chunks, blocks or segments)", \.containerParts)
   /// The number of scans in a JPEG.
   public static let scans = ResourceLimit("scans", "scans", 1_000_000, "per JPEG", \.scans)
   /// The number of `DecodingWork` units that decoding may take.
@@ -105,7 +106,7 @@ public struct DecodingBudget: Hashable, Sendable {
   /// The maximum decompressed size of one text or ICC chunk in bytes.
   public var inflatedChunkBytes = 1 << 20
   /// The maximum number of chunks, blocks or segments. There is a limit because each one is listed.
-  public var parts = 65_536
+  public var containerParts = 65_536
   /// The maximum number of scans in a progressive JPEG.
   public var scans = 100
   /// The maximum number of `DecodingWork` units: composited pixels, inflated bytes, and JPEG blocks in scans.
@@ -180,24 +181,24 @@ public struct DecodingWork: Hashable, Sendable {
   public private(set) var inflatedBytes = 0
   /// The number of JPEG blocks of 8 × 8 samples, counted once for each scan that contains them. With
   /// arithmetic coding, each coefficient of a block counts as 32 blocks.
-  public private(set) var blocks = 0
+  public private(set) var jpegBlocks = 0
 
   /// Creates work of 0 units.
   public init() {}
 
   /// The total, which `DecodingBudget.decodingWork` limits.
-  public var totalUnits: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), blocks) }
+  public var totalUnits: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), jpegBlocks) }
 
   mutating func add(pixels count: Int) { pixels = saturatingSum(pixels, count) }
 
   mutating func add(inflatedBytes count: Int) { inflatedBytes = saturatingSum(inflatedBytes, count) }
 
-  mutating func add(blocks count: Int) { blocks = saturatingSum(blocks, count) }
+  mutating func add(blocks count: Int) { jpegBlocks = saturatingSum(jpegBlocks, count) }
 
   mutating func add(_ other: DecodingWork) {
     add(pixels: other.pixels)
     add(inflatedBytes: other.inflatedBytes)
-    add(blocks: other.blocks)
+    add(blocks: other.jpegBlocks)
   }
 
   /// Adds a stored image: its data is inflated, and each of its pixels is drawn once, even outside the

@@ -136,7 +136,7 @@ private struct WebMContainerReader {
   /// Lists an element, and counts it against the limit.
   private mutating func listPart(_ node: EBMLNode) throws(ImageError) {
     partCount += 1
-    if let exceeded = budget.exceededLimit(.parts, by: partCount) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceededLimit(.containerParts, by: partCount) { throw .exceeded(exceeded) }
     guard let element = node.element, element != .segment else { return }
     container.parts.append(
       ContainerPart(
@@ -174,7 +174,9 @@ private struct WebMContainerReader {
     var tracks: [Track] = []
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       guard child.element == .trackEntry else { return }
-      if let exceeded = budget.exceededLimit(.parts, by: tracks.count + 1) { throw .exceeded(exceeded) }
+      if let exceeded = budget.exceededLimit(.containerParts, by: tracks.count + 1) {
+        throw .exceeded(exceeded)
+      }
       tracks.append(try readTrack(child))
     }
     guard videoTrack == nil else { throw .damaged("the file has a second list of tracks", at: node.location) }
@@ -245,7 +247,7 @@ private struct WebMContainerReader {
       let node = try bytes.ebmlNode(at: at, end: cluster.contentRange.upperBound)
       if cluster.hasUnknownSize, node.element?.isTopLevel == true { return at }
       partCount += 1
-      if let exceeded = budget.exceededLimit(.parts, by: partCount) { throw .exceeded(exceeded) }
+      if let exceeded = budget.exceededLimit(.containerParts, by: partCount) { throw .exceeded(exceeded) }
       switch node.element {
       case .timestamp: clusterTimestamp = try bytes.unsigned(node)
       case .simpleBlock: try addFrame(of: node, node, nil, duration: nil)

@@ -17,7 +17,7 @@ func visitWebMFrames(
         partName: "Block", partOffset: frame.stored.headerOffset, frameIndex: number)
       for alpha in frame.alphaRanges { try decoder.decode(bytes[alpha], SL_VP9_ALPHA, location) }
       for color in frame.colorRanges { try decoder.decode(bytes[color], SL_VP9_COLOR, location) }
-      if frame.alphaRanges.isEmpty { decoder.forgetAlpha() }
+      if frame.alphaRanges.isEmpty { decoder.makeNextFrameOpaque() }
       visitor.visit(Frame(try decoder.shownBitmap(location), delay: frame.stored.delay), number: number)
     } catch {
       return [error.asDamage]
@@ -62,7 +62,7 @@ func visitWebMFrames(
   }
 
   /// Makes the next frame opaque.
-  func forgetAlpha() { hasAlpha = false }
+  func makeNextFrameOpaque() { hasAlpha = false }
 
   func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {
     if hasAlpha, unsafe sl_vp9_shows_frame(reader, SL_VP9_ALPHA) == 0 {

@@ -71,7 +71,7 @@ private struct WebPContainerReader {
         throw damageError("a chunk of \(end - at) bytes extends past the end of its container", at)
       }
       chunks.append(at..<end)
-      if let exceeded = budget.exceededLimit(.parts, by: chunks.count) {
+      if let exceeded = budget.exceededLimit(.containerParts, by: chunks.count) {
         container.addExceededLimits([exceeded])
         return []
       }

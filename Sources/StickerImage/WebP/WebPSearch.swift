@@ -88,7 +88,7 @@ package struct WebPQualitySearch {
     guard isLossy else { return nil }
     var fits: [Attempt] = []
     let share = Double(maxBytes) / Double(whole.bytes)
-    if share >= minTriedNearLosslessShare, let near = try bestNearLossless(share) {
+    if share >= minNearLosslessSizeRatio, let near = try bestNearLossless(share) {
       // At this similarity the images look the same, and near-lossless colors keep all edges.
       if near.similarity.mean.mean >= indistinguishableSimilarity { return near }
       fits.append(near)
@@ -122,7 +122,7 @@ package struct WebPQualitySearch {
   private mutating func bestNearLossless(_ share: Double) throws(InternalError) -> Attempt? {
     var best: Attempt?
     var (fits, tooMuch) = (-1, 5)
-    var next = reachableNearLosslessShares.lastIndex { $0 <= share } ?? 0
+    var next = nearLosslessLevelSizeRatios.lastIndex { $0 <= share } ?? 0
     while next > fits, next < tooMuch, canEncodeAgain() {
       let (fit, bytes) = try attemptEncoding(.nearLossless(nearness: next * 20))
       if let fit {
@@ -130,8 +130,8 @@ package struct WebPQualitySearch {
         next = (fits + tooMuch) / 2
       } else {
         tooMuch = next
-        let wanted = Double(maxBytes) / Double(bytes) * reachableNearLosslessShares[tooMuch]
-        next = max(reachableNearLosslessShares[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
+        let wanted = Double(maxBytes) / Double(bytes) * nearLosslessLevelSizeRatios[tooMuch]
+        next = max(nearLosslessLevelSizeRatios[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
       }
     }
     return best
@@ -142,12 +142,13 @@ package struct WebPQualitySearch {
     var best: Attempt?
     for next in [exactAlphaQuality] + lowerAlphaQualities where best == nil || canEncodeAgain() {
       (alphaQuality, totalToSampleRatio, sampleBytesByHalfStep) = (next, 1, [:])
-      let fit = try bestAttemptAtAlphaQuality()
+      let fit = try bestColorQualityAttempt()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
       if case .lossy(let quality, _)? = fit?.mode, quality >= sufficientColorQuality { break }
       // If alpha takes few bytes, fewer levels don't help colors.
-      guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minReducibleAlphaShare else {
+      guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minReducibleAlphaByteShare
+      else {
         break
       }
     }
@@ -155,7 +156,7 @@ package struct WebPQualitySearch {
   }
 
   /// The best color quality that fits, at one alpha quality.
-  private mutating func bestAttemptAtAlphaQuality() throws(InternalError) -> Attempt? {
+  private mutating func bestColorQualityAttempt() throws(InternalError) -> Attempt? {
     if samplePatchIndices.count < plan.patches.count {
       // A fast encoding of all patches gives their ratio to the sample.
       encodeCount += 1
@@ -173,13 +174,13 @@ package struct WebPQualitySearch {
     var tooMuch = maxQualityHalfStep + 1
     for number in 1...maxWebPEncodeCount {
       guard let half = try highestFittingHalfStep(below: tooMuch), half > best?.half ?? -1,
-        number <= minWebPEncodeCount && best == nil || canEncodeAgain()
+        number <= guaranteedEncodeCountUntilFit && best == nil || canEncodeAgain()
       else { break }
       let (fit, bytes) = try attemptEncoding(.lossy(quality: Double(half) / 2, alphaQuality: alphaQuality))
       totalToSampleRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
       if let fit {
         best = (fit, half)
-        guard number < sufficientWebPEncodeCount, bytes < maxBytes - maxBytes / 32,
+        guard number < maxEncodeCountOnceFitting, bytes < maxBytes - maxBytes / 32,
           samplePatchIndices.count < plan.patches.count
         else {
           break
@@ -261,9 +262,9 @@ private let maxSampledWebPPatches = 6
 /// The size in bytes of a patch's ANMF header.
 private let anmfHeaderBytes = 24
 /// The minimum share of the lossless size at which near-lossless colors are worth trying.
-private let minTriedNearLosslessShare = 1.0 / 3
+private let minNearLosslessSizeRatio = 1.0 / 3
 /// The smallest share of the lossless size that each near-lossless level reaches, measured on noise.
-private let reachableNearLosslessShares = [0.0, 0.57, 0.58, 0.62, 0.7]
+private let nearLosslessLevelSizeRatios = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let indistinguishableSimilarity = 0.995
 private let exactAlphaQuality = 100
 /// The alpha qualities to try next, which give 14 and 6 levels.
@@ -274,14 +275,14 @@ private let lowerAlphaQualities = [60, 20]
 /// At this color quality or above, using fewer alpha levels isn't worthwhile.
 private let sufficientColorQuality = 75.0
 /// If alpha takes up more than this share of the byte limit, fewer alpha levels are tried.
-private let minReducibleAlphaShare = 0.2
+private let minReducibleAlphaByteShare = 0.2
 private let maxQualityHalfStep = 200
 /// The quality at which the search begins: 90.
 private let firstQualityHalfStep = 180
-private let sufficientWebPEncodeCount = 3
+private let maxEncodeCountOnceFitting = 3
 private let maxWebPEncodeCount = 8
 /// The number of encodings that are allowed regardless of the work limit while nothing fits.
-private let minWebPEncodeCount = 3
+private let guaranteedEncodeCountUntilFit = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
 private let largeAnimationPixels = 8_000_000
 /// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are

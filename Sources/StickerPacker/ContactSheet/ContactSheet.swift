@@ -117,7 +117,7 @@ func contactSheetTree(
 package struct ContactSheetRow: Sendable {
   let number: Int
   let image: ContactSheetImage?
-  let mark: ContactSheetMark?
+  let verdictMark: ContactSheetMark?
   let name: String?
 
   /// - Parameter number: the number before the row; not negative.
@@ -130,7 +130,7 @@ package struct ContactSheetRow: Sendable {
   ) {
     self.number = number
     self.image = picture
-    self.mark = verdict
+    self.verdictMark = verdict
     self.name = name
   }
 
@@ -152,7 +152,7 @@ package func contactSheets(
   guard !rows.isEmpty else { return [] }
   let layout = ContactSheetLayout(
     stickerCount: rows.count, highestNumber: rows.map(\.number).max(),
-    hasMarks: rows.contains { $0.mark != nil },
+    hasMarks: rows.contains { $0.verdictMark != nil },
     hasNames: rows.contains { $0.name != nil }, backgroundCount: backgrounds.count)
   let tiles = backgroundTiles(backgrounds, layout)
   var sheets: [[UInt8]] = []
@@ -176,7 +176,7 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
   for (index, row) in rows.enumerated() {
     let (left, top) = layout.rowOrigin(of: index, among: rows.count)
     let (font, number) = (layout.font, String(row.number))
-    let mark = row.mark?.bitmap(dotSide: layout.dotSide)
+    let mark = row.verdictMark?.bitmap(dotSide: layout.dotSide)
     let height = font.capHeight + (mark.map { layout.gap + $0.height } ?? 0)
     let right = left + layout.numberColumnWidth - layout.gap
     let baseline = top + (layout.backgroundSide - height) / 2 + font.capHeight

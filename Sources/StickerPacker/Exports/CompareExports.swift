@@ -6,7 +6,7 @@ import StickerImage
 package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges? {
   guard let before = ExportListing(old), let after = ExportListing(new), before.fileName == after.fileName
   else { return nil }
-  var changes = PackChanges(from: before.stickers, to: after.stickers, after.idKind)
+  var changes = PackChanges(from: before.stickers, to: after.stickers, after.idMeaning)
   changes.icon = PackChanges.IconChange(from: before.icon, to: after.icon)
   changes.properties = PackChanges.Property.allCases.filter { before.properties[$0] != after.properties[$0] }
   return changes
@@ -20,7 +20,7 @@ package func exportDigest(of tree: FileTree) -> String {
 /// The list of stickers in an export, read from the messenger's own format.
 private struct ExportListing {
   let fileName: String
-  let idKind: StickerIDKind
+  let idMeaning: StickerIDMeaning
   private(set) var stickers: [ComparableSticker] = []
   private(set) var properties: [PackChanges.Property: JSON] = [:]
   /// The image that represents the pack, if it is a separate file.
@@ -37,16 +37,16 @@ private struct ExportListing {
     fileName = name
     switch name {
     case "manifest.json":
-      idKind = .positions
+      idMeaning = .positions
       addStickers(json["stickers"], in: tree, file: { $0["file"] }, texts: ["emoji"])
       properties = [.name: json["title"], .author: json["author"]].compactMapValues(\.self)
     case "stickers.json":
-      idKind = .positions
+      idMeaning = .positions
       addStickers(json["stickers"], in: tree, file: { $0["sticker"] }, texts: ["emoji_list", "keywords"])
       properties = [.name: json["title"]].compactMapValues(\.self)
       icon = tree["thumb.png"]
     case "contents.json":
-      idKind = .positions
+      idMeaning = .positions
       guard case .array(let packs)? = json["sticker_packs"], let pack = packs.first else { return nil }
       let folder = pack["identifier"]?.text.map { $0 + "/" } ?? ""
       addStickers(
@@ -58,17 +58,17 @@ private struct ExportListing {
       ].compactMapValues(\.self)
       icon = pack["tray_image_file"]?.text.flatMap { tree[folder + $0] }
     case "meta.json":
-      idKind = .names
+      idMeaning = .names
       addStickers(
         json["emojis"], in: tree, file: { $0["fileName"] }, details: { $0["emoji"] },
         texts: ["aliases", "license"])
       if case .array(let emojis)? = json["emojis"] { properties[.name] = emojis.first?["emoji"]?["category"] }
     case "stickerpicker.json":
-      idKind = .names
+      idMeaning = .names
       addStickers(json["stickers"], in: tree, file: { $0["id"] }, texts: ["body"])
       properties = [.name: json["title"]].compactMapValues(\.self)
     default:
-      idKind = .names
+      idMeaning = .names
       addStickers(
         json["stickers"], in: tree, file: { $0["file"] }, texts: ["name", "description", "tags"])
     }

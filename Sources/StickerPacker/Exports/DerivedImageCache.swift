@@ -98,7 +98,7 @@ package struct DerivedImageCache: Sendable {
   /// All images of this export.
   package private(set) var imagesByKey: [ImageKey: [UInt8]] = [:]
   /// One escaped sentence for each file that the export leaves out.
-  package var notes: [String] = []
+  package var notesOnOmittedFiles: [String] = []
 
   /// - Parameter cached: returns images from earlier exports.
   package init(cached: @escaping @Sendable (ImageKey) -> [UInt8]? = { _ in nil }) {

@@ -22,7 +22,7 @@ extension ExportFormat {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
       let bytes = try sticker.scaledFile(to: side, &pictures)
       if sticker.isAnimated, let most = pack.limits.maxSmallerCopyBytes, bytes.count > most {
-        pictures.notes.append(
+        pictures.notesOnOmittedFiles.append(
           "\(UntrustedText(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
             + "\(numberText(most))). Upload \(UntrustedText(path).displayText) with auto-resize."
         )

@@ -25,7 +25,7 @@ extension ExportFormat {
       pack.coverIndex = cover
       tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
     } else {
-      pictures.notes.append(
+      pictures.notesOnOmittedFiles.append(
         "thumb.png is left out, because a TGS has no pixels. Telegram shows the first sticker instead.")
     }
   }

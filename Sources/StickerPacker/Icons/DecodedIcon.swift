@@ -11,7 +11,7 @@ struct DecodedIcon {
 
   /// - Parameter sizeFault: returns what is wrong with the size of the upright image, or nil.
   init(
-    _ picture: IconSource.ImageFile, background: UInt32?, budget: DecodingBudget,
+    _ picture: IconSetSource.ImageFile, background: UInt32?, budget: DecodingBudget,
     sizeFault: (PixelSize) -> String?
   ) throws(Diagnostic) {
     func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
@@ -62,7 +62,7 @@ let sRGBChunkBytes = pngChunk("sRGB", [[0]])
 
 /// The container of a still PNG or JPEG that is undamaged and within the limits.
 private func validatedContainer(
-  _ picture: IconSource.ImageFile, _ budget: DecodingBudget
+  _ picture: IconSetSource.ImageFile, _ budget: DecodingBudget
 ) throws(Diagnostic) -> ImageContainer {
   func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
     Diagnostic("\(reason)", file: picture.file, rule: rule)
@@ -156,8 +156,8 @@ extension CICPCodePoints {
 /// - Parameter color: the color as 0xRRGGBB.
 /// - Throws: `Diagnostic` if the sticker cannot be read, or its colors cannot be converted.
 func drawnIconSource(
-  from sticker: IconSource.ImageFile, on color: UInt32, budget: DecodingBudget
-) throws -> IconSource.ImageFile {
+  from sticker: IconSetSource.ImageFile, on color: UInt32, budget: DecodingBudget
+) throws -> IconSetSource.ImageFile {
   func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", file: sticker.file) }
   guard let container = ImageContainer(of: sticker.bytes, budget: budget), container.exceededLimits.isEmpty,
     let frame = try? Image(decoding: sticker.bytes, budget: budget).frames.first?.bitmap
@@ -168,10 +168,10 @@ func drawnIconSource(
   let longer = max(art.width, art.height)
   func scaled(_ side: Int) -> Int { max(1, (side * drawnStickerSide + longer / 2) / longer) }
   let drawn = art.scaled(to: PixelSize(scaled(art.width), scaled(art.height)))
-  let side = IconSource.minSide
+  let side = IconSetSource.minSide
   var whole = Bitmap(PixelSize(side, side), color: color)
   whole.draw(drawn, x: (side - drawn.width) / 2, y: (side - drawn.height) / 2)
-  return IconSource.ImageFile(file: sticker.file, bytes: try encodedIconPNG(whole, nil))
+  return IconSetSource.ImageFile(file: sticker.file, bytes: try encodedIconPNG(whole, nil))
 }
 
 /// The longer side of the drawn sticker in pixels. The margin keeps it away from the corners, which iOS

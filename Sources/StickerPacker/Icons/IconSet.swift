@@ -2,7 +2,7 @@ package import StickerEngine
 package import StickerImage
 
 /// The images that an icon set is made from.
-package struct IconSource: Hashable, Sendable {
+package struct IconSetSource: Hashable, Sendable {
   /// An image file for icons.
   package struct ImageFile: Hashable, Sendable {
     /// The path of the file for messages.
@@ -89,10 +89,10 @@ private func contentsEntry(_ slot: IconSlot) -> JSON {
 ///   without a background color, animated, damaged, or in colors that cannot be converted. `InternalError` if
 ///   an encoder fails.
 func iconSet(
-  from source: IconSource, budget: DecodingBudget = .standard, smallest: OptimizingEffort? = nil
+  from source: IconSetSource, budget: DecodingBudget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
   var (faults, notes) = ([Diagnostic](), [String]())
-  func read(_ picture: IconSource.ImageFile, fits: (PixelSize) -> String?) -> DecodedIcon? {
+  func read(_ picture: IconSetSource.ImageFile, fits: (PixelSize) -> String?) -> DecodedIcon? {
     do {
       let picture = try DecodedIcon(picture, background: source.background, budget: budget, sizeFault: fits)
       notes += picture.notes
@@ -130,7 +130,7 @@ func iconSet(
 /// - Parameter background: the color as 0xRRGGBB (default for drawn icons: white).
 /// - Throws: `Diagnostic` if no icon can be made from the image.
 package func iconPNG(
-  for slot: IconSlot, from source: IconSource.ImageFile, isDrawn: Bool, background: UInt32?,
+  for slot: IconSlot, from source: IconSetSource.ImageFile, isDrawn: Bool, background: UInt32?,
   budget: DecodingBudget = .standard
 ) throws -> [UInt8] {
   var picture = source
@@ -143,11 +143,11 @@ package func iconPNG(
 }
 
 private func sourceSizeError(_ size: PixelSize) -> String? {
-  let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
+  let least = "\(IconSetSource.minSide) × \(IconSetSource.minSide) px"
   if size.width != size.height {
     return "\(size) is not square. Export a square icon of at least \(least)."
   }
-  guard size.width < IconSource.minSide else { return nil }
+  guard size.width < IconSetSource.minSide else { return nil }
   return "\(size) is too small (minimum: \(least)). Export a larger icon."
 }
 

@@ -19,7 +19,7 @@ package func repairedIcons(
   let source = try repairer.largestSquareImage()
   let generated: IconSet
   do {
-    generated = try iconSet(from: IconSource(source, background: background), budget: budget)
+    generated = try iconSet(from: IconSetSource(source, background: background), budget: budget)
   } catch let error as Diagnostic {
     throw Diagnostic("\(error.allDiagnostics.map(\.messageLineWithFile).joined(separator: "; "))")
   } catch {
@@ -69,19 +69,19 @@ private struct IconSetRepairer {
   var needsSource: Bool { !slotsToFill.isEmpty }
 
   /// The largest square image that the document lists.
-  func largestSquareImage() throws(Diagnostic) -> IconSource.ImageFile {
-    var best: (picture: IconSource.ImageFile, side: Int)?
+  func largestSquareImage() throws(Diagnostic) -> IconSetSource.ImageFile {
+    var best: (picture: IconSetSource.ImageFile, side: Int)?
     for image in imageEntries {
       guard let name = image.text("filename"), let bytes = iconSetTree[plain: name],
         let container = ImageContainer(of: bytes, budget: budget), container.frameCount == 1,
         container.format == .png || container.format == .jpeg
       else { continue }
       let (width, height) = (container.canvas.width, container.canvas.height)
-      guard width == height, width >= IconSource.minSide, width > best?.side ?? 0 else { continue }
-      best = (IconSource.ImageFile(file: Path(name), bytes: bytes), width)
+      guard width == height, width >= IconSetSource.minSide, width > best?.side ?? 0 else { continue }
+      best = (IconSetSource.ImageFile(file: Path(name), bytes: bytes), width)
     }
     guard let best else {
-      let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
+      let least = "\(IconSetSource.minSide) × \(IconSetSource.minSide) px"
       throw Diagnostic("there is no icon of at least \(least) to make the others from")
     }
     return best.picture
@@ -110,7 +110,7 @@ private struct IconSetRepairer {
     }
     for slot in IconSlot.all {
       if let index = filled[slot] {
-        if let name = imageEntries[index].text("filename"), makeUsable(name, slot) {
+        if let name = imageEntries[index].text("filename"), keepIconRemovingAlpha(name, slot) {
           keptFileNames.insert(name.lowercased())
         } else {
           slotsToFill.append((slot, index))
@@ -125,7 +125,7 @@ private struct IconSetRepairer {
   }
 
   /// Returns whether an image can stay in its slot. Removes its alpha channel if necessary.
-  private mutating func makeUsable(_ name: String, _ slot: IconSlot) -> Bool {
+  private mutating func keepIconRemovingAlpha(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = iconSetTree[plain: name], let container = ImageContainer(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixelSize
     else { return false }

@@ -31,7 +31,7 @@ extension Manifest {
           renderers.map { .object(["program": .string($0.program), "version": .string($0.version)]) }),
       "smallest": minimizingEffort.map { .string($0.rawValue) },
       "xcodeProject": project.map(\.json),
-      "digest": .string(digest),
+      "digest": .string(allFilesDigest),
     ])
   }
 }

@@ -47,7 +47,7 @@ package struct Manifest: Hashable, Sendable {
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
   /// The digest of the pack's files, computed by `packDigest`.
-  package var digest: String
+  package var allFilesDigest: String
 
   /// Every file of the pack in byte order of the paths, except the manifest and the project, which users may
   /// change.

@@ -165,7 +165,7 @@ extension Manifest {
       minimizingEffort: try reader.has("smallest") ? reader.enumValue("smallest") : nil,
       renderers: try reader.has("renderers") ? reader.list("renderers", ManifestRenderer.init) : [],
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
-      digest: try reader.text("digest"))
+      allFilesDigest: try reader.text("digest"))
   }
 }
 
@@ -230,8 +230,8 @@ extension ManifestProject {
         return (parts.count > 1 || [readMeFileName, gitignoreFileName].contains(file.path))
           && parts.allSatisfy(isPlainFileName)
           && ![
-            catalogFolderName, "variants", assetCatalogFolderName, BundleFolder.stickers,
-            BundleFolder.message,
+            catalogFolderName, "variants", assetCatalogFolderName, ExtensionBundleFolders.stickers,
+            ExtensionBundleFolders.message,
           ]
           .contains(parts[0])
       }

@@ -63,7 +63,7 @@ package struct PackInMemory: Sendable {
   /// Notes on choices for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
   /// The build settings of the project that the user chose in the pack file or as an option.
-  package internal(set) var chosenBuildSettings: Set<String> = []
+  package internal(set) var overridingBuildSettings: Set<String> = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
   /// Files of the tree that are kept from an earlier build: the files of a project, which the user may have
@@ -195,11 +195,11 @@ extension Diagnostic {
 /// - Throws: a `Diagnostic` that lists each image that cannot be read.
 private func iconSource(
   _ icon: PackIcon, _ options: PackOptions, _ read: (Path) -> ReadOutcome
-) throws -> IconSource {
+) throws -> IconSetSource {
   var faults: [Diagnostic] = []
-  func picture(_ file: Path) -> IconSource.ImageFile? {
+  func picture(_ file: Path) -> IconSetSource.ImageFile? {
     switch read(file) {
-    case .bytes(let bytes): return IconSource.ImageFile(file: file, bytes: bytes)
+    case .bytes(let bytes): return IconSetSource.ImageFile(file: file, bytes: bytes)
     case .unreadable(let reason):
       faults.append(Diagnostic("\(reason)", file: file, rule: RuleID.unreadableFile))
     case .tooLarge(let length):
@@ -209,14 +209,14 @@ private func iconSource(
     return nil
   }
   let art = picture(icon.art)
-  var own: [IconSlot: IconSource.ImageFile] = [:]
+  var own: [IconSlot: IconSetSource.ImageFile] = [:]
   for slot in IconSlot.all { own[slot] = icon.slotImages[slot.name].flatMap(picture) }
   guard var art, faults.isEmpty else { throw Diagnostic(combining: faults) }
   if icon.isStickerArt {
     art = try drawnIconSource(
       from: art, on: icon.background ?? defaultDrawnIconBackground, budget: options.budget)
   }
-  return IconSource(art, background: icon.background, imagesBySlot: own)
+  return IconSetSource(art, background: icon.background, imagesBySlot: own)
 }
 
 private func buildStickers(

@@ -14,7 +14,7 @@ struct ComparableSticker {
 }
 
 /// How the ids of stickers are interpreted when two builds are compared.
-enum StickerIDKind {
+enum StickerIDMeaning {
   /// Ids are names. A sticker with the same art and a different id counts as renamed.
   case names
   /// Ids are positions in the pack. A different id does not count as a new name.
@@ -23,7 +23,7 @@ enum StickerIDKind {
 
 extension PackChanges {
   /// Compares the stickers of two builds.
-  init(from old: [ComparableSticker], to new: [ComparableSticker], _ pairing: StickerIDKind) {
+  init(from old: [ComparableSticker], to new: [ComparableSticker], _ pairing: StickerIDMeaning) {
     self.init()
     let partners = Self.counterpartIndices(of: new, in: old)
     var nextIndex = 0
@@ -97,7 +97,7 @@ extension PreviousBuild {
     }
     var changes = PackChanges(
       from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .names)
-    changes.options = options
+    changes.changedBuildOptions = options
     changes.icon = PackChanges.IconChange(
       from: manifest.iconHashesBySlot(tree, ofPixels: comparesPixels),
       to: plan.manifest.iconHashesBySlot(plan.tree, ofPixels: comparesPixels))
@@ -188,7 +188,7 @@ extension Manifest {
 
   /// The files of an interactive message in the bundle.
   private var messageFiles: [ManifestFile] {
-    bundleFiles.filter { $0.path.hasPrefix(BundleFolder.message + "/") }
+    bundleFiles.filter { $0.path.hasPrefix(ExtensionBundleFolders.message + "/") }
   }
 
   /// The options that differ in the build that replaces this one.
@@ -200,7 +200,8 @@ extension Manifest {
     // If the project was added or removed, its options are not separate changes.
     let hasBoth = old != nil && project != nil
     let settings = (
-      hasBoth ? old?.buildSettings(tree) : nil, hasBoth ? project?.buildSettings(plan.tree) : nil
+      hasBoth ? old?.buildSettingValuesByName(tree) : nil,
+      hasBoth ? project?.buildSettingValuesByName(plan.tree) : nil
     )
     func differs(_ setting: String) -> Bool { settings.0?[setting] != settings.1?[setting] }
     func scales(_ manifest: Manifest) -> Set<Scale> {
@@ -233,7 +234,7 @@ extension ManifestProject {
   var hasCatalogTexts: Bool { files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } }
 
   /// The values of each build setting in the project file, across all configurations.
-  fileprivate func buildSettings(_ tree: FileTree) -> [String: Set<String>] {
+  fileprivate func buildSettingValuesByName(_ tree: FileTree) -> [String: Set<String>] {
     guard let file = tree[projectFilePath].flatMap({ try? PropertyList(parsing: $0) }) else { return [:] }
     let settings = (file["objects"]?.members ?? []).flatMap { $0.value["buildSettings"]?.members ?? [] }
     return Dictionary(grouping: settings, by: \.key).mapValues { Set($0.compactMap(\.value.text)) }

@@ -39,8 +39,8 @@ extension PackInMemory {
       catalogFiles: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundleFiles: manifestFiles(of: bundle),
       minimizingEffort: options.minimizingEffort, renderers: options.renderers,
-      project: project.map(ManifestProject.init), digest: "")
-    manifest.digest = packDigest(of: manifest.files)
+      project: project.map(ManifestProject.init), allFilesDigest: "")
+    manifest.allFilesDigest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
     let chosen = pack.metadata.gridSize == nil ? [gridSizeNote(gridSize, limits.gridSides[gridSize])] : []
     let notes =
@@ -51,7 +51,7 @@ extension PackInMemory {
     self.init(
       tree: tree, manifest: manifest,
       notes: notes.map { UserMessage($0) }, builtFiles: builtFilesByPath(built, stickers))
-    chosenBuildSettings = project?.chosenBuildSettings ?? []
+    overridingBuildSettings = project?.overridingBuildSettings ?? []
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(

@@ -82,7 +82,7 @@ package struct PreviousBuild: Sendable {
   package var minimizingEffort: OptimizingEffort? { manifest?.minimizingEffort }
 
   /// Whether the build's project has the catalog's descriptions in every language.
-  package var hasLocalizedCatalog: Bool {
+  package var hasLocalizedCatalogDescriptions: Bool {
     manifest?.project?.hasCatalogTexts ?? false
   }
 

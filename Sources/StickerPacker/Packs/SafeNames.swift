@@ -38,7 +38,8 @@ package func safeNames(_ names: [String]) -> [SafeName] {
   return zip(names, result).map { name, kept in
     if let kept { return kept }
     let safe = isSafe(name) ? name : sanitized(name)
-    return SafeName(name: registry.claimNumbered(safe), changeReason: isSafe(name) ? .duplicate : .unsafeName)
+    return SafeName(
+      name: registry.claimNumberedIfTaken(safe), changeReason: isSafe(name) ? .duplicate : .unsafeName)
   }
 }
 
@@ -50,7 +51,7 @@ private struct NameRegistry {
 
   mutating func claim(_ name: String) -> Bool { claimedKeys.insert(collisionKey(name)).inserted }
 
-  mutating func claimNumbered(_ name: String) -> String {
+  mutating func claimNumberedIfTaken(_ name: String) -> String {
     if claim(name) { return name }
     for number in (nextNumbers[collisionKey(name)] ?? 2)... {
       let suffix = "-\(number)"

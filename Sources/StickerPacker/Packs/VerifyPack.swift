@@ -56,7 +56,9 @@ private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ preservedFiles
   faults += tree.paths.filter { !named.contains($0) }.map {
     "\(UntrustedText($0).displayText) is not in the manifest"
   }
-  if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files differs") }
+  if packDigest(of: manifest.files) != manifest.allFilesDigest {
+    faults.append("the digest of all files differs")
+  }
   return faults
 }
 

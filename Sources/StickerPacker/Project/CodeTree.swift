@@ -58,21 +58,21 @@ private func sortingImports(_ code: String) -> String {
 private func appTexts(_ template: StringCatalog, _ description: ProjectDescription) -> StringCatalog {
   var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
   for (key, entry) in template.entries {
-    var texts: [String: StringCatalog.Text] = [:]
+    var texts: [String: StringCatalog.Localization] = [:]
     for language in description.languages {
       texts[language] =
         entry.texts[language] ?? entry.texts[primaryLanguage(language)]
-        ?? entry.texts["en"].map { StringCatalog.Text($0.value, needsReview: true) }
+        ?? entry.texts["en"].map { StringCatalog.Localization($0.value, needsReview: true) }
     }
     catalog.entries[key] = StringCatalog.Entry(comment: entry.comment, texts: texts)
   }
   for text in MessageTextKey.allCases {
     guard let said = description.message?.texts[text] else { continue }
-    var texts: [String: StringCatalog.Text] = [:]
+    var texts: [String: StringCatalog.Localization] = [:]
     for language in description.languages {
       let words =
         said[language] ?? accessibilityLabel(from: said, languages: [primaryLanguage(language)])
-      texts[language] = words.map { StringCatalog.Text($0) }
+      texts[language] = words.map { StringCatalog.Localization($0) }
     }
     catalog.entries["layout.\(text.propertyName)"] = StringCatalog.Entry(
       comment: "The message layout, from message.yml", texts: texts)
@@ -140,8 +140,8 @@ extension TemplateValues {
       "name": description.name, "names": localizedNamesJSON(description.localizedNames),
       "background": description.browserBackgroundColor.map(hexColorText) ?? "",
       "base-url": message?.baseURL ?? description.baseURL ?? "",
-      "picture": message?.image.map { BundleFolder.messageImageName($0) } ?? "",
-      "media": message?.media.map { BundleFolder.messageMediaName($0) } ?? "",
+      "picture": message?.image.map { ExtensionBundleFolders.messageImageName($0) } ?? "",
+      "media": message?.media.map { ExtensionBundleFolders.messageMediaName($0) } ?? "",
       "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
       "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
       "deployment-target": description.deploymentTarget,
@@ -182,7 +182,7 @@ extension MessengerLimits {
 }
 
 /// The folders in the bundle of an extension with code.
-enum BundleFolder {
+enum ExtensionBundleFolders {
   /// The stickers with their index. A server with a copy of the folder offers the same stickers.
   static let stickers = "Stickers"
   /// The image and video of an interactive message.
@@ -211,14 +211,14 @@ func bundleTree(
   var tree = FileTree()
   let built = built.filter { $0.isAccepted(by: limits) }
   for sticker in built {
-    tree["\(BundleFolder.stickers)/\(sticker.bundleFileName)"] = sticker.variants[0].bytes
+    tree["\(ExtensionBundleFolders.stickers)/\(sticker.bundleFileName)"] = sticker.variants[0].bytes
   }
-  tree["\(BundleFolder.stickers)/index.json"] = stickerIndexJSON(name, built)
+  tree["\(ExtensionBundleFolders.stickers)/index.json"] = stickerIndexJSON(name, built)
   if let image = message?.image {
-    tree["\(BundleFolder.message)/\(BundleFolder.messageImageName(image))"] = files[image]
+    tree["\(ExtensionBundleFolders.message)/\(ExtensionBundleFolders.messageImageName(image))"] = files[image]
   }
   if let media = message?.media {
-    tree["\(BundleFolder.message)/\(BundleFolder.messageMediaName(media))"] = files[media]
+    tree["\(ExtensionBundleFolders.message)/\(ExtensionBundleFolders.messageMediaName(media))"] = files[media]
   }
   tree["\(assetCatalogFolderName)/\(contentsFileName)"] = catalogRootDocument
   if let icons { tree.add(icons, below: "\(assetCatalogFolderName)/\(IconSet.folderName)") }
@@ -249,7 +249,8 @@ extension BuiltSticker {
   /// A note if the sticker is not in the bundle; nil if it is.
   func bundleExclusionNote(_ limits: MessengerLimits) -> String? {
     guard !isAccepted(by: limits) else { return nil }
-    return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json (limits of Messages: less than "
+    return
+      "\(sticker.id) is not in \(ExtensionBundleFolders.stickers)/index.json (limits of Messages: less than "
       + "\(numberText(limits.minRejectedBytes)) bytes, \(limits.sidePixels.lowerBound) to "
       + "\(limits.sidePixels.upperBound) px per side)"
   }

@@ -11,7 +11,7 @@ struct MergedProjectFile {
   let keptSettings: [String]
 
   /// A note on the settings that are kept; nil if there are none.
-  func note(on project: ManifestProject) -> UserMessage? {
+  func keptSettingsNote(on project: ManifestProject) -> UserMessage? {
     guard !keptSettings.isEmpty else { return nil }
     let names = keptSettings.prefix(3).map { UntrustedText($0).displayText }
     let more = keptSettings.count > 3 ? ["\(keptSettings.count - 3) more"] : []
@@ -48,7 +48,7 @@ extension ManifestProject {
         "TemplateSource": swiftSourceFiles, "TemplateLanguage": languages,
         "TemplateTexts": [catalogStringsFileName],
         "TemplateNames": [localizedNamesFileName], "TemplateRegion": [], "TemplateTeam": [],
-        "TemplateMessage": [BundleFolder.message], "TemplateLanding": ["landing"],
+        "TemplateMessage": [ExtensionBundleFolders.message], "TemplateLanding": ["landing"],
       ]
     ).objectRoles
   }
@@ -78,8 +78,8 @@ extension PackInMemory {
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
     else { return nil }
     let merge = ProjectFileMerge(
-      old: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
-      chosenSettings: chosenBuildSettings)
+      existing: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
+      overridingSettings: overridingBuildSettings)
     guard
       merge.changesOnlySettings(
         sources: Set(previous.swiftSourceFiles).intersection(project.swiftSourceFiles))
@@ -113,7 +113,7 @@ private struct ProjectObjects {
   }
 
   /// The text members of an object, with roles instead of ids.
-  func texts(ofRole role: String) -> [String: String] {
+  func textMembers(ofRole role: String) -> [String: String] {
     let members = objectsByRole[role]?.members.compactMap { member in
       member.value.text.map { (member.key, rolesByID[$0] ?? $0) }
     }
@@ -132,10 +132,10 @@ private struct ProjectObjects {
 }
 
 private struct ProjectFileMerge {
-  let old: ProjectObjects
+  let existing: ProjectObjects
   let new: ProjectObjects
   /// The settings whose values come from the new build.
-  let chosenSettings: Set<String>
+  let overridingSettings: Set<String>
 
   private static let configurationRoles = ["project", "app", "pack"].flatMap {
     ["\($0) debug", "\($0) release"]
@@ -148,20 +148,20 @@ private struct ProjectFileMerge {
   ///
   /// - Parameter sources: the source files that both builds have.
   func changesOnlySettings(sources: Set<String>) -> Bool {
-    guard !old.hasAddedObjects,
-      (Self.configurationRoles + ["project"]).allSatisfy({ old.objectsByRole[$0] != nil })
+    guard !existing.hasAddedObjects,
+      (Self.configurationRoles + ["project"]).allSatisfy({ existing.objectsByRole[$0] != nil })
     else {
       return false
     }
     // A file that the user removed from the project must not come back.
     guard
       sources.allSatisfy({
-        old.objectsByRole["pack \($0)"] != nil && old.objectsByRole["pack pack \($0)"] != nil
+        existing.objectsByRole["pack \($0)"] != nil && existing.objectsByRole["pack pack \($0)"] != nil
       })
     else { return false }
-    return old.objectsByRole.keys.allSatisfy { role in
+    return existing.objectsByRole.keys.allSatisfy { role in
       new.objectsByRole[role] == nil || role == "project" || Self.configurationRoles.contains(role)
-        || old.texts(ofRole: role) == new.texts(ofRole: role)
+        || existing.textMembers(ofRole: role) == new.textMembers(ofRole: role)
     }
   }
 
@@ -181,8 +181,8 @@ private struct ProjectFileMerge {
       lines.replaceSubrange(first + 1..<last, with: settings.members.flatMap(settingLines))
     }
     for target in Self.targetRoles {
-      let attributes = old.attributes(ofTarget: target).filter { member in
-        let isChosen = member.key == "DevelopmentTeam" && chosenSettings.contains("DEVELOPMENT_TEAM")
+      let attributes = existing.attributes(ofTarget: target).filter { member in
+        let isChosen = member.key == "DevelopmentTeam" && overridingSettings.contains("DEVELOPMENT_TEAM")
         return Self.signingAttributes.contains(member.key) && !isChosen
       }
       guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.ids.id(forRole: target)) = {"),
@@ -200,10 +200,11 @@ private struct ProjectFileMerge {
   private func mergedSettings(ofRole role: String) -> (members: [PropertyList.Member], kept: [String]) {
     var members = Dictionary(new.settings(ofRole: role).map { ($0.key, $0.value) }) { first, _ in first }
     var kept: [String] = []
-    for member in old.settings(ofRole: role) {
+    for member in existing.settings(ofRole: role) {
       // A setting for specific platforms ends in a condition: `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
       let name = String(member.key.prefix { $0 != "[" })
-      guard !chosenSettings.contains(name), members[member.key] != member.value, member.value.members.isEmpty
+      guard !overridingSettings.contains(name), members[member.key] != member.value,
+        member.value.members.isEmpty
       else {
         continue
       }

@@ -49,7 +49,7 @@ extension PackInMemory {
   fileprivate mutating func replaceProjectFile(with merged: MergedProjectFile, of project: ManifestProject) {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)
-    if let note = merged.note(on: project) { notes.append(note) }
+    if let note = merged.keptSettingsNote(on: project) { notes.append(note) }
     guard merged.keptSettings.contains("PRODUCT_BUNDLE_IDENTIFIER") else { return }
     // The user chose an identifier in Xcode.
     projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
@@ -104,12 +104,12 @@ extension PackInMemory {
     {
       return keepingUserChanges(of: old, project, new, merged)
     }
-    return keepingWholeProject(project, there, of: old, merged, replacingChanged)
+    return keepingOrReplacingProject(project, there, of: old, merged, replacingChanged)
   }
 
   /// Keeps or replaces a project as a whole if it has no code, or if the plan has no matching project with
   /// code.
-  private func keepingWholeProject(
+  private func keepingOrReplacingProject(
     _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: MergedProjectFile?,
     _ replacingChanged: Bool
   ) -> PackInMemory {

@@ -35,7 +35,7 @@ struct PBXProjectFile {
         "TemplateNames": description.localizedNames.isEmpty ? [] : [localizedNamesFileName],
         "TemplateRegion": description.projectLanguages.filter { $0 != "Base" } + ["Base"],
         "TemplateTeam": description.settings.teamID.map { [$0] } ?? [],
-        "TemplateMessage": hasMessage ? [BundleFolder.message] : [],
+        "TemplateMessage": hasMessage ? [ExtensionBundleFolders.message] : [],
         "TemplateLanding": hasLanding ? ["landing"] : [],
       ])
   }

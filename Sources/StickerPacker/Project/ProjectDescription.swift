@@ -55,7 +55,7 @@ package struct ProjectDescription: Hashable, Sendable {
   }
 
   /// The build settings that the user chose outside Xcode. They replace those in an existing project.
-  var chosenBuildSettings: Set<String> {
+  var overridingBuildSettings: Set<String> {
     let chosen: [(String, Bool)] = [
       ("PRODUCT_BUNDLE_IDENTIFIER", bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.teamID != nil),
       ("MARKETING_VERSION", settings.version != nil),
@@ -203,10 +203,10 @@ struct CatalogDescriptions: Hashable, Sendable {
   /// The name of the image; for a sequence, the name of its first frame.
   let imageName: String
   /// The descriptions by language (BCP 47).
-  let descriptions: [String: String]
+  let descriptionsByLanguage: [String: String]
 
   init(_ sticker: CatalogSticker, _ texts: [String: String]) {
-    (imageName, self.descriptions) = (sticker.files.first?.name ?? "", texts)
+    (imageName, self.descriptionsByLanguage) = (sticker.files.first?.name ?? "", texts)
   }
 }
 
@@ -214,7 +214,9 @@ extension ProjectDescription {
   /// The languages that have descriptions of images in the catalog, in the order of the pack.
   var catalogLanguages: [String] {
     guard !template.hasCode else { return [] }
-    return languages.filter { language in catalogDescriptions.contains { $0.descriptions[language] != nil } }
+    return languages.filter { language in
+      catalogDescriptions.contains { $0.descriptionsByLanguage[language] != nil }
+    }
   }
 }
 
@@ -227,7 +229,7 @@ func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames
   var tree = FileTree()
   for language in description.catalogLanguages {
     let lines = description.catalogDescriptions.compactMap { text in
-      text.descriptions[language].map { words in
+      text.descriptionsByLanguage[language].map { words in
         "\"\(escapedForStringsFile(text.imageName)).accessibilityLabel\" = \"\(escapedForStringsFile(words))\";\n"
       }
     }
@@ -237,7 +239,7 @@ func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames
 }
 
 /// A note on the descriptions in the project; nil if there are none.
-func catalogDescriptionsNote(_ description: ProjectDescription) -> String? {
+func addedCatalogDescriptionsNote(_ description: ProjectDescription) -> String? {
   let languages = description.catalogLanguages
   guard !languages.isEmpty else { return nil }
   return

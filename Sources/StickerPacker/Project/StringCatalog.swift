@@ -6,7 +6,7 @@ import StickerEngine
 ///   itself is not published; keys and values are those that Xcode 15 and later write.
 struct StringCatalog {
   /// A string in one language.
-  struct Text: Hashable {
+  struct Localization: Hashable {
     let value: String
     /// Whether Xcode lists the string as needing review.
     let needsReview: Bool
@@ -22,7 +22,7 @@ struct StringCatalog {
     /// A comment for translators.
     var comment: String?
     /// The strings by language (BCP 47).
-    var texts: [String: Text]
+    var texts: [String: Localization]
   }
 
   /// The development language.
@@ -38,7 +38,7 @@ struct StringCatalog {
     guard case .object(let strings)? = json?["strings"] else { return }
     for (key, string) in strings {
       guard case .object(let localizations)? = string["localizations"] else { continue }
-      let texts = localizations.compactMapValues { $0["stringUnit"]?["value"]?.text.map { Text($0) } }
+      let texts = localizations.compactMapValues { $0["stringUnit"]?["value"]?.text.map { Localization($0) } }
       entries[key] = Entry(comment: string["comment"]?.text, texts: texts)
     }
   }
@@ -71,10 +71,10 @@ struct StringCatalog {
 func localizedNameTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   guard !description.localizedNames.isEmpty else { return FileTree() }
   var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
-  var texts = description.localizedNames.mapValues { StringCatalog.Text($0) }
+  var texts = description.localizedNames.mapValues { StringCatalog.Localization($0) }
   // Xcode expects a string in the development language.
   if texts[description.developmentLanguage] == nil {
-    texts[description.developmentLanguage] = StringCatalog.Text(description.name)
+    texts[description.developmentLanguage] = StringCatalog.Localization(description.name)
   }
   catalog.entries["CFBundleDisplayName"] = StringCatalog.Entry(
     comment: "Bundle display name", texts: texts)

@@ -13,7 +13,7 @@ package struct XcodeProject: Hashable, Sendable {
   /// Notes on choices, escaped for display.
   let notes: [String]
   /// The build settings that the user chose outside Xcode.
-  let chosenBuildSettings: Set<String>
+  let overridingBuildSettings: Set<String>
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   var folderName: String { "\(name).xcodeproj" }
@@ -51,8 +51,9 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
     notes: [
-      names.identifierNote, missingTranslationNote(description, names), catalogDescriptionsNote(description),
-    ].compactMap(\.self), chosenBuildSettings: description.chosenBuildSettings)
+      names.identifierNote, missingTranslationNote(description, names),
+      addedCatalogDescriptionsNote(description),
+    ].compactMap(\.self), overridingBuildSettings: description.overridingBuildSettings)
 }
 
 /// The workspace that Xcode creates when it first opens a project.

@@ -72,7 +72,7 @@ package func buildSticker(
   guard container.format == .webp || container.format == .webm else {
     return try await buildSticker(sticker, bytes, container, options, reusing: previous, gate, fault)
   }
-  let art = try await convertedArt(bytes, container, options, gate, fault)
+  let art = try await artConvertedToPNG(bytes, container, options, gate, fault)
   var built = try await buildSticker(
     sticker, art.bytes, art.container, options, reusing: previous, gate, fault)
   let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
@@ -183,7 +183,7 @@ struct ConvertedArt {
 ///
 /// - Parameter fault: creates an error from a reason and a rule id.
 /// - Throws: a fault if the art cannot be decoded, or the file is too large and lossy fixes are not allowed.
-func convertedArt(
+func artConvertedToPNG(
   _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions, _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
 ) async throws -> ConvertedArt {
@@ -194,11 +194,11 @@ func convertedArt(
   let frameBytes = container.canvas.area * container.frameCount * 4
   return try await gate.withMemory(container.maxDecodingMemoryBytes(fileBytes: bytes.count) + 4 * frameBytes)
   {
-    try convertedArt(bytes, container, options, fault)
+    try artConvertedToPNG(bytes, container, options, fault)
   }
 }
 
-private func convertedArt(
+private func artConvertedToPNG(
   _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions,
   _ fault: (String, String) -> Diagnostic
 ) throws -> ConvertedArt {

@@ -19,9 +19,9 @@ extension DropPageModel {
 
   private func analyzeWaitingFiles() async {
     while let number = analysisQueue.popFirst() {
-      analyzingNumbers.append(number)
+      analyzingFileNumbers.append(number)
       await analyze(number)
-      analyzingNumbers.remove(at: analyzingNumbers.firstIndex(of: number) ?? 0)
+      analyzingFileNumbers.remove(at: analyzingFileNumbers.firstIndex(of: number) ?? 0)
     }
     analysisTaskCount -= 1
     if analysisTaskCount == 0 { schedulePackEvaluation() }
@@ -35,10 +35,10 @@ extension DropPageModel {
     let source = context.assetSource(for: file)
     var (sticker, checked) = await analyzeForPreview(
       source, number: number, context.configuration, service, context.packContext, showing: shownRules,
-      convertedImage: file.convertedImageByteCount > 0 ? file.analysis?.sticker.image : nil)
+      convertedImage: file.convertedPreviewImageByteCount > 0 ? file.analysis?.sticker.image : nil)
     guard files[number]?.revision == file.revision else { return }
     if let image = sticker.image, image.isConverted,
-      !hasRoom(forByteCount: image.bytes.count - file.convertedImageByteCount)
+      !hasRoom(forByteCount: image.bytes.count - file.convertedPreviewImageByteCount)
     {
       sticker.image = nil
     }
@@ -94,8 +94,8 @@ extension DropPageModel {
     if let fixed {
       sticker.requestedFixRules = fixed.requestedFixRules
       sticker.minimizesFileSize = fixed.minimizesFileSize
-      sticker.smallArtFix = fixed.smallArtFix
-      sticker.whiteOutlineWidth = fixed.whiteOutlineWidth
+      sticker.requestedSmallArtFix = fixed.requestedSmallArtFix
+      sticker.requestedWhiteOutlineWidth = fixed.requestedWhiteOutlineWidth
     }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shownSticker?.revision ?? 0)
     files[sticker.number]?.shownSticker = sticker
@@ -162,7 +162,8 @@ extension DropPageModel {
     showInteractiveMessages(messages)
     let discoveredFiles = input.run.discoveredFiles
     setConfigurationNotices(
-      input.run.inputErrors + discoveredFiles.skippedFileNotes + discoveredFiles.discoveryNotes
+      input.run.configurationAndDocumentErrors + discoveredFiles.skippedFileNotes
+        + discoveredFiles.discoveryNotes
         + sequences.failureNotes + losses)
     evaluatedChangeCount = then
     sendMessengerState()

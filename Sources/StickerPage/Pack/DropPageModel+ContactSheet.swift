@@ -48,7 +48,7 @@ extension DroppedFile {
 /// A request for contact sheets.
 struct ContactSheetRequest {
   /// The files of the stickers, in the order of the sheets.
-  let numbers: [Int]
+  let fileNumbers: [Int]
   let backgrounds: [ContactSheetBackground]
 
   /// The maximum size of a request in bytes.
@@ -59,14 +59,14 @@ struct ContactSheetRequest {
     guard let json = try? JSON(parsing: body, maxBytes: Self.maxBytes, maxValues: 4096),
       case .array(let stickers)? = json["stickers"]
     else { throw CommandError("the request has no list of stickers") }
-    numbers = try stickers.map { (value) throws(CommandError) in
+    fileNumbers = try stickers.map { (value) throws(CommandError) in
       guard case .integer(let number) = value else {
         throw CommandError("“stickers” must be a list of numbers")
       }
       return number
     }
     // Each number costs a decoded file, so a request can name a file only once.
-    guard Set(numbers).count == numbers.count else {
+    guard Set(fileNumbers).count == fileNumbers.count else {
       throw CommandError("“stickers” must not contain a number twice")
     }
     switch json["background"] {

@@ -99,7 +99,7 @@ extension DropPageModel {
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.displayText) was not fixed: \(reason)")
     }
-    return outcome.asset(analysis.assetAnalysis, request).map { asset in
+    return outcome.fixedAsset(analysis.assetAnalysis, request).map { asset in
       attemptedFixes[key] = asset
       return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisKey)
     }
@@ -127,8 +127,8 @@ extension DropPageModel {
     // If the request names no rules, use those whose findings were fixed.
     sticker.requestedFixRules = (request.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
-    sticker.smallArtFix = request.smallArtFix
-    sticker.whiteOutlineWidth = request.whiteOutlineWidth
+    sticker.requestedSmallArtFix = request.smallArtFix
+    sticker.requestedWhiteOutlineWidth = request.whiteOutlineWidth
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
@@ -208,7 +208,8 @@ extension DropPageModel {
     await packService.build(packBuildJob(named: name)).map { pack in
       sessionState.hasUnsavedWork = false
       return PackDownload(
-        name: pack.name, tree: pack.tree, packFile: packFileBytes, contentsText: contentsText(of: pack.tree))
+        packDisplayName: pack.name, tree: pack.tree, packFile: packFileBytes,
+        contentsSummary: contentsSummary(of: pack.tree))
     }
   }
 
@@ -222,7 +223,7 @@ extension DropPageModel {
   }
 
   /// Returns sentences about the contents of a pack, and about stickers that were left out because they fail.
-  private func contentsText(of tree: FileTree) -> String {
+  private func contentsSummary(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
     var words = "The pack contains \(countText(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
@@ -237,10 +238,10 @@ extension DropPageModel {
 
 /// A built pack in memory.
 struct PackDownload: Sendable {
-  let name: String
+  let packDisplayName: String
   let tree: FileTree
   /// The `stickerpack.yml` of the pack; nil if a catalog describes it.
   let packFile: [UInt8]?
   /// Sentences about the contents of the pack.
-  let contentsText: String
+  let contentsSummary: String
 }

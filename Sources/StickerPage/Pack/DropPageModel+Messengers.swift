@@ -64,7 +64,7 @@ extension DropPageModel {
   /// - Parameter then: the value of `changeCount` for the version of the pack to evaluate.
   private func evaluateMessengers(at then: Int) async {
     if messengerState.evaluatedChangeCount == then,
-      messengerState.verdicts.count == OtherMessengers.profileNames.count
+      messengerState.verdicts.count == ThirdPartyMessengers.profileNames.count
     {
       return
     }
@@ -75,9 +75,11 @@ extension DropPageModel {
     let missing = await verdictsOnMissingRequirements()
     guard changeCount == then else { return }
     // Begin with the messengers whose missing requirements the user may have just met.
-    let incomplete = OtherMessengers.profileNames.filter { messengerState.verdicts[$0]?.state == .incomplete }
+    let incomplete = ThirdPartyMessengers.profileNames.filter {
+      messengerState.verdicts[$0]?.state == .incomplete
+    }
     (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPackCache())
-    var rest = (incomplete + OtherMessengers.profileNames.filter { !incomplete.contains($0) }).filter {
+    var rest = (incomplete + ThirdPartyMessengers.profileNames.filter { !incomplete.contains($0) }).filter {
       missing[$0] == nil
     }
     for (messenger, verdict) in missing { messengerState.verdicts[messenger] = verdict }
@@ -122,7 +124,7 @@ extension DropPageModel {
 
   /// Returns verdicts on the messengers whose requirements for text, emoji or the number of stickers are not
   /// met.
-  private func verdictsOnMissingRequirements(_ messengers: [String] = OtherMessengers.profileNames) async
+  private func verdictsOnMissingRequirements(_ messengers: [String] = ThirdPartyMessengers.profileNames) async
     -> [String:
     MessengerVerdict]
   {

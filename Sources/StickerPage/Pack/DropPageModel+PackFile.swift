@@ -92,13 +92,13 @@ extension DropPageModel {
       \.number)
     packFileState.imageNumbersAtLastWrite = Set(imagePaths.keys)
     let pack = packFolderImages(around: path.parent)
-    let sorted = pack.possibleStickers(new).compactMap(pack.number)
+    let sorted = pack.stickerCandidatePaths(new).compactMap(pack.number)
     return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
   }
 
   /// Returns the path to use for a dropped file. A file that was dropped without a folder goes to the folder
   /// of the pack file. The paths of other files stay the same.
-  func pathInPackFolder(for text: String) -> String {
+  func droppedFilePath(for text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
       case .success(let place) = locatePackFile(),
@@ -140,7 +140,7 @@ extension DropPageModel {
       message.userPackFilePath = isTheirs ? open.path.displayText : nil
       message.defaultPackName = packName(of: virtualFolder.appending(open.path.parent))
       message.packFileText = String(decoding: open.bytes, as: UTF8.self)
-      message.isUnsaved = packFileState.hasUnsavedChanges && open.exists
+      message.hasUnsavedChanges = packFileState.hasUnsavedChanges && open.exists
     }
     message.saveFolder = folder?.path.displayText
     return message
@@ -185,7 +185,7 @@ extension DropPageModel {
       return .failure(CommandError("there is no icon source yet"))
     }
     let key = IconCache.Key(
-      number: source.id, revision: source.shownSticker?.revision ?? source.revision,
+      number: source.id, imageRevision: source.shownSticker?.revision ?? source.revision,
       drawing: DrawingRequest.AppIcon(
         slot, isDrawnFromSticker: packFile.icon == nil, backgroundColor: packFile.iconBackground))
     if let known = drawnIcons[key] { return .success(known) }
@@ -208,7 +208,7 @@ extension DropPageModel {
     let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.packFileState.pageWrittenPath == open.path || !open.exists
     let input = pageRun()
-    let replacements = FixedCopies(among: pack.paths.values).replacements(in: listed)
+    let replacements = FixedCopies(among: pack.paths.values).listedCounterparts(in: listed)
     let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
@@ -229,7 +229,7 @@ extension DropPageModel {
         return PackFileMessage.ImageNotUsedAsSticker(
           number: number, name: path.name.displayText,
           reason: "\(replacement.displayText) replaces it in the pack",
-          canBeAdded: false, replacementNumber: pack.number(of: replacement))
+          canBeAdded: false, supersedingImageNumber: pack.number(of: replacement))
       }
       if input?.contexts.belongsToMessage(path) == true { return unused("it belongs to a message") }
       guard DroppedFileKind.canBeSticker(own) else { return unused("it is not an image") }
@@ -281,7 +281,7 @@ extension DropPageModel {
       input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.belongsToMessage(path) } ?? true
     }
     let text = starterPackFile(
-      name: "", languages: [], stickers: pack.possibleStickers(art.keys), icon: nil)
+      name: "", languages: [], stickers: pack.stickerCandidatePaths(art.keys), icon: nil)
     return (try? editedPackFile(Array(text.utf8), applying: .name(""))) ?? Array(text.utf8)
   }
 }
@@ -310,7 +310,7 @@ struct IconCache: Sendable {
   /// The image that an icon is drawn from, and how it is drawn.
   struct Key: Hashable, Sendable {
     let number: Int
-    let revision: Int
+    let imageRevision: Int
     let drawing: DrawingRequest.AppIcon
   }
 
@@ -323,7 +323,7 @@ struct IconCache: Sendable {
     set {
       // Icons from another image or on another color are no longer needed.
       let isOther = iconFiles.keys.contains { old in
-        (old.number, old.revision) != (key.number, key.revision)
+        (old.number, old.imageRevision) != (key.number, key.imageRevision)
           || (old.drawing.isDrawnFromSticker, old.drawing.backgroundColor) != (
             key.drawing.isDrawnFromSticker, key.drawing.backgroundColor
           )

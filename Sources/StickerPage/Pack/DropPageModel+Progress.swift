@@ -14,7 +14,7 @@ extension DropPageModel {
 
   /// The current progress. Fixed files are included until the pack is evaluated.
   var progress: AnalysisProgress {
-    let analyzed = (Array(analysisQueue.numbers) + analyzingNumbers).filter { files[$0] != nil }
+    let analyzed = (Array(analysisQueue.numbers) + analyzingFileNumbers).filter { files[$0] != nil }
     let numbers = files.unevaluatedFixNumbers.union(analyzed)
     return AnalysisProgress(
       fileNumbers: numbers.sorted(), isPackOutdated: !files.isEmpty && evaluatedChangeCount != changeCount)

@@ -12,14 +12,14 @@ extension DropPageModel {
     /// The numbers of the files that were fixed.
     let fixedFileNumbers: [Int]
     /// The files in the folder that will be replaced, with their current bytes. The page saved them earlier.
-    let replacedFiles: [Path: [UInt8]]
+    let overwrittenFiles: [Path: [UInt8]]
     /// The pack file with the new names.
     let packFile: (path: Path, bytes: [UInt8])
   }
 
   /// Returns the folder, the files that saving would write to it, and the tag of the pack file that would be
   /// replaced.
-  func pendingSaveJSON() -> Result<JSON, CommandError> {
+  func savePreviewJSON() -> Result<JSON, CommandError> {
     guard let folder else { return .failure(noFolderError) }
     return preparedSave(in: folder).map { saving in
       .object([
@@ -32,7 +32,7 @@ extension DropPageModel {
   }
 
   /// Saves if the pack file in the folder meets the condition.
-  func save(if condition: Precondition) -> SaveOutcome {
+  func save(if condition: FilePrecondition) -> SaveOutcome {
     guard let folder else { return .failed(noFolderError) }
     let saving: PendingSave
     switch self.preparedSave(in: folder) {
@@ -53,12 +53,12 @@ extension DropPageModel {
     case .unreadable(let reason)?:
       return .failed(CommandError("cannot write \(path.displayText): \(reason)"))
     }
-    guard condition == Precondition(of: old) else {
+    guard condition == FilePrecondition(of: old) else {
       return .conflict(conflictText(path, old), tag: contentTagJSON(old))
     }
     do throws(CommandError) {
       if let other = try folder.writeAllOrNone(
-        saving.fixedFiles, replacing: saving.replacedFiles, then: saving.packFile, expecting: old)
+        saving.fixedFiles, replacing: saving.overwrittenFiles, then: saving.packFile, expecting: old)
       {
         return .failed(
           CommandError("\(other.displayText) was just added or changed in the folder. Save again."))
@@ -92,9 +92,10 @@ extension DropPageModel {
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .added(id: old.id) }
     let outcome = addOrReplaceFile(path.displayText, content)
-    if let old, old.kind == .art, hasFixedCopies, !isFixedCopy(path), case .added(let number) = outcome,
+    if let old, old.kind == .art, hasSavedFixedCopies, !isInFixedCopiesFolder(path),
+      case .added(let number) = outcome,
       let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.number == number })?
-        .replacementNumber
+        .supersedingImageNumber
     {
       // If the pack file cannot be edited, the page says so.
       _ = editPackFile([.replaceSticker(replacement, with: number)])
@@ -145,18 +146,18 @@ extension DropPageModel {
     }
     return .success(
       PendingSave(
-        fixedFiles: fixed, fixedFileNumbers: originals, replacedFiles: names.replacedFiles,
+        fixedFiles: fixed, fixedFileNumbers: originals, overwrittenFiles: names.overwrittenFiles,
         packFile: (open.path, text.bytes)))
   }
 
   /// Whether the page has fixed copies next to the pack file.
-  private var hasFixedCopies: Bool {
+  private var hasSavedFixedCopies: Bool {
     guard case .success(let place) = locatePackFile() else { return false }
     return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
   }
 
   /// Whether a path is the path of a fixed copy next to the pack file.
-  private func isFixedCopy(_ path: Path) -> Bool {
+  private func isInFixedCopiesFolder(_ path: Path) -> Bool {
     guard case .success(let place) = locatePackFile() else { return false }
     return path.parent == place.path.parent.appending(FixedCopies.folder)
   }
@@ -195,7 +196,7 @@ enum SaveOutcome {
   case failed(CommandError)
 }
 
-extension Precondition {
+extension FilePrecondition {
   /// Creates a condition: the file has these bytes or, if `bytes` is nil, does not exist.
   init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }

@@ -38,7 +38,7 @@ extension DropPageModel {
   }
 
   /// The session that the page offers to continue, as a message.
-  var sessionMessage: PageMessage {
+  var continuableSessionMessage: PageMessage {
     .continuableSession(sessionState.offeredSession.map { ($0.session.packName, $0.session.stickerCount) })
   }
 
@@ -50,7 +50,7 @@ extension DropPageModel {
       return "There is no session to continue."
     }
     sessionState.offeredSession = nil
-    connectedPages.broadcast(sessionMessage)
+    connectedPages.broadcast(continuableSessionMessage)
     let read = Task.detached { () -> [String: [UInt8]] in
       var art: [String: [UInt8]] = [:]
       for file in session.files where art[file.digest] == nil {
@@ -90,7 +90,7 @@ extension DropPageModel {
   func discardSession() {
     guard let sessions, let (name, _) = sessionState.offeredSession else { return }
     sessionState.offeredSession = nil
-    connectedPages.broadcast(sessionMessage)
+    connectedPages.broadcast(continuableSessionMessage)
     sessions.removeSession(name)
   }
 

@@ -27,7 +27,7 @@ package actor DropPageModel {
   var analysisTaskCount = 0
   /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed
   /// twice.
-  var analyzingNumbers: [Int] = []
+  var analyzingFileNumbers: [Int] = []
   var lastReportedProgress = AnalysisProgress()
   var isProgressReportScheduled = false
   /// Whether an evaluation of the pack is scheduled or running.
@@ -107,7 +107,7 @@ package actor DropPageModel {
     self.jobs = jobs
     self.shownRules = showing
     self.limits = limits
-    memoryGate = MemoryGate(capacity: limits.maxWorkingBytes)
+    memoryGate = MemoryGate(capacity: limits.maxWorkingMemoryBytes)
     self.service = service ?? InProcessImageService(memoryGate, wantsFindingLocations: true)
     self.packService = packs ?? InProcessPackBuildService(memoryGate)
   }
@@ -259,7 +259,7 @@ package actor DropPageModel {
       initialMessages: [
         .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
         .interactiveMessagesMarkup(interactiveMessagesMarkup),
-        .packFile(packFileMessage), messengerStateMessage, historyMessage, sessionMessage,
+        .packFile(packFileMessage), messengerStateMessage, historyMessage, continuableSessionMessage,
       ] + isAtWork)
   }
 
@@ -310,7 +310,7 @@ package actor DropPageModel {
   }
 
   /// Records that undo or redo restored files.
-  func recordRestoredFiles() {
+  func recordFilesRestoredByUndo() {
     documentChangeCount += 1
     gridSizes = [:]
     lastContexts = nil

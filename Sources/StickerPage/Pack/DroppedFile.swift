@@ -46,7 +46,7 @@ struct DroppedFile: Sendable {
   var fixedOrOriginalFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
   /// The size in bytes of the image that the page shows because browsers cannot show the file; 0 if they can.
-  var convertedImageByteCount: Int {
+  var convertedPreviewImageByteCount: Int {
     guard let image = analysis?.sticker.image, image.isConverted else { return 0 }
     return image.bytes.count
   }
@@ -62,12 +62,12 @@ package struct DropLimits: Sendable {
   var maxBytes: Int
   /// The maximum memory for pixels and frames, in bytes, that analyses may use at once. Builds have the same
   /// limit.
-  package var maxWorkingBytes: Int
+  package var maxWorkingMemoryBytes: Int
 
   package init(maxFiles: Int = 1000, maxBytes: Int = 200 << 20, maxWorkingBytes: Int = 96 << 20) {
     self.maxFiles = maxFiles
     self.maxBytes = maxBytes
-    self.maxWorkingBytes = maxWorkingBytes
+    self.maxWorkingMemoryBytes = maxWorkingBytes
   }
 }
 

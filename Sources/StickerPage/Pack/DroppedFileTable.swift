@@ -20,7 +20,7 @@ struct DroppedFileTable {
   private(set) var unevaluatedFixNumbers: Set<Int> = []
   /// The total number of files that all calls of `all()` have returned. Tests check that an upload does not
   /// increase it, because the cost of an upload must not depend on the number of files.
-  private(set) var visitedFileCount = 0
+  private(set) var enumeratedFileCount = 0
 
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
@@ -42,7 +42,7 @@ struct DroppedFileTable {
 
   /// All files, in no particular order.
   mutating func allFiles() -> some Collection<DroppedFile> {
-    visitedFileCount += files.count
+    enumeratedFileCount += files.count
     return files.values
   }
 
@@ -84,9 +84,9 @@ struct DroppedFileTable {
   }
 
   mutating func removeAll() {
-    let visits = visitedFileCount
+    let visits = enumeratedFileCount
     self = DroppedFileTable()
-    visitedFileCount = visits
+    enumeratedFileCount = visits
   }
 
   /// Adds a file to the counts, or subtracts it.
@@ -107,7 +107,7 @@ struct DroppedFileTable {
 }
 
 extension DroppedFile {
-  fileprivate var derivedByteCount: Int { (fixedFile?.bytes.count ?? 0) + convertedImageByteCount }
+  fileprivate var derivedByteCount: Int { (fixedFile?.bytes.count ?? 0) + convertedPreviewImageByteCount }
 
   /// Whether the file was fixed after the last evaluation of the pack.
   fileprivate var hasUnevaluatedFix: Bool {

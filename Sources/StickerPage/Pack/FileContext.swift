@@ -15,7 +15,7 @@ struct FileContext: Sendable {
   var analysisKey: AnalysisContextKey {
     let listing = packContext.packDeclaration
     return AnalysisContextKey(
-      role: role, pack: pack, originalOfVariant: packContext.originalOfVariant,
+      role: role, pack: pack, originalOfVariant: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,
       isPackIcon: role == .icon && listing?.icon == path,
@@ -40,7 +40,7 @@ struct FileContexts: Sendable {
   init(_ run: StickerRun) {
     let discoveredFiles = run.discoveredFiles
     didReadPackFile = discoveredFiles.packDeclarations.values.contains { $0.source == .packFile }
-    messageFiles = Set(discoveredFiles.messages.flatMap { $0.files.map(\.value) })
+    messageFiles = Set(discoveredFiles.interactiveMessages.flatMap { $0.files.map(\.value) })
     let assetContexts = AssetPackContexts(run.sources, discoveredFiles.packDeclarations)
     for source in run.sources where contexts[source.path] == nil {
       contexts[source.path] = FileContext(
@@ -72,11 +72,11 @@ extension DropPageModel {
     {
       return known
     }
-    return try contextFromNeighbors(of: file)
+    return try contextFromRelatedFiles(of: file)
   }
 
   /// Returns the context of a file in a run over this file and the files that affect it.
-  private func contextFromNeighbors(of file: DroppedFile) throws -> FileContext? {
+  private func contextFromRelatedFiles(of file: DroppedFile) throws -> FileContext? {
     let near = [file] + file.path.pathsAffectingRole.compactMap { files[$0] }
     let input = try partialRun(of: near)
     guard var context = input.contexts[file.path], let pack = context.pack else {

@@ -22,7 +22,7 @@ struct FixedFileNamer {
   /// The assigned names, in lowercase because some file systems ignore case.
   private var assignedNames: Set<String> = []
   /// The existing files at assigned names, which will be replaced.
-  private(set) var replacedFiles: [Path: [UInt8]] = [:]
+  private(set) var overwrittenFiles: [Path: [UInt8]] = [:]
 
   /// - Parameters:
   ///   - place: the folder of the pack file.
@@ -66,7 +66,7 @@ struct FixedFileNamer {
     switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
     case nil, .bytes(bytes)?: return true
     case .bytes(let there)? where SavedFileFingerprint(there) == own:
-      replacedFiles[whole] = there
+      overwrittenFiles[whole] = there
       return true
     case .bytes?, .tooLarge?, .unreadable?: return false
     }

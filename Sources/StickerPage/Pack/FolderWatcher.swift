@@ -17,7 +17,7 @@ package func watchFolder(
   while !Task.isCancelled {
     let now = await droppedFiles.clearCount
     if now != clearCount { watcher.forgetAllFiles() }
-    if !once || now != clearCount || !watcher.hasProcessedAll { await watcher.scan(into: droppedFiles) }
+    if !once || now != clearCount || !watcher.hasProcessedAllFiles { await watcher.scan(into: droppedFiles) }
     clearCount = now
     await pause(milliseconds: 500)
   }
@@ -43,7 +43,7 @@ struct FolderWatcher {
   /// The stamps of all possible configuration files at the last scan; nil for those that did not exist.
   private var configurationStamps: [Path: FileStamp?] = [:]
   /// The sentences that have already been printed to standard error.
-  private var reportedRejections: Set<String> = []
+  private var reportedRejectionReasons: Set<String> = []
   /// The reasons why files were rejected, by path.
   private var rejectionReasons: [Path: String] = [:]
   /// The unreadable art found by the last scan.
@@ -91,8 +91,8 @@ struct FolderWatcher {
   private mutating func reportRejections() {
     let sentences = rejectionReasons.sorted { $0.key < $1.key }.map(\.value)
     StandardStream.error.writeLines(
-      sentences.filter { !reportedRejections.contains($0) }.map { "note: \($0)" })
-    reportedRejections = Set(sentences)
+      sentences.filter { !reportedRejectionReasons.contains($0) }.map { "note: \($0)" })
+    reportedRejectionReasons = Set(sentences)
   }
 
   /// Scans once. A file is ready if it has not changed since the previous scan.
@@ -143,7 +143,7 @@ struct FolderWatcher {
   }
 
   /// Whether every file found by the last scan was added or rejected.
-  var hasProcessedAll: Bool {
+  var hasProcessedAllFiles: Bool {
     lastScanFoundFolder
       && lastScan.allSatisfy { processedStamps[$0.key] == $0.value.stamp || rejectionReasons[$0.key] != nil }
   }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerPacker
 
 /// The messengers that the page builds packs for.
-enum OtherMessengers {
+enum ThirdPartyMessengers {
   /// The names of the messengers' profiles, except the profile for Messages.
   static let profileNames: [String] = MessengerAppearance.all.map(\.profileName)
 }
@@ -98,8 +98,8 @@ struct MessengerVerdict: Hashable, Sendable {
   }
 
   /// Where missing text or emoji can be entered.
-  enum Field: Hashable, Sendable {
-    /// A text field of the pack: `name`, `author` or `publisher`.
+  enum MissingField: Hashable, Sendable {
+    /// A text field of the pack: `displayName`, `author` or `publisher`.
     case text(key: String)
     /// The emoji of a sticker, by its number.
     case emoji(stickerNumber: Int)
@@ -111,7 +111,7 @@ struct MessengerVerdict: Hashable, Sendable {
   /// Details, one line each: what is changed, what is left out, and what is still to do.
   var details: [String] = []
   /// Where the first missing text or emoji can be entered; nil if the page has no field for it.
-  var firstMissingField: Field?
+  var firstMissingField: MissingField?
   /// What the download is and how to use it, or nil.
   var downloadSummary: String?
   /// The size of the download, or nil.
@@ -132,8 +132,8 @@ extension MessengerVerdict {
     let withoutEmoji = findings.filter { $0.rule == RuleID.stickerEmoji }
     // If a text is too long, show the finding's own message, which includes the length.
     let isTextMissing = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.measuredValue == nil }
-    let texts = isTextMissing ? missingPackTexts(description, limits) : []
-    var needs = texts.map { (words: $0.words, field: Field.text(key: $0.key)) }
+    let texts = isTextMissing ? missingRequiredFields(description, limits) : []
+    var needs = texts.map { (words: $0.words, field: MissingField.text(key: $0.key)) }
     if let first = withoutEmoji.compactMap({ number($0.path) }).first {
       needs.append(("emoji for \(countText(withoutEmoji.count, "sticker"))", .emoji(stickerNumber: first)))
     }
@@ -205,7 +205,7 @@ extension MessengerVerdict {
 }
 
 /// Returns the text fields that a messenger requires and that are empty in the pack file, with their keys.
-private func missingPackTexts(
+private func missingRequiredFields(
   _ description: PackFile, _ limits: MessengerLimits
 ) -> [(key: String, words: String)] {
   let credits = description.metadata.credits

@@ -5,7 +5,7 @@ enum PageEdit: Hashable, Sendable {
   case name(String)
   case author(String)
   case publisher(String)
-  case icon(Icon?)
+  case icon(IconChoice?)
   /// The grid size; nil for the one closest to the size of the art.
   case gridSize(GridSize?)
   case languages([String])
@@ -25,7 +25,7 @@ enum PageEdit: Hashable, Sendable {
   case joinFrames([Int], framesPerSecond: Int)
 
   /// The icon source.
-  enum Icon: Hashable, Sendable {
+  enum IconChoice: Hashable, Sendable {
     /// An image file.
     ///
     /// - Parameter background: the background color of a transparent image; nil keeps the current one.
@@ -211,7 +211,7 @@ private struct EditReader {
     }
   }
 
-  var icon: PageEdit.Icon? {
+  var icon: PageEdit.IconChoice? {
     get throws(CommandError) {
       guard let to = json["to"] else { throw CommandError("“to” is missing") }
       if case .null = to { return nil }

@@ -57,7 +57,7 @@ struct PageHistory: Sendable {
 
 extension PageHistory.Step {
   /// The numbers of the files that the step added, removed or changed.
-  var changedNumbers: [Int] {
+  var changedFileNumbers: [Int] {
     mutating get {
       let numbers = Set(before.files.numbers).union(after.files.numbers)
       return numbers.filter { number in
@@ -73,7 +73,7 @@ extension PageHistory.Step {
   }
 
   fileprivate mutating func updateByteCount() {
-    byteCount = changedNumbers.reduce(0) { sum, number in
+    byteCount = changedFileNumbers.reduce(0) { sum, number in
       let file = before.files[number]
       return sum + (file?.bytes.count ?? 0) + (file?.fixedFile?.bytes.count ?? 0)
     }
@@ -112,7 +112,7 @@ extension DropPageModel {
       return .failure(CommandError(isRedo ? "There is nothing to redo." : "There is nothing to undo."))
     }
     let target = isRedo ? step.after : step.before
-    let numbers = step.changedNumbers
+    let numbers = step.changedFileNumbers
     var table = files
     for number in numbers {
       guard var file = target.files[number] else {
@@ -137,7 +137,7 @@ extension DropPageModel {
       if let sticker = files[number]?.shownSticker { connectedPages.broadcast(.sticker(sticker)) }
     }
     connectedPages.broadcast(historyMessage)
-    recordRestoredFiles()
+    recordFilesRestoredByUndo()
     let waiting = numbers.filter { files[$0]?.kind == .art && files[$0]?.analysis == nil }
     if waiting.isEmpty { schedulePackEvaluation() } else { enqueueForAnalysis(waiting) }
     return .success(step.label)

@@ -17,9 +17,9 @@ struct PagePackFileEditor {
     var rest = edits[...]
     while let first = rest.first {
       // Consecutive additions are applied as one edit, and so are consecutive removals.
-      let alike = rest.prefix { $0.canBeMerged(first) }
+      let alike = rest.prefix { $0.canBeBatchedWith(first) }
       rest = rest.dropFirst(alike.count)
-      try applyMerged(first, and: alike.compactMap(\.addedOrRemovedStickerNumber))
+      try applyBatch(first, and: alike.compactMap(\.addedOrRemovedStickerNumber))
     }
     _ = try parsedPackFile()
   }
@@ -37,7 +37,7 @@ struct PagePackFileEditor {
   }
 
   /// - Parameter numbers: the numbers of all stickers to add or to remove.
-  private mutating func applyMerged(_ edit: PageEdit, and numbers: [Int]) throws(CommandError) {
+  private mutating func applyBatch(_ edit: PageEdit, and numbers: [Int]) throws(CommandError) {
     switch edit {
     case .name(let name): try applyPackFileEdit(.name(name))
     case .author(let name): try applyPackFileEdit(.author(name))
@@ -64,7 +64,7 @@ struct PagePackFileEditor {
   var possibleAnimations: [NumberedFiles] {
     get throws(CommandError) {
       let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
-      return NumberedFiles.all(among: files.possibleStickers(files.paths.keys)).filter { run in
+      return NumberedFiles.all(among: files.stickerCandidatePaths(files.paths.keys)).filter { run in
         run.files.allSatisfy(single.contains)
       }
     }
@@ -128,7 +128,7 @@ struct PagePackFileEditor {
     return index
   }
 
-  private mutating func setIcon(_ icon: PageEdit.Icon?) throws(CommandError) {
+  private mutating func setIcon(_ icon: PageEdit.IconChoice?) throws(CommandError) {
     switch icon {
     case nil: try applyPackFileEdit(.icon(nil))
     case .sticker(let number, let background):
@@ -213,7 +213,7 @@ extension PageEdit {
   }
 
   /// Whether two edits are applied as one.
-  fileprivate func canBeMerged(_ other: PageEdit) -> Bool {
+  fileprivate func canBeBatchedWith(_ other: PageEdit) -> Bool {
     switch (self, other) {
     case (.removeSticker, .removeSticker), (.addSticker, .addSticker): true
     default: self == other
@@ -251,7 +251,7 @@ struct PackFolderImages {
   }
 
   /// Returns the paths of the images that can be stickers, in natural order.
-  func possibleStickers(_ numbers: some Sequence<Int>) -> [Path] {
+  func stickerCandidatePaths(_ numbers: some Sequence<Int>) -> [Path] {
     naturallySorted(numbers.filter(canBeSticker).compactMap { paths[$0] })
   }
 
@@ -277,7 +277,7 @@ struct PackFileMessage {
     let reason: String
     let canBeAdded: Bool
     /// The number of the image that is in the pack instead of this one, or nil.
-    var replacementNumber: Int?
+    var supersedingImageNumber: Int?
   }
 
   /// The parsed pack file; nil if it cannot be read.
@@ -299,7 +299,7 @@ struct PackFileMessage {
   var packFileText = ""
   /// Why the pack file cannot be edited on the page; nil if it can be edited.
   var editingProblem: String?
-  var isUnsaved = false
+  var hasUnsavedChanges = false
   /// The folder that the pack file can be saved to, or nil.
   var saveFolder: String?
   /// Returns the number of a file, given its path relative to the pack file.
@@ -323,7 +323,7 @@ struct PackFileMessage {
       "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }),
       "source": stringOrNull(userPackFilePath),
       "text": .string(packFileText),
-      "problem": stringOrNull(editingProblem), "unsaved": .bool(isUnsaved),
+      "problem": stringOrNull(editingProblem), "unsaved": .bool(hasUnsavedChanges),
       "folder": stringOrNull(saveFolder),
     ])
   }
@@ -355,7 +355,7 @@ extension PackFileMessage.ImageNotUsedAsSticker {
     .object([
       "number": .integer(number), "name": .string(name), "why": .string(reason),
       "canBeAdded": .bool(canBeAdded),
-      "inPlace": replacementNumber.map { JSON.integer($0) } ?? .null,
+      "inPlace": supersedingImageNumber.map { JSON.integer($0) } ?? .null,
     ])
   }
 }

@@ -18,7 +18,7 @@ struct PageRun: Sendable {
     everything.includesVideosAndLottie = true
     var run = try StickerRun(
       everything, &search, checksPacks: checksPacks, on: disk, ignoringErrors: true)
-    run.removeUnlistedFromPacks()
+    run.removeUnlistedFilesFromPacks()
     self.run = run
     contexts = FileContexts(run)
   }

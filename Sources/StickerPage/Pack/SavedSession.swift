@@ -20,7 +20,7 @@ struct SavedSession: Equatable, Sendable {
   }
 
   /// The folder that the page showed; empty if the files were dropped.
-  let folder: String
+  let servedFolderPath: String
   let packName: String
   let stickerCount: Int
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
@@ -37,7 +37,7 @@ struct SavedSession: Equatable, Sendable {
   var encoded: [UInt8] {
     var encoder = BinaryEncoder()
     encoder.encode(
-      Self.formatVersion, folder, packName, stickerCount, pageWrittenPackFilePath, hasUnsavedWork)
+      Self.formatVersion, servedFolderPath, packName, stickerCount, pageWrittenPackFilePath, hasUnsavedWork)
     encoder.encodeList(files) {
       $0.encode(
         $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
@@ -51,7 +51,7 @@ struct SavedSession: Equatable, Sendable {
     folder: String, name: String, stickerCount: Int, pageWrittenPath: String?, hasUnsavedWork: Bool,
     files: [File]
   ) {
-    self.folder = folder
+    self.servedFolderPath = folder
     self.packName = name
     self.stickerCount = stickerCount
     self.pageWrittenPackFilePath = pageWrittenPath
@@ -79,7 +79,7 @@ struct SavedSession: Equatable, Sendable {
       guard case .success = validatedPath(path) else { throw Diagnostic.corruptData }
       return path
     }
-    folder = try text(&decoder)
+    servedFolderPath = try text(&decoder)
     packName = try text(&decoder)
     stickerCount = try decoder.decode(in: 0...limits.maxFiles)
     pageWrittenPackFilePath = try decoder.decodeOptional(validPath)
@@ -152,7 +152,7 @@ struct SessionStore: Sendable {
   ///   dropped files.
   func latestContinuableSession(in shownFolder: String) -> (name: String, session: SavedSession)? {
     for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.sessionName {
-      if let session = session(name), session.folder == shownFolder, !session.files.isEmpty,
+      if let session = session(name), session.servedFolderPath == shownFolder, !session.files.isEmpty,
         shownFolder.isEmpty || session.hasUnsavedWork
       {
         return (name, session)

@@ -68,9 +68,9 @@ struct PreviewSticker: Sendable {
   /// Whether the smallest file size was requested.
   var minimizesFileSize = false
   /// How art that is too small was fixed; nil if its size was kept.
-  var smallArtFix: SmallArtFix?
+  var requestedSmallArtFix: SmallArtFix?
   /// The width of the requested white outline in pixels; nil for none.
-  var whiteOutlineWidth: Int?
+  var requestedWhiteOutlineWidth: Int?
   /// All findings on the fixed sticker; nil if it has not been checked yet.
   var findingsAfterFix: [Finding]?
 
@@ -78,8 +78,8 @@ struct PreviewSticker: Sendable {
     fixedAsset = nil
     requestedFixRules = []
     minimizesFileSize = false
-    smallArtFix = nil
-    whiteOutlineWidth = nil
+    requestedSmallArtFix = nil
+    requestedWhiteOutlineWidth = nil
     findingsAfterFix = nil
   }
 

@@ -17,9 +17,9 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-name="\((isFixed ? fixedFileName(sticker) : sticker.path.name).displayText)" \
     data-asked="\(sticker.requestedFixRules.joined(separator: " "))" \
     data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
-    data-small="\(sticker.smallArtFix?.rawValue ?? "")" \
+    data-small="\(sticker.requestedSmallArtFix?.rawValue ?? "")" \
     data-vector="\(sticker.vectorAnimationFormat?.rawValue ?? "")" \
-    data-outline="\(sticker.whiteOutlineWidth.map(String.init) ?? "")" \
+    data-outline="\(sticker.requestedWhiteOutlineWidth.map(String.init) ?? "")" \
     data-fixes="\(fixableRulesAttributeValue(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
@@ -152,7 +152,7 @@ private func findingsList(
   _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML {
   if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
-  let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
+  let items = mostSevereFirst(findings.filter { $0.suppressingRule == nil }).map { finding -> HTML in
     let reason = sticker.fixedAsset?.unfixedFindings.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason?.text
     let seen = markLocationText(finding.rule, sticker.marks)
@@ -331,7 +331,7 @@ private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? 
   case .rectangle(let rect, _):
     if rect.width <= 1 || rect.height <= 1, rect.width + rect.height > 17 { return straightCutMark(rect) }
     if max(rect.width, rect.height) * 12 < canvas.longerSide { return ringMark(rect, canvas) }
-    return outlinedElement(
+    return doubleStrokedShape(
       "rect",
       attributes: """
         x="\(rect.x)" y="\(rect.y)" width="\(rect.width)" height="\(rect.height)"
@@ -343,7 +343,7 @@ private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? 
 private func straightCutMark(_ rect: PixelRect) -> HTML {
   let (right, bottom) = (rect.x + rect.width, rect.y + rect.height)
   let isLevel = rect.width > rect.height
-  return outlinedElement(
+  return doubleStrokedShape(
     "line",
     attributes: """
       x1="\(rect.x)" y1="\(rect.y)" x2="\(isLevel ? right : rect.x)" y2="\(isLevel ? rect.y : bottom)"
@@ -353,13 +353,13 @@ private func straightCutMark(_ rect: PixelRect) -> HTML {
 /// A ring around something too small to see.
 private func ringMark(_ rect: PixelRect, _ canvas: PixelSize) -> HTML {
   let radius = max(rect.width, rect.height) / 2 + max(6, canvas.longerSide / 36)
-  return outlinedElement(
+  return doubleStrokedShape(
     "circle",
     attributes: """
       cx="\(rect.x + rect.width / 2)" cy="\(rect.y + rect.height / 2)" r="\(radius)"
       """)
 }
 
-private func outlinedElement(_ name: HTML, attributes place: HTML, classPrefix kind: HTML = "") -> HTML {
+private func doubleStrokedShape(_ name: HTML, attributes place: HTML, classPrefix kind: HTML = "") -> HTML {
   "<\(name) class=\"\(kind)\" \(place)/><\(name) class=\"\(kind)line\" \(place)/>"
 }

@@ -16,7 +16,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(similarityAttribute))>
     <h4 id="fixed-\(number)">Before and after fixing</h4>
-    <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(edgeAdvice(change)) \(words)</p>
+    <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(backgroundRemovalAdvice(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
     <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
     <ul class="steps">
@@ -51,7 +51,7 @@ func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML?
 }
 
 /// Removing a background can leave traces at the edge that the properties do not show.
-private func edgeAdvice(_ change: FileChange) -> String {
+private func backgroundRemovalAdvice(_ change: FileChange) -> String {
   let isCutOut = change.steps.contains { $0.kind == .removeBackground }
   return isCutOut ? " Check the edge on a dark background before you keep it." : ""
 }
@@ -61,7 +61,7 @@ func outlineForm(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML
   guard place.isDropPage, let change = sticker.fixedAsset?.change,
     change.steps.contains(where: { $0.kind == .removeBackground })
   else { return nil }
-  let chosen = sticker.whiteOutlineWidth
+  let chosen = sticker.requestedWhiteOutlineWidth
   let widths = FixRequest.whiteOutlineWidths
   let usual = min(Fix.outlineWidth(on: change.statsAfter.canvas), widths.upperBound)
   let options = widths.map { width -> HTML in
@@ -88,7 +88,7 @@ private let removeOutlineButton: HTML = """
 /// A button that undoes one step; nil if the rule of the step was not requested.
 private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage, sticker.requestedFixRules.contains(step.rule) else { return nil }
-  if step.kind == .addOutline, sticker.whiteOutlineWidth != nil { return removeOutlineButton }
+  if step.kind == .addOutline, sticker.requestedWhiteOutlineWidth != nil { return removeOutlineButton }
   return """
      <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
     aria-label="Undo: \(UntrustedText(step.description).displayText)">Undo</button>

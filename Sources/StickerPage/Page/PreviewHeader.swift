@@ -228,7 +228,7 @@ let showControlsButton: HTML = """
   """
 
 /// The controls for selected stickers, which replace the other controls.
-func selectionBar(in place: PreviewDestination) -> HTML? {
+func selectionActionBar(in place: PreviewDestination) -> HTML? {
   guard place.isDropPage else { return nil }
   return """
     <div id="chosen" class="bar chosen" role="group" aria-label="Selected stickers" hidden>

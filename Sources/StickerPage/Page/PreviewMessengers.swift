@@ -15,7 +15,7 @@ package struct MessengerAppearance: Sendable {
 
   package let profileName: String
   /// The name of the messenger.
-  let title: String
+  let messengerName: String
   let displaySize: DisplaySize
   /// The background of a chat in light mode, 0xRRGGBB.
   let lightBackground: UInt32
@@ -29,7 +29,7 @@ package struct MessengerAppearance: Sendable {
     _ profile: String, _ title: String, alone: Int, inline: Int? = nil, light: UInt32, dark: UInt32
   ) {
     self.profileName = profile
-    self.title = title
+    self.messengerName = title
     self.lightBackground = light
     self.darkBackground = dark
     displaySize = DisplaySize(standalonePoints: alone, inlinePoints: inline)
@@ -55,7 +55,7 @@ package struct MessengerAppearance: Sendable {
   ]
 
   /// The title, which distinguishes a messenger's stickers from its emoji.
-  var fullTitle: String { isEmoji ? "\(title) emoji" : title }
+  var fullTitle: String { isEmoji ? "\(messengerName) emoji" : messengerName }
 }
 
 /// A messenger whose chat the page can show, with its limits.
@@ -121,7 +121,7 @@ private func messengerGroup(_ title: String, where holds: (MessengerAppearance) 
 private func messengerRow(_ appearance: MessengerAppearance) -> HTML {
   """
   <li data-messenger="\(appearance.profileName)"><i class="dot" aria-hidden="true"></i>\
-  <b>\(appearance.title)</b><div class="words"><span></span>\
+  <b>\(appearance.messengerName)</b><div class="words"><span></span>\
   <details hidden><summary></summary><ul></ul></details></div>\
   <button type="button" data-hand="\(appearance.profileName)" aria-label="Download for \(appearance.fullTitle)" hidden>\
   Download</button>\
@@ -147,7 +147,7 @@ func messengerChatTemplate(_ messengers: [PreviewMessenger], initialProfile: Str
       let selected: HTML? = messenger.appearance.profileName == initialProfile ? " selected" : nil
       return """
         <option value="\(messenger.appearance.profileName)" \(messenger.dataAttributes)\(selected)>\
-        \(messenger.appearance.title)</option>
+        \(messenger.appearance.messengerName)</option>
         """
     }
   }

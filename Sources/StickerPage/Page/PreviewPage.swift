@@ -17,7 +17,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     \(pageHeader(preview, in: place))<div id="bars" class="bars">
     \(showControlsButton)<div id="controls" class="controls">
     \(filterForm)<div class="looking">\(tileSizeControl)\(backgroundPicker)</div></div>
-    \(selectionBar(in: place))</div>
+    \(selectionActionBar(in: place))</div>
     <main class="work">
     <div class="table">
     <h2 class="unseen">Stickers</h2>

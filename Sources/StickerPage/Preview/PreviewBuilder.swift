@@ -68,7 +68,7 @@ package struct PreviewBuilder {
       sticker.findings = item.findings
       if let request, checked.isReproducible, item.findings.contains(where: { request.allowsFix(of: $0) }) {
         let work = FixJob(item.source, request, configuration, around, takenPaths: [])
-        let fixed = await service.fix(work).asset(checked, request)
+        let fixed = await service.fix(work).fixedAsset(checked, request)
         sticker.fixedAsset = (try? fixed.get())?.withFindings(of: showing)
       }
       sticker.voiceOverDescription = texts[item.source.path]
@@ -96,7 +96,9 @@ package struct PreviewBuilder {
   /// for each message.
   private func checkArtSize(_ items: [PreviewItem]) throws(CommandError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
-    let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
+    let messageFiles = run.discoveredFiles.interactiveMessages.compactMap(\.files.first).map {
+      sizes[$0.value] ?? 0
+    }
     let weight = items.map { $0.sequence?.bytes.count ?? $0.byteCount } + messageFiles
     let all = weight.reduce(0, +)
     guard all <= maxPageArtBytes else {
@@ -231,7 +233,7 @@ func analyzeForPreview(
   // Do not open a file in this process if it crashed a worker process.
   if picture == nil, case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewImage(bytes, ImageContainer(of: bytes, budget: configuration.budget))
-    if let format = formatNameNeedingConversion(bytes) {
+    if let format = browserUnsupportedFormatName(bytes) {
       picture = await convertedImage(source, format, configuration.budget, service, context) ?? picture
     }
   }
@@ -257,7 +259,7 @@ private func vectorAnimationFormat(of bytes: [UInt8]) -> VectorAnimationFormat? 
 
 /// Returns the name of the format if browsers cannot show the file as an image but it can be converted; nil
 /// otherwise.
-private func formatNameNeedingConversion(_ bytes: [UInt8]) -> String? {
+private func browserUnsupportedFormatName(_ bytes: [UInt8]) -> String? {
   switch SniffedFormat(of: bytes) {
   case .image(.webm): ImageFormat.webm.name
   case .foreign(let format) where format.isConvertible: format.name

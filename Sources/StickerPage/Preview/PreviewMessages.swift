@@ -5,7 +5,7 @@ import Stickers
 extension PreviewBuilder {
   /// The `message.yml` files, and the files that they refer to.
   var messageFilesAndImages: Set<Path> {
-    Set(run.discoveredFiles.messages.flatMap { [$0.path] + $0.files.map(\.value) })
+    Set(run.discoveredFiles.interactiveMessages.flatMap { [$0.path] + $0.files.map(\.value) })
   }
 
   /// Returns the interactive messages of the run, each with its image.
@@ -16,12 +16,12 @@ extension PreviewBuilder {
     -> (messages: [InteractiveMessagePreview], losses: [String])
   {
     var (messages, losses): ([InteractiveMessagePreview], [String]) = ([], [])
-    for messageFile in run.discoveredFiles.messages {
+    for messageFile in run.discoveredFiles.interactiveMessages {
       let own = Set([messageFile.path] + messageFile.files.map(\.value))
       messages.append(
         InteractiveMessagePreview(
           number: messages.count + 1, messageFile, art: await art(of: messageFile, droppedFile, &losses),
-          icon: await icon(around: messageFile, &losses),
+          icon: await messageIcon(around: messageFile, &losses),
           findings: shownFindings.filter { own.contains($0.path) })
       )
     }
@@ -49,7 +49,7 @@ extension PreviewBuilder {
   }
 
   /// Returns the icon of the pack next to the message, or the icon of the only pack that has one.
-  private func icon(
+  private func messageIcon(
     around messageFile: MessageFile, _ losses: inout [String]
   ) async -> [UInt8]? {
     let icons = run.discoveredFiles.packDeclarations.compactMap { pack, declared in

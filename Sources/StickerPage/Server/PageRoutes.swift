@@ -70,7 +70,7 @@ private let ruleExplanationRoutes = Rule.all.map { rule in
 
 private func handleFileUpload(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   guard let path = request.query["path"] else { return .jsonError(400, "a file needs a path") }
-  return switch await collection.addOrReplaceFile(collection.pathInPackFolder(for: path), request.body) {
+  return switch await collection.addOrReplaceFile(collection.droppedFilePath(for: path), request.body) {
   case .added(let number): .json(.object(["number": .integer(number)]))
   case .ignored: .noContent
   case .rejected(let status, let sentence): .jsonError(status, sentence)
@@ -95,7 +95,7 @@ private func handleContactSheet(
   } catch {
     return .jsonError(400, error.message)
   }
-  switch await collection.contactSheets(of: wanted.numbers, on: wanted.backgrounds) {
+  switch await collection.contactSheets(of: wanted.fileNumbers, on: wanted.backgrounds) {
   case .failure(let failure): return conflictResponse(failure)
   case .success(let sheets):
     if sheets.count == 1 { return .bytes(sheets[0], "image/png", savedAs: "contact-sheet.png") }
@@ -186,12 +186,12 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
       switch await collection.buildPack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
       case .failure(let failure): return .jsonErrorWithReasons(409, "The pack cannot be built yet.", failure)
       case .success(let pack):
-        let folder = safeNames([pack.name])[0].name
+        let folder = safeNames([pack.packDisplayName])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
         // The folder of the pack contains only build results, so this file goes next to it.
         if let description = pack.packFile { files.append((PackFile.fileName.displayText, description)) }
         return zipResponse(named: folder) { () throws(Diagnostic) in try ZipArchive(files) }
-          .withHeader(pack.contentsText, for: "Pack-Contents")
+          .withHeader(pack.contentsSummary, for: "Pack-Contents")
       }
     },
   ]
@@ -265,7 +265,7 @@ private func zipEntryPath(_ path: Path) -> String {
 func folderRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
-      switch await collection.pendingSaveJSON() {
+      switch await collection.savePreviewJSON() {
       case .success(let json): .json(json)
       case .failure(let failure): conflictResponse(failure)
       }
@@ -295,7 +295,7 @@ func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
       return .noContent
     }
   ]
-    + OtherMessengers.profileNames.map { messenger in
+    + ThirdPartyMessengers.profileNames.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
         switch await collection.messengerDownload(for: messenger) {
         case .failure(let failure):

@@ -226,14 +226,14 @@ final class ConnectionTracker: Sendable {
   private let eventLoop: any EventLoop
   private let idleTime: TimeAmount?
   private let endPromise: EventLoopPromise<Void>
-  private let keepsRunning: @Sendable () async -> Bool
+  private let keepsRunningWhileIdle: @Sendable () async -> Bool
 
   /// - Parameter idleMilliseconds: the time without requests after which the server is idle; nil for never.
   init(
     _ eventLoop: any EventLoop, idleMilliseconds: Int?,
     keepsRunning: @escaping @Sendable () async -> Bool = { false }
   ) {
-    self.keepsRunning = keepsRunning
+    self.keepsRunningWhileIdle = keepsRunning
     self.eventLoop = eventLoop
     idleTime = idleMilliseconds.map { .milliseconds(Int64($0)) }
     endPromise = eventLoop.makePromise()
@@ -318,6 +318,6 @@ final class ConnectionTracker: Sendable {
   private func endIfUnused() {
     let streams = state.withLockedValue { $0.connections.values.contains { $0.activity == .sendingEvents } }
     if streams { return }
-    Task { await keepsRunning() ? restartIdleTime() : endPromise.succeed() }
+    Task { await keepsRunningWhileIdle() ? restartIdleTime() : endPromise.succeed() }
   }
 }

@@ -15,7 +15,7 @@ struct RequestValidator: Sendable {
     let number: Int?
     let query: [String: String]
     let bodyLength: Int
-    let savePrecondition: Precondition?
+    let savePrecondition: FilePrecondition?
     let expectsContinue: Bool
     let wantsResponseBody: Bool
     /// Whether the connection closes after the response.
@@ -124,7 +124,7 @@ struct RequestValidator: Sendable {
 
   /// Returns the precondition of a request that writes. A browser may show or store the address with the
   /// token, so the request must repeat the token in a header that only the page's own script can set.
-  private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> Precondition {
+  private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> FilePrecondition {
     let keys = head.headers[tokenHeaderName]
     guard keys.count == 1, matchesToken(keys[0]) else {
       throw .jsonError(403, "only the page itself may write files")

@@ -42,7 +42,7 @@ extension FileSelection {
   /// The paths that are not from a list; the working folder if the selection is empty.
   var namedPaths: [Path] {
     let named = paths.dropLast(listedPathCount)
-    return named.isEmpty && !isExplicitList && inMemorySource == nil ? [Path(".")] : Array(named)
+    return named.isEmpty && !hasExplicitPathList && inMemorySource == nil ? [Path(".")] : Array(named)
   }
 }
 
@@ -56,7 +56,7 @@ extension FileSelection {
   public mutating func addList(_ paths: [BytePath]) {
     self.paths += paths.map(\.path)
     listedPathCount += paths.count
-    isExplicitList = true
+    hasExplicitPathList = true
   }
 
   /// The role of the files; nil to infer it from their location.

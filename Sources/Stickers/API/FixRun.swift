@@ -64,7 +64,7 @@ public struct FixRun: Sendable {
       if service.memoryGate == nil {
         // Worker processes check and fix the files. If any file cannot be checked, no file is written.
         checked = await run.lint(pass(run, service, cache), progress)
-        try service.ensureComplete()
+        try service.ensureNoFailures()
       }
       var fixing = FixRunner(
         run: run, request: fixer.options.request, initialReport: checked, destination: destination,
@@ -113,7 +113,7 @@ public struct FixResult: Sendable {
     data = fixing.destination.standardOutputBytes
     var report = fixing.report
     report.unsupportedArt = fixing.initialReport.unsupportedArt
-    report.isolation = fixing.service.isolation
+    report.workerIsolation = fixing.service.isolation
     report.messenger = profile?.name
     self.report = report
     before = fixing.initialReport

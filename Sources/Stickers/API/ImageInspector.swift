@@ -32,7 +32,7 @@ public struct ImageInspector: Sendable {
   public init(
     budget: DecodingBudget = .standard, sandbox: Sandbox? = nil, noteHandler: NoteHandler? = nil
   ) throws(StickersError) {
-    var work = Sandbox.Work(jobs: 1, noteHandler: noteHandler)
+    var work = Sandbox.WorkOptions(jobs: 1, noteHandler: noteHandler)
     work.analyzes = false
     do throws(CommandError) {
       let policy = try MachinePolicy.current()

@@ -294,7 +294,7 @@ extension LintConfiguration {
   ) throws(CommandError) -> ConfigurationSearch {
     let flags: FlagConfiguration
     do throws(CommandError) {
-      flags = try allTextSettings(runsAllRules, leavingOut: rule).flags(
+      flags = try mergedTextSettings(runsAllRules, leavingOut: rule).flags(
         failOn: failOn, checksPacks: checksPacks)
     } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
     let source: ConfigurationSearch.Source
@@ -312,7 +312,7 @@ extension LintConfiguration {
   }
 
   /// The settings from text, and the properties that flags can express.
-  private func allTextSettings(_ runsAllRules: Bool, leavingOut rule: String?) -> TextSettings {
+  private func mergedTextSettings(_ runsAllRules: Bool, leavingOut rule: String?) -> TextSettings {
     let own = Set(customRules.map(\.id))
     let selected = selectedRules.subtracting(own)
     var settings = textSettings ?? TextSettings()

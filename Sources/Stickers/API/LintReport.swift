@@ -131,7 +131,7 @@ public struct LintReport: Sendable, Codable {
 
   /// Throws `StickersError.invalidRequest` if worker processes could not check some files, because the report
   /// is then incomplete.
-  public func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(failures) }
+  public func ensureComplete() throws(StickersError) { try StickersError.ensureNoFailures(failures) }
 
   /// Returns the report as text that ends with a line break. Text from files is escaped for the format.
   ///
@@ -139,9 +139,9 @@ public struct LintReport: Sendable, Codable {
   public func text(_ format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
     let reporter: Reporter =
       switch format {
-      case .text where style.countsFindings: .statistics(style: style.textStyle)
+      case .text where style.showsOnlyFindingCounts: .statistics(style: style.textStyle)
       case .text: .text(style: style.textStyle)
-      case .concise where style.countsFindings: .statistics(style: style.textStyle)
+      case .concise where style.showsOnlyFindingCounts: .statistics(style: style.textStyle)
       default: format.reporter
       }
     return reporter.render(engineReport, in: context(style))
@@ -174,7 +174,7 @@ public struct LintReport: Sendable, Codable {
   }
 
   /// The report in the form that report formats need.
-  package var engineReport: Report { reporterInput?.report ?? reportFromFiles }
+  package var engineReport: Report { reporterInput?.report ?? rebuiltEngineReport }
 
   /// Writes the report to a file, completely or not at all. An existing file is replaced.
   ///
@@ -196,9 +196,9 @@ public struct LintReport: Sendable, Codable {
     try path.write(text(format, style: style))
   }
 
-  private var reportFromFiles: Report {
+  private var rebuiltEngineReport: Report {
     var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
-    // Set afterward, so that `suppressedBy` stays as it was decoded.
+    // Set afterward, so that `suppressingRule` stays as it was decoded.
     report.packFindings = packFindings.map(\.engineFinding)
     return report
   }
@@ -253,7 +253,7 @@ extension LintReport.Finding {
     unit = evidence.measuredValue?.unit
     location = Location(evidence.location)
     fix = FixAvailability(finding)
-    suppressedBy = finding.suppressedBy
+    suppressedBy = finding.suppressingRule
     fixKind = evidence.fix?.kind.rawValue
   }
 
@@ -269,7 +269,7 @@ extension LintReport.Finding {
     var finding = StickerEngine.Finding(
       rule: rule, severity: severity, path: Path(path), evidence: evidence, advice: advice,
       failsRun: failsRun)
-    finding.suppressedBy = suppressedBy
+    finding.suppressingRule = suppressedBy
     return finding
   }
 }
@@ -297,7 +297,7 @@ extension LintReport.Finding.Location {
       self = .region(x: box.x, y: box.y, width: box.width, height: box.height, frame: frame)
     case .container(let place):
       self = .bytes(
-        part: place.partName, partOffset: place.partOffset, offset: place.problemOffset,
+        part: place.partName, partOffset: place.partStartOffset, offset: place.problemOffset,
         frame: place.frameIndex,
         scanLine: place.scanLineIndex)
     case .text(let place): self = .text(line: place.line, column: place.column)

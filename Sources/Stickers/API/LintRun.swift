@@ -143,7 +143,8 @@ extension StickerRun {
   /// Opens the result cache. Returns nil if there are few files, or there is no folder for caches.
   func resultCache(_ noteHandler: NoteHandler?) -> ResultCache? {
     .open(
-      for: "lint", namedPaths: isExplicitList ? sources.map(\.path) : searchPaths, fileCount: sources.count,
+      for: "lint", namedPaths: hasExplicitPathList ? sources.map(\.path) : searchPaths,
+      fileCount: sources.count,
       noteHandler: noteHandler)
   }
 
@@ -153,7 +154,7 @@ extension StickerRun {
     ShardedRun(
       discoveredFiles.sources, packDeclarations: discoveredFiles.packDeclarations,
       catalogs: discoveredFiles.catalogs,
-      messages: discoveredFiles.messages, unsupportedArt: discoveredFiles.unsupportedArt,
+      messages: discoveredFiles.interactiveMessages, unsupportedArt: discoveredFiles.unsupportedArt,
       acceptedFindings: acceptance
     ) { [configurationMap] in configurationMap.configuration(at: $0) }
   }

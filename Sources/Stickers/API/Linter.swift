@@ -141,7 +141,7 @@ public struct Linter: Sendable {
       var pass = try makeLintPass(run)
       pass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
-      try pass.service.ensureComplete()
+      try pass.service.ensureNoFailures()
       try Task.checkCancellation()
       return try baselines.writeBaseline(found, to: Path(path)).note
     } catch { throw StickersError(error) }

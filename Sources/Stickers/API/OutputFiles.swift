@@ -25,7 +25,7 @@ public struct OutputFiles: Hashable, Sendable {
   }
 
   /// Returns the first path that leads to one of the given files; nil if none does. Links are resolved.
-  public func first(among files: [BytePath]) -> BytePath? {
+  public func firstOutput(among files: [BytePath]) -> BytePath? {
     let real = Set(files.map { FileSystem.disk.realPath(of: $0.path) })
     return paths.first { real.contains(FileSystem.disk.realPath(of: $0.path)) }
   }

@@ -5,7 +5,7 @@ import StickerImage
 /// standard output.
 ///
 /// A record is a path, or a JSON object with `source` (a path) or `files` (a list of objects with `path` and
-/// `bytes` in Base64). `name`, `output` and `id` are optional. Answers come in the order of the records.
+/// `bytes` in Base64). `displayName`, `output` and `id` are optional. Answers come in the order of the records.
 public struct RecordPacker: Sendable {
   /// The number of packs to build at the same time; nil for the number of cores.
   public var jobs: Int?
@@ -14,11 +14,11 @@ public struct RecordPacker: Sendable {
   /// The arguments of this program, from which the function that
   /// ``Sandbox/runWorkerIfRequested(arguments:recordPacker:)`` receives creates the same packer in a worker
   /// process.
-  public var arguments: [String] = rawArguments()
+  public var workerArguments: [String] = rawArguments()
   /// Receives a note if the sandbox lacks a protection.
   public var noteHandler: NoteHandler?
   package let inProcessBuilder: InProcessRecordPackBuilder
-  private let usesSettingsFromCode: Bool
+  private let hasUnsupportedSettings: Bool
 
   /// Creates a packer, without reading a record.
   ///
@@ -36,7 +36,7 @@ public struct RecordPacker: Sendable {
   ) {
     var messagesOptions = options.messagesOptions
     messagesOptions.comparesOnly = comparesOnly
-    usesSettingsFromCode = configuration.needsDocument || !configuration.customRules.isEmpty
+    hasUnsupportedSettings = configuration.needsDocument || !configuration.customRules.isEmpty
     inProcessBuilder = InProcessRecordPackBuilder(messagesOptions, output: output?.path) {
       try configuration.configurationSearch($0)
     }
@@ -49,7 +49,7 @@ public struct RecordPacker: Sendable {
   ///   stream cannot be read or written, and ``BrokenPipe`` if the reader of standard output closed it.
   public func run(endsWithNUL: Bool = false) async throws -> RecordOutcome {
     do {
-      guard !usesSettingsFromCode else {
+      guard !hasUnsupportedSettings else {
         throw CommandError(
           "a record packer does not support rules, options, overrides, globs or custom rules from code")
       }
@@ -58,7 +58,7 @@ public struct RecordPacker: Sendable {
       if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
       let count = max(MachinePolicy.jobCount(jobs), 1)
       let builder = RecordPackBuilder(
-        inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(.packBuilding), arguments,
+        inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(.packBuilding), workerArguments,
         reportMissing: Sandbox.missingProtectionReporter(noteHandler))
       var processor = try PackRecordProcessor(builder)
       return try await processor.run(jobs: count, endsWithNUL: endsWithNUL)

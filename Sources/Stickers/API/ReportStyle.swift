@@ -11,7 +11,7 @@ public struct ReportStyle: Hashable, Sendable {
   /// Whether to list the findings of every file, even if most stickers in a pack share them.
   public var listsEachFile = false
   /// Whether to count findings by rule instead of listing them. Applies to text and to the concise format.
-  public var countsFindings = false
+  public var showsOnlyFindingCounts = false
   /// Whether a command can open the files by the paths in the report.
   public var hasReusablePaths = false
   /// The root of the repository, which paths in reports for other programs are relative to; nil for the working

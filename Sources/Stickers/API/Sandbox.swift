@@ -85,9 +85,9 @@ extension Sandbox {
   }
 
   /// What a service does in worker processes.
-  package struct Work: Sendable {
+  package struct WorkOptions: Sendable {
     /// The number of processes that analyze files.
-    package var jobs: Int
+    package var analysisJobs: Int
     /// The number of processes that fix files; nil for the same number.
     package var fixJobs: Int?
     /// Whether files are analyzed. If so, only the processes that analyze files report a missing protection.
@@ -100,7 +100,7 @@ extension Sandbox {
     package var noteHandler: NoteHandler?
 
     package init(jobs: Int, noteHandler: NoteHandler? = nil) {
-      self.jobs = jobs
+      self.analysisJobs = jobs
       self.noteHandler = noteHandler
     }
   }
@@ -109,12 +109,12 @@ extension Sandbox {
   ///
   /// - Parameter sandbox: the sandbox; nil to do the work in this process.
   package static func imageService(
-    _ sandbox: Sandbox?, _ work: Work
+    _ sandbox: Sandbox?, _ work: WorkOptions
   ) throws(CommandError) -> any ImageService {
     guard let sandbox,
       let fixPool = try sandbox.workerPool(
-        work.fixJobs ?? work.jobs, sandbox.limits(.fixing), work.analyzes ? nil : work.noteHandler),
-      let analysisPool = try sandbox.workerPool(work.jobs, sandbox.limits(), work.noteHandler)
+        work.fixJobs ?? work.analysisJobs, sandbox.limits(.fixing), work.analyzes ? nil : work.noteHandler),
+      let analysisPool = try sandbox.workerPool(work.analysisJobs, sandbox.limits(), work.noteHandler)
     else {
       if sandbox != nil {
         work.noteHandler?("Worker processes cannot be started, so files are read in this process.")
@@ -163,12 +163,14 @@ extension Sandbox {
 
 extension ImageService {
   /// Throws if some files could not be analyzed, because the report is then incomplete.
-  package func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(failureMessages) }
+  package func ensureNoFailures() throws(StickersError) {
+    try StickersError.ensureNoFailures(failureMessages)
+  }
 }
 
 extension StickersError {
   /// Throws an error that lists the files that could not be checked. Does nothing if the list is empty.
-  static func ensureComplete(_ lines: [String]) throws(StickersError) {
+  static func ensureNoFailures(_ lines: [String]) throws(StickersError) {
     let named = 5
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []

@@ -28,10 +28,10 @@ public struct StickerPack: Sendable {
     public let changesIcon: Bool
     /// Whether the stickers that are in both builds are in a different order.
     public let isReordered: Bool
-    /// The properties of the pack that changed, such as `name` or `author`.
+    /// The properties of the pack that changed, such as `displayName` or `author`.
     public let properties: [String]
     /// The options of the build that changed, such as `variants` or `deploymentTarget`.
-    public let options: [String]
+    public let changedBuildOptions: [String]
     /// The number of stickers without any change.
     public let unchangedCount: Int
     /// Whether nothing changed.
@@ -48,7 +48,7 @@ public struct StickerPack: Sendable {
       changesIcon = changes.icon != nil
       isReordered = changes.isReordered
       properties = changes.properties.map(\.rawValue)
-      options = changes.options.map(\.rawValue)
+      changedBuildOptions = changes.changedBuildOptions.map(\.rawValue)
       unchangedCount = changes.unchangedCount
       isEmpty = changes.isEmpty
       description = changes.summary

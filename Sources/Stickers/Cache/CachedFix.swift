@@ -4,14 +4,14 @@ import StickerImage
 /// The result of fixing one file for a messenger.
 struct CachedFix: BinaryEncodable {
   /// The analysis of the fixed file.
-  let analysis: AssetAnalysis
+  let fixedFileAnalysis: AssetAnalysis
   /// The digest of the fixed bytes; nil if the file is unchanged.
   let fixedFileDigest: XXH3Digest?
   /// The changes; nil if they are not worth a note.
   let changeNote: ChangeNote?
 
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(analysis, fixedFileDigest, changeNote)
+    encoder.encode(fixedFileAnalysis, fixedFileDigest, changeNote)
   }
 
   /// - Parameters:
@@ -29,7 +29,7 @@ struct CachedFix: BinaryEncodable {
   }
 
   init(analysis: AssetAnalysis, fixedDigest: XXH3Digest?, changeNote: ChangeNote?) {
-    self.analysis = analysis
+    self.fixedFileAnalysis = analysis
     self.fixedFileDigest = fixedDigest
     self.changeNote = changeNote
   }

@@ -105,7 +105,7 @@ extension ResultCache {
   ) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(XXH3Digest(of: bytes, seed: hashSeed), source.path, source.role)
-    encoder.encode(context.originalOfVariant?.bytes ?? [])
+    encoder.encode(context.originalAt3x?.bytes ?? [])
     encoder.encode(context.packDeclaration.map(packFactsForAssetRules) ?? "", configuration.fingerprint)
     return XXH3Digest(of: encoder.bytes, seed: hashSeed)
   }
@@ -121,7 +121,7 @@ extension ResultCache {
     guard let entry = storedEntries[key] else { return (key, nil) }
     let analysis = try? BinaryDecoder.decode(entry[...]) {
       try AssetAnalysis(
-        from: &$0, of: source, isScaleVariant: context.originalOfVariant != nil, configuration)
+        from: &$0, of: source, isScaleVariant: context.originalAt3x != nil, configuration)
     }
     guard let analysis, analysis.hasHashes(neededBy: configuration) else { return (key, nil) }
     recordUsedEntry(entry, under: key)

@@ -41,7 +41,7 @@ extension FileWriter {
       try verifying(build.path, linkedFiles)
       try signalCleanup.runUninterrupted {
         do throws(SystemError) { try build.commit() } catch {
-          guard build.isLeftToNextRun else { throw writeError(at: destination, error) }
+          guard build.needsCompletionByNextRun else { throw writeError(at: destination, error) }
           throw CommandError(
             "cannot finish \(destination.displayText): \(error.reason). Run the command again to complete it."
           )
@@ -127,7 +127,7 @@ final class TreeBuild {
   private let createdParents: [Path]
   private var asideTreeName: Path?
   /// Whether the next run has to complete this write. In that case, nothing may be changed.
-  private(set) var isLeftToNextRun = false
+  private(set) var needsCompletionByNextRun = false
 
   /// Creates the temporary folder.
   init(
@@ -238,7 +238,7 @@ final class TreeBuild {
   }
 
   /// Moves the new tree to its destination. If this throws, either the old tree is in place or
-  /// `isLeftToNextRun` is true.
+  /// `needsCompletionByNextRun` is true.
   func commit() throws(SystemError) {
     let (new, place) = (parent.location(of: temporaryName), parent.location(of: destination.name))
     guard oldFolderStatus != nil else {
@@ -269,20 +269,20 @@ final class TreeBuild {
     )
     do throws(SystemError) {
       try calls.rename(place, old)
-      isLeftToNextRun = true
+      needsCompletionByNextRun = true
       do throws(SystemError) {
         try calls.rename(new, place)
         try flushParent { () throws(SystemError) in try calls.rename(place, new) }
       } catch {
         try calls.rename(old, place)
-        isLeftToNextRun = false
+        needsCompletionByNextRun = false
         throw error
       }
     } catch {
-      if !isLeftToNextRun { try? calls.removeFile(parent.location(of: journal)) }
+      if !needsCompletionByNextRun { try? calls.removeFile(parent.location(of: journal)) }
       throw error
     }
-    isLeftToNextRun = false
+    needsCompletionByNextRun = false
     asideTreeName = aside
     try? calls.removeFile(parent.location(of: journal))
   }
@@ -311,7 +311,7 @@ final class TreeBuild {
   }
 
   /// Removes the new tree. Call this instead of `commit`, or after `commit` has failed.
-  func abandon() { if !isLeftToNextRun { cleanUp() } }
+  func abandon() { if !needsCompletionByNextRun { cleanUp() } }
 }
 
 private func commonPrefixCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {

@@ -1,7 +1,7 @@
 package import StickerEngine
 
 /// The role and the pack of a file, as determined by the folders above it.
-struct FolderContext {
+struct AssetFolderContext {
   /// The role of files in the folder; nil if they are not assets, for example in an app's icon set.
   private(set) var role: AssetRole? = .sticker
   /// The folder of the pack.
@@ -15,8 +15,8 @@ struct FolderContext {
   private var isInMessageFolder = false
 
   /// The folder of an interactive message.
-  static let messageFolder: FolderContext = {
-    var place = FolderContext()
+  static let messageFolder: AssetFolderContext = {
+    var place = AssetFolderContext()
     (place.role, place.isInMessageFolder) = (.messageImage, true)
     return place
   }()
@@ -28,7 +28,7 @@ struct FolderContext {
   ///
   /// - Parameter path: the path of the folder in reports.
   /// - Parameter name: the real name of the folder, which may differ from the name in `path`, such as `.`.
-  func entering(_ path: Path, named name: Path) -> FolderContext {
+  func entering(_ path: Path, named name: Path) -> AssetFolderContext {
     var place = self
     if isInLayeredIcon || isInMessageFolder { return place }
     switch name.lowercasedExtension {
@@ -96,7 +96,7 @@ extension FileSystem {
 }
 
 extension Path {
-  /// Whether this is `folder` itself or inside it. Both paths must be absolute, without symbolic links.
+  /// Whether this is `servedFolderPath` itself or inside it. Both paths must be absolute, without symbolic links.
   package func isInsideOrEqual(_ folder: Path) -> Bool { components.starts(with: folder.components) }
 }
 

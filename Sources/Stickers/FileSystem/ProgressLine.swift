@@ -21,7 +21,7 @@ package final class ProgressLine: Sendable {
 
   private struct State: Sendable {
     /// The word before the figures, or a description of the current work.
-    var words: String
+    var label: String
     /// The number of finished items; nil to show none.
     var count: Int?
     var lastShownNanoseconds: UInt64?
@@ -58,7 +58,7 @@ package final class ProgressLine: Sendable {
     self.isEnabled = isEnabled && stream.isTerminal
     handler = nil
     startNanoseconds = monotonicNanoseconds()
-    state = LockedValue(State(words: words, count: total.map { _ in 0 }))
+    state = LockedValue(State(label: words, count: total.map { _ in 0 }))
     if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNotShown() } }
   }
 
@@ -72,7 +72,7 @@ package final class ProgressLine: Sendable {
     signalCleanup = .shared
     isEnabled = false
     startNanoseconds = 0
-    state = LockedValue(State(words: "", count: nil))
+    state = LockedValue(State(label: "", count: nil))
     self.handler = handler
   }
 
@@ -96,7 +96,7 @@ package final class ProgressLine: Sendable {
   package func showActivity(_ words: String) {
     guard isEnabled else { return }
     state.withLock { state in
-      state.words = words
+      state.label = words
       state.count = nil
       let time = monotonicNanoseconds()
       if time &- startNanoseconds >= halfASecondNanoseconds { show(&state, at: time) }
@@ -127,7 +127,7 @@ package final class ProgressLine: Sendable {
       state.cleanUpToken = signalCleanup.addCleanUp { [stream] in try? stream.write(eraseLineSequence) }
     }
     state.lastShownNanoseconds = time
-    var text = state.words
+    var text = state.label
     if let count = state.count, let total { text += " \(count) of \(total)" }
     try? stream.write("\(eraseLineSequence)\(text)")
   }

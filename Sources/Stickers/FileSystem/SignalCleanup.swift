@@ -28,11 +28,11 @@ final class SignalCleanup: Sendable {
   {
     state.withLock { state in
       exitIfSignaled(&state)
-      state.stepsRunning += 1
+      state.activeUninterruptedOperationCount += 1
     }
     defer {
       state.withLock { state in
-        state.stepsRunning -= 1
+        state.activeUninterruptedOperationCount -= 1
         exitIfSignaled(&state)
       }
     }
@@ -63,14 +63,14 @@ final class SignalCleanup: Sendable {
   /// Ends the process if a signal has arrived and no step is running. The caller holds the lock, so that no
   /// new step begins.
   private func exitIfSignaled(_ state: inout State) {
-    guard let signal = state.signal, state.stepsRunning == 0 else { return }
+    guard let signal = state.signal, state.activeUninterruptedOperationCount == 0 else { return }
     for token in state.cleanUps.keys.sorted(by: >) { state.cleanUps[token]?() }
     state.cleanUps = [:]
     exitProcess(128 + signal)
   }
 
   private struct State: Sendable {
-    var stepsRunning = 0
+    var activeUninterruptedOperationCount = 0
     var signal: Int32?
     var cleanUps: [Int: @Sendable () -> Void] = [:]
     var lastToken = 0

@@ -10,7 +10,7 @@ package struct WalkResult: Sendable {
   /// The catalogs with stickers, in search order. No catalog is inside another.
   package internal(set) var catalogs: [CatalogLocation] = []
   /// Files in catalogs that git ignores, if `.gitignore` files are respected.
-  var ignoredCatalogFiles: Set<Path> = []
+  var gitIgnoredCatalogFiles: Set<Path> = []
   /// The pack files, in search order: `stickerpack.yml`, and any `stickerpack.yaml` that was named
   /// individually.
   package internal(set) var packFiles: [Path] = []
@@ -139,7 +139,7 @@ extension FileSystem {
   ) throws(CommandError) -> WalkResult {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try ensureExist(paths)
-    try ensureNoOtherYAML(paths)
+    try ensureNoUnrecognizedYAML(paths)
     var walker = Walker(
       self, respectsGitIgnore: respectingGitIgnore, includesVideosAndLottie: includingVideosAndLottie,
       rendering: rendering)
@@ -161,7 +161,7 @@ extension FileSystem {
   }
 
   /// Throws if a YAML file is neither a pack file nor a message file.
-  private func ensureNoOtherYAML(_ paths: [Path]) throws(CommandError) {
+  private func ensureNoUnrecognizedYAML(_ paths: [Path]) throws(CommandError) {
     let others = paths.map(\.withoutTrailingSlashes).filter { path in
       isYAML(path) && !resemblesPackFileName(path.name) && path.name != messageFileName
         && (try? calls.status(FileLocation(path), true).kind) != .folder

@@ -17,7 +17,7 @@ struct Walker {
   private var searchedFolder: Path?
 
   // Shared by all sources, so that a source needs memory only for its path.
-  private let readListedFile: @Sendable (Path, Int) -> ReadOutcome
+  private let readFileListedByFolder: @Sendable (Path, Int) -> ReadOutcome
   private let readWithoutFollowingLinks: @Sendable (Path, Int) -> ReadOutcome
   private let readFollowingLinks: @Sendable (Path, Int) -> ReadOutcome
 
@@ -29,7 +29,7 @@ struct Walker {
     self.respectsGitIgnore = respectsGitIgnore
     self.includesVideosAndLottie = includesVideosAndLottie
     renderedFormats = Set(rendering.flatMap(\.artFormats))
-    readListedFile = { disk.readListedFile($0, limit: $1).outcome }
+    readFileListedByFolder = { disk.readListedFile($0, limit: $1).outcome }
     readWithoutFollowingLinks = { disk.readFile($0, limit: $1, follow: false) }
     readFollowingLinks = { disk.readFile($0, limit: $1, follow: true) }
   }
@@ -66,16 +66,16 @@ struct Walker {
   }
 
   /// Returns the context of a folder on the command line, or of the folder of a named file.
-  private func context(of path: Path, real: Path?) -> FolderContext {
+  private func context(of path: Path, real: Path?) -> AssetFolderContext {
     if let real, disk.isMessageFolder(real, named: real.name) { return .messageFolder }
-    return FolderContext(of: path, real: real ?? path)
+    return AssetFolderContext(of: path, real: real ?? path)
   }
 
   private mutating func visit(_ next: PendingEntry) {
     switch next.kind {
     case .folder: visitFolder(next)
     case .link: visitLink(next)
-    case .file: addAsset(next, reader: readListedFile)
+    case .file: addAsset(next, reader: readFileListedByFolder)
     default: addAsset(next, reader: readWithoutFollowingLinks)
     }
   }
@@ -154,13 +154,13 @@ struct Walker {
       }
       if let ignore = folder.gitIgnore, ignore.ignores(entry) {
         countSkipped(.gitIgnored)
-        if folder.catalog != nil { result.ignoredCatalogFiles.insert(next.path) }
+        if folder.catalog != nil { result.gitIgnoredCatalogFiles.insert(next.path) }
         continue
       }
       if entry.kind == .file || entry.kind == .link, recordPackOrMessageFile(entry, next) { continue }
       if entry.kind == .file, meaning == .drawingProgramFile || meaning == .video || meaning == .json {
         let known =
-          exports ?? Set(entries.filter { $0.kind == .file && isExportedImageName($0.name) }.map(\.name.stem))
+          exports ?? Set(entries.filter { $0.kind == .file && canBeDrawingExport($0.name) }.map(\.name.stem))
         exports = known
         if recordUnsupportedArt(next, isExported: known.contains(entry.name.stem)) { continue }
       }
@@ -194,7 +194,7 @@ struct Walker {
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
     if format == .tgs || format == .lottie, let role = next.context.role {
       result.lottieSources[next.path] = AssetSource(
-        path: next.path, role: role, pack: next.context.pack, reader: readListedFile)
+        path: next.path, role: role, pack: next.context.pack, reader: readFileListedByFolder)
     }
     return true
   }
@@ -273,7 +273,7 @@ struct Walker {
 }
 
 /// Whether drawing programs export images with such a name.
-private func isExportedImageName(_ name: Path) -> Bool {
+private func canBeDrawingExport(_ name: Path) -> Bool {
   name.hasImageExtension || name.lowercasedExtension == "webp"
 }
 
@@ -294,11 +294,11 @@ extension Walker {
     let count = result.sources.count
     // Read the path that was validated, even if the link has changed since.
     addAsset(next) { [readWithoutFollowingLinks] _, limit in readWithoutFollowingLinks(target, limit) }
-    if result.sources.count > count { addedLinks.append(AddedLink(sourceIndex: count, target: key)) }
+    if result.sources.count > count { addedLinks.append(AddedLink(assetSourceIndex: count, target: key)) }
   }
 
   private mutating func removeDuplicateLinks() {
-    let dropped = Set(addedLinks.filter { !seenFiles.insert($0.target).inserted }.map(\.sourceIndex))
+    let dropped = Set(addedLinks.filter { !seenFiles.insert($0.target).inserted }.map(\.assetSourceIndex))
     if !dropped.isEmpty {
       result.skipCounts[.link, default: 0] += dropped.count
       result.sources = result.sources.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
@@ -318,7 +318,7 @@ private struct PendingEntry {
   /// The kind that the entry's name suggests; `other` for paths on the command line.
   var extensionKind = FileExtensionKind.other
   /// The context of the folder that contains the entry; for paths on the command line, their own context.
-  let context: FolderContext
+  let context: AssetFolderContext
   /// The folder that contains the entry; nil for paths on the command line.
   var folder: FileStatus.Identity?
   /// What git ignores in that folder; nil if `.gitignore` files are not read.
@@ -335,6 +335,6 @@ private struct FileKey: Hashable {
 }
 
 private struct AddedLink {
-  let sourceIndex: Int
+  let assetSourceIndex: Int
   let target: FileKey
 }

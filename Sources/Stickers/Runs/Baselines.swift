@@ -20,14 +20,14 @@ package struct Baselines {
   /// The one baseline of the whole run; nil if configuration files specify the baselines.
   private let commandLineBaseline: Path?
   /// The unmatched entries of each baseline, by the resolved path of the baseline.
-  private var unmatchedBaselines: [Path: Baseline] = [:]
+  private var unmatchedEntriesByBaseline: [Path: Baseline] = [:]
   private let writesBaseline: Bool
   /// How to match findings to accepted findings.
   private let matchCriterion: BaselineMatch
   /// The current contents of the baseline that this run writes.
   private var existingBaseline = Baseline()
   private var realPaths = RealPathCache()
-  private var documentDigests: [Path: String?] = [:]
+  private var catalogDocumentDigests: [Path: String?] = [:]
 
   /// Reads every baseline of the run.
   ///
@@ -70,7 +70,7 @@ package struct Baselines {
     }
     var faults: [UserMessage] = []
     for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
-      do throws(CommandError) { unmatchedBaselines[file] = try readBaseline(file) } catch {
+      do throws(CommandError) { unmatchedEntriesByBaseline[file] = try readBaseline(file) } catch {
         faults += error.lines.map { "\(origin): \($0)" }
       }
     }
@@ -78,22 +78,22 @@ package struct Baselines {
   }
 
   /// Whether baselines need file digests.
-  package var needsContentDigests: Bool { !unmatchedBaselines.isEmpty || writesBaseline }
+  package var needsContentDigests: Bool { !unmatchedEntriesByBaseline.isEmpty || writesBaseline }
 
   /// The baseline files that were read.
-  package var baselineFiles: [Path] { unmatchedBaselines.keys.sorted() }
+  package var baselineFiles: [Path] { unmatchedEntriesByBaseline.keys.sorted() }
 
   /// Removes accepted findings from a report.
   package mutating func removingAcceptedFindings(_ report: Report) -> Report {
-    guard !unmatchedBaselines.isEmpty else { return report }
+    guard !unmatchedEntriesByBaseline.isEmpty else { return report }
     let digests = contentDigests(of: report)
     return report.removingAccepted { finding in
       guard let file = commandLineBaseline ?? run.configurationMap.baseline(at: finding.path)?.value else {
         return false
       }
-      guard unmatchedBaselines[file]?.isEmpty == false else { return false }
-      let entry = entry(of: finding, relativeTo: file.parent, digests)
-      return unmatchedBaselines[file]?.removeMatch(for: entry, by: matchCriterion) ?? false
+      guard unmatchedEntriesByBaseline[file]?.isEmpty == false else { return false }
+      let entry = makeBaselineEntry(of: finding, relativeTo: file.parent, digests)
+      return unmatchedEntriesByBaseline[file]?.removeMatch(for: entry, by: matchCriterion) ?? false
     } counting: { [reported = run.reportedPaths] in
       reported?.contains($0.path) ?? true
     }
@@ -102,9 +102,9 @@ package struct Baselines {
   /// Returns one line for each baseline with accepted findings that no longer occur. Ignores entries that
   /// this run did not check.
   package mutating func staleEntryMessages() -> [UserMessage] {
-    guard !unmatchedBaselines.isEmpty else { return [] }
+    guard !unmatchedEntriesByBaseline.isEmpty else { return [] }
     let checked = checkedPathsByRealPath()
-    return unmatchedBaselines.sorted { $0.key < $1.key }.compactMap { file, left in
+    return unmatchedEntriesByBaseline.sorted { $0.key < $1.key }.compactMap { file, left in
       staleEntriesMessage(
         displayTextFromWorkingFolder(file),
         left.entryCounts.keys.sorted().filter { coversEntry($0, file, checked) })
@@ -113,7 +113,7 @@ package struct Baselines {
 
   /// Returns the findings that the baselines accept, for a run whose findings are evaluated elsewhere.
   package mutating func acceptedFindings() -> AcceptedFindings {
-    guard !unmatchedBaselines.isEmpty else { return AcceptedFindings() }
+    guard !unmatchedEntriesByBaseline.isEmpty else { return AcceptedFindings() }
     let (checked, sorted) = (checkedPathsByRealPath(), baselineFiles)
     var paths = run.reportablePaths
     // A baseline from a configuration file applies only to files in the run. A baseline given on the command
@@ -131,7 +131,7 @@ package struct Baselines {
         documentDigest: documentDigest(of: path))
     }
     let files = sorted.map { file in
-      let baseline = unmatchedBaselines[file] ?? Baseline()
+      let baseline = unmatchedEntriesByBaseline[file] ?? Baseline()
       let covered = baseline.entryCounts.keys.filter { coversEntry($0, file, checked) }
       return AcceptedFindings.LoadedBaseline(
         name: displayTextFromWorkingFolder(file), baseline, entriesCoveredByRun: Set(covered))
@@ -154,7 +154,7 @@ package struct Baselines {
     let digests = contentDigests(of: report)
     var (accepted, added) = (existingBaseline, [Baseline.Entry]())
     for finding in report.findings {
-      let entry = entry(of: finding, relativeTo: file.parent, digests)
+      let entry = makeBaselineEntry(of: finding, relativeTo: file.parent, digests)
       baseline.add(entry)
       if !accepted.removeMatch(for: entry, by: matchCriterion) { added.append(entry) }
     }
@@ -192,7 +192,7 @@ package struct Baselines {
     return (try? FileSystem.disk.entryKind(at: place)).flatMap { $0 } == nil
   }
 
-  private mutating func entry(
+  private mutating func makeBaselineEntry(
     of finding: Finding, relativeTo folder: Path, _ digests: [Path: String?]
   ) -> Baseline.Entry {
     let digest = digests[finding.path] ?? documentDigest(of: finding.path)
@@ -208,13 +208,13 @@ package struct Baselines {
   /// The SHA-256 of a catalog's document; nil for other paths, and for a document that cannot be read.
   private mutating func documentDigest(of path: Path) -> String? {
     guard path.name == Catalog.documentName else { return nil }
-    if let known = documentDigests[path] { return known }
+    if let known = catalogDocumentDigests[path] { return known }
     var digest: String?
     if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: Catalog.maxDocumentBytes, follow: true)
     {
       digest = SHA256.hexDigest(of: bytes)
     }
-    documentDigests[path] = .some(digest)
+    catalogDocumentDigests[path] = .some(digest)
     return digest
   }
 }

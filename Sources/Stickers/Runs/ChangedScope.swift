@@ -30,13 +30,13 @@ package struct ChangedScope {
       named: packFileNames, remaining: Array(run.discoveredFiles.packDeclarations.keys)
     ).union(
       foldersWithRemovedFiles(
-        named: [MessageFile.fileName], remaining: run.discoveredFiles.messages.map(\.path)))
+        named: [MessageFile.fileName], remaining: run.discoveredFiles.interactiveMessages.map(\.path)))
     let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.packDeclarations.keys)
     let touched = packs.filter { hasChanges(inPack: $0) }
     let rewritten = touched.filter { hasChangedDocument($0) }
     var changed = Set<Path>()
     // A message file determines the role of its images.
-    let messages = run.discoveredFiles.messages.filter {
+    let messages = run.discoveredFiles.interactiveMessages.filter {
       changes.includes(realPaths.absolutePath(of: $0.path))
     }
     let pictures = Set(messages.flatMap(\.files).map(\.value))

@@ -9,7 +9,7 @@ package struct DiscoveredFiles: Sendable {
   /// The Xcode catalogs, which have not been read yet.
   package var catalogs: [CatalogListing]
   /// The interactive messages.
-  package var messages: [MessageFile]
+  package var interactiveMessages: [MessageFile]
   /// The packs that had at least one file before files were excluded.
   var packsWithFilesBeforeExclusion: Set<Path>
   /// Art in formats that stickerlint cannot read.
@@ -26,7 +26,7 @@ package struct DiscoveredFiles: Sendable {
     sources = discovery?.sources ?? []
     packDeclarations = discovery?.packDeclarations ?? [:]
     catalogs = discovery?.catalogs ?? []
-    messages = discovery?.messages ?? []
+    interactiveMessages = discovery?.messages ?? []
     packsWithFilesBeforeExclusion = Set(sources.compactMap(\.pack))
     discoveryNotes = []
     documentErrors = discovery?.documentErrors ?? []
@@ -35,7 +35,8 @@ package struct DiscoveredFiles: Sendable {
   /// The files to lint, with their packs, catalogs and messages.
   package var lintInput: LintInput {
     LintInput(
-      sources, packDeclarations: packDeclarations, catalogs: catalogs, interactiveMessages: messages,
+      sources, packDeclarations: packDeclarations, catalogs: catalogs,
+      interactiveMessages: interactiveMessages,
       unsupportedArt: unsupportedArt)
   }
 
@@ -44,11 +45,13 @@ package struct DiscoveredFiles: Sendable {
 
   /// Whether there is something to check even if no image was found.
   var hasChecksWithoutImages: Bool {
-    !emptyPacks.isEmpty || !documentErrors.isEmpty || !catalogs.isEmpty || !messages.isEmpty
+    !emptyPacks.isEmpty || !documentErrors.isEmpty || !catalogs.isEmpty || !interactiveMessages.isEmpty
   }
 
   /// Documents that rules check although they are not packs.
-  var catalogAndMessageDocuments: [Path] { catalogs.flatMap(\.documentPaths) + messages.map(\.path) }
+  var catalogAndMessageDocuments: [Path] {
+    catalogs.flatMap(\.documentPaths) + interactiveMessages.map(\.path)
+  }
 
   /// The metadata of the packs and stickers that remain in the run.
   func packDeclarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {
@@ -85,8 +88,8 @@ public struct FileSelection: Sendable {
   package var includesVideosAndLottie = false
   /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
   /// folder.
-  package var isExplicitList = false
-  /// The number of paths at the end of `paths` that are from a list.
+  package var hasExplicitPathList = false
+  /// The number of paths at the end of `sourcePaths` that are from a list.
   var listedPathCount = 0
   /// The programs that draw SVG files and videos. If empty, the configuration of the first path specifies
   /// them.
@@ -100,7 +103,7 @@ public struct FileSelection: Sendable {
   package init(_ paths: [Path] = []) { self.paths = paths }
 
   /// The paths to search. If an explicit list is empty, nothing is searched.
-  var searchPaths: [Path] { paths.isEmpty && !isExplicitList ? [Path(".")] : paths }
+  var searchPaths: [Path] { paths.isEmpty && !hasExplicitPathList ? [Path(".")] : paths }
 
   /// Finds the files.
   ///
@@ -111,7 +114,7 @@ public struct FileSelection: Sendable {
   ) throws -> DiscoveredFiles {
     // An empty explicit list does not mean the working folder.
     var walked =
-      paths.isEmpty && (isExplicitList || inMemorySource != nil)
+      paths.isEmpty && (hasExplicitPathList || inMemorySource != nil)
       ? nil
       : try disk.walk(
         paths, respectingGitIgnore: respectsGitIgnore, includingVideosAndLottie: includesVideosAndLottie,
@@ -157,7 +160,8 @@ public struct FileSelection: Sendable {
       throw CommandError(
         "the configuration excludes every image that was found. Run `stickerlint config` to see it.")
     }
-    filtered.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
+    filtered.sources = kept.map { source in withRole(source, role ?? settings.configuredRole(at: source.path))
+    }
     filtered.packDeclarations = found.packDeclarations(of: filtered.sources)
     let left = found.sources.count - kept.count
     if left > 0 { filtered.discoveryNotes.append("the configuration excludes \(countText(left, "file"))") }
@@ -210,7 +214,9 @@ public struct FileSelection: Sendable {
 
   private var noImagesMessage: UserMessage {
     let named = paths.map(\.displayText) + (inMemorySource.map { _ in ["-"] } ?? [])
-    if named.isEmpty, isExplicitList { return "standard input contains no paths: \(.chooseStickerFolder)" }
+    if named.isEmpty, hasExplicitPathList {
+      return "standard input contains no paths: \(.chooseStickerFolder)"
+    }
     let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
     return "no images found in \(places): \(.chooseStickerFolder)"
   }

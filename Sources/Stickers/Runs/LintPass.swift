@@ -108,7 +108,7 @@ package struct LintPass: Sendable {
     }
     for (index, hash) in zip(duplicates, hashes) { analyses[index].pixelHash = hash }
     var report = Report(on: analyses, of: input, configuration)
-    report.isolation = service.isolation
+    report.workerIsolation = service.isolation
     return report
   }
 }

@@ -31,7 +31,7 @@ package struct PackDiscovery {
       catalogs = walk.catalogs.map { walked in
         var catalog = disk.listCatalog(walked)
         catalog.removeFolders(alreadyIn: &seen)
-        catalog.markExcluded { walk.ignoredCatalogFiles.contains($0) || excluding($0) }
+        catalog.markExcluded { walk.gitIgnoredCatalogFiles.contains($0) || excluding($0) }
         return catalog
       }
     }
@@ -41,12 +41,12 @@ package struct PackDiscovery {
         if checksPacks {
           documentErrors += error.allDiagnostics.map(\.messageLineWithFile)
         } else {
-          skippedFileNotes.append(skippedFileNote(path))
+          skippedFileNotes.append(invalidFileNote(path))
         }
       }
     }
     for path in walk.messageFiles where !excluding(path) {
-      addMessage(at: path)
+      addMessageFile(at: path)
     }
     assignRolesToSingleFiles(walk, excluding)
     findUnlistedImages(walk)
@@ -62,7 +62,7 @@ package struct PackDiscovery {
         && (source.path.hasImageExtension || walk.lottieSources[source.path] != nil)
         && source.pack.map { packDeclarations[$0] == nil } ?? false
     }
-    var copies: [Path: FixedCopies.Replacements] = [:]
+    var copies: [Path: FixedCopies.ListedCounterparts] = [:]
     for path in loose.map(\.path) {
       // The pack file in the innermost folder takes precedence.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
@@ -83,11 +83,12 @@ package struct PackDiscovery {
     }
   }
 
-  private func replacements(in description: Path) -> FixedCopies.Replacements {
+  private func replacements(in description: Path) -> FixedCopies.ListedCounterparts {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
     return FixedCopies(among: around.map { relative($0, to: folder) })
-      .replacements(in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
+      .listedCounterparts(
+        in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
   }
 
   /// Assigns roles to files that were named individually. The pack files and message files next to them serve
@@ -102,7 +103,7 @@ package struct PackDiscovery {
         do throws(Diagnostic) {
           assignRoles(
             try readPackFile(description, on: disk).roles(in: folder), to: walk.individuallyNamedFiles)
-        } catch { skippedFileNotes.append(skippedFileNote(description)) }
+        } catch { skippedFileNotes.append(invalidFileNote(description)) }
       }
       let message = folder.appending(MessageFile.fileName)
       if isUnread(message, walk.messageFiles) {
@@ -110,12 +111,12 @@ package struct PackDiscovery {
           let pictures = try readMessage(message, isNamed: false, on: disk)?.files.map(\.value) ?? []
           assignRoles(
             Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.individuallyNamedFiles)
-        } catch { skippedFileNotes.append(skippedFileNote(message)) }
+        } catch { skippedFileNotes.append(invalidFileNote(message)) }
       }
     }
   }
 
-  private func skippedFileNote(_ description: Path) -> String {
+  private func invalidFileNote(_ description: Path) -> String {
     "\(description.displayText) is invalid and was ignored. Check its folder for details."
   }
 
@@ -140,12 +141,12 @@ package struct PackDiscovery {
         icons: pack.isWholeCatalogWalked ? own : nil,
         document: { readDocument($0) })
     }
-    excludeUnreferencedFiles()
+    removeUnreferencedImagesFromPacks()
   }
 
   /// Removes images from the pack if their `.sticker` folder refers to a different image. Such images do not
   /// ship.
-  private mutating func excludeUnreferencedFiles() {
+  private mutating func removeUnreferencedImagesFromPacks() {
     let shipped = Set(packDeclarations.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
     sources = sources.map { source in
@@ -173,11 +174,11 @@ package struct PackDiscovery {
   }
 
   /// Assigns the message role to the images of a message. These images belong to no pack.
-  private mutating func addMessage(at path: Path) {
+  private mutating func addMessageFile(at path: Path) {
     let message: MessageFile
     do throws(Diagnostic) {
       // Commit hooks pass every file with this name, even if it belongs to another program.
-      switch try readFoundMessage(path, on: disk) {
+      switch try readMessageCandidate(path, on: disk) {
       case .message(let read): message = read
       case .notAMessage(let remark): return skippedFileNotes.append(remark)
       }

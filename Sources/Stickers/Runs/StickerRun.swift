@@ -9,7 +9,7 @@ package struct StickerRun: Sendable {
   /// Notes about how the files were found.
   private(set) var discoveryNotes: [String]
   /// The errors in configuration files and pack files, if the run ignores them; one line each.
-  package let inputErrors: [String]
+  package let configurationAndDocumentErrors: [String]
   /// The resolved paths of the configuration files that were read.
   package let configurationFilesRead: [Path]
   /// The resolved paths of the files and folders on the command line.
@@ -21,7 +21,7 @@ package struct StickerRun: Sendable {
   /// The paths to search, as on the command line.
   let searchPaths: [Path]
   /// Whether the paths are from a list.
-  let isExplicitList: Bool
+  let hasExplicitPathList: Bool
   /// Whether a program drew art at a size that the messenger accepts.
   private(set) var hasDrawnArt = false
 
@@ -42,9 +42,9 @@ package struct StickerRun: Sendable {
     let configurationMap = ConfigurationMap(
       ignoringErrorsFor: found.sources, packs: Array(found.packDeclarations.keys),
       documents: found.catalogAndMessageDocuments, &search)
-    inputErrors = search.errors + found.documentErrors
-    guard ignoringErrors || inputErrors.isEmpty else {
-      throw CommandError(lines: inputErrors).withCause(
+    configurationAndDocumentErrors = search.errors + found.documentErrors
+    guard ignoringErrors || configurationAndDocumentErrors.isEmpty else {
+      throw CommandError(lines: configurationAndDocumentErrors).withCause(
         .configuration(search.diagnostics + found.documentErrors.map { Diagnostic(UserMessage($0)) }))
     }
     discoveredFiles = try files.filtered(found, by: configurationMap)
@@ -64,7 +64,7 @@ package struct StickerRun: Sendable {
     }
     configurationFilesRead = search.filesRead
     searchPaths = files.searchPaths
-    isExplicitList = files.isExplicitList
+    hasExplicitPathList = files.hasExplicitPathList
     argumentRealPaths = searchPaths.map { disk.realPath(of: $0) }
     self.disk = disk
   }
@@ -84,7 +84,7 @@ package struct StickerRun: Sendable {
   }
 
   /// Takes files that no pack file lists out of their packs, so that no finding reports them as unlisted.
-  package mutating func removeUnlistedFromPacks() {
+  package mutating func removeUnlistedFilesFromPacks() {
     guard discoveredFiles.packDeclarations.values.contains(where: { $0.source == .packFile }) else { return }
     discoveredFiles.sources = discoveredFiles.sources.map { source in
       guard let pack = source.pack, discoveredFiles.packDeclarations[pack] == nil else { return source }
@@ -118,7 +118,7 @@ package struct StickerRun: Sendable {
     reporting reported: Set<Path>
   ) {
     discoveredFiles.sources = discoveredFiles.sources.filter(isNeeded)
-    (discoveredFiles.catalogs, discoveredFiles.messages) = (catalogs, messages)
+    (discoveredFiles.catalogs, discoveredFiles.interactiveMessages) = (catalogs, messages)
     let packs = Set(discoveredFiles.sources.compactMap(\.pack))
     discoveredFiles.packDeclarations = discoveredFiles.packDeclarations.filter {
       packs.contains($0.key) || reported.contains($0.key)

@@ -6,7 +6,7 @@ package import StickerEngine
 
 extension BuiltPack: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(name, appIdentity, stickerCount)
+    encoder.encode(name, appBundleIdentifierOrName, stickerCount)
     encoder.encodeList(omittedStickers) {
       $0.encode($1.path, $1.failedRules)
       $0.encode(escaping: $1.reasons)
@@ -33,7 +33,7 @@ extension BuiltPack: BinaryEncodable {
     let known = Set(rules.map(\.id))
     self.init(.completed)
     var decoder = BinaryDecoder(answer[...])
-    (name, appIdentity) = try decoder.decode()
+    (name, appBundleIdentifierOrName) = try decoder.decode()
     stickerCount = try decoder.decodePixelOrFrameCount()
     omittedStickers = try decoder.decodeList { decoder in
       let (path, rules): (Path, [String]) = try decoder.decode()
@@ -166,7 +166,7 @@ extension PackRecord: BinaryCodable {
   /// Appends everything but the id.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(name, output, messenger)
-    switch art {
+    switch artSource {
     case .source(let path): encoder.encode(false, path)
     case .files(let files):
       encoder.encode(true)
@@ -184,9 +184,9 @@ extension PackRecord: BinaryCodable {
         let path: Path = try decoder.decode()
         return (path, try decoder.decodeBytes())
       }
-      art = .files(Dictionary(files) { _, last in last })
+      artSource = .files(Dictionary(files) { _, last in last })
     } else {
-      art = .source(try decoder.decode())
+      artSource = .source(try decoder.decode())
     }
   }
 }

@@ -115,7 +115,7 @@ extension DrawingRequest {
 extension DrawingRequest.AppIcon {
   /// Draws the icon as a PNG; nil if no icon can be made from the image.
   fileprivate func drawnImage(from bytes: [UInt8]) -> [UInt8]? {
-    let source = IconSource.ImageFile(file: Path("icon"), bytes: bytes)
+    let source = IconSetSource.ImageFile(file: Path("icon"), bytes: bytes)
     return try? iconPNG(for: slot, from: source, isDrawn: isDrawnFromSticker, background: backgroundColor)
   }
 }

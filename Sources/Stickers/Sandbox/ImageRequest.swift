@@ -67,7 +67,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
   ///
   /// - Parameter reserveMemory: waits until a number of bytes of memory is available.
   /// - Returns: the answer.
-  package func analysisAnswer<Failure: Error>(
+  package func analyzeAndEncode<Failure: Error>(
     _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
   ) throws(Failure) -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
@@ -85,7 +85,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 ///
 /// - Parameter reserveMemory: waits until a number of bytes of memory is available.
 /// - Returns: the answer.
-package func pixelHashAnswer<Failure: Error>(
+package func hashPixelsAndEncode<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
   let job = FullPixelHasher(.bytes(bytes), configuration.budget)

@@ -124,7 +124,7 @@ extension WorkerOutcome<FixedAsset> {
   /// - Parameter source: the file, if the bytes of an unchanged asset are needed.
   /// - Parameter maxBytes: the maximum file size in bytes. Larger files are not read.
   /// - Returns: an error if no process was available.
-  package func asset(
+  package func fixedAsset(
     _ summary: AssetAnalysis, _ request: FixRequest, bytesFrom source: AssetSource? = nil, maxBytes: Int = 0
   ) -> Result<FixedAsset, CommandError> {
     switch self {
@@ -137,8 +137,8 @@ extension WorkerOutcome<FixedAsset> {
   }
 
   /// The fixed asset, or the unchanged asset with the reason for each fix that was not made.
-  func assetOrUnchanged(_ summary: AssetAnalysis, _ request: FixRequest) -> FixedAsset {
-    switch asset(summary, request) {
+  func fixedOrUnchangedAsset(_ summary: AssetAnalysis, _ request: FixRequest) -> FixedAsset {
+    switch fixedAsset(summary, request) {
     case .success(let asset): asset
     case .failure(let failure): FixedAsset(summary, request, failing: failure.lines.joinedWithSemicolons)
     }

@@ -52,7 +52,7 @@ package struct SandboxedImageService: ImageService {
     let answer = await analysisPool.answer(WorkerRequest(request, bytes, configuration)) {
       try AssetAnalysis(
         answer: $0, of: source, byteCount: bytes.count, configuration,
-        isScaleVariant: context.originalOfVariant != nil)
+        isScaleVariant: context.originalAt3x != nil)
     }
     switch answer {
     case .answered(let analysis): return analysis
@@ -120,7 +120,7 @@ package struct SandboxedImageService: ImageService {
         continue
       }
       let outcome = await fix(FixJob(source, request, configuration, context, takenPaths: []))
-      assets.append(outcome.assetOrUnchanged(analysis, request))
+      assets.append(outcome.fixedOrUnchangedAsset(analysis, request))
     }
     return assets
   }

@@ -112,7 +112,8 @@ import StickerImage
           stop()
           return .unconfined(missingMechanisms: missing)
         }
-      case .message(.memoryRequest, let payload)? where memoryRequests < WorkerPool.maxMemoryRequests:
+      case .message(.memoryRequest, let payload)?
+      where memoryRequests < WorkerPool.maxMemoryReservationsPerRequest:
         guard let bytes = PipeMessage.parseNumber(payload) else { return .ended(stopForInvalidAnswer()) }
         memoryRequests += 1
         memory.release(holding)
@@ -259,7 +260,7 @@ struct RequestTimeLimit {
   /// The processor time in milliseconds that the process had used at the first check.
   private var initialProcessorMilliseconds: Int?
   /// The number of milliseconds that the process spent waiting for something other than the processor.
-  private var asleepMilliseconds = 0
+  private var blockedMilliseconds = 0
 
   /// - Parameter now: the current time in nanoseconds.
   init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.monotonicNanoseconds()) {
@@ -297,8 +298,8 @@ struct RequestTimeLimit {
     let before = self.initialProcessorMilliseconds ?? now
     self.initialProcessorMilliseconds = before
     // If more time has passed since the last check, this process itself was waiting for memory.
-    if isAsleep() { asleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
-    return now - before > limitMilliseconds || asleepMilliseconds > limitMilliseconds
+    if isAsleep() { blockedMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
+    return now - before > limitMilliseconds || blockedMilliseconds > limitMilliseconds
       || waited > 5 * limitMilliseconds
   }
 }
@@ -311,7 +312,7 @@ enum WorkerTermination: Hashable {
   case killed(String)
 
   /// The maximum peak memory in bytes that is normal for a worker process.
-  static let usualPeakMemoryBytes = 128 << 20
+  static let maxNormalPeakMemoryBytes = 128 << 20
 
   /// - Parameter isTooSlow: whether the parent process stopped it for exceeding the time limit.
   init(
@@ -325,7 +326,7 @@ enum WorkerTermination: Hashable {
       // The program crashes if it cannot get memory.
       self = .failed(.outOfMemory(bytes: limits.memoryBytes))
     } else if end.signal == SIGKILL,
-      end.peakMemoryBytes >= max(limits.memoryBytes / 4, Self.usualPeakMemoryBytes)
+      end.peakMemoryBytes >= max(limits.memoryBytes / 4, Self.maxNormalPeakMemoryBytes)
     {
       // If memory runs out, the system ends the process that uses the most.
       self = .failed(.outOfMemory(bytes: end.peakMemoryBytes))

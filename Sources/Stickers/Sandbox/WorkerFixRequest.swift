@@ -114,7 +114,7 @@ extension FixedAsset: BinaryEncodable {
         change?.isPlausible(from: workerRequest, byteCount: bytes.count, configuration) ?? true)
       let path = change?.newPath ?? source.path
       let analysis = try AssetAnalysis(
-        from: &decoder, of: source, isScaleVariant: workerRequest.context.originalOfVariant != nil,
+        from: &decoder, of: source, isScaleVariant: workerRequest.context.originalAt3x != nil,
         configuration)
       try decoder.check(
         analysis.facts.byteCount == (change?.newBytes ?? bytes).count && analysis.contentDigest == nil

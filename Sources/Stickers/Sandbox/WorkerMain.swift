@@ -72,9 +72,9 @@ package enum WorkerMain {
     let budget = configuration.budget
     switch request {
     case .analyze(let request):
-      try port.sendAnswer(request.analysisAnswer(bytes, configuration) { try port.reserveMemory($0) })
+      try port.sendAnswer(request.analyzeAndEncode(bytes, configuration) { try port.reserveMemory($0) })
     case .hashPixels:
-      try port.sendAnswer(pixelHashAnswer(bytes, configuration) { try port.reserveMemory($0) })
+      try port.sendAnswer(hashPixelsAndEncode(bytes, configuration) { try port.reserveMemory($0) })
     case .fix(let request):
       try port.reserveMemory(request.memoryBytes(for: bytes, budget))
       try answerBlocking(on: port) { await request.fixAnswer(bytes, configuration) }
@@ -144,7 +144,7 @@ package enum WorkerMain {
       + "\(numberText(maxPackAnswerBytes)) bytes). Split the pack, or \(.workInOneProcess)."
     var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     stopped.name = built.name
-    stopped.appIdentity = built.appIdentity
+    stopped.appBundleIdentifierOrName = built.appBundleIdentifierOrName
     return stopped.binaryEncoded
   }
 
@@ -174,7 +174,7 @@ package enum WorkerMain {
   extension PackRecord {
     /// The fault that one of the files requests.
     fileprivate func injectedFault(on disk: FileSystem) -> FaultInjection? {
-      switch art {
+      switch artSource {
       case .files(let files):
         return files.values.lazy.compactMap { FaultInjection(in: $0) ?? FaultInjection(in: $0, .building) }
           .first

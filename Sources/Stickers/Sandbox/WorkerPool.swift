@@ -42,7 +42,7 @@ package final class WorkerPool: Sendable {
   /// size.
   static let unreservedMemoryBytes = 24 << 20
   /// The number of times that a worker may ask for memory during one request.
-  static let maxMemoryRequests = 8
+  static let maxMemoryReservationsPerRequest = 8
 
   private struct State: Sendable {
     /// The idle workers, most recently used last.

@@ -13,7 +13,7 @@ struct RuleArt: Sendable {
   }
 
   /// Images with a caption.
-  struct Sample: Sendable {
+  struct CaptionedImages: Sendable {
     /// What the images show.
     let caption: String
     /// Draws the files.
@@ -21,13 +21,13 @@ struct RuleArt: Sendable {
   }
 
   /// Images that pass.
-  let passing: Sample
+  let passing: CaptionedImages
   /// Images that are reported.
-  let reported: Sample
+  let reported: CaptionedImages
   /// How animations are shown.
   var animationDisplay = AnimationDisplay.playing
   /// A sentence about how the images are drawn, or nil.
-  var note: String?
+  var displayNote: String?
 
   /// Returns the images for a rule's page; nil if the page does not have drawn images.
   static func art(for rule: Rule) -> RuleArt? { all[rule.id] }
@@ -43,12 +43,13 @@ extension RuleArt {
   init?(examplesOf rule: Rule, _ passing: Example, _ reported: Example) {
     guard rule.exampleView != nil else { return nil }
     self.init(
-      passing: Sample(passing.name) { passing.files }, reported: Sample(reported.name) { reported.files },
+      passing: CaptionedImages(passing.name) { passing.files },
+      reported: CaptionedImages(reported.name) { reported.files },
       animationDisplay: .firstFrames)
   }
 }
 
-extension RuleArt.Sample {
+extension RuleArt.CaptionedImages {
   fileprivate init(_ caption: String, _ draw: @escaping @Sendable () -> [ExampleFile]) {
     self.caption = caption
     self.draw = draw
@@ -179,12 +180,12 @@ extension RuleArt {
       passing: .animation("dark and bright for 300 ms each") { dayAndNightFrames(each: 300) },
       reported: .animation("dark and bright for 50 ms each") { dayAndNightFrames(each: 50) },
       animationDisplay: .firstFrames,
-      note: "The frames are shown side by side, because flashing images can trigger seizures."),
+      displayNote: "The frames are shown side by side, because flashing images can trigger seizures."),
     "strobe": RuleArt(
       passing: .animation("each color for 300 ms") { twoColors(for: 300) },
       reported: .animation("each color for 50 ms") { twoColors(for: 50) },
       animationDisplay: .firstFrames,
-      note: "The frames are shown side by side, because rapid color changes are hard to look at."),
+      displayNote: "The frames are shown side by side, because rapid color changes are hard to look at."),
     "finite-loop": RuleArt(
       passing: .animation("waves forever") { frames(of: .cat) },
       reported: .animation("waves once and stops", plays: 1) { frames(of: .cat) }),

@@ -31,7 +31,7 @@ func ruleImages(
   let images = RuleImages(
     passing: ("images/\(names[0])", art.passing.caption),
     reported: ("images/\(names[1])", art.reported.caption),
-    note: art.note ?? imageNote(view, hasBox: !regions.isEmpty),
+    note: art.displayNote ?? imageNote(view, hasBox: !regions.isEmpty),
     isMoving: files.contains { ImageContainer(of: $0.1, budget: .unlimited)?.frameCount ?? 1 > 1 })
   return (images, files)
 }

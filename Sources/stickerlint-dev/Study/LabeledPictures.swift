@@ -163,7 +163,7 @@ struct ViewerAgreement: Sendable {
   /// The number of pictures with a finding, and of pictures with a finding on which people saw the fault.
   private(set) var (foundCount, agreedCount) = (0, 0)
   /// The number of pictures on which the fault is clear.
-  private(set) var clearCount = 0
+  private(set) var clearFaultCount = 0
   /// The pictures with a finding on which people saw nothing, and those with a clear fault and no finding.
   private(set) var (wrongPaths, missedPaths): ([Path], [Path]) = ([], [])
 
@@ -174,7 +174,7 @@ struct ViewerAgreement: Sendable {
       let isFound = found.contains(source.path)
       foundCount += isFound ? 1 : 0
       agreedCount += isFound && level > .none ? 1 : 0
-      clearCount += level == .clear ? 1 : 0
+      clearFaultCount += level == .clear ? 1 : 0
       if isFound, level == .none { wrongPaths.append(source.path) }
       if !isFound, level == .clear { missedPaths.append(source.path) }
     }
@@ -185,8 +185,9 @@ struct ViewerAgreement: Sendable {
     let names = question.rules.map { "`\($0)`" }.joined(separator: ", ")
     let faults = question.faults.sorted().joined(separator: ", ")
     let figures = [
-      "\(foundCount)", "\(agreedCount)", "\(clearCount)", "\(missedPaths.count)",
-      percentText(agreedCount, of: foundCount), percentText(clearCount - missedPaths.count, of: clearCount),
+      "\(foundCount)", "\(agreedCount)", "\(clearFaultCount)", "\(missedPaths.count)",
+      percentText(agreedCount, of: foundCount),
+      percentText(clearFaultCount - missedPaths.count, of: clearFaultCount),
     ]
     return "| \(names) | \(faults) | \(figures.joined(separator: " | ")) |\n"
   }

@@ -120,14 +120,14 @@ struct ReportOptions: ParsableArguments {
     var style = stream.map { options.style(on: $0) } ?? ReportStyle()
     style.hasReusablePaths = hasReusablePaths
     style.listsEachFile = each
-    style.countsFindings = statistics && stream != nil
+    style.showsOnlyFindingCounts = statistics && stream != nil
     style.repositoryRoot = ReportStyle.repositoryRootInCI
     return style
   }
 
   /// Returns the notes for standard error about how the files were found. Includes unreadable art unless the
   /// report on standard output lists it.
-  func notes(on run: LintRun, _ destinations: [Destination]) -> [String] {
+  func discoveryNoteLines(on run: LintRun, _ destinations: [Destination]) -> [String] {
     let isInReport = destinations.contains { destination in
       destination.file == nil && (statistics || [.text, .json].contains(destination.format))
     }

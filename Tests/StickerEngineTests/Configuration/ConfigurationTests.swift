@@ -168,7 +168,8 @@ import Testing
     var search = try disk.search()
     let map = try ConfigurationMap(
       [source("icons/a.png"), source("a.png"), source("b/x.png")], packs: [Path("b")], &search)
-    #expect(map.role(at: Path("icons/a.png")) == .icon && map.role(at: Path("a.png")) == nil)
+    #expect(
+      map.configuredRole(at: Path("icons/a.png")) == .icon && map.configuredRole(at: Path("a.png")) == nil)
     #expect(map.excludes(Path("b/x.png")) && !map.excludes(Path("a.png")))
     #expect(!map.configuration(at: Path("icons/a.png")).rules.contains { $0.rule.id == "file-size" })
     #expect(map.configuration(at: Path("a.png")).rules.contains { $0.rule.id == "file-size" })

@@ -81,7 +81,7 @@ import Testing
   func scaling() throws {
     func keepsSize(_ profile: String) throws -> Bool {
       try MockFileSystem([:]).settings(at: "a.png", profile: profile).configuration.messengerLimits
-        .mayRejectSmallerCanvas
+        .mayRejectDownscaledCanvas
     }
     for profile in ["imessage", "discord-emoji", "slack", "mastodon", "misskey", "twitch", "matrix"] {
       #expect(try !keepsSize(profile), "\(profile)")

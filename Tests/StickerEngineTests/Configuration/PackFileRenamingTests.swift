@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PackFileRenamingTests {
   private func outcome(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
-    -> FileReferenceRenaming
+    -> FileReferenceRenamingOutcome
   {
     fileReferenceRenaming(in: Array(text.utf8), from: Path(old), to: Path(new))
   }

@@ -104,5 +104,5 @@ private func isDecidedByTrial(_ kind: Fix.Kind, _ asset: AssetAnalysis) -> Bool 
   if kind == .convert, asset.facts.format == .jpeg {
     return (asset.facts.canvas?.area ?? 0) * 4 + 4096 > 499_999
   }
-  return kind.scope == .frames && (asset.facts.byteCount ?? 0) > 124_000
+  return kind.changedPart == .frames && (asset.facts.byteCount ?? 0) > 124_000
 }

@@ -34,7 +34,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(fit.bytes.count <= limits.maxBytes)
     let decoded = try Image(decoding: fit.bytes)
     #expect(decoded.frames.map(\.bitmap) == fit.picture.frames.map(\.bitmap))
-    #expect(fit.picture.size.shorterSide >= limits.minSide)
+    #expect(fit.picture.size.shorterSide >= limits.minShorterSide)
     #expect(try art.reduced(toFit: limits).bestFit?.bytes == fit.bytes)
   }
 

@@ -44,8 +44,8 @@ import Testing
       found.append(asset(path, bytes: old, format: number == 0 ? .apng : .png))
       if new != old { changed[path] = new }
     }
-    let figures = MinimizationStats(found, changedBytes: changed)
-    #expect(minimizationText(figures, isDryRun: false) == line)
+    let figures = FileSizeMinimizationStats(found, changedBytes: changed)
+    #expect(fileSizeMinimizationText(figures, isDryRun: false) == line)
   }
 
   @Test("a similarity is rounded down, so that only 1 is shown as 1")
@@ -63,7 +63,8 @@ import Testing
         DocumentNote(Path(name), .failed, UserMessage(name)),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
-      report.minimizationStats = MinimizationStats([asset(Path(name))], changedBytes: [Path(name): 99])
+      report.fileSizeMinimizationStats = FileSizeMinimizationStats(
+        [asset(Path(name))], changedBytes: [Path(name): 99])
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
       let told = fixJSON(report).split { " \n".contains($0) }.joined()
       #expect(told.contains(#""smallest":{"bytesAfter":99,"bytesBefore":1234,"files":1,"smaller":1}"#))

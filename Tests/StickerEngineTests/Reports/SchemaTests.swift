@@ -16,19 +16,19 @@ struct SchemaTests {
   }
 
   /// A first build, and a build with every kind of change.
-  private var builds: [BuildRecord] {
+  private var builds: [PackBuildRecord] {
     var changes = PackChanges()
     (changes.stickersWithChangedArt, changes.addedStickerIDs, changes.removedStickerIDs) = (
       ["a\u{1B}"], ["b"], ["c"]
     )
     (changes.renamings, changes.stickersWithChangedTexts) = ([.init(from: "d", to: "e")], ["f"])
     (changes.icon, changes.isReordered, changes.unchangedCount) = (.changed, true, 28)
-    (changes.properties, changes.options) = (
+    (changes.properties, changes.changedBuildOptions) = (
       PackChanges.Property.allCases, PackChanges.Option.allCases
     )
     let digest = String(repeating: "0a", count: 32)
-    return hostilePaths.map { BuildRecord(output: $0, digest: digest, changes: changes) }
-      + [BuildRecord(output: Path("out"), digest: digest, changes: nil)]
+    return hostilePaths.map { PackBuildRecord(output: $0, digest: digest, changes: changes) }
+      + [PackBuildRecord(output: Path("out"), digest: digest, changes: nil)]
   }
 
   @Test("reports validate")
@@ -87,7 +87,7 @@ struct SchemaTests {
       pack.omittedStickers = [.init(path: path, failedRules: ["file-size"], reasons: ["no"])]
       (pack.notes, pack.differences) = ([path.displayText], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
-      (pack.digest, pack.changes) = (builds[0].digest, builds[0].changes)
+      (pack.digest, pack.changes) = (builds[0].outputDigest, builds[0].changes)
       answers.append(.pack(pack, output: path))
     }
     let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]

@@ -22,7 +22,7 @@ import Testing
       try Configuration(from: &$0, rules: Rule.all)
     }
     #expect(configuration.analysisDigest == Self.configuration.analysisDigest)
-    return request.analysisAnswer(bytes, configuration) { _ in }
+    return request.analyzeAndEncode(bytes, configuration) { _ in }
   }
 
   @Test(
@@ -61,7 +61,7 @@ import Testing
     for (bytes, isImage) in [(try Rule.firstImage(), true), ([1, 2, 3], false)] {
       let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
       let local = await InProcessImageService().pixelHash(of: source, .bytes(bytes), Self.configuration)
-      let read = try pixelHash(answer: pixelHashAnswer(bytes, Self.configuration) { _ in })
+      let read = try pixelHash(answer: hashPixelsAndEncode(bytes, Self.configuration) { _ in })
       #expect(read == local)
       #expect((local != nil) == isImage)
     }

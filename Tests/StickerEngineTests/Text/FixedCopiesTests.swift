@@ -4,7 +4,7 @@ import Testing
 
 @Suite("fixed copies in a pack") struct FixedCopiesTests {
   private func replacements(_ listed: [String], among all: [String]) -> [String: String] {
-    let replacements = FixedCopies(among: (listed + all).map { Path($0) }).replacements(
+    let replacements = FixedCopies(among: (listed + all).map { Path($0) }).listedCounterparts(
       in: listed.map { Path($0) })
     return Dictionary(
       uniqueKeysWithValues: all.compactMap { name in

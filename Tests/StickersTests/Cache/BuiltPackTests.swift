@@ -10,7 +10,7 @@ import Testing
     (tree["manifest.json"], tree["variants/a@3x.png"]) = ([1, 2, 3], [4])
     (tree["catalog/a.png"], tree["catalog/empty"]) = ([4], [])
     var pack = BuiltPack(.completed)
-    (pack.name, pack.appIdentity, pack.stickerCount) = ("Cats\n", "com.example.cats", 3)
+    (pack.name, pack.appBundleIdentifierOrName, pack.stickerCount) = ("Cats\n", "com.example.cats", 3)
     pack.omittedStickers = [
       .init(path: Path(bytes: [0xFF]), failedRules: ["file-size"], reasons: ["it is too large"])
     ]
@@ -20,7 +20,7 @@ import Testing
     var changes = PackChanges()
     (changes.stickersWithChangedArt, changes.renamings) = (["a"], [.init(from: "b", to: "c")])
     (changes.icon, changes.isReordered, changes.unchangedCount) = (.removed, true, 7)
-    (changes.properties, changes.options) = ([.links], [.template])
+    (changes.properties, changes.changedBuildOptions) = ([.links], [.template])
     pack.changes = changes
     pack.findings = [
       Finding(
@@ -41,7 +41,7 @@ import Testing
     let sample = self.sample()
     let read = try #require(self.read(sample.binaryEncoded))
     #expect(
-      read.name == sample.name && read.appIdentity == sample.appIdentity
+      read.name == sample.name && read.appBundleIdentifierOrName == sample.appBundleIdentifierOrName
         && read.stickerCount == sample.stickerCount)
     #expect(read.omittedStickers == sample.omittedStickers && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)

@@ -13,20 +13,20 @@ import Testing
     for text in ["art/cats", " cats ", "a\\n\"", "./{cats}"] {
       #expect(try read(text) == PackRecord(source: Path(text)))
     }
-    #expect(try PackRecord(parsing: [0xFF], atMost: 10).art == .source(Path(bytes: [0xFF])))
+    #expect(try PackRecord(parsing: [0xFF], atMost: 10).artSource == .source(Path(bytes: [0xFF])))
   }
 
   @Test("an object has a source or files, and optionally an id, a name and an output")
   func objects() throws {
     let source = try read("{\"source\": \"cats\", \"id\": 7, \"name\": \"Cats\", \"output\": \"a b/ü\"}")
-    #expect(source.art == .source(Path("cats")))
+    #expect(source.artSource == .source(Path("cats")))
     #expect(source.id == .integer(7))
     #expect(source.name == "Cats")
     #expect(source.output == Path("a b/ü"))
-    #expect(try read("{\"sourceBytes\": \"/w==\"}").art == .source(Path(bytes: [0xFF])))
+    #expect(try read("{\"sourceBytes\": \"/w==\"}").artSource == .source(Path(bytes: [0xFF])))
     let second = "{\"pathBytes\": \"/w==\", \"bytes\": \"\"}"
     let files = try read("{\"files\": [{\"path\": \"a/b.png\", \"bytes\": \"Zm9v\"}, \(second)]}")
-    #expect(files.art == .files([Path("a/b.png"): Array("foo".utf8), Path(bytes: [0xFF]): []]))
+    #expect(files.artSource == .files([Path("a/b.png"): Array("foo".utf8), Path(bytes: [0xFF]): []]))
     #expect(files.output == nil)
   }
 

@@ -17,7 +17,7 @@ extension Rule {
       not report, and accepted restarts that it does report. Therefore, the rule runs only if you select it.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
-    options: [maxLoopJumpRatio, minCheckedImages],
+    options: [maxLoopJumpRatio, minDistinctImages],
     isOptIn: true,
     exampleView: .whole, subject: .appearance, needs: .frameDifferences,
     cannotCheck: { $0.animation?.plays != 0 },
@@ -45,7 +45,7 @@ extension Rule {
 private let maxLoopJumpRatio = RuleOption(
   "max-jump", 3, .unitless, in: 1...100, source: .ownMeasurements,
   "maximum step from the last image to the first, as a multiple of the largest other step")
-private let minCheckedImages = RuleOption(
+private let minDistinctImages = RuleOption(
   "min-pictures", 5, .unitless, in: 2...1000, source: .ownMeasurements,
   "minimum number of different images; an animation with fewer counts as a series of poses and passes")
 
@@ -58,7 +58,7 @@ private let minVisibleJumpShare = 0.05
 /// The jump as a multiple of the largest other step; nil if the loop passes.
 private func excessiveJumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
   guard asset.animation?.plays == 0, let steps = asset.measurements?.frameDifferences, steps.largestStep > 0,
-    steps.changedImageCount >= options[minCheckedImages],
+    steps.changedImageCount >= options[minDistinctImages],
     steps.emptierEndVisibleShare >= minEndFrameVisibleShare,
     steps.seamStepShareOfVisible >= minVisibleJumpShare
   else { return nil }

@@ -125,7 +125,8 @@ private struct IconSetChecker {
     let fix = hasIconSource || all.allSatisfy { $0.text == alphaFaultText } ? Fix(.makeIcons) : nil
     return [
       CatalogEvidence(
-        iconSet, all.messageText, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity,
+        iconSet, all.messageText, all.count == 1 ? first.measuredValue : nil, at: first.offset,
+        severity: severity,
         fix: fix)
     ] + unusedImageEvidence
   }
@@ -220,7 +221,7 @@ private struct IconFault {
   /// The image that has the fault; nil for missing and duplicate icons.
   let fileName: String?
   let text: String
-  let figure: MeasuredValue?
+  let measuredValue: MeasuredValue?
   let offset: Int
   /// The severity; nil for the rule's severity.
   let severity: Severity?
@@ -231,7 +232,7 @@ private struct IconFault {
   ) {
     self.fileName = fileName
     self.text = words
-    self.figure = figure
+    self.measuredValue = figure
     self.offset = offset
     self.severity = severity
   }

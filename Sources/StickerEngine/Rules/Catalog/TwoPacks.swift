@@ -28,7 +28,7 @@ extension Rule {
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let own = catalog.folders.filter { $0.kind == .pack }
   // Every pack except the first is reported.
-  guard let first = (own.map(\.path) + catalog.siblingPacks).min() else { return [] }
+  guard let first = (own.map(\.path) + catalog.packsInSiblingCatalogs).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in
     let name = quotedAndShortened(String(decoding: first.name.bytes, as: UTF8.self))
     let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.displayText)"

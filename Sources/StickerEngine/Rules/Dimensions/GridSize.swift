@@ -67,12 +67,12 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let side = shared.requestedSizeText ?? ""
+  let side = shared.requiredGridSizeText ?? ""
   if !shared.isBelowLimit {
-    let largest = shared.extremeCanvasText(largest: true)
+    let largest = shared.measuredCanvasText(largest: true)
     return "are larger than their grid (the largest is \(largest) px); scale them to fit \(side) px"
   }
-  let smallest = shared.extremeCanvasText(largest: false)
+  let smallest = shared.measuredCanvasText(largest: false)
   return shared.findings.contains { $0.severity > .hint }
     ? "will look blurred in their grid (the smallest is \(smallest) px); export them at \(side) px"
     : "are slightly smaller than their grid (the smallest is \(smallest) px); pad them to \(side) px"
@@ -139,7 +139,7 @@ func sizeWithoutUnit(_ size: PixelSize) -> String { "\(size.width) × \(size.hei
 
 extension SharedFinding {
   /// The canvas with the longest or the shortest longer side: `408 × 306`.
-  func extremeCanvasText(largest: Bool) -> String {
+  func measuredCanvasText(largest: Bool) -> String {
     let sorted = canvasSizes.sorted { ($0.longerSide, $0.shorterSide) < ($1.longerSide, $1.shorterSide) }
     return (largest ? sorted.last : sorted.first).map(sizeWithoutUnit) ?? ""
   }
@@ -150,7 +150,7 @@ extension SharedFinding {
   }
 
   /// The size that the first finding asks for: `408 × 408`.
-  var requestedSizeText: String? {
+  var requiredGridSizeText: String? {
     findings.first?.evidence.measuredValue?.limit.map { sizeWithoutUnit(PixelSize(Int($0), Int($0))) }
   }
 

@@ -139,7 +139,7 @@ private func messengerAdvice(_ options: OptionValues) -> String? {
 }
 
 private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let (limits, largest) = (options.messengerLimits, shared.extremeCanvasText(largest: true))
+  let (limits, largest) = (options.messengerLimits, shared.measuredCanvasText(largest: true))
   if limits.restrictsCanvasBeyondSides {
     let verdict = shared.isBelowLimit ? "are too small" : "do not fit"
     return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasRequirementText)"

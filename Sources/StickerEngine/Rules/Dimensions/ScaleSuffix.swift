@@ -28,6 +28,6 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let scale = asset.path.unscaledPathAndScale.scale, scale < 3 else { return [] }
-  let keep = asset.context.originalOfVariant.map { " (keep \($0.name.displayText))" } ?? ""
+  let keep = asset.context.originalAt3x.map { " (keep \($0.name.displayText))" } ?? ""
   return [Evidence("the name ends in @\(scale)x, but a sticker must be the @3x art\(keep)")]
 }

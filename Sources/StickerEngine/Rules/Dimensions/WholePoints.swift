@@ -51,7 +51,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let largest = shared.extremeCanvasText(largest: true)
+  let largest = shared.measuredCanvasText(largest: true)
   let side = shared.nearestGridSizeText(options.messengerLimits)
   return "match no grid size (the largest is \(largest) px); export them to fit \(side) px"
 }

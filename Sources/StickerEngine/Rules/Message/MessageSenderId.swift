@@ -13,7 +13,7 @@ extension Rule {
     advice: """
       Remove the identifier. In the extension's code, put `"$" + uuidString` into the caption when you create the message. In a state, identify people by a name or a token of your own.
       """,
-    references: [.appleParticipants], roles: [],
+    references: [.appleLocalParticipantIdentifier], roles: [],
     examples: [
       .passes("a placeholder that the code fills in", .complete.withText(.caption, for: "{leader} leads")),
       .passes("another identifier in a state", .complete.withState("vote", value: exampleUUID)),

@@ -219,7 +219,8 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
   if playsTooRarely || playsTooOften {
     if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
     let limit =
-      most.map { "allowed: \(playRangeText(max(least, 1), $0))" } ?? "minimum: \(countText(least, "play"))"
+      most.map { "allowed: \(playCountRangeText(max(least, 1), $0))" }
+      ?? "minimum: \(countText(least, "play"))"
     return [
       Evidence(
         "\(often) (\(limit))",
@@ -254,7 +255,7 @@ private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: M
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
-  let (plays, whose) = (playRangeText(least, most), max(least, most) > 1 ? "their" : "its")
+  let (plays, whose) = (playCountRangeText(least, most), max(least, most) > 1 ? "their" : "its")
   let bound = limits.maxTotalPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
@@ -264,7 +265,7 @@ private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: M
 }
 
 /// `1 to 4 plays`, or `1 play` if both are equal.
-private func playRangeText(_ least: Int, _ most: Int) -> String {
+private func playCountRangeText(_ least: Int, _ most: Int) -> String {
   most > least ? "\(numberText(least)) to \(countText(most, "play"))" : countText(least, "play")
 }
 

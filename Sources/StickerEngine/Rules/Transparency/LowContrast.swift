@@ -77,14 +77,15 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
 }
 
 /// The worst frame on a background, if it loses more than the limits allow.
-private func lostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues) -> LostParts?
+private func lostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
+  -> PartsLostOnBackground?
 {
   // `opaque-background` reports solid rectangles, and an outline would not help them.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return nil }
   let distances = VisibleColorDistances(
     onDark: Float(options.doubleValue(minColorDistanceOnDark)),
     onLight: Float(options.doubleValue(minColorDistanceOnLight)))
-  let lost = measurements.shownFrames?.lostParts(on: background, distances) ?? []
+  let lost = measurements.displaySizeFrames?.lostParts(on: background, distances) ?? []
   let worst = lost.filter { $0.lostShare * 100 > Double(options[maxLostArtPercent]) }.max {
     $0.lostShare < $1.lostShare
   }
@@ -97,7 +98,7 @@ private func lostParts(of asset: Asset, on background: PlainBackground, _ option
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   backgrounds(asset).compactMap { candidate in
     guard let lost = lostParts(of: asset, on: candidate.background, options) else { return nil }
-    let (message, figure) = messageAndFigure(lost, on: candidate.name, options)
+    let (message, figure) = messageAndMeasuredValue(lost, on: candidate.name, options)
     return Evidence(
       message, figure, at: .canvas, severity: candidate.severity,
       fix: asset.canvas.map { canvas in
@@ -106,8 +107,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
 }
 
-private func messageAndFigure(
-  _ lost: LostParts, on name: String, _ options: OptionValues
+private func messageAndMeasuredValue(
+  _ lost: PartsLostOnBackground, on name: String, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue) {
   func tenths(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
   let share = tenths(lost.lostShare)

@@ -75,10 +75,10 @@ private func opaqueArtSeverity(_ options: OptionValues) -> Severity? {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.measurements?.coverage,
-    let border = asset.measurements?.border
+    let border = asset.measurements?.canvasBorder
   else { return [] }
   let limit = options[maxSolidBorderPercent]
-  if coverage.hasTransparency, border.isRoundedTile { return [tileEvidence(border)] }
+  if coverage.hasTransparency, border.isRoundedTile { return [roundedTileEvidence(border)] }
   let share = percentage(border.solidPixels, of: border.ringPixels, rounding: .up)
   let reason: String
   // An animation can leave parts of the canvas empty although no pixel of the file is transparent.
@@ -110,7 +110,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 /// The evidence for a tile, whose transparent corners are probably intentional.
-private func tileEvidence(_ border: Border) -> Evidence {
+private func roundedTileEvidence(_ border: Border) -> Evidence {
   let share = percentage(border.solidPixels, of: border.ringPixels)
   return Evidence(
     "the art is a tile with rounded corners: \(decimalText(share))% of the pixels along the edge are opaque",
@@ -140,7 +140,7 @@ extension Measurements {
   /// there is no outline to check, and `opaque-background` reports the sticker. The value is false if the
   /// border was not measured.
   var hasSolidBackground: Bool {
-    border?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false || filledBox?.box != nil
+    canvasBorder?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false || filledBox?.box != nil
   }
 }
 

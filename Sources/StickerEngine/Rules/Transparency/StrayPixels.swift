@@ -20,7 +20,7 @@ extension Rule {
       cannot see. If a dot is intentional, make it larger or move it closer to the art.
       """,
     fixes: [.clearSpecks, .clearHaze],
-    options: [minDotPixels, minSpeckDistance, maxHazeReach, minFadePercent],
+    options: [minDotPixels, minSpeckDistance, maxHazeReach, minFadeToHazePercent],
     roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: [.bounds, .specks],
     examples: [
@@ -63,7 +63,7 @@ private let minSpeckDistance = RuleOption(
 private let maxHazeReach = RuleOption(
   "max-haze", 12, .pixels, in: 0...8192, source: .ownMeasurements,
   "maximum distance that haze may reach beyond the visible art")
-private let minFadePercent = RuleOption(
+private let minFadeToHazePercent = RuleOption(
   "min-fade", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum number of faint pixels (alpha 5 to 8), relative to the haze, for haze to count as a soft fade")
 
@@ -131,7 +131,8 @@ private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence
 private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox,
     let all = bounds.nonzeroAlphaBox,
-    bounds.faintPixels * 100 < bounds.hazePixels * options[minFadePercent], !isGlowFalloff(bounds)
+    bounds.barelyVisiblePixels * 100 < bounds.hazePixels * options[minFadeToHazePercent],
+    !isGlowFalloff(bounds)
   else { return nil }
   let beyond = [
     art.x - all.x, art.y - all.y, all.x + all.width - art.x - art.width,
@@ -157,6 +158,6 @@ private func hazeEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence]
 /// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha value
 /// and the values next to it.
 private func isGlowFalloff(_ bounds: ArtBounds) -> Bool {
-  let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
+  let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.barelyVisiblePixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
 }

@@ -17,7 +17,7 @@ extension Rule {
     options: [maxCutPercent, minStraightnessPercent],
     roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance,
-    needs: [.coverage, .border, .bounds, .edgeCuts, .outlineGrid],
+    needs: [.coverage, .border, .bounds, .edgeCuts, .outlinePixelGrid],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a curve that touches the bottom", .movedDisc(down: 21)),

@@ -22,7 +22,7 @@ struct FixDestination {
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
   private(set) var standardOutputBytes: [UInt8]?
   /// Assets that were not written because a file with different contents already exists at their path.
-  private(set) var unwrittenAssets: [Path: FixedAsset] = [:]
+  private(set) var assetsBlockedByExistingFiles: [Path: FixedAsset] = [:]
 
   /// - Throws: `CommandError` if the output is not a folder, or is the folder of the art.
   init(_ output: FixOutput, argumentPaths: [Path]) throws {
@@ -67,7 +67,7 @@ struct FixDestination {
 
   /// The folder to check after writing. Nil if the run has several paths, because each may be a pack, or if
   /// the path is a file, because the fix may have renamed it.
-  var pathToCheckNext: Path? {
+  var folderToCheckAfterFixing: Path? {
     guard argumentPaths.count == 1 else { return nil }
     if case .folder(let folder) = kind { return folder }
     return (try? FileSystem.disk.entryKind(at: argumentPaths[0])) == .folder ? argumentPaths[0] : nil
@@ -123,7 +123,7 @@ struct FixDestination {
     case .dryRun: return nil
     case .inPlace:
       guard let change = asset.change, let original = asset.originalBytes else { return nil }
-      guard !asset.replacesWorkingFile else {
+      guard !asset.replacesEditableArtwork else {
         throw CommandError(
           "\(asset.path.displayText) is kept, because a PNG would not keep its layers, shapes or video. "
             + "Choose an \(.outputFolder).")
@@ -148,7 +148,7 @@ struct FixDestination {
       guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
         // A catalog fix in an earlier run may have written this file. Whether it did is known only at the
         // end.
-        unwrittenAssets[target] = asset.withoutBytes()
+        assetsBlockedByExistingFiles[target] = asset.withoutBytes()
         return nil
       }
       return target
@@ -168,7 +168,7 @@ struct FixDestination {
       return false
     }
     writtenPaths.insert(target)
-    unwrittenAssets[target] = nil
+    assetsBlockedByExistingFiles[target] = nil
     return true
   }
 
@@ -213,7 +213,7 @@ struct FixDestination {
     case .folder:
       switch change {
       case .write(let path, _, let new):
-        unwrittenAssets[placed(path)] = nil
+        assetsBlockedByExistingFiles[placed(path)] = nil
         guard try writeIfAllowed(new, at: placed(path)) else {
           throw FixDestination.existingFileError(placed(path))
         }
@@ -252,7 +252,7 @@ struct FixDestination {
 extension FixedAsset {
   /// Whether the file is the artist's working file, and the fix would replace it with an image made from that
   /// file.
-  fileprivate var replacesWorkingFile: Bool {
+  fileprivate var replacesEditableArtwork: Bool {
     guard let change, let original = originalBytes, change.newPath != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
       return ExternallyRenderedFormat(of: path) != nil
@@ -299,9 +299,9 @@ extension CatalogFixes.Change {
 /// before it have been analyzed.
 actor NameReservations {
   private let destination: FixDestination
-  private let paths: [Path]
+  private let sourcePaths: [Path]
   /// The target paths of all files of the run.
-  private let targetPaths: Set<Path>
+  private let targetPathsBeforeRenaming: Set<Path>
   /// The index of the last earlier competitor of each file that has any.
   private let previousCompetitorIndices: [Int: Int]
   /// The files that a later file waits for.
@@ -314,8 +314,8 @@ actor NameReservations {
   /// - Parameter paths: the files in the run, in order.
   init(_ paths: [Path], _ destination: FixDestination) {
     self.destination = destination
-    self.paths = paths
-    targetPaths = Set(paths.map { destination.target(of: $0, named: $0.name) })
+    self.sourcePaths = paths
+    targetPathsBeforeRenaming = Set(paths.map { destination.target(of: $0, named: $0.name) })
     var (last, conflicts) = ([Path: Int](), [Int: Int]())
     for (number, path) in paths.enumerated() {
       let stem = destination.target(of: path, named: path.stem)
@@ -349,7 +349,7 @@ actor NameReservations {
   }
 
   private func reserve(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
-    let path = paths[number]
+    let path = sourcePaths[number]
     for ending in possibleExtensions(fixes) {
       let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
       claimantsByName[target] = claimantsByName[target] ?? path
@@ -374,7 +374,8 @@ actor NameReservations {
   /// Whether a file may take a name.
   private func isFree(_ name: Path, for path: Path) -> Bool {
     let target = destination.target(of: path, named: name)
-    guard !targetPaths.contains(target), claimantsByName[target].map({ $0 == path }) ?? true else {
+    guard !targetPathsBeforeRenaming.contains(target), claimantsByName[target].map({ $0 == path }) ?? true
+    else {
       return false
     }
     // An output folder may contain files from an earlier run.
@@ -387,28 +388,30 @@ actor NameReservations {
 /// make the names unique.
 struct OutputLayout: Sendable {
   /// A path on the command line; for a pack file, its folder.
-  private struct Root {
+  private struct InputRoot {
     let path: Path
-    let parts: [Path]
-    var outputFolders: [Path] = []
+    let pathComponents: [Path]
+    var outputFolderComponents: [Path] = []
 
     init(_ path: Path) {
       self.path = path
-      parts = componentsWithoutDots(path)
+      pathComponents = componentsWithoutDots(path)
     }
   }
-  private var roots: [Root] = []
+  private var roots: [InputRoot] = []
 
   init(_ named: [Path]) {
     var seen: Set<[Path]> = []
     for path in named {
-      let root = Root(packFileFolder(path) ?? path.withoutTrailingSlashes)
-      if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.parts).inserted { roots.append(root) }
+      let root = InputRoot(packFileFolder(path) ?? path.withoutTrailingSlashes)
+      if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.pathComponents).inserted {
+        roots.append(root)
+      }
     }
     guard roots.count > 1 else { return }
     for (index, label) in uniqueSuffixes(of: roots.map { distinguishingComponents($0.path) }).enumerated() {
       let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
-      roots[index].outputFolders = isFile ? label.dropLast() : label
+      roots[index].outputFolderComponents = isFile ? label.dropLast() : label
     }
   }
 
@@ -419,15 +422,15 @@ struct OutputLayout: Sendable {
   func outputComponents(of path: Path) -> [Path] {
     let parts = componentsWithoutDots(path)
     let around = roots.filter {
-      isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.parts)
+      isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.pathComponents)
     }
-    guard let root = around.max(by: { $0.parts.count < $1.parts.count }) else {
+    guard let root = around.max(by: { $0.pathComponents.count < $1.pathComponents.count }) else {
       return parts.contains(Path("..")) ? [path.name] : parts
     }
-    let below = Array(parts.dropFirst(root.parts.count))
+    let below = Array(parts.dropFirst(root.pathComponents.count))
     // A pack file may refer to files outside its folder. These files go directly into the root.
-    if below.isEmpty || below.contains(Path("..")) { return root.outputFolders + [path.name] }
-    return root.outputFolders + below
+    if below.isEmpty || below.contains(Path("..")) { return root.outputFolderComponents + [path.name] }
+    return root.outputFolderComponents + below
   }
 }
 

@@ -48,7 +48,7 @@ extension FixRunner {
         let change = change.mapped(inside)
         do throws(CommandError) {
           try destination.write(change, in: catalog.path)
-          apply(change, in: catalog.path, root, &tree)
+          recordCatalogChange(change, in: catalog.path, root, &tree)
         } catch {
           addDocumentNote(catalog.path.appending(change.path), .failed, error.lines.joinedWithSemicolons)
         }
@@ -66,7 +66,7 @@ extension FixRunner {
     return catalogFindings(in: tree, at: root, configuration)
   }
 
-  private mutating func apply(
+  private mutating func recordCatalogChange(
     _ change: CatalogFixes.Change, in catalog: Path, _ root: String, _ tree: inout FileTree
   ) {
     switch change {
@@ -126,7 +126,7 @@ extension FixRunner {
 
   /// Counts the remaining findings, and notes possible fixes for packs and catalogs.
   mutating func recordRemainingFindings(_ left: Report) {
-    for finding in left.findings where finding.suppressedBy == nil {
+    for finding in left.findings where finding.suppressingRule == nil {
       report.remainingCounts[finding.severity, default: 0] += 1
       if report.remainingRules[finding.severity]?.contains(finding.rule) != true {
         report.remainingRules[finding.severity, default: []].append(finding.rule)
@@ -147,10 +147,10 @@ extension FixRunner {
 
 extension Finding {
   /// Whether a rule about catalogs reported the finding.
-  fileprivate var isFromCatalogRule: Bool { catalogRules.contains(rule) }
+  fileprivate var isFromCatalogRule: Bool { catalogRuleIDs.contains(rule) }
 }
 
-private let catalogRules: Set<String> = Set(
+private let catalogRuleIDs: Set<String> = Set(
   Rule.all.filter { if case .catalog = $0.check { true } else { false } }.map(\.id))
 
 extension CatalogFixes.Change {
@@ -183,7 +183,7 @@ struct EditableDocuments {
   init(_ found: DiscoveredFiles) {
     packFiles = found.packDeclarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
       .sorted()
-    messageFiles = found.messages.map(\.path)
+    messageFiles = found.interactiveMessages.map(\.path)
     catalogDocuments = Set(found.catalogs.flatMap(\.documentPaths))
   }
 

@@ -50,7 +50,7 @@ extension OpenedPack {
         FixJob(
           source, request, settings.configuration(at: source.path), contexts.context(for: source),
           takenPaths: []))
-      return outcome.assetOrUnchanged(summary, request)
+      return outcome.fixedOrUnchangedAsset(summary, request)
     } deliver: { asset in
       done += 1
       progress?.advance(to: done)
@@ -78,8 +78,9 @@ extension OpenedPack {
   /// - Parameter changed: the new file sizes of changed images.
   func byteSavingsNote(_ before: Report, _ changed: [Path: Int], in pack: Pack) -> String {
     let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
-    let figures = MinimizationStats(before.assets.filter { written.contains($0.path) }, changedBytes: changed)
-    return "art in the pack: \(minimizationText(figures, isDryRun: false))"
+    let figures = FileSizeMinimizationStats(
+      before.assets.filter { written.contains($0.path) }, changedBytes: changed)
+    return "art in the pack: \(fileSizeMinimizationText(figures, isDryRun: false))"
   }
 }
 

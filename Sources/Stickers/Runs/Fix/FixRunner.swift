@@ -40,7 +40,7 @@ struct FixRunner {
     self.cache = cache
     documents = EditableDocuments(run.discoveredFiles)
     report = FixReport(destination.outputMode)
-    report.suggestedNextFolder = destination.pathToCheckNext
+    report.suggestedNextFolder = destination.folderToCheckAfterFixing
     analysesAfterFixes = initialReport?.assets ?? []
   }
 
@@ -56,7 +56,7 @@ struct FixRunner {
     fixCatalogs()
     line?.finish()
     writeDocuments()
-    recordUnwrittenAssets()
+    recordBlockedAssets()
   }
 
   /// Fixes the files and writes each as soon as it is fixed, to limit memory use.
@@ -172,10 +172,10 @@ struct FixRunner {
   }
 
   /// Notes the assets that were not written because other files have their paths. Call it after all writes.
-  mutating func recordUnwrittenAssets() {
+  mutating func recordBlockedAssets() {
     let found = initialReport
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
-    for (target, asset) in destination.unwrittenAssets.sorted(by: { $0.key < $1.key }) {
+    for (target, asset) in destination.assetsBlockedByExistingFiles.sorted(by: { $0.key < $1.key }) {
       let reason = FixDestination.existingFileError(target).lines.joinedWithSemicolons
       let entry = FixReport.Entry(asset, writeFailure: reason)
       if let index = indices[asset.path] { analysesAfterFixes[index] = found.assets[index] }
@@ -193,7 +193,8 @@ struct FixRunner {
     let sizes = report.changedEntries.compactMap { entry in
       entry.asset.change.map { (entry.asset.path, $0.statsAfter.byteCount) }
     }
-    report.minimizationStats = MinimizationStats(initialReport.assets, changedBytes: Dictionary(sizes) { $1 })
+    report.fileSizeMinimizationStats = FileSizeMinimizationStats(
+      initialReport.assets, changedBytes: Dictionary(sizes) { $1 })
   }
 
   private mutating func addEntryIfReportable(_ entry: FixReport.Entry) {
@@ -274,7 +275,7 @@ private struct FileFixer: Sendable {
     let configuration = settings.configuration(at: job.source.path)
     let outcome = await service.fix(
       FixJob(job.source, request, configuration, contexts.context(for: job.source), takenPaths: taken))
-    let asset = outcome.asset(
+    let asset = outcome.fixedAsset(
       summary, request, bytesFrom: writesUnchangedFiles ? job.source : nil,
       maxBytes: configuration.budget.fileBytes)
     return Outcome(analysis: summary, fixResult: asset)

@@ -21,7 +21,7 @@ package protocol AppDestination: Sendable {
     -> AppChanges
 
   /// Creates the folders and files that must exist before others are written.
-  func prepare() throws
+  func createRequiredFiles() throws
 }
 
 /// The changes that a build makes in an app.
@@ -63,7 +63,7 @@ package struct AppChanges {
 extension AppDestination {
   /// Writes new files and removes old ones, each in one step.
   func apply(_ changes: AppChanges) throws {
-    try prepare()
+    try createRequiredFiles()
     for change in changes.writes {
       let place = folder.appending(change.relativePath)
       switch change.content {

@@ -19,7 +19,7 @@ struct XcodeProjectFolder: AppDestination {
     }
   }
 
-  func prepare() {}
+  func createRequiredFiles() {}
 
   /// Files that a person changed since the previous build are kept, with a note. Files that did not come from
   /// a build are not touched.
@@ -170,7 +170,7 @@ struct AppAssetCatalog: AppDestination {
       if files == tree, old.unsupportedEntries.isEmpty { continue }
       let isUnused =
         old.unsupportedEntries.isEmpty && (files.paths.isEmpty || isEmptyCatalogFolder(files, named: name))
-      guard isForced || comparesOnly || isUnused || isStickerlintOutput(old, name, previousManifest) else {
+      guard isForced || comparesOnly || isUnused || isUnmodifiedOutput(old, name, previousManifest) else {
         throw changedSetError(name, files)
       }
       changes.writes.append(AppChanges.Write(name, .folder(tree)))
@@ -178,7 +178,7 @@ struct AppAssetCatalog: AppDestination {
     for name in previousManifest.map(assetCatalogPartNames(listedIn:)) ?? []
     where !sets.contains(where: { $0.name == name }) {
       guard let old = try contents(of: folder.appending(name)) else { continue }
-      if isForced || isStickerlintOutput(old, name, previousManifest) {
+      if isForced || isUnmodifiedOutput(old, name, previousManifest) {
         changes.removals.append(AppChanges.Removal(relativePath: name, bytes: nil))
       } else {
         changes.notes.append(
@@ -189,7 +189,7 @@ struct AppAssetCatalog: AppDestination {
     return changes
   }
 
-  private func isStickerlintOutput(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
+  private func isUnmodifiedOutput(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
     guard let last, old.unsupportedEntries.isEmpty else { return false }
     return isUnmodifiedCatalogFolder(old.filesWithoutDSStore, named: name, accordingTo: last)
   }
@@ -201,7 +201,7 @@ struct AppAssetCatalog: AppDestination {
         + "\(.forceBuild) deletes it.")
   }
 
-  func prepare() throws {
+  func createRequiredFiles() throws {
     let root = folder.appending(Catalog.documentName)
     if try FileSystem.disk.entryKind(at: root) == nil {
       try FileWriter.shared.writeFile(catalogRootDocument, to: root)

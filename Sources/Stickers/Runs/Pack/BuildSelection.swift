@@ -22,7 +22,7 @@ extension Report {
   /// the same finding.
   ///
   /// - Parameter isQuiet: whether to return only warnings about images that are left out.
-  package static func warnings(
+  package static func warningLines(
     of reports: [(messenger: String, report: Report)], isQuiet: Bool
   ) -> [UserMessage] {
     func isIncluded(_ finding: Finding) -> Bool {
@@ -46,16 +46,16 @@ extension Report {
 
   /// Describes the findings of one rule: each message with its files. If there are more than two messages,
   /// gives only the first message, followed by the names of the other files.
-  private func descriptions(of findings: [Finding]) -> [FindingDescription] {
+  private func descriptions(of findings: [Finding]) -> [FindingGroupDescription] {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
       return groups.map {
-        FindingDescription($0, "\(nameListText($0.map(\.path))): \($0[0].evidence.message)")
+        FindingGroupDescription($0, "\(nameListText($0.map(\.path))): \($0[0].evidence.message)")
       }
     }
     let others = groups.dropFirst().flatMap { $0.map(\.path) }
     let first = "\(nameListText(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
-    return [FindingDescription(findings, "\(first); also \(nameListText(others))")]
+    return [FindingGroupDescription(findings, "\(first); also \(nameListText(others))")]
   }
 
   private func nameListText(_ paths: [Path]) -> String {
@@ -71,7 +71,7 @@ private struct FindingLineKey: Hashable {
 }
 
 /// One line about the findings of one rule.
-private struct FindingDescription {
+private struct FindingGroupDescription {
   let rule: String
   let paths: [Path]
   let text: String
@@ -143,7 +143,7 @@ extension OpenedPack {
 
   /// The subject of a finding. For a sticker in a catalog, this is the folder with its document and images.
   private func findingSubject(_ path: Path) -> Path {
-    guard !catalogs.isEmpty, isStickerFolder(path.parent) else { return path }
+    guard !sourceCatalogs.isEmpty, isStickerFolder(path.parent) else { return path }
     return path.parent
   }
 
@@ -155,7 +155,7 @@ extension OpenedPack {
   /// Whether a path is the folder of one sticker in a catalog. If such a sticker is not built, it has a
   /// problem or is excluded on purpose.
   private func isStickerFolder(_ path: Path) -> Bool {
-    !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
+    !sourceCatalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
 
   /// Whether the finding is about a missing sticker in the pack's list, which has already been reported as a

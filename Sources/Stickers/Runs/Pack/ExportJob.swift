@@ -14,9 +14,9 @@ package struct ExportTarget {
   var partSuffix: String?
   /// The profile for animations if this profile accepts only stills, or vice versa; nil if packs are not
   /// split.
-  var siblingProfile: String?
+  var complementaryProfile: String?
   /// Whether the target was added for the stickers that its sibling does not accept.
-  var isAddedForSibling = false
+  var isAddedForComplementaryProfile = false
 
   package init(for messenger: String, at destination: Path, _ search: ConfigurationSearch) {
     self.profileNameOrPath = messenger
@@ -56,7 +56,7 @@ struct ExportJob {
     let configuration: Configuration
     let export: ExportFormat
     /// The result of linting each file in its current state.
-    var analyses: [ArtKey: AssetAnalysis] = [:]
+    var analyses: [AssetKey: AssetAnalysis] = [:]
     /// The fixes of the files that changed.
     var fixes: [(path: Path, note: ChangeNote)] = []
     /// The fixes that failed.
@@ -91,7 +91,7 @@ struct ExportJob {
       guard let fix else { return nil }
       let bytes = fix.fixedFileDigest.flatMap { previous?.reusableFile(withDigest: $0) }
       guard fix.fixedFileDigest == nil || bytes != nil else { return nil }
-      return FixedArt(analysis: fix.analysis, bytes: bytes, note: fix.changeNote, isReused: true)
+      return FixedArt(analysis: fix.fixedFileAnalysis, bytes: bytes, note: fix.changeNote, isReused: true)
     }
 
     /// The images that exports derive from stickers, including those from the previous export.
@@ -113,7 +113,7 @@ struct ExportJob {
     ) async -> Report {
       let sources = openedPack.assets.filter { !skipped.contains($0.path) }
       return await LintPass(settings, service: service, jobs: jobs).report(
-        on: sources.compactMap { analyses[ArtKey($0)] }, of: openedPack.lintInput(sources))
+        on: sources.compactMap { analyses[AssetKey($0)] }, of: openedPack.lintInput(sources))
     }
 
     /// The stickers to export, with their files and text.
@@ -142,7 +142,7 @@ struct ExportJob {
 }
 
 /// The identity of a file in a pack. One file may be a sticker and an icon.
-struct ArtKey: Hashable {
+struct AssetKey: Hashable {
   let path: Path
   let role: AssetRole
 

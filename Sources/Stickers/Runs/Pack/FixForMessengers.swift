@@ -11,7 +11,7 @@ extension MessengerBuilder {
     let line = environment.progress.start(.checking, "checked", of: items.count)
     var done = 0
     await mapInOrder(items, jobs: environment.jobs) { item in
-      await fixedArt(item, works, contexts.context(for: item.source))
+      await fixedArtForEachJob(item, works, contexts.context(for: item.source))
     } deliver: { all in
       for (number, art) in zip(items[done].jobIndices, all) {
         group[number].recordFixedArt(art, items[done].source)
@@ -31,13 +31,13 @@ extension MessengerBuilder {
 
   /// The files of all jobs, without duplicates.
   private func filesOfAllJobs(_ works: [ExportJob.PreparedArt?]) -> [SharedFile] {
-    var (items, places) = ([SharedFile](), [ArtKey: Int]())
+    var (items, places) = ([SharedFile](), [AssetKey: Int]())
     for (number, work) in works.enumerated() {
       for source in work?.openedPack.assets ?? [] {
-        if let place = places[ArtKey(source)] {
+        if let place = places[AssetKey(source)] {
           if items[place].jobIndices.last != number { items[place].jobIndices.append(number) }
         } else {
-          places[ArtKey(source)] = items.count
+          places[AssetKey(source)] = items.count
           items.append(SharedFile(source: source, jobIndices: [number]))
         }
       }
@@ -47,7 +47,7 @@ extension MessengerBuilder {
 
   /// Returns the fixed file for each messenger. Reuses results of earlier runs, and decodes the frames once
   /// for all remaining messengers.
-  private func fixedArt(
+  private func fixedArtForEachJob(
     _ item: SharedFile, _ works: [ExportJob.PreparedArt?], _ around: Asset.PackContext
   ) async -> [FixedArt] {
     let source = item.source
@@ -78,7 +78,7 @@ extension MessengerBuilder {
       "\(options.effort.rawValue) \(options.smallArtFix?.rawValue ?? "-") \(options.keepsAPNG) "
       + (options.longAnimationFix?.rawValue ?? "-")
     let key = cache.key(fixing: bytes, source, configuration, around, words)
-    var art = work.previousFix(of: source, under: key, isScaleVariant: around.originalOfVariant != nil)
+    var art = work.previousFix(of: source, under: key, isScaleVariant: around.originalAt3x != nil)
     art?.cacheKey = key
     return (key, art)
   }
@@ -91,7 +91,7 @@ extension MessengerBuilder {
     guard findings.unfixable(options.longAnimationFix).isEmpty else { return FixRequest(selectedRules: []) }
     let fixable = findings.filter { finding in
       guard finding.failsRun, let kind = finding.evidence.fix?.kind else { return false }
-      if case .strippedPart = kind.scope { return true }
+      if case .strippedPart = kind.changedPart { return true }
       return kind == .makeStill
     }
     var request = FixRequest(
@@ -110,7 +110,7 @@ extension MessengerBuilder {
 extension ExportJob {
   fileprivate mutating func recordFixedArt(_ art: FixedArt, _ source: AssetSource) {
     cache?.store(art)
-    preparedArt?.analyses[ArtKey(source)] = art.analysis
+    preparedArt?.analyses[AssetKey(source)] = art.analysis
     preparedArt?.failedFixes += art.failedFixes
     if art.isReused { preparedArt?.reusedFileCount += 1 }
     if let bytes = art.bytes { preparedArt?.openedPack.replaceBytes(bytes, for: source.path) }

@@ -146,7 +146,7 @@ package struct LocatedPack {
 
 extension LocatedPack {
   /// The identity of the app: the bundle identifier, or the name that it is derived from.
-  var appIdentity: String {
+  var appBundleIdentifierOrName: String {
     if case .packFile(let description, _) = kind, let given = description.bundleIdentifier {
       given
     } else {

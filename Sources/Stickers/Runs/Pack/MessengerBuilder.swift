@@ -50,7 +50,8 @@ package struct MessengerBuilder: Sendable {
   ///
   /// - Returns: the results for each target: one result, or several if the pack is split.
   package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
-    let planned = options.splitsPacks ? withSiblings(targets, at: pack.folder) : targets.map { [$0] }
+    let planned =
+      options.splitsPacks ? addingComplementaryTargets(targets, at: pack.folder) : targets.map { [$0] }
     var made = await buildAndWritePacks(of: pack, for: planned.flatMap(\.self))[...]
     return planned.map { own in
       defer { made = made.dropFirst(own.count) }
@@ -76,7 +77,9 @@ package struct MessengerBuilder: Sendable {
   private func writeParts(of job: ExportJob, named name: String) async -> [PackResult] {
     var results: [PackResult] = []
     let parts = await parts(of: job, named: name)
-    if job.preparedArt != nil, job.target.isAddedForSibling, parts.allSatisfy({ $0.job.preparedArt == nil }) {
+    if job.preparedArt != nil, job.target.isAddedForComplementaryProfile,
+      parts.allSatisfy({ $0.job.preparedArt == nil })
+    {
       return []
     }
     for part in parts { results.append(await writePack(of: part.job, named: part.name)) }
@@ -87,7 +90,7 @@ package struct MessengerBuilder: Sendable {
       zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
     let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.preparedArt == nil }
     for target in isForSibling ? [] : job.target.possibleParts {
-      guard !written.contains(target.destination), !target.isNameOfOtherProfile,
+      guard !written.contains(target.destination), !target.hasNameOfOtherProfile,
         let left = target.previousOutput
       else {
         continue
@@ -116,7 +119,7 @@ package struct MessengerBuilder: Sendable {
       }
       job.result.addLeftOutNotes(of: reading.pack)
       var opened = try reading.open(configuration)
-      if reading.pack.hasExplicitName { opened.declareNameIfMissing(reading.pack.name) }
+      if reading.pack.hasExplicitName { opened.setNameIfMissing(reading.pack.name) }
       opened.removeExcluded(by: &search)
       let settings = try ConfigurationMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
@@ -226,7 +229,7 @@ package struct MessengerBuilder: Sendable {
       }
       rendered.stickerCount = selection.pack.stickers.count
       rendered.derivedImages = pictures
-      rendered.result.addLeftOutNotes(pictures.notes.map { "\(job.target.displayText): \($0)" })
+      rendered.result.addLeftOutNotes(pictures.notesOnOmittedFiles.map { "\(job.target.displayText): \($0)" })
       if let note = pack.unchangedTGSNote {
         rendered.result.notes.append("\(job.target.displayText): \(note)")
       }
@@ -260,7 +263,7 @@ package struct MessengerBuilder: Sendable {
         let cure =
           reason.map { "Not fixed: \($0)" }
           ?? (isTooLong ? "Use \(.shortenAnimation)" : UserMessage(finding.advice))
-        return advice(cure, on: finding, target, work)
+        return adjustedAdvice(cure, on: finding, target, work)
       }
   }
 }

@@ -12,14 +12,14 @@ package struct OpenedPack: Sendable {
   /// The path for findings on the pack as a whole.
   let path: Path
   /// The catalog that the pack was read from; empty for other sources.
-  private(set) var catalogs: [CatalogListing] = []
+  private(set) var sourceCatalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// The metadata that the source declares; nil for a plain folder.
   private var declaration: PackDeclaration?
   /// The art that programs drew, by path relative to the root.
   private(set) var drawings: [Path: ArtConversion.Drawing] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
-  private(set) var localizesCatalog: Bool?
+  private(set) var packFileLocalizesCatalog: Bool?
 
   /// Reads a source.
   ///
@@ -41,7 +41,7 @@ package struct OpenedPack: Sendable {
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
       readResult = opened.readResult
       files = opened.files
-      catalogs = [opened.listing]
+      sourceCatalogs = [opened.listing]
       root = catalog
       path = opened.path
       declaration = opened.packDeclaration
@@ -60,7 +60,7 @@ package struct OpenedPack: Sendable {
       path = pack.path
       declaration = description.packDeclaration(in: pack.folder)
       declaration?.unlistedImages = pack.unlistedImages
-      localizesCatalog = description.localizesCatalog
+      packFileLocalizesCatalog = description.localizesCatalog
     }
     apply(pack.overrides, budget)
     readResult.notes += prepared.notes
@@ -96,7 +96,7 @@ package struct OpenedPack: Sendable {
   }
 
   /// Declares the name of the pack if the source does not. Messengers require a name.
-  mutating func declareNameIfMissing(_ name: String) {
+  mutating func setNameIfMissing(_ name: String) {
     var listing = declarationOrDefault
     if listing.metadata.name == nil { listing.metadata.name = name }
     declaration = listing
@@ -111,12 +111,14 @@ package struct OpenedPack: Sendable {
   }
 
   /// The documents of catalogs, existing or missing, and the message file.
-  var documents: [Path] { catalogs.flatMap(\.documentPaths) + (message.map { [$0.path] } ?? []) }
+  var documents: [Path] { sourceCatalogs.flatMap(\.documentPaths) + (message.map { [$0.path] } ?? []) }
 
   /// Removes documents and unlisted images that the configuration excludes, and unlisted images that the
   /// configuration gives a role other than sticker.
   mutating func removeExcluded(by search: inout ConfigurationSearch) {
-    for index in catalogs.indices { catalogs[index].markExcluded { search.excludes(document: $0) } }
+    for index in sourceCatalogs.indices {
+      sourceCatalogs[index].markExcluded { search.excludes(document: $0) }
+    }
     declaration?.unlistedImages.removeAll { path in
       let settings = search.resolvedConfiguration(at: path, isFolder: false)
       return settings.exclusionOrigin != nil
@@ -172,7 +174,7 @@ package struct OpenedPack: Sendable {
 
   private func reasonToLeaveOut(_ path: Path, _ settings: ConfigurationMap) -> String? {
     if settings.excludes(path) { return "excluded by the configuration" }
-    guard let role = settings.role(at: path), !Set<AssetRole>.sentImageRoles.contains(role) else {
+    guard let role = settings.configuredRole(at: path), !Set<AssetRole>.sentImageRoles.contains(role) else {
       return nil
     }
     return "the configuration gives it the role \(role.rawValue)"
@@ -301,7 +303,7 @@ extension PackIcon {
 }
 
 /// The sources on the command line with their destinations.
-package struct PackSources {
+package struct CommandLinePacks {
   /// The packs, in the same order as on the command line. An invalid source does not stop the others.
   package let results: [Result<PackToBuild, CommandError>]
 
@@ -337,11 +339,11 @@ package struct PackSources {
       guard case .success(let pack) = pack else {
         return pack.map { PackToBuild($0, destination: destination) }
       }
-      if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.appIdentity) {
+      if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.appBundleIdentifierOrName) {
         return .failure(
           CommandError(
             "\(pack.path.displayText) and \(other.displayText) would be the same app, "
-              + "\(UntrustedText(pack.appIdentity).displayText). "
+              + "\(UntrustedText(pack.appBundleIdentifierOrName).displayText). "
               + "Give each its own name and bundle-identifier in a stickerpack.yml."))
       }
       let build = PackToBuild(pack, destination: destination)

@@ -6,16 +6,16 @@ extension PackBuild {
   /// Whether the project has the catalog text in every language. The option takes precedence over `localize`
   /// in `stickerpack.yml`, which takes precedence over the previous build.
   var localizesCatalog: Bool {
-    let described = template.hasCode ? nil : openedPack.localizesCatalog
-    let previous = destination?.previousBuild?.hasLocalizedCatalog
+    let described = template.hasCode ? nil : openedPack.packFileLocalizesCatalog
+    let previous = destination?.previousBuild?.hasLocalizedCatalogDescriptions
     return options.localizesCatalog ?? described ?? previous ?? false
   }
 
   /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
   /// other languages.
-  var languageNotes: [UserMessage] {
+  var missingLanguageNotes: [UserMessage] {
     let isLocalized = options.deploymentTarget != nil && localizesCatalog
-    let isWanted = options.localizesCatalog ?? openedPack.localizesCatalog != false
+    let isWanted = options.localizesCatalog ?? openedPack.packFileLocalizesCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }
     let pack = openedPack.readResult.pack
     let others = pack.metadata.languages.dropFirst().filter { language in
@@ -30,7 +30,7 @@ extension PackBuild {
 }
 
 /// The contents of a new `stickerpack.yml` for the stickers of an asset catalog.
-package struct CatalogPackFile {
+package struct NewCatalogPackFile {
   /// The folder of the new file: the folder that contains the catalog.
   package let folder: Path
   /// The name of the pack, derived from the folders of the catalog.

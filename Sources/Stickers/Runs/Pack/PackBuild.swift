@@ -68,10 +68,10 @@ struct PackBuild {
     guard let selection = await selectStickers() else { return nil }
     let previous = allowingReuseIfVerified(destination?.previousBuild)
     guard let plan = try await buildAndVerify(selection, over: previous) else { return nil }
-    result.notes += plan.notes + plan.projectNotes + languageNotes
+    result.notes += plan.notes + plan.projectNotes + missingLanguageNotes
     result.build = destination.map { destination in
-      BuildRecord(
-        output: destination.path, digest: plan.manifest.digest,
+      PackBuildRecord(
+        output: destination.path, digest: plan.manifest.allFilesDigest,
         changes: destination.previousBuild?.changes(to: plan))
     }
     return plan
@@ -289,7 +289,7 @@ extension MessagesPackBuilder.Options {
           + "includes "
           + "every language")
     }
-    if let deploymentTarget, template.hasCode, !Self.supportsTemplates(deploymentTarget) {
+    if let deploymentTarget, template.hasCode, !Self.supportsTemplateCode(deploymentTarget) {
       lines.append(
         "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) requires iOS "
           + "\(ProjectDescription.defaultDeploymentTarget) or later")
@@ -298,7 +298,7 @@ extension MessagesPackBuilder.Options {
   }
 
   /// Whether the templates' code runs on a version of iOS.
-  private static func supportsTemplates(_ deploymentTarget: String) -> Bool {
+  private static func supportsTemplateCode(_ deploymentTarget: String) -> Bool {
     let minimum = ProjectDescription.defaultDeploymentTarget.prefix { $0 != "." }
     return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(minimum) ?? 0)
   }
@@ -311,7 +311,7 @@ extension PackInMemory {
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
-    let team = chosenBuildSettings.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
+    let team = overridingBuildSettings.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.
     let open = manifest.project.map { project -> String in
       guard !manifest.icons.isEmpty else { return "" }

@@ -47,7 +47,7 @@ extension OpenedPack {
   /// The lint input for some files of the pack, with all metadata.
   func lintInput(_ sources: [AssetSource]) -> LintInput {
     LintInput(
-      sources, packDeclarations: packDeclarations, catalogs: catalogs,
+      sources, packDeclarations: packDeclarations, catalogs: sourceCatalogs,
       interactiveMessages: message.map { [$0] } ?? [])
   }
 }

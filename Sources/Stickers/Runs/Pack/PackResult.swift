@@ -15,7 +15,7 @@ package struct PackResult {
   /// The differences between the build and the destination for `--check`, one line for each file.
   package var differences: [String] = []
   /// The build at its destination, and what changed there; nil if no files were built.
-  var build: BuildRecord?
+  var build: PackBuildRecord?
   /// A line with the destination and what changed, escaped for display; nil if there is nothing to compare
   /// with.
   private var changesLine: String?
@@ -57,9 +57,9 @@ package struct PackResult {
   }
 
   /// The build for reports; nil if no files were built.
-  package var buildRecord: BuildRecord? {
+  package var buildRecord: PackBuildRecord? {
     var record = build
-    record?.isBuilt = outcome == .completed
+    record?.isOutputUpToDate = outcome == .completed
     record?.messenger = messenger
     return record
   }

@@ -4,7 +4,7 @@ import StickerPacker
 
 /// The old build of a renamed pack, next to the build with the new name. Both contain the same stickers. A
 /// manifest does not contain the path of the source, so a pack is identified by its art.
-package struct LeftoverBuild {
+package struct SupersededBuild {
   /// The folder of the old build.
   let folder: Path
   /// The folder of the build under the new name.
@@ -15,7 +15,7 @@ package struct LeftoverBuild {
   ///
   /// - Parameter output: the folder that contains all builds.
   /// - Parameter destinations: the folders that this run builds.
-  package static func all(in output: Path, beside destinations: [Path]) throws -> [LeftoverBuild] {
+  package static func all(in output: Path, beside destinations: [Path]) throws -> [SupersededBuild] {
     let current = destinations.compactMap { place in
       manifest(at: place).map { (place, stickerDigests(of: $0)) }
     }
@@ -23,7 +23,7 @@ package struct LeftoverBuild {
     return try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }.compactMap { folder in
       guard let old = manifest(at: folder).map(stickerDigests), !old.isEmpty else { return nil }
       let successor = current.first { _, new in old == new }
-      return successor.map { LeftoverBuild(folder: folder, successor: $0.0) }
+      return successor.map { SupersededBuild(folder: folder, successor: $0.0) }
     }
   }
 
@@ -66,14 +66,14 @@ package struct LeftoverBuild {
   }
 }
 
-extension LeftoverBuild {
+extension SupersededBuild {
   /// Returns the folders of exports whose names match no destination, but whose stickers are the same as
   /// those of exports at a destination. Compares the exports for every messenger that both folders have.
   ///
   /// - Parameter output: the folder that contains the folders of all packs.
   package static func all(
     ofExportsFor messengers: [String], in output: Path, beside destinations: [Path]
-  ) throws -> [LeftoverBuild] {
+  ) throws -> [SupersededBuild] {
     let names = Set(destinations.map(\.name))
     let others = try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }
     guard !others.isEmpty else { return [] }
@@ -84,7 +84,7 @@ extension LeftoverBuild {
         let both = old.keys.filter { new[$0] != nil }
         return !both.isEmpty && both.allSatisfy { old[$0] == new[$0] }
       }
-      return successor.map { LeftoverBuild(folder: folder, successor: $0.0) }
+      return successor.map { SupersededBuild(folder: folder, successor: $0.0) }
     }
   }
 

@@ -4,7 +4,7 @@ import StickerEngine
 func readPackFile(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> PackFile {
-  let (bytes, folder) = try readDocument(path, on: disk)
+  let (bytes, folder) = try readDocumentBytes(path, on: disk)
   do throws(Diagnostic) {
     return try readPackFile(bytes, in: folder, allowedIconSlots: IconSlot.all.map(\.name))
   } catch {
@@ -21,10 +21,10 @@ func readMessage(
   _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> MessageFile? {
   guard isNamed else {
-    guard case .message(let message) = try readFoundMessage(path, on: disk) else { return nil }
+    guard case .message(let message) = try readMessageCandidate(path, on: disk) else { return nil }
     return message
   }
-  let (bytes, folder) = try readDocument(path, on: disk)
+  let (bytes, folder) = try readDocumentBytes(path, on: disk)
   return try parseMessage(bytes, at: path, in: folder)
 }
 
@@ -38,11 +38,11 @@ enum MessageFileCandidate {
 /// Reads a `message.yml` that was found, and that may belong to another program.
 ///
 /// - Throws: every problem in a stickerlint message file.
-func readFoundMessage(
+func readMessageCandidate(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> MessageFileCandidate {
   let (bytes, folder): ([UInt8], PackFolderAccess)
-  do throws(Diagnostic) { (bytes, folder) = try readDocument(path, on: disk) } catch {
+  do throws(Diagnostic) { (bytes, folder) = try readDocumentBytes(path, on: disk) } catch {
     return .notAMessage(
       remark: error.allDiagnostics.map { "\($0.messageLineWithFile) (file was skipped)" }.joined(
         separator: "; "))
@@ -65,7 +65,7 @@ private func parseMessage(
 }
 
 /// The bytes of a pack file or message file, and the folder that contains it.
-private func readDocument(
+private func readDocumentBytes(
   _ path: Path, on disk: FileSystem
 ) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolderAccess) {
   let bytes: [UInt8]

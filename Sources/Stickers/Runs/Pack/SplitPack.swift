@@ -7,7 +7,7 @@ extension ExportTarget {
     var target = ExportTarget(
       for: profileNameOrPath, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
     target.partSuffix = suffix
-    target.siblingProfile = siblingProfile
+    target.complementaryProfile = complementaryProfile
     return target
   }
 
@@ -27,7 +27,7 @@ extension ExportTarget {
   }
 
   /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
-  var isNameOfOtherProfile: Bool {
+  var hasNameOfOtherProfile: Bool {
     partSuffix != nil && MessengerProfile.all.contains { $0.name == displayText }
   }
 
@@ -43,24 +43,24 @@ extension MessengerBuilder {
   ///
   /// - Parameter folder: the folder of the pack.
   /// - Returns: for each target, a list of the target and the one that was added for it, if any.
-  func withSiblings(_ targets: [ExportTarget], at folder: Path) -> [[ExportTarget]] {
+  func addingComplementaryTargets(_ targets: [ExportTarget], at folder: Path) -> [[ExportTarget]] {
     var named = Set(targets.map(\.profileNameOrPath))
     return targets.map { target in
-      guard let sibling = siblingProfileName(of: target, at: folder) else { return [target] }
+      guard let sibling = complementaryProfileName(of: target, at: folder) else { return [target] }
       var own = target
-      own.siblingProfile = sibling
+      own.complementaryProfile = sibling
       guard named.insert(sibling).inserted else { return [own] }
       var other = ExportTarget(
         for: sibling, at: target.destination.parent.appending(sibling), target.search.with(profile: sibling))
-      other.siblingProfile = target.profileNameOrPath
-      other.isAddedForSibling = true
+      other.complementaryProfile = target.profileNameOrPath
+      other.isAddedForComplementaryProfile = true
       return [own, other]
     }
   }
 
   /// Returns the messenger's profile for animations if the profile of the target accepts only stills, or vice
   /// versa; nil if there is no such profile.
-  func siblingProfileName(of target: ExportTarget, at folder: Path) -> String? {
+  func complementaryProfileName(of target: ExportTarget, at folder: Path) -> String? {
     func configuration(_ search: ConfigurationSearch) -> Configuration {
       var search = search
       return search.resolvedConfiguration(at: folder, isFolder: true).configuration
@@ -94,7 +94,7 @@ extension MessengerBuilder {
     }
     let (limits, kinds) = (work.configuration.messengerLimits, work.animationFlags)
     var own = Array(kinds.indices)
-    if let sibling = job.target.siblingProfile {
+    if let sibling = job.target.complementaryProfile {
       own.removeAll { kinds[$0] != (limits.animationPolicy == .required) }
       guard !own.isEmpty else { return [emptyPart(sibling, job, name)] }
     }
@@ -133,11 +133,11 @@ extension MessengerBuilder {
 
   /// Returns the advice for a finding. Suggests `stickerpack.yml` for catalogs, and `--split` if it would
   /// help.
-  func advice(
+  func adjustedAdvice(
     _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt
   ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
-    if !work.openedPack.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
+    if !work.openedPack.sourceCatalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
       return "\(.addPackFileToCatalog(work.openedPack.root.displayText, messenger: target.displayText))"
     }
     return splittingResolves(finding, target, work) ? "\(advice) \(.splitPack)" : advice
@@ -154,7 +154,7 @@ extension MessengerBuilder {
         ?? .max
     case RuleID.animationLimits:
       guard finding.evidence.measuredValue == nil, Set(work.animationFlags).count > 1 else { return false }
-      return siblingProfileName(of: target, at: work.openedPack.root) != nil
+      return complementaryProfileName(of: target, at: work.openedPack.root) != nil
     default: return false
     }
   }
@@ -165,7 +165,7 @@ extension ExportJob.PreparedArt {
   var animationFlags: [Bool] {
     openedPack.readResult.pack.stickers.map { sticker in
       let path = openedPack.root.appending(sticker.file)
-      return (analyses[ArtKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
+      return (analyses[AssetKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
     }
   }
 

@@ -17,7 +17,7 @@ package func updatedPackFile(
   }
   let smaller = pictures.pathsAt3xByVariant()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
-  let replacements = FixedCopies(among: pictures).replacements(in: named)
+  let replacements = FixedCopies(among: pictures).listedCounterparts(in: named)
   let own = pictures.filter { picture in
     smaller[picture] == nil && picture.hasImageExtension
       && (named.contains(picture) || replacements.replacement(for: picture) == nil)

@@ -12,7 +12,7 @@ extension MessengerBuilder {
     {
       old = found
     }
-    result.build = BuildRecord(
+    result.build = PackBuildRecord(
       output: place, digest: SHA256.hexDigest(of: bytes),
       changes: old.flatMap { exportChanges(from: treeInArchive($0), to: treeInArchive(bytes)) })
     if options.comparesOnly {
@@ -49,7 +49,7 @@ extension MessengerBuilder {
     case .folder: old = try FileSystem.disk.readTree(place)
     default: throw CommandError("\(place.displayText) is not a folder. Choose another \(.outputFolder).")
     }
-    result.build = BuildRecord(
+    result.build = PackBuildRecord(
       output: place, digest: exportDigest(of: tree),
       changes: old.flatMap { exportChanges(from: $0.files, to: tree) })
     if options.comparesOnly {

@@ -57,13 +57,13 @@ private struct ShardMerge {
     let listed = run.packs + run.catalogAndMessageFiles
     let places =
       listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
-      + run.otherBaselineReferences.values
+      + run.baselineReferencesOfOtherPaths.values
     guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.indexInRun == $1 }),
       assets.allSatisfy({ $0.configurationIndex < run.configurations.count }),
       places.allSatisfy({ $0.baselineIndex < files })
     else { throw Diagnostic.corruptData }
     var configurations: [Path: Configuration] = [:]
-    var accepted = run.otherBaselineReferences
+    var accepted = run.baselineReferencesOfOtherPaths
     // Like `ConfigurationMap`, later entries override earlier ones.
     for pack in run.packs { configurations[pack.path] = run.configurations[pack.configurationIndex] }
     for asset in assets { configurations[asset.path] = run.configurations[asset.configurationIndex] }
@@ -127,7 +127,7 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
       "\($0) was checked with a different configuration than \($1)"
     }
     + mismatchMessages(alike, \.filesDigest) { "\($0) has different files or arguments than \($1)" }
-    + duplicateMessages(fitting, of: count)
+    + duplicateShardMessages(fitting, of: count)
     + missingShardMessages(Set(fitting.map(\.results.shard.number)), of: count)
 }
 
@@ -143,7 +143,7 @@ private func mismatchMessages(
   return reports.filter { digest($0.results) != usual }.map { words($0.name, example) }
 }
 
-private func duplicateMessages(
+private func duplicateShardMessages(
   _ reports: [(name: String, results: ShardResults)], of count: Int
 ) -> [String] {
   Dictionary(grouping: reports, by: \.results.shard.number).sorted { $0.key < $1.key }

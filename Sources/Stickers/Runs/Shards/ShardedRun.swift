@@ -175,7 +175,7 @@ extension StoredRun {
     unsupportedArt = whole.unsupportedArt
     (baselines, baselineMatch) = (whole.acceptedFindings.baselines, whole.acceptedFindings.match)
     let known = paths.union(catalogAndMessageFiles.map(\.path)).union(whole.sources.map(\.path))
-    otherBaselineReferences = subjects.filter { !known.contains($0.key) }
+    baselineReferencesOfOtherPaths = subjects.filter { !known.contains($0.key) }
   }
 }
 

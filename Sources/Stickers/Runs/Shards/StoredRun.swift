@@ -23,7 +23,7 @@ struct StoredRun {
   /// How to match findings to accepted findings.
   var baselineMatch = BaselineMatch.place
   /// The baselines for paths that are neither assets nor in one of the lists above.
-  var otherBaselineReferences: [Path: AcceptedFindings.BaselineReference] = [:]
+  var baselineReferencesOfOtherPaths: [Path: AcceptedFindings.BaselineReference] = [:]
 }
 
 extension StoredRun: BinaryEncodable {
@@ -32,10 +32,10 @@ extension StoredRun: BinaryEncodable {
     encoder.encodeList(messageFindings) { $0.encode($1.path, $1) }
     encoder.encodeList(unsupportedArt) { $0.encode($1.path, $1.format) }
     encoder.encodeList(baselines) {
-      $0.encode($1.name)
+      $0.encode($1.displayName)
       $1.encodeContent(to: &$0)
     }
-    encoder.encode(baselineMatch == .content, otherBaselineReferences)
+    encoder.encode(baselineMatch == .content, baselineReferencesOfOtherPaths)
   }
 
   /// - Parameter rules: all rules.
@@ -60,7 +60,7 @@ extension StoredRun: BinaryEncodable {
     }
     baselines = try decoder.decodeList { try AcceptedFindings.LoadedBaseline(from: &$0) }
     baselineMatch = try decoder.decode() ? .content : .place
-    otherBaselineReferences = try decoder.decode()
+    baselineReferencesOfOtherPaths = try decoder.decode()
   }
 }
 

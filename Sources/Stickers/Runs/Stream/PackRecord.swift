@@ -179,7 +179,7 @@ package struct PackRecord: Hashable, Sendable {
     case files([Path: [UInt8]])
   }
   /// The art of the pack.
-  package let art: Art
+  package let artSource: Art
   /// The id of the record, which is repeated in its answer.
   var id: JSON?
   /// The name of the pack; nil to use the name in its `stickerpack.yml` or the name of its folder.
@@ -191,11 +191,11 @@ package struct PackRecord: Hashable, Sendable {
   var messenger: String?
 
   /// Creates a record for a pack at a path.
-  init(source: Path) { art = .source(source) }
+  init(source: Path) { artSource = .source(source) }
 
   /// Creates a record for a pack of files in memory.
   init(files: [Path: [UInt8]], named name: String?) {
-    art = .files(files)
+    artSource = .files(files)
     self.name = name
   }
 
@@ -215,8 +215,8 @@ package struct PackRecord: Hashable, Sendable {
     let source = try object.path("source", base64Key: "sourceBytes")
     let files = try files(of: object)
     switch (source, files) {
-    case (let source?, nil): art = .source(source)
-    case (nil, let files?): art = .files(files)
+    case (let source?, nil): artSource = .source(source)
+    case (nil, let files?): artSource = .files(files)
     case (nil, nil): throw object.diagnostic("the record needs a source or files")
     case (_?, _?): throw object.diagnostic("the record has both source and files. Remove one.")
     }

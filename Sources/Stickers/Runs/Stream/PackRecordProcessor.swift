@@ -80,7 +80,7 @@ private func answer(
   }
   let source = work.record.source
   let built = await builder.build(work)
-  var claim = OutputReservations.Claim(appIdentity: built.appIdentity)
+  var claim = OutputReservations.Claim(appBundleIdentifierOrName: built.appBundleIdentifierOrName)
   if build.outputFolder != nil {
     claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
@@ -122,7 +122,7 @@ actor OutputReservations {
     /// The folder of the pack, relative to the folder of all packs.
     var output: Path?
     /// The identity of the pack's app.
-    var appIdentity: String?
+    var appBundleIdentifierOrName: String?
   }
 
   /// Waits until all earlier records have made their reservations, and then makes the reservation of this
@@ -137,7 +137,7 @@ actor OutputReservations {
       waiting.removeValue(forKey: nextRecordNumber)?.resume()
     }
     if let output = claim.output, let conflict = reserve(output) { return conflict }
-    if let app = claim.appIdentity, !apps.insert(XXH3Digest(of: Array(app.utf8))).inserted {
+    if let app = claim.appBundleIdentifierOrName, !apps.insert(XXH3Digest(of: Array(app.utf8))).inserted {
       return
         "an earlier record builds the same app, \(UntrustedText(app).displayText). Give each pack its own name "
         + "and bundle-identifier in a stickerpack.yml."

@@ -4,7 +4,7 @@ import StickerImage
 /// Checks the file in each record from standard input, and answers each record with a line of JSON on standard
 /// output.
 ///
-/// A record is a path, or a JSON object with `path`, `bytes` (Base64), `role` and `id`, all optional. Answers
+/// A record is a path, or a JSON object with `path`, `bytes` (Base64), `configuredRole` and `id`, all optional. Answers
 /// come in the order of the records.
 public struct RecordLinter {
   private let newSearch: () throws -> ConfigurationSearch
@@ -16,7 +16,7 @@ public struct RecordLinter {
   private let service: any ImageService
 
   /// The work that is left for a record: a file to check, or an answer to send.
-  enum Work: Sendable {
+  enum RemainingWork: Sendable {
     case check(AssetSource, Configuration, FileBaseline?)
     case answered(StreamAnswer)
   }
@@ -32,7 +32,7 @@ public struct RecordLinter {
   struct Job: Sendable {
     let recordNumber: Int
     let id: JSON?
-    let work: Work
+    let work: RemainingWork
   }
 
   private let jobs: Int
@@ -85,14 +85,14 @@ public struct RecordLinter {
     }
     do throws(Diagnostic) {
       let record = try FileRecord(parsing: bytes, atMost: maxRecordBytes)
-      return Job(recordNumber: number, id: record.id, work: work(for: record))
+      return Job(recordNumber: number, id: record.id, work: remainingWork(for: record))
     } catch {
       return Job(
         recordNumber: number, id: error.recordID, work: .answered(.failed(error.file, error.message)))
     }
   }
 
-  private mutating func work(for record: FileRecord) -> Work {
+  private mutating func remainingWork(for record: FileRecord) -> RemainingWork {
     do {
       let source = try source(of: record)
       // Restart the search to limit memory use when there are very many folders.
@@ -104,7 +104,7 @@ public struct RecordLinter {
       recordsSinceSearch += 1
       let map = try ConfigurationMap([source], &search)
       if map.excludes(source.path) { return .answered(.excluded(source.path)) }
-      let role = record.role ?? role ?? map.role(at: source.path) ?? source.role
+      let role = record.role ?? role ?? map.configuredRole(at: source.path) ?? source.role
       return .check(
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try fileBaseline(of: source.path, map.baseline(at: source.path)?.value))

@@ -39,7 +39,7 @@ package struct RecordPackBuilder: Sendable {
   /// Builds the pack of a record in memory.
   func build(_ work: RecordBuildJob) async -> BuiltPack {
     guard let pool else { return await inProcessBuilder.build(work.record, on: work.disk, work.search) }
-    let readable = Array(work.readablePaths.map(\.bytes).joined(separator: [0]))
+    let readable = Array(work.workerReadablePaths.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
       setupKey: XXH3Digest(of: encodedCommandLine), setup: { encodedCommandLine }, encodedRequest: readable,
       data: work.record.binaryEncoded)
@@ -123,11 +123,13 @@ package struct InProcessRecordPackBuilder: Sendable {
           located, for: messenger, search)
       }
       built.name = located.name
-      if options.deploymentTarget != nil { built.appIdentity = located.appIdentity }
+      if options.deploymentTarget != nil {
+        built.appBundleIdentifierOrName = located.appBundleIdentifierOrName
+      }
       let destination = outputFolder?.appending(self.output(of: record, named: located.name))
       if let destination, let outputFolder {
         try ensureNoLinks(from: outputFolder, to: destination)
-        if case .source = record.art {
+        if case .source = record.artSource {
           try PackToBuild(located, destination: destination).ensureOutsideSources(of: [located])
         }
       }
@@ -145,7 +147,7 @@ package struct InProcessRecordPackBuilder: Sendable {
 
   private func locate(_ record: PackRecord, on disk: FileSystem) throws -> LocatedPack {
     let overrides = PackOverrides(name: record.name, nameOption: "name")
-    switch record.art {
+    switch record.artSource {
     case .source(let path): return try locatePack(path, overrides, on: disk)
     case .files(let files):
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
@@ -196,7 +198,7 @@ extension BuiltPack {
     outcome = result.outcome.reworded(\.commandLineText)
     guard let plan else { return }
     stickerCount = plan.manifest.stickers.count
-    digest = plan.manifest.digest
+    digest = plan.manifest.allFilesDigest
     changes = result.build?.changes
     tree = plan.tree
     omittedStickers = plan.manifest.skippedStickers.map {
@@ -212,13 +214,13 @@ struct RecordBuildJob: Sendable {
   let disk: FileSystem
   let search: ConfigurationSearch
   /// The paths that a worker process may read.
-  let readablePaths: [Path]
+  let workerReadablePaths: [Path]
 }
 
 /// The configurations of records. They are cached by folder, because many packs are in one folder.
 struct RecordConfigurations {
   private let packBuilder: InProcessRecordPackBuilder
-  private let isIsolated: Bool
+  private let buildsInWorkerProcesses: Bool
   /// The searches for packs on disk, and for packs in records.
   private var searches: (disk: ConfigurationSearch, memory: ConfigurationSearch)
   private var recordsSinceSearch = 0
@@ -227,7 +229,7 @@ struct RecordConfigurations {
   ///   may read are collected.
   init(_ packBuilder: InProcessRecordPackBuilder, isIsolated: Bool) throws {
     self.packBuilder = packBuilder
-    self.isIsolated = isIsolated
+    self.buildsInWorkerProcesses = isIsolated
     searches = try Self.newSearches(packBuilder)
   }
 
@@ -245,7 +247,7 @@ struct RecordConfigurations {
   mutating func buildJob(for record: PackRecord) throws -> RecordBuildJob {
     // Restart the search to limit memory use when there are very many folders. A worker process may read only
     // the files of its own record, so each record gets a new search.
-    if isIsolated || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
+    if buildsInWorkerProcesses || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
       || !searches.memory.errors.isEmpty
     {
       searches = try Self.newSearches(packBuilder)
@@ -257,16 +259,16 @@ struct RecordConfigurations {
       _ = searches.memory.resolvedConfiguration(at: Path("a.png"), isFolder: false)
       return RecordBuildJob(
         record: record, disk: disk, search: searches.memory,
-        readablePaths: readablePaths(for: record, searches.memory))
+        workerReadablePaths: workerReadablePaths(for: record, searches.memory))
     }
     _ = searches.disk.resolvedConfiguration(at: source, isFolder: true)
     return RecordBuildJob(
       record: record, disk: disk, search: searches.disk,
-      readablePaths: readablePaths(for: record, searches.disk))
+      workerReadablePaths: workerReadablePaths(for: record, searches.disk))
   }
 
-  private func readablePaths(for record: PackRecord, _ search: ConfigurationSearch) -> [Path] {
-    guard isIsolated else { return [] }
+  private func workerReadablePaths(for record: PackRecord, _ search: ConfigurationSearch) -> [Path] {
+    guard buildsInWorkerProcesses else { return [] }
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
     // The previous build. If the record has neither an output nor a name, the previous build can be anywhere
     // in the folder.
@@ -292,13 +294,13 @@ struct RecordConfigurations {
 
 extension PackRecord {
   /// The path of the source; nil if the record contains the files.
-  var source: Path? { if case .source(let path) = art { path } else { nil } }
+  var source: Path? { if case .source(let path) = artSource { path } else { nil } }
 
   /// The file system of the record's files.
   ///
   /// - Parameter folder: the folder that files in memory belong to, as an absolute path without symbolic
   ///   links.
   func fileSystem(memoryRoot folder: Path) -> FileSystem {
-    if case .files(let files) = art { FileSystem(holding: files, in: folder) } else { .disk }
+    if case .files(let files) = artSource { FileSystem(holding: files, in: folder) } else { .disk }
   }
 }

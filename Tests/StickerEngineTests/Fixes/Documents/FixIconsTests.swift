@@ -21,7 +21,8 @@ import Testing
 
   /// Drawn only once, because drawing thirteen images is slow.
   private static let completeIconSet = Result {
-    try iconSet(from: IconSource(IconSource.ImageFile(file: Path("art.png"), bytes: try icon(1024)))).tree
+    try iconSet(from: IconSetSource(IconSetSource.ImageFile(file: Path("art.png"), bytes: try icon(1024))))
+      .tree
   }
 
   private static func icon(_ width: Int, _ height: Int? = nil, alpha: UInt8 = 255) throws -> [UInt8] {
