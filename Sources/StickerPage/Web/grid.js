@@ -11,7 +11,7 @@ const tileSize = { px: 160, isUserDefined: false, min: 80, max: 240 };
 const tileSizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
 // The space between tiles and the height of their names, in px. Small tiles have no names.
 const tileSpacing = (side) => (
-  { small: { gap: 4, label: 0 }, medium: { gap: 8, label: 28 }, large: { gap: 16, label: 28 } }[tileSizeName(side)]);
+  { small: { gap: 4, label: 0 }, medium: { gap: 4, label: 28 }, large: { gap: 8, label: 28 } }[tileSizeName(side)]);
 const tileArtSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
 // Stickers are in the order of the pack. Other images follow, sorted by name.
