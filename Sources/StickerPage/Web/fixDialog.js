@@ -38,13 +38,16 @@ function fixCandidates(article) {
   const fitFixes = all.filter(({ rules }) => formatAndSizeRules.has(rules[0]));
   if (fitFixes.length === 0) return all;
   const rules = fitFixes.flatMap((fix) => fix.rules);
-  const combined = { article, rules, isVisible: fitFixes.some(({ isVisible }) => isVisible), title: "make it fit" };
+  const combined = { article, rules, isVisible: fitFixes.some(({ isVisible }) => isVisible), title: fitTitles[0] };
   return [combined, ...all.filter((fix) => !fitFixes.includes(fix))];
 }
 
 // The rules about format, dimensions and file size.
 const formatAndSizeRules = new Set(["unsupported-format", "animation-format", "extension-mismatch", "pixel-dimensions",
   "not-square", "grid-size", "whole-points", "file-size", "discouraged-format"]);
+
+// The titles of the combined fix: without a visible change, and with one.
+const fitTitles = ["make it fit", "resize or simplify to fit"];
 
 async function openFixDialog() {
   const run = ++fixDialog.run;
@@ -97,7 +100,11 @@ async function tryFix(candidate) {
     bitmap.close();
   }
   const before = scaleToFit(await displayedArt(article).thumbnail(96), 96);
-  return { ...candidate, ...fixTrialCache.get(key), beforeArt: before };
+  const trial = fixTrialCache.get(key);
+  // Only the trial shows whether a file must lose quality to become small enough.
+  const isVisible = candidate.isVisible || trial.isSeen;
+  const title = isVisible && candidate.title === fitTitles[0] ? fitTitles[1] : candidate.title;
+  return { ...candidate, ...trial, isVisible, title, beforeArt: before };
 }
 
 // Adds a change to its group. Lossless changes are selected by default.
