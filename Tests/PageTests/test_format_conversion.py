@@ -173,7 +173,7 @@ class FormatConversionTests(ServeCase):
             self.assertLessEqual(greatest_difference(shown, expected), 1, name)
             self.assertGreater(self.tile(page, name).locator("canvas").evaluate("canvas => canvas.width"), 1)
         article = self.open_sticker(page, "flat.psd")
-        self.assertRegex(article.locator(".facts").inner_text(), r"^PSD · \d+ × \d+ px · [\d,]+ bytes$")
+        self.assertRegex(article.locator(".facts").inner_text(), r"^PSD · \d+ × \d+ px · [\d,.]+ KB$")
         page.locator("#tally", has_text="5 stickers").wait_for()
         article.get_by_role("button", name="Convert the file to PNG or APNG").click()
         self.sticker(page, "flat.png").locator("img.after").wait_for()
@@ -186,7 +186,7 @@ class FormatConversionTests(ServeCase):
         shown = self.converted_image(server, session.page, "ball.webm")
         self.assertEqual((shown.format, shown.is_animated), ("PNG", True))
         facts = self.open_sticker(session.page, "ball.webm").locator(".facts").inner_text()
-        self.assertRegex(facts, r"^WebM · \d+ × \d+ px · \d+ frames · [\d.]+ s · [\d,]+ bytes$")
+        self.assertRegex(facts, r"^WebM · \d+ × \d+ px · \d+ frames · [\d.]+ s · [\d,.]+ KB$")
         self.assertEqual(session.errors, [])
 
     def test_skipped_files_are_listed_except_system_files(self):

@@ -111,11 +111,11 @@ func receivedImageSection(_ message: InteractiveMessagePreview, _ place: Preview
     <section><h4>How the image arrives</h4><div class="pictures">
     <figure><img src="\(untouched)" width="\(canvas.width)" height="\(canvas.height)" \
     alt="\(picture.path.name)"><figcaption>original: \("\(canvas)"), \
-    \(countText(picture.originalImage.bytes.count, "byte"))</figcaption></figure>
+    \(fileSizeText(picture.originalImage.bytes.count))</figcaption></figure>
     <figure><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
     aria-label="\(picture.path.name), simulated"><use href="#picture-\(message.number)"/></svg>\
     <figcaption><b>simulated</b>: as it may arrive, with \(cut) points cut off on the left and right, as a JPEG \
-    of quality \(quality) with \(countText(transit.bytes.count, "byte"))</figcaption></figure>
+    of quality \(quality) with \(fileSizeText(transit.bytes.count))</figcaption></figure>
     </div></section>
 
     """

@@ -100,7 +100,7 @@ private let visibleChangeNote: HTML = " <em>may change the look</em>"
 private func comparisonRows(_ change: FileChange) -> [HTML] {
   let (old, new) = (change.statsBefore, change.statsAfter)
   var rows = [
-    ("file size", countText(old.byteCount, "byte"), countText(new.byteCount, "byte")),
+    ("file size", fileSizeText(old.byteCount), fileSizeText(new.byteCount)),
     ("dimensions", "\(old.canvas)", "\(new.canvas)"),
     ("colors", colorCountText(old.colorCount), colorCountText(new.colorCount)),
   ]

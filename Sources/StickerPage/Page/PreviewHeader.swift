@@ -97,11 +97,6 @@ private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
   "<li>\(verdict.badge)<span><b>\(verdict.label):</b> \(verdict.explanation)</span></li>\n"
 }
 
-/// Formats a file size as Apple does: `500 KB`.
-private func fileSizeText(_ bytes: Int) -> String {
-  bytes.isMultiple(of: 1000) ? "\(numberText(bytes / 1000)) KB" : "\(numberText(bytes)) bytes"
-}
-
 /// The dialog that lists all possible fixes. The script fills it.
 let fixesDialog: HTML = """
   <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">

@@ -65,7 +65,7 @@ func severityLabel(_ severity: Severity) -> HTML? {
   return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.label)</span>"
 }
 
-/// Facts such as `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
+/// Facts such as `PNG · 408 × 306 px · 12.3 KB`, without unknown values.
 func factsText(of sticker: PreviewSticker) -> String {
   var facts: [String] = []
   if let image = sticker.image {
@@ -77,7 +77,7 @@ func factsText(of sticker: PreviewSticker) -> String {
     }
   }
   if let format = sticker.vectorAnimationFormat { facts.append("\(format.rawValue) animation") }
-  if let bytes = sticker.byteCount { facts.append(countText(bytes, "byte")) }
+  if let bytes = sticker.byteCount { facts.append(fileSizeText(bytes)) }
   return facts.joined(separator: " · ")
 }
 
@@ -88,10 +88,16 @@ func fixedFactsText(of sticker: PreviewSticker) -> String {
   var facts = [after.format, "\(after.canvas)"]
   if after.frameCount > 1 { facts.append(countText(after.frameCount, "frame")) }
   if let duration = after.duration { facts.append(secondsText(duration)) }
-  facts.append(
-    countText(after.byteCount, "byte")
-      + (after.byteCount == before.byteCount ? "" : ", was \(numberText(before.byteCount))"))
+  let (oldSize, newSize) = (fileSizeText(before.byteCount), fileSizeText(after.byteCount))
+  facts.append(oldSize == newSize ? newSize : "\(newSize), was \(oldSize)")
   return facts.joined(separator: " · ")
+}
+
+/// A file size in KB with at most one decimal, such as `544.5 KB`.
+func fileSizeText(_ bytes: Int) -> String {
+  let tenths = bytes > 0 ? max(1, (bytes + 50) / 100) : 0
+  let whole = numberText(tenths / 10)
+  return tenths.isMultiple(of: 10) ? "\(whole) KB" : "\(whole).\(tenths % 10) KB"
 }
 
 /// A time such as `1.25 s`, rounded to hundredths.

@@ -48,11 +48,13 @@ async function labelSides(article, pair, before, after) {
   const change = percent === 0 ? "" : ` (${percent > 0 ? "+" : "−"}${Math.abs(percent)}%)`;
   const addLabel = (className, text) => pair.append(
     Object.assign(document.createElement("span"), { className: `which ${className}`, textContent: text }));
-  addLabel("before", `Before ${formatKilobytes(sizeBefore)}`);
-  addLabel("after", `After ${formatKilobytes(sizeAfter)}${change}${similarity ? ` · SSIM ${similarity}` : ""}`);
+  addLabel("before", `Before ${formatFileSize(sizeBefore)}`);
+  addLabel("after", `After ${formatFileSize(sizeAfter)}${change}${similarity ? ` · SSIM ${similarity}` : ""}`);
 }
 
-const formatKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} KB`);
+// Formats a file size in KB with at most one decimal, as the server does: `544.5 KB`.
+const formatFileSize = (bytes) =>
+  `${(bytes > 0 ? Math.max(1, Math.round(bytes / 100)) / 10 : 0).toLocaleString("en-US", { useGrouping: "min2" })} KB`;
 
 // Adds zoom buttons. Scrolling with Ctrl or ⌘ zooms as well, and dragging moves enlarged art.
 function prepareZoom(panel, pair) {

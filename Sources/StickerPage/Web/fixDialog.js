@@ -116,7 +116,9 @@ function addChange(change) {
   const checkbox = Object.assign(document.createElement("input"), { type: "checkbox", checked: !change.isVisible });
   const caption = document.createElement("span");
   const { name } = change.article.dataset;
-  const description = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
+  const steps = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
+  // A step that only repeats the title of the group says nothing new.
+  const description = steps === change.title ? change.bytes.map(formatFileSize).join(" → ") : steps;
   caption.append(name, Object.assign(document.createElement("small"), { textContent: description }));
   label.append(checkbox, createThumbnailElement(change.beforeArt), "→",
     createThumbnailElement(copyCanvas(change.after)), caption);
@@ -175,7 +177,7 @@ function updateFixSummary() {
   const bytes = selected.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
   const emptyText = fixDialog.remaining === 0 ? "Nothing can be fixed here." : "";
   const sizeText = bytes === 0 ? ""
-    : `, about ${formatRoundedKilobytes(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
+    : `, about ${formatFileSize(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
   fixDialogElement("sum").textContent = fixDialog.changes.length === 0 ? emptyText
     : `${pluralize(selected.length, "change")} on ${pluralize(fixedCount, "sticker")}${sizeText}`;
   const applyButton = document.querySelector("[data-sheet=go]");
@@ -191,7 +193,6 @@ function updateFixSummary() {
 }
 
 const isPNG = (article) => ["png", "apng"].includes(article.querySelector("img.art")?.dataset.format);
-const formatRoundedKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`);
 
 async function applySelectedFixes() {
   const isSmallest = document.getElementById("smallest").checked;
