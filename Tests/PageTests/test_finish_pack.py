@@ -43,15 +43,18 @@ class MissingItemTests(FinishPackCase):
         missing = page.locator("#pack-lacks")
         missing.wait_for()
         self.assertEqual(missing.locator("li:visible").count(), 3)
-        page.locator("#tally", has_text="missing: an icon, a name and 2 descriptions").wait_for()
+        steps = page.locator("#steps-left")
+        self.assertEqual(steps.inner_text(), "3 steps left")
+        steps.click()
+        self.assertTrue(missing.evaluate("list => list.contains(document.activeElement)"))
         missing.get_by_role("button", name="Name it").click()
         page.keyboard.type("Discs")
         page.keyboard.press("Tab")
-        page.locator("#tally", has_text="missing: an icon and 2 descriptions").wait_for()
+        page.locator("#steps-left", has_text="2 steps left").wait_for()
         # Missing descriptions do not change the verdicts of stickers.
         page.wait_for_timeout(900)
         self.assertEqual(self.wait_for_verdict(page, "ready.png"), "fine")
-        page.locator("#tally", has_text="2 stickers · 2 ready · missing").wait_for()
+        page.locator("#tally", has_text="2 stickers · 2 ready").wait_for()
         missing.get_by_role("button", name="Describe all…").click()
         for words in ("A ball that runs", "A coral disc"):
             page.keyboard.type(words)
@@ -59,11 +62,11 @@ class MissingItemTests(FinishPackCase):
             page.keyboard.press("Enter")
         page.keyboard.press("Escape")
         self.wait_for_pack_text(page, "A coral disc")
-        page.locator("#tally", has_text="missing: an icon").wait_for()
+        page.locator("#steps-left", has_text="1 step left").wait_for()
         self.open_sticker(page, "ready.png").get_by_role("button", name="Use as icon").click()
         missing.wait_for(state="hidden")
-        page.wait_for_function(
-            "() => document.getElementById('tally').textContent === '2 stickers · 2 ready'")
+        self.assertTrue(steps.is_hidden())
+        self.assertEqual(page.locator("#tally").inner_text(), "2 stickers · 2 ready")
 
     def test_the_window_title_and_heading_show_the_pack_name_as_text(self):
         page = self.open_page(self.start_server()).page

@@ -7,7 +7,8 @@ func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
   return """
     <header class="top">\(logo)
     <div class="title"><h1>\(title)</h1>
-    <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p></div>
+    <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p>\
+    \(place.isDropPage ? stepsLeftButton : nil)</div>
     \(place.isDropPage ? addFilesPanel : nil)\(place.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
     \(place.isDropPage ? statusAndIntroduction(preview.messengerLimits) : nil)
     """
@@ -19,6 +20,11 @@ private let logo: HTML = """
   <path class="back" d="M8 2h16a6 6 0 0 1 6 6v12L20 30H8a6 6 0 0 1-6-6V8a6 6 0 0 1 6-6z"/>\
   <path class="peel" d="M30 20h-6a4 4 0 0 0-4 4v6z"/>\
   <path class="face" d="M11 11v2m8-2v2M10 18c2 3.500 8 3.500 10 0"/></svg><p class="wordmark">\(Tool.name)</p>
+  """
+
+/// The button that goes to the list of missing items. The script sets its text.
+private let stepsLeftButton: HTML = """
+  <button type="button" id="steps-left" class="steps-left" title="Before you upload" hidden></button>
   """
 
 /// The controls that add files. Files can also be dropped anywhere on the page.

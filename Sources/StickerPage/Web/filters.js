@@ -48,8 +48,7 @@ function updateCounts() {
   const stickers = [[all.length - iconCount, "sticker"], [iconCount, "icon"]]
     .filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun)).join(", ");
   const verdicts = all.length > 0 ? [stickers, ...parts, packVerdictText()] : [];
-  const missing = isDropPage && all.length > 0 ? missingRequirementsText() : "";
-  const text = [...verdicts, messagesVerdictText(), missing].filter(Boolean).join(" · ") || "No stickers yet.";
+  const text = [...verdicts, messagesVerdictText()].filter(Boolean).join(" · ") || "No stickers yet.";
   const tallyElement = document.getElementById("tally");
   if (tallyElement.textContent !== text) tallyElement.textContent = text;
   const shown = stickerArticles().length;

@@ -10,20 +10,14 @@ function stickersWithoutDescription({ stickers, languages }) {
     || requiredLanguages.some((code) => !descriptions[code]));
 }
 
-// Returns the ids of missing items with their labels.
+// Returns the ids of missing items.
 function missingRequirements(state) {
   if (!state || state.problem !== null || state.order.length === 0) return [];
-  const undescribedCount = stickersWithoutDescription(state).length;
   return [
-    ["icon", state.icon.kind === "none", "an icon"], ["name", !state.name, "a name"],
-    ["texts", undescribedCount > 0, pluralize(undescribedCount, "description")],
-  ].filter(([, isMissing]) => isMissing).map(([id, , text]) => [id, text]);
+    ["icon", state.icon.kind === "none"], ["name", !state.name],
+    ["texts", stickersWithoutDescription(state).length > 0],
+  ].filter(([, isMissing]) => isMissing).map(([id]) => id);
 }
-
-const missingRequirementsText = () => {
-  const missing = missingRequirements(packState);
-  return missing.length > 0 ? `missing: ${joinNames(missing.map(([, text]) => text))}` : "";
-};
 
 function prepareMissingRequirements() {
   packElement("ready-download").addEventListener("click", () => document.querySelector("[data-do=pack]").click());
@@ -35,9 +29,12 @@ function prepareMissingRequirements() {
     } else if (requirement === "name") packElement("name").focus();
     else if (requirement === "texts") openDescriptionDialog();
   });
+  document.getElementById("steps-left").addEventListener("click", showMissingRequirements);
   onPackState((state) => {
-    const missing = missingRequirements(state).map(([id]) => id);
+    const missing = missingRequirements(state);
     packElement("lacks").hidden = missing.length === 0;
+    document.getElementById("steps-left").hidden = missing.length === 0;
+    document.getElementById("steps-left").textContent = `${pluralize(missing.length, "step")} left`;
     // Remove the reference to a hidden list, because screen readers would read the list even though it is
     // hidden.
     const button = document.querySelector("[data-do=pack]");
@@ -50,6 +47,13 @@ function prepareMissingRequirements() {
     packElement("lacks-texts").textContent = pluralize(undescribedCount, "sticker");
     scheduleRefresh();
   });
+}
+
+// Goes to the list of missing items, also from an open sticker.
+function showMissingRequirements() {
+  closePane();
+  packElement("lacks").scrollIntoView({ block: "center" });
+  packElement("lacks").querySelector("[data-item]:not([hidden]) button").focus({ preventScroll: true });
 }
 
 // When all stickers are ready, shows three of them in a conversation.
