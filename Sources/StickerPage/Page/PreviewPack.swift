@@ -5,7 +5,7 @@ import StickerEngine
 let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
-  \(readySection)\(missingRequirementsList)  <fieldset id="pack-fields">
+  \(missingRequirementsList)\(readySection)  <fieldset id="pack-fields">
   <div class="pack-head">
   <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
   data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
