@@ -113,7 +113,7 @@ class PackTests(PackCase):
         self.describe(page, "cut.png", "en", "A disc without its foot")
         self.describe(page, "ready.png", "en", "A whole disc")
         self.close_pane(page)
-        page.locator("summary", has_text="The pack as a file").click()
+        page.locator("summary", has_text="Pack file").click()
         name, text = self.download(page, page.get_by_role("button", name="Download this file"))
         self.assertEqual(name, "stickerpack.yml")
         self.assertEqual(text.decode(), self.pack_text(page))

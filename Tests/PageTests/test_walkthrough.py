@@ -134,7 +134,7 @@ class WalkthroughTests(ServeCase):
             self.assertIsNone(archive.testzip())
             archive.extractall(folder)
             pack = next(pathlib.Path(folder).iterdir())
-            page.locator("summary", has_text="The pack as a file").click()
+            page.locator("summary", has_text="Pack file").click()
             _, text = self.download(page, page.get_by_role("button", name="Download this file"))
             text = text.decode()
             self.assertEqual(text, state["text"])

@@ -47,9 +47,9 @@ let packPanel: HTML = """
   <ul id="pack-apart-list"></ul></details>
   </fieldset>
   \(otherMessengersSection)\
-  \(xcodeSteps)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
-  <span id="pack-changed" hidden>, edited here</span></summary>
-  <p class="quiet">This file contains everything that you enter here. To restore the pack, drop this file together with the same art.</p>
+  \(xcodeSteps)<details class="pack-text"><summary>Pack file: <span id="pack-source"></span>\
+  <span id="pack-changed" hidden>, not saved yet</span></summary>
+  <p class="quiet">The pack file contains the order, names, descriptions, emoji and icon. To continue later, or on another machine, drop it here together with your art.</p>
   <pre id="pack-text" tabindex="0" aria-label="The text of the file"></pre>
   <button type="button" id="pack-save-text">Download this file</button></details>
   </section>
