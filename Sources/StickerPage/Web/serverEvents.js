@@ -104,6 +104,7 @@ function updateArticle(current, updated) {
   }
   if (hasOtherFix && current.hasViewTabs) rebuildViewTabs(current);
   else updateMotion(current);
+  updateViewOrder(current);
   updateTile(current);
   restoreFocus();
 }

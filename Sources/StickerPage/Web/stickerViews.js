@@ -3,6 +3,7 @@ function addViewTabs(article) {
   if (article.hasViewTabs || !originalArt(article)) return;
   article.hasViewTabs = true;
   article.append(cloneTemplate("views"));
+  updateViewOrder(article);
   const hasMessengerPreview = document.getElementById("looks") !== null;
   const isSticker = ["sticker", "frame"].includes(article.dataset.role);
   const isViewAvailable = {
@@ -35,6 +36,21 @@ function addViewTabs(article) {
   });
 }
 
+// Puts the views of a sticker without findings first. They show its art, so the page does not show it again. The art of
+// other stickers comes first, because it has marks.
+function updateViewOrder(article) {
+  const views = article.querySelector(":scope > .views");
+  if (!views) return;
+  const isFirst = article.dataset.verdict === "fine";
+  const isInPlace = isFirst ? views.previousElementSibling?.matches("header") : views === article.lastElementChild;
+  if (isInPlace) return;
+  const focused = document.activeElement;
+  if (isFirst) article.querySelector(":scope > header").after(views);
+  else article.append(views);
+  // An element loses the focus when it moves.
+  if (views.contains(focused)) focused.focus({ preventScroll: true });
+}
+
 function deselectTabs(article, tabs) {
   tabs.forEach((tab, index) => {
     tab.setAttribute("aria-selected", "false");
@@ -53,6 +69,8 @@ async function openView(article, tab) {
   article.endView = null;
   // The previous view may still be drawing, so it keeps its own container, which is no longer in the page.
   const container = document.createElement("div");
+  // The panel keeps its height while the view is drawn, so that the page does not jump.
+  panel.style.minHeight = `${panel.clientHeight}px`;
   panel.replaceChildren(container);
   deselectTabs(article, tabs);
   lastView = tab.dataset.view;
@@ -68,6 +86,7 @@ async function openView(article, tab) {
     const message = "This browser cannot show this file. It is damaged, or its format is not supported.";
     container.replaceChildren(message);
   }
+  if (container.isConnected) panel.style.minHeight = "";
 }
 
 // Opens a view, or the first one if the sticker has no such view.
