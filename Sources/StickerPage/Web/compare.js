@@ -1,10 +1,10 @@
 // A view of the art before and after fixing, with a slider between them.
 viewRenderers.compare = async (article, panel) => {
   const [before, after] = [originalArt(article), Art.of(article.querySelector("img.after"))];
-  panel.append(cloneTemplate("compare"));
-  const pair = panel.querySelector(".pair");
-  const slider = panel.querySelector("[data-split]");
-  const canvases = [panel.querySelector("[data-before]"), panel.querySelector("[data-after]")];
+  const comparison = cloneTemplate("compare");
+  const pair = comparison.querySelector(".pair");
+  const slider = comparison.querySelector("[data-split]");
+  const canvases = [comparison.querySelector("[data-before]"), comparison.querySelector("[data-after]")];
   const name = article.dataset.name;
   canvases[0].setAttribute("aria-label", `${name} before fixing`);
   canvases[1].setAttribute("aria-label", `${name} after fixing`);
@@ -16,18 +16,26 @@ viewRenderers.compare = async (article, panel) => {
     canvas.replaceWith(layer);
     layer.append(canvas);
   }
-  labelSides(article, pair, before, after);
-  const frames = [before.isAnimated && (await before.decodeFrames()), after.isAnimated && (await after.decodeFrames())];
-  const frameInput = panel.querySelector("[data-frame]");
+  const labels = labelSides(article, pair, before, after);
+  const frameInput = comparison.querySelector("[data-frame]");
   frameInput.max = Math.max(1, before.delays.length);
-  panel.querySelector("[data-frames]").hidden = before.delays.length < 2;
+  comparison.querySelector("[data-frames]").hidden = before.delays.length < 2;
+  const framesLoading = Promise.all([before, after].map((art) => art.isAnimated && art.decodeFrames()));
+  let latestDraw = 0;
+  // Draws both sides at once, after both are decoded. Until then, the previous picture stays.
   const draw = async () => {
+    const number = ++latestDraw;
     const index = Math.min(Math.max(1, Number(frameInput.value)), Number(frameInput.max)) - 1;
-    await drawScaledToFit(canvases[0], await before.renderFrame(index, frames[0]));
-    await drawScaledToFit(canvases[1], await after.renderFrame(matchingFrameIndex(after, before, index), frames[1]));
+    const frames = await framesLoading;
+    const stills = await Promise.all([
+      before.renderFrame(index, frames[0]), after.renderFrame(matchingFrameIndex(after, before, index), frames[1]),
+    ]);
+    if (number !== latestDraw) return;
+    canvases.forEach((canvas, side) => drawScaledToFit(canvas, stills[side]));
   };
   frameInput.addEventListener("input", draw);
-  await draw();
+  await Promise.all([draw(), labels]);
+  panel.replaceChildren(comparison);
   const updateSplit = () => pair.style.setProperty("--split", slider.value + "%");
   slider.addEventListener("input", updateSplit);
   const zoom = prepareZoom(panel, pair);

@@ -111,11 +111,16 @@ function updateArticle(current, updated) {
 
 function rebuildViewTabs(article) {
   const viewName = article.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
+  const oldComparison = article.querySelector("[role=tabpanel] .slider");
   article.endView?.();
   article.querySelector(".views")?.remove();
   article.hasViewTabs = false;
   addViewTabs(article);
   openViewByName(article, viewName);
+  // The old comparison stays until the new one is decoded.
+  const container = article.querySelector("[data-view=compare][aria-selected=true]")
+    && article.querySelector("[role=tabpanel] > div");
+  if (oldComparison && container) container.append(oldComparison);
 }
 
 function replaceArticle(current, replacement) {
