@@ -102,7 +102,7 @@ class SaveTests(SaveCase):
         page.locator("#pack-text", has_text="name: Mine again").wait_for(state="attached")
         (folder / "stickerpack.yml").write_text(newer_text.replace("Theirs", "Theirs once more"))
         self.save(page)
-        dialog.get_by_role("button", name="Replace it").click()
+        dialog.get_by_role("button", name="Replace the file").click()
         page.locator("#outcome", has_text="Saved to").wait_for()
         self.assertIn("name: Mine again", (folder / "stickerpack.yml").read_text())
 

@@ -59,9 +59,13 @@ async function saveIfUnchanged(tag, folder) {
     return `Saved to ${folder}: ${files[0]}${fixedCount > 0 ? ` and ${pluralize(fixedCount, "fixed image")}` : ""}.`;
   }
   const conflict = await response.json();
+  const exists = conflict.tag !== null;
+  const explanation = exists ? "“Replace the file” writes this page's version over it.\n“Use file in folder” opens it here "
+    + "and discards your changes.\n“Cancel” changes nothing." : "“Save anyway” writes the file again.";
   const choice = await confirmSaving({
-    title: "The file in the folder has changed", text: conflict.error, confirmLabel: "Replace it",
-    offersFolderFile: conflict.tag !== null,
+    title: exists ? "The file in the folder has changed" : "The file in the folder is gone",
+    text: `${conflict.error}\n\n${explanation}`, confirmLabel: exists ? "Replace the file" : "Save anyway",
+    offersFolderFile: exists,
   });
   if (choice === "yes") return saveIfUnchanged(conflict.tag, folder);
   if (choice !== "theirs") return "";
