@@ -60,8 +60,8 @@ async function saveIfUnchanged(tag, folder) {
   }
   const conflict = await response.json();
   const exists = conflict.tag !== null;
-  const explanation = exists ? "“Replace the file” writes this page's version over it.\n“Use file in folder” opens it here "
-    + "and discards your changes.\n“Cancel” changes nothing." : "“Save anyway” writes the file again.";
+  const explanation = exists ? "“Replace the file” writes this page's version over it.\n“Use file in folder” opens it "
+    + "here and discards your changes.\n“Cancel” changes nothing." : "“Save anyway” writes the file again.";
   const choice = await confirmSaving({
     title: exists ? "The file in the folder has changed" : "The file in the folder is gone",
     text: `${conflict.error}\n\n${explanation}`, confirmLabel: exists ? "Replace the file" : "Save anyway",
