@@ -100,7 +100,7 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
 }
 
 private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
-  "<li>\(verdict.badge)<span><b>\(verdict.label):</b> \(verdict.explanation)</span></li>\n"
+  "<li>\(verdict.badge)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
 }
 
 /// The dialog that lists all possible fixes. The script fills it.
