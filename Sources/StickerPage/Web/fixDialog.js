@@ -118,7 +118,7 @@ function addChange(change) {
   const { name } = change.article.dataset;
   const steps = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
   // A step that only repeats the title of the group says nothing new.
-  const description = steps === change.title ? change.bytes.map(formatFileSize).join(" → ") : steps;
+  const description = steps === change.title ? sizeChangeText(change) : steps;
   caption.append(name, Object.assign(document.createElement("small"), { textContent: description }));
   label.append(checkbox, createThumbnailElement(change.beforeArt), "→",
     createThumbnailElement(copyCanvas(change.after)), caption);
@@ -128,6 +128,9 @@ function addChange(change) {
   group.querySelector("[data-count]").textContent = group.querySelectorAll("li").length;
   updateGroupCheckbox(group);
 }
+
+// Returns the file size before and after a change, such as `544.5 KB → 492.3 KB`.
+const sizeChangeText = ({ bytes }) => [...new Set(bytes.map(formatFileSize))].join(" → ");
 
 function copyCanvas(canvas) { return scaleToFit(canvas, 96); }
 
