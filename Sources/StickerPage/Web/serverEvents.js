@@ -111,22 +111,26 @@ function updateArticle(current, updated) {
 
 function rebuildViewTabs(article) {
   const viewName = article.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
-  const oldComparison = article.querySelector("[role=tabpanel] .slider");
+  const comparison = article.querySelector("[role=tabpanel] .slider");
   article.endView?.();
   article.querySelector(".views")?.remove();
   article.hasViewTabs = false;
   addViewTabs(article);
+  reopenView(article, viewName, comparison);
+}
+
+// Opens a view of a sticker that has changed. The old comparison stays until the new one is decoded.
+function reopenView(article, viewName, comparison) {
   openViewByName(article, viewName);
-  // The old comparison stays until the new one is decoded.
-  const container = article.querySelector("[data-view=compare][aria-selected=true]")
-    && article.querySelector("[role=tabpanel] > div");
-  if (oldComparison && container) container.append(oldComparison);
+  const isComparing = article.querySelector("[data-view=compare][aria-selected=true]") !== null;
+  if (comparison && isComparing) article.querySelector("[role=tabpanel] > div").append(comparison);
 }
 
 function replaceArticle(current, replacement) {
   const viewName = current.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
   const restoreFocus = focusRestorer(current, replacement);
   const isOpen = current.classList.contains("open");
+  const comparison = current.querySelector("[role=tabpanel] .slider");
   current.endView?.();
   detachDescriptionFields(current);
   current.replaceWith(replacement);
@@ -134,7 +138,7 @@ function replaceArticle(current, replacement) {
     replacement.classList.add("open");
     addViewTabs(replacement);
     moveDescriptionFields(replacement);
-    openViewByName(replacement, viewName);
+    reopenView(replacement, viewName, comparison);
   }
   restoreFocus();
 }
