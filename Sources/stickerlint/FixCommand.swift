@@ -25,7 +25,7 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var files: FileOptions
-  @OptionGroup var rendering: RenderOptions
+  @OptionGroup var artConversionOptions: ArtConversionOptions
   @Flag(help: "Change the files in place.") var inPlace = false
   @Option(
     name: .shortAndLong,
@@ -55,22 +55,24 @@ struct FixCommand: AsyncParsableCommand {
       valueName: "what"))
   var keep: [Fixer.Options.KeptImageProperty] = []
   @Option(help: ArgumentHelp("Background color of transparent icons.", valueName: "#rrggbb"))
-  var iconBackground: ColorArgument?
+  var iconBackground: HexColorArgument?
   @Option(help: "Output format.") var format = Format.text
   @OptionGroup var styleOptions: StyleOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
     false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
+  @OptionGroup var failure: FailureOptions
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    try messengers.ensureNoConflict(withProfile: settings.source.profile)
+    try messengers.ensureNoConflict(withProfile: settings.profile)
     if inPlace, output != nil { throw ValidationError("--in-place and --output cannot be used together") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
-    if inPlace, rendering.splitTags {
+    if inPlace, artConversionOptions.splitTags {
       throw ValidationError("--split-tags creates new files. Use --output FOLDER instead of --in-place.")
     }
     if force, writesToStandardOutput {
@@ -89,7 +91,7 @@ struct FixCommand: AsyncParsableCommand {
   func run() async throws {
     let fixer = try fixer()
     var selection = try files.selection()
-    try rendering.apply(to: &selection)
+    try artConversionOptions.apply(to: &selection)
     let run = try fixer.findFiles(selection, output: destination)
     printToStandardError(
       noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes + (effortNote.map { [$0] } ?? []))))
@@ -113,7 +115,8 @@ struct FixCommand: AsyncParsableCommand {
     options.iconBackgroundColor = iconBackground?.rgb
     options.effort = effort ?? .normal
     var fixer = Fixer(
-      options: options, profile: profiles.first, configuration: try settings.configuration(), jobs: jobs.jobs)
+      options: options, profile: profiles.first, configuration: try settings.configuration(limits, failure),
+      jobs: jobs.jobs)
     fixer.usesResultCache = !cacheOptions.noCache
     fixer.sandbox = isolation.sandbox()
     fixer.noteHandler = noteHandler(quiet: quiet)

@@ -96,7 +96,7 @@ struct InitCommand: ParsableCommand {
     ])
     guard let art else {
       return printToStandardError(
-        unread.map { "note: \($0)" } + noPackFileLines(unread, isCatalog: isCatalog(walked)))
+        unread.map { "note: \($0)" } + noPackFileLines(unread, isCatalog: isOrContainsCatalog(walked)))
     }
     let wanted = try messengers.profileNames()
     let needs = try packFileRequirements(of: wanted, in: real)
@@ -155,9 +155,8 @@ struct InitCommand: ParsableCommand {
   /// Returns the values that the given messengers require, according to the folder's configuration.
   func packFileRequirements(of wanted: [String], in folder: Path) throws -> PackFileRequirements {
     var needs = PackFileRequirements()
-    let options = try SettingsOptions.parse([])
     for messenger in wanted {
-      var search = try options.configuration().configurationSearch(for: messenger)
+      var search = try LintConfiguration().configurationSearch(for: messenger)
       let settings = search.resolvedConfiguration(at: folder, isFolder: true)
       if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
       needs.addRequirements(of: Path(messenger).stem.displayText, settings.configuration.messengerLimits)
@@ -174,11 +173,11 @@ struct InitCommand: ParsableCommand {
     let walked = try FileSystem.disk.walk([folder]).withoutMessageImages(
       excluding: configurationExclusionPredicate())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
-    let update = try updatedPackFile(in: folder, pictures: pictures)
+    let update = try packFileAddingUnlistedImages(in: folder, pictures: pictures)
     printToStandardError(walked.unsupportedArt.groupedByFormat.map { "note: \($0.message)" })
     printToStandardError(
       update.missingFiles.map { "note: \(file.displayText) lists \($0.displayText), which does not exist" })
-    let bytes = try editedPackFile(
+    let bytes = try packFileReplacingMetadata(
       update.bytes, name: name, languages: languages == nil ? nil : chosenLanguages, in: file)
     guard !update.addedImages.isEmpty || !update.renamedStickers.isEmpty || bytes != update.bytes else {
       return printToStandardError([
@@ -196,7 +195,7 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Whether the folder is a catalog or contains one.
-  private func isCatalog(_ walked: WalkResult) -> Bool {
+  private func isOrContainsCatalog(_ walked: WalkResult) -> Bool {
     catalogExtensions.contains(SourceRoot(folder).realPath.lowercasedExtension ?? "")
       || !walked.catalogPacks.isEmpty
   }
@@ -204,7 +203,7 @@ struct InitCommand: ParsableCommand {
   /// Returns the images in the folder, in natural order, with those whose names are not valid UTF-8 in
   /// `unwritable`. Returns nil if there are no images, or if the folder is a catalog or contains one.
   private func packArt(_ walked: WalkResult) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
-    guard !isCatalog(walked) else { return nil }
+    guard !isOrContainsCatalog(walked) else { return nil }
     let place = SourceRoot(folder)
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let icon = found.first { $0 == Path("icon.png") }
@@ -229,7 +228,8 @@ extension InitCommand {
     }
     let needs = try packFileRequirements(of: wanted, in: FileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
-      name: name ?? catalog.name, languages: chosenLanguages, stickers: catalog.stickers, icon: catalog.icon,
+      name: name ?? catalog.derivedPackName, languages: chosenLanguages, stickers: catalog.stickers,
+      icon: catalog.icon,
       credits: credits, requirements: needs)
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
     printToStandardError(

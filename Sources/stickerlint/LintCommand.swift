@@ -17,17 +17,25 @@ struct LintCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "Files") var files: FileOptions
-  @OptionGroup(title: "Files") var rendering: RenderOptions
+  @OptionGroup(title: "Files") var artConversionOptions: ArtConversionOptions
   @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var failure: FailureOptions
+  @OptionGroup(title: "Rules") var limits: LimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineOptions
-  @OptionGroup(title: "Reports") var output: ReportOptions
+  @OptionGroup(title: "New findings") var baselineFile: BaselineFileOptions
+  @OptionGroup(title: "Reports") var output: ReportOutputOptions
+  @OptionGroup(title: "Reports") var style: StyleOptions
+  @OptionGroup(title: "Reports") var findings: FindingListOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
+  var reportOptions: ReportOptions { ReportOptions(output, style, findings) }
+
   func validate() throws {
-    try messengers.ensureNoConflict(withProfile: settings.source.profile)
+    try messengers.ensureNoConflict(withProfile: settings.profile)
+    try baseline.ensureNoConflict(with: baselineFile)
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since works with files, not with standard input. Omit -.")
     }
@@ -37,19 +45,19 @@ struct LintCommand: AsyncParsableCommand {
     let profiles = try messengers.profiles()
     if profiles.count > 1 { return try await MessengerLintRun(self, profiles).run() }
     let linter = try linter(for: profiles.first)
-    let destinations = try output.destinations()
+    let destinations = try reportOptions.destinations()
     var selection = try files.selection()
-    try rendering.apply(to: &selection)
+    try artConversionOptions.apply(to: &selection)
     var run = try linter.findFiles(selection, changedSince: baseline.changedSince)
     try validateOutputFiles(of: [run], destinations)
-    printToStandardError(output.discoveryNoteLines(on: run, destinations))
-    var report = try await run.lint(progress: output.quiet ? .none : .terminal)
+    printToStandardError(reportOptions.discoveryNoteLines(on: run, destinations))
+    var report = try await run.lint(progress: reportOptions.quiet ? .none : .terminal)
     let failsOnStale = printStaleEntries(run.staleBaselineMessages())
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.
     if baseline.writeBaseline != nil { try report.ensureComplete() }
     let isAccepted = acceptFindingsIfRequested(&report, &run)
     do {
-      try writeReport(report, to: destinations, output, hasReusablePaths: hasReusablePaths)
+      try writeReport(report, to: destinations, reportOptions, hasReusablePaths: hasReusablePaths)
     } catch let error as BrokenPipe {
       // If the reader of standard output stops early, end the command, unless the baseline could not be
       // written. In that case, the exit code is 2.
@@ -64,13 +72,13 @@ struct LintCommand: AsyncParsableCommand {
   ///
   /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
   func linter(for profile: Profile?) throws -> Linter {
-    var configuration = try settings.configuration()
-    configuration.baseline = baseline.baselineChoice
-    configuration.baselineMatch = baseline.baselineFileOptions.baselineMatch
+    var configuration = try settings.configuration(limits, failure)
+    configuration.baseline = baseline.baselineChoice(baselineFile)
+    configuration.baselineMatch = baselineFile.baselineMatch
     var linter = Linter(profile: profile, configuration: configuration, jobs: jobs.jobs)
     linter.usesResultCache = !cacheOptions.noCache
     linter.sandbox = isolation.sandbox()
-    linter.noteHandler = noteHandler(quiet: output.quiet)
+    linter.noteHandler = noteHandler(quiet: reportOptions.quiet)
     return linter
   }
 
@@ -89,7 +97,7 @@ struct LintCommand: AsyncParsableCommand {
   /// - Returns: whether these entries fail the run.
   private func printStaleEntries(_ stale: [UserMessage]) -> Bool {
     let fails = baseline.failOnStale && !stale.isEmpty
-    if fails || !output.quiet {
+    if fails || !reportOptions.quiet {
       printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.commandLineText)" })
     }
     return fails
@@ -106,7 +114,7 @@ struct LintCommand: AsyncParsableCommand {
     do {
       let (accepted, note) = try run.acceptFindings(of: report)
       report = accepted
-      if !output.quiet { printToStandardError(noteLines([note])) }
+      if !reportOptions.quiet { printToStandardError(noteLines([note])) }
     } catch {
       printToStandardError(errorLines(error.commandLineMessages))
       return false

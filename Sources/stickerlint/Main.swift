@@ -8,7 +8,7 @@ import Stickers
   // executable, ending a thread costs more than checking ten stickers.
   static func main() {
     prepareProcess()
-    let arguments = normalizedArguments(rawArguments())
+    let arguments = replacingIsolateRequired(rawArguments())
     do {
       let isWorker = arguments.first == WorkerMain.workerArgument
       // A worker that builds packs reads the policy before its sandbox hides the policy file.
@@ -26,10 +26,10 @@ import Stickers
       if arguments == ["rules"] { return try RulesCommand.writeRules() }
       try validateCommand(arguments.first)
       try validateHelpTopic(arguments)
-      try validateOptionValues(arguments)
+      try validateNonemptyOptionValues(arguments)
       var command = try parseCommand(addingDefaultCommand(ShortHelp.replacingHelpAll(arguments)))
       if let command = command as? any AsyncParsableCommand {
-        try ensureEnoughDescriptors()
+        try ensureDescriptorLimitSuffices()
         run(command)
       }
       try command.run()
@@ -117,7 +117,7 @@ import Stickers
 
   /// Rejects `--output= art`, which results from an unset variable. The parser would take the next word as
   /// the value.
-  private static func validateOptionValues(_ arguments: [String]) throws {
+  private static func validateNonemptyOptionValues(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
@@ -149,7 +149,7 @@ import Stickers
       if Stickerlint.exitCode(for: error).isSuccess {  // help, version, completions
         let showsAll = rawArguments().prefix { $0 != "--" }.contains(ShortHelp.helpAllFlag)
         do {
-          try StandardStream.output.write((showsAll ? text : ShortHelp.shortened(text)) + "\n")
+          try StandardStream.output.write((showsAll ? text : ShortHelp.keepingOnlyCommonOptions(text)) + "\n")
           exit(0)
         } catch { exit(after: error) }
       }
@@ -206,7 +206,7 @@ struct SheetBackground: ExpressibleByArgument {
   let background: ContactSheetBackground
 
   init?(argument: String) {
-    // Colors may be written without a number sign, as `ColorArgument` allows.
+    // Colors may be written without a number sign, as `HexColorArgument` allows.
     guard
       let background = ContactSheetBackground(parsing: argument)
         ?? ContactSheetBackground(parsing: "#" + argument)
@@ -216,7 +216,7 @@ struct SheetBackground: ExpressibleByArgument {
 }
 
 /// A color argument: `#RRGGBB` or `RRGGBB`.
-struct ColorArgument: ExpressibleByArgument {
+struct HexColorArgument: ExpressibleByArgument {
   let rgb: UInt32
 
   init?(argument: String) {
@@ -227,7 +227,7 @@ struct ColorArgument: ExpressibleByArgument {
 
 /// Replaces `--isolate=required` with `--isolate-required`, because the parser does not support flags with
 /// optional values.
-func normalizedArguments(_ arguments: [String]) -> [String] {
+func replacingIsolateRequired(_ arguments: [String]) -> [String] {
   let own = arguments.prefix { $0 != "--" }
   return own.map { $0 == "--isolate=required" ? "--isolate-required" : $0 } + arguments[own.endIndex...]
 }

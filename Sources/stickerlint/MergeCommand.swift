@@ -22,10 +22,14 @@ struct MergeCommand: AsyncParsableCommand {
     [BytePath]
   @Flag(name: .customLong("fail-on-stale"), help: "Fail if a baseline accepts a finding that is gone.")
   var failOnStale = false
-  @OptionGroup(title: "Reports") var output: ReportOptions
+  @OptionGroup(title: "Reports") var output: ReportOutputOptions
+  @OptionGroup(title: "Reports") var style: StyleOptions
+  @OptionGroup(title: "Reports") var findings: FindingListOptions
+
+  var reportOptions: ReportOptions { ReportOptions(output, style, findings) }
 
   func run() async throws {
-    let destinations = try output.destinations()
+    let destinations = try reportOptions.destinations()
     let written = destinations.compactMap(\.file)
     try OutputFiles(written).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
     if let file = OutputFiles(written).firstOutput(among: reports) {
@@ -33,11 +37,11 @@ struct MergeCommand: AsyncParsableCommand {
     }
     let merged = try await MergedReport(merging: reports)
     let isStale = failOnStale && !merged.staleBaselineMessages.isEmpty
-    if isStale || !output.quiet {
+    if isStale || !reportOptions.quiet {
       printToStandardError(
         merged.staleBaselineMessages.map { "\(isStale ? "error" : "note"): \($0.commandLineText)" })
     }
-    do { try writeReport(merged.report, to: destinations, output) } catch is BrokenPipe {}
+    do { try writeReport(merged.report, to: destinations, reportOptions) } catch is BrokenPipe {}
     if merged.report.failsRun || isStale { throw ExitCode(1) }
   }
 }

@@ -13,17 +13,19 @@ struct MessengerLintRun {
 
   func run() async throws {
     try validateOptions()
-    let destinations = try command.output.destinations()
+    let destinations = try command.reportOptions.destinations()
     for destination in destinations { try validateFormat(destination.format) }
     var selection = try command.files.selection()
-    try command.rendering.apply(to: &selection)
+    try command.artConversionOptions.apply(to: &selection)
     let runs = try command.linter(for: nil).findFiles(selection, for: messengers)
     try command.validateOutputFiles(of: runs, destinations)
-    if let run = runs.first { printToStandardError(command.output.discoveryNoteLines(on: run, destinations)) }
-    let reports = try await LintRun.lint(runs, progress: command.output.quiet ? .none : .terminal)
+    if let run = runs.first {
+      printToStandardError(command.reportOptions.discoveryNoteLines(on: run, destinations))
+    }
+    let reports = try await LintRun.lint(runs, progress: command.reportOptions.quiet ? .none : .terminal)
     let comparison = MessengerComparison(reports)
     for (format, file) in destinations {
-      let style = command.output.style(
+      let style = command.reportOptions.style(
         on: file == nil ? .output : nil, hasReusablePaths: command.hasReusablePaths)
       if let file {
         try comparison.write(format, to: file, style: style)
@@ -37,10 +39,10 @@ struct MessengerLintRun {
 
   /// Throws if an option needs a single messenger.
   private func validateOptions() throws {
-    if command.baseline.requiresSingleMessenger {
+    if command.baseline.requiresSingleMessenger(command.baselineFile) {
       throw UsageError("baselines and --changed-since work with one messenger only. Choose one with --for.")
     }
-    if command.output.statistics { throw UsageError("--statistics works with one messenger only") }
+    if command.reportOptions.statistics { throw UsageError("--statistics works with one messenger only") }
   }
 
   private func validateFormat(_ format: ReportFormat) throws {

@@ -34,20 +34,26 @@ struct PackCommand: AsyncParsableCommand {
       valueName: "folder"),
     completion: .directory)
   var into: Path?
-  @OptionGroup var rendering: RenderOptions
+  @OptionGroup var artConversionOptions: ArtConversionOptions
   @OptionGroup var messengers: MessengerOptions
   @Flag(help: "With several sources: remove the old builds of renamed packs.")
   var prune = false
   @OptionGroup var buildOptions: BuildOptions
   @OptionGroup var settings: SettingsOptions
+  @OptionGroup var failure: FailureOptions
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var cacheOptions: ResultCacheOptions
-  @OptionGroup var reportOptions: ReportOptions
+  @OptionGroup var reportOutput: ReportOutputOptions
+  @OptionGroup var style: StyleOptions
+  @OptionGroup var findings: FindingListOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
+
+  private var reportOptions: ReportOptions { ReportOptions(reportOutput, style, findings) }
 
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
-    try messengers.ensureNoConflict(withProfile: settings.source.profile)
+    try messengers.ensureNoConflict(withProfile: settings.profile)
     if buildOptions.apng, messengers.messengers.isEmpty {
       throw ValidationError("--apng requires --for")
     }
@@ -89,9 +95,9 @@ struct PackCommand: AsyncParsableCommand {
     if buildOptions.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
     try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0.path] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
-    let search = try settings.configuration().configurationSearch()
+    let search = try settings.configuration(limits, failure).configurationSearch()
     let app = into.map {
-      appDestination($0, template: buildOptions.projectTemplate, hasProject: buildOptions.xcode)
+      existingAppDestination($0, template: buildOptions.projectTemplate, hasProject: buildOptions.xcode)
     }
     var builder = MessagesPackBuilder(
       buildOptions.messagesOptions(selectedRules: settings.selectedRules), try makeEnvironment(),
@@ -115,7 +121,7 @@ struct PackCommand: AsyncParsableCommand {
         let built = await builder.write(pack)
         result = sources.results.count > 1 ? built.prefixingNotes(with: pack.pack.path.displayText) : built
       case .failure(let failure):
-        let notes = buildOptions.check ? [] : previousBuildNote(at: destination)
+        let notes = buildOptions.check ? [] : remainingBuildNote(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))
       }
       printToStandardError(
@@ -141,9 +147,9 @@ struct PackCommand: AsyncParsableCommand {
 
   private func overrides() throws -> PackOverrides {
     var overrides = metadataOptions.overrides()
-    var search = try settings.configuration().configurationSearch()
+    var search = try settings.configuration(limits, failure).configurationSearch()
     var selection = FileSelection(sources)
-    try rendering.apply(to: &selection)
+    try artConversionOptions.apply(to: &selection)
     overrides.artConversion = try selection.artConversion(&search)
     return overrides
   }
@@ -183,7 +189,8 @@ struct PackCommand: AsyncParsableCommand {
     } catch {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
         let notes =
-          messengers.isEmpty ? previousBuildNote(at: output) : previousExportsNote(of: messengers, in: output)
+          messengers.isEmpty
+          ? remainingBuildNote(at: output) : remainingExportsNote(of: messengers, in: output)
         printToStandardError(notes.map { "note: \($0.commandLineText)" })
       }
       throw error
@@ -201,9 +208,10 @@ struct PackCommand: AsyncParsableCommand {
       case .success(let pack):
         results.append(
           try await buildOptions.buildPacks(
-            pack, for: names, settings, environment, isAll: messengers.messengers.contains("all")))
+            pack, for: names, settings.configuration(limits, failure), selectedRules: settings.selectedRules,
+            environment, isAll: messengers.messengers.contains("all")))
       case .failure(let failure):
-        let notes = buildOptions.check ? [] : previousExportsNote(of: names, in: destination)
+        let notes = buildOptions.check ? [] : remainingExportsNote(of: names, in: destination)
         let result = PackResult(notes: notes, .failed(failure.lines))
         printToStandardError(
           result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
@@ -212,14 +220,14 @@ struct PackCommand: AsyncParsableCommand {
     }
     // With several messengers, a report would not say which messenger a finding belongs to, but the error
     // lines do.
-    if names.count == 1 || !reportOptions.outputOptions.format.isEmpty {
+    if names.count == 1 || !reportOutput.format.isEmpty {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
     try environment.service.ensureNoFailures()
     if located.results.count > 1, !reportOptions.quiet {
       let old = try? SupersededBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
-      printToStandardError((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
+      printToStandardError((old ?? []).map { "note: \($0.oldExportsNote.commandLineText)" })
     }
     try throwExitCode(for: results)
   }
@@ -301,15 +309,15 @@ extension BuildOptions {
   /// - Parameter isAll: whether the user passed `all`. In that case, a profile without an export causes only
   ///   a note.
   func buildPacks(
-    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ environment: BuildEnvironment,
-    isAll: Bool
+    _ pack: PackToBuild, for names: [String], _ configuration: LintConfiguration, selectedRules: Set<String>?,
+    _ environment: BuildEnvironment, isAll: Bool
   ) async throws -> [PackResult] {
     let quiet = environment.isQuiet
     var (results, shown) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All other builds share the decoded art.
     var targets: [(index: Int, target: ExportTarget)] = []
     for name in names {
-      var search = try settings.configuration().configurationSearch(for: name)
+      var search = try configuration.configurationSearch(for: name)
       let export = search.resolvedConfiguration(at: pack.pack.folder, isFolder: true).export
       if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
       let stem = Path(name).stem.displayText
@@ -328,13 +336,13 @@ extension BuildOptions {
         continue
       }
       var builder = MessagesPackBuilder(
-        messagesOptions(selectedRules: settings.selectedRules), environment, search)
+        messagesOptions(selectedRules: selectedRules), environment, search)
       results.append([
         await builder.write(PackToBuild(pack.pack, destination: place)).prefixed(
           forMessenger: stem, among: names, skipFailing: skipFailing)
       ])
     }
-    let builder = MessengerBuilder(messengerOptions(selectedRules: settings.selectedRules), environment)
+    let builder = MessengerBuilder(messengerOptions(selectedRules: selectedRules), environment)
     let made = await builder.write(pack.pack, for: targets.map(\.target))
     for (target, result) in zip(targets, made) { results[target.index] = result }
     if names.count > 1 {

@@ -40,11 +40,13 @@ struct PreviewCommand: AsyncParsableCommand {
   @Flag(help: "Do not try fixes or show before-and-after comparisons.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
     false
-  @OptionGroup(title: "Rules") var pageOptions: PageOptions
+  @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    if messenger != nil, pageOptions.source.profile != nil {
+    if messenger != nil, settings.profile != nil {
       throw ValidationError("--for and --profile cannot be used together")
     }
     guard output != nil || contactSheet != nil else {
@@ -61,24 +63,25 @@ struct PreviewCommand: AsyncParsableCommand {
 
   func run() async throws {
     let profile = try messenger.map { try Profile(parsing: $0) }
-    var search = try pageOptions.configuration().configurationSearch(for: profile?.name, runsAllRules: true)
-    let run = try StickerRun(files.selection(), &search, checksPacks: !pageOptions.source.noPack)
+    var search = try settings.configuration(limits).configurationSearch(
+      for: profile?.name, runsAllRules: true)
+    let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
     try validateOutputFiles([output, contactSheet].compactMap(\.self), of: run)
     printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
-    let jobs = MachinePolicy.jobCount(pageOptions.jobs.jobs)
+    let jobs = MachinePolicy.jobCount(jobs.jobs)
     var work = Sandbox.WorkOptions(jobs: jobs, noteHandler: noteHandler(quiet: quiet))
     work.wantsFindingLocations = true
     let service = try Sandbox.imageService(isolation.sandbox(), work)
     let report = await run.lint(
       LintPass(run.configurationMap, service: service, jobs: jobs), quiet: quiet)
     try service.ensureNoFailures()
-    let shown = pageOptions.rules.selected
+    let shown = settings.selectedRules
     let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)
     var preview = try await PreviewBuilder(run, report, fixing: asked, showing: shown, service)
       .makePreview(jobs: jobs, quiet: quiet)
     try service.ensureNoFailures()
     preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
-      $0 == messenger ?? pageOptions.source.profile
+      $0 == messenger ?? settings.profile
     }
     let sheets = try await contactSheets(preview, run, service)
     try service.ensureNoFailures()
@@ -100,11 +103,11 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private func contactSheets(
     _ preview: Preview, _ run: StickerRun, _ service: any ImageService
-  ) async throws -> ContactSheetOutput? {
+  ) async throws -> DrawnContactSheets? {
     guard let contactSheet else { return nil }
     let backgrounds = sheetBackground.map { [$0.background] } ?? ContactSheetBackground.defaults
     let output = try await ContactSheetDrawer(
-      service, run.configurationMap, jobs: MachinePolicy.jobCount(pageOptions.jobs.jobs)
+      service, run.configurationMap, jobs: MachinePolicy.jobCount(jobs.jobs)
     ).sheets(for: preview, at: contactSheet, on: backgrounds, quiet: quiet)
     guard !output.files.isEmpty else {
       throw CommandError("there is no sticker to show, so \(contactSheet.displayText) was not written")
@@ -116,7 +119,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private func validateOutputFiles(_ files: [Path], of run: StickerRun) throws {
     try OutputFiles(files.map { BytePath($0) }).ensureDistinct(
-      fromCheckedFiles: run.inputPaths.map { BytePath($0) },
+      fromCheckedFiles: run.artAndDocumentPaths.map { BytePath($0) },
       configurationFiles: run.configurationFilesRead.map { BytePath($0) })
   }
 }

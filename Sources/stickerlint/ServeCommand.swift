@@ -37,7 +37,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional, help: "Quit after this many idle minutes with no page open; 0 means never.")
   var idleMinutes = 30
-  @OptionGroup(title: "Rules") var pageOptions: PageOptions
+  @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
@@ -61,17 +63,17 @@ struct ServeCommand: AsyncParsableCommand {
     if let shownFolder, try FileSystem.disk.entryKind(at: place) != .folder {
       throw CommandError("\(shownFolder.displayText) is not a folder")
     }
-    let fresh = try pageOptions.configuration().configurationSearch(
+    let fresh = try settings.configuration(limits).configurationSearch(
       .forFiles(in: place, areOnDisk: shownFolder != nil), runsAllRules: true)
     var search = fresh
     // Errors in a configuration file are reported before the server starts.
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // If the page shows a folder, configuration files are read again when they change.
-    let jobs = MachinePolicy.jobCount(pageOptions.jobs.jobs)
-    let (images, packs) = try services(jobs: jobs, normalizedArguments(rawArguments()))
+    let jobs = MachinePolicy.jobCount(jobs.jobs)
+    let (images, packs) = try services(jobs: jobs, replacingIsolateRequired(rawArguments()))
     let collection = DropPageModel(
       shownFolder == nil ? search : fresh, in: displayedRoot(place),
-      checksPacks: !pageOptions.source.noPack, showing: pageOptions.rules.selected,
+      checksPacks: !settings.noPack, showing: settings.selectedRules,
       jobs: jobs,
       service: images, packs: packs,
       savingTo: try shownFolder.map { _ in try FolderHandle(place) },
@@ -108,9 +110,9 @@ struct ServeCommand: AsyncParsableCommand {
     let (root, access) = (
       command.displayedRoot(place), FileAccess.forFiles(in: place, areOnDisk: command.shownFolder != nil)
     )
-    return InProcessRecordPackBuilder(.skippingFailingStickers, appearingIn: root, access) {
-      [checks = command.pageOptions] in
-      try checks.configuration().configurationSearch($0, runsAllRules: true)
+    return InProcessRecordPackBuilder(.forDropPage, appearingIn: root, access) {
+      [settings = command.settings, limits = command.limits] in
+      try settings.configuration(limits).configurationSearch($0, runsAllRules: true)
     }
   }
 

@@ -20,10 +20,13 @@ struct ShardCommand: AsyncParsableCommand {
   var shard: Shard
   @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var failure: FailureOptions
+  @OptionGroup(title: "Rules") var limits: LimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var caching: ResultCacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: ReportOutputOptions
+  @OptionGroup(title: "Reports") var style: StyleOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
@@ -33,7 +36,7 @@ struct ShardCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var configuration = try settings.configuration()
+    var configuration = try settings.configuration(limits, failure)
     configuration.baseline = baseline.baselineChoice
     configuration.baselineMatch = baseline.baselineMatch
     let destinations = try output.destinations(standard: .json)
@@ -48,7 +51,7 @@ struct ShardCommand: AsyncParsableCommand {
     var run = try linter.findFiles(files.selection())
     try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
-    let options = ReportOptions(output)
+    let options = ReportOptions(output, style)
     printToStandardError(
       options.discoveryNoteLines(on: run, destinations)
         + (output.quiet ? [] : noteLines([run.summary(of: shard)])))

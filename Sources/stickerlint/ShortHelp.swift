@@ -45,7 +45,7 @@ enum ShortHelp {
   static let helpAllFlag = "--help-all"
 
   /// Returns the help text with only the common options. Other text is returned unchanged.
-  static func shortened(_ text: String) -> String {
+  static func keepingOnlyCommonOptions(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard text.hasPrefix("OVERVIEW:"), let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }),
       let (command, names) = commonOptions.first(where: {

@@ -35,9 +35,11 @@ struct StreamPackCommand: AsyncParsableCommand {
     help: "The folder for all packs (default: none; each answer contains its pack as a ZIP archive).",
     completion: .directory)
   var output: BytePath?
-  @OptionGroup var records: RecordOptions
+  @OptionGroup var records: RecordSeparatorOptions
   @OptionGroup(title: "Build") var building: BuildOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var failure: FailureOptions
+  @OptionGroup(title: "Rules") var limits: LimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
@@ -53,14 +55,15 @@ struct StreamPackCommand: AsyncParsableCommand {
     var packer = try recordPacker()
     packer.jobs = jobs.jobs
     packer.sandbox = isolation.sandbox(isDefault: true)
-    packer.workerArguments = normalizedArguments(rawArguments())
+    packer.workerArguments = replacingIsolateRequired(rawArguments())
     packer.noteHandler = noteHandler(quiet: quiet)
     try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCode()
   }
 
   private func recordPacker() throws -> RecordPacker {
     RecordPacker(
-      building.options(selectedRules: settings.selectedRules), configuration: try settings.configuration(),
+      building.options(selectedRules: settings.selectedRules),
+      configuration: try settings.configuration(limits, failure),
       output: output, comparesOnly: building.check)
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// The option for the record separator.
-struct RecordOptions: ParsableArguments {
+struct RecordSeparatorOptions: ParsableArguments {
   @Flag(
     name: [.customShort("0"), .customLong("null")],
     help: "Records end with NUL instead of a line break.")
@@ -29,14 +29,16 @@ struct StreamLintCommand: AsyncParsableCommand {
 
   @Option(help: "Role of the files (default: inferred from their location).")
   var role: FileRole?
-  @OptionGroup var records: RecordOptions
+  @OptionGroup var records: RecordSeparatorOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var failure: FailureOptions
+  @OptionGroup(title: "Rules") var limits: LimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func run() async throws {
-    var linter = Linter(configuration: try settings.configuration(), jobs: jobs.jobs)
+    var linter = Linter(configuration: try settings.configuration(limits, failure), jobs: jobs.jobs)
     linter.sandbox = isolation.sandbox(isDefault: true)
     linter.noteHandler = noteHandler(quiet: quiet)
     var lint = try RecordLinter(linter, role: role)

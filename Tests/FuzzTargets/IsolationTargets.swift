@@ -14,16 +14,16 @@ extension FuzzTarget {
       if let container = ImageContainer(of: file.bytes) {
         let viewing = FrameRequest(wantsDigests: true, wantsImages: false)
         seeds.append(size + viewing.decodeFrames(of: file.bytes, container).binaryEncoded)
-        let image = ContactSheetImage(of: file.bytes, container, side: 8)
-        seeds.append(size + ContactSheetImage.encodedAnswer(image))
+        let image = ContactSheetThumbnail(of: file.bytes, container, side: 8)
+        seeds.append(size + ContactSheetThumbnail.encodedAnswer(image))
       }
       return seeds
     },
     attempt: { bytes throws(PropertyViolation) in
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
       _ = try? pixelHash(answer: answer)
-      if let image = try? ContactSheetImage.decoded(answer: answer) {
-        try expect(image.bitmap.size.longerSide <= ContactSheetImage.maxSide, "an image is too large")
+      if let image = try? ContactSheetThumbnail.decoded(answer: answer) {
+        try expect(image.bitmap.size.longerSide <= ContactSheetThumbnail.maxSide, "an image is too large")
         try expect(
           image.bitmap.pixels.count == image.bitmap.size.area * 4, "an image has the wrong number of pixels")
       }
@@ -80,7 +80,7 @@ extension FuzzTarget {
       tree["Stickers.xcstickers/Contents.json"] = Array(file.bytes.prefix(64))
       tree["stickers/a.png"] = file.bytes
       tree["stickers/b.png"] = file.bytes
-      pack.tree = tree
+      pack.filesIfBuilt = tree
       pack.notes = ["a note"]
       var changes = PackChanges()
       (changes.stickersWithChangedArt, changes.icon, changes.changedBuildOptions) = (
@@ -94,7 +94,7 @@ extension FuzzTarget {
       for line in pack.notes + pack.differences {
         try expect(UntrustedText(line).displayText == line, "a note has control characters")
       }
-      for path in pack.tree?.paths ?? [] {
+      for path in pack.filesIfBuilt?.paths ?? [] {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         try expect(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside its pack: \(path)")
       }

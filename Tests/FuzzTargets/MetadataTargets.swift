@@ -71,8 +71,10 @@ extension FuzzTarget {
 private func expectColors(of profile: [UInt8], claimedBy container: ImageContainer) throws(PropertyViolation)
 {
   guard let colors = ColorProfile(profile: profile) else { return }
-  let distance = ColorProfileDistances(colors)
-  try expect(0...255 ~= distance.toSRGB && 0...255 ~= distance.toDisplayP3, "a distance of \(distance)")
+  let distance = ColorProfileSampleDifferences(colors)
+  try expect(
+    0...255 ~= distance.maxDifferenceFromSRGB && 0...255 ~= distance.maxDifferenceFromDisplayP3,
+    "a distance of \(distance)")
   try expect(container.declaredColorSpace == .profile(distance), "a profile has changed")
   for space in StickerColorSpace.allCases {
     let out = gradient.converted(from: colors, to: space)

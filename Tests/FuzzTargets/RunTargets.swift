@@ -53,10 +53,10 @@ extension FuzzTarget {
       do throws(Diagnostic) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
-      for part in record.output?.components ?? [] {
+      for part in record.outputSubfolder?.components ?? [] {
         try expect(part.bytes.first != UInt8(ascii: "."), "an output may be outside its folder")
       }
-      try expect(record.output?.bytes.first != UInt8(ascii: "/"), "an output is absolute")
+      try expect(record.outputSubfolder?.bytes.first != UInt8(ascii: "/"), "an output is absolute")
       guard case .files(let files) = record.artSource else { return }
       try expect(!files.isEmpty, "a pack has no files")
       for path in files.keys {

@@ -45,9 +45,9 @@ extension FuzzTarget {
         guard let sequence = sticker.sequence else { continue }
         try expect(
           sequence.frames.first == sticker.file.value, "a sequence's file is not its first frame")
-        try expect(sequence.repetitions >= 0, "a sequence has a negative number of repetitions")
+        try expect(sequence.repetitionsAfterFirstPlay >= 0, "a sequence has a negative number of repetitions")
         let figures =
-          switch sequence.timing {
+          switch sequence.uniformTiming {
           case .framesPerSecond(let frames, let seconds): (frames, seconds)
           case .totalDuration(let time): (time.numerator, time.denominator)
           }
@@ -78,7 +78,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
   }
   // A single key is not enough evidence, because other files have captions too.
   let own = message.texts.keys.filter { $0 != .summary }
-  let tells = message.baseURL != nil || own.count > 1 || own.contains(.accessibilityLabel)
+  let tells = message.stateBaseURL != nil || own.count > 1 || own.contains(.accessibilityLabel)
   try expect(isOurs || !tells, "a message file is not recognized")
   for file in message.files {
     let parts = file.value.components
@@ -86,7 +86,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
       parts.count > 1 && parts.first == Path("pack") && !parts.contains(Path("..")),
       "a file is outside the folder")
   }
-  if let url = message.baseURL?.value, let complaint = fault(ofBaseURL: url) {
+  if let url = message.stateBaseURL?.value, let complaint = fault(ofBaseURL: url) {
     try expectOneLine(complaint)
   }
   for text in message.texts.values.flatMap(\.values) {

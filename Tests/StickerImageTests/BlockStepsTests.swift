@@ -39,8 +39,8 @@ import Testing
     let standing = Bitmap(
       PixelSize(lines, length), pixels: pixels.flatMap { pixel in (0..<lines).flatMap { _ in pixel } })
     var (across, down) = (BlockStepCounts(), BlockStepCounts())
-    across.scanRows(lying, rows: 0..<lines, usesPortableKernel: asAnywhere)
-    down.scanColumns(standing, usesPortableKernel: asAnywhere)
+    across.addStepsAlongRows(lying, rows: 0..<lines, usesPortableKernel: asAnywhere)
+    down.addStepsAlongColumns(standing, usesPortableKernel: asAnywhere)
     return (across.mostFrequentPositionShare, down.mostFrequentPositionShare)
   }
 
@@ -57,9 +57,10 @@ import Testing
         for asAnywhere in [false, true] {
           var (across, down) = (BlockStepCounts(), BlockStepCounts())
           for _ in 0..<128 {
-            across.scanRows(
+            across.addStepsAlongRows(
               Bitmap(PixelSize(side, side), pixels: lying), rows: 0..<side, usesPortableKernel: asAnywhere)
-            down.scanColumns(Bitmap(PixelSize(side, side), pixels: standing), usesPortableKernel: asAnywhere)
+            down.addStepsAlongColumns(
+              Bitmap(PixelSize(side, side), pixels: standing), usesPortableKernel: asAnywhere)
           }
           #expect(
             across.mostFrequentPositionShare == 1 && down.mostFrequentPositionShare == 1, "\(side), \(line)")

@@ -64,23 +64,28 @@ private let matrixProfiles: [NamedProfile] = {
     "sRGB is recognized by its values, regardless of who made the profile",
     arguments: HandmadeProfile.sRGBVariants)
   func isSRGB(_ made: HandmadeProfile) throws {
-    #expect(ColorProfileDistances(try #require(ColorProfile(profile: made.bytes))).toSRGB <= 2)
+    #expect(
+      ColorProfileSampleDifferences(try #require(ColorProfile(profile: made.bytes))).maxDifferenceFromSRGB
+        <= 2)
   }
 
   @Test("LittleCMS's own sRGB profile is recognized, too") func littleCMS() throws {
-    #expect(ColorProfileDistances(try #require(ColorProfile(profile: LittleCMS.sRGBProfile))).toSRGB == 0)
+    #expect(
+      ColorProfileSampleDifferences(try #require(ColorProfile(profile: LittleCMS.sRGBProfile)))
+        .maxDifferenceFromSRGB == 0)
   }
 
   @Test("Display P3 is recognized by its values and is not sRGB", arguments: HandmadeProfile.p3Variants)
   func isP3(_ made: HandmadeProfile) throws {
-    let distance = ColorProfileDistances(try #require(ColorProfile(profile: made.bytes)))
-    #expect(distance.toDisplayP3 <= 2)
-    #expect(distance.toSRGB > 20)
+    let distance = ColorProfileSampleDifferences(try #require(ColorProfile(profile: made.bytes)))
+    #expect(distance.maxDifferenceFromDisplayP3 <= 2)
+    #expect(distance.maxDifferenceFromSRGB > 20)
   }
 
   @Test("other spaces are neither sRGB nor Display P3", arguments: HandmadeProfile.others)
   func isNeither(_ made: HandmadeProfile) throws {
-    #expect(ColorProfileDistances(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
+    #expect(
+      ColorProfileSampleDifferences(try #require(ColorProfile(profile: made.bytes))).smallerDifference > 10)
   }
 
   @Test("the distance from sRGB is within 1 of LittleCMS's", arguments: HandmadeProfile.others)
@@ -93,7 +98,8 @@ private let matrixProfiles: [NamedProfile] = {
       let change = (pair.1 - unit(pair.0)) * 255
       return max(most, change.max(), -change.min())
     }
-    let ours = ColorProfileDistances(try #require(ColorProfile(profile: made.bytes))).toSRGB
+    let ours = ColorProfileSampleDifferences(try #require(ColorProfile(profile: made.bytes)))
+      .maxDifferenceFromSRGB
     #expect((Double(ours) - largest).magnitude <= 1)
   }
 
@@ -115,7 +121,7 @@ private let matrixProfiles: [NamedProfile] = {
   func tables(_ tag: String) {
     let made = HandmadeProfile.sRGBVariants[0].adding(tag, Array("mft2".utf8) + [0, 0, 0, 0])
     #expect(ColorProfile(profile: made.bytes) == nil)
-    #expect(ICCProfile(made.bytes)?.hasLookupTables == true)
+    #expect(ICCProfileReader(made.bytes)?.hasLookupTables == true)
   }
 
   @Test("a profile truncated or altered anywhere is rejected or has a distance in range")
@@ -128,7 +134,7 @@ private let matrixProfiles: [NamedProfile] = {
           var bytes = bytes
           bytes[index] = value
           guard let profile = ColorProfile(profile: bytes) else { continue }
-          #expect(0...255 ~= ColorProfileDistances(profile).smallerDistance)
+          #expect(0...255 ~= ColorProfileSampleDifferences(profile).smallerDifference)
         }
       }
     }

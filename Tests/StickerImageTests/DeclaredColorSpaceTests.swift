@@ -32,7 +32,7 @@ import Testing
       Issue.record("the profile is ignored")
       return
     }
-    #expect(distance.toSRGB > 100)
+    #expect(distance.maxDifferenceFromSRGB > 100)
     #expect(try claim(gamma, sRGB) == .sRGB)
     guard case .gammaAndChromaticities = try claim(gamma) else {
       Issue.record("gAMA is ignored")
@@ -60,7 +60,7 @@ import Testing
       Issue.record("\(said)")
       return
     }
-    #expect(distance.toSRGB <= 1)
+    #expect(distance.maxDifferenceFromSRGB <= 1)
   }
 
   @Test(
@@ -102,8 +102,10 @@ import Testing
       switch container.declaredColorSpace {
       case .profile(let distance):
         seen.insert(name)
-        #expect((distance.toSRGB <= 2) == (name.hasPrefix("sRGB") || name == "Gray Gamma 2.2"), "\(name)")
-        #expect((distance.toDisplayP3 <= 2) == (name == "Display P3"), "\(name)")
+        #expect(
+          (distance.maxDifferenceFromSRGB <= 2) == (name.hasPrefix("sRGB") || name == "Gray Gamma 2.2"),
+          "\(name)")
+        #expect((distance.maxDifferenceFromDisplayP3 <= 2) == (name == "Display P3"), "\(name)")
       case .unevaluatedLookupTables: #expect(["sYCC 8-bit", "e-sRGB"].contains(name))
       default: Issue.record("\(file.path): \(container.declaredColorSpace)")
       }

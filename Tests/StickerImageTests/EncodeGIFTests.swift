@@ -147,8 +147,10 @@ import Testing
   private func localPaletteOffsets(_ bytes: [UInt8]) throws -> [Int?] {
     let container = try #require(ImageContainer(of: bytes))
     guard case .gif(let layout) = container.dataPositions else { return [] }
-    let global = layout.frames.compactMap(\.paletteRange?.lowerBound).min()
-    return layout.frames.map { $0.paletteRange?.lowerBound == global ? nil : $0.paletteRange?.lowerBound }
+    let global = layout.frames.compactMap(\.effectivePaletteRange?.lowerBound).min()
+    return layout.frames.map {
+      $0.effectivePaletteRange?.lowerBound == global ? nil : $0.effectivePaletteRange?.lowerBound
+    }
   }
 
   @Test("only the changed rectangle is stored, and one pixel of an unmergeable unchanged frame")

@@ -73,7 +73,7 @@ import Testing
     #expect(worst(frames, frames.map { _ in 10 }) == nil)
     #expect(worst(frames, frames.map { _ in 0 }) == nil)
     #expect(worst(frames, frames.map { _ in 11 }) != nil)
-    #expect(abs((worst([white, black], [0, 0])?.flashesPerSecond ?? 0) - 5) < 0.001)
+    #expect(abs((worst([white, black], [0, 0])?.fastestPointFlashesPerSecond ?? 0) - 5) < 0.001)
   }
 
   @Test("the area share counts only the part that flashes", arguments: [(144, 150), (150, 156), (100, 300)])
@@ -219,7 +219,7 @@ import Testing
     let frames = (0..<12).map { $0 % 2 == 0 ? white : black }
     let delays = (0..<12).map { $0 < 2 ? ExactSeconds(65_535, 1) : ExactSeconds(1, 20) }
     let found = try #require(measured(frames, delays, plays: 1))
-    #expect(abs(found.flashesPerSecond - 10) < 0.001)
+    #expect(abs(found.fastestPointFlashesPerSecond - 10) < 0.001)
     #expect(found.areaShare == 1)
     #expect(found.frames.first == 2)
   }

@@ -87,7 +87,7 @@ private struct DecodedLZWData: Equatable {
     case .truncated(let pixels): (verdict, rows) = (.truncated, pixels / size.width)
     case .invalid(let pixels): (verdict, rows) = (.invalid, pixels / size.width)
     }
-    indices = unsafe decoder.withIndices(rows * size.width) { unsafe Array($0) }
+    indices = unsafe decoder.withDecodedIndices(rows * size.width) { unsafe Array($0) }
   }
 
   init(_ plain: LZWReference, _ size: PixelSize) {

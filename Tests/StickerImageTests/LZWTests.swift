@@ -76,7 +76,7 @@ import Testing
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
     #expect(decoder.decode(short.indices, of: short, pixels: 9) == .invalid(afterPixels: 1))
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
-    #expect(unsafe decoder.withIndices(900) { unsafe Array($0) } == (0..<900).map { UInt8($0 % 256) })
+    #expect(unsafe decoder.withDecodedIndices(900) { unsafe Array($0) } == (0..<900).map { UInt8($0 % 256) })
   }
 
   private func expect(
@@ -86,7 +86,7 @@ import Testing
     let data = HandmadeLZW.data(codeSize: codeSize, codes, block: block)
     var decoder = LZWDecoder()
     #expect(decoder.decode(data.indices, of: data, pixels: pixels) == ending, sourceLocation: location)
-    let indices = unsafe decoder.withIndices(min(pixels, expected.count)) { unsafe Array($0) }
+    let indices = unsafe decoder.withDecodedIndices(min(pixels, expected.count)) { unsafe Array($0) }
     #expect(indices == expected, sourceLocation: location)
   }
 }

@@ -47,7 +47,7 @@ import Testing
     var witness = FrameCounter()
     #expect(container.visitFrames(of: png, with: &witness) == [] && witness.frameCount == 0)
     #expect(container.maxDecodingMemoryBytes(fileBytes: png.count) == .max)
-    #expect(container.decodingWork == DecodingWork())
+    #expect(container.decodingWork == RequiredDecodingWork())
   }
 
   @Test("claimed frames take no memory, and their absence is damage")
@@ -82,7 +82,7 @@ import Testing
 
   @Test("the sum of decoding work saturates instead of overflowing")
   func saturation() {
-    var work = DecodingWork()
+    var work = RequiredDecodingWork()
     for _ in 0..<3 {
       work.add(pixels: .max - 1)
       work.add(blocks: .max - 1)

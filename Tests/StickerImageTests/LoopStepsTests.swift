@@ -19,7 +19,7 @@ import Testing
   @Test("are counted in points that appear or vanish: 64 per row of 64 × 64 px")
   func figures() throws {
     let steps = try steps([8, 16, 20, 40, 64].map { rows($0) })
-    #expect(steps.changedImageCount == 5)
+    #expect(steps.consecutiveDistinctImageCount == 5)
     #expect(steps.largestStep == 24 * 64 * 255)
     #expect(steps.seamStep == 56 * 64 * 255)
     #expect(abs(steps.seamStepShareOfVisible - 56.0 / 64) < 1e-9)
@@ -32,7 +32,7 @@ import Testing
     let twice = try steps(
       [8, 8, 16, 16, 20, 20, 40, 40].enumerated().map { rows($1, hidden: UInt8($0 * 20)) })
     for steps in [once, twice] {
-      #expect(steps.changedImageCount == 4)
+      #expect(steps.consecutiveDistinctImageCount == 4)
       #expect(steps.largestStep == 20 * 64 * 255)
       #expect(steps.seamStep == 32 * 64 * 255)
     }

@@ -34,7 +34,7 @@ import Testing
     let border = try #require(takeMeasurements(of: [bitmap, bitmap], .border)?.canvasBorder)
     #expect(border.ringPixels == pixels * 2)
     #expect(border.solidPixels == pixels * 2)
-    #expect(border.dominantColor == 0x01_02_03)
+    #expect(border.mostFrequentSolidColor == 0x01_02_03)
   }
 
   @Test("pixels inside the ring or not solid do not count toward the border color")
@@ -45,7 +45,7 @@ import Testing
     let border = try #require(takeMeasurements(of: [bitmap], .border)?.canvasBorder)
     #expect(border.ringPixels == 12)
     #expect(border.solidPixels == 4)
-    #expect(border.dominantColor == 0xC8_00_00)
+    #expect(border.mostFrequentSolidColor == 0xC8_00_00)
   }
 
   @Test("the border color is the rounded mean of pixels close to the most frequent one")
@@ -56,17 +56,17 @@ import Testing
     ]
     let border = try #require(
       takeMeasurements(of: [makeBitmap(5, 1) { x, _ in row[x] }], .border)?.canvasBorder)
-    #expect(border.dominantColor == 0xF1_01_00)
+    #expect(border.mostFrequentSolidColor == 0xF1_01_00)
     // Both occur equally often: the darker red wins, regardless of the order.
     let even: [[UInt8]] = [[0x20, 0, 0, 255], [0x10, 0, 0, 255]]
     for shift in 0...1 {
       let tie = try #require(
         takeMeasurements(of: [makeBitmap(2, 1) { x, _ in even[(x + shift) % 2] }], .border)?.canvasBorder)
-      #expect(tie.dominantColor == 0x10_00_00)
+      #expect(tie.mostFrequentSolidColor == 0x10_00_00)
     }
     let clear = try #require(
       takeMeasurements(of: [Bitmap(transparent: PixelSize(3, 3))], .border)?.canvasBorder)
-    #expect(clear.dominantColor == nil)
+    #expect(clear.mostFrequentSolidColor == nil)
   }
 
   private func alphas(_ bitmap: Bitmap) -> [UInt8] {

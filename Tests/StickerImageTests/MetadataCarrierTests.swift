@@ -43,7 +43,7 @@ import Testing
   func texts(_ type: String, _ key: String, _ head: [UInt8], _ isCompressed: Bool) throws {
     for (text, isSaid) in [(Array("Jane".utf8), true), ([0x20], false)] {
       let data = Array(key.utf8) + [0] + head + (isCompressed ? HandmadePNG.storedZlibStream(text) : text)
-      let found = try png(type, data).privateFields.map(\.name)
+      let found = try png(type, data).privateFields.map(\.standardName)
       #expect(found == (isSaid ? [key == "exif:Artist" ? "Artist" : "Author"] : []))
     }
   }
@@ -75,34 +75,34 @@ import Testing
     let lines = stride(from: 0, to: digits.count, by: 72).map { digits.dropFirst($0).prefix(72) }
     let text = "\n\(kind)\n    \(content.count)\n" + lines.joined(separator: "\n") + "\n"
     let data = Array("Raw profile type \(kind)\0\0".utf8) + HandmadePNG.storedZlibStream(Array(text.utf8))
-    #expect(try png("zTXt", data).privateFields.map(\.name) == [field])
+    #expect(try png("zTXt", data).privateFields.map(\.standardName) == [field])
   }
 
   @Test("JPEG: XMP in one segment, and in pieces in any order")
   func pieces() throws {
     let whole = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Self.xmp
-    #expect(try jpeg((0xE1, whole)).privateFields.map(\.name) == ["dc:creator"])
+    #expect(try jpeg((0xE1, whole)).privateFields.map(\.standardName) == ["dc:creator"])
     let cut = Self.packet.utf8.count / 2 + 8  // inside the element's name
     func piece(_ place: Int, _ data: ArraySlice<UInt8>, digest: UInt8 = 65) -> [UInt8] {
       Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: digest, count: 32)
         + bigEndian32(Self.xmp.count) + bigEndian32(place) + data
     }
     let (first, second) = (piece(0, Self.xmp[..<cut]), piece(cut, Self.xmp[cut...]))
-    #expect(try jpeg((0xE1, second), (0xE1, first)).privateFields.map(\.name) == ["dc:creator"])
+    #expect(try jpeg((0xE1, second), (0xE1, first)).privateFields.map(\.standardName) == ["dc:creator"])
     let foreign = piece(cut, Self.xmp[cut...], digest: 66)
-    #expect(try jpeg((0xE1, foreign), (0xE1, first)).privateFields.map(\.name) != ["dc:creator"])
+    #expect(try jpeg((0xE1, foreign), (0xE1, first)).privateFields.map(\.standardName) != ["dc:creator"])
   }
 
   @Test("GIF: XMP before its 258-byte trailer, and in sub-blocks")
   func gifs() throws {
     let head: [UInt8] = [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8)
     let trailer: [UInt8] = [1] + (0...255).map { 255 - UInt8($0) } + [0]
-    #expect(try gif(head + Self.xmp + trailer).privateFields.map(\.name) == ["dc:creator"])
+    #expect(try gif(head + Self.xmp + trailer).privateFields.map(\.standardName) == ["dc:creator"])
     let blocks = stride(from: 0, to: Self.xmp.count, by: 100).flatMap { at -> [UInt8] in
       let block = Self.xmp[at..<min(at + 100, Self.xmp.count)]
       return [UInt8(block.count)] + block
     }
-    #expect(try gif(head + blocks + [0]).privateFields.map(\.name) == ["dc:creator"])
+    #expect(try gif(head + blocks + [0]).privateFields.map(\.standardName) == ["dc:creator"])
   }
 
   @Test("every part without image, color or timing data counts as metadata with its whole size")

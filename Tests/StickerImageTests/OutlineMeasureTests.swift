@@ -9,7 +9,7 @@ import Testing
   @Test("art cut out of white with a hard edge has a pale rim, and its locations are reported")
   func rim() throws {
     let rim = try #require(takeMeasurements(of: [cutOut(of: Ink.white)], .paleRim)?.paleRim)
-    #expect(rim.checkedPixels > 800 && rim.ridgeShare > 0.3, "\(rim.ridgeShare)")
+    #expect(rim.worstFrameCheckedPixels > 800 && rim.ridgeShare > 0.3, "\(rim.ridgeShare)")
     #expect(!rim.looksDrawn && rim.hasFewMainColors && rim.pixelArtSquareSide == 1)
     #expect(rim.ridgeHeight >= 0.12)
     #expect(!rim.ridgePositions.isEmpty && rim.ridgePositions.count <= 128)
@@ -22,7 +22,7 @@ import Testing
   @Test("a clean edge, and one mixed with black, have no pale rim")
   func clean() throws {
     for art in [discs([(204, 204, 150, coral)]), cutOut(of: Ink.black), discs([(204, 204, 150, Ink.white)])] {
-      #expect(takeMeasurements(of: [art], .paleRim)?.paleRim?.ridgePixels == 0)
+      #expect(takeMeasurements(of: [art], .paleRim)?.paleRim?.worstFrameRidgePixels == 0)
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
   func drawnLine(_ width: Int) throws {
     let art = discs([(204, 204, 150, Ink.white), (204, 204, 150 - width, coral)])
     let rim = try #require(takeMeasurements(of: [art], .paleRim)?.paleRim)
-    #expect(rim.ridgePixels == 0 || rim.looksDrawn)
+    #expect(rim.worstFrameRidgePixels == 0 || rim.looksDrawn)
   }
 
   @Test("removing a pale rim keeps alpha and the art behind it, and leaves no rim")
@@ -96,7 +96,9 @@ import Testing
         takeMeasurements(of: [rim], .paleRim)?.paleRim,
         takeMeasurements(of: [rim[keyPath: change]], .paleRim)?.paleRim
       )
-      #expect(one?.ridgePixels == two?.ridgePixels && one?.checkedPixels == two?.checkedPixels)
+      #expect(
+        one?.worstFrameRidgePixels == two?.worstFrameRidgePixels
+          && one?.worstFrameCheckedPixels == two?.worstFrameCheckedPixels)
     }
   }
 
@@ -107,7 +109,7 @@ import Testing
       let distance = Double(x - 30) * across + Double(y - 30) * down
       return [0, 0, 0, UInt8(min(max(distance + 0.5, 0), 1) * 255)]
     }
-    for gradient in [AlphaGradient.fineScale, .coarseScale] {
+    for gradient in [AlphaGradientOperator.fineScale, .coarseScale] {
       let found = gradient.gradients(of: edge, at: [PixelPoint(x: 30, y: 30)])[0]
       let length = (found.x * found.x + found.y * found.y).squareRoot()
       #expect((found.x * across + found.y * down) / length > 0.9998)
@@ -135,7 +137,7 @@ import Testing
     // A ring of one pixel that a circle of this radius partly covers has 2πr pixels.
     #expect(Double(soft) > 1.8 * .pi * Double(150 + thickness), "\(soft)")
     #expect(
-      takeMeasurements(of: [outlined], .displaySizeFrames)?.displaySizeFrames?.lostParts(on: .black) == [])
+      takeMeasurements(of: [outlined], .displaySizeFrames)?.displaySizeFrames?.partsLost(on: .black) == [])
   }
 
   /// A disc on a background. Pixels that the disc covers by at least 16% become solid.

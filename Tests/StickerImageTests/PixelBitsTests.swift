@@ -75,10 +75,10 @@ import Testing
     #expect(
       read.translucentWords.prefix(read.totals.translucent_words)
         == translucent.indices.filter { translucent[$0] != 0 }[...])
-    let totals = AlphaTotals(read.totals)
+    let totals = AlphaCountsAndBounds(read.totals)
     #expect(totals.visiblePixels == alphas.count { $0 >= 5 })
     #expect(totals.hazePixels == alphas.count { (1...4).contains($0) })
-    #expect(totals.nearlyVisiblePixels == alphas.count { (3...4).contains($0) })
+    #expect(totals.strongerHazePixels == alphas.count { (3...4).contains($0) })
     #expect(totals.barelyVisiblePixels == alphas.count { (5...8).contains($0) })
     #expect(totals.isOpaque == alphas.allSatisfy { $0 == 255 })
     #expect(totals.hasPartialAlpha == alphas.contains { (1...254).contains($0) })

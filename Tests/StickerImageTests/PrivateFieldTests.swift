@@ -21,14 +21,14 @@ struct PrivateFieldWitnessTests {
     #expect(theirs.values.filter { !$0.isEmpty }.count >= 20)
     for file in Self.files {
       guard let expected = theirs[file.path], expected.first?.hasPrefix("unread") != true else { continue }
-      let ours = try #require(ImageContainer(of: try file.bytes())).privateFields.map(\.name).sorted()
+      let ours = try #require(ImageContainer(of: try file.bytes())).privateFields.map(\.standardName).sorted()
       #expect(ours == expected, "\(file.path)")
     }
   }
 }
 
 @Suite struct PrivateFieldTests {
-  private func names(_ fields: [PrivateField]) -> [String] { fields.map(\.name) }
+  private func names(_ fields: [PrivateField]) -> [String] { fields.map(\.standardName) }
 
   @Test("EXIF: fields in the three directories are found in either byte order", arguments: [true, false])
   func exif(_ isLittle: Bool) {

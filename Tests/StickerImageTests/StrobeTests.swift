@@ -26,7 +26,7 @@ import Testing
     }
     let found = try #require(strobe(frames, milliseconds: 50))
     #expect(abs(found.areaShare - 0.5) < 0.02)
-    #expect(abs(found.maxColorJumpsPerSecond - 20) < 0.001)
+    #expect(abs(found.fastestPointJumpsPerSecond - 20) < 0.001)
     let slower = try #require(strobe(frames, milliseconds: 100))
     #expect(abs(slower.areaShare - 0.25) < 0.02)
   }
@@ -63,7 +63,7 @@ import Testing
     #expect(strobe([flat(red), flat(green)], milliseconds: 50, plays: 9) != nil)
   }
 
-  private func strobe(_ frames: [Bitmap], milliseconds: Int, plays: Int = 0) -> Strobe? {
+  private func strobe(_ frames: [Bitmap], milliseconds: Int, plays: Int = 0) -> ColorStrobe? {
     var pass = MeasurementPass(measuring: .flashes, plays: plays)
     for (number, bitmap) in frames.enumerated() {
       pass.visit(Frame(bitmap, delay: ExactSeconds(milliseconds, 1000)), number: number)

@@ -73,7 +73,7 @@ import Testing
     let exif: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x3B, 0, 2, 0, 0, 0, 4] + Array("Jane".utf8)
     let found = try png(("tEXt", Array("Raw profile type exif\0".utf8) + rawProfileText("exif", exif)))
-    #expect(found.privateFields.map(\.name) == ["Artist"])
+    #expect(found.privateFields.map(\.standardName) == ["Artist"])
   }
 
   @Test("text that inflates beyond the budget is not read further, and this is reported")

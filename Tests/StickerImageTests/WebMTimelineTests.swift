@@ -27,7 +27,7 @@ import Testing
     let fast = try timeline(120, ExactSeconds(1, 60))
     #expect(fast.entries.map(\.frame) == stride(from: 0, to: 120, by: 2).map { $0 })
     #expect(fast.totalMilliseconds == 2000)
-    #expect((0..<60).allSatisfy { 33...34 ~= fast.milliseconds(of: $0) })
+    #expect((0..<60).allSatisfy { 33...34 ~= fast.durationMilliseconds(of: $0) })
   }
 
   @Test("the total time is exact, and no frame is shorter than 33 ms", arguments: 1...60)
@@ -36,9 +36,9 @@ import Testing
     let made = try WebMTimeline(mixed)
     let sum = mixed.reduce(0) { $0 + $1.numerator }
     #expect(made.totalMilliseconds == sum)
-    #expect(made.entries.indices.reduce(0) { $0 + made.milliseconds(of: $1) } == sum)
+    #expect(made.entries.indices.reduce(0) { $0 + made.durationMilliseconds(of: $1) } == sum)
     #expect(made.entries[0] == WebMTimeline.Entry(frame: 0, startMilliseconds: 0))
-    if sum >= 34 { #expect(made.entries.indices.allSatisfy { made.milliseconds(of: $0) >= 33 }) }
+    if sum >= 34 { #expect(made.entries.indices.allSatisfy { made.durationMilliseconds(of: $0) >= 33 }) }
     #expect(Double(made.entries.count) <= Double(sum) * 30 / 1000 + 1)
   }
 

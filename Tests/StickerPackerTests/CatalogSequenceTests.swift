@@ -58,28 +58,28 @@ import Testing
   func missing() {
     let reading = read(#""duration":2,"duration-type":"fps""#)
     #expect(reading.faults == [])
-    #expect(reading.pack.stickers.first?.sequence?.repetitions == 0)
+    #expect(reading.pack.stickers.first?.sequence?.repetitionsAfterFirstPlay == 0)
     #expect(reading.notes == ["hop.stickersequence: repetitions is missing (default: 0, endless)"])
   }
 
   @Test(
     "a value that an animation can store is kept exactly, and any other value is rounded with a note",
     arguments: [
-      ("0.0625", "fixed", 2, FrameSequence.Timing.totalDuration(ExactSeconds(1, 16)), nil),
+      ("0.0625", "fixed", 2, FrameSequence.UniformTiming.totalDuration(ExactSeconds(1, 16)), nil),
       ("29.97", "fps", 2, .framesPerSecond(frames: 2997, seconds: 100), nil),
       ("0.001", "fps", 2, .framesPerSecond(frames: 1, seconds: 1000), nil),
       ("1000", "fixed", 2, .totalDuration(ExactSeconds(1000, 1)), nil),
       ("0.0416667", "fixed", 2, .totalDuration(ExactSeconds(21, 500)), "0.042"),
       ("999.999", "fps", 2, .framesPerSecond(frames: 1000, seconds: 1), "1000"),
       ("59.9999", "fixed", 7, .totalDuration(ExactSeconds(60, 1)), "60"),
-    ] as [(String, String, Int, FrameSequence.Timing, String?)])
+    ] as [(String, String, Int, FrameSequence.UniformTiming, String?)])
   func rounding(
-    _ figure: String, _ word: String, _ frames: Int, _ timing: FrameSequence.Timing, _ taken: String?
+    _ figure: String, _ word: String, _ frames: Int, _ timing: FrameSequence.UniformTiming, _ taken: String?
   ) {
     let reading = read(
       "\"duration\":\(figure),\"duration-type\":\"\(word)\",\"repetitions\":0", frames: frames)
     #expect(reading.faults == [])
-    #expect(reading.pack.stickers.first?.sequence?.timing == timing)
+    #expect(reading.pack.stickers.first?.sequence?.uniformTiming == timing)
     #expect(reading.pack.stickers.first?.sequence?.isStorableInAPNG == true)
     let expected = taken.map {
       "hop.stickersequence: duration \(figure) was changed to \($0), which an animation can store"

@@ -10,9 +10,10 @@ import Testing
 
   private func description(_ languages: [String], texts: [(String, [String: String])]) -> ProjectDescription {
     var description = ProjectDescription(name: "Monkey", languages: languages)
-    description.catalogDescriptions = texts.map { name, texts in
-      CatalogDescriptions(
-        CatalogSticker(id: name, accessibilityLabel: nil, art: .image(CatalogImage(name: name, bytes: []))),
+    description.catalogImageDescriptions = texts.map { name, texts in
+      CatalogImageDescriptions(
+        CatalogSticker(
+          id: name, accessibilityLabel: nil, art: .image(CatalogImageFile(name: name, bytes: []))),
         texts)
     }
     return description

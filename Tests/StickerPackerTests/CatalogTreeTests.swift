@@ -27,9 +27,9 @@ import Testing
   @Test("the documents have the form that Xcode writes")
   func style() {
     let art = CatalogSticker(
-      id: "wave", accessibilityLabel: "A wave", art: .image(CatalogImage(name: "wave.gif", bytes: [1])))
+      id: "wave", accessibilityLabel: "A wave", art: .image(CatalogImageFile(name: "wave.gif", bytes: [1])))
     let other = CatalogSticker(
-      id: "b", accessibilityLabel: nil, art: .image(CatalogImage(name: "b.png", bytes: [])))
+      id: "b", accessibilityLabel: nil, art: .image(CatalogImageFile(name: "b.png", bytes: [])))
     let tree = catalogTree([art, other], gridSize: .small)
     let pack = "Sticker Pack.stickerpack"
     let info = "\"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }"
@@ -71,10 +71,10 @@ import Testing
 
   @Test("a sequence's document has its frames in order, their rate or duration, and its repetitions")
   func sequence() {
-    func text(_ timing: FrameSequence.Timing, _ repetitions: Int) -> String {
+    func text(_ timing: FrameSequence.UniformTiming, _ repetitions: Int) -> String {
       let sequence = FrameSequence(
         frames: [Path("2.png"), Path("1.png")], timing: timing, repetitions: repetitions)
-      let files = ["2.png", "1.png"].map { CatalogImage(name: $0, bytes: [1]) }
+      let files = ["2.png", "1.png"].map { CatalogImageFile(name: $0, bytes: [1]) }
       let tree = catalogTree(
         [CatalogSticker(id: "dance", accessibilityLabel: "A dance", art: .frames(files, sequence))],
         gridSize: .large)

@@ -6,12 +6,12 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct ContactSheetTests {
-  private func pictures(_ count: Int) -> [(name: String, picture: ContactSheetImage)] {
-    let discs = (0..<4).map { ContactSheetImage(disc(60, 60, step: $0)) }
+  private func pictures(_ count: Int) -> [(name: String, picture: ContactSheetThumbnail)] {
+    let discs = (0..<4).map { ContactSheetThumbnail(disc(60, 60, step: $0)) }
     return (0..<count).map { ("disc \($0)", discs[$0 % 4]) }
   }
 
-  private func sheet(_ picture: ContactSheetImage, _ name: String) throws -> Bitmap {
+  private func sheet(_ picture: ContactSheetThumbnail, _ name: String) throws -> Bitmap {
     let tree = try contactSheetTree([(name, picture)])
     #expect(tree.paths == ["contact-sheet.png"])
     return try #require(Image(decoding: tree["contact-sheet.png"] ?? []).frames.first).bitmap
@@ -53,14 +53,14 @@ import Testing
 
   @Test("several sheets are numbered from the second on")
   func names() throws {
-    let tiny = ContactSheetImage(Bitmap(PixelSize(1, 1), color: 0))
+    let tiny = ContactSheetThumbnail(Bitmap(PixelSize(1, 1), color: 0))
     let tree = try contactSheetTree(Array(repeating: ("tiny", tiny), count: 450))
     #expect(tree.paths == ["contact-sheet-2.png", "contact-sheet.png"])
   }
 
   @Test("a sticker is centered on each of the six backgrounds in order")
   func backgrounds() throws {
-    let red = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let red = ContactSheetThumbnail(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheet = try sheet(red, "red")
     let layout = ContactSheetLayout(stickerCount: 1)
     for (column, background) in TestBackground.all.enumerated() {
@@ -80,19 +80,20 @@ import Testing
   func fullest() throws {
     let blank = Bitmap(transparent: PixelSize(50, 40))
     let (full, other) = (disc(50, 40), disc(50, 40, step: 1))
-    #expect(ContactSheetImage(mostOpaqueOf: [blank, full, blank])?.bitmap == full)
-    #expect(ContactSheetImage(mostOpaqueOf: [blank])?.bitmap == blank)
-    #expect(ContactSheetImage(mostOpaqueOf: [Bitmap]()) == nil)
-    #expect(ContactSheetImage(mostOpaqueOf: [other.with(alpha: 200, at: 0), full])?.bitmap.pixels[3] == 200)
+    #expect(ContactSheetThumbnail(mostOpaqueOf: [blank, full, blank])?.bitmap == full)
+    #expect(ContactSheetThumbnail(mostOpaqueOf: [blank])?.bitmap == blank)
+    #expect(ContactSheetThumbnail(mostOpaqueOf: [Bitmap]()) == nil)
+    #expect(
+      ContactSheetThumbnail(mostOpaqueOf: [other.with(alpha: 200, at: 0), full])?.bitmap.pixels[3] == 200)
     let (red, blue) = (Bitmap(PixelSize(5, 4), color: 0xFF0000), Bitmap(PixelSize(5, 4), color: 0x0000FF))
-    #expect(ContactSheetImage(mostOpaqueOf: [red, blue])?.bitmap == red)
+    #expect(ContactSheetThumbnail(mostOpaqueOf: [red, blue])?.bitmap == red)
   }
 
   @Test("large art is scaled down to 136 px, and small art is unchanged")
   func scaled() {
-    #expect(ContactSheetImage(disc(618, 300)).bitmap.size == PixelSize(136, 66))
-    #expect(ContactSheetImage(Bitmap(PixelSize(1, 4000), color: 0)).bitmap.size == PixelSize(1, 136))
-    #expect(ContactSheetImage(disc(136, 20)).bitmap.size == PixelSize(136, 20))
+    #expect(ContactSheetThumbnail(disc(618, 300)).bitmap.size == PixelSize(136, 66))
+    #expect(ContactSheetThumbnail(Bitmap(PixelSize(1, 4000), color: 0)).bitmap.size == PixelSize(1, 136))
+    #expect(ContactSheetThumbnail(disc(136, 20)).bitmap.size == PixelSize(136, 20))
   }
 
   /// What a line of text looks like on a sheet.
@@ -120,7 +121,7 @@ import Testing
       ("star ⭐", "#1"), ("a\u{202E}b", "#1"), ("a\nb", "#1"), (String(repeating: "猫", count: 10_000), "#1"),
     ])
   func named(_ given: String, _ shown: String) throws {
-    let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let art = ContactSheetThumbnail(Bitmap(PixelSize(136, 20), color: 0x123456))
     let (sheet, layout) = (try sheet(art, given), ContactSheetLayout(stickerCount: 1, hasNames: true))
     let expected = line(shown, layout.font, on: sheet)
     #expect(name(on: sheet, layout, width: expected.width) == expected)
@@ -131,7 +132,7 @@ import Testing
   @Test("a long name is truncated where the backgrounds end", arguments: [1, 6]) func long(_ count: Int)
     throws
   {
-    let art = ContactSheetImage(disc(136, 136))
+    let art = ContactSheetThumbnail(disc(136, 136))
     let backgrounds = Array(ContactSheetBackground.defaults.prefix(count))
     let sheets = try contactSheets(
       [ContactSheetRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
@@ -152,7 +153,7 @@ import Testing
   }
 
   @Test("a sheet can show stickers on a single chosen color") func colored() throws {
-    let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let art = ContactSheetThumbnail(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.test(.flat("sky", 0x7CB7FF))])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
@@ -180,9 +181,9 @@ import Testing
 
   @Test(
     "a verdict is drawn below the number, in its color and shape",
-    arguments: [ContactSheetMark.passes, .warns, .fails], [7, 1234])
-  func verdicts(_ verdict: ContactSheetMark, _ number: Int) throws {
-    let picture = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
+    arguments: [ContactSheetVerdictMark.passes, .warns, .fails], [7, 1234])
+  func verdicts(_ verdict: ContactSheetVerdictMark, _ number: Int) throws {
+    let picture = ContactSheetThumbnail(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheets = try contactSheets([ContactSheetRow(number: number, picture, verdict)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, highestNumber: number, hasMarks: true)
@@ -212,7 +213,7 @@ import Testing
 
   @Test("white has a contrast of at least 4.5:1 on the color of each verdict")
   func legible() {
-    for verdict in [ContactSheetMark.passes, .warns, .fails] {
+    for verdict in [ContactSheetVerdictMark.passes, .warns, .fails] {
       let bitmap = verdict.bitmap(dotSide: 1)
       let color = (0..<121).lazy.map { bitmap.color($0 % 11, $0 / 11) }.first { $0 != [0, 0, 0] } ?? []
       // WCAG 2.2: relative luminance, and 1.05 / (L + 0.05) against white.
@@ -244,15 +245,15 @@ import Testing
   func pictureOfFile() throws {
     let bytes = try disc(200, 100).encodedPNG()
     let container = try #require(ImageContainer(of: bytes, budget: .standard))
-    #expect(ContactSheetImage(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
-    #expect(ContactSheetImage(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
+    #expect(ContactSheetThumbnail(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
+    #expect(ContactSheetThumbnail(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
     var broken = bytes
     broken[bytes.count / 2] ^= 0xFF
     let damaged = ImageContainer(of: broken, budget: .standard)
-    #expect(damaged.flatMap { ContactSheetImage(of: broken, $0) } == nil)
+    #expect(damaged.flatMap { ContactSheetThumbnail(of: broken, $0) } == nil)
     var limited = container
     limited.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
-    #expect(ContactSheetImage(of: bytes, limited) == nil)
+    #expect(ContactSheetThumbnail(of: bytes, limited) == nil)
   }
 
   @Test("the same images give the same bytes")

@@ -22,7 +22,8 @@ import Testing
   private var whatsApp: MessengerLimits {
     limits([
       ("sticker-count", .minStickers, .whole(3)), ("sticker-count", .maxStickers, .whole(30)),
-      ("mixed-animation", .acceptsMixedPacks, .word("no")), ("pack-texts", .maxPackTextLength, .whole(128)),
+      ("mixed-animation", .acceptsMixedPacks, .word("no")),
+      ("pack-texts", .maxNameAuthorPublisherLength, .whole(128)),
     ])
   }
 
@@ -98,7 +99,7 @@ import Testing
   func limitsOfTitles(_ letter: String, _ title: Int, _ text: Int, _ double: String, _ count: Int) {
     let limits = limits([
       ("sticker-count", .maxStickers, .whole(1)), ("pack-texts", .maxPackNameLength, .whole(title)),
-      ("pack-texts", .maxPackTextLength, .whole(text)),
+      ("pack-texts", .maxNameAuthorPublisherLength, .whole(text)),
       ("pack-texts", .countsWideCharactersTwice, .word(double)),
     ])
     let parts = divided([false, false], limits)

@@ -23,7 +23,7 @@ import Testing
 
   @Test("an expression replaces the sample value of a constant") func expressions() {
     var values = TemplateValues(appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: [:], texts: [:])
-    values.expressions = ["size": ".large", "tags": swiftLiteral(["en", "a\"]"])]
+    values.swiftExpressions = ["size": ".large", "tags": swiftLiteral(["en", "a\"]"])]
     #expect(
       values.filledTemplate("let a: Size = .small /*«size»*/\nlet b = [\"x\"] /*«tags»*/\n", path: "a.swift")
         == "let a: Size = .large\nlet b = [\"en\", \"a\\\"]\"]\n")

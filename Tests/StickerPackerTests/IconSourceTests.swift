@@ -73,7 +73,9 @@ import Testing
   func own() throws {
     let source = picture(try iconArt(1024, 1024).encodedPNG())
     let slot = try #require(IconSlot.named("ipad-67x50@2x"))
-    let ready = try iconArt(300, 300).cut(134, 100).encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[1]])]
+    let ready = try iconArt(300, 300).cut(134, 100).encodedOpaqueTruecolorPNG(colorChunks: [
+      pngChunk("sRGB", [[1]])
+    ]
     )
     let plain = try iconSet(from: IconSetSource(source))
     let with = try iconSet(from: IconSetSource(source, imagesBySlot: [slot: picture(ready)]))

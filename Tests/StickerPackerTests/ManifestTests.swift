@@ -12,7 +12,7 @@ import Testing
     pack.stickers[0].metadata.keywords = ["hop", "été"]
     pack.stickers[0].metadata.emoji = ["🐒", "👋"]
     (pack.metadata.credits.author, pack.metadata.credits.publisher) = ("Ada", "Monkey House")
-    (pack.metadata.credits.website, pack.metadata.credits.licenseURL) = (
+    (pack.metadata.credits.publisherWebsite, pack.metadata.credits.licenseURL) = (
       "https://example.com", "https://example.com/license"
     )
     pack.cover = pack.stickers[1].file

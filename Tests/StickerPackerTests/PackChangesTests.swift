@@ -138,9 +138,9 @@ import Testing
   func archives() throws {
     let files = tree(["manifest.json": "{}", "cats/01.png": "x"])
     let zip = try ZipArchive(files.paths.map { ($0, files[$0] ?? []) }).pieces.joined()
-    #expect(treeInArchive(Array(zip)) == files)
-    #expect(try treeInArchive(#require(gzip(TarArchive(files).bytes))) == files)
+    #expect(unpackedArchiveTree(Array(zip)) == files)
+    #expect(try unpackedArchiveTree(#require(gzip(TarArchive(files).bytes))) == files)
     let unsafe = Array(zip).replacing("cats/01".utf8, with: "../../1".utf8)
-    #expect(treeInArchive(unsafe) == files.filter { $0 == "manifest.json" })
+    #expect(unpackedArchiveTree(unsafe) == files.filter { $0 == "manifest.json" })
   }
 }

@@ -11,7 +11,7 @@ import Testing
       ("a-b", "\"a-b\""), ("http://a", "\"http://a\""), ("___a", "\"___a\""),
       ("a\"\\\n\t\u{1}é", "\"a\\\"\\\\\\n\\t\\U0001é\""),
     ]
-    for (text, expected) in texts { #expect(encodedForPropertyList(text) == expected) }
+    for (text, expected) in texts { #expect(encodedForProjectFile(text) == expected) }
   }
 
   @Test("a comment cannot end early", arguments: ProjectTemplate.allCases)
@@ -59,13 +59,13 @@ import Testing
   /// Writes a value with white space or a comment between all of its parts.
   private func written(_ value: PropertyList, _ space: String) -> String {
     switch value {
-    case .text(let text): encodedForPropertyList(text)
+    case .text(let text): encodedForProjectFile(text)
     case .list(let values):
       "(" + space + values.map { written($0, space) + space + "," + space }.joined() + ")"
     case .members(let members):
       "{" + space
         + members.map { member in
-          [encodedForPropertyList(member.key), "=", written(member.value, space), ";", ""].joined(
+          [encodedForProjectFile(member.key), "=", written(member.value, space), ";", ""].joined(
             separator: space)
         }.joined() + "}"
     }

@@ -18,20 +18,20 @@ import Testing
 
   @Test("sizes are made together if they fit in memory, or else one at a time")
   func passes() throws {
-    let together = try scalingPasses(longAnimation(), [.x2, .x1], artBytes: 0, capacity: 1 << 30)
+    let together = try fewestDecodingPasses(longAnimation(), [.x2, .x1], artBytes: 0, capacity: 1 << 30)
     #expect(together.map(\.scales) == [[.x2, .x1]])
-    let apart = try scalingPasses(longAnimation(), [.x2, .x1], artBytes: 0, capacity: 110_000_000)
+    let apart = try fewestDecodingPasses(longAnimation(), [.x2, .x1], artBytes: 0, capacity: 110_000_000)
     #expect(apart.map(\.scales) == [[.x2], [.x1]])
     #expect(apart.allSatisfy { $0.peakMemoryBytes <= 110_000_000 })
     #expect(apart[0].peakMemoryBytes >= 95_056_640 && apart[1].peakMemoryBytes >= 23_764_160)
-    #expect(try scalingPasses(longAnimation(), [], artBytes: 0, capacity: 0) == [])
+    #expect(try fewestDecodingPasses(longAnimation(), [], artBytes: 0, capacity: 0) == [])
   }
 
   @Test("a size that does not fit, or has too many pixels, is rejected with the value and the limit")
   func refused() {
     func refusal(_ frames: Int) -> ExceededLimit? {
       do throws(ImageError) {
-        _ = try scalingPasses(longAnimation(frames), [.x2, .x1], artBytes: 0, capacity: 80_000_000)
+        _ = try fewestDecodingPasses(longAnimation(frames), [.x2, .x1], artBytes: 0, capacity: 80_000_000)
         return nil
       } catch { return error.exceeded }
     }
@@ -57,7 +57,7 @@ import Testing
     }
     let container = try #require(ImageContainer(of: bytes))
     func memory(_ scales: [Scale]) throws -> Int {
-      try scalingPasses(container, scales, artBytes: bytes.count, capacity: .max)[0].peakMemoryBytes
+      try fewestDecodingPasses(container, scales, artBytes: bytes.count, capacity: .max)[0].peakMemoryBytes
     }
     let (both, large) = (try memory([.x2, .x1]), try memory([.x2]))
     #expect(large < both)

@@ -15,7 +15,8 @@ import Testing
   }
 
   private static func pack(
-    _ timing: FrameSequence.Timing = .framesPerSecond(frames: 2997, seconds: 100), repetitions: Int = 2,
+    _ timing: FrameSequence.UniformTiming = .framesPerSecond(frames: 2997, seconds: 100),
+    repetitions: Int = 2,
     frames: [String] = (1...12).map { "dance/\($0).png" }
   ) -> Pack {
     let sequence = FrameSequence(frames: frames.map { Path($0) }, timing: timing, repetitions: repetitions)
@@ -57,8 +58,8 @@ import Testing
     #expect(reading.faults == [] && reading.notes == [])
     let sequence = try #require(reading.pack.stickers[0].sequence)
     #expect(sequence.frames == (1...12).map { Path("\(set)/\($0).png") })
-    #expect(sequence.timing == .framesPerSecond(frames: 2997, seconds: 100))
-    #expect(sequence.repetitions == 0)
+    #expect(sequence.uniformTiming == .framesPerSecond(frames: 2997, seconds: 100))
+    #expect(sequence.repetitionsAfterFirstPlay == 0)
     #expect(plan.manifest.stickers[0].sequence == sequence)
     #expect(try Manifest(parsing: plan.manifest.encoded()) == plan.manifest)
     #expect(plan.manifest.stickers[0].animation?.plays == 0)

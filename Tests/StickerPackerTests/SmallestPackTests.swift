@@ -52,7 +52,7 @@ import Testing
   @Test("an image that can serve as an icon stays unchanged unless it can be smaller")
   func readyIcon() throws {
     let art = iconArt(1024, 1024)
-    let ready = try art.encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[0]])])
+    let ready = try art.encodedOpaqueTruecolorPNG(colorChunks: [pngChunk("sRGB", [[0]])])
     let source = IconSetSource(picture(ready))
     let large = { (set: IconSet) in set.icons.first { $0.slot.pixelSize == art.size }?.bytes }
     #expect(try large(iconSet(from: source)) == ready)

@@ -41,7 +41,7 @@ import Testing
     let sticker = try await built("a.png", art)
     let bytes = sticker.variants.map(\.bytes.count)
     #expect(bytes[0] >= bytes[1] && bytes[1] >= bytes[2])
-    let similarity = try #require(sticker.variants[1].similarity)
+    let similarity = try #require(sticker.variants[1].fullColorSimilarity)
     let shown = try Image(decoding: sticker.variants[1].bytes).frames[0].bitmap
     let measured = StructuralSimilarity(scaled, shown).mean
     #expect(measured >= 0.9995)
@@ -67,7 +67,7 @@ import Testing
     let sticker = try await built("a.png", try bitmap.encodedPNG())
     let size = sticker.variants[1]
     #expect(size.bytes.count > sticker.variants[0].bytes.count)
-    #expect(size.similarity == nil)
+    #expect(size.fullColorSimilarity == nil)
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == scaled)
     #expect(
@@ -146,10 +146,10 @@ import Testing
   func kept() async throws {
     let art = ArtFolder(files: ["a.png": try ramp()])
     let plan = try await art.buildPack()
-    let similarity = try #require(plan.manifest.stickers[0].variants[1].similarityTenThousandths)
+    let similarity = try #require(plan.manifest.stickers[0].variants[1].fullColorSimilarityTenThousandths)
     let read = try Manifest(parsing: plan.manifest.encoded())
     #expect(read == plan.manifest)
-    #expect(read.stickers[0].variants[1].similarityTenThousandths == similarity)
+    #expect(read.stickers[0].variants[1].fullColorSimilarityTenThousandths == similarity)
     let files = art.files
     let again = try await buildPackInMemory(
       art.pack(), PackOptions(toolVersion: "0.0.1"), reusing: PreviousBuild(plan.tree).allowingVariantReuse

@@ -15,7 +15,7 @@ private struct CrashingDecoder: ForwardingImageService {
 
   func contactSheetImage(
     of bytes: [UInt8], side: Int, _ configuration: Configuration
-  ) async -> WorkerOutcome<ContactSheetImage?> {
+  ) async -> WorkerOutcome<ContactSheetThumbnail?> {
     if bytes == crashing { return .failed(.crashed("SIGSEGV")) }
     return await wrapped.contactSheetImage(of: bytes, side: side, configuration)
   }
@@ -38,12 +38,14 @@ private struct CrashingDecoder: ForwardingImageService {
   }
 
   /// The rows that the library draws from the files.
-  private func expected(_ rows: [(name: String, file: String, mark: ContactSheetMark)]) throws -> Bitmap {
+  private func expected(_ rows: [(name: String, file: String, mark: ContactSheetVerdictMark)]) throws
+    -> Bitmap
+  {
     let drawn = try rows.enumerated().map { index, row in
       let bytes = try Fixtures.bytes(row.file)
       let container = try #require(ImageContainer(of: bytes, budget: .standard))
       return ContactSheetRow(
-        number: index + 1, ContactSheetImage(of: bytes, container), row.mark, name: row.name)
+        number: index + 1, ContactSheetThumbnail(of: bytes, container), row.mark, name: row.name)
     }
     return try #require(Image(decoding: contactSheets(drawn)[0]).frames.first).bitmap
   }
@@ -69,10 +71,10 @@ private struct CrashingDecoder: ForwardingImageService {
     #expect(fixed.path == Path("photo.png"))
     let container = try #require(ImageContainer(of: fixed.bytes, budget: .standard))
     let sticker = try #require(file.shownSticker)
-    let mark: ContactSheetMark =
+    let mark: ContactSheetVerdictMark =
       sticker.remainingFindings.contains { $0.failsRun } ? .fails : .passes
     let row = ContactSheetRow(
-      number: 1, ContactSheetImage(of: fixed.bytes, container), mark, name: "photo.png")
+      number: 1, ContactSheetThumbnail(of: fixed.bytes, container), mark, name: "photo.png")
     let after = try await sheet(page, [1])
     #expect(after == (try #require(Image(decoding: contactSheets([row])[0]).frames.first).bitmap))
     #expect(after != before)

@@ -193,7 +193,7 @@ import Testing
   @Test("a page that falls behind is disconnected, and a new one can connect") func slow() async throws {
     let collection = try DropPageModel.emptyPage()
     let slow = await collection.connectPage()
-    for number in 1...5000 { await collection.setFolderNotices(["\(number)"]) }
+    for number in 1...5000 { await collection.setWatchedFolderNotices(["\(number)"]) }
     var count = 0
     for await _ in slow { count += 1 }
     #expect(count < 5000, "the stream ends")

@@ -19,7 +19,7 @@ struct FolderPage {
     try FileManager.default.createDirectory(at: name, withIntermediateDirectories: true)
     folder = name.resolvingSymlinksInPath()
     let root = Path(folder.path)
-    let search = try PageOptions.parse([]).configuration().configurationSearch(
+    let search = try LintConfiguration().configurationSearch(
       .forFiles(in: root, areOnDisk: true), runsAllRules: true)
     collection = DropPageModel(search, in: root, jobs: 2, savingTo: try FolderHandle(root))
     watcher = FolderWatcher(root, maxBytes: 1 << 20)
@@ -56,7 +56,7 @@ struct FolderPage {
   }
 
   /// The tag that the page would use for saving.
-  var savePrecondition: FilePrecondition {
+  var savePrecondition: FileVersionPrecondition {
     get async throws {
       guard case .string(let tag)? = try await collection.savePreviewJSON().get()["tag"] else {
         return .isMissing

@@ -30,7 +30,7 @@ import Testing
           try await page.change((GrowthTests.changeCountFromEnvironment ?? 2000) / 10)
           print(ChangingFolderPage.bytesInUse)
         }
-        print(await page.collection.packFileState.imageNumbersAtLastWrite.count)
+        print(await page.collection.packFileWriteState.imageNumbersAtLastWrite.count)
       }
       let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       let figures = output.split(separator: "\n").compactMap { Int($0) }
@@ -59,7 +59,9 @@ import Testing
       let collection = try DropPageModel.emptyPage()
       self.collection = collection
       followed = FolderWatcher(folder, maxBytes: 1 << 20)
-      art = try (0..<4).map { try Bitmap(PixelSize(24 + $0, 24), color: 0x336699).encodedTruecolorPNG() }
+      art = try (0..<4).map {
+        try Bitmap(PixelSize(24 + $0, 24), color: 0x336699).encodedOpaqueTruecolorPNG()
+      }
       listening = Task { for await _ in await collection.connectPage() {} }
     }
 

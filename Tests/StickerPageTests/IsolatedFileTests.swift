@@ -52,7 +52,9 @@ private actor ComparedFiles {
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
     for (name, bytes) in files { try Data(bytes).write(to: place.appendingPathComponent(name)) }
-    var search = try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch()
+    var configuration = LintConfiguration()
+    configuration.configurationSource = .none
+    var search = try configuration.configurationSearch()
     var run = try StickerRun(FileSelection([Path(place.path)]), &search, checksPacks: true)
     run.narrow(
       to: { _ in true }, catalogs: [], messages: [],

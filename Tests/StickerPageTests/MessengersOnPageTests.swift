@@ -83,11 +83,12 @@ import Testing
     let first = try #require(await collection.shownStickers.first?.number)
     #expect(verdicts["signal"]?.summary == "Needs a name, an author and emoji for 3 stickers")
     #expect(
-      verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.firstMissingField == .text(key: "name"))
+      verdicts["signal"]?.exportReadiness == .incomplete
+        && verdicts["signal"]?.firstMissingField == .text(key: "name"))
     #expect(verdicts["whatsapp"]?.summary == "Needs a name, a publisher and emoji for 3 stickers")
     #expect(verdicts["line"]?.summary == "The pack has 3 stickers (must have 8, 16, 24, 32 or 40)")
-    #expect(verdicts["line"]?.state == .notExportable && verdicts["line"]?.firstMissingField == nil)
-    #expect(verdicts["mastodon"]?.state == .ready)
+    #expect(verdicts["line"]?.exportReadiness == .notExportable && verdicts["line"]?.firstMissingField == nil)
+    #expect(verdicts["mastodon"]?.exportReadiness == .ready)
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
     guard case .failure(let failure) = await collection.messengerDownload(for: "signal") else {
       Issue.record("an incomplete pack was downloaded")
@@ -108,17 +109,18 @@ import Testing
     await setNameAuthorAndEmoji(collection)
     let verdicts = try await verdicts(collection)
     let signal = try #require(verdicts["signal"])
-    #expect(signal.state == .ready && signal.summary == "Ready: 3 of 3 changed")
+    #expect(signal.exportReadiness == .ready && signal.summary == "Ready: 3 of 3 changed")
     #expect(signal.details.count == 3 && signal.details[0].hasPrefix("cats/cat1.png: "))
     #expect(verdicts["mastodon"]?.summary == "Ready without changes")
     let made = try await collection.messengerDownload(for: "signal").get()
-    #expect(made.fileName == "Cats-signal.zip" && made.fileBytes?.count == signal.byteCount)
+    #expect(made.fileName == "Cats-signal.zip" && made.singleFileBytes?.count == signal.downloadByteCount)
     let folder = try await collection.messengerDownload(for: "whatsapp").get()
-    #expect(folder.fileName == "Cats-whatsapp.zip" && folder.fileBytes == nil)
+    #expect(folder.fileName == "Cats-whatsapp.zip" && folder.singleFileBytes == nil)
     #expect(folder.folderTree.paths.contains("Cats-whatsapp/contents.json"))
     // The cached result equals a new one.
     await collection.discardMessengerBuilds()
-    #expect(try await collection.messengerDownload(for: "signal").get().fileBytes == made.fileBytes)
+    #expect(
+      try await collection.messengerDownload(for: "signal").get().singleFileBytes == made.singleFileBytes)
   }
 
   @Test("art that a messenger does not accept is left out, with the reason")

@@ -19,9 +19,10 @@ import Testing
     async throws
   {
     var limits = PageServerLimits.withLongTimeouts
-    (limits.maxTransferPauseMilliseconds, limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (
-      50, 1000, 0
-    )
+    (limits.maxTransferPauseMilliseconds, limits.maxConcurrentLargeBodyBytes, limits.maxUnreservedBodyBytes) =
+      (
+        50, 1000, 0
+      )
     let page = try await TestServer(limits: limits)
     let half = Array(page.postRequest("files", String(repeating: "x", count: 900)).dropLast(400))
     #expect(try await exchange(page.port, [half]).status == 408)
@@ -32,7 +33,7 @@ import Testing
 
   @Test("bodies wait for memory, and all are eventually accepted") func room() async throws {
     var limits = PageServerLimits.withLongTimeouts
-    (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
+    (limits.maxConcurrentLargeBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await TestServer(limits: limits)
     let request = page.postRequest("files", String(repeating: "x", count: 900))
     let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -47,7 +48,7 @@ import Testing
     async throws
   {
     var limits = PageServerLimits.withLongTimeouts
-    (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
+    (limits.maxConcurrentLargeBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await TestServer(limits: limits)
     let half = Array(page.postRequest("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = page.getRequest("art/7")
@@ -60,7 +61,7 @@ import Testing
 
   @Test("a small body does not wait for large ones that stalled") func smallBody() async throws {
     var limits = PageServerLimits.withLongTimeouts
-    (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 100)
+    (limits.maxConcurrentLargeBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 100)
     let page = try await TestServer(limits: limits)
     let half = Array(page.postRequest("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = try await connectWithoutReading(page.port, half)

@@ -8,7 +8,9 @@ import Foundation
 
 /// Returns the configuration search of a page that reads no configuration files.
 func pageSearch() throws -> ConfigurationSearch {
-  try SettingsOptions.parse(["--no-config"]).configuration().configurationSearch(runsAllRules: true)
+  var configuration = LintConfiguration()
+  configuration.configurationSource = .none
+  return try configuration.configurationSearch(runsAllRules: true)
 }
 
 extension DropPageModel {

@@ -10,9 +10,9 @@ import Testing
 @Suite struct PreviewMessageTests {
   private let place = StickerEngine.SourceLocation(line: 3, column: 1)
 
-  private func messageFile(_ texts: [MessageTextKey: [String: String]]) -> MessageFile {
+  private func messageFile(_ texts: [InteractiveMessageTextKey: [String: String]]) -> MessageFile {
     var messageFile = MessageFile(path: Path("vote/message.yml"))
-    messageFile.baseURL = Located("https://example.com/vote", at: place)
+    messageFile.stateBaseURL = Located("https://example.com/vote", at: place)
     messageFile.image = Located(Path("vote/vote.png"), at: place)
     for (key, values) in texts { messageFile[key] = values.mapValues { Located($0, at: place) } }
     messageFile.exampleStates = [MessageState([.init("a b", Located("é&", at: place))], at: place)]
@@ -20,24 +20,25 @@ import Testing
   }
 
   /// A message with all properties.
-  private func messageWithAllProperties(_ findings: [Finding] = []) throws -> InteractiveMessagePreview {
+  private func messageWithAllProperties(_ findings: [Finding] = []) throws -> PreviewedInteractiveMessage {
     let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
     let shown = try #require(PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard)))
-    let picture = InteractiveMessagePreview.ArtImage(
+    let picture = PreviewedInteractiveMessage.ArtImage(
       path: Path("vote/vote.png"), fileNumber: 7, revision: 3, originalImage: shown,
       receivedImage: SimulatedReceivedImage(of: try Image(decoding: bytes).frames[0].bitmap))
-    let texts: [MessageTextKey: [String: String]] = [
+    let texts: [InteractiveMessageTextKey: [String: String]] = [
       .imageTitle: ["und": "{question} & <b>"], .imageSubtitle: ["und": "a title's end"],
       .caption: ["en": "{leader} leads", "fr": "{leader} mène"], .subcaption: ["fr": "seulement"],
       .trailingCaption: ["und": "{votes}"], .trailingSubcaption: ["und": "of {voters}"],
       .accessibilityLabel: ["en": "A vote", "fr": "Un vote"], .summary: ["und": "It was {leader}"],
     ]
-    return InteractiveMessagePreview(
+    return PreviewedInteractiveMessage(
       number: 1, messageFile(texts), art: .image(picture),
       icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
-  private func markup(_ message: InteractiveMessagePreview, in place: PreviewDestination = .file) -> String {
+  private func markup(_ message: PreviewedInteractiveMessage, in place: PreviewDestination = .file) -> String
+  {
     interactiveMessagesSection([message], in: place)?.markup ?? ""
   }
 
@@ -46,12 +47,12 @@ import Testing
     .enabled(if: PreviewWitness.isInstalled, "skipped: make test-deps has not run"))
   func sound() throws {
     var all = [try messageWithAllProperties()]
-    let video = InteractiveMessagePreview.Art.video(Path("<a>.mp4"))
-    for art in [InteractiveMessagePreview.Art.noImage, video] {
-      all.append(InteractiveMessagePreview(number: all.count + 1, messageFile([:]), art: art, findings: []))
+    let video = PreviewedInteractiveMessage.Art.video(Path("<a>.mp4"))
+    for art in [PreviewedInteractiveMessage.Art.noImage, video] {
+      all.append(PreviewedInteractiveMessage(number: all.count + 1, messageFile([:]), art: art, findings: []))
     }
     all.append(
-      InteractiveMessagePreview(
+      PreviewedInteractiveMessage(
         number: 4, MessageFile(path: Path("message.yml")), art: .noImage, findings: []))
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: all)
     let faults = try PreviewWitness.faults(
@@ -65,20 +66,20 @@ import Testing
   func hostile() throws {
     var hostile = HostileText(seed: 11)
     func text() -> String { String(decoding: hostile.bytes(), as: UTF8.self) }
-    let messages = (1...60).map { number -> InteractiveMessagePreview in
+    let messages = (1...60).map { number -> PreviewedInteractiveMessage in
       var messageFile = MessageFile(path: Path(bytes: hostile.path(number: number)))
-      for key in MessageTextKey.allCases {
+      for key in InteractiveMessageTextKey.allCases {
         messageFile[key] = [
           "und": Located(text() + "{votes}" + text(), at: place), "fr": Located(text(), at: place),
         ]
       }
-      messageFile.baseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
+      messageFile.stateBaseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
       messageFile.exampleStates = [MessageState([.init(text(), Located(text(), at: place))], at: place)]
       let path = Path(bytes: hostile.path(number: number))
       let finding = Finding(
         rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : messageFile.path,
         evidence: Evidence(text(), at: .text(place)), advice: text(), failsRun: true)
-      return InteractiveMessagePreview(number: number, messageFile, art: .video(path), findings: [finding])
+      return PreviewedInteractiveMessage(number: number, messageFile, art: .video(path), findings: [finding])
     }
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: messages)
     let faults = try PreviewWitness.faults(
@@ -108,8 +109,8 @@ import Testing
   func fallback() throws {
     #expect(markup(try messageWithAllProperties()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
     var bare = MessageFile(path: Path("message.yml"))
-    bare.baseURL = Located("http://example.com", at: place)
-    let markup = markup(InteractiveMessagePreview(number: 1, bare, art: .noImage, findings: []))
+    bare.stateBaseURL = Located("http://example.com", at: place)
+    let markup = markup(PreviewedInteractiveMessage(number: 1, bare, art: .noImage, findings: []))
     #expect(markup.contains("no image: this message is not sent, unless code draws an image"))
     #expect(markup.contains("no URL: this message is not sent"))
     #expect(markup.contains("nothing (no label)") && markup.contains("no summary"))
@@ -148,10 +149,10 @@ import Testing
     let languages = letters.flatMap { a in letters.flatMap { b in letters.map { a + b + $0 } } }
     messageFile[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Located("a", at: place)) })
     messageFile[.summary] = ["und": Located(String(repeating: "b{votes}", count: 100_000), at: place)]
-    messageFile.baseURL = Located("https://example.com", at: place)
+    messageFile.stateBaseURL = Located("https://example.com", at: place)
     let long = Located(String(repeating: "c", count: 1 << 20), at: place)
     messageFile.exampleStates = [MessageState([.init("a", long)], at: place)]
-    let markup = markup(InteractiveMessagePreview(number: 1, messageFile, art: .noImage, findings: []))
+    let markup = markup(PreviewedInteractiveMessage(number: 1, messageFile, art: .noImage, findings: []))
     #expect(markup.utf8.count < 1_000_000)
     // One of the 17,576 languages is `und`, and 24 are shown.
     #expect(markup.contains("\(numberText(17_551)) more languages"))

@@ -108,9 +108,9 @@ import Testing
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.progress == AnalysisProgress())
+    #expect(await page.collection.pendingAnalyses == PendingAnalyses())
     _ = await page.collection.fix(b, rules: ["pixel-dimensions"], allowsLossyFixes: true)
-    #expect(await page.collection.progress == AnalysisProgress(fileNumbers: [b], isPackOutdated: true))
+    #expect(await page.collection.pendingAnalyses == PendingAnalyses(fileNumbers: [b], isPackOutdated: true))
     let heard = Task {
       var numbers: [JSON?] = []
       for await line in await page.collection.connectPage() {
@@ -122,7 +122,7 @@ import Testing
       return numbers
     }
     try await page.collection.waitUntilIdle()
-    #expect(await page.collection.progress == AnalysisProgress())
+    #expect(await page.collection.pendingAnalyses == PendingAnalyses())
     let numbers = try await heard.value
     #expect(numbers.first == .array([.integer(b)]) && numbers.last == .array([]), "\(numbers)")
   }

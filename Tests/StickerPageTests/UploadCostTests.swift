@@ -19,7 +19,7 @@ import Testing
   @Test("evaluating the pack takes at most a quarter of the time while files arrive")
   func pacing() {
     for interval in [1, 100, 250, 1000] {
-      var (pacing, now, spent) = (EvaluationThrottle(), 0, 0)
+      var (pacing, now, spent) = (PackEvaluationThrottle(), 0, 0)
       let end = 100_000
       while now < end {
         now += max(interval, pacing.waitMilliseconds(at: now))
@@ -32,10 +32,10 @@ import Testing
   }
 
   @Test("a very long evaluation does not postpone the next one forever") func longest() {
-    var pacing = EvaluationThrottle()
+    var pacing = PackEvaluationThrottle()
     pacing.recordEvaluation(from: 0, to: 600_000)
-    #expect(pacing.waitMilliseconds(at: 600_000) == EvaluationThrottle.maxWaitMilliseconds)
-    #expect(pacing.waitMilliseconds(at: 600_000 + EvaluationThrottle.maxWaitMilliseconds) == 0)
+    #expect(pacing.waitMilliseconds(at: 600_000) == PackEvaluationThrottle.maxWaitMilliseconds)
+    #expect(pacing.waitMilliseconds(at: 600_000 + PackEvaluationThrottle.maxWaitMilliseconds) == 0)
   }
 
   /// Counts the operations from an upload to the analysis and the message about its file: first for a new
@@ -64,11 +64,11 @@ import Testing
     for version in 0...1 {
       var messages = await collection.connectPage().makeAsyncIterator()
       for _ in 1...6 { _ = await messages.next() }  // all messages that are available
-      let before = (lookups.count, await collection.files.enumeratedFileCount)
+      let before = (lookups.count, await collection.files.visitedFileCountForTests)
       await service.watch(Path(layout.path(count))) {
-        (lookups.count - before.0, await collection.files.enumeratedFileCount - before.1)
+        (lookups.count - before.0, await collection.files.visitedFileCountForTests - before.1)
       }
-      let place = await collection.droppedFilePath(for: layout.path(count))
+      let place = await collection.droppedPathInPackFolder(for: layout.path(count))
       guard case .added = await collection.addOrReplaceFile(place, try art(version)) else {
         throw CommandError("the upload was refused")
       }
@@ -90,7 +90,7 @@ import Testing
 
   /// A small picture, different for each number.
   private func art(_ number: Int) throws -> [UInt8] {
-    try Bitmap(PixelSize(1 + number % 32, 1 + number / 32), color: 0x336699).encodedTruecolorPNG()
+    try Bitmap(PixelSize(1 + number % 32, 1 + number / 32), color: 0x336699).encodedOpaqueTruecolorPNG()
   }
 }
 

@@ -25,14 +25,14 @@ import Testing
     let shown = try Image(decoding: size.bytes).frames[0].bitmap
     #expect(shown != frame.bitmap)
     let measured = Int((StructuralSimilarity(frame.bitmap, shown).mean * 10_000).rounded(.down))
-    #expect(try #require(size.similarity).tenThousandths == measured)
+    #expect(try #require(size.fullColorSimilarity).tenThousandths == measured)
   }
 
   @Test("a variant that was encoded without loss has no similarity score") func lossless() throws {
     let frame = Frame(randomBitmap(colorCount: 2), delay: ExactSeconds(0, 1))
     let size = try #require(variantWithFewerColors([frame], nil, [], 100_000))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)
-    #expect(size.similarity == nil)
+    #expect(size.fullColorSimilarity == nil)
   }
 
   @Test("images with different pixels never have a score of 1") func cap() {

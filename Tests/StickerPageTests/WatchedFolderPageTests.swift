@@ -19,7 +19,7 @@ import Testing
         at: name.appendingPathComponent("sub"), withIntermediateDirectories: true)
       folder = name.resolvingSymlinksInPath()
       let root = Path(folder.path)
-      let search = try PageOptions.parse([]).configuration().configurationSearch(
+      let search = try LintConfiguration().configurationSearch(
         .forFiles(in: root, areOnDisk: true), runsAllRules: true)
       collection = DropPageModel(search, in: root, jobs: 2, limits: limits)
       followed = FolderWatcher(root, maxBytes: 1 << 20)

@@ -6,7 +6,7 @@
   @testable import StickerImage
   @testable import Stickers
 
-  /// A run of `fix` decodes no file twice before fixing it.
+  /// A run of `fixForEachMessenger` decodes no file twice before fixing it.
   @Suite("decoding in a run of fixes") struct FixOnceTests {
     private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")
@@ -56,7 +56,7 @@
           #expect(fixing.report.fileCount == 2 && fixing.report.writeFailureMessages.isEmpty)
           #expect(fixing.initialReport.findings.contains { $0.rule == RuleID.pixelDimensions })
           #expect(fixing.initialReport.findings.contains { $0.rule == "trailing-data" })
-          let left = await fixing.reportAfterFixes(jobs: 2)
+          let left = await fixing.reportFromAnalysesAfterFixes(jobs: 2)
           #expect(!left.findings.contains { $0.rule == "trailing-data" })
         }
         #expect(count == 3)

@@ -31,7 +31,7 @@ import Testing
     var builder = MessagesPackBuilder(
       options, BuildEnvironment(jobs: 2, service: service),
       try LintConfiguration().configurationSearch(profile: nil, on: .disk))
-    return await builder.build(pack)
+    return await builder.buildInMemory(pack)
   }
 
   @Test("a build that fixes files lints each file once, and a second time only if a fix changed it")

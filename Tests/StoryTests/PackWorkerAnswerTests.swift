@@ -20,7 +20,7 @@ import Testing
   {
     var pack = BuiltPack(outcome)
     pack.name = name
-    if hasTree { pack.tree = FileTree() }
+    if hasTree { pack.filesIfBuilt = FileTree() }
     return pack
   }
 

@@ -77,7 +77,7 @@ import Testing
     let settings = "rules:\n  wasteful-encoding: { severity: error, min-saving: 1, min-bytes: 1 }\n"
     try folder.write(Array(settings.utf8), to: ".stickerlint.yml")
     let png = try Image(decoding: folder.bytes(of: "art/disc.png")).frames[0].bitmap
-    try folder.write(png.opaque.encodedTruecolorPNG(), to: "art/disc.png")
+    try folder.write(png.opaque.encodedOpaqueTruecolorPNG(), to: "art/disc.png")
     let line = "art --ignore opaque-background,loop-jump"
     #expect(try fix(line + " --select finite-loop").text.contains("1 error (wasteful-encoding)"))
     let outcome = try fix(line + " --smallest --in-place --effort fast")

@@ -35,7 +35,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     isScaleVariant = asset.context.originalAt3x != nil
     facts = ContentFacts(asset)
     pixelHash = facts.sampledPixelHash
-    self.findings = findings.withSuppression
+    self.findings = findings.withRedundantFindingsSuppressed
   }
 
   /// Checks an asset with every rule that runs.
@@ -73,7 +73,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     facts = analysis.facts
     pixelHash = facts.sampledPixelHash
     contentDigest = analysis.contentDigest
-    self.findings = findings.withSuppression
+    self.findings = findings.withRedundantFindingsSuppressed
   }
 
   /// Creates an analysis from what a report says about a file.
@@ -86,7 +86,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     pack = nil
     isScaleVariant = false
     facts = ContentFacts(byteCount: byteCount, format: format, canvas: canvas, frameCount: frameCount)
-    self.findings = findings.withSuppression
+    self.findings = findings.withRedundantFindingsSuppressed
   }
 
   /// Decodes an analysis.
@@ -108,7 +108,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     try decoder.check(contentDigest.map(isSHA256Hex) ?? true)
     findings = try decoder.decodeList {
       try Finding(from: &$0, at: source.path, configuration)
-    }.withSuppression
+    }.withRedundantFindingsSuppressed
     marks = try decoder.decode()
   }
 
@@ -133,7 +133,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// Returns a copy of the analysis with different findings.
   package func withFindings(_ findings: [Finding]) -> AssetAnalysis {
     var analysis = self
-    analysis.findings = findings.withSuppression
+    analysis.findings = findings.withRedundantFindingsSuppressed
     return analysis
   }
 }

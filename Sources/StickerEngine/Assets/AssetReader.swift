@@ -15,9 +15,9 @@ package struct AssetReader {
   private let requiredMeasurements: MeasureSet
   private let keepsFrames: Bool
   private let expectedDecodedFrames: ExpectedFrames?
-  private var nextStep: Step?
+  private var nextStep: MeasuringStep?
 
-  private enum Step {
+  private enum MeasuringStep {
     case measure(ImageContainer)
     case measureReencodedSize(ImageContainer)
   }
@@ -63,7 +63,7 @@ package struct AssetReader {
     let frames = container.canvas.area * container.frameCount * 4
     let measuring = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     let (sum, isFull) = measuring.addingReportingOverflow(frames)
-    let reencoding = requiredMeasurements.isSuperset(of: .reencoding) ? container.reencodingMemoryBytes : 0
+    let reencoding = requiredMeasurements.isSuperset(of: .reencodedSize) ? container.reencodingMemoryBytes : 0
     return isFull ? .max : max(sum, reencoding)
   }
 
@@ -74,17 +74,17 @@ package struct AssetReader {
     switch step {
     case nil: break
     case .measure(let container):
-      let reencodes = requiredMeasurements.isSuperset(of: .reencoding)
+      let reencodes = requiredMeasurements.isSuperset(of: .reencodedSize)
       let bytes = reencodes ? self.bytes : takeBytes()
       let usesFrames = keepsFrames || expectedDecodedFrames != nil
       let (measurements, damage) =
         usesFrames
-        ? measureUsingFrames(of: container, bytes) : measure(bytes, container, requiredMeasurements)
+        ? measureAndCollectFrames(of: container, bytes) : measure(bytes, container, requiredMeasurements)
       asset = asset.with(measurements: measurements, pixelDamage: damage)
       if measurements != nil, reencodes { nextStep = .measureReencodedSize(container) }
     case .measureReencodedSize(let container):
       var measurements = asset.measurements
-      measurements?.reencoding = ReencodingSizes(of: bytes, container, frames: frames)
+      measurements?.reencodedSize = StoredAndReencodedSizes(of: bytes, container, frames: frames)
       asset = asset.with(measurements: measurements, pixelDamage: asset.pixelDamage)
     }
   }
@@ -97,10 +97,10 @@ package struct AssetReader {
 
   /// Measures the frames, compares them with the expected ones, and keeps them if the image is neither
   /// damaged nor too large.
-  private mutating func measureUsingFrames(
+  private mutating func measureAndCollectFrames(
     of container: ImageContainer, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
-    var collector = FrameCollector(
+    var collector = MeasuringFrameCollector(
       pass: measurementPass(of: container, requiredMeasurements),
       keepsFrames: keepsFrames && container.framesFitInMemory)
     do throws(InternalError) {
@@ -119,7 +119,7 @@ package struct AssetReader {
 }
 
 /// Measures, compares and keeps frames.
-private struct FrameCollector: FrameVisitor {
+private struct MeasuringFrameCollector: FrameVisitor {
   var pass: MeasurementPass
   let keepsFrames: Bool
   var comparison: FrameComparison?
@@ -229,7 +229,7 @@ package struct FullPixelHasher {
   package var digestMemoryBytes: Int { container.maxDecodingMemoryBytes(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
-  package func digest() -> XXH3Digest? {
+  package func digestOfAllPixels() -> XXH3Digest? {
     measure(fileBytes, container, .allPixelDigests).measurements?.imageDigest
   }
 }

@@ -24,7 +24,7 @@ package func mapInOrder<Input: Sendable, Output: Sendable>(
     }
     startMore()
     while let (number, output) = await group.next() {
-      order.finish(number, output)
+      order.storeFinishedOutput(number, output)
       while let ready = order.takeNextInOrder() { await deliver(ready) }
       startMore()
     }
@@ -63,7 +63,7 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
         let (input, number) = (prepare(raw), order.startNextInput())
         group.addTask { .output(number, await transform(input)) }
       case .output(let number, let output):
-        order.finish(number, output)
+        order.storeFinishedOutput(number, output)
         while let ready = order.takeNextInOrder() { try deliver(ready) }
       }
       readOn()
@@ -95,7 +95,7 @@ private struct OrderedOutputBuffer<Output> {
     return startedCount
   }
 
-  mutating func finish(_ number: Int, _ output: Output) {
+  mutating func storeFinishedOutput(_ number: Int, _ output: Output) {
     finishedCount += 1
     undeliveredOutputs[number] = output
   }

@@ -114,7 +114,7 @@ package struct BinaryDecoder {
   package mutating func decodePixelOrFrameCount() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
 
   /// Reads a number that is not NaN.
-  package mutating func decodeNumber() throws -> Double {
+  package mutating func decodeNonNaNDouble() throws -> Double {
     let value: Double = try decode()
     try check(!value.isNaN)
     return value

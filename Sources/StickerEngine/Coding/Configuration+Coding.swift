@@ -58,7 +58,7 @@ extension ActiveRule: BinaryEncodable {
 
 extension MessengerLimits: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    for limit in RuleOption.limitOptions.compactMap(\.messengerLimit) {
+    for limit in RuleOption.limitOptions.compactMap(\.messengerLimitToSet) {
       encoder.encode(limit.value(of: self))
     }
   }
@@ -68,7 +68,7 @@ extension MessengerLimits: BinaryCodable {
     for option in RuleOption.limitOptions {
       let value: RuleOption.Value = try decoder.decode()
       try decoder.check(option.allows(value))
-      option.messengerLimit?.set(value, in: &self)
+      option.messengerLimitToSet?.set(value, in: &self)
     }
   }
 }

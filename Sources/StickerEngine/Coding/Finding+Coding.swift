@@ -12,7 +12,7 @@ extension Finding: BinaryEncodable {
   ///   - path: the file or document that the finding is about.
   ///   - configuration: the configuration that the file was checked with.
   package init(from decoder: inout BinaryDecoder, at path: Path, _ configuration: Configuration) throws {
-    let rule = try decoder.decodeRuleID()
+    let rule = try decoder.decodePossiblyUnknownRuleID()
     let (severity, evidence): (Severity, Evidence) = try decoder.decode()
     let advice =
       evidence.advice ?? configuration.activeRule(rule).map { $0.rule.advice(under: $0.optionValues) }
@@ -24,7 +24,7 @@ extension Finding: BinaryEncodable {
 
 extension BinaryDecoder {
   /// Reads the id of a rule, which may be unknown.
-  package mutating func decodeRuleID() throws -> String {
+  package mutating func decodePossiblyUnknownRuleID() throws -> String {
     let id: String = try decode()
     try check(!id.isEmpty && id.utf8.allSatisfy(isRuleIDByte))
     return id
@@ -71,8 +71,8 @@ extension MeasuredValue: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let measured = try decoder.decodeNumber()
-    let limit = try decoder.decodeOptional { try $0.decodeNumber() }
+    let measured = try decoder.decodeNonNaNDouble()
+    let limit = try decoder.decodeOptional { try $0.decodeNonNaNDouble() }
     self.init(stored: measured, limit: limit, unit: try decoder.decodeEscapedText())
   }
 }

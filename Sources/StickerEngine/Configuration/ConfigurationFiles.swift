@@ -85,7 +85,7 @@ struct ConfigurationFiles: Sendable {
   ///   example if the parent is `ci/base.yml`.
   mutating func layerChain(from file: Path, globFolder base: Path) -> [LoadedLayer] {
     let repository = repository(of: file)
-    var chain = [load(file, .configuration)]
+    var chain = [loadWithoutParents(file, .configuration)]
     while let extends = chain[0].layer.extends, case .file(let name, let location) = extends.origin {
       let parent = access.resolveLinks(resolvedPath(extends.value, from: chain[0].folder))
       let fault: String? =
@@ -105,7 +105,7 @@ struct ConfigurationFiles: Sendable {
         addError(Diagnostic("\(fault)", at: location), in: name)
         break
       }
-      chain.insert(load(parent, .configuration, namedBy: extends.origin), at: 0)
+      chain.insert(loadWithoutParents(parent, .configuration, namedBy: extends.origin), at: 0)
     }
     return chain.enumerated().map { index, layer in
       var layer = layer
@@ -126,7 +126,7 @@ struct ConfigurationFiles: Sendable {
   ///
   /// - Parameter base: the folder that its globs are relative to.
   mutating func layer(_ file: Path, globFolder base: Path) -> LoadedLayer {
-    var layer = load(file, .configuration)
+    var layer = loadWithoutParents(file, .configuration)
     layer.globFolder = base
     return layer
   }
@@ -158,7 +158,7 @@ struct ConfigurationFiles: Sendable {
       addError(at: name.origin, "\(escapedAndShortened(name.value)) does not exist")
       return nil
     }
-    return load(file, .profile, namedBy: name.origin).layer
+    return loadWithoutParents(file, .profile, namedBy: name.origin).layer
   }
 
   /// Returns the baseline that a file refers to, as an absolute path without links. Reports an error and
@@ -187,7 +187,7 @@ struct ConfigurationFiles: Sendable {
     return layer
   }
 
-  private mutating func load(
+  private mutating func loadWithoutParents(
     _ file: Path, _ kind: ConfigurationLayerReader.Kind, namedBy origin: ValueOrigin? = nil
   )
     -> LoadedLayer
@@ -265,6 +265,6 @@ private func looksLikePath(_ name: String) -> Bool {
 }
 
 extension Path {
-  /// Whether this path is `folder` or is inside it. Both paths are absolute and without links.
+  /// Whether this path is `globFolder` or is inside it. Both paths are absolute and without links.
   fileprivate func lies(in folder: Path) -> Bool { components.starts(with: folder.components) }
 }

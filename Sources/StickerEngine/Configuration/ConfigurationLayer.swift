@@ -80,7 +80,7 @@ struct ConfigurationLayer: Sendable {
   var renderingPrograms: ConfiguredValue<[RenderingProgram]>?
   var resourceLimits: [ConfiguredLimit] = []
   /// The sources of a profile's limits.
-  var limitSources: [String] = []
+  var limitCitations: [String] = []
   /// The profile's limits that sticker makers report but the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
   /// The profile's kind of export.

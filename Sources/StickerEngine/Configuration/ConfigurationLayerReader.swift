@@ -57,7 +57,7 @@ struct ConfigurationLayerReader {
     layer.exportLayout = members["export"].flatMap {
       yamlReader.readChoice($0.value, "export", of: Messenger.ExportLayout.allCases.map(\.rawValue))
     }.flatMap(Messenger.ExportLayout.init)
-    layer.limitSources =
+    layer.limitCitations =
       members["sources"].flatMap { yamlReader.readList($0.value, "sources") }?
       .compactMap { yamlReader.readText($0, "a source") } ?? []
     layer.unverifiedLimits = members["second-hand"].map { readUnverifiedLimits($0.value) } ?? []

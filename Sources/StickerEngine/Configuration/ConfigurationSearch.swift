@@ -15,7 +15,7 @@ package struct ConfigurationSearch: Sendable {
   private let source: Source
   private let profileOverride: String?
   /// A document whose values take precedence over those of every file; nil for none.
-  private let overridingDocument: Path?
+  private let documentTakingPrecedence: Path?
   private let flags: FlagConfiguration
   private let policy: MachinePolicy
   private let access: FileAccess
@@ -47,7 +47,7 @@ package struct ConfigurationSearch: Sendable {
     self.configurationSchema = configurationSchema
     self.source = source
     self.profileOverride = profile
-    self.overridingDocument = overridingDocument
+    self.documentTakingPrecedence = overridingDocument
     self.flags = flags
     self.access = access
     self.workingFolder = workingFolder
@@ -57,7 +57,7 @@ package struct ConfigurationSearch: Sendable {
   /// Returns a new search with another profile.
   package func with(profile: String) -> ConfigurationSearch {
     ConfigurationSearch(
-      configurationSchema, source, profile: profile, flags, overridingDocument: overridingDocument,
+      configurationSchema, source, profile: profile, flags, overridingDocument: documentTakingPrecedence,
       policy: policy, access, workingFolder: workingFolder)
   }
 
@@ -149,7 +149,7 @@ package struct ConfigurationSearch: Sendable {
   private mutating func cachedConfiguration(_ chain: LayerChain, _ overrides: [OverrideID])
     -> ResolvedConfiguration
   {
-    let nearest = chain.layers.last { $0.file != overridingDocument }
+    let nearest = chain.layers.last { $0.file != documentTakingPrecedence }
     let key = ResolutionKey(nearestFile: nearest?.file, overrides: overrides)
     if let known = resolvedConfigurations[key] { return known }
     let settings = resolve(chain, key)
@@ -164,7 +164,7 @@ package struct ConfigurationSearch: Sendable {
     let walked = folders.map { access.resolveLinks($0).components }
     var layers: [LayerID: LoadedLayer] = [:]
     for layer in chainsByFolder.values.flatMap(\.layers) {
-      layers[LayerID(folder: layer.globFolder, file: layer.file)] = layer
+      layers[LayerID(globFolder: layer.globFolder, file: layer.file)] = layer
     }
     let lines = layers.values.flatMap { layer -> [(file: Path, location: SourceLocation, line: String)] in
       let patterns =
@@ -192,13 +192,13 @@ package struct ConfigurationSearch: Sendable {
 
   /// Returns the documents that apply to a folder.
   private mutating func chain(of folder: Path) -> LayerChain {
-    let files = fileChain(of: folder)
-    guard let overridingDocument else { return files }
-    let last = configurationFiles.layer(overridingDocument, globFolder: workingFolder)
+    let files = configurationFileChain(of: folder)
+    guard let documentTakingPrecedence else { return files }
+    let last = configurationFiles.layer(documentTakingPrecedence, globFolder: workingFolder)
     return LayerChain(layers: files.layers + [last])
   }
 
-  private mutating func fileChain(of folder: Path) -> LayerChain {
+  private mutating func configurationFileChain(of folder: Path) -> LayerChain {
     if let known = chainsByFolder[folder] { return known }
     let chain: LayerChain
     switch source {
@@ -212,7 +212,7 @@ package struct ConfigurationSearch: Sendable {
       if access.exists(file) {
         chain = LayerChain(layers: layersInExtendsChain(of: file, in: folder))
       } else if folder != folder.parent {
-        chain = fileChain(of: folder.parent)
+        chain = configurationFileChain(of: folder.parent)
       } else {
         chain = LayerChain(layers: [])
       }
@@ -323,7 +323,7 @@ private struct OverrideID: Hashable, Sendable {
 }
 
 private struct LayerID: Hashable {
-  let folder: Path
+  let globFolder: Path
   let file: Path
 }
 

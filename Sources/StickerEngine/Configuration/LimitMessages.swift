@@ -17,7 +17,7 @@ extension ExceededLimit {
 
 extension ImageContainer {
   /// The reason why an image has too many pixels to re-encode.
-  package var tooManyPixelsReason: String {
+  package var tooLargeToReencodeReason: String {
     let frames = max(frameCount, 1)
     guard frames > 1 else {
       return "at \(canvas), it is too large to re-encode. Export a smaller size"
@@ -30,7 +30,7 @@ extension ImageContainer {
   }
 
   /// The reason why an image is too large to optimize.
-  var tooManySamplesReason: String {
+  var tooLargeToOptimizeReason: String {
     """
     uncompressed, it has \(numberText(uncompressedSampleBytes)) bytes (limit: \(numberText(maxOptimizableUncompressedBytes)) bytes). Export \
     a smaller size, or use 8 bits per channel

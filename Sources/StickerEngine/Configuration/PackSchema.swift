@@ -173,7 +173,8 @@ private func schema(of key: PackFileStickerKey) -> JSON {
       "file", "A glob for the frames of a sequence, such as dance/*.png. They play in natural order.")
   case .fps: numberSchema("Frames per second.", PackFileFrameSequenceLimits.framesPerSecond)
   case .duration:
-    numberSchema("The total duration of all frames, in seconds.", PackFileFrameSequenceLimits.durationSeconds)
+    numberSchema(
+      "The total duration of all frames, in seconds.", PackFileFrameSequenceLimits.cycleDurationSeconds)
   case .repetitions:
     .object([
       "description": .string("How many times a sequence repeats after its first play. 0 repeats it forever."),

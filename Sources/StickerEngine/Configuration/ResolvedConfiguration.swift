@@ -30,7 +30,7 @@ package struct ResolvedConfiguration: Sendable {
   /// The kind of export that the profile specifies.
   package internal(set) var export: Messenger.ExportLayout?
   /// The sources of the profile's limits.
-  package internal(set) var limitSources: [String] = []
+  package internal(set) var limitCitations: [String] = []
   /// The profile's limits that sticker makers report but the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
   /// Findings of at least this severity fail the run.
@@ -112,7 +112,7 @@ package struct ResolvedConfiguration: Sendable {
     if let failOn = layer.failOn { self.failOn = failOn }
     if let programs = layer.renderingPrograms { configuredRenderingPrograms = programs }
     if let export = layer.exportLayout { self.export = export }
-    if !layer.limitSources.isEmpty { limitSources = layer.limitSources }
+    if !layer.limitCitations.isEmpty { limitCitations = layer.limitCitations }
     if !layer.unverifiedLimits.isEmpty { unverifiedLimits = layer.unverifiedLimits }
     for setting in layer.resourceLimits { apply(setting) }
     for setting in layer.rules { apply(setting) }
@@ -311,7 +311,7 @@ extension MessengerProfile.Requirements {
       }
     }
     self.init(
-      profile: profile, exportLayout: resolvedSettings.export, sources: resolvedSettings.limitSources,
+      profile: profile, exportLayout: resolvedSettings.export, sources: resolvedSettings.limitCitations,
       optionValues: rows,
       disabledRules: resolvedSettings.rules.filter { !$0.runs && !$0.rule.isOptIn }.map(\.rule.id),
       configuredRuleIDs: rules)

@@ -49,7 +49,7 @@ package struct RuleOption: Hashable, Sendable {
   /// The meaning, as a clause without a period.
   package let meaning: String
   /// The messenger limit that the option sets; nil if only the option's rule uses the value.
-  let messengerLimit: LimitKeyPath?
+  let messengerLimitToSet: LimitKeyPath?
 
   /// Creates an option that takes a whole number.
   package init(
@@ -83,7 +83,7 @@ package struct RuleOption: Hashable, Sendable {
     self.unit = unit
     self.defaultSource = source
     self.meaning = meaning
-    self.messengerLimit = limit
+    self.messengerLimitToSet = limit
   }
 
   /// The default value.

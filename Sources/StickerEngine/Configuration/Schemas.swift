@@ -228,11 +228,11 @@ private func schema(of key: MessageFileKey) -> JSON {
   }
 }
 
-private func allowedPlaceholdersText(in text: MessageTextKey) -> String {
+private func allowedPlaceholdersText(in text: InteractiveMessageTextKey) -> String {
   listText(text.placeholders.map { "{\($0.rawValue)}" })
 }
 
-private func meaning(of text: MessageTextKey) -> String {
+private func meaning(of text: InteractiveMessageTextKey) -> String {
   switch text {
   case .imageTitle: "Large text over the lower left of the image."
   case .imageSubtitle: "Text below the image title."

@@ -23,12 +23,12 @@ package struct AcceptedFindings: Sendable {
     /// The path, relative to the baseline's folder.
     package let path: Path
     /// The SHA-256 digest of a document in hexadecimal, or nil for everything else.
-    package let documentDigest: String?
+    package let checkedDocumentDigest: String?
 
     package init(baselineIndex: Int, path: Path, documentDigest: String?) {
       self.baselineIndex = baselineIndex
       self.path = path
-      self.documentDigest = documentDigest
+      self.checkedDocumentDigest = documentDigest
     }
   }
 
@@ -37,7 +37,7 @@ package struct AcceptedFindings: Sendable {
   /// How findings are matched with baseline entries.
   package let match: BaselineMatch
   /// The baseline that applies, by the path of a file, a pack or a document.
-  package let baselineReferences: [Path: BaselineReference]
+  package let baselineReferencesByFindingPath: [Path: BaselineReference]
 
   /// Creates accepted findings from baselines and the baseline that applies to each path.
   package init(
@@ -45,7 +45,7 @@ package struct AcceptedFindings: Sendable {
     match: BaselineMatch = .place
   ) {
     self.baselines = baselines
-    self.baselineReferences = baselineReferences
+    self.baselineReferencesByFindingPath = baselineReferences
     self.match = match
   }
 
@@ -54,8 +54,8 @@ package struct AcceptedFindings: Sendable {
     guard !baselines.isEmpty else { return report }
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
     return report.removingAccepted { finding in
-      guard let subject = baselineReferences[finding.path] else { return false }
-      let digest = digests[finding.path] ?? subject.documentDigest
+      guard let subject = baselineReferencesByFindingPath[finding.path] else { return false }
+      let digest = digests[finding.path] ?? subject.checkedDocumentDigest
       return baselines[subject.baselineIndex].baseline.removeMatch(
         for: Baseline.Entry(finding, at: subject.path, fileDigest: digest), by: match)
     }
@@ -279,12 +279,12 @@ extension Baseline.Entry {
 
   /// Whether entry `a` is closer to this one than entry `b`.
   func isNearer(_ a: Baseline.Entry, than b: Baseline.Entry) -> Bool {
-    let (first, second) = (distance(to: a), distance(to: b))
+    let (first, second) = (measuredValueDistance(to: a), measuredValueDistance(to: b))
     return first == second ? a < b : first < second
   }
 
   /// Returns a negative number for the same content, otherwise the difference between the measured values.
-  private func distance(to other: Baseline.Entry) -> Double {
+  private func measuredValueDistance(to other: Baseline.Entry) -> Double {
     let figures = abs(
       (severityAndValue?.measuredValue?.measured ?? 0)
         - (other.severityAndValue?.measuredValue?.measured ?? 0))

@@ -13,14 +13,14 @@ package struct Report: Sendable {
   /// How the worker processes were confined, or nil if this process checked the files.
   package var workerIsolation: Isolation?
   /// The packs that the run built or compared with existing builds.
-  package var builds: [PackBuildRecord] = []
+  package var builds: [ReportedPackBuild] = []
   /// The data that merging shards needs, or nil if the report is not a shard.
   package var shardData: JSON?
 
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings
-    suppressPackFindings()
+    suppressRedundantPackFindings()
   }
 
   /// Joins several reports, for example of packs that were built together.
@@ -53,7 +53,7 @@ package struct Report: Sendable {
       if kept.count < asset.findings.count { report.assets[index] = asset.withFindings(kept) }
     }
     report.packFindings = packFindings.filter { !leavesOut($0) }
-    report.suppressPackFindings()
+    report.suppressRedundantPackFindings()
     return report
   }
 
@@ -62,7 +62,7 @@ package struct Report: Sendable {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }
     report.packFindings.removeAll { !isWanted($0) }
-    report.suppressPackFindings()
+    report.suppressRedundantPackFindings()
     return report
   }
 

@@ -120,14 +120,14 @@ private struct FindingGroups {
   /// The groups, each with the finding that replaces it, in the order of their first members.
   var sharedGroups: [(members: [FindingIndices], finding: Finding)] {
     let totals = Dictionary(
-      report.assets.lazy.filter { !$0.isScaleVariant }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
+      report.assets.lazy.filter { !$0.isScaleVariant }.map { (PackAndRole(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
     return keysInOrder.compactMap { key in
       guard let members = members[key],
         let activeRule = report.packConfigurations[key.pack]?.activeRule(key.rule)
       else { return nil }
       let files = Set(members.map(\.assetIndex))
-      let total = max(totals[RoleKey(pack: key.pack, role: key.role)] ?? 0, files.count)
+      let total = max(totals[PackAndRole(pack: key.pack, role: key.role)] ?? 0, files.count)
       let isAlways = activeRule.rule.grouping?.allowsGroupsOfTwo ?? false
       let isShared = files.count >= 3 && files.count * 2 >= total || files.count >= 10
       guard isShared || isAlways && files.count > 1 else { return nil }
@@ -139,7 +139,7 @@ private struct FindingGroups {
     }
   }
 
-  private struct RoleKey: Hashable {
+  private struct PackAndRole: Hashable {
     let pack: Path?
     let role: AssetRole
   }

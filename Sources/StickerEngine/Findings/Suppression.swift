@@ -32,7 +32,7 @@ private let suppressingRuleIDs = Set(suppressorsByRule.values.joined())
 
 extension Report {
   /// Marks findings on a whole pack as suppressed if one of its stickers has a more specific finding.
-  mutating func suppressPackFindings() {
+  mutating func suppressRedundantPackFindings() {
     guard packFindings.contains(where: { suppressorsByRule[$0.rule] != nil }) else { return }
     var worst: [Path: [String: Severity]] = [:]
     for asset in assets {
@@ -54,7 +54,7 @@ extension Report {
 extension [Finding] {
   /// The findings of one file, marked with the rule that suppresses them. A finding never suppresses a more
   /// severe one, so that everything that fails a run is shown.
-  var withSuppression: [Finding] {
+  var withRedundantFindingsSuppressed: [Finding] {
     var findings = self
     for index in indices {
       let finding = self[index]

@@ -26,7 +26,7 @@ extension EditableImage {
 }
 
 extension EditableImage {
-  /// Makes one play take at most `milliseconds`.
+  /// Makes one play take at most `durationMilliseconds`.
   ///
   /// - Parameter method: how to shorten the animation, or nil if the request does not say.
   /// - Returns: a description of the change.
@@ -113,7 +113,7 @@ extension EditableImage {
 /// - Returns: the frames, with the same total time as shown by viewers, or nil if an APNG cannot store a
 ///   delay exactly.
 func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]? {
-  var runs = FrameRuns(frames)
+  var runs = MergedFrameRuns(frames)
   while runs.count > most { runs.mergeCheapestRun() }
   var kept: [Frame] = []
   for run in runs.ranges {
@@ -127,16 +127,16 @@ func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]?
 }
 
 /// Runs of frames, each of which is shown as its first frame.
-private struct FrameRuns {
+private struct MergedFrameRuns {
   private(set) var ranges: [Range<Int>]
   /// The visible error of each run.
-  private var visibleErrors: [Double]
+  private var pictureErrors: [Double]
   /// The error added by merging each run into the previous one; unused for the first run.
-  private var mergeCosts: [Double]
+  private var mergeIntoPreviousCosts: [Double]
   /// The frames, scaled down for comparison.
   private let thumbnails: [Bitmap]
   /// The time for which viewers show each frame, in seconds.
-  private let shownSeconds: [Double]
+  private let shownSecondsPerFrame: [Double]
 
   init(_ frames: [Frame]) {
     var small: [Bitmap] = []
@@ -146,29 +146,32 @@ private struct FrameRuns {
       small.append(isRepeat ? small[number - 1] : frame.bitmap.scaled(to: size))
     }
     self.thumbnails = small
-    shownSeconds = frames.map { $0.shownDelay.milliseconds / 1000 }
+    shownSecondsPerFrame = frames.map { $0.shownDelay.milliseconds / 1000 }
     ranges = frames.indices.map { $0..<$0 + 1 }
-    (visibleErrors, mergeCosts) = (ranges.map { _ in 0 }, ranges.map { _ in 0 })
-    for run in ranges.indices.dropFirst() { mergeCosts[run] = mergeCost(of: run) }
+    (pictureErrors, mergeIntoPreviousCosts) = (ranges.map { _ in 0 }, ranges.map { _ in 0 })
+    for run in ranges.indices.dropFirst() { mergeIntoPreviousCosts[run] = mergeIntoPreviousCost(of: run) }
   }
 
   var count: Int { ranges.count }
 
   mutating func mergeCheapestRun() {
-    guard let run = ranges.indices.dropFirst().min(by: { mergeCosts[$0] < mergeCosts[$1] }) else { return }
-    visibleErrors[run - 1] += visibleErrors[run] + mergeCosts[run]
+    guard
+      let run = ranges.indices.dropFirst().min(by: { mergeIntoPreviousCosts[$0] < mergeIntoPreviousCosts[$1] }
+      )
+    else { return }
+    pictureErrors[run - 1] += pictureErrors[run] + mergeIntoPreviousCosts[run]
     ranges[run - 1] = ranges[run - 1].lowerBound..<ranges[run].upperBound
     ranges.remove(at: run)
-    visibleErrors.remove(at: run)
-    mergeCosts.remove(at: run)
-    if run > 1 { mergeCosts[run - 1] = mergeCost(of: run - 1) }
-    if run < ranges.count { mergeCosts[run] = mergeCost(of: run) }
+    pictureErrors.remove(at: run)
+    mergeIntoPreviousCosts.remove(at: run)
+    if run > 1 { mergeIntoPreviousCosts[run - 1] = mergeIntoPreviousCost(of: run - 1) }
+    if run < ranges.count { mergeIntoPreviousCosts[run] = mergeIntoPreviousCost(of: run) }
   }
 
-  private func mergeCost(of run: Int) -> Double {
+  private func mergeIntoPreviousCost(of run: Int) -> Double {
     let shown = thumbnails[ranges[run - 1].lowerBound]
-    return ranges[run].reduce(-visibleErrors[run]) {
-      $0 + shown.distance(to: thumbnails[$1]) * shownSeconds[$1]
+    return ranges[run].reduce(-pictureErrors[run]) {
+      $0 + shown.summedDifference(to: thumbnails[$1]) * shownSecondsPerFrame[$1]
     }
   }
 }
@@ -178,7 +181,7 @@ private let thumbnailSize = PixelSize(32, 32)
 
 extension Bitmap {
   /// Returns the sum of the differences between the premultiplied samples of two bitmaps of the same size.
-  fileprivate func distance(to other: Bitmap) -> Double {
+  fileprivate func summedDifference(to other: Bitmap) -> Double {
     var sum = 0
     for at in stride(from: 0, to: min(pixels.count, other.pixels.count), by: 4) {
       let (a, b) = (Int(pixels[at + 3]), Int(other.pixels[at + 3]))

@@ -146,7 +146,7 @@ struct AssetFixer {
       return .failure(Diagnostic("all frames of a sequence must have the same size. Change all of them"))
     }
     var session = FixSession(
-      candidate.bytes, container, fixLimits(for: container), adaptedRequest(for: container),
+      candidate.bytes, container, fixLimits(for: container), requestWithinMessengerLimits(for: container),
       frames: candidate.frames)
     session.encodings = encodings
     do throws(Diagnostic) {
@@ -160,7 +160,7 @@ struct AssetFixer {
     let new: AnalyzedFile
     do throws(Diagnostic) {
       new = try analyzeResult(
-        at: path, bytes: session.bytes, expected: session.expectedDecodedFrames, after: candidate)
+        at: path, bytes: session.bytes, expected: session.expectedFramesToVerify, after: candidate)
     } catch {
       return .failure(error)
     }
@@ -231,7 +231,7 @@ struct AssetFixer {
   private func fixLimits(for container: ImageContainer) -> FixLimits {
     FixLimits(
       maxBytes: maxBytes(container), minSide: minSide, gridSides: configuration.messengerLimits.gridSides,
-      keptFormats: keptFormats(container),
+      keptFormats: formatsNotToConvert(container),
       maxDurationMilliseconds: configuration.messengerLimits.maxDurationMilliseconds,
       minFrameMilliseconds: configuration.messengerLimits.minDelayMilliseconds,
       allowsAPNGPalette: configuration.messengerLimits.allowsAPNGPalette)
@@ -239,7 +239,7 @@ struct AssetFixer {
 
   /// The formats that are not converted: GIF if some of the messenger's apps do not support APNG, and WebP and
   /// WebM if the messenger accepts them.
-  private func keptFormats(_ container: ImageContainer) -> Set<ImageFormat> {
+  private func formatsNotToConvert(_ container: ImageContainer) -> Set<ImageFormat> {
     let limits = configuration.messengerLimits
     var kept: Set<ImageFormat> = []
     if limits.accepts("WebP", isAnimated: container.frameCount > 1) { kept.insert(.webp) }
@@ -256,7 +256,7 @@ struct AssetFixer {
 
   /// Returns the request, adapted to the messenger's limits. If the messenger may reject a smaller canvas,
   /// fixes do not scale art down to save bytes.
-  private func adaptedRequest(for container: ImageContainer) -> FixRequest {
+  private func requestWithinMessengerLimits(for container: ImageContainer) -> FixRequest {
     var request = request
     if configuration.messengerLimits.mayRejectDownscaledCanvas { request.keptProperties.insert(.size) }
     return request
@@ -295,7 +295,7 @@ extension ImageContainer {
   package func fixingMemoryBytes(fileBytes: Int) -> Int {
     // A fix can write a missing acTL chunk. The file then has more frames, including perhaps the default
     // image.
-    let count = max(frameCount, unannouncedFrameCount + 1)
+    let count = max(frameCount, frameCountIfACTLMissing + 1)
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
     let (sum, isFull) = frames.addingReportingOverflow(maxDecodingMemoryBytes(fileBytes: fileBytes))
     return isWide || isFull ? .max : sum

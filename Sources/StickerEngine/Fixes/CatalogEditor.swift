@@ -28,10 +28,10 @@ struct CatalogEditor {
       case .correctCatalogDocument:
         return .success(try correctWord(in: path, finding, to: fix.correctSpelling))
       case .writeIconPlatform: return .success(try writeIconPlatform(path))
-      case .writeCatalogDocument: return .success(try writeDocument(path))
+      case .writeCatalogDocument: return .success(try writeMissingDocument(path))
       case .addToCatalogDocument: return .success(try addToDocument(path))
       case .renameInCatalog: return .success(try rename(path, finding))
-      case .makeIcons: return .success(try makeIcons(path))
+      case .makeIcons: return .success(try regenerateIcons(path))
       default: throw locationNotFound
       }
     } catch { return .failure(error) }
@@ -46,7 +46,7 @@ struct CatalogEditor {
     return "change \(inQuotes(text)) to \(inQuotes(word))"
   }
 
-  private mutating func writeDocument(_ path: String) throws(Diagnostic) -> String {
+  private mutating func writeMissingDocument(_ path: String) throws(Diagnostic) -> String {
     guard tree[path] == nil else { throw Diagnostic("the file already exists") }
     let folder = Path(path).parent
     guard let name = folder.text else { throw locationNotFound }
@@ -103,7 +103,7 @@ struct CatalogEditor {
     return "rename \(inQuotes(name)) to \(inQuotes(new))"
   }
 
-  private mutating func makeIcons(_ document: String) throws(Diagnostic) -> String {
+  private mutating func regenerateIcons(_ document: String) throws(Diagnostic) -> String {
     if let words = iconRegenerationTextByDocument[document] { return words }
     guard let folder = Path(document).parent.text, let iconGenerator else { throw locationNotFound }
     var set = FileTree()
@@ -177,7 +177,7 @@ private func inQuotes(_ text: String) -> String { "“\(UntrustedText(text).disp
 /// - Parameter new: the new name in that folder.
 /// - Parameter ignoringCase: whether to ignore case, because the file system does or because no other file
 ///   has a name that differs only in case.
-/// - Returns: the new document, or nil if `bytes` does not name the file or is not JSON.
+/// - Returns: the new document, or nil if `allFramesBytes` does not name the file or is not JSON.
 package func catalogDocument(
   _ bytes: [UInt8], renaming old: String, to new: String, ignoringCase: Bool = false
 ) -> [UInt8]? {

@@ -57,7 +57,7 @@ package struct EditableImage: Sendable {
   }
 
   /// Returns the same file as `encoded`, but does not decode it for verification. Most encodings are only
-  /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is analyzed.
+  /// trials to fit a byte limit. The file that is kept is compared with `expectedFramesToVerify` when it is analyzed.
   func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
@@ -120,7 +120,7 @@ extension EditableImage {
 
   /// Returns an image of the frames in a range, with their bitmaps replaced. The new bitmaps are in the same
   /// order as those in the property `bitmaps`.
-  func imageOfFrames(_ bitmaps: [Bitmap], in range: Range<Int>) -> EditableImage {
+  func excerptWithBitmaps(_ bitmaps: [Bitmap], in range: Range<Int>) -> EditableImage {
     var result = self
     result.hiddenDefaultImage = nil
     result.frames = []

@@ -42,7 +42,7 @@ extension EditableImage {
     case .padToMargin, .scaleToMargin: return try fitInsideMargin(fix)
     case .shorten: return try shortenPlay(fix.arguments.first ?? .max, request.longAnimationFix)
     case .makeStill:
-      guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
+      guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksExactlyLike(first.bitmap) }) else {
         throw Diagnostic("its \(frames.count) frames are not all the same")
       }
       (frames, plays, hiddenDefaultImage) = ([first], nil, nil)
@@ -153,7 +153,7 @@ extension EditableImage {
     let area = size.area * cleared.count
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixelCount }
     let gone = cleared.reduce(0) { $0 + $1.transparentPixelCount } - before
-    self = imageOfFrames(cleared, in: cleared.indices)
+    self = excerptWithBitmaps(cleared, in: cleared.indices)
     return "make the flat background transparent (\(gone * 100 / max(area, 1))% of the canvas)"
   }
 
@@ -351,7 +351,7 @@ extension Bitmap {
 
 extension Bitmap {
   /// Whether two bitmaps look the same. The colors of transparent pixels are ignored.
-  fileprivate func looksLike(_ other: Bitmap) -> Bool {
+  fileprivate func looksExactlyLike(_ other: Bitmap) -> Bool {
     if pixels == other.pixels { return size == other.size }
     guard size == other.size else { return false }
     for at in stride(from: 0, to: pixels.count, by: 4) {

@@ -2,17 +2,17 @@
 ///
 /// A name is found both as plain text and escaped as in JSON, HTML and URLs, but not as part of a longer
 /// name. The text must be UTF-8, or UTF-16 with a byte order mark.
-package struct FileNameSearch: Sendable {
+package struct FileNameMentionSearch: Sendable {
   private let names: [String]
   /// The spellings of names, each with the index of its name, keyed by their first two bytes.
-  private var spellingsByPrefix: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
+  private var encodedSpellingsByPrefix: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// Creates a search for names, which must not be empty.
   package init(_ names: [String]) {
     self.names = names
     for (index, name) in names.enumerated() {
       for form in Set(encodedSpellings(of: name)) where form.count >= 2 {
-        spellingsByPrefix[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append((form, index))
+        encodedSpellingsByPrefix[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append((form, index))
       }
     }
   }
@@ -21,10 +21,12 @@ package struct FileNameSearch: Sendable {
   ///
   /// - Complexity: O(bytes), times the number of names that begin with the same two bytes.
   package func namesMentioned(in text: [UInt8]) -> [String] {
-    let text = transcodedToUTF8(text)
+    let text = transcodedFromUTF16IfMarked(text)
     var found: Set<Int> = []
     for at in text.indices.dropLast() {
-      guard let forms = spellingsByPrefix[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else { continue }
+      guard let forms = encodedSpellingsByPrefix[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else {
+        continue
+      }
       for form in forms where !found.contains(form.name) && isWholeName(form.bytes, at: at, in: text) {
         found.insert(form.name)
       }
@@ -108,7 +110,7 @@ private func percentEncoded(_ bytes: [UInt8], _ digits: String) -> [UInt8] {
   }
 }
 
-private func transcodedToUTF8(_ text: [UInt8]) -> [UInt8] {
+private func transcodedFromUTF16IfMarked(_ text: [UInt8]) -> [UInt8] {
   let isLittle = text.starts(with: [0xFF, 0xFE])
   guard isLittle || text.starts(with: [0xFE, 0xFF]) else { return text }
   let units = stride(from: 2, to: text.count - 1, by: 2).map { at in

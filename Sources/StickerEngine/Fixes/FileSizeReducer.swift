@@ -17,7 +17,7 @@ extension EditableImage {
     return outcome
   }
 
-  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedDecodedFrames`.
+  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedFramesToVerify`.
   ///
   /// - Parameter encodings: encodings of images from the same source.
   func unverifiedReduction(
@@ -46,7 +46,7 @@ package struct FileSizeReducer {
   private let encodings: EncodingCache
   fileprivate private(set) var smallestBytesByStage: [FileSizeReductionStage: Int] = [:]
   /// The candidates that seem to fit.
-  private var fittingCandidates: [Candidate] = []
+  private var fittingCandidates: [FittingCandidate] = []
   /// The encoding work so far.
   fileprivate let encodingWork = EncodingWork()
   /// Whether the search skipped candidates because of the work limit.
@@ -80,25 +80,27 @@ package struct FileSizeReducer {
     // Few images take more than one byte per pixel. If that size fits, skip the fast encoding.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.maxBytes
-    let whole = try encode(source, steps: [], effort: hasRoom ? effortForFittingImages : .fast)
+    let whole = try encodeCountingWork(source, steps: [], effort: hasRoom ? effortForFittingImages : .fast)
     if source.frames.count > 1, uncompressedSampleBytes(of: whole.bytes) > minLargeAnimationSampleBytes {
       isLargeAnimation = true
     }
-    if let fit = try candidateKeepingColors(whole, .reencode) { return fit.finishedImage }
+    if let fit = try fittingCandidateKeepingColors(whole, .reencode) { return fit.finishedImage }
     guard options.allowsLoss else { return nil }
-    if let fit = try candidateReducingColors(whole, .palette), fit.similarity >= sufficientSimilarity {
+    if let fit = try fittingCandidateReducingColors(whole, .palette), fit.similarity >= sufficientSimilarity {
       if let done = try encodeToFit(fit) { return done }
       fittingCandidates = []
     }
     var smallest = whole
     for size in downscaledSizes where mayTry(isLast: size == downscaledSizes.last) {
-      smallest = try encode(
+      smallest = try encodeCountingWork(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
-      if let fit = try candidateKeepingColors(smallest, .downscale) {
+      if let fit = try fittingCandidateKeepingColors(smallest, .downscale) {
         addCandidate(try candidateWithLargestDimensions(from: fit))
         break  // even smaller sizes are never more similar
       }
-      if let fit = try candidateReducingColors(smallest, .downscale), fit.similarity >= sufficientSimilarity {
+      if let fit = try fittingCandidateReducingColors(smallest, .downscale),
+        fit.similarity >= sufficientSimilarity
+      {
         break
       }
     }
@@ -122,9 +124,9 @@ package struct FileSizeReducer {
   }
 
   /// Returns the image with unchanged colors, or nil if it does not fit.
-  private mutating func candidateKeepingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
+  private mutating func fittingCandidateKeepingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
     throws(InternalError)
-    -> Candidate?
+    -> FittingCandidate?
   {
     var bytes = stage.bytes
     let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
@@ -140,24 +142,25 @@ package struct FileSizeReducer {
       if thorough.count < bytes.count { bytes = thorough }
     }
     recordFileSize(kind, bytes.count)
-    guard bytes.count <= options.maxBytes, options.allowsLoss || stage.reductionsByGIFEncoder.isEmpty else {
+    guard bytes.count <= options.maxBytes, options.allowsLoss || stage.reductionsMadeByGIFEncoder.isEmpty
+    else {
       return nil
     }
     let range = stage.imageBeforeEncoding.frames.indices.prefix(maxComparedFrames)
     let similarity = similarityAtSourceSize(
       stage.imageBeforeEncoding.frames[range].map(\.bitmap), range, stage)
-    let steps = stage.steps + stage.reductionsByGIFEncoder
+    let steps = stage.steps + stage.reductionsMadeByGIFEncoder
     let reduced = ReducedImage(
       picture: stage.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
-    return Candidate(
+    return FittingCandidate(
       encodedImage: stage, similarity: similarity, mode: nil, search: nil, finishedImage: reduced)
   }
 
   /// Returns the image with near-lossless colors or a palette, whichever is closer to the source, or nil if
   /// neither seems to fit.
-  private mutating func candidateReducingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
-    throws(InternalError) -> Candidate?
+  private mutating func fittingCandidateReducingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
+    throws(InternalError) -> FittingCandidate?
   {
     guard !options.keptProperties.contains(.colors) else { return nil }
     var search = try makeLossySearch(for: stage)
@@ -169,7 +172,7 @@ package struct FileSizeReducer {
     let similarity =
       stage.imageBeforeEncoding.size == source.size || kind == .dropFrames
       ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, stage)
-    let candidate = Candidate(
+    let candidate = FittingCandidate(
       encodedImage: stage, similarity: similarity, mode: choice.mode, search: search, finishedImage: nil)
     addCandidate(candidate)
     return candidate
@@ -180,11 +183,11 @@ package struct FileSizeReducer {
       stage.imageBeforeEncoding.allBitmaps, maxBytes: options.maxBytes, originalBytes: stage.bytes.count,
       triesNearLossless: stage.gif == nil && !isLargeAnimation, skipsFullEstimate: isLargeAnimation,
       estimateSize: { [encodingWork] (bitmaps, range) throws(InternalError) in
-        try stage.imageBeforeEncoding.imageOfFrames(bitmaps, in: range).estimatedFileBytes(
+        try stage.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range).estimatedFileBytes(
           countingIn: encodingWork)
       },
       encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
-        let picture = stage.imageBeforeEncoding.imageOfFrames(bitmaps, in: range)
+        let picture = stage.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range)
         let file = try picture.trialEncoding(effort, atMost: options.maxBytes)
         encodingWork.add(picture, file: file, effort: effort)
         return file
@@ -203,7 +206,7 @@ package struct FileSizeReducer {
   }
 
   /// Encodes a candidate. Returns nil if it does not fit.
-  private mutating func encodeToFit(_ candidate: Candidate) throws(InternalError) -> ReducedImage? {
+  private mutating func encodeToFit(_ candidate: FittingCandidate) throws(InternalError) -> ReducedImage? {
     if let reduced = candidate.finishedImage { return reduced }
     guard let mode = candidate.mode, var search = candidate.search else { return nil }
     let stage = candidate.encodedImage
@@ -213,13 +216,15 @@ package struct FileSizeReducer {
     guard let found else { return nil }
     let bitmaps = stage.imageBeforeEncoding.allBitmaps
     return ReducedImage(
-      picture: stage.imageBeforeEncoding.imageOfFrames(found.frames, in: bitmaps.indices), bytes: found.bytes,
+      picture: stage.imageBeforeEncoding.excerptWithBitmaps(found.frames, in: bitmaps.indices),
+      bytes: found.bytes,
       steps: stage.steps + [search.reduction(found.mode)],
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
   /// If colors must be kept, searches for the largest size that fits, starting from a size that fits.
-  private mutating func candidateWithLargestDimensions(from fit: Candidate) throws(InternalError) -> Candidate
+  private mutating func candidateWithLargestDimensions(from fit: FittingCandidate) throws(InternalError)
+    -> FittingCandidate
   {
     guard options.keptProperties.contains(.colors) else { return fit }
     var best = fit
@@ -231,9 +236,9 @@ package struct FileSizeReducer {
       )
       .first
       guard let size, size.longerSide > fits else { break }
-      let next = try self.encode(
+      let next = try self.encodeCountingWork(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
-      if let fit = try candidateKeepingColors(next, .downscale) {
+      if let fit = try fittingCandidateKeepingColors(next, .downscale) {
         (best, fits) = (fit, size.longerSide)
       } else {
         tooLarge = size.longerSide
@@ -256,9 +261,9 @@ package struct FileSizeReducer {
       var picture = stage.imageBeforeEncoding
       picture.frames = frames
       let steps = stage.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
-      let next = try self.encode(picture, steps: steps, effort: .fast)
-      if let fit = try candidateKeepingColors(next, .dropFrames) { return addCandidate(fit) }
-      if let fit = try candidateReducingColors(next, .dropFrames),
+      let next = try self.encodeCountingWork(picture, steps: steps, effort: .fast)
+      if let fit = try fittingCandidateKeepingColors(next, .dropFrames) { return addCandidate(fit) }
+      if let fit = try fittingCandidateReducingColors(next, .dropFrames),
         fit.similarity >= minSimilarityKeepingFrames
       {
         return
@@ -266,7 +271,7 @@ package struct FileSizeReducer {
     }
   }
 
-  private mutating func encode(
+  private mutating func encodeCountingWork(
     _ picture: EditableImage, steps: [FileSizeReduction], effort: OptimizingEffort
   ) throws(InternalError) -> EncodedImage {
     let stage = try EncodedImage(picture, steps, effort, encodings)
@@ -276,8 +281,8 @@ package struct FileSizeReducer {
 
   /// Adds a candidate. Candidates keep their frames in memory, so for a large animation only the best
   /// finished and the best unfinished candidate are kept.
-  private mutating func addCandidate(_ candidate: Candidate) {
-    func isAlike(_ other: Candidate) -> Bool {
+  private mutating func addCandidate(_ candidate: FittingCandidate) {
+    func isAlike(_ other: FittingCandidate) -> Bool {
       (other.finishedImage == nil) == (candidate.finishedImage == nil)
     }
     if isLargeAnimation {
@@ -337,7 +342,7 @@ private struct EncodedImage {
   }
 
   /// The reductions that the GIF encoder made.
-  var reductionsByGIFEncoder: [FileSizeReduction] {
+  var reductionsMadeByGIFEncoder: [FileSizeReduction] {
     guard let gif else { return [] }
     var steps: [FileSizeReduction] = []
     if gif.droppedFrameCount > 0 {
@@ -353,7 +358,7 @@ private struct EncodedImage {
 }
 
 /// A reduced image that fits, judging by sample frames.
-private struct Candidate {
+private struct FittingCandidate {
   let encodedImage: EncodedImage
   /// The similarity to the source, measured at the source's size.
   let similarity: Double
@@ -367,7 +372,7 @@ private struct Candidate {
 extension LossySearch {
   fileprivate func reduction(_ mode: LossyMode) -> FileSizeReduction {
     switch mode {
-    case .nearLossless(let strength): .nearLossless(step: largestColorStep(strength))
+    case .nearLossless(let strength): .nearLossless(step: largestQuantizationStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
     }
   }

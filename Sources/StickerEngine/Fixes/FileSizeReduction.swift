@@ -190,14 +190,14 @@ extension ReducedImage {
       let resampler = Resampler(from: picture.size, to: source.size)
       shown = shown.map(resampler.resample)
     }
-    let pairs = indicesOfSimultaneousFrames(for: source.frames).map { shown[$0] }
+    let pairs = simultaneousReducedFrameIndices(for: source.frames).map { shown[$0] }
     return ReducedImage(
       picture: picture, bytes: bytes, steps: steps,
       similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
   }
 
   /// Returns, for each source frame, the index of the frame that is shown at the same time.
-  private func indicesOfSimultaneousFrames(for frames: [Frame]) -> [Int] {
+  private func simultaneousReducedFrameIndices(for frames: [Frame]) -> [Int] {
     var (number, shownUntil) = (0, picture.frames[0].shownDelay)
     var time = ExactSeconds.zero
     return frames.map { frame in

@@ -279,7 +279,8 @@ extension Fix.Kind {
         [.isLossy])
     case .storeTrueColor: Definition(.frames, "store the same pixels in true color, without a palette")
     case .stripTrailingData: Definition(.strippedPart(.trailingBytes), "remove the data after the image")
-    case .stripPrivateMetadata: Definition(.strippedPart(.privateParts), "strip the private metadata")
+    case .stripPrivateMetadata:
+      Definition(.strippedPart(.partsWithPrivateFields), "strip the private metadata")
     case .stripMetadata: Definition(.strippedPart(.metadata), "strip metadata")
     case .reencode: Definition(.fileSize, "store the same pixels in fewer bytes")
     case .reduceFileSize:

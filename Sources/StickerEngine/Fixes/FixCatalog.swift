@@ -4,7 +4,7 @@ package struct CatalogFixes: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// Writes a file. `existing` is nil if the file is new.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// Renames a file in its folder. `bytes` are the new contents, or nil to keep them.
+    /// Renames a file in its folder. `allFramesBytes` are the new contents, or nil to keep them.
     case rename(from: String, to: String, bytes: [UInt8]?)
 
     /// The path of the file before the change.
@@ -95,25 +95,25 @@ private struct CatalogFixer {
 
   mutating func applyFixes() -> CatalogFixes {
     for kind in Fix.Kind.allCases where kind.changesCatalogs && (kind != .makeIcons || iconGenerator != nil) {
-      resolveAllFindings(kind)
+      fixAllFindings(kind)
     }
     result.changes = changes()
     return result
   }
 
   /// Fixes all findings of a kind at once. If that fails, fixes them document by document, then one by one.
-  private mutating func resolveAllFindings(_ kind: Fix.Kind) {
+  private mutating func fixAllFindings(_ kind: Fix.Kind) {
     let targets = findingsToFix(kind, among: currentFindings)
     guard !targets.isEmpty, !attempt(targets, kind).isDone else { return }
     for path in Set(targets.map(\.path)).sorted() {
       // Earlier fixes may have changed the locations.
       let ofDocument = findingsToFix(kind, among: currentFindings).filter { $0.path == path }
       guard !ofDocument.isEmpty, !attempt(ofDocument, kind).isDone else { continue }
-      resolveOneByOne(kind, at: path)
+      fixOneByOne(kind, at: path)
     }
   }
 
-  private mutating func resolveOneByOne(_ kind: Fix.Kind, at path: Path) {
+  private mutating func fixOneByOne(_ kind: Fix.Kind, at path: Path) {
     var refused = 0
     while true {
       let rest = findingsToFix(kind, among: currentFindings).filter { $0.path == path }.dropFirst(refused)

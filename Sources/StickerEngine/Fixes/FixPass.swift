@@ -9,7 +9,7 @@ import StickerImage
 /// necessary if there are several attempts, if the frames take too much memory, or if a fix changes which
 /// frames the file has. The GIF, WebP and WebM encoders decode each of their results (see
 /// `EditableImage.expectedFrames`).
-package struct FixPass: Sendable {
+package struct MemoryGatedFixer: Sendable {
   let request: FixRequest
   let configuration: Configuration
   let gate: MemoryGate
@@ -80,7 +80,7 @@ package struct FixPass: Sendable {
   ///
   /// - Parameter requests: the requests, all with the same budget.
   /// - Returns: the result of each request, as if it were the only one. Colors are not counted.
-  package static func fix(
+  package static func fixForEachMessenger(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ gate: MemoryGate,
     in context: Asset.PackContext = Asset.PackContext()
   ) async -> [FixedAsset] {

@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// The result of running `fix`.
+/// The result of running `fixForEachMessenger`.
 package struct FixReport: Sendable {
   /// What the run does with the changes.
   package enum OutputMode: String, Hashable, Sendable {
@@ -141,7 +141,7 @@ extension FileChange {
 /// The result of searching for the smallest file size of every PNG and APNG in a run.
 package struct FileSizeMinimizationStats: Hashable, Sendable {
   /// The number of PNG and APNG files, including damaged ones.
-  let fileCount: Int
+  let pngOrAPNGFileCount: Int
   /// The number of files that become smaller.
   let smallerFileCount: Int
   /// The total size in bytes before the run.
@@ -156,7 +156,7 @@ package struct FileSizeMinimizationStats: Hashable, Sendable {
       asset.facts.byteCount.map { (path: asset.path, bytes: $0) }
     }
     let after = before.map { changedBytes[$0.path] ?? $0.bytes }
-    fileCount = before.count
+    pngOrAPNGFileCount = before.count
     smallerFileCount = zip(before, after).count { $0.bytes > $1 }
     bytesBefore = before.reduce(0) { $0 + $1.bytes }
     bytesAfter = after.reduce(0, +)

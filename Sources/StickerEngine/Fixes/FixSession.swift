@@ -9,7 +9,7 @@ struct FixSession {
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
   /// The frames that the bytes must decode to, if they were encoded and have not been verified yet.
-  private(set) var expectedDecodedFrames: ExpectedFrames?
+  private(set) var expectedFramesToVerify: ExpectedFrames?
   /// Whether the file was encoded losslessly with the requested effort.
   private(set) var isFileSizeMinimized = false
   private let limits: FixLimits
@@ -39,7 +39,7 @@ struct FixSession {
     }.map(\.element)
     for (rule, fix) in wanted {
       if case .strippedPart(let part) = fix.kind.changedPart { try strip(part, rule, fix) }
-      if fix.kind == .writeAnimationControl { try writeAnimationControlChunk(rule, fix) }
+      if fix.kind == .writeAnimationControl { try writeMissingAnimationControlChunk(rule, fix) }
     }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
       for (rule, fix) in wanted { try changeBytes(rule, fix) }
@@ -80,7 +80,7 @@ struct FixSession {
     try replace(with: less)
   }
 
-  private mutating func writeAnimationControlChunk(_ rule: String, _ fix: Fix) throws(Diagnostic) {
+  private mutating func writeMissingAnimationControlChunk(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     guard let announced = container.bytesAddingACTL(from: bytes) else {
       throw Diagnostic("its frames are not a valid animation. Export the animation again")
     }
@@ -118,7 +118,7 @@ struct FixSession {
       recordStep(rule, fix, "strip metadata and the data after the image, which is enough to meet the limit")
       return try replace(with: bare)
     }
-    guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooManySamplesReason)") }
+    guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooLargeToOptimizeReason)") }
     let less = optimizedPNG(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .reduceFileSize, let limit = limits.maxBytes, less.count > limit {
       throw Diagnostic(
@@ -145,7 +145,7 @@ struct FixSession {
       throw Diagnostic("CMYK image (\(container.colorType)). Export it as RGB")
     }
     if let loss = container.frameLossReason { throw Diagnostic(loss) }
-    guard container.framesFitInMemory else { throw Diagnostic("\(container.tooManyPixelsReason)") }
+    guard container.framesFitInMemory else { throw Diagnostic("\(container.tooLargeToReencodeReason)") }
     if !request.allowsLossyFixes, !container.needsOnlyEightBits(in: bytes) {
       throw Diagnostic("16 bits per channel would become 8. Use \(.allowLossyFixes)")
     }
@@ -226,7 +226,7 @@ struct FixSession {
     }
     try replace(with: fit.bytes)
     self.picture = fit.picture
-    expectedDecodedFrames = fit.picture.expectedDecodedFrames
+    expectedFramesToVerify = fit.picture.expectedDecodedFrames
   }
 
   private static let workLimitNote = "the search stopped at its work limit, so a better result may exist"
@@ -277,9 +277,9 @@ struct FixLimits {
 extension ImageContainer {
   /// The reason why encoding the file again would lose frames, or nil if it would not.
   var frameLossReason: UserMessage? {
-    guard unannouncedFrameCount > 0 else { return nil }
+    guard frameCountIfACTLMissing > 0 else { return nil }
     return """
-      encoding the file again would drop \(countText(unannouncedFrameCount, "frame")) that no acTL \
+      encoding the file again would drop \(countText(frameCountIfACTLMissing, "frame")) that no acTL \
       chunk announces. Fix \(RuleID.singleFrameAnimation) first, or export the animation again
       """
   }

@@ -2,9 +2,9 @@ import StickerImage
 
 /// How a finding can be fixed.
 package enum Fixability: Hashable, Sendable, CaseIterable {
-  /// Plain `fix` resolves the finding, so reports mark it with `[*]`.
+  /// Plain `fixForEachMessenger` resolves the finding, so reports mark it with `[*]`.
   case certain
-  /// Plain `fix` tries to resolve the finding and may fail. `Asset.provesThatFixWorks` distinguishes these
+  /// Plain `fixForEachMessenger` tries to resolve the finding and may fail. `Asset.provesThatFixWorks` distinguishes these
   /// fixes from certain ones.
   case possible
   /// The fix is applied only with `--lossy`, because it may make a visible difference.
@@ -31,14 +31,14 @@ extension Finding {
     groupedPaths.isEmpty ? fixability.map { [$0: 1] } ?? [:] : groupedCountsByFixability
   }
 
-  /// Whether plain `fix` resolves all grouped findings.
+  /// Whether plain `fixForEachMessenger` resolves all grouped findings.
   var isCertainlyFixable: Bool { findingCountsByFixability[.certain] == groupedFindingCount }
 }
 
 extension Evidence {
   /// The same evidence, with the fix marked as certain if the file shows that it works.
   func withFixCertainty(on asset: Asset, _ configuration: Configuration) -> Evidence {
-    guard let fix, !fix.isCertain, asset.provesThatFixWorks(fix, configuration) else { return self }
+    guard let fix, !fix.isCertain, asset.guaranteesFixWillWork(fix, configuration) else { return self }
     return with(fixIsCertain: true)
   }
 }
@@ -48,7 +48,7 @@ extension Asset {
   ///
   /// It cannot show whether an encoding saves bytes (`lighten`, `reencode`), or whether a new encoding stays
   /// within the byte limit if the old one is close to it.
-  fileprivate func provesThatFixWorks(_ fix: Fix, _ configuration: Configuration) -> Bool {
+  fileprivate func guaranteesFixWillWork(_ fix: Fix, _ configuration: Configuration) -> Bool {
     guard let container, measurements != nil, container.damage.isEmpty, container.exceededLimits.isEmpty,
       pixelDamage.isEmpty
     else { return false }
@@ -58,13 +58,13 @@ extension Asset {
       return (container.format != .gif || hasLogicalScreenDescriptor) && !flashesMoreWhenLooped(configuration)
     case .playTimes: return container.format != .gif && !flashesMoreWhenLooped(configuration)
     case .bakeOrientation:
-      return role != .frame && canBeRotated(container, configuration)
-        && canBeReencoded(container, configuration)
+      return role != .frame && meetsLimitsAfterRotation(container, configuration)
+        && canBeReencodedWithinLimit(container, configuration)
     case .reduceBitDepth: return container.format == .png || container.format == .apng
     case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
     case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
     case .clearHaze, .mergeDuplicateFrames, .makeStill, .dropDefaultImage, .convert:
-      return canBeReencoded(container, configuration)
+      return canBeReencodedWithinLimit(container, configuration)
     case .reduceFileSize, .reencode, .storeTrueColor: return false
     case .convertToSRGB, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
       .downscaleToGridSize,
@@ -86,7 +86,7 @@ extension Asset {
 
   /// Whether the canvas, padded if necessary, still meets the limits after it is rotated upright. Returns
   /// true if it does not meet them before the rotation, because then no fix pads it.
-  private func canBeRotated(_ container: ImageContainer, _ configuration: Configuration) -> Bool {
+  private func meetsLimitsAfterRotation(_ container: ImageContainer, _ configuration: Configuration) -> Bool {
     let (limits, canvas) = (configuration.messengerLimits, container.canvas)
     guard limits.restrictsCanvasBeyondSides, container.orientation ?? 1 > 4 else { return true }
     func allow(_ size: PixelSize) -> Bool {
@@ -106,13 +106,13 @@ extension Asset {
     // A larger canvas may violate `grid-size`, which is also a warning.
     let isCheckedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
     return !staysGIF && !isCheckedByGrid && limits.allowsCanvas(canvas, isAnimated: isAnimated)
-      && canBeReencoded(container, configuration, on: canvas)
+      && canBeReencodedWithinLimit(container, configuration, on: canvas)
   }
 
   /// Whether the frames can be decoded and encoded as PNG or APNG within the byte limit.
   ///
   /// - Parameter canvas: the new canvas, or nil if the canvas stays the same.
-  private func canBeReencoded(
+  private func canBeReencodedWithinLimit(
     _ container: ImageContainer, _ configuration: Configuration, on canvas: PixelSize? = nil
   ) -> Bool {
     guard !container.isCMYK, container.framesFitInMemory, container.bitDepth <= 8 else {
@@ -157,7 +157,7 @@ extension Asset {
 
 extension [AssetAnalysis] {
   /// Removes `[*]` from findings whose fix needs a file name that another file already has or gets first,
-  /// because `fix` never overwrites another file.
+  /// because `fixForEachMessenger` never overwrites another file.
   mutating func markConflictingRenamesUncertain() {
     var claims: [Path: Path] = [:]
     for asset in self {

@@ -114,7 +114,7 @@ func editAddingFile(
   case .pack: return root["stickers"].flatMap { editInsertingElement(name, into: $0, pieces, at: nil) }
   case .sequence:
     return root["frames"].flatMap {
-      editInsertingElement(name, into: $0, pieces, at: insertionIndex(of: name, in: $0))
+      editInsertingElement(name, into: $0, pieces, at: insertionIndexIfSorted(of: name, in: $0))
     }
   case .sticker: return root["properties"].flatMap { editAddingFileName(name, to: $0, pieces) }
   default: return nil
@@ -122,7 +122,7 @@ func editAddingFile(
 }
 
 /// Returns the index at which to insert a frame into a naturally sorted list, or nil to append it.
-private func insertionIndex(of name: String, in list: JSONNode) -> Int? {
+private func insertionIndexIfSorted(of name: String, in list: JSONNode) -> Int? {
   let names = (list.elements ?? []).map { Path($0["filename"]?.text ?? "") }
   guard naturallySorted(names) == names else { return nil }
   return naturallySorted(names + [Path(name)]).firstIndex(of: Path(name))
@@ -162,7 +162,7 @@ private func editAddingFileName(_ name: String, to object: JSONNode, _ pieces: J
 
 /// Returns edits that set the platform of each icon whose platform is missing or wrong, in Xcode's key order.
 func platformEdits(in root: JSONNode, _ pieces: JSONTokenScanner) -> [ByteRangeEdit] {
-  (root["images"]?.elements ?? []).filter(IconSlot.hasRejectedPlatform).compactMap { image in
+  (root["images"]?.elements ?? []).filter(IconSlot.hasPlatformAppStoreRejects).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
     if let old = image["platform"] { return ByteRangeEdit(pieces.valueRange(at: old.offset), platform) }
     let text = Array("\"platform\" : ".utf8) + platform

@@ -14,7 +14,7 @@ extension AssetFixer {
     else { return false }
     state.isFileSizeMinimized = true
     if let loss = container.frameLossReason {
-      let message = "\(countText(container.unannouncedFrameCount, "frame")) would be lost in a smaller file"
+      let message = "\(countText(container.frameCountIfACTLMissing, "frame")) would be lost in a smaller file"
       state.fileSizeMinimizationFailures = [
         UnfixedFinding(
           notMinimized: candidate.path, evidence: Evidence(message, fix: Fix(.reencode)), reason: loss)
@@ -25,7 +25,7 @@ extension AssetFixer {
       let evidence = Evidence("stickerlint did not search for a smaller file", fix: Fix(.reencode))
       state.fileSizeMinimizationFailures = [
         UnfixedFinding(
-          notMinimized: candidate.path, evidence: evidence, reason: "\(container.tooManySamplesReason)")
+          notMinimized: candidate.path, evidence: evidence, reason: "\(container.tooLargeToOptimizeReason)")
       ]
       return false
     }
@@ -55,7 +55,7 @@ extension AssetFixer {
     _ candidate: AnalyzedFile, _ container: ImageContainer
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
     guard container.bitDepth > 8 else {
-      return unverifiedOptimizedPNG(candidate.bytes, frames: candidate.frames, effort: request.effort)
+      return unverifiedOptimizedPNGFile(candidate.bytes, frames: candidate.frames, effort: request.effort)
     }
     // A file that uses 16 bits per channel only in invisible pixels has 8 bits after the first pass.
     var fewest = optimizedPNG(candidate.bytes, effort: request.effort)

@@ -52,7 +52,7 @@ extension EditableImage {
     }
     return found.map { found in
       ReducedImage(
-        picture: imageOfFrames(found.frames, in: frames.indices), bytes: found.bytes,
+        picture: excerptWithBitmaps(found.frames, in: frames.indices), bytes: found.bytes,
         steps: [FileSizeReduction(found.mode)], similarity: found.similarity)
     }
   }

@@ -19,7 +19,7 @@ struct LottieAnimation: Sendable {
   /// What is wrong with the structure, escaped for display.
   let faults: [String]
   /// The layers that use each feature.
-  let usesByFeature: [LottieFeature: LottieFeatureUse]
+  let usesByFeature: [LottieFeature: LayersUsingLottieFeature]
 
   init(_ root: JSONNode) {
     exporterVersion = root["v"]?.text
@@ -90,7 +90,7 @@ enum LottieFeature: String, CaseIterable, Sendable {
 }
 
 /// The layers that use a feature.
-struct LottieFeatureUse: Hashable, Sendable {
+struct LayersUsingLottieFeature: Hashable, Sendable {
   /// The names of the first layers, escaped for display: `"Arm"` or `layer 3`.
   var firstLayerNames: [String] = []
   /// The number of layers.
@@ -108,7 +108,7 @@ struct LottieFeatureUse: Hashable, Sendable {
 /// Collects features and faults from all layers, including those in precomps that no layer uses.
 private struct LottieScan {
   private(set) var faults: [String] = []
-  private(set) var usesByFeature: [LottieFeature: LottieFeatureUse] = [:]
+  private(set) var usesByFeature: [LottieFeature: LayersUsingLottieFeature] = [:]
   private let root: JSONNode
   /// The features of the current layer.
   private var currentLayerFeatures: Set<LottieFeature> = []
@@ -150,7 +150,7 @@ private struct LottieScan {
   }
 
   private mutating func addUse(of feature: LottieFeature, inLayer layer: String) {
-    var use = usesByFeature[feature] ?? LottieFeatureUse()
+    var use = usesByFeature[feature] ?? LayersUsingLottieFeature()
     use.layerCount += 1
     if use.firstLayerNames.count < Self.maxListedLayers { use.firstLayerNames.append(layer) }
     usesByFeature[feature] = use

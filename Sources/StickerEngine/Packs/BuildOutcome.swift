@@ -10,7 +10,7 @@ package enum BuildOutcome: Hashable, Sendable {
   case internalError(String)
 
   /// Why there is no pack, one line for each reason.
-  package var reasons: [UserMessage] {
+  package var reasonsForNoPack: [UserMessage] {
     switch self {
     case .completed: ["nothing was built"]
     case .stopped(let reasons), .failed(let reasons): reasons
@@ -33,6 +33,6 @@ extension CommandError {
   package init(_ outcome: BuildOutcome) {
     // The lines of a failed build come from a `CommandError`, which already limits their number.
     let isLimited = if case .failed = outcome { true } else { false }
-    lines = isLimited ? outcome.reasons : CommandError(lines: outcome.reasons).lines
+    lines = isLimited ? outcome.reasonsForNoPack : CommandError(lines: outcome.reasonsForNoPack).lines
   }
 }

@@ -39,7 +39,7 @@ package struct BuiltPack: Sendable {
   /// generated.
   package var changes: PackChanges?
   /// The files of the pack; nil if it is not built.
-  package var tree: FileTree?
+  package var filesIfBuilt: FileTree?
   /// How the build ended. The messages in its reasons have their final wording.
   package var outcome: BuildOutcome
 

@@ -16,7 +16,7 @@ package struct CatalogListing: Sendable {
     /// The entries of the folder, including `Contents.json`, in any order.
     package var entries: [CatalogEntry]
     /// Whether a configuration excludes the folder's document.
-    package var isExcluded = false
+    package var isDocumentExcluded = false
 
     package init(path: Path, kind: CatalogFolder.Kind, entries: [CatalogEntry]) {
       self.path = path
@@ -40,7 +40,7 @@ package struct CatalogListing: Sendable {
   /// - Parameter root: the catalog's folder in the tree, without a trailing slash; empty if the whole tree is
   ///   the catalog.
   /// - Parameter path: the path of the catalog in reports. Its extension decides the kind of the catalog.
-  /// - Parameter name: the catalog's actual name, if `path` does not end with it, for example because `path`
+  /// - Parameter name: the catalog's actual name, if `stickerPackPath` does not end with it, for example because `filePathInBaseline`
   ///   is `.`.
   package init(_ tree: FileTree, at root: String, reportedAs path: Path, actualName name: Path? = nil) {
     var entries: [Path: [CatalogEntry]] = [:]
@@ -83,7 +83,7 @@ package struct CatalogListing: Sendable {
   package mutating func markExcluded(where isExcluded: (Path) -> Bool) {
     for index in folders.indices {
       let folder = folders[index].path
-      if isExcluded(folders[index].documentPath) { folders[index].isExcluded = true }
+      if isExcluded(folders[index].documentPath) { folders[index].isDocumentExcluded = true }
       for entry in folders[index].entries.indices where folders[index].entries[entry].kind != .folder {
         let name = folders[index].entries[entry].name
         guard name != Catalog.documentName, isExcluded(folder.appending(name)) else { continue }
@@ -132,7 +132,7 @@ extension CatalogListing {
   }
 
   private func documentOutcome(of folder: Folder) -> CatalogFolder.DocumentOutcome {
-    if folder.isExcluded { return .excluded }
+    if folder.isDocumentExcluded { return .excluded }
     switch folder.entries.first(where: { $0.name == Catalog.documentName })?.kind {
     case nil: return .missing
     case .file: break

@@ -8,11 +8,11 @@ package struct FixedCopies {
   package static let folder = Path("fixed")
 
   /// The number of originals with each name, without folder and extension.
-  private let originalCountsByName: [Path: Int]
+  private let originalCountsByStem: [Path: Int]
 
   /// - Parameter pictures: all images below the folder of the pack file, relative to it.
   package init(among pictures: some Sequence<Path>) {
-    originalCountsByName = Dictionary(
+    originalCountsByStem = Dictionary(
       Set(pictures).lazy.filter { !Self.isCopy($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
   }
 
@@ -20,10 +20,10 @@ package struct FixedCopies {
   static func isCopy(_ path: Path) -> Bool { path.parent == folder }
 
   /// Returns the name of an image without its extension or, for a copy, the name of its original.
-  package func originalName(of path: Path) -> Path {
+  package func originalStem(of path: Path) -> Path {
     let stem = path.stem
-    guard Self.isCopy(path), originalCountsByName[stem] == nil, let unnumbered = stem.withoutTrailingNumber,
-      originalCountsByName[unnumbered] != nil
+    guard Self.isCopy(path), originalCountsByStem[stem] == nil, let unnumbered = stem.withoutTrailingNumber,
+      originalCountsByStem[unnumbered] != nil
     else { return stem }
     return unnumbered
   }
@@ -31,25 +31,25 @@ package struct FixedCopies {
   /// Returns the images that a pack lists in place of their originals or copies.
   ///
   /// - Parameter listed: the images of the pack, relative to the folder of the pack file.
-  package func listedCounterparts(in listed: some Sequence<Path>) -> ListedCounterparts {
-    ListedCounterparts(
+  package func listedCopiesOrOriginals(in listed: some Sequence<Path>) -> ListedCopiesOrOriginals {
+    ListedCopiesOrOriginals(
       copies: self,
-      listedImagesByOriginalName: Dictionary(listed.map { (originalName(of: $0), $0) }) {
+      listedImagesByOriginalStem: Dictionary(listed.map { (originalStem(of: $0), $0) }) {
         Self.isCopy($0) ? $0 : $1
       })
   }
 
   /// The images in a pack, keyed by the names of their originals.
-  package struct ListedCounterparts {
+  package struct ListedCopiesOrOriginals {
     fileprivate let copies: FixedCopies
-    fileprivate let listedImagesByOriginalName: [Path: Path]
+    fileprivate let listedImagesByOriginalStem: [Path: Path]
 
     /// Returns the image that the pack lists in place of another one, or nil.
-    package func replacement(for path: Path) -> Path? {
-      let subject = copies.originalName(of: path)
+    package func listedCopyOrOriginal(for path: Path) -> Path? {
+      let subject = copies.originalStem(of: path)
       // If two originals have the same name, the original of a copy is unknown.
-      guard copies.originalCountsByName[subject, default: 0] < 2,
-        let other = listedImagesByOriginalName[subject],
+      guard copies.originalCountsByStem[subject, default: 0] < 2,
+        let other = listedImagesByOriginalStem[subject],
         other != path
       else {
         return nil

@@ -4,14 +4,14 @@ package struct MessageFile: Hashable, Sendable {
   package let path: Path
   /// The URL to which a state's query items are appended; nil if not set. It may be invalid (see
   /// `fault(ofBaseURL:)`).
-  package var baseURL: Located<String>?
+  package var stateBaseURL: Located<String>?
   /// The path of the layout's image, as shown in reports.
   package var image: Located<Path>?
   /// The path, as shown in reports, of an image or video to use if there is no `image`.
-  package var media: Located<Path>?
+  package var fallbackMedia: Located<Path>?
   /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given). Missing values
   /// are omitted.
-  package var texts: [MessageTextKey: [String: Located<String>]] = [:]
+  package var texts: [InteractiveMessageTextKey: [String: Located<String>]] = [:]
   /// Example states, in the order in which the file lists them.
   package var exampleStates: [MessageState] = []
 
@@ -21,13 +21,13 @@ package struct MessageFile: Hashable, Sendable {
   init(path: Path) { self.path = path }
 
   /// The strings for a piece of text, keyed by language; empty if not set.
-  package subscript(text: MessageTextKey) -> [String: Located<String>] {
+  package subscript(text: InteractiveMessageTextKey) -> [String: Located<String>] {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
 
   /// The image and the media file, if the message specifies them.
-  package var files: [Located<Path>] { [image, media].compactMap(\.self) }
+  package var files: [Located<Path>] { [image, fallbackMedia].compactMap(\.self) }
 
   /// The languages of all strings, sorted.
   package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
@@ -36,7 +36,7 @@ package struct MessageFile: Hashable, Sendable {
 /// A piece of text in an interactive message, set by a key in `message.yml`.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout`, `MSMessage.accessibilityLabel` and `MSMessage.summaryText`.
-package enum MessageTextKey: String, Hashable, Sendable, CaseIterable {
+package enum InteractiveMessageTextKey: String, Hashable, Sendable, CaseIterable {
   /// Large text over the lower left of the image.
   case imageTitle = "image-title"
   /// Text below the image title.
@@ -148,23 +148,24 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
 /// A pack's interactive message, for an extension with code.
 package struct PackMessage: Hashable, Sendable {
   /// A valid base URL, to which a state's query items are appended.
-  package var baseURL: String
+  package var stateBaseURL: String
   /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given).
-  package var texts: [MessageTextKey: [String: String]]
+  package var texts: [InteractiveMessageTextKey: [String: String]]
   /// The image of the layout, relative to the pack's source; nil if the extension draws one.
   package var image: Path?
   /// An image or video to show if there is no `image`, relative to the pack's source.
-  package var media: Path?
+  package var fallbackMedia: Path?
 
   package init(
-    baseURL: String, texts: [MessageTextKey: [String: String]] = [:], image: Path? = nil, media: Path? = nil
+    baseURL: String, texts: [InteractiveMessageTextKey: [String: String]] = [:], image: Path? = nil,
+    media: Path? = nil
   ) {
-    self.baseURL = baseURL
+    self.stateBaseURL = baseURL
     self.texts = texts
     self.image = image
-    self.media = media
+    self.fallbackMedia = media
   }
 
   /// The image and the media file, if the message specifies them.
-  package var files: [Path] { [image, media].compactMap(\.self) }
+  package var files: [Path] { [image, fallbackMedia].compactMap(\.self) }
 }

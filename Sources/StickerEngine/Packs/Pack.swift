@@ -114,7 +114,7 @@ package struct PackSticker: Hashable, Sendable {
 /// An animation that is stored as one image for each frame. Xcode calls it a sticker sequence.
 package struct FrameSequence: Hashable, Sendable {
   /// The timing, which is the same for all frames.
-  package enum Timing: Hashable, Sendable {
+  package enum UniformTiming: Hashable, Sendable {
     /// A frame rate as a fraction. Both numbers are at least 1. For example, 2,997 frames in 100 s are 29.97
     /// frames per second.
     case framesPerSecond(frames: Int, seconds: Int)
@@ -123,14 +123,14 @@ package struct FrameSequence: Hashable, Sendable {
   }
   /// The frames in playing order, relative to the pack's source. There is at least one.
   package var frames: [Path]
-  package var timing: Timing
+  package var uniformTiming: UniformTiming
   /// The number of repetitions after the first play; 0 repeats the animation forever.
-  package var repetitions: Int
+  package var repetitionsAfterFirstPlay: Int
 
-  package init(frames: [Path], timing: Timing, repetitions: Int) {
+  package init(frames: [Path], timing: UniformTiming, repetitions: Int) {
     self.frames = frames
-    self.timing = timing
-    self.repetitions = repetitions
+    self.uniformTiming = timing
+    self.repetitionsAfterFirstPlay = repetitions
   }
 }
 
@@ -181,13 +181,13 @@ package struct PackCredits: Hashable, Sendable {
   /// The publisher; nil if the author is the publisher.
   package var publisher: String?
   /// The publisher's website, which is a valid link (`fault(ofLink:)`).
-  package var website: String?
+  package var publisherWebsite: String?
   /// The link to the privacy policy.
   package var privacyPolicyURL: String?
   /// The link to the license agreement.
   package var licenseURL: String?
   /// The description of the pack, or nil.
-  var about: String?
+  var packDescription: String?
   /// The copyright notice, or nil.
   var copyright: String?
 
@@ -195,7 +195,7 @@ package struct PackCredits: Hashable, Sendable {
 
   /// All values in a fixed order.
   package var allValues: [String?] {
-    [author, publisher, website, privacyPolicyURL, licenseURL, about, copyright]
+    [author, publisher, publisherWebsite, privacyPolicyURL, licenseURL, packDescription, copyright]
   }
 
   /// Creates credits from the values of `all`; nil if there are too few or too many values.
@@ -203,10 +203,10 @@ package struct PackCredits: Hashable, Sendable {
     guard all.count == self.allValues.count else { return nil }
     author = all[0]
     publisher = all[1]
-    website = all[2]
+    publisherWebsite = all[2]
     privacyPolicyURL = all[3]
     licenseURL = all[4]
-    about = all[5]
+    packDescription = all[5]
     copyright = all[6]
   }
 }

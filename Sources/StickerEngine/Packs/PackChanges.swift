@@ -90,13 +90,15 @@ package struct PackChanges: Hashable, Sendable {
   /// The changes in one line: `s03 changed, s04 renamed to wave, icon changed, 28 unchanged`. Escaped for
   /// display.
   package var summary: String {
-    var parts = Self.clauses(stickersWithChangedArt, "changed")
+    var parts = Self.combinedClauseIfAny(stickersWithChangedArt, "changed")
     if renamings.count > maxNamedStickers {
       parts.append("\(countText(renamings.count, "sticker")) renamed")
     } else {
       parts += renamings.map { "\(Self.displayText($0.oldID)) renamed to \(Self.displayText($0.newID))" }
     }
-    parts += Self.clauses(addedStickerIDs, "added") + Self.clauses(removedStickerIDs, "removed")
+    parts +=
+      Self.combinedClauseIfAny(addedStickerIDs, "added")
+      + Self.combinedClauseIfAny(removedStickerIDs, "removed")
     if let icon { parts.append("icon \(icon.rawValue)") }
     if isReordered { parts.append("order changed") }
     if stickersWithChangedTexts.count > maxNamedStickers {
@@ -110,7 +112,7 @@ package struct PackChanges: Hashable, Sendable {
     return parts.joined(separator: ", ")
   }
 
-  private static func clauses(_ ids: [String], _ verb: String) -> [String] {
+  private static func combinedClauseIfAny(_ ids: [String], _ verb: String) -> [String] {
     if ids.isEmpty { return [] }
     let names =
       ids.count > maxNamedStickers ? countText(ids.count, "sticker") : listText(ids.map(displayText))
@@ -124,7 +126,7 @@ package struct PackChanges: Hashable, Sendable {
 private let maxNamedStickers = 4
 
 /// A pack that was built or compared with an existing build, for reports.
-package struct PackBuildRecord: Hashable, Sendable {
+package struct ReportedPackBuild: Hashable, Sendable {
   /// The folder or the archive of the build.
   package let output: Path
   /// The messenger that the pack was built for; nil if none was specified.

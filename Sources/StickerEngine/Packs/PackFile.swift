@@ -126,7 +126,7 @@ enum PackFileFrameSequenceLimits {
   /// Frames per second. With three decimal places, the delay of a frame fits into the fields of an APNG.
   static let framesPerSecond = 0.1...60.0
   /// The duration of one cycle in seconds. The delay of a frame in milliseconds also fits into an APNG.
-  static let durationSeconds = 0.001...60.0
+  static let cycleDurationSeconds = 0.001...60.0
   static let repetitions = 0...1_000_000
   /// The maximum number of decimal places.
   static let maxDecimals = 3

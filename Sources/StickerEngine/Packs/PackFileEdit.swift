@@ -63,8 +63,8 @@ private struct PackFileEditor {
       try set(.gridSize, size.map { .text($0.rawValue) })
     case .languages(let languages): try setLanguages(languages)
     case .description(let sticker, let language, let text): try setDescription(sticker, language, text)
-    case .keywords(let sticker, let words): try set(words, at: sticker, .keywords)
-    case .emoji(let sticker, let emoji): try set(emoji, at: sticker, .emoji)
+    case .keywords(let sticker, let words): try setStickerValues(words, at: sticker, .keywords)
+    case .emoji(let sticker, let emoji): try setStickerValues(emoji, at: sticker, .emoji)
     case .reorder(let order):
       guard order.sorted() == Array(0..<stickerCount) else {
         throw Diagnostic("the new order must contain each sticker once")
@@ -106,7 +106,7 @@ private struct PackFileEditor {
   /// Sets the name. If there is a name for each language, sets only the one in the main language.
   private mutating func setName(_ name: String) throws(Diagnostic) {
     guard !name.isEmpty, case .mapping(let texts)? = root[PackFileKey.name]?.content,
-      let language = mainLanguage(
+      let language = preferredNameLanguage(
         of: texts.filter { !$0.value.isMissing }.map(\.key), languages: languages)
     else { return try set(.name, name.isEmpty ? nil : .text(name)) }
     if root[PackFileKey.name]?[language]?.text == name { return }
@@ -116,7 +116,7 @@ private struct PackFileEditor {
   }
 
   /// Sets a list of strings for a sticker.
-  private mutating func set(
+  private mutating func setStickerValues(
     _ values: [String], at sticker: Int, _ key: PackFileStickerKey
   ) throws(Diagnostic) {
     try requireSticker(sticker)
@@ -208,7 +208,7 @@ private struct PackFileEditor {
 
   private mutating func addStickers(_ paths: [Path]) throws(Diagnostic) {
     let texts = languages.map { (key: $0, value: YAMLNode.missingValue) }
-    var elements = (0..<stickerCount).map { YAMLEdit.ListElement.existing($0) }
+    var elements = (0..<stickerCount).map { YAMLEdit.RearrangedElement.existing($0) }
     for path in paths {
       var members: [(key: String, value: YAMLNode)] = [
         (PackFileStickerKey.file.rawValue, .text(try utf8Text(of: path)))
@@ -237,7 +237,7 @@ private struct PackFileEditor {
       })
   }
 
-  private mutating func rearrange(_ elements: [YAMLEdit.ListElement]) throws(Diagnostic) {
+  private mutating func rearrange(_ elements: [YAMLEdit.RearrangedElement]) throws(Diagnostic) {
     try yaml.apply([.rearrange([.key(PackFileKey.stickers.rawValue)], elements, order: PackFileKey.keyNames)])
   }
 }

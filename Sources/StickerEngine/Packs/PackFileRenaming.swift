@@ -9,7 +9,7 @@ package enum FileReferenceRenamingOutcome: Hashable, Sendable {
 }
 
 /// The kind of document.
-package enum PackDocumentKind: Hashable, Sendable {
+package enum PackOrMessageFileKind: Hashable, Sendable {
   /// A `stickerpack.yml`.
   case packFile
   /// A `message.yml`.
@@ -23,7 +23,7 @@ package enum PackDocumentKind: Hashable, Sendable {
 /// - Parameter old: the path of the file, relative to the folder of the document.
 /// - Parameter new: the new path.
 package func fileReferenceRenaming(
-  in bytes: [UInt8], kind: PackDocumentKind = .packFile, from old: Path, to new: Path
+  in bytes: [UInt8], kind: PackOrMessageFileKind = .packFile, from old: Path, to new: Path
 ) -> FileReferenceRenamingOutcome {
   guard let old = old.text, let new = new.text else { return .notReferenced }
   guard var editor = try? YAMLEditor(bytes) else { return .impossible("it cannot be read") }
@@ -36,7 +36,7 @@ package func fileReferenceRenaming(
         if let reason = conflict(withGlob: text, from: old, to: new) {
           return .impossible("line \(name.node.location.line): \(reason)")
         }
-      } else if normalizedPath(text) == old {
+      } else if pathWithoutRedundantComponents(text) == old {
         replacing.append((name.node, renamedPath(text, from: old, to: new)))
       }
     }
@@ -84,7 +84,7 @@ private func conflict(withGlob text: String, from old: String, to new: String) -
 }
 
 /// Returns the path without empty and `.` components, as the pack file reader does.
-private func normalizedPath(_ text: String) -> String {
+private func pathWithoutRedundantComponents(_ text: String) -> String {
   text.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }
 

@@ -1,5 +1,5 @@
 /// A pack file with the images that were added to its folder since it was written.
-package struct PackFileUpdate: Hashable, Sendable {
+package struct UpdatedPackFile: Hashable, Sendable {
   /// A sticker whose image was renamed.
   package struct Renaming: Hashable, Sendable {
     package let from: Path
@@ -26,8 +26,8 @@ package struct PackFileUpdate: Hashable, Sendable {
 /// - Parameter fileExists: whether a file exists at a path.
 package func updatedPackFile(
   _ bytes: [UInt8], images: [Path], fileExists: @escaping (Path) -> Bool
-) throws(Diagnostic) -> PackFileUpdate {
-  var update = PackFileUpdate(bytes: bytes)
+) throws(Diagnostic) -> UpdatedPackFile {
+  var update = UpdatedPackFile(bytes: bytes)
   let old = try parsedPackFile(bytes, images: images)
   let named = Set(old.files.map(\.value))
   var unnamed = naturallySorted(images.filter { !named.contains($0) && $0.text != nil })
@@ -46,7 +46,7 @@ package func updatedPackFile(
       throw Diagnostic("the new name of \(path.displayText) cannot be written: \(reason)")
     case .renamed(let new):
       update.bytes = new
-      update.renamedStickers.append(PackFileUpdate.Renaming(from: path, to: meant[0]))
+      update.renamedStickers.append(UpdatedPackFile.Renaming(from: path, to: meant[0]))
       unnamed.removeAll { $0 == meant[0] }
     }
   }
@@ -61,7 +61,7 @@ package func updatedPackFile(
 }
 
 /// Whether a pack file differs from the old one only in the new names and stickers.
-private func hasOnlyExpectedChanges(_ new: PackFile, _ update: PackFileUpdate, from old: PackFile) -> Bool {
+private func hasOnlyExpectedChanges(_ new: PackFile, _ update: UpdatedPackFile, from old: PackFile) -> Bool {
   let names = Dictionary(update.renamedStickers.map { ($0.from, $0.to) }) { first, _ in first }
   func said(_ stickers: some Sequence<PackFileSticker>, renaming: Bool) -> [[String]] {
     stickers.map { sticker in

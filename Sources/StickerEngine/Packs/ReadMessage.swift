@@ -1,11 +1,11 @@
 /// The keys of a `message.yml`, for the reader and the schema.
 enum MessageFileKey: Hashable {
   case baseURL, image, media
-  case text(MessageTextKey)
+  case text(InteractiveMessageTextKey)
   case states
 
   static let all: [MessageFileKey] =
-    [.baseURL, .image, .media] + MessageTextKey.allCases.map(MessageFileKey.text) + [.states]
+    [.baseURL, .image, .media] + InteractiveMessageTextKey.allCases.map(MessageFileKey.text) + [.states]
   static let keyNames = all.map(\.keyName)
   /// The keys that name files.
   static let fileKeys: [MessageFileKey] = [.image, .media]
@@ -70,7 +70,7 @@ package func isMessageFile(_ bytes: [UInt8]) -> Bool {
   return ours.count > 1 || ours.contains(where: MessageFileKey.distinctiveKeys.contains)
 }
 
-struct MessageFileReader: PackDocumentReader {
+struct MessageFileReader: PackOrMessageFileReader {
   static let fileName = "message.yml"
   var yamlReader = YAMLReader()
   let folder: PackFolderAccess
@@ -87,16 +87,16 @@ struct MessageFileReader: PackDocumentReader {
     }
     func node(_ key: MessageFileKey) -> YAMLNode? { members[key]?.value }
     if let node = node(.baseURL) {
-      message.baseURL = yamlReader.readText(node, "base-url").map { Located($0, at: node.location) }
+      message.stateBaseURL = yamlReader.readText(node, "base-url").map { Located($0, at: node.location) }
     }
     let image = node(.image).flatMap { readFilePath($0, "image") }
     let media = node(.media).flatMap { readFilePath($0, "media") }
     addMissingFileErrors(for: [image, media].compactMap(\.self))
     message.image = image.map { $0.resolved(in: path.parent) }
-    message.media = media.map { $0.resolved(in: path.parent) }
-    for text in MessageTextKey.allCases {
+    message.fallbackMedia = media.map { $0.resolved(in: path.parent) }
+    for text in InteractiveMessageTextKey.allCases {
       if let node = node(.text(text)) {
-        message[text] = checkPlaceholders(of: readTexts(node, text.rawValue), in: text)
+        message[text] = reportingInvalidPlaceholders(of: readTexts(node, text.rawValue), in: text)
       }
     }
     if let node = node(.states) {
@@ -107,8 +107,8 @@ struct MessageFileReader: PackDocumentReader {
 
   /// Returns the strings unchanged, after reporting invalid placeholders. Names in braces that are not
   /// similar to a placeholder are plain text.
-  private mutating func checkPlaceholders(
-    of texts: [String: Located<String>], in key: MessageTextKey
+  private mutating func reportingInvalidPlaceholders(
+    of texts: [String: Located<String>], in key: InteractiveMessageTextKey
   ) -> [String: Located<String>] {
     for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !yamlReader.hasTooManyErrors {
       for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)

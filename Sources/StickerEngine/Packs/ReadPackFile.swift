@@ -1,12 +1,12 @@
 /// A reader for a document that contains paths and text in several languages: a pack file or a message file.
-protocol PackDocumentReader {
+protocol PackOrMessageFileReader {
   var yamlReader: YAMLReader { get set }
   var folder: PackFolderAccess { get }
   /// The name of the document, for messages.
   static var fileName: String { get }
 }
 
-extension PackDocumentReader {
+extension PackOrMessageFileReader {
   /// Reads a path or a glob.
   mutating func readFilePath(_ node: YAMLNode, _ name: String) -> Located<Path>? {
     guard let text = yamlReader.readText(node, name) else { return nil }
@@ -91,7 +91,7 @@ extension PackFileReader {
   }
 }
 
-extension PackDocumentReader {
+extension PackOrMessageFileReader {
   /// Reads a string, or one string for each language, with locations. A string without a language belongs to
   /// `onlyLanguage` or, if that is nil, to `PackSticker.undeterminedLanguage`. Missing values are omitted.
   ///
@@ -171,7 +171,7 @@ package func readPackFile(
   try readPackFile(bytes, in: PackFolderAccess(isFile: isFile, isInside: isInside))
 }
 
-struct PackFileReader: PackDocumentReader {
+struct PackFileReader: PackOrMessageFileReader {
   static let fileName = PackFile.fileName.displayText
   var yamlReader = YAMLReader()
   let folder: PackFolderAccess
@@ -223,7 +223,7 @@ struct PackFileReader: PackDocumentReader {
     return description
   }
 
-  /// Reads the name: one string, or a string for each language. `mainLanguage` decides which one is shown if
+  /// Reads the name: one string, or a string for each language. `preferredNameLanguage` decides which one is shown if
   /// only one can be.
   private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
     guard case .mapping = node.content else {
@@ -236,7 +236,7 @@ struct PackFileReader: PackDocumentReader {
       return
     }
     metadata.localizedNames = texts
-    metadata.name = mainLanguage(of: texts.keys, languages: metadata.languages).flatMap { texts[$0] }
+    metadata.name = preferredNameLanguage(of: texts.keys, languages: metadata.languages).flatMap { texts[$0] }
   }
 
   /// Reads a value of the app that must have a certain format. An unquoted number is read as written.
@@ -305,13 +305,13 @@ struct PackFileReader: PackDocumentReader {
     var credits = PackCredits()
     credits.author = members[.author].flatMap { yamlReader.readText($0.value, "author") }
     credits.publisher = members[.publisher].flatMap { yamlReader.readText($0.value, "publisher") }
-    credits.about = members[.about].flatMap { yamlReader.readText($0.value, "description") }
+    credits.packDescription = members[.about].flatMap { yamlReader.readText($0.value, "description") }
     credits.copyright = members[.copyright].flatMap { yamlReader.readText($0.value, "copyright") }
     let links =
       members[.links].flatMap {
         yamlReader.readMappingWithKnownKeys($0.value, "links", keys: PackFileLinkKey.keyNames)
       } ?? [:]
-    credits.website = links[.website].flatMap { readLink($0) }
+    credits.publisherWebsite = links[.website].flatMap { readLink($0) }
     credits.privacyPolicyURL = links[.privacy].flatMap { readLink($0) }
     credits.licenseURL = links[.license].flatMap { readLink($0) }
     return credits
@@ -343,7 +343,7 @@ struct PackFileReader: PackDocumentReader {
 
 /// The language of the pack name that is shown if only one can be: the first language of the pack that has a
 /// name, or English, or the first in byte order.
-func mainLanguage(of named: some Collection<String>, languages: [String]) -> String? {
+func preferredNameLanguage(of named: some Collection<String>, languages: [String]) -> String? {
   let sorted = named.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   return (languages + ["en"] + sorted).first(where: named.contains)
 }

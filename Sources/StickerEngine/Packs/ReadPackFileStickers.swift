@@ -95,7 +95,7 @@ extension PackFileReader {
 
   private mutating func readSequenceTiming(
     _ members: [String: YAMLMember], at location: SourceLocation
-  ) -> FrameSequence.Timing? {
+  ) -> FrameSequence.UniformTiming? {
     switch (members[.fps], members[.duration]) {
     case (nil, nil):
       yamlReader.addError(
@@ -113,7 +113,7 @@ extension PackFileReader {
       return .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
     case (nil, let duration?):
       let time = readThousandths(
-        duration.value, "duration", in: PackFileFrameSequenceLimits.durationSeconds, unit: " s")
+        duration.value, "duration", in: PackFileFrameSequenceLimits.cycleDurationSeconds, unit: " s")
       return time.map { .totalDuration(ExactSeconds($0, 1000).reduced) }
     }
   }

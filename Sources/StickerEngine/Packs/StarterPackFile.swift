@@ -139,7 +139,7 @@ package struct StarterSticker: Hashable, Sendable {
   /// The art or the first frame of a sequence, relative to the folder of `stickerpack.yml`.
   package let file: Path
   /// The name, if it differs from the file name.
-  package var name: String?
+  package var customName: String?
   /// The VoiceOver description in the first language; nil if it is unknown.
   package var description: String?
   /// The frames and timing of a sequence; nil if the art is one file.
@@ -149,7 +149,7 @@ package struct StarterSticker: Hashable, Sendable {
 
   /// Returns whether `stickerpack.yml` can express the sequence. Its frames must be all PNGs in one folder,
   /// in natural order, and its timing must have at most three decimal places.
-  package func isExpressibleInYAML(among files: [Path]) -> Bool {
+  package func isExpressibleInPackFile(among files: [Path]) -> Bool {
     guard let sequence else { return file.text != nil }
     let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }
     return file.text != nil && naturallySorted(folder) == sequence.frames && yamlTimingLine != nil
@@ -161,27 +161,29 @@ package struct StarterSticker: Hashable, Sendable {
     if let sequence, let yamlTimingLine {
       let folder = file.parent.text ?? ""
       lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", yamlTimingLine]
-      if sequence.repetitions > 0 { lines.append("repetitions: \(sequence.repetitions)") }
+      if sequence.repetitionsAfterFirstPlay > 0 {
+        lines.append("repetitions: \(sequence.repetitionsAfterFirstPlay)")
+      }
     } else {
       lines = ["file: \(yamlQuoted(file.text ?? ""))"]
     }
-    return lines + (name.map { ["name: \(yamlQuoted($0))"] } ?? [])
+    return lines + (customName.map { ["name: \(yamlQuoted($0))"] } ?? [])
   }
 
   /// The timing, for example `fps: 12` or `duration: 2.5`; nil if it needs more than three decimal places.
   private var yamlTimingLine: String? {
-    switch sequence?.timing {
+    switch sequence?.uniformTiming {
     case .framesPerSecond(let frames, let seconds)?:
-      decimalText(frames, over: seconds).map { "fps: \($0)" }
+      exactDecimalTextToThousandths(frames, over: seconds).map { "fps: \($0)" }
     case .totalDuration(let time)?:
-      decimalText(time.numerator, over: time.denominator).map { "duration: \($0)" }
+      exactDecimalTextToThousandths(time.numerator, over: time.denominator).map { "duration: \($0)" }
     case nil: nil
     }
   }
 }
 
 /// Formats a fraction with at most three decimal places. Returns nil if it needs more.
-private func decimalText(_ numerator: Int, over denominator: Int) -> String? {
+private func exactDecimalTextToThousandths(_ numerator: Int, over denominator: Int) -> String? {
   let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
   guard !isWide, denominator > 0, product % denominator == 0 else { return nil }
   let all = product / denominator
@@ -248,15 +250,15 @@ private struct NumberedNameKey: Hashable {
     guard digits > 0, digits < stem.count, digits < 9, let number = Int(stem.suffix(digits)) else {
       return nil
     }
-    let back = String(text.dropFirst(path.parentPrefix.count + stem.count))
-    let front = path.parentPrefix + stem.dropLast(digits)
+    let back = String(text.dropFirst(path.textThroughLastSlash.count + stem.count))
+    let front = path.textThroughLastSlash + stem.dropLast(digits)
     return (NumberedNameKey(textBeforeNumber: front, textAfterNumber: back), number, digits)
   }
 }
 
 extension Path {
   /// The path up to and including the last slash.
-  fileprivate var parentPrefix: String {
+  fileprivate var textThroughLastSlash: String {
     guard let text, let slash = text.lastIndex(of: "/") else { return "" }
     return String(text[...slash])
   }

@@ -14,8 +14,8 @@ func changesJSON(_ changes: PackChanges) -> JSON {
   ])
 }
 
-/// Returns a build as the members of an object (`docs/schemas/report.schema.json`, `build`).
-func buildMembers(_ build: PackBuildRecord) -> [String: JSON] {
+/// Returns a build as the members of an object (`docs/schemas/report.schema.json`, `buildInMemory`).
+func buildMembers(_ build: ReportedPackBuild) -> [String: JSON] {
   var members = pathMembers(build.output, "output")
   members["messenger"] = build.messenger.map(JSON.string) ?? .null
   members["built"] = .bool(build.isOutputUpToDate)

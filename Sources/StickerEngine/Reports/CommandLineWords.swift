@@ -2,7 +2,7 @@
 
 extension UserMessage {
   /// The message, worded with command-line options.
-  public var commandLineText: String { rendered(\.commandLineText) }
+  public var commandLineText: String { rendered(\.commandLineWording) }
 }
 
 extension CommandError {
@@ -12,7 +12,7 @@ extension CommandError {
 
 extension SuggestedAction {
   /// The suggested action, worded with command-line options.
-  package var commandLineText: String {
+  package var commandLineWording: String {
     switch self {
     case .outputFolder: "--output"
     case .inPlace: "use --in-place"
@@ -133,7 +133,7 @@ private func helpfulCommands(forRule id: String) -> String? {
 
 extension Fix.Kind {
   /// What the fix does, with the options that affect it.
-  package var commandLineText: String {
+  package var commandLineDescription: String {
     switch self {
     case .reduceFileSize:
       "reduce the file size, losslessly if that is enough, otherwise with `--lossy` and as little loss as "

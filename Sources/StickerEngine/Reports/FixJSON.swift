@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Returns the report of `fix` as JSON (`docs/schemas/fix.schema.json`). For a given schema number, the
+/// Returns the report of `fixForEachMessenger` as JSON (`docs/schemas/fix.schema.json`). For a given schema number, the
 /// meaning of a key never changes.
 package func fixJSON(_ report: FixReport) -> String {
   let changed = report.changedEntries.compactMap(\.asset.change)
@@ -23,7 +23,7 @@ package func fixJSON(_ report: FixReport) -> String {
       "files": .array(report.entries.map(fileJSON)),
       "documents": .array(report.documentNotes.map(documentNoteJSON)),
       "packs": .array(report.unfixedPackFindings.map(unfixedPackFindingJSON(_:))),
-      "leftOut": unsupportedArtJSON(report.unsupportedArt),
+      "leftOut": unsupportedArtByFormatJSON(report.unsupportedArt),
       "isolation": report.workerIsolation.map(isolationJSON),
     ]))
 }
@@ -63,7 +63,7 @@ private func changeMembers(_ change: FileChange) -> JSON {
 
 private func minimizationStatsJSON(_ figures: FileSizeMinimizationStats) -> JSON {
   .object([
-    "files": .integer(figures.fileCount), "smaller": .integer(figures.smallerFileCount),
+    "files": .integer(figures.pngOrAPNGFileCount), "smaller": .integer(figures.smallerFileCount),
     "bytesBefore": .integer(figures.bytesBefore), "bytesAfter": .integer(figures.bytesAfter),
   ])
 }

@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Returns the human-readable report of `fix`: the steps of each file and the resulting changes.
+/// Returns the human-readable report of `fixForEachMessenger`: the steps of each file and the resulting changes.
 ///
 /// - Parameter comparesStats: whether to show a table that compares each file before and after.
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
@@ -133,18 +133,18 @@ private func secondsText(_ time: ExactSeconds) -> String {
 }
 
 private func similarityText(_ similarity: FrameSimilarity) -> String {
-  let (mean, worst) = (similarityDigits(similarity.mean), similarityDigits(similarity.worst))
+  let (mean, worst) = (fourDecimalSimilarities(similarity.mean), fourDecimalSimilarities(similarity.worst))
   var text = "SSIM \(mean.white) over white, \(mean.black) over black"
   if worst != mean { text += "; worst frame: \(worst.white) and \(worst.black)" }
   return text
 }
 
-private func similarityDigits(_ similarity: StructuralSimilarity) -> (white: String, black: String) {
-  (fourDecimals(similarity.overWhite), fourDecimals(similarity.overBlack))
+private func fourDecimalSimilarities(_ similarity: StructuralSimilarity) -> (white: String, black: String) {
+  (fourDecimalsRoundedDown(similarity.overWhite), fourDecimalsRoundedDown(similarity.overBlack))
 }
 
 /// Formats a number with four decimals, rounded down so that 0.99996 does not become 1.
-package func fourDecimals(_ number: Double) -> String {
+package func fourDecimalsRoundedDown(_ number: Double) -> String {
   let whole = Int((max(number, 0) * 10_000).rounded(.down))
   let digits = String(whole % 10_000)
   return "\(whole / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)"
@@ -210,10 +210,12 @@ private func nextCommandText(_ report: FixReport, isClean: Bool) -> String {
 /// - Parameter isDryRun: whether to say what would change instead of what changed.
 package func fileSizeMinimizationText(_ figures: FileSizeMinimizationStats, isDryRun: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
-  if figures.fileCount == 0 { return "no PNG or APNG files" }
+  if figures.pngOrAPNGFileCount == 0 { return "no PNG or APNG files" }
   let count = figures.smallerFileCount == 0 ? "none" : numberText(figures.smallerFileCount)
-  let verb = isDryRun ? "would be" : figures.smallerFileCount == 1 || figures.fileCount == 1 ? "is" : "are"
-  let text = "\(count) of \(countText(figures.fileCount, "PNG file")) \(verb) smaller: \(numberText(before))"
+  let verb =
+    isDryRun ? "would be" : figures.smallerFileCount == 1 || figures.pngOrAPNGFileCount == 1 ? "is" : "are"
+  let text =
+    "\(count) of \(countText(figures.pngOrAPNGFileCount, "PNG file")) \(verb) smaller: \(numberText(before))"
   if before == after { return "\(text) bytes" }
   return "\(text) → \(numberText(after)) bytes (\(percentDifference(before, after)))"
 }
@@ -241,7 +243,7 @@ struct FixableCounts {
   }
 
   var isEmpty: Bool { counts.isEmpty }
-  /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
+  /// The number of findings that plain `fixForEachMessenger` resolves, which reports mark with `[*]`.
   var certainCount: Int { counts[.certain] ?? 0 }
 
   /// The counts in words, for example

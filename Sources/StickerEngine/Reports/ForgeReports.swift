@@ -16,7 +16,8 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
   Severity.allCases.reversed().map { severity in
     let all = report.findings.filter { $0.severity == severity }
     let slots =
-      context.listsEachFile ? all.map { [$0] } : interleavedByRule(all.grouped(by: AnnotationKey.init))
+      context.listsFindingsOfEachFile
+      ? all.map { [$0] } : interleavedByRule(all.grouped(by: RuleAndMessage.init))
     let shown = slots.prefix(maxAnnotationsPerSeverity).map { annotation($0, context) }.joined()
     let more = slots.dropFirst(maxAnnotationsPerSeverity).joined().reduce(0) { $0 + $1.groupedFindingCount }
     if more == 0 { return shown }
@@ -27,7 +28,7 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
 }
 
 /// The key for findings that share an annotation.
-private struct AnnotationKey: Hashable {
+private struct RuleAndMessage: Hashable {
   let rule, message: String
 
   init(_ finding: Finding) { (rule, message) = (finding.rule, finding.evidence.message) }

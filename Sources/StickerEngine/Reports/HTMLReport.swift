@@ -13,7 +13,7 @@ private func htmlReport(_ report: Report, _ context: ReportContext) -> HTML {
   let anchors = [String: Int](
     zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
   let none = report.acceptedCount > 0 ? "No new findings" : "No findings"
-  let title = report.findings.isEmpty ? none : countsText(report)
+  let title = report.findings.isEmpty ? none : severityCountsText(report)
   return """
     \(pageStart)    <title>\(title) · \(Tool.name)</title>
     <style>

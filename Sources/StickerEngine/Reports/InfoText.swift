@@ -89,8 +89,8 @@ private func colorFormatText(of container: ImageContainer) -> String {
 
 private func timingText(of animation: Animation) -> String {
   let count = animation.frames.count
-  let shown = animation.duration.map(durationText) ?? "unknown duration"
-  let written = animation.storedDuration.map(durationText) ?? "unknown duration"
+  let shown = animation.duration.map(durationTextInMilliseconds) ?? "unknown duration"
+  let written = animation.storedDuration.map(durationTextInMilliseconds) ?? "unknown duration"
   let duration = animation.isShownWithStoredDelays ? written : "shown for \(shown), written \(written)"
   let plays =
     animation.plays == 0
@@ -105,8 +105,8 @@ extension Animation {
 }
 
 /// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
-private func durationText(_ time: ExactSeconds) -> String {
-  "\(time.milliseconds.formatted) ms (\(time.numerator)/\(time.denominator) s)"
+private func durationTextInMilliseconds(_ time: ExactSeconds) -> String {
+  "\(time.milliseconds.textOmittingZeroFraction) ms (\(time.numerator)/\(time.denominator) s)"
 }
 
 private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [String] {
@@ -119,8 +119,11 @@ private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [S
     + frames.enumerated().map { number, frame in
       let digest = digests.flatMap { number < $0.count ? "  \($0[number])" : nil } ?? ""
       let how = "\(frame.disposal.rawValue) \(frame.blend.rawValue)".padded(to: 18)
-      let shown = isShownAsWritten ? "" : "shown \(frame.shownDelay.milliseconds.formatted) ms".padded(to: 16)
-      return "    \(number + 1)".padded(to: 10) + durationText(frame.delay).padded(to: 20) + shown
+      let shown =
+        isShownAsWritten
+        ? "" : "shown \(frame.shownDelay.milliseconds.textOmittingZeroFraction) ms".padded(to: 16)
+      return "    \(number + 1)".padded(to: 10) + durationTextInMilliseconds(frame.delay).padded(to: 20)
+        + shown
         + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifFrameText) ?? "") + digest
     }
 }
@@ -162,7 +165,7 @@ extension String {
 
 extension Double {
   /// The number, without a decimal point if it is whole: `50`, `16.7`.
-  var formatted: String {
+  var textOmittingZeroFraction: String {
     guard let whole = Int(exactly: self) else { return "\(self)" }
     return "\(whole)"
   }
@@ -256,5 +259,5 @@ private func jpegText(_ jpeg: JPEGFacts) -> String {
 /// Returns a quotient with at most three decimals: `2.2`.
 private func quotientText(_ dividend: Int, by divisor: Int) -> String {
   guard divisor > 0 else { return "0" }
-  return ((Double(dividend) * 1000 / Double(divisor)).rounded() / 1000).formatted
+  return ((Double(dividend) * 1000 / Double(divisor)).rounded() / 1000).textOmittingZeroFraction
 }

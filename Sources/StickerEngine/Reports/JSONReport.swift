@@ -13,14 +13,14 @@ private func jsonReport(_ report: Report) -> String {
       "schema": .integer(1), "tool": toolJSON, "summary": summaryJSON(of: report),
       "files": .array(report.assets.map(assetJSON)),
       "findings": .array(
-        report.findings.map(findingJSON)), "leftOut": unsupportedArtJSON(report.unsupportedArt),
+        report.findings.map(findingJSON)), "leftOut": unsupportedArtByFormatJSON(report.unsupportedArt),
       "builds": report.builds.isEmpty ? nil : .array(report.builds.map { .object(buildMembers($0)) }),
       "isolation": report.workerIsolation.map(isolationJSON), "shard": report.shardData,
     ]))
 }
 
 /// Returns an object for each format of unreadable art, or nil.
-func unsupportedArtJSON(_ unread: [UnsupportedArt]) -> JSON? {
+func unsupportedArtByFormatJSON(_ unread: [UnsupportedArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(
     unread.groupedByFormat.map { group in

@@ -46,7 +46,7 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
       continue
     case _ where isDigit(byte) || isLetter(byte): continue
     // In emoji (`:smile:`) and URLs, other characters follow the colon. `4.5:1` is a contrast ratio.
-    case UInt8(ascii: ":") where after == space || startsWithRatioEnd(text[place...]): continue
+    case UInt8(ascii: ":") where after == space || startsWithColonOne(text[place...]): continue
     // `GH-1` and `JIRA-1` are issue references.
     case UInt8(ascii: "-")
     where isLowercase(before) && isLowercase(after) || isDigit(before) && isDigit(after):
@@ -69,7 +69,7 @@ private func isNeverAutolinked(_ word: ArraySlice<UInt8>) -> Bool {
 }
 
 /// Whether text starts with `:1` at the end of a ratio.
-private func startsWithRatioEnd(_ text: ArraySlice<UInt8>) -> Bool {
+private func startsWithColonOne(_ text: ArraySlice<UInt8>) -> Bool {
   guard text.dropFirst().first == UInt8(ascii: "1") else { return false }
   guard let next = text.dropFirst(2).first else { return true }
   return next == space || next == UInt8(ascii: ",") || next == UInt8(ascii: ";")
@@ -90,7 +90,7 @@ extension Reporter {
 /// - Source: GitHub rejects comments of more than 65,536 characters, which take at least as many bytes.
 private let maxCommentBytes = 65_000
 
-/// Returns the Markdown report in at most `bytes` bytes. If findings are omitted, the last line gives their
+/// Returns the Markdown report in at most `allFramesBytes` bytes. If findings are omitted, the last line gives their
 /// number.
 ///
 /// - Returns: an empty string if not even the counts fit.
@@ -102,7 +102,7 @@ package func markdownReport(
     group.findings.map(\.severity).max() ?? .hint
   }
   let files = countText(report.assets.count, "file")
-  let counts = report.findings.isEmpty ? "no findings" : countsText(report)
+  let counts = report.findings.isEmpty ? "no findings" : severityCountsText(report)
   let title = "### \(Tool.name): \(counts) in \(files)\(acceptedCountText(report))\n"
   var out = BoundedText(title, atMost: bytes - reservedClosingBytes)
   guard !out.isFull else { return "" }

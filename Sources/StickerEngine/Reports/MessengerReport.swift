@@ -18,12 +18,12 @@ package struct MessengerReport: Sendable {
   var unsupportedArt: [UnsupportedArt] { reports.flatMap(\.unsupportedArt).withoutRepetition }
 
   /// The files of the report that covers the most files, in report order.
-  private var files: [Path] {
+  private var filesInLargestReport: [Path] {
     reports.max { $0.assets.count < $1.assets.count }?.assets.map(\.path) ?? []
   }
 
   /// The number of files in the report that covers the most files.
-  var fileCount: Int { files.count }
+  var fileCount: Int { filesInLargestReport.count }
 
   /// Returns the files that are left out for a messenger, because stickerlint cannot read them or the
   /// messenger does not accept their format.
@@ -32,16 +32,17 @@ package struct MessengerReport: Sendable {
   }
 
   /// The paths in the report: files in report order, then packs and documents.
-  var listedPaths: [Path] {
-    let files = files
+  var filesThenPacksAndDocuments: [Path] {
+    let files = filesInLargestReport
     let known = Set(files)
     let others = Set(reports.flatMap { $0.packFindings.map(\.path) }).subtracting(known)
     return files + others.sorted()
   }
 
-  /// Returns a line for each finding of a messenger, in the order of `listedPaths`.
+  /// Returns a line for each finding of a messenger, in the order of `filesThenPacksAndDocuments`.
   fileprivate func lines(_ found: [Path: [Finding]], _ line: (Path, Finding) -> String) -> String {
-    listedPaths.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
+    filesThenPacksAndDocuments.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }
+      .joined()
   }
 
   fileprivate func nonHintFindingsByPath(forMessengerAt number: Int) -> [Path: [Finding]] {
@@ -73,7 +74,7 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
   let leftOut = report.messengers.indices.map(report.unsupportedArtPaths)
   var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
-  for subject in report.listedPaths {
+  for subject in report.filesThenPacksAndDocuments {
     let cells = zip(found, leftOut).map {
       errorAndWarningCountText($0[subject] ?? [], isLeftOut: $1.contains(subject))
     }
@@ -92,7 +93,7 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
 /// Returns the report as JSON.
 package func messengerJSON(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.nonHintFindingsByPath)
-  let stickers = report.listedPaths.map { subject -> JSON in
+  let stickers = report.filesThenPacksAndDocuments.map { subject -> JSON in
     let verdicts = zip(report.messengers, found).map { name, found -> JSON in
       let findings = found[subject] ?? []
       return .object([
@@ -111,7 +112,7 @@ package func messengerJSON(_ report: MessengerReport) -> String {
   }
   let document = JSON.objectOmittingNil([
     "schema": .integer(1), "messengers": .array(report.messengers.map(JSON.string)),
-    "stickers": .array(stickers), "leftOut": unsupportedArtJSON(report.unsupportedArt),
+    "stickers": .array(stickers), "leftOut": unsupportedArtByFormatJSON(report.unsupportedArt),
   ])
   return String(decoding: document.encoded(), as: UTF8.self)
 }
@@ -121,7 +122,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindingsByPath)
   let leftOut = report.messengers.indices.map(report.unsupportedArtPaths)
   let heads = report.messengers.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
-  let rows = report.listedPaths.map { subject -> HTML in
+  let rows = report.filesThenPacksAndDocuments.map { subject -> HTML in
     let cells = zip(found, leftOut).map { found, leftOut -> HTML in
       let words = (found[subject] ?? []).map { finding -> HTML in
         "<li>\(finding.severity.rawValue): \(finding.evidence.message) (\(linkedRule(finding.rule)))</li>"
@@ -162,7 +163,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 
 /// Summarizes the findings for many messengers in at most 40 lines. Each line gives a finding, the affected
 /// files and the messengers that it applies to.
-func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
+func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> String {
   let causes = findingGroups(report)
   // Each format of unreadable art takes one line.
   let most = max(maxFindingGroupLines - report.unsupportedArt.groupedByFormat.count, 1)

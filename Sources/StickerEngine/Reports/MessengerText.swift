@@ -6,15 +6,17 @@ package func messengerText(
   _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
 ) -> String {
   // A table with many columns would exceed 40 lines.
-  if report.messengers.count > 4, !context.listsEachFile { return messengerSummary(report, style) }
-  return tables(report, style, context).joined(separator: "\n") + "\n"
+  if report.messengers.count > 4, !context.listsFindingsOfEachFile {
+    return condensedMessengerText(report, style)
+  }
+  return tablesFittingLineWidth(report, style, context).joined(separator: "\n") + "\n"
     + findingSections(report, style, context)
     + adviceLines(adviceByRule(report), style, context) + summaryLines(report, style, context)
     + unsupportedArtLines(report.unsupportedArt)
 }
 
 /// Returns the advice for each rule, with the names of the messengers unless it applies to all of them.
-private func adviceByRule(_ report: MessengerReport) -> [Advice] {
+private func adviceByRule(_ report: MessengerReport) -> [RuleAdvice] {
   let found = zip(report.messengers, report.reportsOfShownFindings).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
   }
@@ -22,7 +24,7 @@ private func adviceByRule(_ report: MessengerReport) -> [Advice] {
     ofRule.grouped { $0.finding.commandLineAdvice }.map { same in
       let names = same.grouped { $0.name }.map { $0[0].name }
       let whose = names.count == report.messengers.count ? "" : "\(listText(names)): "
-      return Advice(rule: same[0].finding.rule, words: whose + same[0].finding.commandLineAdvice)
+      return RuleAdvice(rule: same[0].finding.rule, words: whose + same[0].finding.commandLineAdvice)
     }
   }
 }
@@ -30,8 +32,10 @@ private func adviceByRule(_ report: MessengerReport) -> [Advice] {
 /// The width, in characters, of tables that are written to a file.
 private let fileOutputWidth = 100
 
-private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
-  let subjects = report.listedPaths
+private func tablesFittingLineWidth(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext)
+  -> [String]
+{
+  let subjects = report.filesThenPacksAndDocuments
   let head = Column(paths: subjects)
   let columns = report.messengers.indices.map { number -> Column in
     let found = report.shownFindingsByPath(forMessengerAt: number)
@@ -144,7 +148,7 @@ private func section(
     let severity = same[0].severity.rawValue.padded(to: severityColumnWidth + 2)
     let mark = marks ? (same.contains(where: \.isCertainlyFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.displayText)
-    let files = listText(names, most: context.listsEachFile ? names.count : 3)
+    let files = listText(names, most: context.listsFindingsOfEachFile ? names.count : 3)
     let words = "\(UntrustedText(same[0].evidence.message).displayText): \(files)"
     let column = 2 + severity.count + width + 2 + mark.count
     out += "  \(style.colored(severity, same[0].severity))"

@@ -51,7 +51,7 @@ package func explainText(for requirements: MessengerProfile.Requirements, export
 }
 
 /// Describes what `--split` does for a messenger that limits the content of a pack.
-private func splitOptionText(_ requirements: MessengerProfile.Requirements) -> String {
+private func packSplittingText(_ requirements: MessengerProfile.Requirements) -> String {
   func value(_ option: RuleOption) -> String? {
     requirements.optionValues.first { $0.option == option.name }?.value
   }
@@ -67,7 +67,7 @@ private func exportText(_ requirements: MessengerProfile.Requirements, _ export:
   if let export {
     let name = requirements.profile.name
     return "`stickerlint pack art --for \(name) --output build` exports a pack as \(export)."
-      + splitOptionText(requirements)
+      + packSplittingText(requirements)
   }
   return requirements.exportLayout == .imessage
     ? "`stickerlint pack art --output build` builds a pack as an Xcode catalog."

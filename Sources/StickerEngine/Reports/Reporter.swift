@@ -40,7 +40,7 @@ package struct Reporter: Sendable {
   /// for the format. The same report and context give the same bytes.
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
-    case .people: rendering(report.grouped(listsEveryFile: context.listsEachFile), context)
+    case .people: rendering(report.grouped(listsEveryFile: context.listsFindingsOfEachFile), context)
     case .codeEditors: rendering(report.withoutSuppressed, context)
     case .programs: rendering(report, context)
     }
@@ -61,7 +61,7 @@ package struct ReportContext: Sendable {
   /// All rules, for formats that describe them.
   let rules: [Rule]
   /// Whether human-readable reports list the findings of every file instead of grouping them.
-  package var listsEachFile = false
+  package var listsFindingsOfEachFile = false
   /// The width of the terminal in columns, or nil for other output.
   package var terminalWidth: Int?
   /// Whether the paths in the report are also valid for the next command.
@@ -107,7 +107,7 @@ extension ReportContext {
   /// Links are not resolved, because a report depends only on its findings: `a/link/../b.png` becomes
   /// `a/b.png`.
   func repositoryPath(of path: Path) -> RepositoryPath {
-    if isPlainRelativePath(path.bytes) {
+    if isNormalizedRelativePath(path.bytes) {
       return RepositoryPath(path: workingFolderPrefix?.appending(path) ?? path, isInsideRepository: true)
     }
     let isAbsolute = path.bytes.first == slash
@@ -134,7 +134,7 @@ private let parentComponent = Path("..")
 
 /// Whether a path is relative and has no component that is empty or begins with a dot. Most paths are like
 /// this.
-private func isPlainRelativePath(_ bytes: [UInt8]) -> Bool {
+private func isNormalizedRelativePath(_ bytes: [UInt8]) -> Bool {
   var previous = slash
   for byte in bytes {
     if previous == slash, byte == slash || byte == dot { return false }
@@ -210,7 +210,7 @@ func acceptedCountText(_ report: Report) -> String {
 }
 
 /// Returns the counts `7 errors, 5 warnings, 0 hints`. On a terminal, counts above 0 are colored.
-func countsText(_ report: Report, _ style: TextStyle = .plain) -> String {
+func severityCountsText(_ report: Report, _ style: TextStyle = .plain) -> String {
   Severity.allCases.reversed().map { severity in
     let number = report.count(of: severity)
     let text = countText(number, severity.rawValue)

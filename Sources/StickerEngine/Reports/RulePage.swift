@@ -100,7 +100,7 @@ private func referenceItem(_ reference: Reference) -> String {
 
 private func exampleTable(_ rule: Rule) -> String {
   let rows = rule.examples.map { example in
-    "| \(markdownCell(example.name)) | \(example.expectedMessage.map(markdownCell) ?? "passes") |\n"
+    "| \(markdownCell(example.name)) | \(example.expectedFindingMessage.map(markdownCell) ?? "passes") |\n"
   }
   return "| Example | Result |\n|---|---|\n" + rows.joined()
 }
@@ -194,10 +194,10 @@ func waysToFix(_ rule: Rule, width: Int = .max, indent: String = "") -> String {
   let sections = rule.fixes.grouped { fixCommand(for: $0, of: rule) }.map { kinds -> String in
     let start = "`\(fixCommand(for: kinds[0], of: rule))` can"
     if kinds.count == 1 {
-      return wrapped("\(start) \(kinds[0].commandLineText).", width: width, indent: indent)
+      return wrapped("\(start) \(kinds[0].commandLineDescription).", width: width, indent: indent)
     }
     let items = kinds.map { kind -> String in
-      let item = wrapped(kind.commandLineText, width: width, indent: indent + "  ")
+      let item = wrapped(kind.commandLineDescription, width: width, indent: indent + "  ")
       return "\(indent)- \(item.dropFirst(indent.count + 2))"
     }
     return wrapped("\(start):", width: width, indent: indent) + "\n" + items.joined()

@@ -1,7 +1,7 @@
 /// Returns the output of `stickerlint rules`: id, severity and expectation, one line per rule.
 ///
 /// - Parameter requirements: the limits of a messenger, which replace the expectations of rules.
-package func rulesList(
+package func rulesListText(
   of rules: [Rule], by requirements: MessengerProfile.Requirements? = nil
 ) -> String {
   let ids = rules.map(\.id.count).max() ?? 0
@@ -63,8 +63,8 @@ private func referenceJSON(_ reference: Reference) -> JSON {
 
 private func exampleJSON(_ example: Example) -> JSON {
   .object([
-    "name": .string(example.name), "fires": .bool(example.expectedMessage != nil),
-    "message": example.expectedMessage.map(JSON.string) ?? .null,
+    "name": .string(example.name), "fires": .bool(example.expectedFindingMessage != nil),
+    "message": example.expectedFindingMessage.map(JSON.string) ?? .null,
     "place": example.expectedLocation.map(JSON.string) ?? .null,
   ])
 }

@@ -7,7 +7,7 @@ extension Reporter {
   package static func text(style: TextStyle) -> Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
       report, context in
-      groupedFindingsText(report, style, context) + advice(on: report.findings, style, context)
+      findingsByFileText(report, style, context) + ruleAdviceText(on: report.findings, style, context)
         + summaryLine(report, style, context) + unsupportedArtLines(report.unsupportedArt)
     }
   }
@@ -18,7 +18,7 @@ func unsupportedArtLines(_ unread: [UnsupportedArt]) -> String {
   unread.groupedByFormat.map { $0.message + "\n" }.joined()
 }
 
-private func groupedFindingsText(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
+private func findingsByFileText(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let width = ruleColumnWidth(report.findings)
   let marks = report.findings.contains(where: \.isCertainlyFixable)
   var out = ""
@@ -40,19 +40,19 @@ private func groupedFindingsText(_ report: Report, _ style: TextStyle, _ context
 }
 
 /// The advice of a rule with findings.
-struct Advice: Hashable {
+struct RuleAdvice: Hashable {
   let rule, words: String
 }
 
 /// Returns the advice of each rule with findings, without repetition. If packs are for several messengers, a
 /// rule may have more than one piece of advice.
-func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
+func ruleAdviceText(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
   adviceLines(
-    mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.commandLineAdvice) }, style, context)
+    mostSevereFirst(findings).map { RuleAdvice(rule: $0.rule, words: $0.commandLineAdvice) }, style, context)
 }
 
 /// Returns the lines for all distinct pieces of advice, in the order of first occurrence.
-func adviceLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) -> String {
+func adviceLines(_ advices: [RuleAdvice], _ style: TextStyle, _ context: ReportContext) -> String {
   let advices = advices.withoutRepetition
   if advices.isEmpty { return "" }
   let width = advices.map(\.rule.count).max() ?? 0
@@ -68,7 +68,7 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
   let accepted = acceptedCountText(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
   let isShared = report.findings.contains { !$0.groupedPaths.isEmpty }
-  return "\(files): \(countsText(report, style))\(accepted)\n"
+  return "\(files): \(severityCountsText(report, style))\(accepted)\n"
     + (isShared ? "Shared findings are grouped. Use --each to list every file.\n" : "")
     + fixSuggestionLine(report, context)
 }

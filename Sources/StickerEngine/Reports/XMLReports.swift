@@ -57,14 +57,14 @@ private func junitReport(_ report: Report) -> String {
 }
 
 /// The files of one folder.
-private struct JUnitSuite {
+private struct JUnitFolderSuite {
   let folder: Path
   var cases: [PathFindings]
   var failedCaseCount: Int { cases.count { $0.findings.contains(where: \.failsRun) } }
 }
 
 /// Returns the suites: files in report order, then packs and documents.
-private func suites(_ report: Report) -> [JUnitSuite] {
+private func suites(_ report: Report) -> [JUnitFolderSuite] {
   let found = groupedByPath(report.findings)
   var findings = [Path: [Finding]](uniqueKeysWithValues: found.map { ($0.path, $0.findings) })
   let checked = report.assets.map { asset in
@@ -72,7 +72,7 @@ private func suites(_ report: Report) -> [JUnitSuite] {
   }
   let others = found.filter { findings[$0.path] != nil }
   return (checked + others).grouped(by: \.path.parent).map {
-    JUnitSuite(folder: $0[0].path.parent, cases: $0)
+    JUnitFolderSuite(folder: $0[0].path.parent, cases: $0)
   }
 }
 

@@ -4,7 +4,7 @@ package enum AppleLimits {
   /// The file size in bytes that a sticker must stay below: 500 KB, where 1 KB is 1000 bytes.
   ///
   /// - Source: `Reference.appleStickerBytes`.
-  package static let stickerBytes = 500_000
+  package static let exclusiveMaxStickerBytes = 500_000
   /// The allowed length of each side in pixels at @3x: 100 to 206 points.
   ///
   /// - Source: `Reference.appleStickerSizes`.

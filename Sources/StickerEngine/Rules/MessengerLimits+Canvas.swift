@@ -12,7 +12,7 @@ extension MessengerLimits {
     return (least...maxPlays).last { plays in
       guard let all = duration.multiplied(by: plays) else { return false }
       if let maxTotalPlayMilliseconds, all.exceeds(milliseconds: maxTotalPlayMilliseconds) { return false }
-      return !requiresWholeSeconds || all.reduced.denominator == 1
+      return !requiresWholeTotalPlaySeconds || all.reduced.denominator == 1
     }
   }
 }
@@ -25,7 +25,7 @@ extension MessengerLimits {
   /// or if the limit is below a second.
   func wholeSecondsTiming(for duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
-    guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
+    guard let duration, requiresWholeTotalPlaySeconds, let maxPlays, least <= maxPlays else { return nil }
     let limit = maxTotalPlayMilliseconds.map { $0 / 1000 } ?? maxSearchedSeconds
     guard limit > 0 else { return nil }
     var best: (plays: Int, seconds: Int, change: ExactSeconds)?
@@ -58,7 +58,7 @@ extension ExactSeconds {
     return isWide ? nil : ExactSeconds(product, denominator)
   }
 
-  /// Whether this time is longer than `milliseconds`. The comparison is exact.
+  /// Whether this time is longer than `durationMilliseconds`. The comparison is exact.
   func exceeds(milliseconds: Int) -> Bool {
     let (left, isWide) = numerator.multipliedReportingOverflow(by: 1000)
     let (right, isFar) = denominator.multipliedReportingOverflow(by: milliseconds)
@@ -77,8 +77,8 @@ extension ExactSeconds {
 extension MessengerLimits {
   private func sidePixels(isAnimated: Bool) -> ClosedRange<Int> {
     guard isAnimated else { return sidePixels }
-    let least = minAnimatedSidePixels ?? sidePixels.lowerBound
-    let most = maxAnimatedSidePixels ?? sidePixels.upperBound
+    let least = minAnimatedSidePixelsOverride ?? sidePixels.lowerBound
+    let most = maxAnimatedSidePixelsOverride ?? sidePixels.upperBound
     return least...max(least, most)
   }
 
@@ -90,7 +90,7 @@ extension MessengerLimits {
   }
 
   /// The maximum area of a canvas in pixels.
-  private func maxArea(isGIF: Bool) -> Int? { isGIF ? maxGIFArea ?? maxArea : maxArea }
+  private func maxArea(isGIF: Bool) -> Int? { isGIF ? maxGIFAreaOverride ?? maxArea : maxArea }
 
   func allowsCanvas(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
     let (least, most) = (sidePixels(isAnimated: isAnimated).lowerBound, maxCanvas(isAnimated: isAnimated))
@@ -166,7 +166,7 @@ extension MessengerLimits {
 
   /// The canvas for art that is scaled up to a required length of the longer side; nil if no length is
   /// required, if the art is not smaller, or if no such canvas is allowed.
-  func enlargedCanvas(for art: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> PixelSize? {
+  func upscaledArtCanvas(for art: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> PixelSize? {
     let longer = max(exactLongerSide ?? 0, minLongerSide ?? 0)
     guard art.longerSide < longer else { return nil }
     let scaled = art.scaled(toFit: PixelSize(longer, longer))
@@ -178,7 +178,7 @@ extension MessengerLimits {
   /// a grid size if one is large enough. `padded` is the smallest canvas for unscaled art.
   ///
   /// - Parameter grid: the grid size of the pack, or nil for the nearest one.
-  func canvases(
+  func enlargedAndPaddedCanvases(
     forSmall art: PixelSize, grid: GridSize?
   ) -> (enlarged: PixelSize, padded: PixelSize) {
     func atLeast(_ size: PixelSize) -> PixelSize {
@@ -209,7 +209,7 @@ struct CanvasWithMargin: Hashable, Sendable {
 extension MessengerLimits {
   /// The narrowest margin around art: on its own canvas or, if the limits reject that canvas, on the canvas
   /// that `fit` puts the art on.
-  func narrowestMargin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
+  func narrowestActualMargin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
       min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))
     guard !allowsCanvas(canvas, isAnimated: isAnimated),

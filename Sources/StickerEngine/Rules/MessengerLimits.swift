@@ -11,9 +11,9 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: file-size
 
   /// The maximum file size in bytes. `maxBytesBound` decides whether a file of exactly this size is accepted.
-  var maxBytes = AppleLimits.stickerBytes
-  /// The maximum file size of an animation in bytes; nil if `maxBytes` applies.
-  var maxAnimatedBytes: Int?
+  var maxBytes = AppleLimits.exclusiveMaxStickerBytes
+  /// The maximum file size of an animation in bytes; nil if `maxFileBytes` applies.
+  var maxAnimatedBytesOverride: Int?
   /// The maximum file size in bytes of each smaller copy of an animation; nil if there are no smaller copies.
   package internal(set) var maxSmallerCopyBytes: Int?
   /// Whether a file of exactly the maximum size is accepted.
@@ -26,9 +26,9 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum length of each side in pixels at @3x. A configuration may set a maximum below the minimum.
   var maxSidePixels = AppleLimits.sidePixels.upperBound
   /// The minimum length of each side of an animation; nil if `minSidePixels` applies.
-  package internal(set) var minAnimatedSidePixels: Int?
+  package internal(set) var minAnimatedSidePixelsOverride: Int?
   /// The maximum length of each side of an animation; nil if `maxSidePixels` applies.
-  package internal(set) var maxAnimatedSidePixels: Int?
+  package internal(set) var maxAnimatedSidePixelsOverride: Int?
   /// The maximum width, in addition to the maximum length of each side.
   package internal(set) var maxWidth: Int?
   /// The maximum height, in addition to the maximum length of each side.
@@ -44,7 +44,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum area of a canvas in pixels.
   var maxArea: Int?
   /// The maximum area of a GIF in pixels; nil if `maxArea` applies.
-  var maxGIFArea: Int?
+  var maxGIFAreaOverride: Int?
 
   // MARK: grid-size
 
@@ -93,7 +93,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum duration of all plays in milliseconds.
   var maxTotalPlayMilliseconds: Int?
   /// Whether the total play time must be a whole number of seconds.
-  var requiresWholeSeconds = false
+  var requiresWholeTotalPlaySeconds = false
   /// Whether at least one frame must differ from the others.
   var requiresDifferingFrames = false
   /// Whether an animated APNG may have a palette.
@@ -144,11 +144,11 @@ package struct MessengerLimits: Hashable, Sendable {
   /// Whether a pack must have a publisher.
   package internal(set) var requiresPublisher = false
   /// The maximum length of a name, an author or a publisher in characters.
-  package internal(set) var maxPackTextLength: Int?
-  /// The maximum length of the name in characters; nil if `maxPackTextLength` applies.
-  package internal(set) var maxPackNameLength: Int?
-  /// The maximum length of the author in characters; nil if `maxPackTextLength` applies.
-  var maxAuthorLength: Int?
+  package internal(set) var maxNameAuthorPublisherLength: Int?
+  /// The maximum length of the name in characters; nil if `maxNameAuthorPublisherLength` applies.
+  package internal(set) var maxPackNameLengthOverride: Int?
+  /// The maximum length of the author in characters; nil if `maxNameAuthorPublisherLength` applies.
+  var maxAuthorLengthOverride: Int?
   /// The maximum length of the description in characters.
   var maxPackDescriptionLength: Int?
   /// The maximum length of the copyright notice in characters.
@@ -202,7 +202,7 @@ extension MessengerLimits {
   init(_ rules: [ActiveRule]) {
     for activeRule in rules {
       for option in activeRule.rule.options {
-        guard let limit = option.messengerLimit,
+        guard let limit = option.messengerLimitToSet,
           let value = activeRule.optionValues.explicitValue(of: option),
           option.allows(value)
         else { continue }
@@ -216,7 +216,7 @@ extension MessengerLimits {
 
   /// The smallest file size in bytes that is rejected.
   package func minRejectedBytes(isAnimated: Bool) -> Int {
-    let most = isAnimated ? maxAnimatedBytes ?? maxBytes : maxBytes
+    let most = isAnimated ? maxAnimatedBytesOverride ?? maxBytes : maxBytes
     return maxBytesBound == .inclusive ? most + 1 : most
   }
 
@@ -226,11 +226,12 @@ extension MessengerLimits {
 
   /// Whether the canvas requirements go beyond a minimum and a maximum for each side.
   var restrictsCanvasBeyondSides: Bool {
-    minSidePixels >= maxSidePixels || minAnimatedSidePixels != nil || maxAnimatedSidePixels != nil
+    minSidePixels >= maxSidePixels || minAnimatedSidePixelsOverride != nil
+      || maxAnimatedSidePixelsOverride != nil
       || maxWidth != nil
       || maxHeight != nil || exactLongerSide != nil || minLongerSide != nil || requiresSquare
       || requiresEvenSides
-      || maxArea != nil || maxGIFArea != nil
+      || maxArea != nil || maxGIFAreaOverride != nil
   }
 
   /// Whether a smaller canvas of the same shape may be rejected, because the messenger requires one size, an

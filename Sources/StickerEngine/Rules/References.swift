@@ -47,7 +47,7 @@ extension Reference {
     "Apple, Human Interface Guidelines: iMessage apps and stickers",
     "Apple recommends PNG and APNG with 8-bit alpha, one size per pack, and a description of each sticker.",
     "https://developer.apple.com/design/human-interface-guidelines/imessage-apps-and-stickers")
-  static let voiceOverReadsKey = Reference(
+  static let observedVoiceOverReadingKey = Reference(
     "VoiceOver on iOS 26, observed",
     "VoiceOver reads the key of a sticker that has no description: “moon.png.accessibilityLabel”.")
   package static let appleDescriptions = Reference(
@@ -58,7 +58,7 @@ extension Reference {
     "App Store Connect: ITMS-90717",
     "An App Store icon is 1024 × 1024 px and has no transparency and no alpha channel.",
     "https://developer.apple.com/design/human-interface-guidelines/app-icons")
-  static let appleExtensions = Reference(
+  static let xcodeExtensionMessage = Reference(
     "Xcode's message about extensions",
     "The extension of a sticker file is .png, .gif, .jpg or .jpeg. Xcode rejects .apng.")
   static let appleClampedDelays = Reference(
@@ -80,7 +80,7 @@ extension Reference {
   static let xcodeIconMessages = Reference(
     "Xcode's messages about icons",
     "“X.png is 58x48 but should be 58x58.” “The stickers icon set X has 3 unassigned children.”")
-  static let xcodeMissingIcons = Reference(
+  static let xcodeMissingIconsMessage = Reference(
     "Xcode's message about icon sets",
     "“None of the input catalogs contained a matching stickers icon set or app icon set named X.”")
   static let appleBuildSystem = Reference(
@@ -100,7 +100,7 @@ extension Reference {
     "Apple, Messages framework: MSMessage.url",
     "The URL of a message contains its data and has at most 5,000 characters. macOS opens it in a browser.",
     "https://developer.apple.com/documentation/messages/msmessage/url")
-  static let appleAccessibilityLabel = Reference(
+  static let appleMessageAccessibilityLabel = Reference(
     "Apple, Messages framework: MSMessage.accessibilityLabel",
     "VoiceOver reads the localized label of a message.",
     "https://developer.apple.com/documentation/messages/msmessage/accessibilitylabel")

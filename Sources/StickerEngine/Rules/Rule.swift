@@ -14,7 +14,7 @@ package final class Rule: Sendable {
   package let reason: String
   /// How to resolve a finding, for Messages.
   package let advice: String
-  /// The advice for the limits of other messengers; nil if `adjustedAdvice` fits all messengers.
+  /// The advice for the limits of other messengers; nil if `adviceForExport` fits all messengers.
   private let messengerAdvice: (@Sendable (OptionValues) -> String?)?
   /// The fixes that can resolve findings.
   let fixes: [Fix.Kind]
@@ -34,7 +34,7 @@ package final class Rule: Sendable {
   /// How the rule's page shows the examples as images; nil for no images.
   package let exampleView: ExampleView?
   /// What the rule checks. A rule about appearance has the same result for all files that look the same.
-  let subject: Subject
+  let checkedAspect: CheckedAspect
   /// How reports describe several stickers in a pack in one finding; nil to use the worst finding's message.
   let grouping: Grouping?
   /// The measurements that the check reads.
@@ -67,7 +67,7 @@ package final class Rule: Sendable {
   }
 
   /// What a rule checks.
-  package enum Subject: Sendable {
+  package enum CheckedAspect: Sendable {
     /// The visible image, regardless of how it is stored.
     case appearance
     /// The file: format, size and metadata.
@@ -127,7 +127,7 @@ package final class Rule: Sendable {
     buildResolution: BuildResolution? = nil, options: [RuleOption] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<AssetRole> = [.sticker], includesVariants: Bool? = nil, exampleView: ExampleView? = nil,
-    subject: Subject = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
+    subject: CheckedAspect = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
     cannotCheck: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
     marks: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])? = nil
@@ -146,7 +146,7 @@ package final class Rule: Sendable {
     self.roles = roles
     self.includesVariants = includesVariants ?? (roles == .allRoles)
     self.exampleView = exampleView
-    self.subject = subject
+    self.checkedAspect = subject
     self.grouping = grouping
     self.requiredMeasurements = needs
     self.cannotCheck = cannotCheck
@@ -202,7 +202,7 @@ package struct Example: Sendable {
   /// The files: one for an asset rule, several for a pack rule.
   package private(set) var files: [ExampleFile]
   /// The whole message; nil if the rule passes.
-  package let expectedMessage: String?
+  package let expectedFindingMessage: String?
   /// The pack's metadata from a catalog or a pack file, with stickers identified by their file names;
   /// nil for a plain folder.
   private(set) var packDeclaration: PackDeclaration?
@@ -218,19 +218,19 @@ package struct Example: Sendable {
 
   /// An example that passes.
   package static func passes(_ name: String, _ files: ExampleFile...) -> Example {
-    Example(name: name, files: files, expectedMessage: nil)
+    Example(name: name, files: files, expectedFindingMessage: nil)
   }
 
   /// An example with one finding, which has this message.
   package static func fires(_ name: String, _ files: ExampleFile..., message: String) -> Example {
-    Example(name: name, files: files, expectedMessage: message)
+    Example(name: name, files: files, expectedFindingMessage: message)
   }
 
   /// An Xcode catalog that passes.
   ///
   /// - Parameter files: the files, with names that are paths below `catalog`.
   static func passes(_ name: String, catalog: String, _ files: [ExampleFile]) -> Example {
-    var example = Example(name: name, files: files, expectedMessage: nil)
+    var example = Example(name: name, files: files, expectedFindingMessage: nil)
     example.catalogFolder = catalog
     return example
   }
@@ -239,7 +239,7 @@ package struct Example: Sendable {
   static func fires(
     _ name: String, catalog: String, _ files: [ExampleFile], at place: String, message: String
   ) -> Example {
-    var example = Example(name: name, files: files, expectedMessage: message)
+    var example = Example(name: name, files: files, expectedFindingMessage: message)
     (example.catalogFolder, example.expectedLocation) = (catalog, place)
     return example
   }
@@ -247,7 +247,7 @@ package struct Example: Sendable {
   /// An interactive message that passes.
   static func passes(_ name: String, _ messageExample: MessageFileExample) -> Example {
     var example = Example(
-      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedMessage: nil)
+      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedFindingMessage: nil)
     example.messageExample = messageExample
     return example
   }
@@ -257,7 +257,8 @@ package struct Example: Sendable {
     _ name: String, _ messageExample: MessageFileExample, at place: String, message: String
   ) -> Example {
     var example = Example(
-      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedMessage: message)
+      name: name, files: [ExampleFile("message.yml", text: messageExample.text)],
+      expectedFindingMessage: message)
     (example.messageExample, example.expectedLocation) = (messageExample, place)
     return example
   }

@@ -18,7 +18,7 @@ extension RuleOption {
     "max-bytes", \.maxBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
     "maximum file size; `at-limit` decides whether a file of exactly this size is accepted")
   static let maxAnimatedBytes = numberOption(
-    "max-animated-bytes", \.maxAnimatedBytes, .bytes,
+    "max-animated-bytes", \.maxAnimatedBytesOverride, .bytes,
     "maximum file size of an animation; 0 means that `max-bytes` applies")
   static let maxSmallerCopyBytes = numberOption(
     "max-smaller-bytes", \.maxSmallerCopyBytes, .bytes,
@@ -40,10 +40,10 @@ extension RuleOption {
     "max-pixels", \.maxSidePixels, .pixels, in: 1...65_535, source: .appleStickerSizes,
     "maximum length of each side")
   static let minAnimatedSidePixels = numberOption(
-    "min-animated-pixels", \.minAnimatedSidePixels, .pixels, in: 0...65_535,
+    "min-animated-pixels", \.minAnimatedSidePixelsOverride, .pixels, in: 0...65_535,
     "minimum length of each side of an animation; 0 means that `min-pixels` applies")
   static let maxAnimatedSidePixels = numberOption(
-    "max-animated-pixels", \.maxAnimatedSidePixels, .pixels, in: 0...65_535,
+    "max-animated-pixels", \.maxAnimatedSidePixelsOverride, .pixels, in: 0...65_535,
     "maximum length of each side of an animation; 0 means that `max-pixels` applies")
   static let maxWidth = numberOption(
     "max-width", \.maxWidth, .pixels, in: 0...65_535,
@@ -64,7 +64,7 @@ extension RuleOption {
     "max-area", \.maxArea, .pixels, "maximum number of canvas pixels (width × height); 0 means no limit"
   )
   static let maxGIFArea = numberOption(
-    "max-gif-area", \.maxGIFArea, .pixels,
+    "max-gif-area", \.maxGIFAreaOverride, .pixels,
     "maximum number of canvas pixels of a GIF (width × height); 0 means that `max-area` applies")
 
   static let canvasOptions: [RuleOption] = [
@@ -129,8 +129,9 @@ extension RuleOption {
     "endless", \.requiresEndlessPlay, "whether an animation must loop forever")
   static let maxTotalPlayTime = numberOption(
     "max-play-time", \.maxTotalPlayMilliseconds, .milliseconds, "maximum total play time; 0 means no limit")
-  static let requiresWholeSeconds = choiceOption(
-    "whole-seconds", \.requiresWholeSeconds, "whether the total play time must be a whole number of seconds")
+  static let requiresWholeTotalPlaySeconds = choiceOption(
+    "whole-seconds", \.requiresWholeTotalPlaySeconds,
+    "whether the total play time must be a whole number of seconds")
   static let requiresDifferingFrames = choiceOption(
     "differs", \.requiresDifferingFrames, "whether at least one frame must differ from the others")
   static let allowsAPNGPalette = choiceOption(
@@ -139,7 +140,7 @@ extension RuleOption {
   static let animationOptions: [RuleOption] = [
     .animationPolicy, .minFrames, .maxFrames, .maxDuration, .minFrameDelay, .minPlays, .maxPlays,
     .requiresEndlessPlay,
-    .maxTotalPlayTime, .requiresWholeSeconds, .requiresDifferingFrames, .allowsAPNGPalette,
+    .maxTotalPlayTime, .requiresWholeTotalPlaySeconds, .requiresDifferingFrames, .allowsAPNGPalette,
   ]
 
   // MARK: sticker-count
@@ -205,14 +206,14 @@ extension RuleOption {
   static let requiresAuthor = choiceOption("author", \.requiresAuthor, "whether a pack must have an author")
   static let requiresPublisher = choiceOption(
     "publisher", \.requiresPublisher, "whether a pack must have a publisher")
-  static let maxPackTextLength = numberOption(
-    "max-text", \.maxPackTextLength, .characters, in: 0...10_000,
+  static let maxNameAuthorPublisherLength = numberOption(
+    "max-text", \.maxNameAuthorPublisherLength, .characters, in: 0...10_000,
     "maximum length of the name, the author and the publisher; 0 means no limit")
   static let maxPackNameLength = numberOption(
-    "max-title", \.maxPackNameLength, .characters, in: 0...10_000,
+    "max-title", \.maxPackNameLengthOverride, .characters, in: 0...10_000,
     "maximum length of the pack name; 0 means that `max-text` applies")
   static let maxAuthorLength = numberOption(
-    "max-author", \.maxAuthorLength, .characters, in: 0...10_000,
+    "max-author", \.maxAuthorLengthOverride, .characters, in: 0...10_000,
     "maximum length of the author's name; 0 means that `max-text` applies")
   static let maxPackDescriptionLength = numberOption(
     "max-description", \.maxPackDescriptionLength, .characters, in: 0...10_000,
@@ -225,7 +226,7 @@ extension RuleOption {
     "whether Chinese, Japanese and Korean characters count as two")
 
   static let packTextOptions: [RuleOption] = [
-    .requiresPackName, .requiresAuthor, .requiresPublisher, .maxPackTextLength, .maxPackNameLength,
+    .requiresPackName, .requiresAuthor, .requiresPublisher, .maxNameAuthorPublisherLength, .maxPackNameLength,
     .maxAuthorLength,
     .maxPackDescriptionLength, .maxCopyrightLength, .countsWideCharactersTwice,
   ]

@@ -9,7 +9,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The rule that reports the same problem; nil if no rule does.
   package var rule: String?
   /// The id of the sticker or record that the problem concerns; nil if it concerns a pack or a document.
-  package var recordID: JSON?
+  package var stickerOrRecordID: JSON?
   /// The other problems in the same document, in the order of `allDiagnostics`.
   private var otherDiagnostics: [Diagnostic] = []
 
@@ -25,7 +25,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
     self.location = location
     self.file = file
     self.rule = rule
-    recordID = sticker.map(JSON.string)
+    stickerOrRecordID = sticker.map(JSON.string)
   }
 
   /// Creates a diagnostic for a line of text.
@@ -53,7 +53,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package var message: String { userMessage.text }
 
   /// The sticker that the problem concerns; nil if it concerns a pack or a document.
-  package var stickerID: String? { if case .string(let id)? = recordID { id } else { nil } }
+  package var stickerID: String? { if case .string(let id)? = stickerOrRecordID { id } else { nil } }
 
   /// The number of the line; the first is 1.
   package var line: Int? { location?.line }

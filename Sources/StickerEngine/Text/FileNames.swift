@@ -44,7 +44,7 @@ package func nameWithout3xSuffix(of file: Path) -> String {
 package func asciiShortcode(_ name: String, keepsHyphens: Bool = false) -> String {
   var out: [UInt8] = []
   for scalar in name.unicodeScalars {
-    if let letter = asciiLetter(scalar) {
+    if let letter = baseASCIILetterOrDigit(scalar) {
       out.append(letter)
     } else if keepsHyphens, scalar == "-" {
       out.append(UInt8(ascii: "-"))
@@ -62,7 +62,7 @@ private let underscore = UInt8(ascii: "_")
 
 /// Returns the ASCII letter or digit that a scalar is based on, according to its name in the Unicode
 /// Character Database, such as LATIN SMALL LETTER E WITH ACUTE.
-private func asciiLetter(_ scalar: Unicode.Scalar) -> UInt8? {
+private func baseASCIILetterOrDigit(_ scalar: Unicode.Scalar) -> UInt8? {
   switch scalar.value {
   case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return UInt8(scalar.value)
   case 0xC0...0x24F: break

@@ -40,11 +40,13 @@ package struct Glob: Hashable, Sendable {
       guard let name = rest.popLast(), name.matches(elements) else { return false }
       pattern.removeLast()
     }
-    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : matchesPrefix(rest, pattern)
+    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : matchesPatternWithDoubleStars(rest, pattern)
   }
 
   /// Matches a pattern that ends in `**`. Backtracks only to the last `**`.
-  private func matchesPrefix(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>) -> Bool {
+  private func matchesPatternWithDoubleStars(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>)
+    -> Bool
+  {
     var (path, pattern) = (path, pattern)
     var retry: (path: ArraySlice<Path>, pattern: ArraySlice<GlobPart>)?
     while let part = pattern.first {

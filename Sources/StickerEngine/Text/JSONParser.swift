@@ -182,14 +182,14 @@ private struct JSONParser {
     }
     guard currentByte != UInt8(ascii: "\"") else {  // most strings have no escapes
       offset += 1
-      return try validated(bytes[(opening + 1)..<(offset - 1)], from: opening)
+      return try validatedUTF8(bytes[(opening + 1)..<(offset - 1)], from: opening)
     }
     var text = Array(bytes[(opening + 1)..<offset])
     while let byte = currentByte {
       switch byte {
       case UInt8(ascii: "\""):
         offset += 1
-        return try validated(text[...], from: opening)
+        return try validatedUTF8(text[...], from: opening)
       case UInt8(ascii: "\\"): text += try parseEscape()
       case ..<0x20: throw diagnostic("a string contains a control character")
       default:
@@ -200,7 +200,7 @@ private struct JSONParser {
     throw diagnostic("the string is not closed")
   }
 
-  private mutating func validated(
+  private mutating func validatedUTF8(
     _ text: ArraySlice<UInt8>, from opening: Int
   ) throws(Diagnostic) -> String {
     guard let string = String(validating: text, as: UTF8.self) else {

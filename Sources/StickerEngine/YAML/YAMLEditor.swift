@@ -6,11 +6,11 @@ enum YAMLEdit {
   case remove([YAMLStep])
   /// Removes keys from a mapping. Unlike `remove`, this also works for mappings in brackets.
   case removeKeys([String], of: [YAMLStep])
-  /// Inserts, removes and moves elements of a list. A new key is inserted as in `set`.
-  case rearrange([YAMLStep], [ListElement], order: [String])
+  /// Inserts, removes and moves elements of a list. A new key is inserted as in `setStickerValues`.
+  case rearrange([YAMLStep], [RearrangedElement], order: [String])
 
   /// An element of the new list.
-  enum ListElement {
+  enum RearrangedElement {
     /// An element of the old list, by its index. The comments above it move with it.
     case existing(Int)
     case new(YAMLNode)
@@ -129,7 +129,7 @@ struct YAMLEditor {
     switch node.content {
     case .scalar: break
     case .sequence, .mapping:
-      guard lines.isInBrackets(node) else {
+      guard lines.isBracketed(node) else {
         throw Diagnostic("it spans several lines", line: node.location.line)
       }
     }
@@ -144,7 +144,7 @@ struct YAMLEditor {
     }
     if !text.isEmpty {
       let space = node.isMissing ? spaceBeforeBracket(at: node.byteRange.upperBound) : ""
-      text = lines.spaceAfterColon(at: start) + text + space
+      text = lines.missingSpaceAfterColon(at: start) + text + space
     }
     return [YAMLReplacement(start..<node.byteRange.upperBound, text)]
   }
@@ -158,7 +158,7 @@ struct YAMLEditor {
 
   /// Matches the strings of a new list to old elements, so that those elements keep their quotes and
   /// comments.
-  private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.ListElement] {
+  private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.RearrangedElement] {
     var unmatched = Array(old.enumerated())
     return new.map { value in
       guard let newText = value.text,
@@ -185,7 +185,7 @@ struct YAMLEditor {
     }
     guard case .mapping(let members) = parent.content else { throw Diagnostic("it does not exist") }
     let before = Set(order.prefix { $0 != key })
-    if lines.isInBrackets(parent) {
+    if lines.isBracketed(parent) {
       guard let last = members.last else {
         let inside = (parent.byteRange.lowerBound + 1)..<(parent.byteRange.upperBound - 1)
         return [YAMLReplacement(inside, " \(new.singleLineText) ")]
@@ -210,7 +210,7 @@ struct YAMLEditor {
     guard !keys.isEmpty, let node = root[steps[...]], case .mapping(let members) = node.content else {
       return []
     }
-    guard lines.isInBrackets(node) else {
+    guard lines.isBracketed(node) else {
       var keyReplacements: [YAMLReplacement] = []
       for key in keys { keyReplacements += try replacements(removing: steps + [.key(key)]) }
       return keyReplacements
@@ -232,7 +232,7 @@ struct YAMLEditor {
 
   private func replacements(removing steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
-      !lines.isInBrackets(parent)
+      !lines.isBracketed(parent)
     else { throw Diagnostic("it is in brackets") }
     try lines.requireOnlySpacesBefore(member.keyOffset)
     return [

@@ -75,12 +75,12 @@ struct YAMLLines {
   /// Whether a line ends at an offset.
   func isLineEnd(at offset: Int) -> Bool { offset >= bytes.count || [0x0A, 0x0D].contains(bytes[offset]) }
 
-  func isInBrackets(_ node: YAMLNode) -> Bool {
+  func isBracketed(_ node: YAMLNode) -> Bool {
     bytes.indices.contains(node.byteRange.lowerBound) && "[{".utf8.contains(bytes[node.byteRange.lowerBound])
   }
 
   /// Returns a space if a colon comes directly before an offset, to separate it from a new value.
-  func spaceAfterColon(at offset: Int) -> String {
+  func missingSpaceAfterColon(at offset: Int) -> String {
     offset > 0 && bytes[offset - 1] == UInt8(ascii: ":") ? " " : ""
   }
 

@@ -4,7 +4,7 @@ extension YAMLEditor {
   /// - Parameter key: the offset of the list's key if the list may get lines of its own; nil for a list of
   ///   strings.
   func replacements(
-    rearranging node: YAMLNode, as new: [YAMLEdit.ListElement], keyAt key: Int?
+    rearranging node: YAMLNode, as new: [YAMLEdit.RearrangedElement], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     switch node.content {
     case .sequence: break
@@ -14,7 +14,7 @@ extension YAMLEditor {
     if node.elements.isEmpty {
       return try replacements(filling: node, with: new.compactMap(\.new), keyAt: key)
     }
-    if lines.isInBrackets(node) { return [try replacement(rearrangingInBrackets: node, as: new)] }
+    if lines.isBracketed(node) { return [try replacement(rearrangingInBrackets: node, as: new)] }
     let above = lines.offsetAfterLine(at: key ?? node.byteRange.lowerBound - 1)
     let blocks = try ListBlocks(node.elements, lines, above: above)
     return [YAMLReplacement(blocks.range, blocks.rearranged(new))]
@@ -26,7 +26,7 @@ extension YAMLEditor {
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if new.isEmpty { return [] }
     guard let key else {
-      let space = lines.spaceAfterColon(at: node.byteRange.lowerBound)
+      let space = lines.missingSpaceAfterColon(at: node.byteRange.lowerBound)
       return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).singleLineText)]
     }
     try lines.requireOnlySpacesBefore(key)
@@ -38,7 +38,7 @@ extension YAMLEditor {
   }
 
   private func replacement(
-    rearrangingInBrackets node: YAMLNode, as new: [YAMLEdit.ListElement]
+    rearrangingInBrackets node: YAMLNode, as new: [YAMLEdit.RearrangedElement]
   ) throws(Diagnostic) -> YAMLReplacement {
     let ranges = node.elements.map(\.byteRange)
     let edges = [node.byteRange.lowerBound] + ranges.map(\.upperBound)
@@ -108,7 +108,7 @@ private struct ListBlocks {
     blockByteRanges[0].lowerBound..<blockByteRanges[blockByteRanges.count - 1].upperBound
   }
 
-  func rearranged(_ new: [YAMLEdit.ListElement]) -> [UInt8] {
+  func rearranged(_ new: [YAMLEdit.RearrangedElement]) -> [UInt8] {
     let kept = new.compactMap { element -> Int? in
       if case .existing(let index) = element { index } else { nil }
     }

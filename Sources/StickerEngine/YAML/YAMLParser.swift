@@ -16,7 +16,7 @@ package struct YAMLParser {
   ) throws(Diagnostic) -> YAMLNode {
     guard bytes.count <= most else { throw fileTooLargeDiagnostic(bytes.count, maxBytes: most) }
     let text = YAMLText(bytes)
-    if let fault = text.diagnostic { throw fault }
+    if let fault = text.characterOrDirectiveDiagnostic { throw fault }
     var parser = YAMLParser(text)
     if let problem = visitYAMLEvents(of: text.bytes, { parser.handle($0) }) {
       parser.faults.append(diagnostic(for: problem, in: text))
@@ -182,13 +182,13 @@ struct YAMLText {
   /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
   /// The error for the first invalid character or directive.
-  private(set) var diagnostic: Diagnostic?
-  /// The offset of each line in `bytes`.
+  private(set) var characterOrDirectiveDiagnostic: Diagnostic?
+  /// The offset of each line in `allFramesBytes`.
   private(set) var lineStarts = [0]
 
   init(_ bytes: [UInt8]) {
     self.bytes = Self.withoutByteOrderMark(bytes)
-    diagnostic = scanCharacters() ?? directiveDiagnostic()
+    characterOrDirectiveDiagnostic = scanCharacters() ?? directiveDiagnostic()
   }
 
   /// Returns the bytes without a leading byte order mark.

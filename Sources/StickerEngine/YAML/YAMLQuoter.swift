@@ -1,7 +1,7 @@
 /// Writes text as YAML scalars.
 enum YAMLQuoter {
   /// The kind of text, which determines whether it needs quotes.
-  enum Kind {
+  enum TextKind {
     case sentence, fileName
   }
 
@@ -9,9 +9,9 @@ enum YAMLQuoter {
   /// represent it.
   ///
   /// - Parameter old: the text that is replaced, with its quotes.
-  static func quote(_ text: String, like old: ArraySlice<UInt8>, as kind: Kind = .sentence) -> String {
+  static func quote(_ text: String, like old: ArraySlice<UInt8>, as kind: TextKind = .sentence) -> String {
     switch old.first {
-    case UInt8(ascii: "'") where text.unicodeScalars.allSatisfy(isPrintable):
+    case UInt8(ascii: "'") where text.unicodeScalars.allSatisfy(canStayUnescaped):
       return "'\(text.replacing("'", with: "''"))'"
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "|"), UInt8(ascii: ">"), nil:
       return doubleQuote(text)
@@ -25,7 +25,7 @@ enum YAMLQuoter {
   static func quoteIfNeeded(_ word: String) -> String { isPlainSentence(word) ? word : doubleQuote(word) }
 
   /// How invisible characters are escaped.
-  enum Escapes {
+  enum EscapeStyle {
     /// With four digits where possible.
     case short
     /// With eight digits. Zero-width joiners, which are part of emoji, are not escaped.
@@ -35,12 +35,12 @@ enum YAMLQuoter {
   /// Returns text in double quotes, the only YAML style that can represent every character on one line.
   ///
   /// - Source: YAML 1.2.2, 5.7: escape sequences.
-  static func doubleQuote(_ text: String, _ escapes: Escapes = .short) -> String {
+  static func doubleQuote(_ text: String, _ escapes: EscapeStyle = .short) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": out += "\\\(scalar)"
-      case _ where escapes == .short ? isPrintable(scalar) : UntrustedText.isHarmless(scalar):
+      case _ where escapes == .short ? canStayUnescaped(scalar) : UntrustedText.isHarmless(scalar):
         out.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -79,7 +79,7 @@ enum YAMLQuoter {
   }
 
   /// Whether a character needs no escape.
-  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+  private static func canStayUnescaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
     default: true

@@ -8,7 +8,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
   /// A PNG's cICP chunk.
   case codePoints(CICPCodePoints)
   /// An embedded profile with curves and primaries, or with lookup tables that were evaluated.
-  case profile(ColorProfileDistances)
+  case profile(ColorProfileSampleDifferences)
   /// An embedded profile with lookup tables that wasn't evaluated.
   case unevaluatedLookupTables
   /// An embedded profile for a color model other than the image's. The value is four untrusted characters as
@@ -17,7 +17,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
   /// An embedded profile that can't be parsed.
   case unreadableProfile
   /// A PNG's gAMA and cHRM chunks, if no other declaration takes precedence.
-  case gammaAndChromaticities(ColorProfileDistances)
+  case gammaAndChromaticities(ColorProfileSampleDifferences)
 }
 
 extension DeclaredColorSpace {
@@ -33,7 +33,7 @@ extension ImageContainer {
     if let codePoints = pngColorFacts.codePoints { return .codePoints(codePoints) }
     if profileName != nil { return profile.map(profileColorSpace(declaredBy:)) ?? .unreadableProfile }
     if pngColorFacts.sRGBIntent != nil { return .sRGB }
-    return ColorProfile(pngColorFacts).map { .gammaAndChromaticities(ColorProfileDistances($0)) }
+    return ColorProfile(pngColorFacts).map { .gammaAndChromaticities(ColorProfileSampleDifferences($0)) }
       ?? .undeclared
   }
 
@@ -41,10 +41,10 @@ extension ImageContainer {
   public var isCMYK: Bool { ["CMYK", "YCCK"].contains(colorType) }
 
   private func profileColorSpace(declaredBy bytes: [UInt8]) -> DeclaredColorSpace {
-    guard let profile = ICCProfile(bytes) else { return .unreadableProfile }
+    guard let profile = ICCProfileReader(bytes) else { return .unreadableProfile }
     let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
     guard wanted.contains(profile.colorSpace) else { return .otherColorModelProfile(profile.colorSpace) }
-    if let matrix = ColorProfile(profile: bytes) { return .profile(ColorProfileDistances(matrix)) }
+    if let matrix = ColorProfile(profile: bytes) { return .profile(ColorProfileSampleDifferences(matrix)) }
     return profile.hasLookupTables
       ? distanceThroughTables(bytes).map(DeclaredColorSpace.profile) ?? .unevaluatedLookupTables
       : .unreadableProfile
@@ -89,7 +89,7 @@ extension Bitmap {
   /// - Returns: nil if the profile can't be evaluated.
   public func converted(fromProfile profile: [UInt8], to space: StickerColorSpace) -> Bitmap? {
     if let matrix = ColorProfile(profile: profile) { return converted(from: matrix, to: space) }
-    guard ICCProfile(profile)?.hasLookupTables == true else { return nil }
+    guard ICCProfileReader(profile)?.hasLookupTables == true else { return nil }
     return convertedThroughTables(self, profile, to: space)
   }
 }

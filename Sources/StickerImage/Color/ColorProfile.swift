@@ -1,5 +1,5 @@
 /// Reads an ICC profile. Every access is bounds-checked, because profiles come from untrusted files.
-struct ICCProfile {
+struct ICCProfileReader {
   let bytes: [UInt8]
 
   /// The profile's color space: `RGB `, `GRAY` or `CMYK`.
@@ -94,7 +94,7 @@ public struct ColorProfile: Hashable, Sendable {
   /// - Returns: nil if the profile uses lookup tables, is for other colors, or has invalid values.
   /// - Source: ICC.1:2022, 8.3.3 and 8.4.3 (required tags), F.3 (formulas).
   public init?(profile bytes: [UInt8]) {
-    guard let profile = ICCProfile(bytes) else { return nil }
+    guard let profile = ICCProfileReader(bytes) else { return nil }
     if profile.colorSpace == "GRAY" {
       guard profile.usesXYZConnectionSpace, !profile.hasLookupTables,
         let curve = profile.tag("kTRC").flatMap(ToneCurve.init(tag:))

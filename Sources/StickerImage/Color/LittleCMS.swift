@@ -120,7 +120,7 @@
   }
 #else
   /// Returns nil: this build doesn't include LittleCMS.
-  func distanceThroughTables(_ profile: [UInt8]) -> ColorProfileDistances? { nil }
+  func distanceThroughTables(_ profile: [UInt8]) -> ColorProfileSampleDifferences? { nil }
 
   /// Returns nil: this build doesn't include LittleCMS.
   func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: StickerColorSpace) -> Bitmap? {

@@ -20,7 +20,9 @@ public struct OKLab: Hashable, Sendable {
 
   /// Converts linear light: red, green and blue, each 0...1. Ignores the fourth lane.
   init(light: SIMD4<Float>) {
-    let cones = light.x * coneResponsesToRed + light.y * coneResponsesToGreen + light.z * coneResponsesToBlue
+    let cones =
+      light.x * coneResponsesFromLinearRed + light.y * coneResponsesFromLinearGreen + light.z
+      * coneResponsesFromLinearBlue
     let roots = cubeRoots(cones)
     lanes = roots.x * labOfLongCone + roots.y * labOfMediumCone + roots.z * labOfShortCone
   }
@@ -38,9 +40,9 @@ public struct OKLab: Hashable, Sendable {
 
 // Columns of the two matrices: linear sRGB to cone responses, and their cube roots to OKLab. They are
 // computed properties, because a stored global would check its initialization for each color.
-private var coneResponsesToRed: SIMD4<Float> { SIMD4(0.4122214708, 0.2119034982, 0.0883024619, 0) }
-private var coneResponsesToGreen: SIMD4<Float> { SIMD4(0.5363325363, 0.6806995451, 0.2817188376, 0) }
-private var coneResponsesToBlue: SIMD4<Float> { SIMD4(0.0514459929, 0.1073969566, 0.6299787005, 0) }
+private var coneResponsesFromLinearRed: SIMD4<Float> { SIMD4(0.4122214708, 0.2119034982, 0.0883024619, 0) }
+private var coneResponsesFromLinearGreen: SIMD4<Float> { SIMD4(0.5363325363, 0.6806995451, 0.2817188376, 0) }
+private var coneResponsesFromLinearBlue: SIMD4<Float> { SIMD4(0.0514459929, 0.1073969566, 0.6299787005, 0) }
 private var labOfLongCone: SIMD4<Float> { SIMD4(0.2104542553, 1.9779984951, 0.0259040371, 0) }
 private var labOfMediumCone: SIMD4<Float> { SIMD4(0.7936177850, -2.4285922050, 0.7827717662, 0) }
 private var labOfShortCone: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.8086757660, 0) }
@@ -62,11 +64,11 @@ private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
 
 /// How much the colors of a profile differ from sRGB (which software assumes if there is no profile) and from
 /// Display P3.
-public struct ColorProfileDistances: Hashable, Sendable {
+public struct ColorProfileSampleDifferences: Hashable, Sendable {
   /// The largest change of a sample (0...255) if the colors were treated as sRGB.
-  public let toSRGB: Int
+  public let maxDifferenceFromSRGB: Int
   /// The largest change of a sample (0...255) if the colors were treated as Display P3.
-  public let toDisplayP3: Int
+  public let maxDifferenceFromDisplayP3: Int
 
   /// Compares a grid of colors over the whole RGB cube with the same colors in sRGB and Display P3.
   ///
@@ -92,12 +94,12 @@ public struct ColorProfileDistances: Hashable, Sendable {
     func least(_ spaces: ColorProfile...) -> Int {
       spaces.lazy.map { largestSampleChange(of: colors, in: $0) }.min() ?? 255
     }
-    toSRGB = least(.sRGB, .gamma22SRGB)
-    toDisplayP3 = least(.displayP3, .gamma22DisplayP3)
+    maxDifferenceFromSRGB = least(.sRGB, .gamma22SRGB)
+    maxDifferenceFromDisplayP3 = least(.displayP3, .gamma22DisplayP3)
   }
 
   /// The smaller of the two distances.
-  public var smallerDistance: Int { min(toSRGB, toDisplayP3) }
+  public var smallerDifference: Int { min(maxDifferenceFromSRGB, maxDifferenceFromDisplayP3) }
 }
 
 /// The samples whose combinations are compared: even steps, plus one near black, where curves differ most.

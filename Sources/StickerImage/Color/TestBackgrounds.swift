@@ -3,7 +3,7 @@ public struct TestBackground: Hashable, Sendable {
   /// The name used in messages, such as `white`.
   public let name: String
   /// 0xRRGGBB: one value for a flat color, or `side × side` values, row by row.
-  private let colors: [UInt32]
+  private let cellColors: [UInt32]
 
   /// The number of cells in each direction of a background that isn't flat.
   static let cellsPerSide = SampledPixelGrid.cellsPerSide
@@ -35,19 +35,19 @@ public struct TestBackground: Hashable, Sendable {
 
   private init(_ name: String, colors: [UInt32]) {
     self.name = name
-    self.colors = colors
+    self.cellColors = colors
   }
 
   /// The index of the color behind a cell of the sample grid.
   @inline(__always)
-  func index(ofCell cell: Int) -> Int { colors.count == 1 ? 0 : cell }
+  func index(ofCell cell: Int) -> Int { cellColors.count == 1 ? 0 : cell }
 
   /// The color behind a cell of the sample grid.
   @inline(__always)
-  func color(ofCell cell: Int) -> UInt32 { colors[index(ofCell: cell)] }
+  func color(ofCell cell: Int) -> UInt32 { cellColors[index(ofCell: cell)] }
 
   /// Whether the background has only one color.
-  public var isFlat: Bool { colors.count == 1 }
+  public var isFlat: Bool { cellColors.count == 1 }
 
   /// The color at a position, as 0xRRGGBB.
   ///

@@ -5,14 +5,14 @@ struct APNGWriter {
   private let layout: SampleLayout
   private let effort: OptimizingEffort?
   private var nextSequenceNumber = 0  // counts fcTL and fdAT chunks together
-  private var hasDefaultImage = false
+  private var hasWrittenDefaultImage = false
   private var remainingZopfliBytes = zopfliBytesPerAnimation
   private var remainingThoroughBytes = maxThoroughlyDeflatedBytes
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
   /// - Parameter effort: How long to search for filters, or nil to use the quick choice that
-  ///   `quickZlibStream` makes.
+  ///   `quicklyFilteredZlibStream` makes.
   init(
     _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
     effort: OptimizingEffort? = nil
@@ -28,7 +28,7 @@ struct APNGWriter {
   /// Appends a default image that isn't part of the animation. Call it before appending frames.
   mutating func appendHiddenDefaultImage(_ bitmap: Bitmap) throws(InternalError) {
     png.append("IDAT", try compressedStream(bitmap.withView { PNGRows($0, layout) }, isPatch: false))
-    hasDefaultImage = true
+    hasWrittenDefaultImage = true
   }
 
   /// Appends a frame: fcTL and its data.
@@ -38,8 +38,8 @@ struct APNGWriter {
     guard let delay = storedDelay(delay) else {
       throw InternalError("an APNG can't store a delay of \(delay.numerator)/\(delay.denominator) s")
     }
-    let isDefaultImage = !hasDefaultImage
-    hasDefaultImage = true
+    let isDefaultImage = !hasWrittenDefaultImage
+    hasWrittenDefaultImage = true
     png.append(
       "fcTL", takeSequenceNumberBytes(), bigEndian32(patch.rect.width), bigEndian32(patch.rect.height),
       bigEndian32(patch.rect.x),
@@ -56,7 +56,7 @@ struct APNGWriter {
 
   private mutating func compressedStream(_ rows: PNGRows, isPatch: Bool) throws(InternalError) -> [UInt8] {
     guard let effort, effort != .fast || rows.bytes.count <= maxUnsampledPatchBytes else {
-      return try quickZlibStream(rows, layout)
+      return try quicklyFilteredZlibStream(rows, layout)
     }
     let isThorough = effort == .max || remainingThoroughBytes > 0
     var search = PNGStreamSearch(
@@ -64,7 +64,7 @@ struct APNGWriter {
     search.tryStrategies(rows, layout)
     remainingZopfliBytes -= rows.bytes.count
     remainingThoroughBytes -= rows.bytes.count
-    return try search.smallestResult().stream
+    return try search.smallestDeflatedFinalist().stream
   }
 
   /// Appends the end of the file.
@@ -187,7 +187,7 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
 
 /// The shared layout of all patches. If there is room, a palette gets a transparent entry for holes in
 /// patches.
-func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
+func animationLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout {
   let layout = candidateLayouts(for: census, rule, area: .max)[0]
   guard layout.sampleKind == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth
   else {

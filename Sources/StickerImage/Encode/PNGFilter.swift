@@ -37,7 +37,7 @@ extension PNGRows {
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
-          unsafe trial.copyFilteredRows(to: group + rowBytes)
+          unsafe trial.copyRowUnderEachFilter(to: group + rowBytes)
         }
       }
       count = height * 5 * rowBytes
@@ -56,16 +56,16 @@ extension PNGRows {
 
   private let rowBytes: Int
   private let bytesPerPixel: Int
-  private let blockCount: Int
+  private let blocksPerRow: Int
   private let lineCapacityBytes: Int
   private let memory: UnsafeMutableRawPointer
-  private var isOddRow = false
+  private var nextRowUsesSecondBuffer = false
 
   init(rowBytes: Int, bytesPerPixel: Int) {
     self.rowBytes = rowBytes
     self.bytesPerPixel = bytesPerPixel
-    blockCount = (rowBytes + 15) / 16
-    lineCapacityBytes = Self.leadingPaddingBytes + blockCount * 16
+    blocksPerRow = (rowBytes + 15) / 16
+    lineCapacityBytes = Self.leadingPaddingBytes + blocksPerRow * 16
     // The buffer holds two input rows and four output rows. Filter 0 needs no output row, because its result
     // is the input.
     unsafe memory = .allocate(byteCount: lineCapacityBytes * 6, alignment: 16)
@@ -74,7 +74,7 @@ extension PNGRows {
 
   deinit { unsafe memory.deallocate() }
 
-  private func lineBuffer(_ index: Int) -> UnsafeMutableRawPointer {
+  private func inputOrOutputRowBuffer(_ index: Int) -> UnsafeMutableRawPointer {
     unsafe memory + index * lineCapacityBytes + Self.leadingPaddingBytes
   }
 
@@ -83,16 +83,19 @@ extension PNGRows {
   /// - Parameter output: Receives the filter byte and `rowBytes` bytes.
   @inline(__always)
   mutating func filter(_ input: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
-    let (row, above) = unsafe isOddRow ? (lineBuffer(1), lineBuffer(0)) : (lineBuffer(0), lineBuffer(1))
-    isOddRow.toggle()
+    let (row, above) =
+      unsafe nextRowUsesSecondBuffer
+      ? (inputOrOutputRowBuffer(1), inputOrOutputRowBuffer(0))
+      : (inputOrOutputRowBuffer(0), inputOrOutputRowBuffer(1))
+    nextRowUsesSecondBuffer.toggle()
     unsafe row.copyMemory(from: input, byteCount: rowBytes)
     var sums = FilterSums()
     var block = 0
-    while block < blockCount {
-      let last = min(block + 128, blockCount)  // more could overflow the 16-bit sums
-      var part = FilterSums.BlockSums()
+    while block < blocksPerRow {
+      let last = min(block + 128, blocksPerRow)  // more could overflow the 16-bit sums
+      var part = FilterSums.LaneSums()
       while block < last {
-        unsafe filterBlock(row, above, block &* 16, &part)
+        unsafe applyEachFilterToBlock(row, above, block &* 16, &part)
         block &+= 1
       }
       sums.add(part)
@@ -100,21 +103,21 @@ extension PNGRows {
     let best = sums.bestFilter
     unsafe output[0] = UInt8(best)
     unsafe UnsafeMutableRawPointer(output + 1).copyMemory(
-      from: best == 0 ? row : lineBuffer(1 + best), byteCount: rowBytes)
+      from: best == 0 ? row : inputOrOutputRowBuffer(1 + best), byteCount: rowBytes)
   }
 
   /// Copies the last row as filtered by each of the filters 1...4, in order.
-  func copyFilteredRows(to output: UnsafeMutablePointer<UInt8>) {
+  func copyRowUnderEachFilter(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
-        from: lineBuffer(2 + filter), byteCount: rowBytes)
+        from: inputOrOutputRowBuffer(2 + filter), byteCount: rowBytes)
     }
   }
 
   @inline(__always)
-  private func filterBlock(
+  private func applyEachFilterToBlock(
     _ row: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer, _ at: Int,
-    _ sums: inout FilterSums.BlockSums
+    _ sums: inout FilterSums.LaneSums
   ) {
     let x = unsafe row.load(fromByteOffset: at, as: Block.self)
     let b = unsafe above.load(fromByteOffset: at, as: Block.self)
@@ -127,10 +130,10 @@ extension PNGRows {
       results.3.replace(with: 0, where: .!inside)
       results.2.replace(with: 0, where: .!inside)
     }
-    unsafe lineBuffer(2).storeBytes(of: results.0, toByteOffset: at, as: Block.self)
-    unsafe lineBuffer(3).storeBytes(of: results.1, toByteOffset: at, as: Block.self)
-    unsafe lineBuffer(4).storeBytes(of: results.2, toByteOffset: at, as: Block.self)
-    unsafe lineBuffer(5).storeBytes(of: results.3, toByteOffset: at, as: Block.self)
+    unsafe inputOrOutputRowBuffer(2).storeBytes(of: results.0, toByteOffset: at, as: Block.self)
+    unsafe inputOrOutputRowBuffer(3).storeBytes(of: results.1, toByteOffset: at, as: Block.self)
+    unsafe inputOrOutputRowBuffer(4).storeBytes(of: results.2, toByteOffset: at, as: Block.self)
+    unsafe inputOrOutputRowBuffer(5).storeBytes(of: results.3, toByteOffset: at, as: Block.self)
     sums.none &+= pairwiseMagnitudeSums(x)
     sums.sub &+= pairwiseMagnitudeSums(results.0)
     sums.up &+= pairwiseMagnitudeSums(results.1)
@@ -142,7 +145,7 @@ extension PNGRows {
 /// A row's sum of absolute values under each filter.
 private struct FilterSums {
   /// Sums of up to 128 blocks, in eight lanes.
-  struct BlockSums {
+  struct LaneSums {
     var none = SIMD8<UInt16>()
     var sub = SIMD8<UInt16>()
     var up = SIMD8<UInt16>()
@@ -152,7 +155,7 @@ private struct FilterSums {
 
   private var totals = SIMD8<Int>(0, 0, 0, 0, 0, .max, .max, .max)
 
-  mutating func add(_ part: BlockSums) {
+  mutating func add(_ part: LaneSums) {
     totals[0] += total(part.none)
     totals[1] += total(part.sub)
     totals[2] += total(part.up)

@@ -7,7 +7,7 @@
 /// - Parameter isFast: Whether to deflate filtered rows in two-thirds of the time, at the cost of 2% more
 ///   bytes. Has no effect on unfiltered rows, for which it would save an eighth of the time and add 4% to the
 ///   size.
-func quickZlibStream(
+func quicklyFilteredZlibStream(
   _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
   let filters = layout.canBenefitFromFilters && benefitsFromFilters(rows)
@@ -58,7 +58,7 @@ extension PNGRows {
   }
 }
 
-/// The number of bytes that equal the byte `distance` before them.
+/// The number of bytes that equal the byte `measuredValueDistance` before them.
 private func countEqualBytes(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -> Int {
   guard let start = bytes.baseAddress else { return 0 }
   var (repeats, at) = (0, distance)
@@ -98,7 +98,7 @@ struct PNGRows {
     self.rowBytes = rowBytes
     bytesPerPixel = max(1, layout.bitsPerPixel / 8)
     let count = (1 + rowBytes) * view.size.height
-    let table = paletteIndexTable(layout.palette)
+    let table = paletteIndexPlusOneTable(layout.palette)
     unsafe bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       if let start = buffer.baseAddress {
         for y in 0..<view.size.height {
@@ -120,7 +120,7 @@ struct PNGRows {
 }
 
 /// Each color's index in the palette, plus 1.
-private func paletteIndexTable(_ palette: [Pixel]) -> ColorCountTable {
+private func paletteIndexPlusOneTable(_ palette: [Pixel]) -> ColorCountTable {
   var table = ColorCountTable()
   for (index, color) in palette.enumerated() { table.add(color, index + 1) }
   return table

@@ -99,7 +99,7 @@ func pngFile(
   writer.appendHeader(bitmap.size, layout)
   for chunk in colorChunks { writer.append(complete: chunk) }
   writer.appendPalette(layout)
-  writer.append("IDAT", try quickZlibStream(rows, layout, isFast: isFast))
+  writer.append("IDAT", try quicklyFilteredZlibStream(rows, layout, isFast: isFast))
   writer.append("IEND")
   return writer.bytes
 }
@@ -111,7 +111,7 @@ extension Bitmap {
   /// - Parameter colorChunks: See `encodedPNG`. They are written unchanged.
   /// - Returns: The file. The same pixels produce the same bytes on every machine.
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
-  public func encodedTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
+  public func encodedOpaqueTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
     let file = try pngFile(self, SampleLayout(.color), colorChunks)
     try verifyPNG(file, is: self)
@@ -161,7 +161,9 @@ func hasValidLengthAndChecksum(_ chunk: [UInt8]) -> Bool {
 /// - Returns: The complete chunk, or nil if the bytes aren't a profile, or if a PNG can't contain the profile
 ///   (CMYK).
 public func iccProfileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
-  guard let space = ICCProfile(profile)?.colorSpace, space == "RGB " || space == "GRAY" else { return nil }
+  guard let space = ICCProfileReader(profile)?.colorSpace, space == "RGB " || space == "GRAY" else {
+    return nil
+  }
   guard let stream = deflate(profile, level: 9) else { return nil }
   // the second 0 is the compression method: deflate
   return pngChunk("iCCP", [pngKeyword(name), [0, 0], stream])
@@ -185,7 +187,7 @@ struct PreparedStill {
   let bitmap: Bitmap
   let census: ColorCensus
   /// The color chunks that the image may have, and whether they allow grayscale.
-  let colorChunksAndGrayRule: (chunks: [[UInt8]], rule: PNGGrayRule)
+  let colorChunksAndGrayRule: (chunks: [[UInt8]], rule: PNGGrayscaleStorageRule)
 
   /// - Throws: `InternalError` if there are no pixels.
   init(_ bitmap: Bitmap, _ colorChunks: [[UInt8]]) throws(InternalError) {
@@ -200,7 +202,9 @@ struct PreparedStill {
 ///
 /// - Source: PNG specification, 11.3.2.3: a gray PNG must not have an RGB profile, and a color PNG must not
 ///   have a gray one.
-func allowedColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]], rule: PNGGrayRule) {
+func allowedColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (
+  chunks: [[UInt8]], rule: PNGGrayscaleStorageRule
+) {
   guard let profile = chunks.first(where: { $0.dropFirst(4).prefix(4).elementsEqual("iCCP".utf8) }) else {
     return (chunks, .allowed)
   }
@@ -213,5 +217,5 @@ private func isGrayProfile(_ chunk: [UInt8]) -> Bool {
   let data = chunk.dropFirst(8).dropLast(4)
   guard let end = data.firstIndex(of: 0), end + 2 <= data.endIndex else { return false }
   guard let profile = inflate(data[(end + 2)...], limit: 1 << 28).bytes else { return false }
-  return ICCProfile(profile)?.colorSpace == "GRAY"
+  return ICCProfileReader(profile)?.colorSpace == "GRAY"
 }

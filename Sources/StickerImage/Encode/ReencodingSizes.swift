@@ -1,5 +1,5 @@
 /// Compares the size of an image in its file with the size that this library's encoder achieves.
-public struct ReencodingSizes: Hashable, Sendable {
+public struct StoredAndReencodedSizes: Hashable, Sendable {
   /// The size of the file in bytes, without metadata and without data after the image.
   public let storedImageBytes: Int
   /// The size in bytes of the same pixels, colors and timing as encoded by `encodedPNG` or `encodedAPNG`. The
@@ -14,7 +14,7 @@ public struct ReencodingSizes: Hashable, Sendable {
   /// - Returns: nil for other formats and damaged files, for files with more than 8 bits per channel or a
   ///   hidden default image (which would be lost), and for animations that are too large to hold in memory.
   public init?(of bytes: [UInt8], _ container: ImageContainer, frames: [Frame]? = nil) {
-    guard container.canReencode,
+    guard container.canReencodeLosslessly,
       let frames = frames ?? (try? Image(decoding: bytes, budget: .unlimited))?.frames
     else { return nil }
     let chunks = container.colorChunks(of: bytes)
@@ -36,22 +36,22 @@ extension ImageContainer {
   /// The memory in bytes needed to encode the image again: three copies of all frames, or 0 if the image
   /// can't be encoded again.
   public var reencodingMemoryBytes: Int {
-    canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
+    canReencodeLosslessly ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
 
   /// Whether an 8-bit encoder preserves everything that is visible in the file.
-  fileprivate var canReencode: Bool {
-    isUndamagedPNGFittingMemory && bitDepth <= 8 && animation?.hidesDefaultImage != true
+  fileprivate var canReencodeLosslessly: Bool {
+    isDecodablePNGFittingMemory && bitDepth <= 8 && animation?.hidesDefaultImage != true
   }
 
   /// Whether this is an undamaged PNG or APNG that is small enough to hold in memory.
-  var isUndamagedPNGFittingMemory: Bool { isUndamagedPNG && framesFitInMemory }
+  var isDecodablePNGFittingMemory: Bool { isFullyDecodablePNG && framesFitInMemory }
 
   /// Whether this is a PNG or APNG that can be decoded completely: it has no damage, exceeds no limit, and
   /// has no frames without an acTL.
-  var isUndamagedPNG: Bool {
+  var isFullyDecodablePNG: Bool {
     (format == .png || format == .apng) && damage.isEmpty && exceededLimits.isEmpty
-      && unannouncedFrameCount == 0
+      && frameCountIfACTLMissing == 0
   }
 
   /// Whether all frames can be held in memory at once.

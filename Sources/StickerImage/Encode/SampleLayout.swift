@@ -15,7 +15,7 @@ struct SampleLayout: Hashable, Sendable {
   let bitDepth: Int
   /// The palette, with at most 2^`bitDepth` colors. Only for `index`.
   let palette: [Pixel]
-  /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `color`.
+  /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `shadowColor`.
   let colorKey: Pixel?
 
   init(_ samples: SampleKind, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
@@ -60,7 +60,7 @@ struct SampleLayout: Hashable, Sendable {
 }
 
 /// Whether the embedded profile allows storing an image as grayscale.
-enum PNGGrayRule {
+enum PNGGrayscaleStorageRule {
   /// Grayscale is allowed if the image is gray.
   case allowed
   /// Grayscale is forbidden, because a gray PNG with an RGB profile is invalid.
@@ -72,8 +72,8 @@ enum PNGGrayRule {
 /// The layouts worth trying, with the most promising one first. Each can store the counted pixels exactly.
 ///
 /// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
-func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {
-  let direct = grayLayout(census, rule) ?? opaqueColorLayout(census) ?? SampleLayout(.colorAndAlpha)
+func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, area: Int) -> [SampleLayout] {
+  let direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.colorAndAlpha)
   guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else {
     return [direct]
   }
@@ -81,13 +81,13 @@ func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -
 }
 
 /// Gray samples, with alpha if needed. Returns nil if they would lose color or aren't allowed.
-func grayLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
+func grayLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout? {
   guard census.isGray, rule != .forbidden else { return nil }
   return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayBitDepth) : SampleLayout(.grayAndAlpha)
 }
 
 /// Color without alpha. Returns nil if a pixel isn't opaque.
-func opaqueColorLayout(_ census: ColorCensus) -> SampleLayout? {
+func opaqueTruecolorLayout(_ census: ColorCensus) -> SampleLayout? {
   census.isOpaque ? SampleLayout(.color) : nil
 }
 
@@ -97,7 +97,7 @@ func opaqueColorLayout(_ census: ColorCensus) -> SampleLayout? {
 /// colors that aren't opaque come next, so that tRNS can end after them. Within each group, frequent colors
 /// come first, because their deflate codes then have similar lengths, which keeps the code table small. Ties
 /// are ordered by value.
-func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
+func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout? {
   guard rule != .required, let colors = census.pixelCountsByColor else { return nil }
   let palette = colors.sorted { left, right in
     let (first, second) = (paletteSortRank(left.key), paletteSortRank(right.key))
@@ -169,7 +169,7 @@ struct ColorCountTable {
   /// Whether a 257th color was added.
   private(set) var hasOverflowed = false
 
-  /// Adds `pixels` to the count of a color.
+  /// Adds `rgbaBytes` to the count of a color.
   mutating func add(_ color: Pixel, _ pixels: Int) {
     guard !hasOverflowed else { return }
     let slot = slot(of: color)

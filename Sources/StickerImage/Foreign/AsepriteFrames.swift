@@ -25,7 +25,7 @@ extension AsepriteSprite {
   /// Adds up the cost of compositing before it starts.
   private func checkDecodingWork(_ numbers: [Int]) throws(ImageError) {
     // While a group is composited, the canvases of its parent groups stay in memory.
-    let canvases = saturatingProduct(size.area, compositesGroups ? groupDepth : 0)
+    let canvases = saturatingProduct(size.area, compositesGroups ? deepestVisibleGroupNesting : 0)
     guard canvases <= maxNestedGroupCanvasPixels else {
       throw .exceeded(
         ExceededLimit(

@@ -58,7 +58,7 @@ struct AsepriteSprite {
   /// The visible direct children of each group, by the index of the group. -1 is the sprite itself.
   private(set) var visibleLayersByGroup: [Int: [Int]] = [:]
   /// The nesting depth of the visible groups.
-  private(set) var groupDepth = 0
+  private(set) var deepestVisibleGroupNesting = 0
   private(set) var frames: [FrameContent] = []
   private(set) var tags: [AsepriteTag] = []
   private(set) var tilesets: [Int: Tileset] = [:]
@@ -267,7 +267,7 @@ struct AsepriteSprite {
     openGroups.append(layers.count)
     if layer.isVisible {
       visibleLayersByGroup[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
-      if case .group = layer.kind { groupDepth = max(groupDepth, level + 1) }
+      if case .group = layer.kind { deepestVisibleGroupNesting = max(deepestVisibleGroupNesting, level + 1) }
     }
     layers.append(layer)
   }

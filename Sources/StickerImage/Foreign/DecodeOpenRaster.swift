@@ -2,7 +2,7 @@
 ///
 /// - Parameter format: The name of the format, for messages.
 /// - Source: OpenRaster specification, "File Layout"; Krita writes the same file.
-func decodeOpenRaster(_ bytes: [UInt8], _ budget: DecodingBudget, format: String) throws(ImageError)
+func decodeOpenRasterOrKrita(_ bytes: [UInt8], _ budget: DecodingBudget, format: String) throws(ImageError)
   -> ForeignImage
 {
   let archive = try ZipDirectory(of: bytes, budget)

@@ -3,7 +3,7 @@
 /// - Source: Adobe Photoshop File Formats Specification. Large documents (PSB) have longer length fields.
 func decodePSD(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
   let document = try PSDDocument(bytes, budget)
-  return ForeignImage([Frame(try document.mergedImage())], profile: document.profile)
+  return ForeignImage([Frame(try document.mergedImage())], profile: document.rgbProfile)
 }
 
 /// The parts of a Photoshop document before its pixels.
@@ -21,7 +21,7 @@ private struct PSDDocument {
   private var hasTransparency = false
   private var hasMergedImage = true
   /// The embedded color profile, if it describes RGB colors.
-  private(set) var profile: [UInt8]?
+  private(set) var rgbProfile: [UInt8]?
   private var mergedImageOffset = 0
 
   private enum ColorMode: Int {
@@ -103,7 +103,7 @@ private struct PSDDocument {
       switch id {
       case 0x040F where length >= 20:
         if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: length) { throw .exceeded(exceeded) }
-        if bytes.has("RGB ", at: data + 16) { profile = Array(bytes[data..<data + length]) }
+        if bytes.has("RGB ", at: data + 16) { rgbProfile = Array(bytes[data..<data + length]) }
       case 0x0417 where length >= 2: transparentIndex = bytes.big16(at: data)
       case 0x0421 where length >= 5: hasMergedImage = bytes[data + 4] != 0
       default: break

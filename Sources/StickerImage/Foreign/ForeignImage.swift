@@ -68,7 +68,7 @@ extension ForeignImage {
     case "PSD": self = try decodePSD(bytes, budget)
     case ForeignFormat.aseprite.name: self = try decodeAseprite(bytes, budget)
     case ForeignFormat.openRaster.name, ForeignFormat.krita.name:
-      self = try decodeOpenRaster(bytes, budget, format: format.name ?? "")
+      self = try decodeOpenRasterOrKrita(bytes, budget, format: format.name ?? "")
     case "HEIC", "AVIF":
       // libheif decodes only stills. The still in an animated file isn't what the file shows.
       if format.isAnimated { throw .unsupportedFormat(ForeignFormat("animated \(format.name ?? "")")) }

@@ -36,7 +36,7 @@ extension [Frame] {
     let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay), delaysAreShown: true) {
       $0.hundredthsOfSecond ?? .max < 0xFFFF
     }
-    let timed = try timedFrames(runs.map(\.delay))
+    let timed = try timedFramesMergingShortOnes(runs.map(\.delay))
     let coloring = GIFPaletteAssigner(timed.map { pictures[runs[$0.originalFrameIndex].frames.lowerBound] })
     let (colored, patches) = try coloredFramesAndPatches(coloring)
     let isMoving = timed.count > 1
@@ -118,7 +118,7 @@ struct TimedFrame: Hashable, Sendable {
 /// - Parameter delays: At least one.
 /// - Throws: `InternalError` if all delays together are shorter than two hundredths, or if a frame is too
 ///   long for a GIF.
-func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame] {
+func timedFramesMergingShortOnes(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame] {
   guard delays.count > 1 else { return [TimedFrame(originalFrameIndex: 0, durationHundredths: 0)] }
   var frames: [TimedFrame] = []
   var (time, start, end) = (ExactSeconds.zero, 0, 0)

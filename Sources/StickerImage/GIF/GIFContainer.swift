@@ -128,7 +128,7 @@ private struct GIFContainerReader {
     stored.gif = control.facts(localPalette: localPalette, flags: flags)
     layout.frames.append(
       GIFFrame(
-        stored: stored, paletteRange: palette, isInterlaced: flags & 0x40 != 0,
+        stored: stored, effectivePaletteRange: palette, isInterlaced: flags & 0x40 != 0,
         transparentIndex: control.transparentIndex, dataRange: dataStart..<position))
     container.isInterlaced = container.isInterlaced || flags & 0x40 != 0
     return true
@@ -168,7 +168,7 @@ private struct GIFContainerReader {
       pendingControl = GraphicControl(bytes, at: start + 3)
     // Plain text, which no player displays, consumes the preceding control block.
     case 0x01: pendingControl = nil
-    case 0xFE: container.addComment(bytes.joinedSubBlocks(from: start + 2, maxBytes: maxCommentBytes))
+    case 0xFE: container.addComment(bytes.joinedSubBlocks(from: start + 2, maxBytes: maxTotalCommentBytes))
     case 0xFF:
       readLoopCount(at: start + 2)
       container.addPrivateFields(
@@ -309,7 +309,7 @@ extension GIFFrame {
   ///
   /// - Parameter pixels: The number of pixels decoded before that position, in storage order.
   /// - Parameter codeBytes: The number of code bytes before that position, excluding sub-block lengths.
-  func addDamagePosition(
+  func addRowAndFileOffset(
     to location: inout ByteLocation, after pixels: Int, codeBytes: Int, of bytes: [UInt8]
   ) {
     let (width, height) = (stored.patch.width, stored.patch.height)

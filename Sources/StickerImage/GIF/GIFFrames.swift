@@ -7,7 +7,7 @@ struct GIFDataPositions: Hashable, Sendable {
 struct GIFFrame: Hashable, Sendable {
   var stored: StoredFrame
   /// The local palette, or the global one. Nil if there is neither.
-  var paletteRange: Range<Int>?
+  var effectivePaletteRange: Range<Int>?
   var isInterlaced: Bool
   var transparentIndex: UInt8?
   /// The range from the minimum code size to the empty sub-block.
@@ -25,11 +25,11 @@ func visitGIFFrames(
   var compositor = FrameCompositor(container.canvas)
   var drawer = GIFFrameDrawer()
   for (number, frame) in layout.frames.enumerated() {
-    guard let palette = frame.paletteRange, 1...8 ~= bytes[frame.dataRange.lowerBound],
+    guard let palette = frame.effectivePaletteRange, 1...8 ~= bytes[frame.dataRange.lowerBound],
       !frame.stored.patch.isEmpty
     else { return [] }  // the container parser reported this
     do {
-      try drawer.draw(frame, number, palette, of: bytes, on: &compositor)
+      try drawer.decodeAndDraw(frame, number, palette, of: bytes, on: &compositor)
     } catch {
       return [error.asDamage]
     }
@@ -45,7 +45,7 @@ private struct GIFFrameDrawer {
   private var colors = GIFColorLookup()
 
   /// Decodes a frame and draws it on the canvas. A damaged frame leaves the canvas unchanged.
-  mutating func draw(
+  mutating func decodeAndDraw(
     _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8],
     on compositor: inout FrameCompositor
   ) throws(ImageError) {
@@ -55,16 +55,16 @@ private struct GIFFrameDrawer {
     switch decoder.decode(frame.dataRange, of: bytes, pixels: size.area) {
     case .complete: break
     case .truncated(let pixels):
-      frame.addDamagePosition(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
+      frame.addRowAndFileOffset(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
       throw .damaged(
         "the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: location)
     case .invalid(let pixels):
-      frame.addDamagePosition(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
+      frame.addRowAndFileOffset(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
       throw .damaged("the frame's compressed data is damaged after \(rows)", at: location)
     }
     colors.load(palette, transparent: frame.transparentIndex, of: bytes)
-    try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
+    try unsafe decoder.withDecodedIndices(size.area) { (indices) throws(ImageError) in
       if let beyond = unsafe colors.largestIndexBeyondPalette(
         indices, codeSize: bytes[frame.dataRange.lowerBound])
       {
@@ -142,7 +142,7 @@ extension FrameCompositor {
       guard let source = indices.baseAddress, let colors = colors.baseAddress else { return }
       unsafe drawRows(frame.stored) { to, column, row, count in
         let stored = frame.isInterlaced ? interlacedRowIndex(of: row, height: patch.height) : row
-        unsafe drawIndices(to, source + stored * patch.width + column, count, colors)
+        unsafe drawRowOfIndices(to, source + stored * patch.width + column, count, colors)
       }
     }
   }
@@ -160,7 +160,7 @@ func interlacedRowIndex(of row: Int, height: Int) -> Int {
 }
 
 /// Draws a row of color indices over RGBA pixels. A color of 0 is transparent.
-private func drawIndices(
+private func drawRowOfIndices(
   _ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePointer<UInt8>, _ count: Int,
   _ colors: UnsafePointer<UInt32>
 ) {
@@ -175,19 +175,19 @@ private func drawIndices(
       }
     } else {
       for place in 0..<8 {
-        unsafe drawIndex(Int(eight &>> UInt64(place &* 8) & 0xFF), target, x &+ place, colors)
+        unsafe drawOnePixel(Int(eight &>> UInt64(place &* 8) & 0xFF), target, x &+ place, colors)
       }
     }
     x &+= 8
   }
   while x < count {
-    unsafe drawIndex(Int(from[x]), target, x, colors)
+    unsafe drawOnePixel(Int(from[x]), target, x, colors)
     x &+= 1
   }
 }
 
 @inline(__always)
-private func drawIndex(
+private func drawOnePixel(
   _ index: Int, _ target: UnsafeMutableRawPointer, _ x: Int, _ colors: UnsafePointer<UInt32>
 ) {
   let color = unsafe colors[index]

@@ -4,7 +4,7 @@ struct GIFColoredFrames: Sendable {
   var frames: [Bitmap]
   /// The global palette, followed by the local palettes.
   var palettes: [GIFPalette]
-  /// The index of each frame's palette in `palettes`.
+  /// The index of each frame's palette in `palettesByFrame`.
   var paletteIndicesByFrame: [Int]
   /// The share of the color error that was diffused to neighbors, 0...1.
   var ditheringStrength: Float
@@ -23,7 +23,7 @@ struct GIFPaletteAssigner {
   init(_ pictures: [Bitmap]) {
     self.bitmaps = pictures
     quantizer = Quantizer(pictures)
-    let hasHoles = pictures.contains { $0.hasTransparency }
+    let hasHoles = pictures.contains { $0.hasFullyTransparentPixels }
     // Animations need a transparent color for pixels that don't change.
     maxColors = hasHoles || pictures.count == 1 ? 256 : 255
   }
@@ -69,7 +69,7 @@ struct GIFPaletteAssigner {
       let loss = meanSquaredColorError(shown, changed)
       if loss > acceptableMeanSquaredError {
         let own = Quantizer([changed]).quantized(
-          colors: changed.hasTransparency ? 256 : 255, dithering: global.ditheringStrength)
+          colors: changed.hasFullyTransparentPixels ? 256 : 255, dithering: global.ditheringStrength)
         if meanSquaredColorError(own.frames[0], changed) < loss / 2 {
           shown = own.frames[0]
           colored.paletteIndicesByFrame[number] = colored.palettes.count
@@ -103,7 +103,7 @@ private let maxDitheringTestFrames = 8
 private let trialGIFDitheringStrength: Float = 0.3
 
 extension Bitmap {
-  fileprivate var hasTransparency: Bool {
+  fileprivate var hasFullyTransparentPixels: Bool {
     stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] == 0 }
   }
 

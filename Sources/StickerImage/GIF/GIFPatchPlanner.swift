@@ -16,7 +16,7 @@ struct GIFPatch: Sendable {
 /// combination.
 struct GIFPatchPlanner {
   private let frames: [Bitmap]
-  private let palettes: [GIFPalette]
+  private let palettesByFrame: [GIFPalette]
   /// For each frame, the index of each pixel in the frame's palette.
   private let frameColorIndices: [[UInt16]]
 
@@ -25,7 +25,7 @@ struct GIFPatchPlanner {
   init(_ colored: GIFColoredFrames) {
     frames = colored.frames
     let tables = colored.frames.indices.map(colored.palette)
-    self.palettes = tables
+    self.palettesByFrame = tables
     frameColorIndices = colored.frames.indices.map { tables[$0].colorIndices(of: colored.frames[$0]) }
   }
 
@@ -96,7 +96,7 @@ struct GIFPatchPlanner {
     for hasHoles in [true, false] {
       guard let numbers = patchColorIndices(number, rect, over: hasHoles ? base : nil) else { continue }
       let patch = GIFPatch(rect: rect, colorIndices: numbers)
-      let bytes = try gifFileBytes(patch, palettes[number])
+      let bytes = try gifFileBytes(patch, palettesByFrame[number])
       if bytes < best?.bytes ?? .max { best = (patch, bytes) }
     }
     return best
@@ -106,7 +106,7 @@ struct GIFPatchPlanner {
   ///   holes.
   /// - Returns: nil if the palette doesn't contain every color of the patch.
   private func patchColorIndices(_ number: Int, _ rect: PixelRect, over base: Bitmap?) -> [UInt8]? {
-    let (frame, table) = (frames[number], palettes[number])
+    let (frame, table) = (frames[number], palettesByFrame[number])
     var result: [UInt8] = []
     result.reserveCapacity(rect.size.area)
     for y in rect.y..<rect.y + rect.height {

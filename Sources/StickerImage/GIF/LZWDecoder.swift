@@ -27,7 +27,7 @@ struct LZWDecoder {
   /// The number of bytes before the last code that was read, excluding sub-block lengths.
   private(set) var consumedCodeBytes = 0
 
-  /// Decodes an image into `pixels` color indices, in storage order.
+  /// Decodes an image into `rgbaBytes` color indices, in storage order.
   ///
   /// - Parameter data: The range from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
@@ -58,7 +58,7 @@ struct LZWDecoder {
   /// Calls a function with the color indices of the last decoded image.
   ///
   /// - Parameter pixels: The number of decoded pixels.
-  func withIndices<Result, Failure: Error>(
+  func withDecodedIndices<Result, Failure: Error>(
     _ pixels: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe output.withUnsafeBufferPointer { (output) throws(Failure) -> Result in
@@ -101,7 +101,7 @@ private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 /// - `strings` has `maxLZWCodes + 1` elements, codes are below `maxLZWCodes`, and `nextCode` is at most that.
 /// - A code below `nextCode` got its string after the last clear code, so the string is before `position`,
 ///   except for the last pixel of the newest string, which is the next pixel to be written.
-/// - `output` has room for `maxLZWStringLength + copyStepBytes` bytes after `end`, and no string begins after
+/// - `outputSubfolder` has room for `maxLZWStringLength + copyStepBytes` bytes after `end`, and no string begins after
 ///   `end`.
 private func decodeLZW(
   _ codes: UnsafeRawPointer, bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<LZWString>,

@@ -19,7 +19,7 @@ private struct JPEGContainerReader {
   private var needsHuffmanTable = false
   private var hasHuffmanTable = false
   private var profilePieces: [Int: Range<Int>] = [:]
-  private var profilePieceCount = 0
+  private var announcedProfilePieceCount = 0
   private var facts = JPEGFacts()
   private var metadata = JPEGMetadata()
 
@@ -36,18 +36,18 @@ private struct JPEGContainerReader {
       container.addError(error)
     }
     container.profile = joinedProfile()
-    if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
+    if announcedProfilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
     container.metadataBytes = metadata.metadataByteCount
     container.addPrivateFields(
       metadata.allPrivateFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
     if hasFrameHeader, let model = facts.colorModel { container.colorType = model }
     container.dataPositions = hasFrameHeader && scanCount > 0 ? .jpeg(planes) : .unreadable
-    finish()
+    checkScansAndDecodingWork()
     return container
   }
 
-  private mutating func finish() {
+  private mutating func checkScansAndDecodingWork() {
     container.addExceededLimits([budget.exceededLimit(.scans, by: scanCount)].compactMap(\.self))
     guard hasFrameHeader, scanCount > 0, container.exceededLimits.isEmpty else { return }
     container.decodingWork.add(pixels: container.canvas.area)
@@ -118,7 +118,7 @@ private struct JPEGContainerReader {
       try readFrameHeader(marker, body, place)
     case 0xC4: hasHuffmanTable = true
     case 0xDA: try readScan(body, place)
-    case 0xE1: readExif(body)
+    case 0xE1: readEXIFOrientation(body)
     case 0xE2: readProfilePiece(body)
     case 0xFE: container.addComment(bytes[body])
     default: break
@@ -190,7 +190,7 @@ private struct JPEGContainerReader {
     position = bytes.count
   }
 
-  private mutating func readExif(_ body: Range<Int>) {
+  private mutating func readEXIFOrientation(_ body: Range<Int>) {
     guard body.count > 6, bytes.has("Exif\0\0", at: body.lowerBound) else { return }
     container.orientation = container.orientation ?? readOrientation(bytes[body.dropFirst(6)])
   }
@@ -198,16 +198,18 @@ private struct JPEGContainerReader {
   private mutating func readProfilePiece(_ body: Range<Int>) {
     guard body.count > 14, bytes.has("ICC_PROFILE\0", at: body.lowerBound) else { return }
     profilePieces[Int(bytes[body.lowerBound + 12])] = body.dropFirst(14)
-    profilePieceCount = Int(bytes[body.lowerBound + 13])
+    announcedProfilePieceCount = Int(bytes[body.lowerBound + 13])
   }
 
   /// Joins the pieces of the profile, which are numbered from 1. Returns nil if a piece is missing or if the
   /// total size exceeds the limit.
   private mutating func joinedProfile() -> [UInt8]? {
-    guard profilePieceCount > 0, profilePieces.count == profilePieceCount else { return nil }
-    let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
+    guard announcedProfilePieceCount > 0, profilePieces.count == announcedProfilePieceCount else {
+      return nil
+    }
+    let pieces = (1...announcedProfilePieceCount).compactMap { profilePieces[$0] }
     let length = pieces.reduce(0) { $0 + $1.count }
-    guard pieces.count == profilePieceCount else { return nil }
+    guard pieces.count == announcedProfilePieceCount else { return nil }
     if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: length) {
       container.addExceededLimits([exceeded])
       return nil

@@ -11,23 +11,23 @@ struct AlphaMasks {
   /// Pixels with an alpha of at least 128: the art contributes more than the background.
   private(set) var solid = PixelMask(PixelSize(0, 0))
   /// Pixels with an alpha of 64...191: art and background each contribute at least a quarter.
-  private(set) var translucent = PixelMask(PixelSize(0, 0))
-  /// The ascending indices of the words of `translucent` that aren't 0.
-  private(set) var translucentWordIndices: [Int] = []
+  private(set) var midAlpha = PixelMask(PixelSize(0, 0))
+  /// The ascending indices of the words of `midAlpha` that aren't 0.
+  private(set) var midAlphaWordIndices: [Int] = []
   /// The counts and bounds of the last frame.
-  private(set) var totals = AlphaTotals(sl_alpha_totals())
+  private(set) var countsAndBounds = AlphaCountsAndBounds(sl_alpha_totals())
 
   mutating func read(_ bitmap: Bitmap) {
     if bitmap.size != visible.size {
       visible = PixelMask(bitmap.size)
-      (solid, translucent) = (visible, visible)
+      (solid, midAlpha) = (visible, visible)
     }
     let (width, height) = (bitmap.width, bitmap.height)
     var totals = sl_alpha_totals()
-    translucentWordIndices = unsafe [Int](unsafeUninitializedCapacity: visible.words.count) { places, count in
+    midAlphaWordIndices = unsafe [Int](unsafeUninitializedCapacity: visible.words.count) { places, count in
       unsafe visible.words.withUnsafeMutableBufferPointer { visible in
         unsafe solid.words.withUnsafeMutableBufferPointer { solid in
-          unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
+          unsafe midAlpha.words.withUnsafeMutableBufferPointer { translucent in
             var masks = unsafe sl_alpha_masks(
               visible: visible.baseAddress, solid: solid.baseAddress, translucent: translucent.baseAddress,
               translucent_words: places.baseAddress)
@@ -37,12 +37,12 @@ struct AlphaMasks {
       }
       count = totals.translucent_words
     }
-    self.totals = AlphaTotals(totals)
+    self.countsAndBounds = AlphaCountsAndBounds(totals)
   }
 }
 
 /// The totals of one frame's masks.
-struct AlphaTotals {
+struct AlphaCountsAndBounds {
   private let cTotals: sl_alpha_totals
 
   init(_ read: sl_alpha_totals) { self.cTotals = read }
@@ -52,7 +52,7 @@ struct AlphaTotals {
   /// The number of pixels with an alpha of 1...4.
   var hazePixels: Int { cTotals.haze_pixels }
   /// The number of pixels with an alpha of 3 or 4: the stronger half of the haze.
-  var nearlyVisiblePixels: Int { cTotals.nearly_visible_pixels }
+  var strongerHazePixels: Int { cTotals.nearly_visible_pixels }
   /// The number of pixels with an alpha of 5...8: visible but indistinct.
   var barelyVisiblePixels: Int { cTotals.faint_pixels }
   /// Whether every pixel has an alpha of 255.
@@ -82,8 +82,8 @@ public struct VisibleCoverage: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ masks: AlphaMasks) {
-    visiblePixelsByFrame.append(masks.totals.visiblePixels)
-    if !masks.totals.isOpaque { hasTransparency = true }
+    visiblePixelsByFrame.append(masks.countsAndBounds.visiblePixels)
+    if !masks.countsAndBounds.isOpaque { hasTransparency = true }
   }
 
   /// The number of visible pixels in the frame that has the most.
@@ -99,7 +99,7 @@ public struct ArtBounds: Hashable, Sendable {
   /// The number of pixels with an alpha of 1...4, over all frames.
   public private(set) var hazePixels = 0
   /// The number of pixels with an alpha of 3 or 4, over all frames: the stronger half of the haze.
-  public private(set) var nearlyVisiblePixels = 0
+  public private(set) var strongerHazePixels = 0
   /// The number of pixels with an alpha of 5...8, over all frames. A gradient that fades out has about as
   /// many of them as haze pixels. Leftover haze comes with almost none.
   public private(set) var barelyVisiblePixels = 0
@@ -107,10 +107,10 @@ public struct ArtBounds: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ masks: AlphaMasks) {
-    visibleBox = PixelRect(around: visibleBox, masks.totals.visibleBox)
-    nonzeroAlphaBox = PixelRect(around: nonzeroAlphaBox, masks.totals.nonzeroAlphaBox)
-    hazePixels += masks.totals.hazePixels
-    nearlyVisiblePixels += masks.totals.nearlyVisiblePixels
-    barelyVisiblePixels += masks.totals.barelyVisiblePixels
+    visibleBox = PixelRect(around: visibleBox, masks.countsAndBounds.visibleBox)
+    nonzeroAlphaBox = PixelRect(around: nonzeroAlphaBox, masks.countsAndBounds.nonzeroAlphaBox)
+    hazePixels += masks.countsAndBounds.hazePixels
+    strongerHazePixels += masks.countsAndBounds.strongerHazePixels
+    barelyVisiblePixels += masks.countsAndBounds.barelyVisiblePixels
   }
 }

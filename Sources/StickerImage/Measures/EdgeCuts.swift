@@ -2,10 +2,10 @@
 struct CanvasSideReader {
   /// The length of the side in pixels.
   let length: Int
-  private let pixels: [UInt8]
+  private let rgbaBytes: [UInt8]
   private let firstPixel: Int
-  private let stepAlongSide: Int
-  private let stepInward: Int
+  private let pixelStepAlongSide: Int
+  private let pixelStepInward: Int
   private let maxDepth: Int
 
   /// The distance in pixels from the border to the line that a run is compared with.
@@ -17,24 +17,30 @@ struct CanvasSideReader {
 
   init(_ bitmap: Bitmap, _ side: EdgeCuts.Side) {
     let (width, height) = (bitmap.width, bitmap.height)
-    pixels = bitmap.pixels
+    rgbaBytes = bitmap.pixels
     switch side {
-    case .top: (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (width, 0, 1, width, height)
+    case .top:
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (width, 0, 1, width, height)
     case .bottom:
-      (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (
         width, (height - 1) * width, 1, -width, height
       )
-    case .left: (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (height, 0, width, 1, width)
+    case .left:
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (height, 0, width, 1, width)
     case .right:
-      (length, firstPixel, stepAlongSide, stepInward, maxDepth) = (height, width - 1, width, -1, width)
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (
+        height, width - 1, width, -1, width
+      )
     }
   }
 
   private func byteOffset(_ place: Int, _ depth: Int) -> Int {
-    (firstPixel + place * stepAlongSide + depth * stepInward) * 4
+    (firstPixel + place * pixelStepAlongSide + depth * pixelStepInward) * 4
   }
 
-  private func isCovered(_ place: Int, _ depth: Int) -> Bool { pixels[byteOffset(place, depth) + 3] >= 128 }
+  private func isCovered(_ place: Int, _ depth: Int) -> Bool {
+    rgbaBytes[byteOffset(place, depth) + 3] >= 128
+  }
 
   /// The runs of pixels with an alpha of at least 128, `depth` pixels from the border.
   func coveredRuns(depth: Int) -> [Range<Int>] {
@@ -58,8 +64,8 @@ struct CanvasSideReader {
   }
 
   /// Whether a run at the border looks cut off: it is solid, and no outline is drawn along it.
-  func isCut(_ run: Range<Int>) -> Bool {
-    let solid = run.count { pixels[byteOffset($0, 0) + 3] >= 250 }
+  func isSolidWithoutOutline(_ run: Range<Int>) -> Bool {
+    let solid = run.count { rgbaBytes[byteOffset($0, 0) + 3] >= 250 }
     return solid * 2 >= run.count && !isOutlined(run)
   }
 
@@ -79,7 +85,9 @@ struct CanvasSideReader {
   }
 
   private func haveSameColor(_ one: Int, _ other: Int) -> Bool {
-    (0..<3).allSatisfy { abs(Int(pixels[one + $0]) - Int(pixels[other + $0])) <= Self.maxColorDifference }
+    (0..<3).allSatisfy {
+      abs(Int(rgbaBytes[one + $0]) - Int(rgbaBytes[other + $0])) <= Self.maxColorDifference
+    }
   }
 }
 
@@ -164,7 +172,8 @@ public struct EdgeCuts: Hashable, Sendable {
     var frameCuts: [Cut] = []
     for side in Side.allCases where visibleBox.reaches(side, of: bitmap.size) {
       let line = CanvasSideReader(bitmap, side)
-      for run in line.coveredRuns(depth: 0) where run.count * 100 >= line.length && line.isCut(run) {
+      for run in line.coveredRuns(depth: 0)
+      where run.count * 100 >= line.length && line.isSolidWithoutOutline(run) {
         let inner = line.longestRun(overlapping: run, depth: inset).count
         guard run.count * 2 >= inner else { continue }
         let deep = isDeep ? line.longestRun(overlapping: run, depth: inset * 4) : nil
@@ -246,14 +255,14 @@ extension PixelRect {
 
 /// The ring of outermost pixels of the canvas, or of a rectangle, in all frames: how much of it is solid (alpha
 /// of at least 250), and its color.
-public struct Border: Hashable, Sendable {
+public struct BorderRing: Hashable, Sendable {
   /// The number of pixels in the ring, over all frames.
   public private(set) var ringPixels = 0
   /// The number of solid pixels in the ring, over all frames.
   public private(set) var solidPixels = 0
   /// The sums of red, green and blue and the pixel counts, grouped by the high 4 bits of each sample so that
   /// gradients and noise don't enlarge the table. Empty until a solid pixel is found.
-  private var quantizedColorSums: [SIMD4<UInt64>] = []
+  private var sumsByQuantizedColor: [SIMD4<UInt64>] = []
 
   init() {}
 
@@ -291,20 +300,20 @@ public struct Border: Hashable, Sendable {
     ringPixels += 1
     guard samples[pixel * 4 + 3] >= 250 else { return 0 }
     solidPixels += 1
-    if quantizedColorSums.isEmpty { quantizedColorSums = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
+    if sumsByQuantizedColor.isEmpty { sumsByQuantizedColor = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
     let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
     let key = Int(red >> 4) << 8 | Int(green & 0xF0) | Int(blue >> 4)
-    quantizedColorSums[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
+    sumsByQuantizedColor[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
     return 1
   }
 
   /// Whether most solid pixels of the ring have about the same color. If not, the image fills its canvas
   /// instead of having a flat background (`FlatBackground`).
   public var isMostlyOneColor: Bool {
-    guard let color = dominantColor else { return false }
+    guard let color = mostFrequentSolidColor else { return false }
     let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
     var near: UInt64 = 0
-    for sum in quantizedColorSums where sum.w > 0 {
+    for sum in sumsByQuantizedColor where sum.w > 0 {
       let mean = SIMD4<Int64>(truncatingIfNeeded: sum / SIMD4(repeating: sum.w))
       var apart = mean &- middle
       apart.w = 0
@@ -320,9 +329,9 @@ public struct Border: Hashable, Sendable {
 
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of the pixels that share the high 4
   /// bits of each sample. Nil if nothing is solid.
-  public var dominantColor: UInt32? {
+  public var mostFrequentSolidColor: UInt32? {
     var most = SIMD4<UInt64>.zero  // on a tie, the first one
-    for sum in quantizedColorSums where sum.w > most.w { most = sum }
+    for sum in sumsByQuantizedColor where sum.w > most.w { most = sum }
     guard most.w > 0 else { return nil }
     let (half, count) = (most.w / 2, most.w)
     return UInt32((most.x + half) / count) << 16 | UInt32((most.y + half) / count) << 8

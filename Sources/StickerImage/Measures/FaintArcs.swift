@@ -36,7 +36,7 @@ package struct FaintArcs: Hashable, Sendable {
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tipPixels: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
     guard needsTipPixels else { return }
-    let arcs = masks.totals.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tipPixels)
+    let arcs = masks.countsAndBounds.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tipPixels)
     commonArcs =
       frameCount == 0 ? arcs : commonArcs.filter { old in arcs.contains { $0.points == old.points } }
   }
@@ -68,7 +68,7 @@ private struct ArcSearch {
   private let visible: PixelMask
   private let solid: PixelMask
   /// A group with at least this many pixels is art.
-  private let minArtGroupPixels: Int
+  private let minGroupPixelsForArt: Int
   /// The pixels visited so far, and those that belong to art.
   private var (visited, artMask): (PixelMask, PixelMask)
   /// The number of pixels that the search may still visit.
@@ -84,12 +84,12 @@ private struct ArcSearch {
   private static let minDrawnAlpha: UInt8 = 192
 
   static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcs.Arc] {
-    guard masks.totals.visiblePixels >= minArtPixels else { return [] }
+    guard masks.countsAndBounds.visiblePixels >= minArtPixels else { return [] }
     var search: ArcSearch?
     var arcs: [FaintArcs.Arc] = []
     for tip in tips {
       let point = PixelPoint(x: Int(tip.x), y: Int(tip.y))
-      if masks.solid.hasSolidSquare(below: point.x, point.y) { continue }
+      if masks.solid.hasNearbySolidSquare(below: point.x, point.y) { continue }
       if search == nil { search = ArcSearch(bitmap, masks) }
       if let arc = search?.arc(from: point) { arcs.append(arc) }
       if arcs.count == maxArcs { break }
@@ -103,7 +103,7 @@ private struct ArcSearch {
     self.bitmap = bitmap
     visible = masks.visible
     solid = masks.solid
-    minArtGroupPixels = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
+    minGroupPixelsForArt = max(Self.minArtPixels, masks.countsAndBounds.visiblePixels / 200)
     (visited, artMask) = (PixelMask(visible.size), PixelMask(visible.size))
     remainingVisitCount = 4 * visible.size.area + 4096
   }
@@ -124,7 +124,7 @@ private struct ArcSearch {
     let length = max(width, height)
     guard length >= Self.minLength, length * 100 >= side * 3, pixels * 2 <= length * 5,
       sum * 5 < pixels * 255 * 3,
-      !isOpaqueAlongHalfItsLength(points, isHorizontal: width >= height), !isBesideArt(points)
+      !isOpaqueAlongHalfItsLength(points, isHorizontal: width >= height), !isNearArt(points)
     else { return nil }
     return FaintArcs.Arc(
       boundingBox: PixelRect(x: box.left, y: box.top, width: width, height: height),
@@ -150,7 +150,7 @@ private struct ArcSearch {
       }
       remainingVisitCount -= 1
       isArt =
-        isArt || points.count >= minArtGroupPixels || remainingVisitCount <= 0
+        isArt || points.count >= minGroupPixelsForArt || remainingVisitCount <= 0
         || solid.isSolidSquare(around: point)
     }
     guard isArt else { return points }
@@ -172,7 +172,7 @@ private struct ArcSearch {
   }
 
   /// Whether art is within 4 px or 1% of the canvas.
-  private mutating func isBesideArt(_ points: [PixelPoint]) -> Bool {
+  private mutating func isNearArt(_ points: [PixelPoint]) -> Bool {
     let own = Set(points)
     let near = max(4, Double(visible.size.longerSide) / 100)
     let reach = Int(near.rounded(.up)) - 1
@@ -207,7 +207,7 @@ extension PixelMask {
   }
 
   /// Whether there is a square of 3 × 3 set pixels within three columns and four rows of a tip.
-  fileprivate func hasSolidSquare(below column: Int, _ row: Int) -> Bool {
+  fileprivate func hasNearbySolidSquare(below column: Int, _ row: Int) -> Bool {
     let near: UInt64 = 0b111_1111 &<< 28
     var (above, here) = (bits(around: column, row: row) & near, bits(around: column, row: row + 1) & near)
     for below in row + 2...row + 4 {

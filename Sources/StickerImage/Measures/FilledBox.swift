@@ -8,7 +8,7 @@ public struct FilledBoundingBox: Hashable, Sendable {
   /// The box of the first frame, or nil if some frame's box isn't filled.
   public var box: PixelRect? { hasUnfilledFrame ? nil : firstBox }
   /// The outermost ring of the boxes in all frames.
-  public private(set) var ring = Border()
+  public private(set) var ring = BorderRing()
 
   private var firstBox: PixelRect?
   private var hasUnfilledFrame = false
@@ -33,7 +33,7 @@ public struct FilledBoundingBox: Hashable, Sendable {
   }
 
   private func isFilled(_ box: PixelRect, _ bitmap: Bitmap, _ masks: AlphaMasks) -> Bool {
-    var own = Border()
+    var own = BorderRing()
     own.addFrame(bitmap, around: box)
     if Double(own.solidPixels) > Self.minOpaqueRingShare * Double(own.ringPixels) { return true }
     let least = Self.minOpaqueShare * Double(box.size.area)

@@ -33,7 +33,7 @@ public struct Flashes: Hashable, Sendable {
     /// The number of points (of 1,024) that flash concurrently.
     public let points: Int
     /// The number of flashes per second at the point that flashes fastest.
-    public let flashesPerSecond: Double
+    public let fastestPointFlashesPerSecond: Double
     /// The ascending indices of the frames that play during that second, starting at 0.
     public let frames: [Int]
 
@@ -47,9 +47,9 @@ public struct Flashes: Hashable, Sendable {
   /// The worst moment if the animation looped forever, regardless of its number of plays.
   let worstIfEndless: Moment?
   /// The part of the canvas whose color changes too often, or nil if no part does.
-  public let strobe: Strobe?
+  public let strobe: ColorStrobe?
   /// The same as `strobe`, but if the animation looped forever.
-  let strobeIfEndless: Strobe?
+  let strobeIfEndless: ColorStrobe?
 
   /// The flashes if the animation looped forever.
   package var ifLoopedForever: Flashes {
@@ -62,22 +62,22 @@ public struct Flashes: Hashable, Sendable {
 /// Tracks the peaks and valleys of one quantity at one point.
 struct FlashTrack: Hashable, Sendable {
   /// A state: the quantity, and whether a transition to or from it counts.
-  struct State: Hashable, Sendable {
+  struct Reading: Hashable, Sendable {
     var luminanceOrRedness: Float
     /// For general flashes, whether the state is dark enough. For red flashes, whether it is saturated.
-    var qualifiesForTransition: Bool
+    var isDarkOrRedEnough: Bool
   }
 
-  private var peak: State
-  private var valley: State
+  private var peak: Reading
+  private var valley: Reading
   /// The direction of the last transition: 1 is up, -1 is down, and 0 means that there is none yet.
-  private var direction = 0
+  private var lastTransitionDirection = 0
   /// The times of the last eight transitions in nanoseconds. `oldestTimeIndex` is the index of the oldest
   /// one.
   private var transitionTimes = SIMD8<Int64>(repeating: .min / 2)
   private var oldestTimeIndex = 0
 
-  init(_ state: State) { (peak, valley) = (state, state) }
+  init(_ state: Reading) { (peak, valley) = (state, state) }
 
   /// Adds a new state.
   ///
@@ -86,28 +86,28 @@ struct FlashTrack: Hashable, Sendable {
   ///   the lower one does.
   /// - Returns: Whether a transition happened.
   @inline(__always)
-  mutating func addState(_ state: State, at time: Int64, minChange: Float, countsEither: Bool) -> Bool {
-    if direction >= 0, peak.luminanceOrRedness - state.luminanceOrRedness >= minChange,
-      state.qualifiesForTransition || (countsEither && peak.qualifiesForTransition)
+  mutating func addReading(_ state: Reading, at time: Int64, minChange: Float, countsEither: Bool) -> Bool {
+    if lastTransitionDirection >= 0, peak.luminanceOrRedness - state.luminanceOrRedness >= minChange,
+      state.isDarkOrRedEnough || (countsEither && peak.isDarkOrRedEnough)
     {
       valley = state
       recordTransition(-1, time)
       return true
     }
-    if direction <= 0, state.luminanceOrRedness - valley.luminanceOrRedness >= minChange,
-      valley.qualifiesForTransition || (countsEither && state.qualifiesForTransition)
+    if lastTransitionDirection <= 0, state.luminanceOrRedness - valley.luminanceOrRedness >= minChange,
+      valley.isDarkOrRedEnough || (countsEither && state.isDarkOrRedEnough)
     {
       peak = state
       recordTransition(1, time)
       return true
     }
-    if direction >= 0, state.luminanceOrRedness > peak.luminanceOrRedness { peak = state }
-    if direction <= 0, state.luminanceOrRedness < valley.luminanceOrRedness { valley = state }
+    if lastTransitionDirection >= 0, state.luminanceOrRedness > peak.luminanceOrRedness { peak = state }
+    if lastTransitionDirection <= 0, state.luminanceOrRedness < valley.luminanceOrRedness { valley = state }
     return false
   }
 
   private mutating func recordTransition(_ direction: Int, _ time: Int64) {
-    self.direction = direction
+    self.lastTransitionDirection = direction
     transitionTimes[oldestTimeIndex] = time
     oldestTimeIndex = (oldestTimeIndex + 1) & 7
   }
@@ -132,7 +132,7 @@ struct FlashTrack: Hashable, Sendable {
 struct FlashMeter: Sendable {
   /// Every fourth point in each row of the grid is used, at a different offset in the next row.
   private static let columnStep = 4
-  private static let rowOffsets = [0, 2, 1, 3]
+  private static let columnOffsetsByRow = [0, 2, 1, 3]
   static let pointCount = SampledPixelGrid.cellsPerSide * SampledPixelGrid.cellsPerSide / columnStep
   /// Luminance and redness, each over white and over black.
   private static let tracksPerPoint = 4
@@ -149,16 +149,16 @@ struct FlashMeter: Sendable {
   /// For each track, the time until which its last eight transitions are within a second.
   private var flashingUntilByTrack: [Int64] = []
   private var latestFlashingUntil = Int64.min
-  private var canvasMeans = CanvasMeans()
+  private var canvasLuminanceAndRedness = CanvasLuminanceAndRedness()
   /// The track of the mean of the canvas, for each kind of track.
-  private var meanTracks: [FlashTrack] = []
+  private var canvasMeanTracksByKind: [FlashTrack] = []
   /// For each kind, the time until which the last eight transitions of the mean are within a second.
-  private var meanFlashingUntil = [Int64](repeating: .min, count: tracksPerPoint)
-  private var strobeMeter = StrobeMeter()
+  private var canvasFlashingUntilByKind = [Int64](repeating: .min, count: tracksPerPoint)
+  private var strobeMeter = ColorStrobeMeter()
   private var worst: Flashes.Moment?
   /// The frames of the first second, which are played again after the last frame.
   private var firstSecondPoints: [UInt32] = []
-  private var firstSecondMeans: [SIMD4<Float>] = []
+  private var firstSecondLuminanceAndRedness: [SIMD4<Float>] = []
   private var firstSecondDelays: [ExactSeconds] = []
   /// The start times and indices of the frames played during slightly more than the last second.
   private var frameStarts: [FrameStartTime] = []
@@ -174,16 +174,16 @@ struct FlashMeter: Sendable {
     var points: [UInt32] = []
     points.reserveCapacity(Self.pointCount)
     for row in 0..<SampledPixelGrid.cellsPerSide {
-      let (start, phase) = (row * SampledPixelGrid.cellsPerSide, Self.rowOffsets[row & 3])
+      let (start, phase) = (row * SampledPixelGrid.cellsPerSide, Self.columnOffsetsByRow[row & 3])
       for column in stride(from: phase, to: SampledPixelGrid.cellsPerSide, by: Self.columnStep) {
         points.append(grid[start + column])
       }
     }
     strobeMeter.addFrame(points, delay)
-    let means = canvasMeans.means(of: grid)
+    let means = canvasLuminanceAndRedness.means(of: grid)
     if clock.elapsedNanoseconds < PlayClock.nanosecondsPerSecond {
       firstSecondPoints += points
-      firstSecondMeans.append(means)
+      firstSecondLuminanceAndRedness.append(means)
       firstSecondDelays.append(delay)
     }
     advance(points, means, frame: frameCount)
@@ -210,7 +210,7 @@ struct FlashMeter: Sendable {
       where played.clock.elapsedNanoseconds - seam < PlayClock.nanosecondsPerSecond {
         played.advance(
           Array(firstSecondPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
-          firstSecondMeans[frame], frame: frame)
+          firstSecondLuminanceAndRedness[frame], frame: frame)
         played.clock.advance(by: delay)
       }
       round += 1
@@ -230,7 +230,7 @@ struct FlashMeter: Sendable {
     if tracks.isEmpty {
       if previousPoints.isEmpty {
         previousPoints = points
-        updateMeanTracks(means, now)
+        updateCanvasMeanTracks(means, now)
         return
       }
       // From the second frame on, there is something to compare.
@@ -241,24 +241,24 @@ struct FlashMeter: Sendable {
       updateTracks(point, points[point], now)
     }
     previousPoints = points
-    updateMeanTracks(means, now)
+    updateCanvasMeanTracks(means, now)
     if latestFlashingUntil > now { updateWorstMoment(now) }
   }
 
   private mutating func updateTracks(_ point: Int, _ color: UInt32, _ now: Int64) {
     let (white, black) = (compositedLight(.white, color, 0), compositedLight(.black, color, 0))
     let track = point &* Self.tracksPerPoint
-    updateTrack(track, luminanceState(white), now, minFlashLuminanceChange, either: false)
-    updateTrack(track &+ 1, luminanceState(black), now, minFlashLuminanceChange, either: false)
-    updateTrack(track &+ 2, rednessState(white), now, minFlashRedChange, either: true)
-    updateTrack(track &+ 3, rednessState(black), now, minFlashRedChange, either: true)
+    updateTrack(track, luminanceReading(white), now, minFlashLuminanceChange, either: false)
+    updateTrack(track &+ 1, luminanceReading(black), now, minFlashLuminanceChange, either: false)
+    updateTrack(track &+ 2, rednessReading(white), now, minFlashRedChange, either: true)
+    updateTrack(track &+ 3, rednessReading(black), now, minFlashRedChange, either: true)
   }
 
   @inline(__always)
   private mutating func updateTrack(
-    _ track: Int, _ state: FlashTrack.State, _ now: Int64, _ change: Float, either: Bool
+    _ track: Int, _ state: FlashTrack.Reading, _ now: Int64, _ change: Float, either: Bool
   ) {
-    guard tracks[track].addState(state, at: now, minChange: change, countsEither: either),
+    guard tracks[track].addReading(state, at: now, minChange: change, countsEither: either),
       let began = tracks[track].flashingSecondStart
     else { return }
     flashingUntilByTrack[track] = began + PlayClock.nanosecondsPerSecond
@@ -266,26 +266,26 @@ struct FlashMeter: Sendable {
   }
 
   /// Updates the tracks of the means over the canvas. A mean counts regardless of its brightness.
-  private mutating func updateMeanTracks(_ means: SIMD4<Float>, _ now: Int64) {
-    if meanTracks.isEmpty {
-      meanTracks = (0..<Self.tracksPerPoint).map {
-        FlashTrack(FlashTrack.State(luminanceOrRedness: means[$0], qualifiesForTransition: true))
+  private mutating func updateCanvasMeanTracks(_ means: SIMD4<Float>, _ now: Int64) {
+    if canvasMeanTracksByKind.isEmpty {
+      canvasMeanTracksByKind = (0..<Self.tracksPerPoint).map {
+        FlashTrack(FlashTrack.Reading(luminanceOrRedness: means[$0], isDarkOrRedEnough: true))
       }
     }
-    for kind in meanTracks.indices {
-      let state = FlashTrack.State(luminanceOrRedness: means[kind], qualifiesForTransition: true)
+    for kind in canvasMeanTracksByKind.indices {
+      let state = FlashTrack.Reading(luminanceOrRedness: means[kind], isDarkOrRedEnough: true)
       let change = (kind < 2 ? minFlashLuminanceChange : minFlashRedChange) * Self.minMeanToPointChangeRatio
-      if meanTracks[kind].addState(state, at: now, minChange: change, countsEither: false),
-        let began = meanTracks[kind].flashingSecondStart
+      if canvasMeanTracksByKind[kind].addReading(state, at: now, minChange: change, countsEither: false),
+        let began = canvasMeanTracksByKind[kind].flashingSecondStart
       {
-        meanFlashingUntil[kind] = began + PlayClock.nanosecondsPerSecond
+        canvasFlashingUntilByKind[kind] = began + PlayClock.nanosecondsPerSecond
       }
     }
   }
 
   /// Whether the mean of the canvas flashes now, over white or over black.
   private func isCanvasFlashing(_ kind: Int, _ now: Int64) -> Bool {
-    max(meanFlashingUntil[kind & 2], meanFlashingUntil[kind | 1]) > now
+    max(canvasFlashingUntilByKind[kind & 2], canvasFlashingUntilByKind[kind | 1]) > now
   }
 
   /// Counts the points that flash concurrently at this moment.
@@ -306,7 +306,7 @@ struct FlashMeter: Sendable {
       }
       worst = Flashes.Moment(
         kind: kind >= 2 ? .red : .general, points: counts[kind],
-        flashesPerSecond: flashing.map { tracks[$0].latestFlashesPerSecond }.max() ?? 0,
+        fastestPointFlashesPerSecond: flashing.map { tracks[$0].latestFlashesPerSecond }.max() ?? 0,
         frames: Set(played.map { frameStarts[$0].frame }).sorted())
     }
   }
@@ -317,7 +317,7 @@ struct FlashMeter: Sendable {
     for color in previousPoints {
       let (white, black) = (compositedLight(.white, color, 0), compositedLight(.black, color, 0))
       for state in [
-        luminanceState(white), luminanceState(black), rednessState(white), rednessState(black),
+        luminanceReading(white), luminanceReading(black), rednessReading(white), rednessReading(black),
       ] {
         tracks.append(FlashTrack(state))
       }
@@ -326,35 +326,35 @@ struct FlashMeter: Sendable {
 }
 
 /// Sums the luminance and redness of all points of a grid, over white and over black, from frame to frame.
-private struct CanvasMeans: Sendable {
+private struct CanvasLuminanceAndRedness: Sendable {
   private var previousPoints: [UInt32] = []
   /// The luminance of each point over white and over black, and then its redness over white and over black.
   private var luminanceAndRednessByPoint: [SIMD4<Float>] = []
-  private var sums = SIMD4<Double>.zero
+  private var luminanceAndRednessSums = SIMD4<Double>.zero
 
   /// Returns the means over a frame's points.
   mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
     if previousPoints.isEmpty {
       previousPoints = grid
       luminanceAndRednessByPoint = grid.map(Self.luminanceAndRedness)
-      for value in luminanceAndRednessByPoint { sums += SIMD4<Double>(value) }
+      for value in luminanceAndRednessByPoint { luminanceAndRednessSums += SIMD4<Double>(value) }
     } else {
       for point in grid.indices where grid[point] != previousPoints[point] {
         let value = Self.luminanceAndRedness(of: grid[point])
-        sums += SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRednessByPoint[point])
+        luminanceAndRednessSums += SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRednessByPoint[point])
         luminanceAndRednessByPoint[point] = value
       }
       previousPoints = grid
     }
-    return SIMD4<Float>(sums / Double(grid.count))
+    return SIMD4<Float>(luminanceAndRednessSums / Double(grid.count))
   }
 
   private static func luminanceAndRedness(of point: UInt32) -> SIMD4<Float> {
     let (white, black) = (compositedLight(.white, point, 0), compositedLight(.black, point, 0))
     return SIMD4(
-      luminanceState(white).luminanceOrRedness, luminanceState(black).luminanceOrRedness,
-      rednessState(white).luminanceOrRedness,
-      rednessState(black).luminanceOrRedness)
+      luminanceReading(white).luminanceOrRedness, luminanceReading(black).luminanceOrRedness,
+      rednessReading(white).luminanceOrRedness,
+      rednessReading(black).luminanceOrRedness)
   }
 }
 
@@ -364,16 +364,16 @@ private let minFlashRedChange = (20 as Float).nextUp
 
 /// Relative luminance. A transition counts if the darker state is below 0.8.
 @inline(__always)
-private func luminanceState(_ light: SIMD4<Float>) -> FlashTrack.State {
+private func luminanceReading(_ light: SIMD4<Float>) -> FlashTrack.Reading {
   let value = luminance(of: light)
-  return FlashTrack.State(luminanceOrRedness: value, qualifiesForTransition: value < 0.8)
+  return FlashTrack.Reading(luminanceOrRedness: value, isDarkOrRedEnough: value < 0.8)
 }
 
 /// WCAG's (R - G - B) × 320, at least 0. A color is a saturated red if red makes up 0.8 or more of its light.
 @inline(__always)
-private func rednessState(_ light: SIMD4<Float>) -> FlashTrack.State {
+private func rednessReading(_ light: SIMD4<Float>) -> FlashTrack.Reading {
   let all = light.x + light.y + light.z
-  return FlashTrack.State(
+  return FlashTrack.Reading(
     luminanceOrRedness: max(0, light.x - light.y - light.z) * 320,
-    qualifiesForTransition: all > 0 && light.x >= 0.8 * all)
+    isDarkOrRedEnough: all > 0 && light.x >= 0.8 * all)
 }

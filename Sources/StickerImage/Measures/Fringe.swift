@@ -23,7 +23,7 @@ public struct Fringe: Hashable, Sendable {
     public fileprivate(set) var positions: [PixelPoint] = []
     /// The index of the first frame with such pixels, starting at 0, or nil if there are none.
     public fileprivate(set) var firstFrameIndex: Int?
-    fileprivate var colorSums = SIMD3<Double>.zero
+    fileprivate var matteColorSums = SIMD3<Double>.zero
     /// The sums of the stored colors and of their squares.
     private var (storedColorSums, storedColorSquareSums) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
 
@@ -46,7 +46,7 @@ public struct Fringe: Hashable, Sendable {
         return false
       }
       pixelCount += 1
-      colorSums += inside + shift / clear  // C - F = (1-a)(B - F)
+      matteColorSums += inside + shift / clear  // C - F = (1-a)(B - F)
       storedColorSums += edge
       storedColorSquareSums += edge * edge
       return true
@@ -72,7 +72,7 @@ public struct Fringe: Hashable, Sendable {
     /// The mean color of the matte (0xRRGGBB), solved from the equation. Nil if no pixel contains one.
     public var color: UInt32? {
       guard pixelCount > 0 else { return nil }
-      let mean = (colorSums / Double(pixelCount)).clamped(
+      let mean = (matteColorSums / Double(pixelCount)).clamped(
         lowerBound: .zero, upperBound: SIMD3(repeating: 255))
       let samples = mean.rounded(.toNearestOrAwayFromZero)
       return UInt32(samples.x) << 16 | UInt32(samples.y) << 8 | UInt32(samples.z)
@@ -92,7 +92,7 @@ public struct Fringe: Hashable, Sendable {
 
   /// - Parameter frame: The index of the frame, starting at 0.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
-    let (words, mask) = (masks.translucentWordIndices, masks.translucent)
+    let (words, mask) = (masks.midAlphaWordIndices, masks.midAlpha)
     let step = (words.count + Self.maxCheckedPixelsPerFrame - 1) / Self.maxCheckedPixelsPerFrame
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {

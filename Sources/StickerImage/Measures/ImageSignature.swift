@@ -34,7 +34,7 @@ public struct ImageSignature: Hashable, Sendable {
     }
     return !changesSeveralCoarseTones(from: other)
       && !changesInOnePlace(from: other, by: Self.maxToneDifference, sharePercent: 60)
-      && !changesInOnePlace(from: other, by: Self.maxFaintToneDifference, sharePercent: 95)
+      && !changesInOnePlace(from: other, by: Self.maxSameDrawingToneDifference, sharePercent: 95)
   }
 
   private static let tonesPerSide = PerceptualHash.hashedImageSide
@@ -92,7 +92,7 @@ public struct ImageSignature: Hashable, Sendable {
   /// (`docs/decisions/0017`).
   private static let maxToneDifference: UInt = 16
   /// The maximum difference in a tone between equal parts of a drawing that is stored in two different ways.
-  private static let maxFaintToneDifference: UInt = 4
+  private static let maxSameDrawingToneDifference: UInt = 4
   /// The minimum number of changed tones that counts as more than a speck. A speck covers up to four tones.
   /// Different eyes or a blush change at least six.
   private static let minChangedTones = 5

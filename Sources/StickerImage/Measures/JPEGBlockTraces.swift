@@ -31,15 +31,15 @@ public struct JPEGBlockTraces: Hashable, Sendable {
     // Start with every fourth of these rows, because most drawn art has almost no such steps.
     for part in [1, 3, 0, 2] {
       let rows = stride(from: part, to: Self.probeRowCount, by: 4)
-      few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRowCount) })
+      few.addStepsAlongRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRowCount) })
       guard few.mayHaveEnoughSteps else { return }
     }
     guard few.mayHaveBlocks else { return }
     scannedFrames += 1
     var (across, down) = (BlockStepCounts(), BlockStepCounts())
-    across.scanRows(bitmap, rows: 0..<height)
+    across.addStepsAlongRows(bitmap, rows: 0..<height)
     guard let one = across.mostFrequentPositionShare else { return }
-    down.scanColumns(bitmap)
+    down.addStepsAlongColumns(bitmap)
     guard let other = down.mostFrequentPositionShare, Self.areStepsSpread(bitmap, across, down) else {
       return
     }
@@ -60,20 +60,20 @@ extension JPEGBlockTraces {
   {
     let columns = strips(of: bitmap.width).map { strip in
       var counts = BlockStepCounts()
-      counts.scanRows(bitmap, rows: 0..<bitmap.height, columns: strip)
+      counts.addStepsAlongRows(bitmap, rows: 0..<bitmap.height, columns: strip)
       return counts.steps(at: across.mostFrequentPosition)
     }
-    guard areStepsSpread(columns) else { return false }
+    guard areSpreadOverStrips(columns) else { return false }
     let rows = strips(of: bitmap.height).map { strip in
       var counts = BlockStepCounts()
-      counts.scanColumns(bitmap, rows: strip)
+      counts.addStepsAlongColumns(bitmap, rows: strip)
       return counts.steps(at: down.mostFrequentPosition)
     }
-    return areStepsSpread(rows)
+    return areSpreadOverStrips(rows)
   }
 
   /// Whether at least half of the strips each contain at least a twentieth of the steps.
-  private static func areStepsSpread(_ steps: [Int]) -> Bool {
+  private static func areSpreadOverStrips(_ steps: [Int]) -> Bool {
     let total = steps.reduce(0, +)
     return steps.count { $0 * 20 >= total } * 2 >= steps.count
   }
@@ -98,7 +98,7 @@ struct BlockStepCounts {
   ///
   /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
   /// - Parameter columns: The columns to scan, or nil for all. At least 16, starting at a multiple of 8.
-  mutating func scanRows(
+  mutating func addStepsAlongRows(
     _ bitmap: Bitmap, rows: some Sequence<Int>, columns: Range<Int>? = nil, usesPortableKernel: Bool = false
   ) {
     let count = unsafe usesPortableKernel ? sl_count_steps_across_portable : sl_count_steps_across
@@ -117,7 +117,7 @@ struct BlockStepCounts {
   ///
   /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
   /// - Parameter rows: The rows to scan, or nil for all. At least 16, starting at a multiple of 8.
-  mutating func scanColumns(
+  mutating func addStepsAlongColumns(
     _ bitmap: Bitmap, rows: Range<Int>? = nil, usesPortableKernel: Bool = false
   ) {
     let count = unsafe usesPortableKernel ? sl_count_steps_down_portable : sl_count_steps_down
@@ -180,8 +180,8 @@ public struct PixelArtOutlineGrid: Hashable, Sendable {
 
   mutating func addFrame(_ masks: AlphaMasks) {
     let mask = masks.visible
-    guard hasBinaryAlpha, gridSidePixels != 1 || masks.totals.hasPartialAlpha else { return }
-    if masks.totals.hasPartialAlpha {
+    guard hasBinaryAlpha, gridSidePixels != 1 || masks.countsAndBounds.hasPartialAlpha else { return }
+    if masks.countsAndBounds.hasPartialAlpha {
       hasBinaryAlpha = false
       return
     }
@@ -214,7 +214,7 @@ public struct PixelArtOutlineGrid: Hashable, Sendable {
         firstOutlineCorner = (corner, y)
         continue
       }
-      gridSidePixels = greatestCommonDivisor(
+      gridSidePixels = greatestCommonDivisorOfThree(
         gridSidePixels, (corner - firstOutlineCorner.x).magnitude, (y - firstOutlineCorner.y).magnitude)
       if gridSidePixels == 1 { return }
     }
@@ -232,7 +232,7 @@ public struct PixelArtOutlineGrid: Hashable, Sendable {
   }
 }
 
-private func greatestCommonDivisor(_ numbers: Int, _ x: UInt, _ y: UInt) -> Int {
+private func greatestCommonDivisorOfThree(_ numbers: Int, _ x: UInt, _ y: UInt) -> Int {
   var result = numbers
   for number in [Int(x), Int(y)] {
     var (larger, smaller) = (result, number)

@@ -21,7 +21,7 @@ public struct JaggedOutline: Hashable, Sendable {
   /// The sine of 8°.
   private static let minSlantSine = 0.14
   /// Gradients below this share of `AlphaGradient.sharpEdgeGradientLength` have no clear direction.
-  private static let minSharpEdgeGradientShare = 0.05 * 8
+  private static let minDirectionalGradientShare = 0.05 * 8
 
   init() {}
 
@@ -43,11 +43,11 @@ public struct JaggedOutline: Hashable, Sendable {
       masks.solid.setBitCount >= Self.minSolidPixels, bitmap.size.longerSide <= Self.maxCanvasSide
     else { return }
     let places = outline.positions
-    let gradients = AlphaGradient.coarseScale.gradients(of: bitmap, at: places)
+    let gradients = AlphaGradientOperator.coarseScale.gradients(of: bitmap, at: places)
     var (slanted, hardPlaces) = (0, [PixelPoint]())
     for (place, gradient) in zip(places, gradients) {
       let length = (gradient.x * gradient.x + gradient.y * gradient.y).squareRoot()
-      guard length > Self.minSharpEdgeGradientShare * AlphaGradient.sharpEdgeGradientLength,
+      guard length > Self.minDirectionalGradientShare * AlphaGradientOperator.sharpEdgeGradientLength,
         min(gradient.x.magnitude, gradient.y.magnitude) > Self.minSlantSine * length
       else { continue }
       slanted += 1

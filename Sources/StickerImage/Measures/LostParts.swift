@@ -73,7 +73,7 @@ public struct DisplaySizeFrames: Hashable, Sendable {
   /// The lost parts of each frame that has any.
   ///
   /// - Parameter distances: The minimum distances at which a color is visible.
-  public func lostParts(
+  public func partsLost(
     on background: PlainBackground, _ distances: VisibleColorDistances = VisibleColorDistances()
   ) -> [PartsLostOnBackground] {
     frames.compactMap { frame in
@@ -107,7 +107,7 @@ private enum LostPartLimits {
   /// A figure that is at least this many times as long as it is thick is a line.
   static let minLineSlenderness = 3
   /// An outline of at most this thickness was drawn by the artist and never counts as lost.
-  static let minOutlineThickness: Float = 3
+  static let neverLostOutlineThickness: Float = 3
   /// The maximum thickness of a figure's outline: `factor` times its median thickness, but at most
   /// `maxThickness`. The median can be computed if more than `minContourShare` of the contour is merged. On
   /// light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it visible.
@@ -143,8 +143,8 @@ private struct LostPartSearch {
   private let cells: DisplaySizeCells
   private let background: PlainBackground
   private let visibleCells: PixelMask
-  private let mergedCells: PixelMask
-  private let figureCellCount: Int
+  private let backgroundMergedCells: PixelMask
+  private let totalFigureCellCount: Int
   private var lostCellCount = 0
 
   /// Returns nil if nothing can be lost.
@@ -163,58 +163,58 @@ private struct LostPartSearch {
     self.cells = cells
     self.background = background
     self.visibleCells = seen
-    self.figureCellCount = figureCount
-    mergedCells = hidden.intersection(reached)
-    if mergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
+    self.totalFigureCellCount = figureCount
+    backgroundMergedCells = hidden.intersection(reached)
+    if backgroundMergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
   }
 
   /// A figure: a group of parts separated by gaps of at most 4 cells, such as the letters of a word.
   private struct Figure {
-    var (cells, merged, contour, mergedContour) = (0, 0, 0, 0)
+    var (cellCount, backgroundMergedCellCount, contourCellCount, backgroundMergedContourCount) = (0, 0, 0, 0)
     var box: PixelRect?
     /// The maximum distance at which merged cells belong to its outline.
-    var outlineThickness = LostPartLimits.minOutlineThickness
-    var isLost = false
+    var outlineThickness = LostPartLimits.neverLostOutlineThickness
+    var isLostOnBackground = false
 
-    var mergedShare: Double { Double(merged) / Double(max(cells, 1)) }
-    var mergedContourShare: Double { Double(mergedContour) / Double(max(contour, 1)) }
+    var mergedShare: Double { Double(backgroundMergedCellCount) / Double(max(cellCount, 1)) }
+    var mergedContourShare: Double { Double(backgroundMergedContourCount) / Double(max(contourCellCount, 1)) }
   }
 
   private mutating func search() {
     let visible = visibleCells.intersection(cells.quarterOpaqueCells)
     // Without cells that are far from everything visible, only whole figures can be lost, and distances
     // aren't needed.
-    let far = mergedCells.subtracting(
+    let far = backgroundMergedCells.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minLostBodyCells
     let contour = cells.figureCells.subtracting(cells.figureCells.erodedByCross)
-    let mergedContour = contour.intersection(mergedCells)
+    let mergedContour = contour.intersection(backgroundMergedCells)
     let groups = MaskGroups(cells.figureCells.dilatedByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndices) {
       guard let columns = cells.figureCells.columnsOfSetBits(in: run) else { continue }
       figures[group].box = PixelRect(around: figures[group].box, MaskRun(row: run.row, columns: columns).box)
-      figures[group].cells += cells.figureCells.setBitCount(in: run)
-      figures[group].merged += mergedCells.setBitCount(in: run)
-      figures[group].contour += contour.setBitCount(in: run)
-      figures[group].mergedContour += mergedContour.setBitCount(in: run)
+      figures[group].cellCount += cells.figureCells.setBitCount(in: run)
+      figures[group].backgroundMergedCellCount += backgroundMergedCells.setBitCount(in: run)
+      figures[group].contourCellCount += contour.setBitCount(in: run)
+      figures[group].backgroundMergedContourCount += mergedContour.setBitCount(in: run)
     }
     for number in figures.indices { judge(&figures[number]) }
     guard hasBodies else { return }
     let distances = measureOutlineThickness(of: &figures, groups, mergedContour, visible)
 
     // The bodies of figures that aren't lost as a whole.
-    var (allowed, core) = (mergedCells, PixelMask(mergedCells.size))
+    var (allowed, core) = (backgroundMergedCells, PixelMask(backgroundMergedCells.size))
     var (coreCells, thickness) = (0, Float(0))
     for (run, group) in zip(groups.runs, groups.groupIndices) {
       let figure = figures[group]
-      if figure.isLost {
+      if figure.isLostOnBackground {
         allowed.clear(run)
         continue
       }
       far.visitBits(in: run) { column in
         // Far cells are farther away than the smallest outline is thick.
-        if let distances, figure.outlineThickness > LostPartLimits.minOutlineThickness,
+        if let distances, figure.outlineThickness > LostPartLimits.neverLostOutlineThickness,
           distances[column, run.row] <= figure.outlineThickness
         {
           return
@@ -239,15 +239,15 @@ private struct LostPartSearch {
 
   private mutating func judge(_ figure: inout Figure) {
     guard let box = figure.box else { return }
-    if isMergedWithBackground(figure), figureShare(figure.cells) >= LostPartLimits.minLostAreaShare,
+    if isMergedWithBackground(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
       lengthShare(box) >= LostPartLimits.minLostLengthShare
     {
-      figure.isLost = true
-      lostCellCount += figure.cells
+      figure.isLostOnBackground = true
+      lostCellCount += figure.cellCount
       boxes.append(box)
       let isThin =
-        figure.cells * LostPartLimits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
-      if isThin, figure.merged >= LostPartLimits.minLineCells,
+        figure.cellCount * LostPartLimits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
+      if isThin, figure.backgroundMergedCellCount >= LostPartLimits.minLineCells,
         figure.mergedContourShare >= LostPartLimits.minLineOpenShare
       {
         updateLongestLine(box)
@@ -264,8 +264,9 @@ private struct LostPartSearch {
     let limits = LostPartLimits.outlineThicknessLimits(isDark: background.isDark)
     let mayHaveOutline = figures.map { figure in
       // A figure that is merged as a whole has no outline of its own.
-      !isMergedWithBackground(figure) && figure.cells >= 40 && figure.mergedContour > 20
-        && Double(figure.mergedContour) > limits.minContourShare * Double(figure.contour)
+      !isMergedWithBackground(figure) && figure.cellCount >= 40 && figure.backgroundMergedContourCount > 20
+        && Double(figure.backgroundMergedContourCount) > limits.minContourShare
+          * Double(figure.contourCellCount)
     }
     guard mayHaveOutline.contains(true) else { return nil }
     let map = DistanceMap(to: visible)
@@ -278,9 +279,11 @@ private struct LostPartSearch {
       distances[number].sort()
       let median = distances[number].medianOfSorted
       var outline = max(
-        min(limits.factor * median, limits.maxThickness), LostPartLimits.minOutlineThickness)
+        min(limits.factor * median, limits.maxThickness), LostPartLimits.neverLostOutlineThickness)
       // If most of the contour is merged, the artist's line may be thicker than the limit.
-      if figures[number].mergedContour * 2 > figures[number].contour { outline = max(outline, 1.6 * median) }
+      if figures[number].backgroundMergedContourCount * 2 > figures[number].contourCellCount {
+        outline = max(outline, 1.6 * median)
+      }
       figures[number].outlineThickness = outline
     }
     return map
@@ -327,7 +330,7 @@ private struct LostPartSearch {
   /// The share of the cells next to a body that are background or merged. Other hidden cells don't count.
   /// Neither do cells outside the canvas, because people don't miss what the canvas cuts off.
   private func openShare(around runs: [MaskRun], _ box: PixelRect) -> Double {
-    var body = PixelMask(mergedCells.size)
+    var body = PixelMask(backgroundMergedCells.size)
     for run in runs { body.set(run) }
     var (open, closed) = (0, 0)
     let margin = DisplaySizeCells.marginCells
@@ -338,7 +341,7 @@ private struct LostPartSearch {
         let beside = body.crossNeighbors(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
         let figure = cells.figureCells.word(word, row: row)
-        open += (beside & (~figure | mergedCells.word(word, row: row))).nonzeroBitCount
+        open += (beside & (~figure | backgroundMergedCells.word(word, row: row))).nonzeroBitCount
         closed += (beside & figure & visibleCells.word(word, row: row)).nonzeroBitCount
       }
     }
@@ -353,7 +356,7 @@ private struct LostPartSearch {
     return (UInt64.max >> UInt64(64 - columns.count)) << UInt64(columns.lowerBound - word * 64)
   }
 
-  private func figureShare(_ cells: Int) -> Double { Double(cells) / Double(figureCellCount) }
+  private func figureShare(_ cells: Int) -> Double { Double(cells) / Double(totalFigureCellCount) }
 
   private func lengthShare(_ box: PixelRect) -> Double {
     Double(box.size.longerSide) / Double(DisplaySizeCells.maxCellsPerSide)

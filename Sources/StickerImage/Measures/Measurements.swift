@@ -10,16 +10,16 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let decoding = MeasureSet(rawValue: 1)
   /// The visible pixels of each frame: `VisibleCoverage`.
   public static let coverage = MeasureSet(rawValue: 1 << 1 | decoding.rawValue)
-  /// The outermost pixels of all frames, on the canvas and around the art: `Border` and `FilledBoundingBox`.
+  /// The outermost pixels of all frames, on the canvas and around the art: `BorderRing` and `FilledBoundingBox`.
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
-  /// Hashes of each frame's pixels and of the whole image: `FrameDigests`. For stills, only sampled pixels
+  /// Hashes of each frame's pixels and of the whole image: `FramePixelDigests`. For stills, only sampled pixels
   /// are hashed, because hashing all of them takes a tenth of the total time. Sampled pixels are enough to
   /// find images that may be equal.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
   /// Like `digests`, but all pixels of stills are hashed, too.
   public static let allPixelDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
-  /// The file size after encoding the pixels again: `ReencodingSizes`. Takes as long as encoding.
-  public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
+  /// The file size after encoding the pixels again: `StoredAndReencodedSizes`. Takes as long as encoding.
+  public static let reencodedSize = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
   /// How much of the image flashes or changes color too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// A compact description of the image's appearance: `ImageSignature`.
@@ -59,11 +59,11 @@ public struct Measurements: Hashable, Sendable {
   /// The visible pixels of each frame, or nil if not measured.
   public let coverage: VisibleCoverage?
   /// The outermost pixels, or nil if not measured.
-  public let canvasBorder: Border?
+  public let canvasBorder: BorderRing?
   /// Art that fills its bounding box, or nil if not measured.
   public let filledBox: FilledBoundingBox?
   /// Hashes of the frames' pixels, or nil if not measured.
-  public let digests: FrameDigests?
+  public let digests: FramePixelDigests?
   /// The position of the art on the canvas, or nil if not measured.
   public let bounds: ArtBounds?
   /// Straight runs along the sides of the canvas, or nil if not measured.
@@ -90,7 +90,7 @@ public struct Measurements: Hashable, Sendable {
   public let jpegBlockTraces: JPEGBlockTraces?
   /// The file size after encoding the image again, or nil if not measured or not available. It can't be
   /// computed from frames alone, so the code that reads the file sets it.
-  public var reencoding: ReencodingSizes?
+  public var reencodedSize: StoredAndReencodedSizes?
   /// A few frames at display size, or nil if not measured.
   public let displaySizeFrames: DisplaySizeFrames?
   /// How much of the image flashes or changes color too often. Nil for stills or if not measured.
@@ -108,10 +108,10 @@ public struct Measurements: Hashable, Sendable {
 /// Computes all measures in one pass, so that each measure reads a frame while it is in the CPU cache.
 public struct MeasurementPass: FrameVisitor {
   private var frameCount = 0
-  private var border: Border?
+  private var border: BorderRing?
   private var shapePass: ShapeMeasurementPass?
   private var samplePass: SampledPixelMeasurementPass?
-  private var perceptualPass: PerceptualMeasurementPass?
+  private var visibleFlawPass: VisibleFlawMeasurementPass?
 
   /// Creates a pass that computes only the requested measures.
   ///
@@ -120,8 +120,8 @@ public struct MeasurementPass: FrameVisitor {
   /// - Parameter frameCount: The number of frames, or nil if it isn't known. Some measures use only four
   ///   frames. If the number isn't known, they use the first four.
   public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
-    if needs.isSuperset(of: .border) { border = Border() }
-    perceptualPass = PerceptualMeasurementPass(measuring: needs, frameCount: frameCount)
+    if needs.isSuperset(of: .border) { border = BorderRing() }
+    visibleFlawPass = VisibleFlawMeasurementPass(measuring: needs, frameCount: frameCount)
     shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
     samplePass = SampledPixelMeasurementPass(measuring: needs, plays: plays)
   }
@@ -132,7 +132,7 @@ public struct MeasurementPass: FrameVisitor {
     shapePass?.visit(frame, number: number)
     border?.addFrame(frame.bitmap)
     samplePass?.visit(frame)
-    perceptualPass?.visit(frame.bitmap, number: number)
+    visibleFlawPass?.visit(frame.bitmap, number: number)
   }
 
   /// The results, or nil if there were no frames.
@@ -146,9 +146,9 @@ public struct MeasurementPass: FrameVisitor {
       faintArcs: shapePass?.faintArcs,
       outlinePixelGrid: shapePass?.outlinePixelGrid,
       fringe: shapePass?.fringe, centerOfMass: shapePass?.centerOfMass, pinholes: shapePass?.pinholes,
-      paleRim: perceptualPass?.paleRim, jaggedOutline: perceptualPass?.jaggedOutline,
+      paleRim: visibleFlawPass?.paleRim, jaggedOutline: visibleFlawPass?.jaggedOutline,
       sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
-      displaySizeFrames: perceptualPass?.displaySizeFrames, flashes: found?.flashes,
+      displaySizeFrames: visibleFlawPass?.displaySizeFrames, flashes: found?.flashes,
       imageSignature: found?.imageSignature,
       frameDifferences: found?.loopSteps)
   }
@@ -161,25 +161,27 @@ public struct MeasurementPass: FrameVisitor {
 struct PlayClock: Hashable, Sendable {
   /// The display time of the next frame in nanoseconds, rounded down.
   private(set) var elapsedNanoseconds: Int64 = 0
-  /// The elapsed nanoseconds, without `remainder`.
+  /// The elapsed nanoseconds, without `subsecondRemainder`.
   private var wholeNanoseconds: Int64 = 0
   /// The exact time elapsed beyond `wholeNanoseconds`, less than a second.
-  private var remainder = ExactSeconds.zero
+  private var subsecondRemainder = ExactSeconds.zero
 
   static let nanosecondsPerSecond: Int64 = 1_000_000_000
 
   /// Advances the clock by a frame.
   mutating func advance(by delay: ExactSeconds) {
     let played = delay.cappedShownDelay
-    if let sum = remainder.adding(played) {
-      remainder = sum
+    if let sum = subsecondRemainder.adding(played) {
+      subsecondRemainder = sum
     } else {  // the denominators grew too large; nanoseconds are exact enough from here on
-      wholeNanoseconds += remainder.fractionInNanoseconds
-      remainder = played
+      wholeNanoseconds += subsecondRemainder.fractionInNanoseconds
+      subsecondRemainder = played
     }
-    wholeNanoseconds += Int64(remainder.numerator / remainder.denominator) * Self.nanosecondsPerSecond
-    remainder = ExactSeconds(remainder.numerator % remainder.denominator, remainder.denominator)
-    elapsedNanoseconds = wholeNanoseconds + remainder.fractionInNanoseconds
+    wholeNanoseconds +=
+      Int64(subsecondRemainder.numerator / subsecondRemainder.denominator) * Self.nanosecondsPerSecond
+    subsecondRemainder = ExactSeconds(
+      subsecondRemainder.numerator % subsecondRemainder.denominator, subsecondRemainder.denominator)
+    elapsedNanoseconds = wholeNanoseconds + subsecondRemainder.fractionInNanoseconds
   }
 }
 
@@ -204,7 +206,7 @@ extension ExactSeconds {
 /// step.
 public struct FrameDifferences: Hashable, Sendable {
   /// The number of images that differ from the previous one, including the first.
-  public private(set) var changedImageCount = 0
+  public private(set) var consecutiveDistinctImageCount = 0
   /// The largest step between two consecutive images.
   public private(set) var largestStep = 0
   private var (firstPoints, latestPoints): ([UInt32], [UInt32]) = ([], [])
@@ -216,10 +218,10 @@ public struct FrameDifferences: Hashable, Sendable {
 
   mutating func addFrame(_ points: [UInt32]) {
     if firstPoints.isEmpty {
-      (firstPoints, changedImageCount) = (points, 1)
+      (firstPoints, consecutiveDistinctImageCount) = (points, 1)
     } else if points != latestPoints {
       let step = Self.step(latestPoints, points)
-      if step > 0 { changedImageCount += 1 }
+      if step > 0 { consecutiveDistinctImageCount += 1 }
       largestStep = max(largestStep, step)
     }
     if points != latestPoints { latestVisiblePoints = points.count { $0.sampledAlpha >= 5 } }

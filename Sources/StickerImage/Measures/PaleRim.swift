@@ -7,11 +7,11 @@
 /// pixel's color and white. Pixel art is thinned to one pixel per square first.
 public struct PaleRim: Hashable, Sendable {
   /// The number of outline pixels (alpha of at least 51, next to a pixel with less) in `frame`.
-  public private(set) var outlinePixels = 0
+  public private(set) var worstFrameOutlinePixels = 0
   /// The number of outline pixels in front of solid art that isn't white.
-  public private(set) var checkedPixels = 0
+  public private(set) var worstFrameCheckedPixels = 0
   /// The number of judged pixels with a ridge.
-  public private(set) var ridgePixels = 0
+  public private(set) var worstFrameRidgePixels = 0
   /// The positions of up to 128 pixels with a ridge.
   public private(set) var ridgePositions: [PixelPoint] = []
   /// The index of the frame with the most ridge pixels that are near other ridge pixels, starting at 0.
@@ -30,10 +30,12 @@ public struct PaleRim: Hashable, Sendable {
   init() {}
 
   /// The share of the judged pixels that have a ridge, 0...1.
-  public var ridgeShare: Double { checkedPixels == 0 ? 0 : Double(ridgePixels) / Double(checkedPixels) }
+  public var ridgeShare: Double {
+    worstFrameCheckedPixels == 0 ? 0 : Double(worstFrameRidgePixels) / Double(worstFrameCheckedPixels)
+  }
   /// The share of all outline pixels that have a ridge, 0...1.
   public var ridgeShareOfOutline: Double {
-    outlinePixels == 0 ? 0 : Double(ridgePixels) / Double(outlinePixels)
+    worstFrameOutlinePixels == 0 ? 0 : Double(worstFrameRidgePixels) / Double(worstFrameOutlinePixels)
   }
 
   /// Below this share of ridges in a sample of the outline, there is no rim.
@@ -58,7 +60,9 @@ public struct PaleRim: Hashable, Sendable {
     let dense = found.denseRidges(on: mask.size)
     guard dense.count > denseRidgePixelCount else { return }
     (denseRidgePixelCount, worstFrameIndex, pixelArtSquareSide) = (dense.count, number, side)
-    (outlinePixels, checkedPixels, ridgePixels) = (places.count, found.judged.count, found.ridges.count)
+    (worstFrameOutlinePixels, worstFrameCheckedPixels, worstFrameRidgePixels) = (
+      places.count, found.judged.count, found.ridges.count
+    )
     looksDrawn = found.looksDrawn(dense)
     let medianHeight = dense.map(\.lightnessHeight).sorted().medianOfSorted
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)
@@ -76,7 +80,7 @@ public struct PaleRim: Hashable, Sendable {
 /// Looks for ridges along the outline of one frame.
 struct RidgeSearch {
   /// A pixel of the outline with a ridge.
-  struct Ridge {
+  struct RidgePixel {
     let place: PixelPoint
     /// The color of the ridge, and how much lighter it is than the art inside it.
     let color: SIMD3<Float>
@@ -88,7 +92,7 @@ struct RidgeSearch {
   /// The results for some pixels of an outline.
   struct JudgedPixels {
     var judged: [PixelPoint] = []
-    var ridges: [Ridge] = []
+    var ridges: [RidgePixel] = []
   }
 
   /// The pixels with an alpha of at least 51 that touch a pixel with less, including diagonally. Where the
@@ -117,7 +121,7 @@ struct RidgeSearch {
   func ridges(at places: [PixelPoint]) -> JudgedPixels {
     var result = JudgedPixels()
     guard !places.isEmpty else { return result }
-    let gradients = AlphaGradient.fineScale.gradients(of: bitmap, at: places)
+    let gradients = AlphaGradientOperator.fineScale.gradients(of: bitmap, at: places)
     var lightness = LightnessOnBlack()
     bitmap.withView { view in
       for (place, gradient) in zip(places, gradients) {
@@ -169,7 +173,7 @@ struct RidgeSearch {
       guard white >= RidgeSearch.minWhiteShare,
         (rest * rest).sum() <= 3 * RidgeSearch.maxMixtureDistance * RidgeSearch.maxMixtureDistance
       else { return }
-      result.ridges.append(Ridge(place: place, color: color, lightnessHeight: height, artColor: art))
+      result.ridges.append(RidgePixel(place: place, color: color, lightnessHeight: height, artColor: art))
     }
   }
 }
@@ -180,7 +184,7 @@ extension RidgeSearch.JudgedPixels {
   private static let minRidgeDensity = 0.35
 
   /// The ridges that are near other ridges: at least 35% of the judged pixels around them have a ridge.
-  fileprivate func denseRidges(on size: PixelSize) -> [RidgeSearch.Ridge] {
+  fileprivate func denseRidges(on size: PixelSize) -> [RidgeSearch.RidgePixel] {
     var (all, own) = (PixelMask(size), PixelMask(size))
     for place in judged { all.set(MaskRun(row: place.y, columns: place.x..<place.x + 1)) }
     for ridge in ridges { own.set(MaskRun(row: ridge.place.y, columns: ridge.place.x..<ridge.place.x + 1)) }
@@ -198,7 +202,7 @@ extension RidgeSearch.JudgedPixels {
 
   /// Whether the rim has one color, except at corners, or nearly all of it is pure white, as in a bevel, a
   /// die-cut border or outlined letters. Remnants of a background are uneven.
-  fileprivate func looksDrawn(_ dense: [RidgeSearch.Ridge]) -> Bool {
+  fileprivate func looksDrawn(_ dense: [RidgeSearch.RidgePixel]) -> Bool {
     guard dense.count > 3 else { return true }
     var (sum, squares) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
     for ridge in dense {
@@ -216,7 +220,7 @@ extension RidgeSearch.JudgedPixels {
   /// Whether at least 85% of the ridges are within 8 of their median color in each channel. Among the labeled
   /// images, that share is at most 77% for remnants of a background, and 100% for three drawn rims. A drawn
   /// bezel with antialiased corners has 91%.
-  private func hasOneColor(_ dense: [RidgeSearch.Ridge]) -> Bool {
+  private func hasOneColor(_ dense: [RidgeSearch.RidgePixel]) -> Bool {
     let colors = dense.map(\.color)
     func median(_ channel: Int) -> Float { colors.map { $0[channel] }.sorted().medianOfSorted }
     let middle = SIMD3(median(0), median(1), median(2))

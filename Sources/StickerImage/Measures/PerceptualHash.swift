@@ -1,5 +1,5 @@
 /// Hashes of every frame's pixels, which identify equal frames and images.
-public struct FrameDigests: Hashable, Sendable {
+public struct FramePixelDigests: Hashable, Sendable {
   /// The digest of each frame, in playing order.
   public private(set) var frames: [XXH3Digest] = []
   /// Whether the digests cover all pixels. If not, images with different digests are different, but images

@@ -2,7 +2,7 @@ import CImageCodecs
 
 /// The measures that judge the outline and parts of the art as the eye sees them. They take longer than
 /// others, so at most four frames are measured.
-struct PerceptualMeasurementPass {
+struct VisibleFlawMeasurementPass {
   private(set) var displaySizeFrames: DisplaySizeFrames?
   private(set) var paleRim: PaleRim?
   private(set) var jaggedOutline: JaggedOutline?
@@ -123,17 +123,17 @@ extension PixelMask {
 
 /// The direction in which alpha rises, which is inward at an outline. Computed with a Sobel operator after a
 /// Gaussian blur of the alpha.
-struct AlphaGradient {
+struct AlphaGradientOperator {
   /// Integer weights from the center outward, for smoothing along the outline and for differentiating across
   /// it.
   private let (smoothingWeights, slopeWeights): ([Float], [Float])
 
   /// A standard deviation of 1.5 px.
-  static let fineScale = AlphaGradient(
+  static let fineScale = AlphaGradientOperator(
     smoothingWeights: [7847, 6564, 3831, 1548, 428, 80, 10, 1],
     slopeWeights: [0, 5132, 5799, 3334, 1146, 246, 34, 3])
   /// A standard deviation of 2.5 px.
-  static let coarseScale = AlphaGradient(
+  static let coarseScale = AlphaGradientOperator(
     smoothingWeights: [5028, 4670, 3742, 2585, 1540, 791, 350, 133, 44, 12, 3, 0],
     slopeWeights: [0, 1432, 2282, 2343, 1838, 1160, 604, 262, 96, 29, 8, 2])
 

@@ -115,7 +115,7 @@ extension Bitmap {
       for line in 1..<max(lines, 1) {
         var stepLength = 0
         for at in 0...length {
-          if at < length, pixelsDiffer(atByte: atByte(line - 1, at), andByte: atByte(line, at)) {
+          if at < length, pixelsDifferNoticeably(atByte: atByte(line - 1, at), andByte: atByte(line, at)) {
             stepLength += 1
           } else if stepLength > 0 {
             steps += 1
@@ -131,7 +131,7 @@ extension Bitmap {
   }
 
   /// Whether two pixels, given by the positions of their bytes, differ by more than 8 in a sample.
-  private func pixelsDiffer(atByte one: Int, andByte other: Int) -> Bool {
+  private func pixelsDifferNoticeably(atByte one: Int, andByte other: Int) -> Bool {
     if pixels[one + 3] == 0, pixels[other + 3] == 0 { return false }
     for sample in 0..<4 {
       let a = pixels[one + 3] == 0 ? 0 : Int(pixels[one + sample])

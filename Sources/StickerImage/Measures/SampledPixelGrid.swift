@@ -7,16 +7,16 @@ struct SampledPixelGrid {
   /// The number of cells in each direction.
   static let cellsPerSide = 64
   /// One pixel for each cell, row by row, with alpha in the top byte and red in the lowest.
-  private(set) var points = [UInt32](repeating: 0, count: cellsPerSide * cellsPerSide)
+  private(set) var pixelsByCell = [UInt32](repeating: 0, count: cellsPerSide * cellsPerSide)
 
   /// Reads the points of a frame. If the canvas has fewer pixels than cells, some are read more than once.
-  mutating func read(_ bitmap: Bitmap) {
+  mutating func samplePixels(_ bitmap: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
-      unsafe points.withUnsafeMutableBufferPointer { points in
+      unsafe pixelsByCell.withUnsafeMutableBufferPointer { points in
         for row in 0..<Self.cellsPerSide {
           let start = (((row * 2 + 1) * height) >> 7) * width
-          let phase = Self.rowOffsets[row & 7]
+          let phase = Self.columnOffsetSixteenthsByRow[row & 7]
           for column in 0..<Self.cellsPerSide {
             let x = ((column &* 16 &+ phase) &* width) &>> 10  // 64 cells with 16 positions each
             let at = (start &+ x) &* 4
@@ -30,7 +30,7 @@ struct SampledPixelGrid {
 
   /// The position of a row's points within their cells, in sixteenths, far from the positions in the rows
   /// above.
-  private static let rowOffsets = [1, 9, 5, 13, 3, 11, 7, 15]
+  private static let columnOffsetSixteenthsByRow = [1, 9, 5, 13, 3, 11, 7, 15]
 }
 
 /// The samples of a point, packed into a word.
@@ -46,7 +46,7 @@ extension UInt32 {
 /// The measures that use sparse points. All of them share one grid.
 struct SampledPixelMeasurementPass {
   private var grid = SampledPixelGrid()
-  private var digests: FrameDigests?
+  private var digests: FramePixelDigests?
   private var flashMeter: FlashMeter?
   private var signatureSums: ImageSignatureSums?
   private var frameDifferences: FrameDifferences?
@@ -61,7 +61,8 @@ struct SampledPixelMeasurementPass {
     if needs.isSuperset(of: .imageSignature) { signatureSums = ImageSignatureSums() }
     if needs.isSuperset(of: .digests) {
       let isExact = needs.isSuperset(of: .allPixelDigests)
-      digests = FrameDigests(isExact: plays != nil || isExact, hashesSampledPixels: plays == nil && isExact)
+      digests = FramePixelDigests(
+        isExact: plays != nil || isExact, hashesSampledPixels: plays == nil && isExact)
     }
     if flashMeter == nil, signatureSums == nil, frameDifferences == nil, digests == nil {
       return nil
@@ -70,17 +71,18 @@ struct SampledPixelMeasurementPass {
 
   mutating func visit(_ frame: Frame) {
     guard !frame.bitmap.pixels.isEmpty else { return }
-    grid.read(frame.bitmap)
-    digests?.addFrame(frame, grid.points)
-    flashMeter?.addFrame(grid.points, frame.delay)
-    signatureSums?.addFrame(grid.points)
-    frameDifferences?.addFrame(grid.points)
+    grid.samplePixels(frame.bitmap)
+    digests?.addFrame(frame, grid.pixelsByCell)
+    flashMeter?.addFrame(grid.pixelsByCell, frame.delay)
+    signatureSums?.addFrame(grid.pixelsByCell)
+    frameDifferences?.addFrame(grid.pixelsByCell)
   }
 
   /// The results. Each one is nil if it wasn't measured.
   var results:
     (
-      flashes: Flashes?, imageSignature: ImageSignature?, digests: FrameDigests?, loopSteps: FrameDifferences?
+      flashes: Flashes?, imageSignature: ImageSignature?, digests: FramePixelDigests?,
+      loopSteps: FrameDifferences?
     )
   {
     (flashMeter?.flashes(), signatureSums?.imageSignature(), digests, frameDifferences)

@@ -91,22 +91,24 @@ struct ShapeMeasurementPass {
     centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
     jpegBlockTraces?.addFrame(bitmap)
-    if masks.totals.isOpaque { return }  // an opaque frame has no outline
+    if masks.countsAndBounds.isOpaque { return }  // an opaque frame has no outline
     pinholes?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known only after the outline has been read.
     let square = outlinePixelGrid.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
-    edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
+    edgeCuts?.addFrame(
+      bitmap, visibleBox: masks.countsAndBounds.visibleBox, squareSide: square, frame: number)
     fringe?.addFrame(bitmap, masks, frame: number)
   }
 
   private mutating func addSpecks(_ bitmap: Bitmap, frame: Int) {
     let findsTips = faintArcs?.needsTipPixels ?? false
     let own =
-      masks.totals.isOpaque ? [] : specks?.addFrame(masks.visible, frame: frame, findsTips: findsTips)
-    let visible = masks.totals.visiblePixels
+      masks.countsAndBounds.isOpaque
+      ? [] : specks?.addFrame(masks.visible, frame: frame, findsTips: findsTips)
+    let visible = masks.countsAndBounds.visiblePixels
     // If a speck is the only thing in the frame, it is the art.
     specks?.remove { $0.frame == frame && $0.pixelCount == visible }
-    specks?.measureOpaqueArea(bitmap, frame: frame)
+    specks?.measureSpeckAlphaAreas(bitmap, frame: frame)
     faintArcs?.addFrame(bitmap, masks, tipPixels: specks?.tipPixels ?? [])
     specks?.removeTipPixels()
     guard let own else { return }

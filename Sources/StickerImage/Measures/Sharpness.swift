@@ -30,8 +30,10 @@ public struct Sharpness: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
-    guard masks.totals.visiblePixels > 0, let art = masks.totals.nonzeroAlphaBox else { return }
-    if !hasMeasuredSquareSides, let box = masks.totals.visibleBox {
+    guard masks.countsAndBounds.visiblePixels > 0, let art = masks.countsAndBounds.nonzeroAlphaBox else {
+      return
+    }
+    if !hasMeasuredSquareSides, let box = masks.countsAndBounds.visibleBox {
       unevenSquareSides = UnevenSquares(bitmap, box).sides
       hasMeasuredSquareSides = true
     }
@@ -127,7 +129,7 @@ private struct EdgeScan {
         return UInt32(littleEndian: unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
       }
       var before = pixel(0)
-      var (alpha, tone) = (MonotonicRun(from: before.opacity), MonotonicRun(from: before.tone))
+      var (alpha, tone) = (MonotonicRun(from: before.opacity), MonotonicRun(from: before.brightnessOverBlack))
       var next = 1
       while next < length {
         let own = pixel(next)
@@ -140,7 +142,7 @@ private struct EdgeScan {
           } else {
             alpha.add(own.opacity, into: &widths)
           }
-          tone.add(own.tone, into: &widths)
+          tone.add(own.brightnessOverBlack, into: &widths)
           before = own
           continue
         }
@@ -177,15 +179,15 @@ private struct EdgeScan {
 
   /// A run over which a value rises or falls.
   private struct MonotonicRun {
-    private var value: Int32
+    private var latestValue: Int32
     private var (sign, sum, largest) = (Int32(0), Int32(0), Int32(0))
 
-    init(from value: Int32) { self.value = value }
+    init(from value: Int32) { self.latestValue = value }
 
     @inline(__always)
     mutating func add(_ next: Int32, into widths: inout [Double]) {
-      let step = next &- value
-      value = next
+      let step = next &- latestValue
+      latestValue = next
       // Branch prediction fails on noise, so only the end of a long rise branches.
       let sign = Int32(step >= minStepPerPixel ? 1 : 0) &- Int32(step <= -minStepPerPixel ? 1 : 0)
       if sum >= minEdgeContrast, sign != self.sign { finish(into: &widths) }
@@ -207,7 +209,7 @@ extension UInt32 {
   fileprivate var opacity: Int32 { Int32(sampledAlpha) }
 
   /// The brightness of a pixel over black, 0...255.
-  fileprivate var tone: Int32 {
+  fileprivate var brightnessOverBlack: Int32 {
     let light = 2 &* Int32(sampledRed) &+ 5 &* Int32(sampledGreen) &+ Int32(sampledBlue)
     return light &* opacity / (8 * 255)
   }

@@ -119,13 +119,13 @@ struct SimilarityPlaneSums {
 
   /// The similarity of the planes. Luma has a weight of eight tenths, Cb and Cr one tenth each.
   @inline(__always)
-  func similarity(pixelCount pixels: Double) -> Double {
+  func weightedSimilarity(pixelCount pixels: Double) -> Double {
     (8 * planeSimilarity(luma, pixels) + planeSimilarity(cb, pixels) + planeSimilarity(cr, pixels)) / 10
   }
 }
 
 /// The structural similarity of one plane. The numerators and denominators of both fractions are scaled by
-/// `pixels` squared.
+/// `rgbaBytes` squared.
 @inline(__always)
 private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
   let (a, b) = (Double(sums.x), Double(sums.y))
@@ -139,8 +139,8 @@ private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
 
 /// The running sums of one plane, separately for each column of a cell.
 struct SimilarityColumnSums {
-  private var firstSums = SIMD4<Float>.zero
-  private var secondSums = SIMD4<Float>.zero
+  private var firstImageSums = SIMD4<Float>.zero
+  private var secondImageSums = SIMD4<Float>.zero
   private var squareSums = SIMD4<Float>.zero
   private var products = SIMD4<Float>.zero
 
@@ -148,8 +148,8 @@ struct SimilarityColumnSums {
 
   @inline(__always)
   mutating func add(_ first: SIMD4<Float>, _ second: SIMD4<Float>) {
-    firstSums += first
-    secondSums += second
+    firstImageSums += first
+    secondImageSums += second
     squareSums += first * first + second * second
     products += first * second
   }
@@ -160,16 +160,16 @@ struct SimilarityColumnSums {
     if count == 4 {
       // A transposed addition computes four sums at once.
       let low =
-        SIMD4(firstSums.x, secondSums.x, squareSums.x, products.x)
-        + SIMD4(firstSums.y, secondSums.y, squareSums.y, products.y)
+        SIMD4(firstImageSums.x, secondImageSums.x, squareSums.x, products.x)
+        + SIMD4(firstImageSums.y, secondImageSums.y, squareSums.y, products.y)
       let high =
-        SIMD4(firstSums.z, secondSums.z, squareSums.z, products.z)
-        + SIMD4(firstSums.w, secondSums.w, squareSums.w, products.w)
+        SIMD4(firstImageSums.z, secondImageSums.z, squareSums.z, products.z)
+        + SIMD4(firstImageSums.w, secondImageSums.w, squareSums.w, products.w)
       return low + high
     }
     var sums = SIMD4<Float>.zero
     for lane in 0..<count {
-      sums += SIMD4(firstSums[lane], secondSums[lane], squareSums[lane], products[lane])
+      sums += SIMD4(firstImageSums[lane], secondImageSums[lane], squareSums[lane], products[lane])
     }
     return sums
   }
@@ -212,12 +212,15 @@ func lumaAndChroma(
   let luma = 19_595 * r + 38_470 * g + 7471 * b - 8_388_608
   let blue = 32_768 * b - 11_059 * r - 21_709 * g
   let red = 32_768 * r - 27_439 * g - 5329 * b
-  return (roundedSample(luma), clampedTo255(roundedSample(blue)), clampedTo255(roundedSample(red)))
+  return (
+    roundedSampleFrom65536ths(luma), clampedTo255(roundedSampleFrom65536ths(blue)),
+    clampedTo255(roundedSampleFrom65536ths(red))
+  )
 }
 
 /// 128 plus `containerParts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
 @inline(__always)
-private func roundedSample(_ parts: SIMD4<Float>) -> SIMD4<Float> {
+private func roundedSampleFrom65536ths(_ parts: SIMD4<Float>) -> SIMD4<Float> {
   (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
 }
 
@@ -288,9 +291,9 @@ struct SimilarityWindows {
         let pixels = Double((columns.length(left) + columns.length(right)) * height)
         var sums = above[left]
         sums.add(above[right])
-        let shown = sums.overWhite.similarity(pixelCount: pixels)
+        let shown = sums.overWhite.weightedSimilarity(pixelCount: pixels)
         white += shown
-        black += sums.isOpaque ? shown : sums.overBlack.similarity(pixelCount: pixels)
+        black += sums.isOpaque ? shown : sums.overBlack.weightedSimilarity(pixelCount: pixels)
       }
     }
     let count = Double(rows.windowCells.count * columns.windowCells.count)

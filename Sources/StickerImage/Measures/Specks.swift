@@ -43,7 +43,7 @@ public struct Specks: Hashable, Sendable {
   fileprivate static let minClearlyVisibleDeviceArea = 16.0
   private static let maxSpecksPerDistance = 256
   private static let minRunChecksPerFrame = 4096
-  private static let maxTips = 65_536
+  private static let maxTipPixels = 65_536
 
   init() {}
 
@@ -60,16 +60,16 @@ public struct Specks: Hashable, Sendable {
       for word in 0..<mask.wordsPerRow {
         let bare = mask.bitsWithoutNeighborsAbove(word, row: row)
         if bare == 0 { continue }
-        for speck in specks(mask, bare, word, row, frame: frame, findsTips: findsTips) {
+        for speck in specksStartingInWord(mask, bare, word, row, frame: frame, findsTips: findsTips) {
           frameSpecks.append(speck.boundingBox)
-          addSpeck(speck)
+          addSpeckIfNew(speck)
         }
       }
     }
     return remainingRunChecks > 0 ? frameSpecks : nil
   }
 
-  private mutating func addSpeck(_ speck: Speck) {
+  private mutating func addSpeckIfNew(_ speck: Speck) {
     guard countsByDistance[speck.distanceToNearestPixel] < Self.maxSpecksPerDistance,
       boundingBoxes.insert(speck.boundingBox).inserted
     else { return }
@@ -81,7 +81,7 @@ public struct Specks: Hashable, Sendable {
   mutating func removeTipPixels() { tipPixels.removeAll(keepingCapacity: true) }
 
   /// Sums the alpha of each speck of a frame.
-  mutating func measureOpaqueArea(_ bitmap: Bitmap, frame: Int) {
+  mutating func measureSpeckAlphaAreas(_ bitmap: Bitmap, frame: Int) {
     for at in foundSpecks.indices where foundSpecks[at].frame == frame {
       let place = foundSpecks[at].boundingBox
       var sum = 0
@@ -100,7 +100,7 @@ public struct Specks: Hashable, Sendable {
   /// Checks the runs that begin in a word.
   ///
   /// - Parameter bare: The pixels of the word that have no visible pixels above them.
-  private mutating func specks(
+  private mutating func specksStartingInWord(
     _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int, findsTips: Bool
   ) -> [Speck] {
     var specks: [Speck] = []
@@ -109,7 +109,7 @@ public struct Specks: Hashable, Sendable {
     while starts != 0 {
       let start = starts.trailingZeroBitCount
       starts &= starts &- 1
-      if findsTips, tipPixels.count < Self.maxTips {
+      if findsTips, tipPixels.count < Self.maxTipPixels {
         tipPixels.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
       }
       // A run that is partly below other pixels is a slope of a larger shape.
@@ -143,13 +143,13 @@ extension [Specks.Speck] {
       if speck.distanceToNearestPixel >= minDistance { return true }
       return speck.distanceToNearestPixel >= nearDistance
         && canvas.deviceArea(ofCanvasArea: speck.alphaArea) >= Specks.minClearlyVisibleDeviceArea
-        && near.count { $0.frame == speck.frame && $0.isAsLarge(as: speck) } <= 3
+        && near.count { $0.frame == speck.frame && $0.isAboutAsLarge(as: speck) } <= 3
     }
   }
 }
 
 extension Specks.Speck {
-  fileprivate func isAsLarge(as other: Specks.Speck) -> Bool {
+  fileprivate func isAboutAsLarge(as other: Specks.Speck) -> Bool {
     abs(boundingBox.width - other.boundingBox.width) <= 1
       && abs(boundingBox.height - other.boundingBox.height) <= 1
   }

@@ -2,19 +2,19 @@
 ///
 /// A jump is a difference of at least 0.08 in hue and saturation (OKLab without lightness) between two
 /// consecutive frames, both composited over middle gray.
-public struct Strobe: Hashable, Sendable {
+public struct ColorStrobe: Hashable, Sendable {
   /// The share of the canvas whose color jumps at least eight times per second on average, 0...1.
   public let areaShare: Double
   /// The number of jumps per second at the point that jumps most often.
-  public let maxColorJumpsPerSecond: Double
+  public let fastestPointJumpsPerSecond: Double
 }
 
 /// Counts color jumps at the points of a `FlashMeter`.
-struct StrobeMeter: Sendable {
+struct ColorStrobeMeter: Sendable {
   /// Hue and saturation at each point, in the first frame and in the latest one.
   private var (firstColors, latestColors): ([SIMD2<Float>], [SIMD2<Float>]) = ([], [])
   private var latestPoints: [UInt32] = []
-  private var jumpCounts: [Int] = []
+  private var jumpCountsByPoint: [Int] = []
   /// The sum of all delays.
   private var totalSeconds = 0.0
 
@@ -31,11 +31,11 @@ struct StrobeMeter: Sendable {
     if latestPoints.isEmpty {
       latestColors = points.map(Self.chromaticity)
       firstColors = latestColors
-      jumpCounts = [Int](repeating: 0, count: points.count)
+      jumpCountsByPoint = [Int](repeating: 0, count: points.count)
     } else {
       for point in points.indices where points[point] != latestPoints[point] {
         let color = Self.chromaticity(points[point])
-        if Self.isColorJump(latestColors[point], color) { jumpCounts[point] += 1 }
+        if Self.isColorJump(latestColors[point], color) { jumpCountsByPoint[point] += 1 }
         latestColors[point] = color
       }
     }
@@ -45,21 +45,23 @@ struct StrobeMeter: Sendable {
   /// Returns the strobing area, or nil if nothing strobes.
   ///
   /// - Parameter plays: The number of plays (0 means infinite).
-  func strobe(plays: Int) -> Strobe? {
-    guard totalSeconds > 0, !jumpCounts.isEmpty else { return nil }
+  func strobe(plays: Int) -> ColorStrobe? {
+    guard totalSeconds > 0, !jumpCountsByPoint.isEmpty else { return nil }
     var (count, most) = (0, 0.0)
-    for point in jumpCounts.indices where jumpCounts[point] > 0 {
-      let rate = colorJumpsPerSecond(at: point, plays: plays)
+    for point in jumpCountsByPoint.indices where jumpCountsByPoint[point] > 0 {
+      let rate = meanColorJumpsPerSecond(at: point, plays: plays)
       // Ignores rounding errors in the sum of delays.
       if rate >= Self.minColorJumpsPerSecond - 1e-6 { (count, most) = (count + 1, max(most, rate)) }
     }
     return count == 0
-      ? nil : Strobe(areaShare: Double(count) / Double(jumpCounts.count), maxColorJumpsPerSecond: most)
+      ? nil
+      : ColorStrobe(
+        areaShare: Double(count) / Double(jumpCountsByPoint.count), fastestPointJumpsPerSecond: most)
   }
 
-  private func colorJumpsPerSecond(at point: Int, plays: Int) -> Double {
+  private func meanColorJumpsPerSecond(at point: Int, plays: Int) -> Double {
     let seam = Self.isColorJump(latestColors[point], firstColors[point]) ? 1.0 : 0
-    let jumps = Double(jumpCounts[point])
+    let jumps = Double(jumpCountsByPoint[point])
     if plays == 0 { return (jumps + seam) / totalSeconds }
     let plays = Double(plays)
     // A single jump in a very short animation isn't a strobe.

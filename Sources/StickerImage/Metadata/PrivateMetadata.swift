@@ -15,12 +15,12 @@ public struct PrivateField: Hashable, Sendable {
   }
   /// The field's name in its standard, such as `GPSLatitude`, `dc:creator` or `By-line`. Never text from the
   /// file.
-  public let name: String
+  public let standardName: String
   /// What the field reveals.
   public let kind: Kind
 
   /// Creates a field.
-  public init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+  public init(_ name: String, _ kind: Kind) { (self.standardName, self.kind) = (name, kind) }
 }
 
 extension ImageContainer {
@@ -153,7 +153,7 @@ func privateFields(ofEXIF data: ArraySlice<UInt8>) -> [PrivateField] {
 /// The private field for an EXIF field name that a program wrote into text, such as `GPSLatitude`.
 func privateField(namedInEXIF name: String) -> PrivateField? {
   for names in [firstDirectoryFields, exifDirectoryFields, gpsDirectoryFields] {
-    if let field = names.values.first(where: { $0.name == name }) { return field }
+    if let field = names.values.first(where: { $0.standardName == name }) { return field }
   }
   return nil
 }
@@ -178,7 +178,7 @@ private struct EXIFDirectories {
     let type: Int
     let count: Int
     /// The position of the entry's four bytes, which hold the value or its offset.
-    let valueOffset: Int
+    let valueFieldOffset: Int
   }
 
   func entries(at offset: Int) -> [Entry] {
@@ -188,13 +188,13 @@ private struct EXIFDirectories {
       let at = offset + 2 + number * 12
       guard let tag = number16(at: at), let type = number16(at: at + 2), let count = number32(at: at + 4)
       else { return nil }
-      return Entry(tag: tag, type: type, count: count, valueOffset: at + 8)
+      return Entry(tag: tag, type: type, count: count, valueFieldOffset: at + 8)
     }
   }
 
   /// The offset that an entry points to.
   func directoryOffset(forTag tag: Int, in entries: [Entry]) -> Int? {
-    entries.first { $0.tag == tag }.flatMap { number32(at: $0.valueOffset) }
+    entries.first { $0.tag == tag }.flatMap { number32(at: $0.valueFieldOffset) }
   }
 
   /// The fields whose entries have a value. If several entries have the same tag, the first one is used.
@@ -211,8 +211,8 @@ private struct EXIFDirectories {
   private func value(of entry: Entry) -> ArraySlice<UInt8>? {
     guard let size = exifValueByteCounts[entry.type] else { return nil }
     let length = saturatingProduct(entry.count, size)
-    guard length > 4 else { return bytes.checkedBytes(at: entry.valueOffset, count: length) }
-    return number32(at: entry.valueOffset).flatMap { bytes.checkedBytes(at: $0, count: length) }
+    guard length > 4 else { return bytes.checkedBytes(at: entry.valueFieldOffset, count: length) }
+    return number32(at: entry.valueFieldOffset).flatMap { bytes.checkedBytes(at: $0, count: length) }
   }
 
   private func number16(at offset: Int) -> Int? {

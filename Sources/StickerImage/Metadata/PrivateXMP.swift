@@ -28,7 +28,7 @@ private struct XMPScanner {
   mutating func scan() {
     while let start = bytes[position...].firstIndex(of: 0x3C) {
       if !openProperties.isEmpty, bytes[position..<start].contains(where: { $0 > 0x20 }) {
-        recordValueOfOpenProperties()
+        recordOpenPropertiesAsFound()
       }
       position = start + 1
       guard position < bytes.endIndex else { return }
@@ -42,7 +42,7 @@ private struct XMPScanner {
   }
 
   /// Records that all open properties have a value.
-  private mutating func recordValueOfOpenProperties() {
+  private mutating func recordOpenPropertiesAsFound() {
     for property in openProperties where !foundFields.contains(property.field) {
       foundFields.append(property.field)
     }
@@ -68,7 +68,7 @@ private struct XMPScanner {
     } else if rest.starts(with: "![CDATA[".utf8) {
       let start = position + 8
       skip(past: "]]>")
-      if start + 3 < position, !openProperties.isEmpty { recordValueOfOpenProperties() }
+      if start + 3 < position, !openProperties.isEmpty { recordOpenPropertiesAsFound() }
     } else {
       skip(past: ">")
     }
@@ -90,7 +90,7 @@ private struct XMPScanner {
     }
     for attribute in attributes where attribute.value.contains(where: { $0 > 0x20 }) {
       let field = privateField(named: attribute.name)
-      if !openProperties.isEmpty, isPropertyAttribute(attribute.name) { recordValueOfOpenProperties() }
+      if !openProperties.isEmpty, isPropertyAttribute(attribute.name) { recordOpenPropertiesAsFound() }
       if let field, !foundFields.contains(field) { foundFields.append(field) }
     }
     if isEmpty {
@@ -116,7 +116,7 @@ private struct XMPScanner {
         continue
       }
       let name = takeName()
-      if let value = takeValue() { attributes.append((name, value)) }
+      if let value = takeAttributeValue() { attributes.append((name, value)) }
     }
     return (attributes, true)
   }
@@ -131,7 +131,7 @@ private struct XMPScanner {
   }
 
   /// Reads a quoted value after an equals sign.
-  private mutating func takeValue() -> ArraySlice<UInt8>? {
+  private mutating func takeAttributeValue() -> ArraySlice<UInt8>? {
     guard let sign = bytes[position...].firstIndex(where: { $0 > 0x20 }), bytes[sign] == 0x3D,
       let quote = bytes[(sign + 1)...].firstIndex(where: { $0 > 0x20 }),
       bytes[quote] == 0x22 || bytes[quote] == 0x27

@@ -88,7 +88,7 @@ public struct StripOptions: OptionSet, Hashable, Sendable {
   /// The bytes after the image.
   public static let trailingBytes = StripOptions(rawValue: 1)
   /// Every part that contains a private field, as a whole.
-  public static let privateParts = StripOptions(rawValue: 2)
+  public static let partsWithPrivateFields = StripOptions(rawValue: 2)
   /// All metadata.
   public static let metadata = StripOptions(rawValue: 4)
 }
@@ -105,7 +105,7 @@ extension ImageContainer {
     var leaving = parts.map { part in
       part.isMetadata
         && (what.contains(.metadata)
-          || (what.contains(.privateParts) && holdsPrivateFields(part, of: bytes, self)))
+          || (what.contains(.partsWithPrivateFields) && holdsPrivateFields(part, of: bytes, self)))
     }
     if zip(parts, leaving).contains(where: { $1 && isExtendedXMP($0, of: bytes) }) {
       // Extended XMP is split into many segments and is useless if some are missing. Any of them may contain
@@ -128,7 +128,7 @@ extension ImageContainer {
     }
     let end = what.contains(.trailingBytes) ? max(position, min(endOffset, bytes.count)) : bytes.count
     out += bytes[position..<end]
-    return format == .webp ? fixingWebPHeader(out, trailing: end - min(endOffset, end)) : out
+    return format == .webp ? fixingWebPSizeAndFlags(out, trailing: end - min(endOffset, end)) : out
   }
 }
 
@@ -174,7 +174,7 @@ private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
 /// Corrects the length and the EXIF and XMP flags in a WebP's header after chunks were removed.
 ///
 /// - Parameter trailing: The number of bytes after the image.
-private func fixingWebPHeader(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
+private func fixingWebPSizeAndFlags(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
   var out = bytes
   out.replaceSubrange(4..<8, with: littleEndianBytes(bytes.count - trailing - 8, 4))
   guard out.has("VP8X", at: 12), out.count > 20 else { return out }

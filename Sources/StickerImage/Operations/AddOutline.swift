@@ -12,7 +12,7 @@ extension Bitmap {
     guard !solid.isEmpty else { return self }
     let near = solid.dilated(by: min(thickness + 3, 63))
     let distances = DistanceMap(to: solid)
-    let edge = OutlineEdge(of: self, solid, thickness)
+    let edge = SoftOutlineEdge(of: self, solid, thickness)
     var out = self
     for y in 0..<height {
       near.visitRuns(ofRow: y) { columns in
@@ -37,7 +37,7 @@ extension Bitmap {
 }
 
 /// The soft edge of an outline: the art's own soft edge, dilated by a disc.
-private struct OutlineEdge {
+private struct SoftOutlineEdge {
   /// The alpha of solid pixels and of those that touch them. Shadows get no outline.
   private let artAlphas: [UInt8]
   private let size: PixelSize

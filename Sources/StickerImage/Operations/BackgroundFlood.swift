@@ -21,7 +21,7 @@ struct BackgroundFlood {
 
   /// Floods the background of a bitmap, including what is left of it around the art.
   init(_ bitmap: Bitmap, on background: FlatBackground) {
-    self.init(bitmap, color: background.color, tolerance: background.tolerance)
+    self.init(bitmap, color: background.rgb, tolerance: background.tolerance)
     if background.isNoisy {
       let band = JPEGArtifactBand(self)
       continueFlood(over: band, tolerance: background.toleranceNearArt)

@@ -57,7 +57,7 @@ struct BackgroundShadow {
   }
 
   /// The red, green, blue and alpha of the shadow at a pixel.
-  func color(atPixel pixel: Int) -> SIMD4<UInt8> {
+  func shadowColor(atPixel pixel: Int) -> SIMD4<UInt8> {
     var color = SIMD4<UInt8>(tint.color.rounded(.toNearestOrAwayFromZero))
     color.w = alpha[pixel]
     return color
@@ -118,7 +118,7 @@ struct BackgroundShadow {
 }
 
 /// The pixels that differ gradually from the background, starting at its border, in any hue.
-struct BackgroundGradient {
+struct BackgroundGradientPixels {
   /// Whether each pixel belongs to the gradient.
   private(set) var isGradient: [Bool]
   let differencesFromBackground: [UInt8]
@@ -159,7 +159,7 @@ struct ShadowTint {
 
   /// Creates the mean tint of a gradient. Returns nil if the gradient is too faint or lighter than the
   /// background.
-  init?(of slope: BackgroundGradient, _ bitmap: Bitmap, _ background: FlatBackground) {
+  init?(of slope: BackgroundGradientPixels, _ bitmap: Bitmap, _ background: FlatBackground) {
     var sum = SIMD4<Int>.zero
     for pixel in slope.isGradient.indices
     where slope.isGradient[pixel] && slope.differencesFromBackground[pixel] >= 8 {
@@ -197,7 +197,7 @@ extension Bitmap {
 
   /// Whether removing the background would leave a shadow of another hue without its art.
   func wouldOrphanTintedShadow(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
-    guard let tint = ShadowTint(of: BackgroundGradient(flood), self, background) else { return false }
+    guard let tint = ShadowTint(of: BackgroundGradientPixels(flood), self, background) else { return false }
     let shadow = BackgroundShadow(self, background, flood, tint: tint, isSlopeVerified: true)
     guard !shadow.alpha.isEmpty else { return false }
     var shade = Bitmap(transparent: size)
@@ -217,7 +217,7 @@ extension Bitmap {
 private struct ShadowEdgeCounts {
   /// The number of art pixels that are surrounded by art. A smoothed edge leaves a line of single pixels next
   /// to a shadow.
-  private var innerArtPixels = 0
+  private var artPixelsSurroundedByArt = 0
   /// The number of distinct shadow pixels next to transparent pixels, and of faint ones where the shadow
   /// fades out.
   private var (abruptPixels, faintPixels) = (0, 0)
@@ -234,7 +234,7 @@ private struct ShadowEdgeCounts {
   mutating func addPixel(_ bitmap: Bitmap, _ depth: [UInt8], _ x: Int, _ y: Int) {
     let pixel = y &* bitmap.width &+ x
     if depth[pixel] > 0 {
-      if Self.isAmongArt(depth, bitmap.size, x, y) { innerArtPixels += 1 }
+      if Self.isSurroundedByArt(depth, bitmap.size, x, y) { artPixelsSurroundedByArt += 1 }
       return
     }
     let alpha = bitmap.alpha(atPixel: pixel)
@@ -261,7 +261,7 @@ private struct ShadowEdgeCounts {
     if isFaint { faintPixels += 1 }
   }
 
-  private static func isAmongArt(_ depth: [UInt8], _ size: PixelSize, _ x: Int, _ y: Int) -> Bool {
+  private static func isSurroundedByArt(_ depth: [UInt8], _ size: PixelSize, _ x: Int, _ y: Int) -> Bool {
     guard x > 0, y > 0, x + 1 < size.width, y + 1 < size.height else { return true }
     let pixel = y &* size.width &+ x
     return depth[pixel - 1] > 0 && depth[pixel + 1] > 0 && depth[pixel - size.width] > 0
@@ -269,6 +269,7 @@ private struct ShadowEdgeCounts {
   }
 
   func isOrphaned(pixelCount: Int) -> Bool {
-    innerArtPixels * 5 < pixelCount && abruptPixels >= Self.minEdgePixels && faintPixels >= Self.minEdgePixels
+    artPixelsSurroundedByArt * 5 < pixelCount && abruptPixels >= Self.minEdgePixels
+      && faintPixels >= Self.minEdgePixels
   }
 }

@@ -138,38 +138,38 @@ extension Bitmap {
 
   private let blockFlags: UnsafeMutablePointer<UInt8>
   /// The combined opacity of the rows passed to `combine(rows:)`.
-  let combinedRowFlags: UnsafeMutablePointer<UInt8>
+  let blockFlagsOfCombinedRows: UnsafeMutablePointer<UInt8>
   /// The maximum distance in blocks between blocks that are read together.
-  let maxBlockDistance: Int
-  private let blockCount: Int
-  private let rowCount: Int
+  let maxJointReadBlockDistance: Int
+  private let blocksPerRow: Int
+  private let ringRowCount: Int
 
   /// - Parameter rows: The number of rows in the ring buffer.
   /// - Parameter columns: The maximum number of columns that are read together.
   init(width: Int, rows: Int, columns: Int) {
-    self.rowCount = rows
-    maxBlockDistance = (columns + Self.columnsPerBlock - 2) / Self.columnsPerBlock
-    blockCount = (width + Self.columnsPerBlock - 1) / Self.columnsPerBlock
-    unsafe blockFlags = .allocate(capacity: blockCount * rows)
-    unsafe blockFlags.initialize(repeating: 0, count: blockCount * rows)
-    unsafe combinedRowFlags = .allocate(capacity: blockCount)
-    unsafe combinedRowFlags.initialize(repeating: 0, count: blockCount)
+    self.ringRowCount = rows
+    maxJointReadBlockDistance = (columns + Self.columnsPerBlock - 2) / Self.columnsPerBlock
+    blocksPerRow = (width + Self.columnsPerBlock - 1) / Self.columnsPerBlock
+    unsafe blockFlags = .allocate(capacity: blocksPerRow * rows)
+    unsafe blockFlags.initialize(repeating: 0, count: blocksPerRow * rows)
+    unsafe blockFlagsOfCombinedRows = .allocate(capacity: blocksPerRow)
+    unsafe blockFlagsOfCombinedRows.initialize(repeating: 0, count: blocksPerRow)
   }
 
   deinit {
     unsafe blockFlags.deallocate()
-    unsafe combinedRowFlags.deallocate()
+    unsafe blockFlagsOfCombinedRows.deallocate()
   }
 
   /// The buffer for the blocks of a row.
-  func row(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe blockFlags + place * blockCount }
+  func row(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe blockFlags + place * blocksPerRow }
 
   /// Combines the opacity of some rows, given by their numbers.
-  func combine(rows: Range<Int>) {
-    for block in 0..<blockCount { unsafe combinedRowFlags[block] = 0 }
+  func combineFlags(rows: Range<Int>) {
+    for block in 0..<blocksPerRow { unsafe blockFlagsOfCombinedRows[block] = 0 }
     for row in rows {
-      let row = unsafe self.row(row % self.rowCount)
-      for block in 0..<blockCount { unsafe combinedRowFlags[block] |= row[block] }
+      let row = unsafe self.row(row % self.ringRowCount)
+      for block in 0..<blocksPerRow { unsafe blockFlagsOfCombinedRows[block] |= row[block] }
     }
   }
 }

@@ -26,7 +26,7 @@ struct DieCutOutline {
   ///   toward those pixels, which means that they are background inside a ring of shadow.
   init?(_ bitmap: Bitmap, _ background: FlatBackground) {
     let background = background.withoutNoise
-    let near = BackgroundFlood(bitmap, color: background.color, tolerance: background.tolerance)
+    let near = BackgroundFlood(bitmap, color: background.rgb, tolerance: background.tolerance)
     var exact = BackgroundFlood(near.size, differences: near.differences, tolerance: 0)
     let enclosed = near.differences.indices.map {
       near.isBackground[$0] && !exact.isBackground[$0] && near.differences[$0] == 0
@@ -38,7 +38,7 @@ struct DieCutOutline {
     let (outline, gaps) = Self.splitOutlineFromGaps(enclosed, exact.size)
     guard outline.contains(true) else { return nil }
     exact.markAsBackground(gaps)
-    let pale = BackgroundGradient(exact, excluding: outline)
+    let pale = BackgroundGradientPixels(exact, excluding: outline)
     guard Self.shadowEndsAbruptly(pale, beside: outline, exact),
       let tint = ShadowTint(of: pale, bitmap, background)
     else { return nil }
@@ -76,7 +76,7 @@ struct DieCutOutline {
   /// Whether the shadow ends abruptly at the outline. A shadow that fades is twice as strong at twice the
   /// distance.
   private static func shadowEndsAbruptly(
-    _ pale: BackgroundGradient, beside outline: [Bool], _ flood: BackgroundFlood
+    _ pale: BackgroundGradientPixels, beside outline: [Bool], _ flood: BackgroundFlood
   ) -> Bool {
     var (clear, breaks) = (0, 0)
     for pixel in outline.indices where outline[pixel] {
@@ -98,7 +98,7 @@ struct DieCutOutline {
 
   /// Whether most gradient pixels next to the outline have the hue of the shadow.
   private static func hasShadowAround(
-    _ pale: BackgroundGradient, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
+    _ pale: BackgroundGradientPixels, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
   ) -> Bool {
     var (beside, shaded) = (0, 0)
     guard !shadow.alpha.isEmpty else { return false }

@@ -2,7 +2,7 @@
 /// canvas have this color.
 public struct FlatBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
-  public let color: UInt32
+  public let rgb: UInt32
   /// The maximum difference of background samples from the color, 0...255. It is higher in noisy images, such
   /// as JPEGs.
   public private(set) var tolerance: Int
@@ -19,7 +19,7 @@ public struct FlatBackground: Hashable, Sendable {
 
   /// The samples of the color: red, green, blue, 0.
   var samples: SIMD4<Int32> {
-    SIMD4(Int32(color >> 16 & 255), Int32(color >> 8 & 255), Int32(color & 255), 0)
+    SIMD4(Int32(rgb >> 16 & 255), Int32(rgb >> 8 & 255), Int32(rgb & 255), 0)
   }
 
   /// The minimum percentage of the ring of outermost pixels that must have the color. The rest is art that
@@ -36,9 +36,9 @@ public struct FlatBackground: Hashable, Sendable {
   ///   is ambiguous.
   /// - Complexity: O(pixels).
   public init?(of frames: [Bitmap]) {
-    var border = Border()
+    var border = BorderRing()
     for frame in frames { border.addFrame(frame) }
-    guard let color = border.dominantColor else { return nil }
+    guard let color = border.mostFrequentSolidColor else { return nil }
     var (noise, noiseNearArt) = (NoiseCounts(), NoiseCounts())
     for frame in frames {
       guard frame.size.shorterSide >= 3, Self.isFlat(frame, color) else { return nil }
@@ -46,7 +46,7 @@ public struct FlatBackground: Hashable, Sendable {
       noise.addFrame(flood, within: nil)
       noiseNearArt.addFrame(flood, within: JPEGArtifactBand(flood))
     }
-    self.color = color
+    self.rgb = color
     let (everywhere, nearArt) = (
       noise.largestDifference(exceptOneIn: 200), noiseNearArt.largestDifference(exceptOneIn: 100)
     )

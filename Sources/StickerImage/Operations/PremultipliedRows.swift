@@ -7,7 +7,7 @@ import CImageCodecs
 @safe struct PremultipliedRows: ~Copyable {
   typealias Pixel = SIMD4<Float>
 
-  private static let margin = 2
+  private static let repeatedEdgePixelCount = 2
   private let pixels: UnsafeMutablePointer<Pixel>
   private let visibleRanges: UnsafeMutablePointer<Range<Int>>
   private let stride: Int
@@ -21,7 +21,7 @@ import CImageCodecs
     self.width = width
     self.kernels = kernels
     self.rowCount = rowCount
-    stride = width + 2 * Self.margin
+    stride = width + 2 * Self.repeatedEdgePixelCount
     unsafe pixels = .allocate(capacity: stride * rowCount)
     unsafe visibleRanges = .allocate(capacity: rowCount)
     unsafe pixels.initialize(repeating: .zero, count: stride * rowCount)
@@ -35,7 +35,9 @@ import CImageCodecs
 
   /// The pixels of row `index`, with two writable pixels of padding at either end.
   @inline(__always)
-  func row(_ index: Int) -> UnsafeMutablePointer<Pixel> { unsafe pixels + (index &* stride &+ Self.margin) }
+  func row(_ index: Int) -> UnsafeMutablePointer<Pixel> {
+    unsafe pixels + (index &* stride &+ Self.repeatedEdgePixelCount)
+  }
 
   /// The columns of row `index` that may be visible. All other columns are transparent.
   @inline(__always)
@@ -56,7 +58,7 @@ import CImageCodecs
     let row = unsafe row(index)
     unsafe kernels.premultiply(source.assumingMemoryBound(to: UInt8.self), width, row, opacity)
     unsafe visibleRanges[index] = columnsOfVisibleBlocks(opacity)
-    for x in 1...Self.margin {
+    for x in 1...Self.repeatedEdgePixelCount {
       unsafe row[-x] = row[0]
       unsafe row[width - 1 + x] = row[width - 1]
     }
@@ -79,11 +81,12 @@ import CImageCodecs
     clear(index, outside: columns)
     guard !columns.isEmpty else { return }
     let row = unsafe row(index)
-    unsafe axis.outputEdges.withUnsafeBufferPointer { cuts in
+    unsafe axis.outputCellEdges.withUnsafeBufferPointer { cuts in
       if axis.isThreeToTwo {
         // Three pixels become two. At the ends, one of the two may be outside the columns, where everything
         // is transparent.
-        unsafe kernels.three_to_two(source, cuts[1].kernelEdge, columns.lowerBound, columns.upperBound, row)
+        unsafe kernels.three_to_two(
+          source, cuts[1].edgeForKernels, columns.lowerBound, columns.upperBound, row)
       } else if axis.isThreeToOne {
         for x in columns { unsafe row[x] = source[3 &* x] + source[3 &* x &+ 1] + source[3 &* x &+ 2] }
       } else {
@@ -97,10 +100,10 @@ import CImageCodecs
     _ cuts: UnsafeBufferPointer<ResamplingAxis.OutputEdge>
   ) {
     var first = unsafe cuts[columns.lowerBound]
-    var before = unsafe integralBeforeOutputEdge(source, first)
+    var before = unsafe cellPartBeforeOutputEdge(source, first)
     for x in columns {
       let last = unsafe cuts[x + 1]
-      let behind = unsafe integralBeforeOutputEdge(source, last)
+      let behind = unsafe cellPartBeforeOutputEdge(source, last)
       var sum = behind - before
       for cell in first.inputCellIndex..<last.inputCellIndex { unsafe sum += source[cell] }
       unsafe row[x] = sum
@@ -109,27 +112,28 @@ import CImageCodecs
   }
 
   @inline(__always)
-  private func integralBeforeOutputEdge(_ row: UnsafeMutablePointer<Pixel>, _ cut: ResamplingAxis.OutputEdge)
+  private func cellPartBeforeOutputEdge(_ row: UnsafeMutablePointer<Pixel>, _ cut: ResamplingAxis.OutputEdge)
     -> Pixel
   {
     guard cut.shareBefore > 0 else { return .zero }
     let cell = unsafe row + cut.inputCellIndex
-    return unsafe ResamplingAxis.integralBeforeOutputEdge(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
+    return unsafe ResamplingAxis.cellPartBeforeOutputEdge(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
   }
 
   /// Sets columns of a row to the part of a cell before a cut. The cell and its neighbors are five rows of
   /// `rows`.
-  func setPartsBeforeOutputEdge(
+  func setCellPartsBeforeOutputEdge(
     _ rows: borrowing PremultipliedRows, _ places: [Int], into index: Int, _ columns: Range<Int>,
     _ cut: ResamplingAxis.OutputEdge
   ) {
     clear(index, outside: columns)
     unsafe kernels.cut(
-      rows.row(0), rows.stride, places, cut.kernelEdge, columns.lowerBound, columns.upperBound, row(index))
+      rows.row(0), rows.stride, places, cut.edgeForKernels, columns.lowerBound, columns.upperBound, row(index)
+    )
   }
 
   /// Sets columns of a row to the difference of two rows of `ends` plus the sum of other rows.
-  func setSums(
+  func setOutputCellSums(
     _ rows: borrowing PremultipliedRows, _ places: [Int], between ends: borrowing PremultipliedRows,
     _ before: Int, _ behind: Int, into index: Int, _ columns: Range<Int>
   ) {
@@ -154,34 +158,34 @@ import CImageCodecs
 /// is clamped to the range of nearby colors, because channels and alpha were limited separately, and a
 /// translucent edge could leave that range.
 @safe struct StraightColorWriter: ~Copyable {
-  private let source: UnsafePointer<UInt8>
+  private let straightSource: UnsafePointer<UInt8>
   private let width: Int  // in pixels
   private let opacity: BlockOpacity
   /// The lowest and highest value of each channel in each column of the rows passed to
   /// `recordColors(ofRows:)`.
-  private let minSamples: UnsafeMutablePointer<UInt8>
-  private let maxSamples: UnsafeMutablePointer<UInt8>
+  private let minSamplesByColumn: UnsafeMutablePointer<UInt8>
+  private let maxSamplesByColumn: UnsafeMutablePointer<UInt8>
   private let kernels: sl_row_kernels
 
   /// - Parameter source: Straight RGBA that outlives this value.
   /// - Parameter rows: The number of rows in the opacity ring buffer.
   /// - Parameter across: The cuts of the columns.
   init(_ source: UnsafeRawPointer, rows: Int, _ across: ResamplingAxis, _ kernels: sl_row_kernels) {
-    unsafe self.source = source.assumingMemoryBound(to: UInt8.self)
+    unsafe self.straightSource = source.assumingMemoryBound(to: UInt8.self)
     self.kernels = kernels
     width = across.inputCount
     let together = Int(SL_PIXELS_TOGETHER)
     opacity = BlockOpacity(
       width: width, rows: rows, columns: (together * across.inputCount - 1) / across.outputCount + 4)
-    unsafe minSamples = .allocate(capacity: width * 4)
-    unsafe maxSamples = .allocate(capacity: width * 4)
-    unsafe minSamples.initialize(repeating: 0, count: width * 4)
-    unsafe maxSamples.initialize(repeating: 0, count: width * 4)
+    unsafe minSamplesByColumn = .allocate(capacity: width * 4)
+    unsafe maxSamplesByColumn = .allocate(capacity: width * 4)
+    unsafe minSamplesByColumn.initialize(repeating: 0, count: width * 4)
+    unsafe maxSamplesByColumn.initialize(repeating: 0, count: width * 4)
   }
 
   deinit {
-    unsafe minSamples.deallocate()
-    unsafe maxSamples.deallocate()
+    unsafe minSamplesByColumn.deallocate()
+    unsafe maxSamplesByColumn.deallocate()
   }
 
   /// The buffer for the opacity of a row in the ring.
@@ -189,11 +193,11 @@ import CImageCodecs
 
   /// Records the colors of the parts of some rows that aren't opaque. Transparent pixels have no color.
   func recordColorRanges(ofRows rows: Range<Int>) {
-    opacity.combine(rows: rows)
+    opacity.combineFlags(rows: rows)
     var pixels = unsafe sl_pixels(
-      source: source, width: width, first_row: rows.lowerBound, end_row: rows.upperBound)
-    var colors = unsafe colors
-    unsafe kernels.record_colors(&pixels, opacity.maxBlockDistance, &colors)
+      source: straightSource, width: width, first_row: rows.lowerBound, end_row: rows.upperBound)
+    var colors = unsafe colorRanges
+    unsafe kernels.record_colors(&pixels, opacity.maxJointReadBlockDistance, &colors)
   }
 
   /// Writes sums of premultiplied numbers as pixels.
@@ -205,14 +209,15 @@ import CImageCodecs
     _ sums: UnsafeMutablePointer<SIMD4<Float>>, _ range: Range<Int>, _ columns: [sl_columns], scale: Float,
     to output: UnsafeMutableRawPointer
   ) {
-    var colors = unsafe colors
+    var colors = unsafe colorRanges
     unsafe kernels.write(
       sums, scale, columns, range.lowerBound, range.upperBound, &colors,
       output.assumingMemoryBound(to: UInt8.self))
   }
 
-  private var colors: sl_colors {
-    unsafe sl_colors(opacity: opacity.combinedRowFlags, least: minSamples, most: maxSamples)
+  private var colorRanges: sl_colors {
+    unsafe sl_colors(
+      opacity: opacity.blockFlagsOfCombinedRows, least: minSamplesByColumn, most: maxSamplesByColumn)
   }
 }
 

@@ -47,7 +47,7 @@ struct BackgroundRemoval {
   private var mixedPixels: [Int32] = []
 
   /// If the area cleared through gaps exceeds what is left by this factor, only an outline is left.
-  private static let maxEnclosedToRemainingRatio = 4
+  private static let nearlyEnclosedToKeptLimit = 4
   private static let maxArtDepth: UInt8 = 5
   private static let deepInside: UInt8 = maxArtDepth + 1
 
@@ -62,7 +62,7 @@ struct BackgroundRemoval {
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let remainingPixels = flood.isBackground.count { !$0 }
     wouldLeaveOnlyOutline =
-      flood.nearlyEnclosedPixelCount() > Self.maxEnclosedToRemainingRatio * remainingPixels
+      flood.nearlyEnclosedPixelCount() > Self.nearlyEnclosedToKeptLimit * remainingPixels
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
     wouldOrphanTintedShadow = shadow.alpha.isEmpty && bitmap.wouldOrphanTintedShadow(background, flood)
@@ -80,7 +80,7 @@ struct BackgroundRemoval {
     for pixel in artDepths.indices {
       if artDepths[pixel] == 0 {
         let at = pixel &* 4
-        let color = isVisibleShadow(pixel) ? shadow.color(atPixel: pixel) : .zero
+        let color = isVisibleShadow(pixel) ? shadow.shadowColor(atPixel: pixel) : .zero
         for sample in 0..<4 { out.pixels[at &+ sample] = color[sample] }
       } else {
         isEmpty = false

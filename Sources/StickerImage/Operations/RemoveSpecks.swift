@@ -52,9 +52,9 @@ private func specksByFrame(_ frames: [Bitmap], minPixels: Int, minDistance: Int)
   for (number, frame) in frames.enumerated() {
     masks.read(frame)
     var specks = Specks()
-    let all = masks.totals.isOpaque ? [] : specks.addFrame(masks.visible, frame: number)
-    let visible = masks.totals.visiblePixels
-    specks.measureOpaqueArea(frame, frame: number)
+    let all = masks.countsAndBounds.isOpaque ? [] : specks.addFrame(masks.visible, frame: number)
+    let visible = masks.countsAndBounds.visiblePixels
+    specks.measureSpeckAlphaAreas(frame, frame: number)
     found.append(
       specks.foundSpecks.leftovers(smallerThanPixels: minPixels, minDistance: minDistance, on: frame.size)
         .filter { $0.pixelCount != visible }.map(\.boundingBox))

@@ -73,7 +73,7 @@ extension Bitmap {
   private let inputRow: PremultipliedRows
   private let ringRows: PremultipliedRows
   /// The parts of cells before the edge above an output row, and before the one below it.
-  private let partsBeforeOutputEdges: PremultipliedRows
+  private let cellPartsBeforeOutputEdges: PremultipliedRows
   private let sums: PremultipliedRows
   private var loadedRowCount = 0
 
@@ -87,24 +87,25 @@ extension Bitmap {
     inputRow = PremultipliedRows(width: across.inputCount, rowCount: 1, kernels)
     ringRows = PremultipliedRows(
       width: across.outputCount, rowCount: down.maxInputCellsPerOutputCell, kernels)
-    partsBeforeOutputEdges = PremultipliedRows(width: across.outputCount, rowCount: 2, kernels)
+    cellPartsBeforeOutputEdges = PremultipliedRows(width: across.outputCount, rowCount: 2, kernels)
     sums = PremultipliedRows(width: across.outputCount, rowCount: 1, kernels)
   }
 
   /// Computes output row `y`.
   mutating func write(_ y: Int, _ output: UnsafeMutableRawPointer) {
-    let (first, last) = (verticalAxis.outputEdges[y], verticalAxis.outputEdges[y + 1])
+    let (first, last) = (verticalAxis.outputCellEdges[y], verticalAxis.outputCellEdges[y + 1])
     load(until: min(last.inputCellIndex + (last.shareBefore > 0 ? 3 : 0), verticalAxis.inputCount))
     // The edge below this row is the edge above the next one.
-    fillPartsBeforeOutputEdge(last, into: (y + 1) & 1)
+    fillCellPartsBeforeOutputEdge(last, into: (y + 1) & 1)
     let (above, below) = (
-      partsBeforeOutputEdges.visibleColumns(y & 1), partsBeforeOutputEdges.visibleColumns((y + 1) & 1)
+      cellPartsBeforeOutputEdges.visibleColumns(y & 1), cellPartsBeforeOutputEdges.visibleColumns((y + 1) & 1)
     )
     let range = (first.inputCellIndex..<last.inputCellIndex).reduce(union(above, below)) {
       union($0, ringRows.visibleColumns($1 % ringRows.rowCount))
     }
     let under = (first.inputCellIndex..<last.inputCellIndex).map { $0 % ringRows.rowCount }
-    sums.setSums(ringRows, under, between: partsBeforeOutputEdges, y & 1, (y + 1) & 1, into: 0, range)
+    sums.setOutputCellSums(
+      ringRows, under, between: cellPartsBeforeOutputEdges, y & 1, (y + 1) & 1, into: 0, range)
     unsafe writeStraightSamples(verticalAxis.neighborhoods[y], output, range)
   }
 
@@ -120,7 +121,8 @@ extension Bitmap {
     let scale = Float(
       Double(horizontalAxis.outputCount * verticalAxis.outputCount)
         / Double(horizontalAxis.inputCount * verticalAxis.inputCount))
-    unsafe colorWriter.write(sums.row(0), range, horizontalAxis.kernelNeighborhoods, scale: scale, to: output)
+    unsafe colorWriter.write(
+      sums.row(0), range, horizontalAxis.neighborhoodsForKernels, scale: scale, to: output)
   }
 
   /// Resamples input rows horizontally into the ring until `end` of them have been loaded.
@@ -136,15 +138,15 @@ extension Bitmap {
     }
   }
 
-  /// Fills a row of `partsBeforeOutputEdges` with the parts above an edge of the cells that the edge cuts.
-  private func fillPartsBeforeOutputEdge(_ cut: ResamplingAxis.OutputEdge, into index: Int) {
-    guard cut.shareBefore > 0 else { return partsBeforeOutputEdges.clear(index, outside: 0..<0) }
+  /// Fills a row of `cellPartsBeforeOutputEdges` with the parts above an edge of the cells that the edge cuts.
+  private func fillCellPartsBeforeOutputEdge(_ cut: ResamplingAxis.OutputEdge, into index: Int) {
+    guard cut.shareBefore > 0 else { return cellPartsBeforeOutputEdges.clear(index, outside: 0..<0) }
     let places = (-2...2).map {
       min(max(cut.inputCellIndex + $0, 0), verticalAxis.inputCount - 1) % ringRows.rowCount
     }
     // Columns that are transparent in the cell and its neighbors contribute nothing.
     let range = places[1...3].reduce(0..<0) { union($0, ringRows.visibleColumns($1)) }
-    partsBeforeOutputEdges.setPartsBeforeOutputEdge(ringRows, places, into: index, range, cut)
+    cellPartsBeforeOutputEdges.setCellPartsBeforeOutputEdge(ringRows, places, into: index, range, cut)
   }
 }
 
@@ -168,17 +170,17 @@ struct ResamplingAxis {
     let riseWeightAfterCenter: Float
 
     /// The cut without its position.
-    var kernelEdge: sl_cut {
+    var edgeForKernels: sl_cut {
       sl_cut(share: shareBefore, before: riseWeightBeforeCenter, after: riseWeightAfterCenter)
     }
   }
 
   /// The edge before each output cell, and the one after the last.
-  let outputEdges: [OutputEdge]
+  let outputCellEdges: [OutputEdge]
   /// For each output cell, the input cells that it covers, and their neighbors.
   let neighborhoods: [Range<Int>]
   /// `neighborhoods` in the type that the kernels use.
-  let kernelNeighborhoods: [sl_columns]
+  let neighborhoodsForKernels: [sl_columns]
   /// The number of input cells along the axis.
   let inputCount: Int
   /// The maximum number of input cells that an output cell needs: those it covers, and three more at each
@@ -197,10 +199,10 @@ struct ResamplingAxis {
     neighborhoods = zip(cuts, cuts.dropFirst()).map { first, last in
       max(first.inputCellIndex - 1, 0)..<min(last.inputCellIndex + (last.shareBefore > 0 ? 2 : 1), inputCount)
     }
-    kernelNeighborhoods = neighborhoods.map {
+    neighborhoodsForKernels = neighborhoods.map {
       sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound))
     }
-    self.outputEdges = cuts
+    self.outputCellEdges = cuts
     self.inputCount = inputCount
     maxInputCellsPerOutputCell = (inputCount + outputCount - 1) / outputCount + 6
   }
@@ -210,7 +212,7 @@ struct ResamplingAxis {
   var isThreeToOne: Bool { inputCount == 3 * outputCount }
 
   /// The number of output cells.
-  var outputCount: Int { outputEdges.count - 1 }
+  var outputCount: Int { outputCellEdges.count - 1 }
 
   /// The output cells that a range of input cells contributes to.
   func outputCells(reachedFrom range: Range<Int>) -> Range<Int> {
@@ -230,7 +232,7 @@ struct ResamplingAxis {
   ///
   /// - Source: Colella and Woodward, "The piecewise parabolic method" (1984), equations 1.6 to 1.10.
   @inline(__always)
-  static func integralBeforeOutputEdge(
+  static func cellPartBeforeOutputEdge(
     _ farLeft: SIMD4<Float>, _ left: SIMD4<Float>, _ mean: SIMD4<Float>, _ right: SIMD4<Float>,
     _ farRight: SIMD4<Float>, _ cut: OutputEdge
   ) -> SIMD4<Float> {

@@ -11,7 +11,7 @@ struct PNGStreamSearch {
     var stream: [UInt8]
     let candidate: Candidate
     /// The total size in bytes of the stream and its palette.
-    var totalBytes: Int
+    var streamAndPaletteBytes: Int
   }
 
   private let effort: OptimizingEffort
@@ -33,34 +33,36 @@ struct PNGStreamSearch {
   mutating func tryStrategies(_ rows: PNGRows, _ layout: SampleLayout) {
     let overhead = layout.paletteChunkBytes
     if rows.bytes.count > maxFilterSearchBytes {
-      addCandidate(rows.bytes, layout, overhead)
-      if layout.canBenefitFromFilters { addCandidate(rows.filteredBySmallestSum().bytes, layout, overhead) }
+      addCandidateIfAmongBest(rows.bytes, layout, overhead)
+      if layout.canBenefitFromFilters {
+        addCandidateIfAmongBest(rows.filteredBySmallestSum().bytes, layout, overhead)
+      }
       return
     }
     var every: RowsUnderEachFilter?
     for strategy in layout.canBenefitFromFilters ? effort.filterStrategies : effort.paletteFilterStrategies {
       if strategy == .fixed(0) {
-        addCandidate(rows.bytes, layout, overhead)
+        addCandidateIfAmongBest(rows.bytes, layout, overhead)
       } else {
         let filters = every ?? rows.filteredByEachFilter()
         every = filters
-        addCandidate(filters.filteredBytes(by: strategy), layout, overhead)
+        addCandidateIfAmongBest(filters.filteredBytes(by: strategy), layout, overhead)
       }
     }
   }
 
   /// Encodes rows as the quick encoder does. The result of the search is never larger than this.
   mutating func tryQuickEncoding(_ rows: PNGRows, _ layout: SampleLayout) throws(InternalError) {
-    let stream = try quickZlibStream(rows, layout)
+    let stream = try quicklyFilteredZlibStream(rows, layout)
     let cost = stream.count + layout.paletteChunkBytes
-    guard quickResult.map({ cost < $0.totalBytes }) ?? true else { return }
+    guard quickResult.map({ cost < $0.streamAndPaletteBytes }) ?? true else { return }
     quickResult = DeflatedCandidate(
       stream: stream, candidate: Candidate(layout: layout, filteredBytes: rows.bytes, trialBytes: cost),
-      totalBytes: cost)
+      streamAndPaletteBytes: cost)
   }
 
   /// Keeps filtered rows if a fast deflate ranks them among the best.
-  private mutating func addCandidate(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
+  private mutating func addCandidateIfAmongBest(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
     let isLong = bytes.count > maxFilterSearchBytes
     let (finalists, level) = isLong ? (1, 3) : (effort.finalistCount, effort.trialDeflateLevel)
     let limit =
@@ -76,26 +78,29 @@ struct PNGStreamSearch {
   }
 
   /// Deflates the best candidates at the final level, and returns the smallest stream with its layout.
-  func smallestResult() throws(InternalError) -> (stream: [UInt8], layout: SampleLayout) {
+  func smallestDeflatedFinalist() throws(InternalError) -> (stream: [UInt8], layout: SampleLayout) {
     var found: DeflatedCandidate?
     for candidate in finalCandidates() {
       let overhead = candidate.layout.paletteChunkBytes
       for level in finalDeflateLevels(for: candidate) {
-        let limit = found.map { $0.totalBytes - 1 - overhead } ?? .max
+        let limit = found.map { $0.streamAndPaletteBytes - 1 - overhead } ?? .max
         guard limit > 0, let stream = deflate(candidate.filteredBytes, level: level, limit: limit) else {
           continue
         }
-        found = DeflatedCandidate(stream: stream, candidate: candidate, totalBytes: stream.count + overhead)
+        found = DeflatedCandidate(
+          stream: stream, candidate: candidate, streamAndPaletteBytes: stream.count + overhead)
       }
     }
     guard var found else { throw InternalError("deflate ran out of memory") }
     switch effort {
     case _ where found.candidate.filteredBytes.count > maxFilterSearchBytes: break
     case .fast, .moderate: break
-    case .normal: deflateAtHighestLevel(&found)
+    case .normal: tryHighestDeflateLevel(&found)
     case .max: tryZopfli(&found)
     }
-    if let quickResult, quickResult.totalBytes < found.totalBytes { found = quickResult }
+    if let quickResult, quickResult.streamAndPaletteBytes < found.streamAndPaletteBytes {
+      found = quickResult
+    }
     return (found.stream, found.candidate.layout)
   }
 
@@ -119,16 +124,16 @@ struct PNGStreamSearch {
   /// more than lower levels: over an eighth of the trial size and over 6% of the size at level 8. In flat art
   /// with gradients, level 11 doesn't find everything. The last level typically saves 2% of such a file, and
   /// at most 3%.
-  private func deflateAtHighestLevel(_ found: inout DeflatedCandidate) {
+  private func tryHighestDeflateLevel(_ found: inout DeflatedCandidate) {
     let (last, count) = (found.candidate, found.candidate.filteredBytes.count)
-    guard !isOneOfMany, last.trialBytes * 15 < count, found.totalBytes * 8 < last.trialBytes * 7,
+    guard !isOneOfMany, last.trialBytes * 15 < count, found.streamAndPaletteBytes * 8 < last.trialBytes * 7,
       !finalDeflateLevels(for: last).contains(12), let light = deflate(last.filteredBytes, level: 8)
     else { return }
     let overhead = last.layout.paletteChunkBytes
-    guard (found.totalBytes - overhead) * 50 < light.count * 47,
-      let stream = deflate(last.filteredBytes, level: 12, limit: found.totalBytes - 1 - overhead)
+    guard (found.streamAndPaletteBytes - overhead) * 50 < light.count * 47,
+      let stream = deflate(last.filteredBytes, level: 12, limit: found.streamAndPaletteBytes - 1 - overhead)
     else { return }
-    found = DeflatedCandidate(stream: stream, candidate: last, totalBytes: stream.count + overhead)
+    found = DeflatedCandidate(stream: stream, candidate: last, streamAndPaletteBytes: stream.count + overhead)
   }
 
   /// Compresses the winner with Zopfli. For small stills, compresses all candidates.
@@ -139,8 +144,8 @@ struct PNGStreamSearch {
       let iterations = zopfliIterations(forByteCount: candidate.filteredBytes.count)
       guard let stream = deflateWithZopfli(candidate.filteredBytes, iterations: iterations) else { return }
       let cost = stream.count + candidate.layout.paletteChunkBytes
-      if cost < found.totalBytes {
-        found = DeflatedCandidate(stream: stream, candidate: candidate, totalBytes: cost)
+      if cost < found.streamAndPaletteBytes {
+        found = DeflatedCandidate(stream: stream, candidate: candidate, streamAndPaletteBytes: cost)
       }
     }
   }
@@ -165,7 +170,7 @@ struct PNGStreamSearch {
     // because then it saves up to a percent.
     case .normal where count < minHighestDeflateLevelBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
     case .normal:
-      [cost < maxHighestDeflateLevelWork / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
+      [cost < maxHighestLevelSizeProduct / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
     case .max where isOneOfMany:
       count < 1 << 16 ? [effort.finalDeflateLevel, 9, 6] : [effort.finalDeflateLevel]
     case .max:
@@ -180,7 +185,7 @@ struct PNGStreamSearch {
 
 /// The product of the rows' size and their deflated size below which the last level takes at most a twentieth
 /// of a second, measured on drawn and published stickers.
-private let maxHighestDeflateLevelWork = 14_000_000_000
+private let maxHighestLevelSizeProduct = 14_000_000_000
 /// The maximum size in bytes of rows for which the effort level's filter strategies are tried. Larger rows
 /// come from images with millions of pixels, which aren't stickers. They are filtered in two ways and
 /// deflated quickly, because each attempt takes as much memory as the rows.
@@ -202,7 +207,8 @@ extension Bitmap {
   package func estimatedPNGBytes(chunks: PreservedChunks = PreservedChunks()) throws(InternalError) -> Int {
     let still = try PreparedStill(self, chunks.beforeImageData)
     var leastBytes: Int?
-    for layout in reducedLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, .fast) {
+    for layout in compactLosslessLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, .fast)
+    {
       let rows = still.bitmap.withView { PNGRows($0, layout) }
       let filtered =
         layout.canBenefitFromFilters ? [rows.filteredByEachFilter().filteredBytes(by: .fewestBigrams)] : []

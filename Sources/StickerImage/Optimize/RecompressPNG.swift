@@ -19,7 +19,7 @@ func recompressedPNG(
   func samples(_ number: Int) throws -> StoredSamples {
     let rows = try pictures[number].unfilteredRows(of: file)
     let samples = StoredSamples(rows: rows, layout: stored).clearingColorUnderTransparency()
-    return mayShrink ? samples.droppingOpaqueAlpha().convertingToGray(grayRule) : samples
+    return mayShrink ? samples.droppingAlphaIfOpaque().convertingToGrayIfLossless(grayRule) : samples
   }
   let first = try samples(0)
   let isGray = first.layout.sampleKind == .gray || first.layout.sampleKind == .grayAndAlpha
@@ -121,7 +121,7 @@ private struct PNGRecompressor {
     search.tryStrategies(samples.rows, samples.layout)
     remainingZopfliBytes -= samples.rows.bytes.count
     remainingThoroughBytes -= samples.rows.bytes.count
-    let stream = try search.smallestResult().stream
+    let stream = try search.smallestDeflatedFinalist().stream
     if isPatch { png.append("fdAT", takeSequenceNumberBytes(), stream) } else { png.append("IDAT", stream) }
   }
 

@@ -1,10 +1,10 @@
 /// The layouts that may be the smallest for a still. Each stores the still's visible pixels exactly.
 ///
 /// - Parameter bitmap: A bitmap whose transparent pixels are transparent black.
-func reducedLayouts(
-  _ bitmap: Bitmap, _ census: ColorCensus, _ rule: PNGGrayRule, _ effort: OptimizingEffort
+func compactLosslessLayouts(
+  _ bitmap: Bitmap, _ census: ColorCensus, _ rule: PNGGrayscaleStorageRule, _ effort: OptimizingEffort
 ) -> [SampleLayout] {
-  var direct = grayLayout(census, rule) ?? opaqueColorLayout(census) ?? SampleLayout(.colorAndAlpha)
+  var direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.colorAndAlpha)
   if let keyed = colorKeyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
   let orders = reorderedPaletteLayouts(indexed, bitmap, effort)
@@ -17,8 +17,9 @@ func reducedLayouts(
 
 /// The layout for all patches of an animation. It allows holes in patches if a transparent color costs
 /// nothing.
-func reducedLayout(ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
-{
+func compactLosslessLayout(
+  ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule: PNGGrayscaleStorageRule
+) -> SampleLayout {
   let layout = animationLayout(census, rule)
   return colorKeyedLayout(layout, pictures + [Bitmap(transparent: PixelSize(1, 1))]) ?? layout
 }
@@ -87,7 +88,7 @@ extension ImageContainer {
 /// - Returns: Black if it is unused, and otherwise the lowest unused color. Nil if no pixel is transparent,
 ///   if one is translucent, or if all colors are used.
 func unusedOpaqueColor(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
-  guard haveOnlyHardTransparency(bitmaps) else { return nil }
+  guard haveHolesButNoTranslucency(bitmaps) else { return nil }
   var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
   for bitmap in bitmaps where bitmap.size.area > 0 {
     bitmap.withView { view in
@@ -104,7 +105,7 @@ func unusedOpaqueColor(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
 
 /// Whether some pixels are transparent and none are translucent. Most art fails this quick check, which
 /// avoids building a table of all colors.
-private func haveOnlyHardTransparency(_ bitmaps: [Bitmap]) -> Bool {
+private func haveHolesButNoTranslucency(_ bitmaps: [Bitmap]) -> Bool {
   var hasHole = false
   for bitmap in bitmaps where bitmap.size.area > 0 {
     let isHard = bitmap.withView { view in
@@ -128,14 +129,15 @@ func reorderedPaletteLayouts(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort:
   -> [SampleLayout]
 {
   guard layout.sampleKind == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
-  let bright = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByBrightness(layout.palette))
+  let bright = SampleLayout(
+    .index, bitDepth: layout.bitDepth, palette: sortedByOpacityThenBrightness(layout.palette))
   let near = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
   return [layout, bright, near]
 }
 
 /// Colors that aren't opaque come first, so that tRNS can end after them. Within both groups, dark colors
 /// come first.
-private func sortedByBrightness(_ palette: [Pixel]) -> [Pixel] {
+private func sortedByOpacityThenBrightness(_ palette: [Pixel]) -> [Pixel] {
   palette.sorted { left, right in
     if (left.alpha < 255) != (right.alpha < 255) { return left.alpha < 255 }
     let (first, second) = (alphaWeightedLuma(left), alphaWeightedLuma(right))
@@ -216,7 +218,7 @@ struct StoredSamples {
   }
 
   /// The samples without alpha if every pixel is opaque.
-  func droppingOpaqueAlpha() -> StoredSamples {
+  func droppingAlphaIfOpaque() -> StoredSamples {
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
     guard layout.hasAlphaChannel else { return self }
     let isOpaque = allPixelOffsets { at in
@@ -227,7 +229,7 @@ struct StoredSamples {
   }
 
   /// The samples as grayscale if every pixel is gray and no profile forbids it.
-  func convertingToGray(_ rule: PNGGrayRule) -> StoredSamples {
+  func convertingToGrayIfLossless(_ rule: PNGGrayscaleStorageRule) -> StoredSamples {
     let sample = layout.bitDepth / 8
     guard rule != .forbidden, layout.sampleKind == .color || layout.sampleKind == .colorAndAlpha else {
       return self

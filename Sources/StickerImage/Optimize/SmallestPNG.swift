@@ -68,7 +68,7 @@ extension OptimizingEffort {
 public func optimizedPNG(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let smaller = unverifiedOptimizedPNG(file, frames: nil, effort: effort, keeping: isKept) else {
+  guard let smaller = unverifiedOptimizedPNGFile(file, frames: nil, effort: effort, keeping: isKept) else {
     return nil
   }
   do { try smaller.expected?.verify(smaller.bytes) } catch { return nil }
@@ -80,15 +80,15 @@ public func optimizedPNG(
 /// - Parameter frames: The decoded frames, or nil to decode the file.
 /// - Returns: The file, and what the caller must compare it with. The latter is nil if the samples have
 ///   already been compared.
-package func unverifiedOptimizedPNG(
+package func unverifiedOptimizedPNGFile(
   _ file: [UInt8], frames: [Frame]?, effort: OptimizingEffort,
   keeping isKept: (String) -> Bool = { _ in true }
 ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
-  guard let container = ImageContainer(of: file, budget: .unlimited), container.isUndamagedPNG,
+  guard let container = ImageContainer(of: file, budget: .unlimited), container.isFullyDecodablePNG,
     container.isSmallEnoughToOptimize
   else { return nil }
   let chunks = PreservedChunks(of: file, container, keeping: isKept)
-  guard container.isUndamagedPNGFittingMemory, container.needsOnlyEightBits(in: file) else {
+  guard container.isDecodablePNGFittingMemory, container.needsOnlyEightBits(in: file) else {
     let bytes = try? recompressedPNG(file, container, chunks, effort)
     return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
   }
@@ -140,7 +140,9 @@ extension Bitmap {
   ) throws(InternalError) -> [UInt8] {
     let still = try PreparedStill(self, chunks.beforeImageData)
     var search = PNGStreamSearch(effort, isOneOfMany: isSizeAttempt && effort == .normal)
-    for layout in reducedLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort) {
+    for layout in compactLosslessLayouts(
+      still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort)
+    {
       search.tryStrategies(still.bitmap.withView { PNGRows($0, layout) }, layout)
     }
     if effort == .max {
@@ -148,7 +150,7 @@ extension Bitmap {
         try search.tryQuickEncoding(still.bitmap.withView { PNGRows($0, layout) }, layout)
       }
     }
-    let (stream, layout) = try search.smallestResult()
+    let (stream, layout) = try search.smallestDeflatedFinalist()
     var writer = PNGWriter()
     writer.appendHeader(size, layout)
     for chunk in still.colorChunksAndGrayRule.chunks { writer.append(complete: chunk) }
@@ -161,12 +163,12 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap as `encodedTruecolorPNG` does, but makes the file as small as possible. The
+  /// Encodes an opaque bitmap as `encodedOpaqueTruecolorPNG` does, but makes the file as small as possible. The
   /// samples stay 8-bit RGB. Only filters and deflate are optimized.
   ///
   /// - Parameter colorChunks: See `Bitmap.encodedPNG`. They are written unchanged.
   /// - Parameter effort: How long to search.
-  /// - Returns: The file, never larger than the result of `encodedTruecolorPNG`. The same pixels produce the
+  /// - Returns: The file, never larger than the result of `encodedOpaqueTruecolorPNG`. The same pixels produce the
   ///   same bytes on every machine.
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func smallestTruecolorPNG(
@@ -181,7 +183,7 @@ extension Bitmap {
     var writer = PNGWriter()
     writer.appendHeader(size, layout)
     for chunk in colorChunks { writer.append(complete: chunk) }
-    writer.append("IDAT", try search.smallestResult().stream)
+    writer.append("IDAT", try search.smallestDeflatedFinalist().stream)
     writer.append("IEND")
     try verifyPNG(writer.bytes, is: self)
     return writer.bytes
@@ -232,7 +234,7 @@ extension [Frame] {
     let census = ColorCensus(stored)
     let (ahead, rule) = allowedColorChunks(chunks.beforeImageData, isGray: allowsPalette && census.isGray)
     let layout =
-      allowsPalette ? reducedLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
+      allowsPalette ? compactLosslessLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
     let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay))
     var writer = APNGWriter(
       size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)

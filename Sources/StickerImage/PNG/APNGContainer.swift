@@ -5,7 +5,7 @@ struct APNGState {
   /// The data ranges of each frame. Empty for a frame that is the default image.
   var frameDataRanges: [[Range<Int>]] = []
   var nextSequenceNumber = 0
-  var hasImageData = false
+  var hasSeenIDAT = false
   var hidesDefaultImage = true
   /// Whether the animation is invalid. The default image is usable even then.
   var isInvalid = false
@@ -17,7 +17,7 @@ struct APNGState {
 extension PNGContainerReader {
   mutating func readAnimationControl(_ chunk: PNGChunk) {
     // After IDAT, acTL is ignored like an unknown chunk, so the file is a still.
-    if animation.hasImageData { return }
+    if animation.hasSeenIDAT { return }
     guard animation.animationControl == nil else {
       return markAnimationInvalid("only one acTL is allowed", chunk)
     }
@@ -40,7 +40,7 @@ extension PNGContainerReader {
     let patch = PixelRect(
       x: bytes.big32(at: at + 12), y: bytes.big32(at: at + 16), width: bytes.big32(at: at + 4),
       height: bytes.big32(at: at + 8))
-    if !animation.hasImageData {
+    if !animation.hasSeenIDAT {
       guard animation.frames.isEmpty else {
         return markAnimationInvalid("only one fcTL is allowed before IDAT", chunk)
       }
@@ -76,7 +76,7 @@ extension PNGContainerReader {
       return markAnimationInvalid("fdAT has \(chunk.dataRange.count) bytes (must be at least 4)", chunk)
     }
     guard checkSequenceNumber(chunk) else { return }
-    guard animation.hasImageData, let last = animation.frameDataRanges.indices.last,
+    guard animation.hasSeenIDAT, let last = animation.frameDataRanges.indices.last,
       last > 0 || animation.hidesDefaultImage
     else { return markAnimationInvalid("fdAT comes before its fcTL", chunk) }
     animation.frameDataRanges[last].append(chunk.dataRange.dropFirst(4))
@@ -155,7 +155,7 @@ extension ImageContainer {
   /// ignore these frames and show a still.
   ///
   /// - Source: PNG specification, third edition, 11.3.6.1: acTL must appear before the first IDAT.
-  package var unannouncedFrameCount: Int {
+  package var frameCountIfACTLMissing: Int {
     guard format == .png else { return 0 }
     var (count, isNew) = (0, true)
     for part in parts {
@@ -170,9 +170,9 @@ extension ImageContainer {
   /// misplaced acTL chunk (default: infinite).
   ///
   /// - Parameter bytes: The file from which the container was read.
-  /// - Returns: nil if `unannouncedFrameCount` is 0, or if the frames aren't a valid animation.
+  /// - Returns: nil if `frameCountIfACTLMissing` is 0, or if the frames aren't a valid animation.
   package func bytesAddingACTL(from bytes: [UInt8]) -> [UInt8]? {
-    guard unannouncedFrameCount > 0, let header = parts.first, header.type == "IHDR" else { return nil }
+    guard frameCountIfACTLMissing > 0, let header = parts.first, header.type == "IHDR" else { return nil }
     let frames = parts.count { $0.type == "fcTL" }
     let misplaced = parts.filter { $0.type == "acTL" }
     let plays = misplaced.first.flatMap { $0.length == 20 ? bytes.big32(at: $0.offset + 12) : nil } ?? 0

@@ -247,7 +247,7 @@ struct PNGContainerReader {
       if layout?.header.colorType == .palette, layout?.paletteRange == nil {
         addDamage("the palette is missing", in: chunk, preventsDecoding: true)
       }
-      animation.hasImageData = true
+      animation.hasSeenIDAT = true
     } else if previousChunkType != "IDAT" {
       return addDamage("IDAT chunks must be consecutive", in: chunk, preventsDecoding: true)
     }

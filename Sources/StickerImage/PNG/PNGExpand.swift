@@ -31,7 +31,7 @@ func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Im
 ///
 /// - Parameter scanlines: The result of `inflateScanlines`. Their contents are unspecified afterward.
 /// - Throws: `ImageError` if a filter type or palette index is invalid.
-func expandToRGBA(_ scanlines: inout [UInt8], _ picture: PNGImage) throws(ImageError) -> Bitmap {
+func expandNonTruecolor(_ scanlines: inout [UInt8], _ picture: PNGImage) throws(ImageError) -> Bitmap {
   var unknown: (filter: UInt8, row: Int)?
   var largestIndex: UInt8 = 0
   let size = picture.header.size

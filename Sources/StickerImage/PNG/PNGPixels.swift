@@ -52,7 +52,7 @@ func decodePNGImage(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Ima
     return try decodeTruecolor(picture, stream)
   }
   var scanlines = try inflateScanlines(picture, stream)
-  return try expandToRGBA(&scanlines, picture)
+  return try expandNonTruecolor(&scanlines, picture)
 }
 
 /// Inflates an image's stream to the rows of each pass, with a filter byte before each row, and appends one

@@ -41,7 +41,7 @@ struct DetailMap {
   /// The weight of an error at a pixel, above 0 and at most 1. It falls as the variance rises, because
   /// structural similarity divides by the variance.
   @inline(__always)
-  func importance(_ x: Int, _ y: Int) -> Float { 1 / (1 + variance(x, y) * (1 / halfWeightVariance)) }
+  func importance(_ x: Int, _ y: Int) -> Float { 1 / (1 + variance(x, y) * (1 / halfImportanceVariance)) }
 
   /// The share of an error that is diffused, 0...1: none in flat areas, all of it in gradients, and less with
   /// more detail, because dots next to an edge look like dirt.
@@ -54,7 +54,7 @@ struct DetailMap {
 }
 
 /// The variance at which an error has half its weight.
-private let halfWeightVariance: Float = 120
+private let halfImportanceVariance: Float = 120
 /// The minimum variance of a gradient. Rounding errors in the sums produce less.
 private let minGradientVariance: Float = 0.03
 /// The variance at which half of an error is diffused: a step of 12 levels across the block.
@@ -66,20 +66,20 @@ private let halfDiffusionVariance: Float = 36
 /// - Source: The weights are from Floyd and Steinberg, "An adaptive algorithm for spatial gray scale" (1976).
 ///   Every other row is processed from right to left, so that errors don't drift to one side.
 struct ErrorDiffusion {
-  private let palette: OrderedPalette
+  private let palette: OpaqueFirstPalette
   private let strength: Float
   private let width: Int
   private let height: Int
   /// The errors diffused to this row and the next one, with an extra column at both ends.
-  private var rowErrors: [SIMD4<Float>]
+  private var currentRowErrors: [SIMD4<Float>]
   private var nextRowErrors: [SIMD4<Float>]
 
-  init(_ palette: OrderedPalette, _ size: PixelSize, strength: Float) {
+  init(_ palette: OpaqueFirstPalette, _ size: PixelSize, strength: Float) {
     self.palette = palette
     self.strength = min(max(strength, 0), 1)
     (width, height) = (size.width, size.height)
-    rowErrors = [SIMD4<Float>](repeating: .zero, count: size.width + 2)
-    nextRowErrors = rowErrors
+    currentRowErrors = [SIMD4<Float>](repeating: .zero, count: size.width + 2)
+    nextRowErrors = currentRowErrors
   }
 
   /// Returns the palette index of each pixel.
@@ -95,8 +95,8 @@ struct ErrorDiffusion {
     var guess = 0
     // Without diffusion, equal pixels get equal colors.
     var last: (pixel: Pixel, index: Int)?
-    rowErrors = [SIMD4<Float>](repeating: .zero, count: width + 2)
-    nextRowErrors = rowErrors
+    currentRowErrors = [SIMD4<Float>](repeating: .zero, count: width + 2)
+    nextRowErrors = currentRowErrors
     for y in 0..<height {
       let step = y & 1 == 0 ? 1 : -1
       frame.withView { view in
@@ -113,7 +113,7 @@ struct ErrorDiffusion {
             continue
           }
           let lanes = PerceptualColor(pixel).lanes
-          let wanted = lanes + rowErrors[x &+ 1]
+          let wanted = lanes + currentRowErrors[x &+ 1]
           guess =
             if strength == 0, let last, last.pixel == pixel {
               last.index
@@ -121,17 +121,17 @@ struct ErrorDiffusion {
               palette.index(of: wanted, isOpaque: pixel.alpha == 255, guess: guess)
             }
           last = (pixel, guess)
-          if before != nil, let kept = previousIndexIfClose(Int(indices[at]), guess, wanted, pixel) {
+          if before != nil, let kept = previousFrameIndexIfClose(Int(indices[at]), guess, wanted, pixel) {
             guess = kept
           }
           indices[at] = UInt8(truncatingIfNeeded: guess)
           if let details {
             let share = details.diffusedShare(x, y) * strength
-            if share > 0 { diffuseError(wanted - palette.colors[guess], share, pixel, x, step) }
+            if share > 0 { diffuseError(wanted - palette.perceptualColors[guess], share, pixel, x, step) }
           }
         }
       }
-      swap(&rowErrors, &nextRowErrors)
+      swap(&currentRowErrors, &nextRowErrors)
       for x in nextRowErrors.indices { nextRowErrors[x] = .zero }
     }
     return indices
@@ -139,13 +139,14 @@ struct ErrorDiffusion {
 
   /// The previous index of the pixel, if the best one is hardly closer.
   @inline(__always)
-  private func previousIndexIfClose(_ last: Int, _ best: Int, _ wanted: SIMD4<Float>, _ pixel: Pixel) -> Int?
+  private func previousFrameIndexIfClose(_ last: Int, _ best: Int, _ wanted: SIMD4<Float>, _ pixel: Pixel)
+    -> Int?
   {
     guard last != best, palette.pixels[last].alpha > 0,
       (palette.pixels[last].alpha == 255) == (palette.pixels[best].alpha == 255)
     else { return nil }
-    let least = squaredLength(wanted - palette.colors[best])
-    return squaredLength(wanted - palette.colors[last]) <= 1.5 * least + maxInvisibleFlicker
+    let least = squaredLength(wanted - palette.perceptualColors[best])
+    return squaredLength(wanted - palette.perceptualColors[last]) <= 1.5 * least + maxInvisibleFlicker
       * maxInvisibleFlicker ? last : nil
   }
 
@@ -158,7 +159,7 @@ struct ErrorDiffusion {
     let length = squaredLength(error)
     if length > maxDiffusedError * maxDiffusedError { error *= maxDiffusedError / length.squareRoot() }
     let at = x &+ 1
-    rowErrors[at &+ step] += error * (7 / 16)
+    currentRowErrors[at &+ step] += error * (7 / 16)
     nextRowErrors[at &- step] += error * (3 / 16)
     nextRowErrors[at] += error * (5 / 16)
     nextRowErrors[at &+ step] += error * (1 / 16)

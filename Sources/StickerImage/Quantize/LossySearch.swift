@@ -2,7 +2,7 @@
 public enum LossyMode: Hashable, Sendable {
   /// Changes colors in steps of this strength. See `ColorSteps`.
   case nearLossless(strength: Int)
-  /// Reduces the number of colors to `colors`, and diffuses the share `dithering` (0...1) of the errors.
+  /// Reduces the number of colors to `cellColors`, and diffuses the share `dithering` (0...1) of the errors.
   case palette(colors: Int, dithering: Float)
 
   var isPalette: Bool { if case .palette = self { true } else { false } }
@@ -27,7 +27,7 @@ struct FrameColorReducer: Sendable {
   var hasManyColors: Bool { quantizer.colorCount == nil }
 
   /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
-  var maxPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
+  var maxUsefulPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Reduces some of the frames.
   func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
@@ -52,7 +52,7 @@ struct FrameColorReducer: Sendable {
   }
 
   /// Twice the maximum change of a sample at a near-lossless strength.
-  func largestColorStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largestStep }
+  func largestQuantizationStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largestStep }
 }
 
 /// The result of a search for a smaller file.
@@ -140,7 +140,7 @@ public struct LossySearch {
     var best: (mode: LossyMode, similarity: Double)?
     func consider(_ mode: LossyMode?) {
       guard let mode else { return }
-      let similarity = similarity(mode)
+      let similarity = sampleSimilarity(mode)
       if similarity > best?.similarity ?? -1 { best = (mode, similarity) }
     }
     if triesNearLossless, source.hasManyColors { consider(try finestNearLosslessMode()) }
@@ -148,7 +148,8 @@ public struct LossySearch {
     let plain = try largestPaletteMode(dithering: 0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
-      similarity(.palette(colors: colors, dithering: trialPaletteDitheringStrength)) > best?.similarity ?? 1
+      sampleSimilarity(.palette(colors: colors, dithering: trialPaletteDitheringStrength)) > best?.similarity
+        ?? 1
     {
       consider(try largestPaletteMode(dithering: trialPaletteDitheringStrength))
     }
@@ -177,7 +178,7 @@ public struct LossySearch {
       fullToSampleRatio = finalToEstimateRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(mode))
       mode = try estimatedMode(sameKindAs: mode) ?? mode
     }
-    for number in 1...maxLossyEncodes {
+    for number in 1...maxLossyEncodesBeforeFitting {
       // If nothing fits yet, at least three attempts are made.
       guard number == 1 || best == nil && number <= minLossyEncodes || canContinue() else {
         hasEndedEarly = true
@@ -217,7 +218,7 @@ public struct LossySearch {
   public func reducedSampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sampledFrameRange) }
 
   /// Twice the maximum change of a sample value at a near-lossless strength.
-  public func largestColorStep(_ strength: Int) -> Int { source.largestColorStep(strength) }
+  public func largestQuantizationStep(_ strength: Int) -> Int { source.largestQuantizationStep(strength) }
 
   /// The best mode of the same kind at the current `fullToSampleRatio`, or nil if that mode has already
   /// exceeded the limit.
@@ -264,8 +265,10 @@ public struct LossySearch {
   }
 
   private mutating func largestPaletteMode(dithering: Float) throws(InternalError) -> LossyMode? {
-    guard source.maxPaletteColors >= 2 else { return nil }
-    let found = try largestFittingNumber(2...source.maxPaletteColors, from: source.maxPaletteColors) {
+    guard source.maxUsefulPaletteColors >= 2 else { return nil }
+    let found = try largestFittingNumber(
+      2...source.maxUsefulPaletteColors, from: source.maxUsefulPaletteColors
+    ) {
       .palette(colors: $0, dithering: dithering)
     }
     return found.map { .palette(colors: $0, dithering: dithering) }
@@ -333,7 +336,7 @@ public struct LossySearch {
       ?? source.reduced(mode, range)
   }
 
-  private func similarity(_ mode: LossyMode) -> Double {
+  private func sampleSimilarity(_ mode: LossyMode) -> Double {
     FrameSimilarity(Array(source.frames[sampledFrameRange]), reducedSampleFrames(mode)).mean.mean
   }
 }
@@ -343,7 +346,7 @@ private let minLossySampleFrames = 4
 private let maxLossySampleFrames = 8
 private let maxLossyEncodesOnceFitting = 4
 /// The maximum number of full encodings while nothing fits.
-private let maxLossyEncodes = 8
+private let maxLossyEncodesBeforeFitting = 8
 private let minLossyEncodes = 3
 /// The maximum number of estimates beyond the work limit once something fits, to get closer to the size
 /// limit.
@@ -356,10 +359,10 @@ private let maxPredictionsBeforeBisecting = 4
 private let trialPaletteDitheringStrength: Float = 0.3
 
 /// A palette in storage order: opaque colors, then translucent ones, then transparent black.
-struct OrderedPalette {
+struct OpaqueFirstPalette {
   let pixels: [Pixel]
-  /// The colors as displayed, in the order of `pixels`.
-  let colors: [SIMD4<Float>]
+  /// The colors as displayed, in the order of `rgbaBytes`.
+  let perceptualColors: [SIMD4<Float>]
   /// The index of transparent black, or 0 if there is none.
   let transparentIndex: UInt8
   private let opaqueCount: Int
@@ -374,11 +377,11 @@ struct OrderedPalette {
       translucent.map { PerceptualColor(lanes: $0).pixel() }.filter { $0.alpha > 0 && $0.alpha < 255 })
     pixels = solid + others + (hasTransparentBlack || solid.isEmpty && others.isEmpty ? [.clear] : [])
     precondition(1...256 ~= pixels.count)
-    colors = pixels.map { PerceptualColor($0).lanes }
+    perceptualColors = pixels.map { PerceptualColor($0).lanes }
     transparentIndex = hasTransparentBlack ? UInt8(pixels.count - 1) : 0
     opaqueCount = solid.count
-    self.nearestOpaque = solid.isEmpty ? nil : NearestColorFinder(Array(colors[..<solid.count]))
-    nearestAny = NearestColorFinder(colors)
+    self.nearestOpaque = solid.isEmpty ? nil : NearestColorFinder(Array(perceptualColors[..<solid.count]))
+    nearestAny = NearestColorFinder(perceptualColors)
   }
 
   @inline(__always)

@@ -144,7 +144,7 @@ public struct Quantizer: Sendable {
   /// one color.
   public var colorCount: Int? { exactColors?.count }
 
-  /// Reduces the frames to at most `colors` colors.
+  /// Reduces the frames to at most `cellColors` colors.
   ///
   /// - Parameter colors: 2...256. Frames that have no more colors than this keep them exactly. At 2,
   ///   translucent pixels may have to become opaque.
@@ -163,17 +163,17 @@ public struct Quantizer: Sendable {
       let before = number > 0 ? (frames[number - 1], indices[number - 1]) : nil
       indices.append(diffusion.indices(of: frame, before: before))
     }
-    return paletteResult(frames, palette.pixels, indices)
+    return resultFromIndices(frames, palette.pixels, indices)
   }
 
-  private func palette(of colors: Int) -> OrderedPalette {
+  private func palette(of colors: Int) -> OpaqueFirstPalette {
     let most = colors - (histogram.hasTransparentPixels ? 1 : 0)
     var lists = [histogram.opaque, histogram.translucent]
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
     let first = initialPalettes(of: lists, maxColors: most)
     var refiner = ColorRefiner(histogram, opaque: first[0], translucent: first[1])
     for _ in 0..<maxPaletteRefinements where !refiner.refine() { break }
-    return OrderedPalette(
+    return OpaqueFirstPalette(
       opaque: refiner.opaque, translucent: refiner.translucent,
       hasTransparentBlack: histogram.hasTransparentPixels)
   }
@@ -186,7 +186,7 @@ public struct Quantizer: Sendable {
     return QuantizedFrames(palette: colors.map(sampleLanes), indices: indices, frames: frames)
   }
 
-  private func paletteResult(
+  private func resultFromIndices(
     _ frames: [Bitmap], _ palette: [Pixel], _ indices: [[UInt8]]
   ) -> QuantizedFrames {
     let colors = palette.map(sampleLanes)
@@ -228,12 +228,12 @@ func initialPalettes(of lists: [[ColorHistogram.Entry]], maxColors count: Int) -
     boxes.append(other)
   }
   return lists.indices.map { list in
-    boxes.filter { $0.listIndex == list }.map { SIMD4<Float>($0.mean) }
+    boxes.filter { $0.entryListIndex == list }.map { SIMD4<Float>($0.mean) }
   }
 }
 
 private struct ColorBox {
-  let listIndex: Int
+  let entryListIndex: Int
   let entries: [ColorHistogram.Entry]
   let mean: SIMD4<Double>
   /// The weighted sum of squared distances from the mean.
@@ -242,7 +242,7 @@ private struct ColorBox {
   private let axis: SIMD4<Float>
 
   init(_ entries: [ColorHistogram.Entry], list: Int) {
-    self.listIndex = list
+    self.entryListIndex = list
     self.entries = entries
     var (sum, weight) = (SIMD4<Double>.zero, 0.0)
     for entry in entries {
@@ -273,7 +273,7 @@ private struct ColorBox {
       if bins[at] <= last { low.append(entries[at]) } else { high.append(entries[at]) }
     }
     guard !low.isEmpty, !high.isEmpty else { return nil }
-    return (ColorBox(low, list: listIndex), ColorBox(high, list: listIndex))
+    return (ColorBox(low, list: entryListIndex), ColorBox(high, list: entryListIndex))
   }
 
   /// The last bin of the lower part, if the box is split where the two parts differ the most.
@@ -347,7 +347,7 @@ struct ColorRefiner {
     return before != (opaque, translucent) || guesses != (opaqueGuesses, translucentGuesses)
   }
 
-  /// - Parameter all: `colors`, followed by other colors that entries may be assigned to.
+  /// - Parameter all: `cellColors`, followed by other colors that entries may be assigned to.
   private func movedToCenters(
     _ colors: [SIMD4<Float>], _ all: [SIMD4<Float>], _ entries: [ColorHistogram.Entry],
     _ guesses: inout [Int]

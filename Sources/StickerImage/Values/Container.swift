@@ -98,7 +98,7 @@ public struct ImageContainer: Hashable, Sendable {
   public var exceededLimits: [ExceededLimit] = []
   /// The cost of decoding the file, plus the cost of inflating its text. If another limit is exceeded, pixels
   /// aren't counted, because none are decoded.
-  public var decodingWork = DecodingWork()
+  public var decodingWork = RequiredDecodingWork()
 
   /// The positions of the data to decode.
   var dataPositions = ImageDataPositions.unreadable
@@ -250,7 +250,7 @@ extension ImageContainer {
   /// Stores a comment as text. Valid UTF-8 is decoded as such. Otherwise, each byte becomes one character.
   mutating func addComment(_ bytes: some Collection<UInt8>) {
     let kept = comments.reduce(0) { $0 + $1.utf8.count }
-    let part = Array(bytes.prefix(max(0, maxCommentBytes - kept)))
+    let part = Array(bytes.prefix(max(0, maxTotalCommentBytes - kept)))
     guard !part.isEmpty else { return }
     comments.append(String(validating: part, as: UTF8.self) ?? String(latin1: part))
   }
@@ -258,4 +258,4 @@ extension ImageContainer {
 
 /// The maximum number of comment bytes that are kept in total, before conversion to text. This is enough to
 /// identify the author of the comments, and small compared to the file.
-let maxCommentBytes = 4096
+let maxTotalCommentBytes = 4096

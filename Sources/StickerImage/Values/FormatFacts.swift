@@ -114,7 +114,7 @@ extension ICCProfileFacts {
   /// - Parameter profile: Untrusted bytes. If text is truncated, the part that exists is read.
   /// - Returns: nil if the bytes aren't an ICC profile.
   public init?(profile: [UInt8]) {
-    guard let icc = ICCProfile(profile) else { return nil }
+    guard let icc = ICCProfileReader(profile) else { return nil }
     deviceClass = String(latin1: profile[12..<16])
     colorSpace = icc.colorSpace
     connectionSpace = String(latin1: profile[20..<24])

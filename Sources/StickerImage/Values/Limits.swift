@@ -4,7 +4,7 @@
 public struct ResourceLimit: Hashable, Sendable {
   /// The name of the limit in kebab case, such as `canvas-pixels`.
   public let name: String
-  /// The unit of the limit, such as `px`, `bytes` or `frames`.
+  /// The unit of the limit, such as `px`, `allFramesBytes` or `frames`.
   public let unit: String
   /// The maximum to which the limit can be raised. Larger values could exhaust memory or overflow integers.
   public let maxValue: Int
@@ -49,7 +49,7 @@ extension ResourceLimit {
     "parts", "parts", 10_000_000, "per file (chunks, blocks or segments)", \.containerParts)
   /// The number of scans in a JPEG.
   public static let scans = ResourceLimit("scans", "scans", 1_000_000, "per JPEG", \.scans)
-  /// The number of `DecodingWork` units that decoding may take.
+  /// The number of `RequiredDecodingWork` units that decoding may take.
   public static let decodingWork = ResourceLimit(
     "work", "units", 1_000_000_000_000,
     "of work (composited pixels, inflated bytes, and JPEG blocks per scan or 32 per coefficient with "
@@ -109,7 +109,7 @@ public struct DecodingBudget: Hashable, Sendable {
   public var containerParts = 65_536
   /// The maximum number of scans in a progressive JPEG.
   public var scans = 100
-  /// The maximum number of `DecodingWork` units: composited pixels, inflated bytes, and JPEG blocks in scans.
+  /// The maximum number of `RequiredDecodingWork` units: composited pixels, inflated bytes, and JPEG blocks in scans.
   public var decodingWork = 2_000_000_000
   /// The formats that may be decoded.
   public var formats = FormatSet.all
@@ -136,7 +136,7 @@ public struct ExceededLimit: Hashable, Sendable {
   public let measured: Int
   /// The value of the limit.
   public let limit: Int
-  /// The unit of both values, such as `px`, `bytes` or `frames`.
+  /// The unit of both values, such as `px`, `allFramesBytes` or `frames`.
   public let unit: String
 
   /// Creates an exceeded limit from its parts.
@@ -174,7 +174,7 @@ func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: Decodin
 ///
 /// Parsers add it up from headers alone, so the total is known before any pixel is decoded. Sums saturate at
 /// `Int.max`.
-public struct DecodingWork: Hashable, Sendable {
+public struct RequiredDecodingWork: Hashable, Sendable {
   /// The number of pixels in stored images, plus those that disposals clear, save or restore.
   public private(set) var pixels = 0
   /// The number of decompressed bytes: scanlines, color indices, text and profiles.
@@ -195,7 +195,7 @@ public struct DecodingWork: Hashable, Sendable {
 
   mutating func add(blocks count: Int) { jpegBlocks = saturatingSum(jpegBlocks, count) }
 
-  mutating func add(_ other: DecodingWork) {
+  mutating func add(_ other: RequiredDecodingWork) {
     add(pixels: other.pixels)
     add(inflatedBytes: other.inflatedBytes)
     add(blocks: other.jpegBlocks)

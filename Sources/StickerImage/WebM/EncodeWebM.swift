@@ -38,7 +38,7 @@ struct WebMEncoder {
     guard let image = try? Image(decoding: file, budget: .unlimited),
       image.container.canvas == size, image.frames.count == timeline.entries.count,
       image.frames.indices.allSatisfy({ index in
-        image.frames[index].delay.isSameTime(as: ExactSeconds(timeline.milliseconds(of: index), 1000))
+        image.frames[index].delay.isSameTime(as: ExactSeconds(timeline.durationMilliseconds(of: index), 1000))
       })
     else { throw InternalError("the WebM doesn't decode to the encoded frames") }
     return image.frames.map(\.bitmap)
@@ -62,14 +62,14 @@ extension [Frame] {
 @safe private final class VideoPlanes {
   let size: PixelSize
   let frameCount: Int
-  let bytes: UnsafeMutableBufferPointer<UInt8>
+  let allFramesBytes: UnsafeMutableBufferPointer<UInt8>
 
   init(_ bitmaps: [Bitmap], _ size: PixelSize) {
     self.size = size
     frameCount = bitmaps.count
     let chroma = (size.width + 1) / 2 * ((size.height + 1) / 2)
     let frameBytes = 2 * size.area + 2 * chroma
-    unsafe bytes = .allocate(capacity: frameBytes * bitmaps.count)
+    unsafe allFramesBytes = .allocate(capacity: frameBytes * bitmaps.count)
     let (width, height) = (UInt32(size.width), UInt32(size.height))
     for (number, bitmap) in bitmaps.enumerated() {
       var pixels = bitmap.pixels
@@ -77,11 +77,11 @@ extension [Frame] {
         unsafe sl_fill_transparent($0.baseAddress, width, height)
       }
       unsafe sl_vp9_convert_to_planes(
-        pixels, width, height, bytes.baseAddress.map { unsafe $0 + number * frameBytes })
+        pixels, width, height, allFramesBytes.baseAddress.map { unsafe $0 + number * frameBytes })
     }
   }
 
-  deinit { unsafe bytes.deallocate() }
+  deinit { unsafe allFramesBytes.deallocate() }
 }
 
 /// Encodes the colors or the alpha of a video.
@@ -92,7 +92,8 @@ extension [Frame] {
   init(_ planes: VideoPlanes, isAlpha: Bool) throws(InternalError) {
     self.planes = planes
     let opened = unsafe sl_vp9_writer_open(
-      UInt32(planes.size.width), UInt32(planes.size.height), planes.frameCount, planes.bytes.baseAddress,
+      UInt32(planes.size.width), UInt32(planes.size.height), planes.frameCount,
+      planes.allFramesBytes.baseAddress,
       isAlpha ? 1 : 0)
     guard let opened = unsafe opened else { throw InternalError("out of memory while writing a WebM") }
     unsafe writer = opened
@@ -172,7 +173,7 @@ private func webMFile(
       group += ebml(.referenceBlock, signed: Int32(before - entry.startMilliseconds))
     }
     if number + 1 == timeline.entries.count {
-      group += ebml(.blockDuration, timeline.milliseconds(of: number))
+      group += ebml(.blockDuration, timeline.durationMilliseconds(of: number))
     }
     cluster += ebmlBytes(.blockGroup, group)
   }

@@ -151,7 +151,7 @@ private struct WebMContainerReader {
       switch node.element {
       case .info: try readInfo(node)
       case .tracks: try readTracks(node)
-      case .cluster: at = try readCluster(node)
+      case .cluster: at = try readClusterAndFindEnd(node)
       default: break
       }
       try listPart(node)
@@ -240,7 +240,7 @@ private struct WebMContainerReader {
   /// Reads a cluster.
   ///
   /// - Returns: The end of the cluster. A cluster of unknown size ends at the next child of the segment.
-  private mutating func readCluster(_ cluster: EBMLNode) throws(ImageError) -> Int {
+  private mutating func readClusterAndFindEnd(_ cluster: EBMLNode) throws(ImageError) -> Int {
     guard videoTrack != nil else { throw .damaged("a cluster comes before the tracks", at: cluster.location) }
     var at = cluster.contentRange.lowerBound
     while at < cluster.contentRange.upperBound, container.exceededLimits.isEmpty {
@@ -309,13 +309,13 @@ private struct WebMContainerReader {
       throw .damaged("the frame timestamps go backward", at: location)
     }
     if let exceeded = budget.exceededLimit(.frames, by: number + 1) { throw .exceeded(exceeded) }
-    let color = try validatedFrames(
+    let color = try headerCheckedVP9Frames(
       in: start + length + 3..<block.contentRange.upperBound, location, "a video frame", isFirst: number == 0)
     var alphaFrames: [Range<Int>] = []
     if let alpha, !alpha.contentRange.isEmpty {
       var place = alpha.location
       place.frameIndex = number
-      alphaFrames = try validatedFrames(
+      alphaFrames = try headerCheckedVP9Frames(
         in: alpha.contentRange, place, "an alpha frame", isFirst: !hasSeenAlpha)
       hasSeenAlpha = true
     }
@@ -327,7 +327,7 @@ private struct WebMContainerReader {
   }
 
   /// The VP9 frames of a packet, after checking that their headers match the track.
-  private func validatedFrames(
+  private func headerCheckedVP9Frames(
     in packet: Range<Int>, _ location: ByteLocation, _ kind: String, isFirst: Bool
   ) throws(ImageError) -> [Range<Int>] {
     guard let frames = bytes.vp9Frames(in: packet) else {

@@ -31,7 +31,7 @@ func visitWebMFrames(
   private let reader: OpaquePointer
   private let size: PixelSize
   private let matrix: sl_vp9_matrix
-  private var hasAlpha = false
+  private var nextFrameHasAlpha = false
 
   /// - Parameter matrix: A code of ITU-T H.273, or another number if it is unknown.
   /// - Returns: nil if memory runs out.
@@ -47,7 +47,7 @@ func visitWebMFrames(
   func decode(
     _ frame: ArraySlice<UInt8>, _ stream: sl_vp9_stream, _ location: ByteLocation
   ) throws(ImageError) {
-    if stream == SL_VP9_ALPHA { hasAlpha = true }
+    if stream == SL_VP9_ALPHA { nextFrameHasAlpha = true }
     let status = unsafe frame.withUnsafeBufferPointer {
       unsafe sl_vp9_read_frame(reader, stream, $0.baseAddress, $0.count)
     }
@@ -62,16 +62,17 @@ func visitWebMFrames(
   }
 
   /// Makes the next frame opaque.
-  func makeNextFrameOpaque() { hasAlpha = false }
+  func makeNextFrameOpaque() { nextFrameHasAlpha = false }
 
   func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {
-    if hasAlpha, unsafe sl_vp9_shows_frame(reader, SL_VP9_ALPHA) == 0 {
+    if nextFrameHasAlpha, unsafe sl_vp9_shows_frame(reader, SL_VP9_ALPHA) == 0 {
       throw .damaged("the block shows no alpha", at: location)
     }
     var status = SL_DAMAGED
     let count = size.area * 4
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
-      status = unsafe sl_vp9_convert_to_rgba(reader, matrix, hasAlpha ? 1 : 0, out.baseAddress, count)
+      status = unsafe sl_vp9_convert_to_rgba(
+        reader, matrix, nextFrameHasAlpha ? 1 : 0, out.baseAddress, count)
       filled = status == SL_OK ? count : 0
     }
     guard status == SL_OK else { throw .damaged("the block shows no frame", at: location) }

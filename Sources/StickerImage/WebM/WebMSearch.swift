@@ -72,7 +72,7 @@ package struct WebMQualitySearch {
     guard let best else { return nil }
     let shown = try encoder.shownFrames(in: best.file)
     let frames = shown.enumerated().map { number, bitmap in
-      Frame(bitmap, delay: ExactSeconds(encoder.timeline.milliseconds(of: number), 1000))
+      Frame(bitmap, delay: ExactSeconds(encoder.timeline.durationMilliseconds(of: number), 1000))
     }
     return FittingWebM(
       bytes: best.file, quality: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel), frames: frames,

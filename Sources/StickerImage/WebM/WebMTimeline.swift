@@ -47,7 +47,7 @@ struct WebMTimeline: Hashable {
   }
 
   /// How long an entry is shown, in milliseconds.
-  func milliseconds(of index: Int) -> Int {
+  func durationMilliseconds(of index: Int) -> Int {
     let end = index + 1 < entries.count ? entries[index + 1].startMilliseconds : totalMilliseconds
     return end - entries[index].startMilliseconds
   }

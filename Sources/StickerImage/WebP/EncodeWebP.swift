@@ -24,7 +24,7 @@ extension Bitmap {
   public func encodedWebP(
     _ mode: WebPMode = .lossless, effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    var plan = try WebPPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
+    var plan = try WebPPatchPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
     return try plan.encodeAndVerify(mode, effort, of: [self])
   }
 }
@@ -48,12 +48,12 @@ extension [Frame] {
     plays: Int, minFrameMilliseconds: Int = 0, _ mode: WebPMode = .lossless,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    var plan = try WebPPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
+    var plan = try WebPPatchPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
     return try plan.encodeAndVerify(mode, effort, of: map(\.bitmap))
   }
 }
 
-extension WebPPlan {
+extension WebPPatchPlan {
   /// Encodes the whole file regardless of its size, and verifies it.
   fileprivate mutating func encodeAndVerify(
     _ mode: WebPMode, _ effort: OptimizingEffort, of frames: [Bitmap]
@@ -147,7 +147,7 @@ extension [ExactSeconds] {
       time.add(delay)
       // Viewers would show a frame of 10 ms for 100 ms.
       let least = Swift.max(minPerFrame, delay.isShownAsStored ? minRespectedWebPDelayMilliseconds : 0)
-      let end = Swift.max(time.milliseconds, begin + least)
+      let end = Swift.max(time.totalMilliseconds, begin + least)
       guard end - begin <= maxWebPDelayMilliseconds else {
         throw InternalError("a WebP can't store a frame of \(end - begin) ms")
       }
@@ -169,7 +169,7 @@ private struct ElapsedTime {
   }
 
   /// The sum in milliseconds, rounded half up.
-  var milliseconds: Int {
+  var totalMilliseconds: Int {
     guard let exact, let whole = exact.rounded(toUnitsPerSecond: 1000) else {
       return Int((approximateSeconds * 1000).rounded())
     }

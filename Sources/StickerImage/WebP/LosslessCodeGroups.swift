@@ -7,7 +7,7 @@
 ///   group to each square of pixels. Backward references don't introduce new groups, so no image needs to be
 ///   built.
 func losslessCodeGroupCount(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) -> Int? {
-  var reader = VP8LCodeGroupReader(bytes, data)
+  var reader = VP8LCodeGroupCounter(bytes, data)
   return try? reader.codeGroupCount(size)
 }
 
@@ -21,7 +21,7 @@ private let prefixCodeError = ImageError.damaged(
   "the prefix codes are damaged", at: ByteLocation(partName: "VP8L"))
 
 /// Reads bits (lowest first) and prefix codes.
-private struct VP8LCodeGroupReader {
+private struct VP8LCodeGroupCounter {
   private let bytes: [UInt8]
   private var (bitPosition, bitEnd): (Int, Int)  // in bits
 
@@ -117,7 +117,7 @@ private struct PrefixCode {
   }
 }
 
-extension VP8LCodeGroupReader {
+extension VP8LCodeGroupCounter {
   private mutating func readSymbol(of code: PrefixCode) throws(ImageError) -> Int {
     if code.symbols.count == 1 { return code.symbols[0] }
     var (word, first, index) = (0, 0, 0)

@@ -16,7 +16,7 @@ package struct FittingWebP: Sendable {
 ///
 /// - Source: `docs/decisions/0024` has the measurements.
 package struct WebPQualitySearch {
-  private var plan: WebPPlan
+  private var plan: WebPPatchPlan
   private let originalBitmaps: [Bitmap]
   private let maxBytes: Int
   private let effort: OptimizingEffort
@@ -39,7 +39,7 @@ package struct WebPQualitySearch {
   private let maxEncodeCount: Double
 
   /// A file that fits. Its frames are decoded again if it is chosen.
-  private struct Attempt {
+  private struct FittingAttempt {
     let mode: WebPMode
     let bytes: [UInt8]
     let similarity: FrameSimilarity
@@ -55,7 +55,7 @@ package struct WebPQualitySearch {
     _ frames: [Frame], plays: Int?, limit: Int, minFrameMilliseconds: Int = 0,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) {
-    plan = try WebPPlan(frames, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
+    plan = try WebPPatchPlan(frames, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
     originalBitmaps = frames.map(\.bitmap)
     self.maxBytes = limit
     let pixels = plan.size.area * frames.count
@@ -78,17 +78,19 @@ package struct WebPQualitySearch {
       similarity: best.similarity)
   }
 
-  private mutating func bestAttempt(isLossy: Bool) throws(InternalError) -> Attempt? {
+  private mutating func bestAttempt(isLossy: Bool) throws(InternalError) -> FittingAttempt? {
     var whole = try attemptEncoding(.lossless)
     // If a thorough lossless encoding may fit, it is worth the time.
-    if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / thoroughGainDivisor <= maxBytes {
+    if whole.fit == nil, effort == .normal,
+      whole.bytes - whole.bytes / expectedThoroughGainDivisor <= maxBytes
+    {
       whole = try attemptEncoding(.lossless, isThorough: true)
     }
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
-    var fits: [Attempt] = []
+    var fits: [FittingAttempt] = []
     let share = Double(maxBytes) / Double(whole.bytes)
-    if share >= minNearLosslessSizeRatio, let near = try bestNearLossless(share) {
+    if share >= minNearLosslessLimitShare, let near = try bestNearLossless(share) {
       // At this similarity the images look the same, and near-lossless colors keep all edges.
       if near.similarity.mean.mean >= indistinguishableSimilarity { return near }
       fits.append(near)
@@ -99,14 +101,14 @@ package struct WebPQualitySearch {
 
   private mutating func attemptEncoding(
     _ mode: WebPMode, isThorough: Bool = false
-  ) throws(InternalError) -> (fit: Attempt?, bytes: Int) {
+  ) throws(InternalError) -> (fit: FittingAttempt?, bytes: Int) {
     encodeCount += 1
     let (file, bytes) = try plan.encode(mode, effort, limit: maxBytes, isThorough: isThorough)
     smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
     let similarity = try plan.verifiedSimilarity(
       file, against: originalBitmaps, mode, measuresSimilarity: true)
-    return (Attempt(mode: mode, bytes: file, similarity: similarity), bytes)
+    return (FittingAttempt(mode: mode, bytes: file, similarity: similarity), bytes)
   }
 
   /// Whether another encoding is allowed.
@@ -119,8 +121,8 @@ package struct WebPQualitySearch {
   /// The best near-lossless colors that fit, out of libwebp's five levels.
   ///
   /// - Parameter share: The limit as a share of the lossless size.
-  private mutating func bestNearLossless(_ share: Double) throws(InternalError) -> Attempt? {
-    var best: Attempt?
+  private mutating func bestNearLossless(_ share: Double) throws(InternalError) -> FittingAttempt? {
+    var best: FittingAttempt?
     var (fits, tooMuch) = (-1, 5)
     var next = nearLosslessLevelSizeRatios.lastIndex { $0 <= share } ?? 0
     while next > fits, next < tooMuch, canEncodeAgain() {
@@ -138,14 +140,14 @@ package struct WebPQualitySearch {
   }
 
   /// The best quality that fits, with exact alpha, or with fewer alpha levels if that is more similar.
-  private mutating func bestLossy() throws(InternalError) -> Attempt? {
-    var best: Attempt?
+  private mutating func bestLossy() throws(InternalError) -> FittingAttempt? {
+    var best: FittingAttempt?
     for next in [exactAlphaQuality] + lowerAlphaQualities where best == nil || canEncodeAgain() {
       (alphaQuality, totalToSampleRatio, sampleBytesByHalfStep) = (next, 1, [:])
       let fit = try bestColorQualityAttempt()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
-      if case .lossy(let quality, _)? = fit?.mode, quality >= sufficientColorQuality { break }
+      if case .lossy(let quality, _)? = fit?.mode, quality >= alphaSparingColorQuality { break }
       // If alpha takes few bytes, fewer levels don't help colors.
       guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minReducibleAlphaByteShare
       else {
@@ -156,7 +158,7 @@ package struct WebPQualitySearch {
   }
 
   /// The best color quality that fits, at one alpha quality.
-  private mutating func bestColorQualityAttempt() throws(InternalError) -> Attempt? {
+  private mutating func bestColorQualityAttempt() throws(InternalError) -> FittingAttempt? {
     if samplePatchIndices.count < plan.patches.count {
       // A fast encoding of all patches gives their ratio to the sample.
       encodeCount += 1
@@ -170,7 +172,7 @@ package struct WebPQualitySearch {
       }
       totalToSampleRatio = Double(all) / Double(some)
     }
-    var best: (fit: Attempt, half: Int)?
+    var best: (fit: FittingAttempt, half: Int)?
     var tooMuch = maxQualityHalfStep + 1
     for number in 1...maxWebPEncodeCount {
       guard let half = try highestFittingHalfStep(below: tooMuch), half > best?.half ?? -1,
@@ -256,13 +258,13 @@ private func doublingsPerHalfStep(at half: Int) -> Double { half < 150 ? 0.015 :
 
 /// The divisor that gives the share of a file that thorough encoding may save. On drawn stickers and noise,
 /// it saved 2 to 3%.
-private let thoroughGainDivisor = 33
+private let expectedThoroughGainDivisor = 33
 /// The maximum number of patches in a sample.
 private let maxSampledWebPPatches = 6
 /// The size in bytes of a patch's ANMF header.
 private let anmfHeaderBytes = 24
 /// The minimum share of the lossless size at which near-lossless colors are worth trying.
-private let minNearLosslessSizeRatio = 1.0 / 3
+private let minNearLosslessLimitShare = 1.0 / 3
 /// The smallest share of the lossless size that each near-lossless level reaches, measured on noise.
 private let nearLosslessLevelSizeRatios = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let indistinguishableSimilarity = 0.995
@@ -273,7 +275,7 @@ private let exactAlphaQuality = 100
 ///   quality of 70.
 private let lowerAlphaQualities = [60, 20]
 /// At this color quality or above, using fewer alpha levels isn't worthwhile.
-private let sufficientColorQuality = 75.0
+private let alphaSparingColorQuality = 75.0
 /// If alpha takes up more than this share of the byte limit, fewer alpha levels are tried.
 private let minReducibleAlphaByteShare = 0.2
 private let maxQualityHalfStep = 200

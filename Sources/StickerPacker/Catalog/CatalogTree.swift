@@ -70,9 +70,9 @@ package let catalogFolderName = "Stickers.xcstickers"
 struct CatalogSticker {
   enum Art {
     /// The image of a `.sticker`.
-    case image(CatalogImage)
+    case image(CatalogImageFile)
     /// The frames of a `.stickersequence`, in playing order.
-    case frames([CatalogImage], FrameSequence)
+    case frames([CatalogImageFile], FrameSequence)
   }
   /// The name of the sticker's folder: safe in every file system, and unique.
   let id: String
@@ -88,7 +88,7 @@ struct CatalogSticker {
     }
   }
 
-  var files: [CatalogImage] {
+  var files: [CatalogImageFile] {
     switch art {
     case .image(let file): [file]
     case .frames(let files, _): files
@@ -96,11 +96,11 @@ struct CatalogSticker {
   }
 
   /// The path of a file relative to the catalog.
-  func path(of file: CatalogImage) -> String { "\(stickerPackFolderName)/\(folderName)/\(file.name)" }
+  func path(of file: CatalogImageFile) -> String { "\(stickerPackFolderName)/\(folderName)/\(file.name)" }
 }
 
 /// An image in a catalog.
-struct CatalogImage: Hashable {
+struct CatalogImageFile: Hashable {
   /// The file name. It is unique in the whole pack, ignoring case, because the compiled pack is one flat
   /// folder.
   let name: String
@@ -147,9 +147,9 @@ private func contentsJSON(of sticker: CatalogSticker) -> JSON {
     properties["filename"] = .string(file.name)
     return .object(["info": contentsInfoJSON, "properties": .object(properties)])
   case .frames(let files, let sequence):
-    properties["duration-type"] = .string(sequence.timing.durationType)
-    properties["duration"] = .number(of: sequence.timing.durationValue)
-    properties["repetitions"] = .integer(sequence.repetitions)
+    properties["duration-type"] = .string(sequence.uniformTiming.durationType)
+    properties["duration"] = .number(of: sequence.uniformTiming.durationValue)
+    properties["repetitions"] = .integer(sequence.repetitionsAfterFirstPlay)
     let frames = files.map { JSON.object(["filename": .string($0.name)]) }
     return .object(["frames": .array(frames), "info": contentsInfoJSON, "properties": .object(properties)])
   }

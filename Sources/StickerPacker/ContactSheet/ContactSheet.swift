@@ -15,13 +15,13 @@ struct ContactSheetLayout {
   /// The font of numbers and names.
   let font: TextFont
   /// The size of a dot in marks.
-  let dotSide: Int
+  let markDotSide: Int
   /// The width of the column with the number and, below it, the mark. The first background is to the right.
   let numberColumnWidth: Int
   /// The number of columns that rows are arranged in.
   let columnCount: Int
   /// The maximum number of rows in a column.
-  let rowsPerColumn: Int
+  let maxRowsPerColumn: Int
   /// The number of backgrounds in a row.
   let backgroundCount: Int
   /// The height of the name below the backgrounds of a row, including the space above it.
@@ -36,12 +36,12 @@ struct ContactSheetLayout {
   /// The distance from the top of a row to the baseline of its name.
   var nameBaseline: Int { backgroundSide + gap + font.ascent }
   /// The number of stickers on a full sheet.
-  var maxStickersPerSheet: Int { columnCount * rowsPerColumn }
+  var maxStickersPerSheet: Int { columnCount * maxRowsPerColumn }
 
   /// The space around the rows.
   private var margin: Int { 3 * gap }
   /// The width of a row, including the space before the next column.
-  private var rowWidth: Int { numberColumnWidth + backgroundCount * backgroundPitch + margin }
+  private var columnPitch: Int { numberColumnWidth + backgroundCount * backgroundPitch + margin }
 
   /// Creates a layout for the given number of stickers, which is at least one.
   ///
@@ -51,12 +51,12 @@ struct ContactSheetLayout {
     stickerCount count: Int, highestNumber: Int? = nil, hasMarks: Bool = false, hasNames: Bool = false,
     backgroundCount: Int = ContactSheetBackground.defaults.count
   ) {
-    maxArtSide = ContactSheetImage.maxLongerSide(forStickerCount: count)
+    maxArtSide = ContactSheetThumbnail.maxLongerSide(forStickerCount: count)
     (backgroundSide, gap) = (maxArtSide + (maxArtSide > 68 ? 16 : 12), maxArtSide > 68 ? 6 : 4)
     cornerRadius = maxArtSide > 68 ? 10 : 7
-    (font, dotSide) = maxArtSide > 100 ? (.large, 2) : (.small, 1)
+    (font, markDotSide) = maxArtSide > 100 ? (.large, 2) : (.small, 1)
     let digits = String(highestNumber ?? count).count
-    let mark = hasMarks ? ContactSheetMark.dotsPerSide * dotSide : 0
+    let mark = hasMarks ? ContactSheetVerdictMark.dotsPerSide * markDotSide : 0
     self.backgroundCount = backgroundCount
     nameHeight = hasNames ? gap + font.ascent + font.descent : 0
     numberColumnWidth = max(digits * font.digitWidth, mark) + 2 * gap
@@ -70,7 +70,7 @@ struct ContactSheetLayout {
       (1...most.columns).first { columns in
         (count + columns - 1) / columns * pitch <= columns * strip
       } ?? most.columns
-    rowsPerColumn = min(most.rows, (count + columnCount - 1) / columnCount)
+    maxRowsPerColumn = min(most.rows, (count + columnCount - 1) / columnCount)
   }
 
   /// The size of a sheet in pixels.
@@ -79,16 +79,18 @@ struct ContactSheetLayout {
   func sheetSize(for count: Int) -> PixelSize {
     let rows = rowsNeeded(count)
     let columns = (count + rows - 1) / rows
-    return PixelSize(margin + columns * rowWidth, 2 * margin + rows * rowPitch - gap)
+    return PixelSize(margin + columns * columnPitch, 2 * margin + rows * rowPitch - gap)
   }
 
   /// The top-left corner of a sticker's row. Rows fill one column at a time.
   func rowOrigin(of index: Int, among count: Int) -> (x: Int, y: Int) {
     let rows = rowsNeeded(count)
-    return (margin + index / rows * rowWidth, margin + index % rows * rowPitch)
+    return (margin + index / rows * columnPitch, margin + index % rows * rowPitch)
   }
 
-  private func rowsNeeded(_ count: Int) -> Int { min(rowsPerColumn, (count + columnCount - 1) / columnCount) }
+  private func rowsNeeded(_ count: Int) -> Int {
+    min(maxRowsPerColumn, (count + columnCount - 1) / columnCount)
+  }
 }
 
 /// The maximum width and height of a sheet in pixels. Every image viewer can open an image of this size.
@@ -102,7 +104,7 @@ private let maxSheetSide = 4096
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` and so on, each at most 4096 px wide and high. Empty
 ///   if there are no images.
 func contactSheetTree(
-  _ pictures: [(name: String, picture: ContactSheetImage)]
+  _ pictures: [(name: String, picture: ContactSheetThumbnail)]
 ) throws(InternalError) -> FileTree {
   var tree = FileTree()
   for (index, sheet) in try contactSheets(
@@ -115,9 +117,9 @@ func contactSheetTree(
 
 /// A row of a contact sheet.
 package struct ContactSheetRow: Sendable {
-  let number: Int
-  let image: ContactSheetImage?
-  let verdictMark: ContactSheetMark?
+  let stickerNumber: Int
+  let image: ContactSheetThumbnail?
+  let verdictMark: ContactSheetVerdictMark?
   let name: String?
 
   /// - Parameter number: the number before the row; not negative.
@@ -126,9 +128,10 @@ package struct ContactSheetRow: Sendable {
   /// - Parameter name: the name below the backgrounds. If `TextFont` lacks one of its characters, the row shows
   ///   the number instead.
   package init(
-    number: Int, _ picture: ContactSheetImage?, _ verdict: ContactSheetMark? = nil, name: String? = nil
+    number: Int, _ picture: ContactSheetThumbnail?, _ verdict: ContactSheetVerdictMark? = nil,
+    name: String? = nil
   ) {
-    self.number = number
+    self.stickerNumber = number
     self.image = picture
     self.verdictMark = verdict
     self.name = name
@@ -137,7 +140,7 @@ package struct ContactSheetRow: Sendable {
   /// The text below the backgrounds; nil if there is no name.
   fileprivate func label(_ layout: ContactSheetLayout) -> String? {
     guard let name, !name.isEmpty else { return nil }
-    return layout.font.shortened(name, toWidth: layout.maxNameWidth) ?? "#\(number)"
+    return layout.font.shortened(name, toWidth: layout.maxNameWidth) ?? "#\(stickerNumber)"
   }
 }
 
@@ -151,14 +154,15 @@ package func contactSheets(
 ) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactSheetLayout(
-    stickerCount: rows.count, highestNumber: rows.map(\.number).max(),
+    stickerCount: rows.count, highestNumber: rows.map(\.stickerNumber).max(),
     hasMarks: rows.contains { $0.verdictMark != nil },
     hasNames: rows.contains { $0.name != nil }, backgroundCount: backgrounds.count)
   let tiles = backgroundTiles(backgrounds, layout)
   var sheets: [[UInt8]] = []
   for first in stride(from: 0, to: rows.count, by: layout.maxStickersPerSheet) {
     let rest = rows[first..<min(first + layout.maxStickersPerSheet, rows.count)]
-    sheets.append(try sheetBitmap(rest, layout, tiles).encodedTruecolorPNG(colorChunks: [sRGBChunkBytes]))
+    sheets.append(
+      try sheetBitmap(rest, layout, tiles).encodedOpaqueTruecolorPNG(colorChunks: [sRGBChunkBytes]))
   }
   return sheets
 }
@@ -175,8 +179,8 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
   var sheet = Bitmap(layout.sheetSize(for: rows.count), color: sheetColor)
   for (index, row) in rows.enumerated() {
     let (left, top) = layout.rowOrigin(of: index, among: rows.count)
-    let (font, number) = (layout.font, String(row.number))
-    let mark = row.verdictMark?.bitmap(dotSide: layout.dotSide)
+    let (font, number) = (layout.font, String(row.stickerNumber))
+    let mark = row.verdictMark?.bitmap(dotSide: layout.markDotSide)
     let height = font.capHeight + (mark.map { layout.gap + $0.height } ?? 0)
     let right = left + layout.numberColumnWidth - layout.gap
     let baseline = top + (layout.backgroundSide - height) / 2 + font.capHeight
@@ -234,7 +238,7 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
 }
 
 /// One small frame of a sticker for a contact sheet, about 70 kB in memory.
-package struct ContactSheetImage: Hashable, Sendable {
+package struct ContactSheetThumbnail: Hashable, Sendable {
   /// The frame. Each of its sides is at most `ContactSheetImage.maxSide`.
   package let bitmap: Bitmap
 
@@ -271,7 +275,7 @@ package struct ContactSheetImage: Hashable, Sendable {
   }
 }
 
-extension ContactSheetImage {
+extension ContactSheetThumbnail {
   /// Creates the image of a built file. It is made from the file itself, so it stays the same if the sticker
   /// is not rebuilt.
   init?(ofBuiltFile bytes: [UInt8]) {

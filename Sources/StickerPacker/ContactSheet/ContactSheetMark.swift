@@ -1,7 +1,7 @@
 import StickerImage
 
 /// The result of checking a sticker, shown as a mark in its row of a contact sheet.
-package enum ContactSheetMark: Hashable, Sendable {
+package enum ContactSheetVerdictMark: Hashable, Sendable {
   /// A check mark in a green disc.
   case passes
   /// An exclamation mark in an amber triangle.
@@ -10,7 +10,7 @@ package enum ContactSheetMark: Hashable, Sendable {
   case fails
 }
 
-extension ContactSheetMark {
+extension ContactSheetVerdictMark {
   /// The side of a mark in dots.
   static let dotsPerSide = 11
 
@@ -20,7 +20,7 @@ extension ContactSheetMark {
   /// - Parameter dotSide: the size of a dot in pixels.
   func bitmap(dotSide: Int) -> Bitmap {
     var bitmap = Bitmap(transparent: PixelSize(Self.dotsPerSide * dotSide, Self.dotsPerSide * dotSide))
-    let colors: [Character: UInt32] = ["#": color, "o": 0xFFFFFF]
+    let colors: [Character: UInt32] = ["#": rgb, "o": 0xFFFFFF]
     for (row, dots) in dotRows.enumerated() {
       for (column, kind) in dots.enumerated() {
         guard let color = colors[kind] else { continue }
@@ -31,7 +31,7 @@ extension ContactSheetMark {
   }
 
   /// The color as 0xRRGGBB. White has a contrast ratio of at least 4.5 : 1 on each color (WCAG 2.2, 1.4.3).
-  private var color: UInt32 {
+  private var rgb: UInt32 {
     switch self {
     case .passes: 0x197B33
     case .warns: 0x9A5B00

@@ -4,7 +4,7 @@ package import StickerImage
 ///
 /// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely. Colors that cannot
 ///   be converted are kept.
-package func firstFrameBitmap(of bytes: [UInt8], _ container: ImageContainer) -> Bitmap? {
+package func uprightSRGBFirstFrame(of bytes: [UInt8], _ container: ImageContainer) -> Bitmap? {
   guard container.exceededLimits.isEmpty else { return nil }
   var visitor = FirstFrameVisitor()
   guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {

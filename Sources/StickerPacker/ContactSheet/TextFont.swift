@@ -8,11 +8,11 @@ struct TextFont: Sendable {
   /// 14 px per em.
   static let large = TextFont(
     capHeight: 10, ascent: 13, descent: 3, advanceIndex: 0, coverage: samples(of: "glyphs-14.png"),
-    cellSize: PixelSize(28, 21), penX: 3, penY: 16)
+    cellSize: PixelSize(28, 21), cellPenX: 3, cellPenY: 16)
   /// 11 px per em.
   static let small = TextFont(
     capHeight: 8, ascent: 10, descent: 2, advanceIndex: 1, coverage: samples(of: "glyphs-11.png"),
-    cellSize: PixelSize(22, 16), penX: 3, penY: 13)
+    cellSize: PixelSize(22, 16), cellPenX: 3, cellPenY: 13)
 
   /// The height of capital letters and digits.
   let capHeight: Int
@@ -27,8 +27,8 @@ struct TextFont: Sendable {
   /// The size of a glyph's cell in the image. A row has 32 cells.
   private let cellSize: PixelSize
   /// The position of the pen in a cell: where the letter begins, and the row below capital letters.
-  private let penX: Int
-  private let penY: Int
+  private let cellPenX: Int
+  private let cellPenY: Int
 
   /// The width of a digit. All digits have the same width.
   var digitWidth: Int { width(of: "0") ?? 0 }
@@ -67,7 +67,7 @@ struct TextFont: Sendable {
   func draw(_ text: String, color: UInt32, x: Int, baseline: Int, on bitmap: inout Bitmap) {
     var x = x
     for glyph in text.lazy.compactMap({ glyphs[$0] }) {
-      bitmap.draw(glyphBitmap(at: glyph.index, color: color), x: x - penX, y: baseline - penY)
+      bitmap.draw(glyphBitmap(at: glyph.index, color: color), x: x - cellPenX, y: baseline - cellPenY)
       x += glyph.advances[advanceIndex]
     }
   }

@@ -12,7 +12,7 @@ package func fileContentsInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFi
 /// Returns the files in an archive by path, without files whose path is unsafe.
 ///
 /// - Parameter archive: the same as for `fileContentsInArchive`.
-package func treeInArchive(_ archive: [UInt8]) -> FileTree {
+package func unpackedArchiveTree(_ archive: [UInt8]) -> FileTree {
   var tree = FileTree()
   for (path, bytes) in archivedFiles(archive) where isSafeArchivePath(path) { tree[path] = bytes }
   return tree

@@ -86,7 +86,7 @@ extension Bitmap {
 /// Images that exports derive from stickers: the cover image, and stickers at smaller sizes.
 package struct DerivedImageCache: Sendable {
   /// Everything that an image depends on.
-  package struct ImageKey: Hashable, Sendable {
+  package struct DerivedImageKey: Hashable, Sendable {
     /// The bytes of the source file.
     package let source: [UInt8]
     /// The canvas, the format, and whether the image is animated.
@@ -94,14 +94,14 @@ package struct DerivedImageCache: Sendable {
   }
 
   /// Returns an image from an earlier export, or nil.
-  private let imageFromPreviousExport: @Sendable (ImageKey) -> [UInt8]?
+  private let imageFromPreviousExport: @Sendable (DerivedImageKey) -> [UInt8]?
   /// All images of this export.
-  package private(set) var imagesByKey: [ImageKey: [UInt8]] = [:]
+  package private(set) var imagesByKey: [DerivedImageKey: [UInt8]] = [:]
   /// One escaped sentence for each file that the export leaves out.
   package var notesOnOmittedFiles: [String] = []
 
   /// - Parameter cached: returns images from earlier exports.
-  package init(cached: @escaping @Sendable (ImageKey) -> [UInt8]? = { _ in nil }) {
+  package init(cached: @escaping @Sendable (DerivedImageKey) -> [UInt8]? = { _ in nil }) {
     self.imageFromPreviousExport = cached
   }
 
@@ -110,7 +110,7 @@ package struct DerivedImageCache: Sendable {
     of source: [UInt8], _ size: PixelSize, isAnimated: Bool, isGIF: Bool, isVideo: Bool = false,
     make: () throws(Diagnostic) -> [UInt8]
   ) throws(Diagnostic) -> [UInt8] {
-    let recipe = ImageKey(
+    let recipe = DerivedImageKey(
       source: source, optionsText: "\(size) \(isAnimated) \(isGIF)\(isVideo ? " video" : "")")
     let picture: [UInt8]
     if let existing = imagesByKey[recipe] ?? imageFromPreviousExport(recipe) {

@@ -210,7 +210,9 @@ package struct PackPart: Hashable, Sendable {
   package func title(of pack: String, _ limits: MessengerLimits) -> String {
     let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
     let isWideDouble = limits.countsWideCharactersTwice
-    guard let most = [limits.maxPackNameLength, limits.maxPackTextLength].compactMap(\.self).min(),
+    guard
+      let most = [limits.maxPackNameLengthOverride, limits.maxNameAuthorPublisherLength].compactMap(\.self)
+        .min(),
       (pack + end).characterCount(countsWideAsTwo: isWideDouble) > most
     else { return pack + end }
     var room = most - end.characterCount(countsWideAsTwo: isWideDouble)

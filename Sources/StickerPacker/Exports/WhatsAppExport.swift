@@ -55,7 +55,8 @@ private func contentsJSON(
   }
   let members: [String: JSON] = [
     "identifier": .string(identifier), "name": .string(pack.title), "publisher": .string(pack.publisher),
-    "tray_image_file": .string(trayFileName), "publisher_website": .string(pack.credits.website ?? ""),
+    "tray_image_file": .string(trayFileName),
+    "publisher_website": .string(pack.credits.publisherWebsite ?? ""),
     "privacy_policy_website": .string(pack.credits.privacyPolicyURL ?? ""),
     "license_agreement_website": .string(pack.credits.licenseURL ?? ""),
     "animated_sticker_pack": .bool(pack.stickers.contains(where: \.isAnimated)), "stickers": .array(stickers),
@@ -80,7 +81,7 @@ extension ExportPack {
     let plain = asciiShortcode(name)
     let start = plain.isEmpty ? "pack_\(checksum(of: Array(name.utf8)))" : plain
     let end = partSuffix.map { "_" + $0.replacing("-", with: "_") } ?? ""
-    guard let most = limits.maxPackTextLength else { return start + end }
+    guard let most = limits.maxNameAuthorPublisherLength else { return start + end }
     return String(start.prefix(max(most - end.count, 1))) + end
   }
 

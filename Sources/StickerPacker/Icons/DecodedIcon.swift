@@ -45,7 +45,7 @@ struct DecodedIcon {
     }
     self.bitmap = bitmap
     notes = colors.reason.isEmpty ? [] : ["\(picture.file.displayText): \(colors.reason)"]
-    reusableBytes = container.isUsableAsIcon ? picture.bytes : nil
+    reusableBytes = container.isUsableAsIconUnchanged ? picture.bytes : nil
   }
 
   /// The PNG file of the icon. If the original file needs no change, it is kept, unless `smallest` is set and
@@ -86,7 +86,7 @@ private func validatedContainer(
 extension ImageContainer {
   /// Whether the file can be used as an icon unchanged: an opaque 8-bit RGB PNG that declares sRGB, and has
   /// no other metadata.
-  fileprivate var isUsableAsIcon: Bool {
+  fileprivate var isUsableAsIconUnchanged: Bool {
     return format == .png && colorType == "truecolor" && bitDepth == 8 && !canBeTransparent
       && declaredColorSpace == .sRGB
       && metadataBytes == 0 && trailingBytes == 0 && (orientation ?? 1) == 1
@@ -113,14 +113,14 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: 
     return space == .sRGB
       ? (bitmap, "") : (bitmap.converted(from: space.profile, to: .sRGB), "\(changed) from Display P3")
   case .profile(let distance):
-    if distance.toSRGB <= maxSRGBDistance { return (bitmap, "") }
+    if distance.maxDifferenceFromSRGB <= maxSRGBDistance { return (bitmap, "") }
     guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
     else { return (nil, "its color profile cannot be evaluated. \(advice)") }
     return (result, "\(changed)\(sourceColorSpaceText(container))")
   case .unevaluatedLookupTables:
     return (nil, "its color profile uses lookup tables, which are not supported. \(advice)")
   case .gammaAndChromaticities(let distance):
-    if distance.toSRGB <= maxSRGBDistance { return (bitmap, "") }
+    if distance.maxDifferenceFromSRGB <= maxSRGBDistance { return (bitmap, "") }
     guard let profile = ColorProfile(container.pngColorFacts) else { return (bitmap, "") }
     return (bitmap.converted(from: profile, to: .sRGB), "\(changed) according to gAMA and cHRM")
   case .otherColorModelProfile, .unreadableProfile:
@@ -155,7 +155,7 @@ extension CICPCodePoints {
 /// - Parameter sticker: a PNG, GIF or JPEG file. For an animation, the first frame is drawn.
 /// - Parameter color: the color as 0xRRGGBB.
 /// - Throws: `Diagnostic` if the sticker cannot be read, or its colors cannot be converted.
-func drawnIconSource(
+func iconSourceShowingSticker(
   from sticker: IconSetSource.ImageFile, on color: UInt32, budget: DecodingBudget
 ) throws -> IconSetSource.ImageFile {
   func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", file: sticker.file) }
@@ -166,7 +166,7 @@ func drawnIconSource(
   guard let converted = colors.bitmap else { throw fault("cannot draw an icon from it: \(colors.reason)") }
   let art = converted.oriented(by: container.orientation ?? 1)
   let longer = max(art.width, art.height)
-  func scaled(_ side: Int) -> Int { max(1, (side * drawnStickerSide + longer / 2) / longer) }
+  func scaled(_ side: Int) -> Int { max(1, (side * stickerSideInDrawnIcon + longer / 2) / longer) }
   let drawn = art.scaled(to: PixelSize(scaled(art.width), scaled(art.height)))
   let side = IconSetSource.minSide
   var whole = Bitmap(PixelSize(side, side), color: color)
@@ -176,7 +176,7 @@ func drawnIconSource(
 
 /// The longer side of the drawn sticker in pixels. The margin keeps it away from the corners, which iOS
 /// rounds.
-private let drawnStickerSide = 832
+private let stickerSideInDrawnIcon = 832
 
 /// The default background of drawn icons.
 let defaultDrawnIconBackground: UInt32 = 0xFF_FFFF

@@ -135,7 +135,8 @@ package func iconPNG(
 ) throws -> [UInt8] {
   var picture = source
   if isDrawn {
-    picture = try drawnIconSource(from: source, on: background ?? defaultDrawnIconBackground, budget: budget)
+    picture = try iconSourceShowingSticker(
+      from: source, on: background ?? defaultDrawnIconBackground, budget: budget)
   }
   let read = try DecodedIcon(picture, background: background, budget: budget, sizeFault: sourceSizeError)
   return try iconPNG(

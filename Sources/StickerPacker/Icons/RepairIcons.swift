@@ -197,13 +197,13 @@ extension ImageContainer {
   /// Returns the image without its alpha channel, or nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
   fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
-    guard damage.isEmpty, exceededLimits.isEmpty, unannouncedFrameCount == 0, needsOnlyEightBits(in: bytes),
+    guard damage.isEmpty, exceededLimits.isEmpty, frameCountIfACTLMissing == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
       bitmap.nonOpaquePixelCount == 0
     else { return nil }
     // A grayscale ICC profile is invalid in a truecolor PNG.
     if profileName != nil, profileFacts?.colorSpace != "RGB " { return nil }
-    return try? bitmap.encodedTruecolorPNG(colorChunks: colorChunks(of: bytes))
+    return try? bitmap.encodedOpaqueTruecolorPNG(colorChunks: colorChunks(of: bytes))
   }
 }
 

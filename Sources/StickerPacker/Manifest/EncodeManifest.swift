@@ -24,11 +24,12 @@ extension Manifest {
       ]),
       "icons": .array(icons.map(\.json)),
       "contactSheets": .array(contactSheets.map { .object($0.jsonMembers) }),
-      "bundle": bundleFiles.isEmpty ? nil : .array(bundleFiles.map { .object($0.jsonMembers) }),
+      "bundle": extensionBundleFiles.isEmpty
+        ? nil : .array(extensionBundleFiles.map { .object($0.jsonMembers) }),
       "renderers": renderers.isEmpty
         ? nil
         : .array(
-          renderers.map { .object(["program": .string($0.program), "version": .string($0.version)]) }),
+          renderers.map { .object(["program": .string($0.name), "version": .string($0.version)]) }),
       "smallest": minimizingEffort.map { .string($0.rawValue) },
       "xcodeProject": project.map(\.json),
       "digest": .string(allFilesDigest),
@@ -39,8 +40,9 @@ extension Manifest {
 extension PackCredits {
   /// The links as a JSON object; nil if there are none.
   fileprivate var linksJSON: JSON? {
-    let links = ["website": website, "privacy": privacyPolicyURL, "license": licenseURL].compactMapValues(
-      \.self)
+    let links = ["website": publisherWebsite, "privacy": privacyPolicyURL, "license": licenseURL]
+      .compactMapValues(
+        \.self)
     return links.isEmpty ? nil : .object(links.mapValues(JSON.string))
   }
 }
@@ -64,9 +66,10 @@ extension ManifestProject {
 extension FrameSequence {
   fileprivate var json: JSON {
     var members: [String: JSON] = [
-      "frames": .array(frames.map { .string($0.displayText) }), "repetitions": .integer(repetitions),
+      "frames": .array(frames.map { .string($0.displayText) }),
+      "repetitions": .integer(repetitionsAfterFirstPlay),
     ]
-    switch timing {
+    switch uniformTiming {
     case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fractionJSON(frames, seconds)
     case .totalDuration(let time): members["cycle"] = fractionJSON(time.numerator, time.denominator)
     }
@@ -117,7 +120,7 @@ extension ManifestVariant {
       "width": fractionJSON(pixels.width, scale.rawValue),
       "height": fractionJSON(pixels.height, scale.rawValue),
     ])
-    members["similarity"] = similarityTenThousandths.map { fractionJSON($0, 10_000) }
+    members["similarity"] = fullColorSimilarityTenThousandths.map { fractionJSON($0, 10_000) }
     return .object(members)
   }
 }

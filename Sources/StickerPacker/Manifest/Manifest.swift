@@ -39,11 +39,11 @@ package struct Manifest: Hashable, Sendable {
   var contactSheets: [ManifestFile] = []
   /// The files for the bundle of an extension with code, in byte order of their paths; empty if the pack has
   /// none.
-  var bundleFiles: [ManifestFile] = []
+  var extensionBundleFiles: [ManifestFile] = []
   /// The effort for minimizing file sizes; nil if not requested.
   var minimizingEffort: OptimizingEffort?
   /// The programs that drew art, sorted by name; empty if no art was drawn.
-  var renderers: [ManifestRenderer] = []
+  var renderers: [ManifestRenderingProgram] = []
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
   /// The digest of the pack's files, computed by `packDigest`.
@@ -53,7 +53,7 @@ package struct Manifest: Hashable, Sendable {
   /// change.
   package var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
-    return (variants + catalogFiles + contactSheets + bundleFiles).sorted {
+    return (variants + catalogFiles + contactSheets + extensionBundleFiles).sorted {
       precedesInByteOrder($0.path, $1.path)
     }
   }
@@ -102,14 +102,14 @@ package struct ManifestSticker: Hashable, Sendable {
 }
 
 /// A program that drew art for the pack.
-package struct ManifestRenderer: Hashable, Sendable {
+package struct ManifestRenderingProgram: Hashable, Sendable {
   /// The name of the program, such as `rsvg-convert`.
-  var program: String
+  var name: String
   /// The version as the program prints it.
   var version: String
 
   package init(program: String, version: String) {
-    self.program = program
+    self.name = program
     self.version = version
   }
 }
@@ -162,7 +162,7 @@ package struct ManifestVariant: Hashable, Sendable {
   /// The similarity to the same variant with all colors, in ten-thousandths (see `FrameSimilarity`); nil if
   /// this variant has all colors. Colors are reduced if the file would otherwise be larger than the file of a
   /// larger variant.
-  var similarityTenThousandths: Int?
+  var fullColorSimilarityTenThousandths: Int?
 }
 
 /// A sticker in the source that was not built.

@@ -161,9 +161,9 @@ extension Manifest {
       catalogFiles: try catalog.list("files", ManifestFile.init(strictly:)),
       icons: try reader.list("icons", ManifestIcon.init),
       contactSheets: try reader.list("contactSheets", ManifestFile.init(strictly:)),
-      bundleFiles: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
+      extensionBundleFiles: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
       minimizingEffort: try reader.has("smallest") ? reader.enumValue("smallest") : nil,
-      renderers: try reader.has("renderers") ? reader.list("renderers", ManifestRenderer.init) : [],
+      renderers: try reader.has("renderers") ? reader.list("renderers", ManifestRenderingProgram.init) : [],
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
       allFilesDigest: try reader.text("digest"))
   }
@@ -177,13 +177,13 @@ extension PackCredits {
     guard reader.has("links") else { return }
     let links = try reader.object("links")
     try links.allowOnly("website privacy license")
-    if links.has("website") { website = try links.text("website") }
+    if links.has("website") { publisherWebsite = try links.text("website") }
     if links.has("privacy") { privacyPolicyURL = try links.text("privacy") }
     if links.has("license") { licenseURL = try links.text("license") }
   }
 }
 
-extension ManifestRenderer {
+extension ManifestRenderingProgram {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly("program version")
     self.init(program: try reader.text("program"), version: try reader.text("version"))
@@ -241,7 +241,7 @@ extension ManifestProject {
 extension FrameSequence {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly("frames repetitions framesPerSecond cycle")
-    let timing: Timing
+    let timing: UniformTiming
     if let rate = try reader.fractionIfPresent("framesPerSecond"), rate.numerator > 0 {
       timing = .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
     } else if let time = try reader.fractionIfPresent("cycle"), time.numerator > 0 {
@@ -286,7 +286,7 @@ extension ManifestVariant {
       scale: scale, file: try ManifestFile(reader), format: try reader.enumValue("format"),
       pixels: try reader.pixels("pixels"),
       frameCount: try reader.nonNegativeInteger("frames"),
-      similarityTenThousandths: try reader.tenThousandths("similarity"))
+      fullColorSimilarityTenThousandths: try reader.tenThousandths("similarity"))
   }
 }
 

@@ -33,7 +33,7 @@ package struct PackOptions: Sendable {
   /// number of bytes.
   package var reduceFileSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
   /// The programs that drew art, with their versions.
-  package var renderers: [ManifestRenderer] = []
+  package var renderers: [ManifestRenderingProgram] = []
   /// Draws the art of a sticker at the size of a variant, if a program drew it. Returns nil for other art,
   /// and for art that has changed since then. Its parameters are the file of the sticker, its bytes and the
   /// size.
@@ -63,7 +63,7 @@ package struct PackInMemory: Sendable {
   /// Notes on choices for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
   /// The build settings of the project that the user chose in the pack file or as an option.
-  package internal(set) var overridingBuildSettings: Set<String> = []
+  package internal(set) var buildSettingsChosenOutsideXcode: Set<String> = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
   /// Files of the tree that are kept from an earlier build: the files of a project, which the user may have
@@ -72,7 +72,7 @@ package struct PackInMemory: Sendable {
 
   /// The parts of the catalog for an app's asset catalog: the sticker pack, and the icons if there are any,
   /// with the names of their folders.
-  package var assetCatalogParts: [(name: String, tree: FileTree)] {
+  package var assetCatalogFolders: [(name: String, tree: FileTree)] {
     assetCatalogFolderNames.compactMap { name in
       let place = "\(catalogFolderName)/\(name)/"
       var part = FileTree()
@@ -90,7 +90,7 @@ private let assetCatalogFolderNames = [stickerPackFolderName, IconSet.folderName
 ///
 /// - Parameter manifest: the manifest of that build. The result is empty if the manifest is not from
 ///   stickerlint.
-package func assetCatalogPartNames(listedIn manifest: [UInt8]) -> [String] {
+package func builtAssetCatalogFolderNames(listedIn manifest: [UInt8]) -> [String] {
   guard let manifest = try? Manifest(parsing: manifest) else { return [] }
   return assetCatalogFolderNames.filter { name in
     manifest.catalogFiles.contains { $0.path.hasPrefix("\(catalogFolderName)/\(name)/") }
@@ -213,7 +213,7 @@ private func iconSource(
   for slot in IconSlot.all { own[slot] = icon.slotImages[slot.name].flatMap(picture) }
   guard var art, faults.isEmpty else { throw Diagnostic(combining: faults) }
   if icon.isStickerArt {
-    art = try drawnIconSource(
+    art = try iconSourceShowingSticker(
       from: art, on: icon.background ?? defaultDrawnIconBackground, budget: options.budget)
   }
   return IconSetSource(art, background: icon.background, imagesBySlot: own)
@@ -259,6 +259,6 @@ private func buildSticker(
       sticker, sequence, frames: files, budget: options.budget, smallest: options.minimizingEffort, gate)
   }
   var built = try await buildSticker(sticker, art ?? [], options, reusing: previous, gate)
-  built.frameFiles = files
+  built.originalFrameFiles = files
   return built
 }

@@ -170,7 +170,7 @@ extension Manifest {
   ) -> [PackChanges.Property] {
     let newIDs = Dictionary(renamed.map { ($0.oldID, $0.newID) }) { first, _ in first }
     func links(_ credits: PackCredits) -> [String?] {
-      [credits.website, credits.privacyPolicyURL, credits.licenseURL]
+      [credits.publisherWebsite, credits.privacyPolicyURL, credits.licenseURL]
     }
     return PackChanges.Property.allCases.filter { property in
       switch property {
@@ -188,7 +188,7 @@ extension Manifest {
 
   /// The files of an interactive message in the bundle.
   private var messageFiles: [ManifestFile] {
-    bundleFiles.filter { $0.path.hasPrefix(ExtensionBundleFolders.message + "/") }
+    extensionBundleFiles.filter { $0.path.hasPrefix(ExtensionBundleFolders.message + "/") }
   }
 
   /// The options that differ in the build that replaces this one.

@@ -18,13 +18,13 @@ extension PackInMemory {
       catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogFolderName)
     let sheets = try contactSheetTree(
       built.compactMap { built in built.contactSheetImage.map { (built.sticker.metadata.name, $0) } })
-    let texts = zip(built, stickers).map { CatalogDescriptions($1, $0.sticker.metadata.descriptions) }
+    let texts = zip(built, stickers).map { CatalogImageDescriptions($1, $0.sticker.metadata.descriptions) }
     let project = options.deploymentTarget.map { target in
       xcodeProject(pack.projectDescription(target, options, gridSize, options.localizesCatalog ? texts : []))
     }
     let bundle =
       options.template.hasCode
-      ? bundleTree(pack.name, built, icons: icons?.tree, pack.message, message, limits) : FileTree()
+      ? extensionBundleTree(pack.name, built, icons: icons?.tree, pack.message, message, limits) : FileTree()
     var tree = FileTree()
     for part in [catalog, sheets, bundle, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
@@ -37,7 +37,7 @@ extension PackInMemory {
       coverID: coverID(of: pack, built),
       stickers: zip(built, stickers).map(manifestSticker), skippedStickers: skipped,
       catalogFiles: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
-      contactSheets: manifestFiles(of: sheets), bundleFiles: manifestFiles(of: bundle),
+      contactSheets: manifestFiles(of: sheets), extensionBundleFiles: manifestFiles(of: bundle),
       minimizingEffort: options.minimizingEffort, renderers: options.renderers,
       project: project.map(ManifestProject.init), allFilesDigest: "")
     manifest.allFilesDigest = packDigest(of: manifest.files)
@@ -51,7 +51,7 @@ extension PackInMemory {
     self.init(
       tree: tree, manifest: manifest,
       notes: notes.map { UserMessage($0) }, builtFiles: builtFilesByPath(built, stickers))
-    overridingBuildSettings = project?.overridingBuildSettings ?? []
+    buildSettingsChosenOutsideXcode = project?.buildSettingsChosenOutsideXcode ?? []
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
@@ -72,7 +72,8 @@ private func gridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
 
 extension Pack {
   fileprivate func projectDescription(
-    _ deploymentTarget: String, _ options: PackOptions, _ gridSize: GridSize, _ texts: [CatalogDescriptions]
+    _ deploymentTarget: String, _ options: PackOptions, _ gridSize: GridSize,
+    _ texts: [CatalogImageDescriptions]
   ) -> ProjectDescription {
     var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
@@ -82,7 +83,7 @@ extension Pack {
     description.template = options.template
     description.gridSize = gridSize
     description.limits = options.limits
-    description.catalogDescriptions = texts
+    description.catalogImageDescriptions = texts
     description.browserBackgroundColor = metadata.browserBackgroundColor
     description.baseURL = stickerBaseURL
     description.message = options.template == .interactiveMessage ? message : nil
@@ -116,13 +117,13 @@ private func catalogSticker(
   let (sticker, art) = (built.sticker, built.variants[0])
   let label = accessibilityLabel(from: sticker.metadata.descriptions, languages: languages)
   guard let sequence = sticker.sequence else {
-    let file = CatalogImage(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
+    let file = CatalogImageFile(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
     return CatalogSticker(id: sticker.id, accessibilityLabel: label, art: .image(file))
   }
-  let files = zip(names, built.frameFiles).map { name, bytes in
+  let files = zip(names, built.originalFrameFiles).map { name, bytes in
     // Files that are not images have already been reported as faults.
     let format = ImageContainer(of: bytes, budget: .unlimited)?.format ?? .png
-    return CatalogImage(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
+    return CatalogImageFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
   return CatalogSticker(id: sticker.id, accessibilityLabel: label, art: .frames(files, sequence))
 }
@@ -155,7 +156,7 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
       file: ManifestFile(
         path: variantPath(of: variant, sticker.id), byteCount: variant.bytes.count, sha256: variant.sha256),
       format: variant.format, pixels: variant.pixels, frameCount: variant.frameCount,
-      similarityTenThousandths: variant.similarity?.tenThousandths)
+      fullColorSimilarityTenThousandths: variant.fullColorSimilarity?.tenThousandths)
   }
   var sequence = sticker.sequence
   sequence?.frames = inCatalog.files.map { Path("\(catalogFolderName)/\(inCatalog.path(of: $0))") }
@@ -194,7 +195,7 @@ extension PackInMemory {
   /// the project and the app. Paths are relative to that folder. Empty for a project without code.
   package var filesForExistingProject: FileTree {
     guard let project = manifest.project, project.template.hasCode else { return FileTree() }
-    let own = Set(project.extensionFiles.map(\.path) + manifest.bundleFiles.map(\.path))
+    let own = Set(project.extensionFiles.map(\.path) + manifest.extensionBundleFiles.map(\.path))
     return tree.filter { own.contains($0) }
   }
 
@@ -208,7 +209,7 @@ extension PackInMemory {
     }
     let pack = info.split(separator: "/").dropLast().joined(separator: "/")
     let name = pack.split(separator: " ").first.map(String.init) ?? pack
-    let beside = Set(manifest.bundleFiles.map { String($0.path.prefix { $0 != "/" }) }).sorted()
+    let beside = Set(manifest.extensionBundleFiles.map { String($0.path.prefix { $0 != "/" }) }).sorted()
     return [
       "add the files in \(folder) to your project in Xcode:",
       "1. Choose File > New > Target > iMessage Extension, with its own name, such as \(name)Messages. Then "
@@ -230,7 +231,7 @@ extension PackInMemory {
 ///   stickerlint.
 package func hashesForExistingProject(listedIn manifest: [UInt8]) -> [String: String] {
   guard let manifest = try? Manifest(parsing: manifest), let project = manifest.project else { return [:] }
-  let files = project.extensionFiles + manifest.bundleFiles
+  let files = project.extensionFiles + manifest.extensionBundleFiles
   return Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
 }
 
@@ -278,16 +279,16 @@ private func fileSizeNote(on variant: BuiltVariant, smallest: BuiltVariant, _ id
   if variant.bytes.count > smallest.bytes.count {
     return "\(name): file size is \(numberText(variant.bytes.count)) bytes, more than the "
       + "\(numberText(smallest.bytes.count)) bytes of \(smallest.scale.suffix), because "
-      + "\(fileSizeIncreaseReason(for: variant.format))"
+      + "\(reasonScalingDownEnlargesFile(for: variant.format))"
   }
-  guard let similarity = variant.similarity else { return nil }
+  guard let similarity = variant.fullColorSimilarity else { return nil }
   let bound = smallest.bytes.count < limit ? smallest.scale.suffix : "Messages allows"
   return
     "\(name) has fewer colors than the scaled art (SSIM \(similarity.decimalText)), because with all colors "
     + "it would be larger than \(bound)"
 }
 
-private func fileSizeIncreaseReason(for format: ImageFormat) -> String {
+private func reasonScalingDownEnlargesFile(for format: ImageFormat) -> String {
   format == .jpeg
     ? "the art is a JPEG of lower quality, and encoding it again would lose visible quality"
     : "scaling adds mixed colors, and no version with fewer colors looks the same"

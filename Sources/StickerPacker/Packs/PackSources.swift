@@ -46,7 +46,7 @@ package func packFromPackFile(_ pack: Pack) -> PackReadResult {
 
 extension PackReadResult {
   /// Adds a fault, and removes the sticker that has it from the pack.
-  package mutating func addFault(_ fault: Diagnostic) {
+  package mutating func addFaultRemovingSticker(_ fault: Diagnostic) {
     faults.append(fault)
     pack.stickers.removeAll { $0.id == fault.stickerID }
   }
@@ -85,7 +85,7 @@ package struct SourceFolder: Sendable {
   let root: Path
   /// The files, relative to the root, in any order.
   package let files: [Path]
-  /// Returns the bytes of one of `files`; nil if they cannot be read. A `Contents.json` larger than 1 MiB is
+  /// Returns the bytes of one of `filesInLargestReport`; nil if they cannot be read. A `Contents.json` larger than 1 MiB is
   /// not read.
   package let readBytes: @Sendable (Path) -> [UInt8]?
 

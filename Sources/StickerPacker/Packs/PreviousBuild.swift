@@ -11,13 +11,13 @@ package struct PreviousBuild: Sendable {
   /// The stickers whose files a rebuild may reuse, by id; empty if the build cannot be reused.
   private var reusableStickers: [String: ManifestSticker] = [:]
   /// The files of earlier exports that an export may reuse, by digest.
-  private let reusableFiles: [XXH3Digest: [UInt8]]
+  private let reusableExportedFilesByDigest: [XXH3Digest: [UInt8]]
 
   /// The build in a folder. None of its files are reused.
   package init(_ tree: FileTree) {
     self.tree = tree
     manifest = tree[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
-    reusableFiles = [:]
+    reusableExportedFilesByDigest = [:]
   }
 
   /// The exports for a messenger. Each of their files can be reused.
@@ -26,7 +26,7 @@ package struct PreviousBuild: Sendable {
   package init(exports files: [XXH3Digest: [UInt8]]) {
     tree = FileTree()
     manifest = nil
-    reusableFiles = files
+    reusableExportedFilesByDigest = files
   }
 
   /// The same build, but with variants that are reused if a sticker's art has the same bytes. Use it only for
@@ -55,14 +55,16 @@ package struct PreviousBuild: Sendable {
       variants.append(
         BuiltVariant(
           variant.scale, bytes, found, fileExtension: fileExtension, isDecoded: true,
-          similarity: variant.similarityTenThousandths.map(SimilarityScore.init(tenThousandths:)),
+          similarity: variant.fullColorSimilarityTenThousandths.map(SimilarityScore.init(tenThousandths:)),
           sha256: variant.file.sha256))
     }
     return variants
   }
 
   /// The file with this digest from an earlier export, or nil.
-  package func reusableFile(withDigest digest: XXH3Digest) -> [UInt8]? { reusableFiles[digest] }
+  package func reusableExportedFile(withDigest digest: XXH3Digest) -> [UInt8]? {
+    reusableExportedFilesByDigest[digest]
+  }
 
   /// The APNG of a sticker, if it was assembled from the same frames with the same timing; otherwise nil.
   func reusableAnimation(_ sticker: PackSticker, frames: [[UInt8]]) -> [UInt8]? {
@@ -95,7 +97,9 @@ package struct PreviousBuild: Sendable {
     guard let project = manifest?.project, project.template != template else { return nil }
     let made = Dictionary(project.files.map { ($0.path, $0.sha256) }) { first, _ in first }
     return tree.paths.first { path in
-      guard project.owns(path), !isUserStateFile(path), !isBuildProduct(path) else { return false }
+      guard project.listsOrEncloses(path), !isUserStateFile(path), !isSwiftBuildOutput(path) else {
+        return false
+      }
       return made[path].map { SHA256.hexDigest(of: tree[path] ?? []) != $0 } ?? true
     }
   }
@@ -114,7 +118,7 @@ extension FileTree {
 /// build`.
 package func differenceTexts(planned: FileTree, onDisk: FileTree) -> [String] {
   let paths = Set(planned.paths).union(onDisk.paths).filter { path in
-    Path(path).name != finderFileName && !isBuildProduct(path)
+    Path(path).name != finderFileName && !isSwiftBuildOutput(path)
   }.sorted(by: precedesInByteOrder)
   return paths.compactMap { path in
     switch (planned[path], onDisk[path]) {
@@ -140,8 +144,8 @@ extension PreviousBuild {
     }
     return files.filter { path in
       guard let text = path.text else { return true }
-      if isBuildProduct(text) { return false }
-      return !ours.contains(text) && project?.owns(text) != true
+      if isSwiftBuildOutput(text) { return false }
+      return !ours.contains(text) && project?.listsOrEncloses(text) != true
     }
     .filter { $0.name != finderFileName }
   }

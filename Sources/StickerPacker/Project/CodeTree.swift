@@ -27,7 +27,7 @@ func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> F
   for (path, text) in TemplateFiles.files(of: description.template) {
     let place = pathInProject(of: gaps.replacingTemplateNames(path), names)
     if path == appTextsTemplatePath {
-      tree[place] = appTexts(StringCatalog(parsing: text), description).encoded()
+      tree[place] = appTextsInPackLanguages(StringCatalog(parsing: text), description).encoded()
     } else {
       let filled = gaps.filledTemplate(text, path: path)
       tree[place] = Array((path.hasSuffix(".swift") ? sortingImports(filled) : filled).utf8)
@@ -55,7 +55,9 @@ private func sortingImports(_ code: String) -> String {
 
 /// The app's own strings in the languages of the pack. A string without a translation is in English, and
 /// marked so that Xcode lists it for review.
-private func appTexts(_ template: StringCatalog, _ description: ProjectDescription) -> StringCatalog {
+private func appTextsInPackLanguages(_ template: StringCatalog, _ description: ProjectDescription)
+  -> StringCatalog
+{
   var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
   for (key, entry) in template.entries {
     var texts: [String: StringCatalog.Localization] = [:]
@@ -66,7 +68,7 @@ private func appTexts(_ template: StringCatalog, _ description: ProjectDescripti
     }
     catalog.entries[key] = StringCatalog.Entry(comment: entry.comment, texts: texts)
   }
-  for text in MessageTextKey.allCases {
+  for text in InteractiveMessageTextKey.allCases {
     guard let said = description.message?.texts[text] else { continue }
     var texts: [String: StringCatalog.Localization] = [:]
     for language in description.languages {
@@ -94,7 +96,7 @@ func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectN
 
 private func primaryLanguage(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
 
-extension MessageTextKey {
+extension InteractiveMessageTextKey {
   /// Apple's name for the property, such as `trailingCaption` for `trailing-caption`.
   fileprivate var propertyName: String {
     let words = rawValue.split(separator: "-")
@@ -137,11 +139,11 @@ extension TemplateValues {
   init(_ description: ProjectDescription, _ names: ProjectNames) {
     let message = description.message
     let texts: [String: String] = [
-      "name": description.name, "names": localizedNamesJSON(description.localizedNames),
+      "name": description.packDisplayName, "names": localizedNamesJSON(description.localizedNames),
       "background": description.browserBackgroundColor.map(hexColorText) ?? "",
-      "base-url": message?.baseURL ?? description.baseURL ?? "",
+      "base-url": message?.stateBaseURL ?? description.baseURL ?? "",
       "picture": message?.image.map { ExtensionBundleFolders.messageImageName($0) } ?? "",
-      "media": message?.media.map { ExtensionBundleFolders.messageMediaName($0) } ?? "",
+      "media": message?.fallbackMedia.map { ExtensionBundleFolders.messageMediaName($0) } ?? "",
       "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
       "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
       "deployment-target": description.deploymentTarget,
@@ -151,7 +153,7 @@ extension TemplateValues {
     self.init(
       appName: names.appName, logicPackageName: names.logicPackageName,
       numbers: description.limits.numbersByPlaceholder,
-      expressions: [
+      swiftExpressions: [
         "grid-size": ".\(description.gridSize.rawValue)", "languages": swiftLiteral(description.languages),
       ],
       texts: texts)
@@ -203,7 +205,7 @@ enum ExtensionBundleFolders {
 ///
 /// - Parameter icons: the files of the icon set; nil if the pack has none.
 /// - Parameter files: the bytes of the message's files, by path.
-func bundleTree(
+func extensionBundleTree(
   _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: PackMessage?,
   _ files: [Path: [UInt8]],
   _ limits: MessengerLimits
@@ -217,7 +219,7 @@ func bundleTree(
   if let image = message?.image {
     tree["\(ExtensionBundleFolders.message)/\(ExtensionBundleFolders.messageImageName(image))"] = files[image]
   }
-  if let media = message?.media {
+  if let media = message?.fallbackMedia {
     tree["\(ExtensionBundleFolders.message)/\(ExtensionBundleFolders.messageMediaName(media))"] = files[media]
   }
   tree["\(assetCatalogFolderName)/\(contentsFileName)"] = catalogRootDocument

@@ -79,7 +79,7 @@ extension PackInMemory {
     else { return nil }
     let merge = ProjectFileMerge(
       existing: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
-      overridingSettings: overridingBuildSettings)
+      settingsFromNewBuild: buildSettingsChosenOutsideXcode)
     guard
       merge.changesOnlySettings(
         sources: Set(previous.swiftSourceFiles).intersection(project.swiftSourceFiles))
@@ -96,7 +96,7 @@ private struct ProjectObjects {
   /// The objects that stickerlint wrote, by role.
   private(set) var objectsByRole: [String: PropertyList] = [:]
   /// Whether the user or another program added objects.
-  private(set) var hasAddedObjects = false
+  private(set) var hasObjectsAddedByOthers = false
   private var rolesByID: [String: String] = [:]
   let ids: ProjectObjectIDs
 
@@ -107,13 +107,13 @@ private struct ProjectObjects {
       if let role = rolesByID[member.key] {
         objectsByRole[role] = member.value
       } else {
-        hasAddedObjects = true
+        hasObjectsAddedByOthers = true
       }
     }
   }
 
   /// The text members of an object, with roles instead of ids.
-  func textMembers(ofRole role: String) -> [String: String] {
+  func objectTextMembers(ofRole role: String) -> [String: String] {
     let members = objectsByRole[role]?.members.compactMap { member in
       member.value.text.map { (member.key, rolesByID[$0] ?? $0) }
     }
@@ -121,7 +121,7 @@ private struct ProjectObjects {
   }
 
   /// The settings of a build configuration.
-  func settings(ofRole role: String) -> [PropertyList.Member] {
+  func buildConfigurationSettings(ofRole role: String) -> [PropertyList.Member] {
     objectsByRole[role]?["buildSettings"]?.members ?? []
   }
 
@@ -135,7 +135,7 @@ private struct ProjectFileMerge {
   let existing: ProjectObjects
   let new: ProjectObjects
   /// The settings whose values come from the new build.
-  let overridingSettings: Set<String>
+  let settingsFromNewBuild: Set<String>
 
   private static let configurationRoles = ["project", "app", "pack"].flatMap {
     ["\($0) debug", "\($0) release"]
@@ -148,7 +148,7 @@ private struct ProjectFileMerge {
   ///
   /// - Parameter sources: the source files that both builds have.
   func changesOnlySettings(sources: Set<String>) -> Bool {
-    guard !existing.hasAddedObjects,
+    guard !existing.hasObjectsAddedByOthers,
       (Self.configurationRoles + ["project"]).allSatisfy({ existing.objectsByRole[$0] != nil })
     else {
       return false
@@ -161,7 +161,7 @@ private struct ProjectFileMerge {
     else { return false }
     return existing.objectsByRole.keys.allSatisfy { role in
       new.objectsByRole[role] == nil || role == "project" || Self.configurationRoles.contains(role)
-        || existing.textMembers(ofRole: role) == new.textMembers(ofRole: role)
+        || existing.objectTextMembers(ofRole: role) == new.objectTextMembers(ofRole: role)
     }
   }
 
@@ -182,14 +182,14 @@ private struct ProjectFileMerge {
     }
     for target in Self.targetRoles {
       let attributes = existing.attributes(ofTarget: target).filter { member in
-        let isChosen = member.key == "DevelopmentTeam" && overridingSettings.contains("DEVELOPMENT_TEAM")
+        let isChosen = member.key == "DevelopmentTeam" && settingsFromNewBuild.contains("DEVELOPMENT_TEAM")
         return Self.signingAttributes.contains(member.key) && !isChosen
       }
       guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.ids.id(forRole: target)) = {"),
         let end = lines[start...].firstIndex(of: "\t\t\t\t\t};")
       else { continue }
       let written = attributes.compactMap { member in
-        member.value.text.map { "\t\t\t\t\t\t\(member.key) = \(encodedForPropertyList($0));" }
+        member.value.text.map { "\t\t\t\t\t\t\(member.key) = \(encodedForProjectFile($0));" }
       }
       lines.insert(contentsOf: written, at: end)
     }
@@ -198,12 +198,14 @@ private struct ProjectFileMerge {
 
   /// The settings of a configuration in byte order, and the names of those with a value from the old file.
   private func mergedSettings(ofRole role: String) -> (members: [PropertyList.Member], kept: [String]) {
-    var members = Dictionary(new.settings(ofRole: role).map { ($0.key, $0.value) }) { first, _ in first }
+    var members = Dictionary(new.buildConfigurationSettings(ofRole: role).map { ($0.key, $0.value) }) {
+      first, _ in first
+    }
     var kept: [String] = []
-    for member in existing.settings(ofRole: role) {
+    for member in existing.buildConfigurationSettings(ofRole: role) {
       // A setting for specific platforms ends in a condition: `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
       let name = String(member.key.prefix { $0 != "[" })
-      guard !overridingSettings.contains(name), members[member.key] != member.value,
+      guard !settingsFromNewBuild.contains(name), members[member.key] != member.value,
         member.value.members.isEmpty
       else {
         continue
@@ -217,11 +219,11 @@ private struct ProjectFileMerge {
 
   /// The lines of a setting, formatted as Xcode formats them.
   private func settingLines(_ member: PropertyList.Member) -> [String] {
-    let key = encodedForPropertyList(member.key)
+    let key = encodedForProjectFile(member.key)
     guard case .list = member.value else {
-      return ["\t\t\t\t\(key) = \(encodedForPropertyList(member.value.text ?? ""));"]
+      return ["\t\t\t\t\(key) = \(encodedForProjectFile(member.value.text ?? ""));"]
     }
     return ["\t\t\t\t\(key) = ("]
-      + member.value.texts.map { "\t\t\t\t\t\(encodedForPropertyList($0))," } + ["\t\t\t\t);"]
+      + member.value.texts.map { "\t\t\t\t\t\(encodedForProjectFile($0))," } + ["\t\t\t\t);"]
   }
 }

@@ -33,7 +33,8 @@ extension PackInMemory {
       if !isGone { changed.append(file) }
     }
     if let merged { plan.replaceProjectFile(with: merged, of: new) }
-    for path in old.paths where project.owns(path) && !new.lists(path) && !isBuildProduct(path) {
+    for path in old.paths where project.listsOrEncloses(path) && !new.lists(path) && !isSwiftBuildOutput(path)
+    {
       guard made[path] == nil || isProjectOwn || isOwn(path) else { continue }
       plan.tree[path] = old[path]
       plan.preservedFiles.insert(path)
@@ -80,7 +81,7 @@ private func isReadMeOrGitignore(_ path: String) -> Bool {
 }
 
 /// Whether a file is output of `swift build` in a package, which can be deleted safely.
-package func isBuildProduct(_ path: String) -> Bool {
+package func isSwiftBuildOutput(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == ".build" }
 }
 
@@ -95,7 +96,7 @@ extension PackInMemory {
   package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
     guard let project = previous.manifest?.project else { return self }
     let old = previous.tree
-    let there = old.paths.filter(project.owns)
+    let there = old.paths.filter(project.listsOrEncloses)
     guard there.contains(where: { project.lists($0) }) else { return self }  // the project was deleted
     let packName = previous.manifest?.name ?? ""
     let merged = replacingChanged ? nil : mergedProjectFile(over: project, packName, in: old)
@@ -104,12 +105,12 @@ extension PackInMemory {
     {
       return keepingUserChanges(of: old, project, new, merged)
     }
-    return keepingOrReplacingProject(project, there, of: old, merged, replacingChanged)
+    return keepingOrReplacingWholeProject(project, there, of: old, merged, replacingChanged)
   }
 
   /// Keeps or replaces a project as a whole if it has no code, or if the plan has no matching project with
   /// code.
-  private func keepingOrReplacingProject(
+  private func keepingOrReplacingWholeProject(
     _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: MergedProjectFile?,
     _ replacingChanged: Bool
   ) -> PackInMemory {
@@ -176,7 +177,7 @@ extension ManifestProject {
   func lists(_ file: String) -> Bool { files.contains { $0.path == file } }
 
   /// Whether a file is in one of the project's folders, or was generated with the project.
-  func owns(_ file: String) -> Bool {
+  func listsOrEncloses(_ file: String) -> Bool {
     lists(file) || topLevelFolders.contains { file.hasPrefix($0 + "/") }
   }
 

@@ -26,7 +26,7 @@ struct PBXProjectFile {
     let hasMessage = description.message?.files.isEmpty == false
     let hasLanding = tree.paths.contains { $0.hasPrefix("landing/") }
     templateValues = TemplateValues(description, names)
-    ids = ProjectObjectIDs(bundleIdentifier: names.bundleIdentifier, packName: description.name)
+    ids = ProjectObjectIDs(bundleIdentifier: names.bundleIdentifier, packName: description.packDisplayName)
     template = ExpandedProjectTemplate(
       hasCode: hasCode,
       lists: [

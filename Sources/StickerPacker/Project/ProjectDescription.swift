@@ -4,7 +4,7 @@ import StickerImage
 /// The input for an Xcode project.
 package struct ProjectDescription: Hashable, Sendable {
   /// The display name of the pack, which is not trusted.
-  package var name: String
+  package var packDisplayName: String
   /// The app's bundle identifier; nil to derive one from the name.
   var bundleIdentifier: String?
   /// The oldest iOS version that the project supports: numbers with dots.
@@ -20,7 +20,7 @@ package struct ProjectDescription: Hashable, Sendable {
   var languages: [String]
   /// The descriptions of each image in the catalog, for files in each language; empty if only the catalog has
   /// them. Used only for a sticker pack without code.
-  var catalogDescriptions: [CatalogDescriptions] = []
+  var catalogImageDescriptions: [CatalogImageDescriptions] = []
   /// The template of the project. The properties below are for templates with code.
   var template = ProjectTemplate.stickerPack
   /// The size at which the sticker browser shows stickers.
@@ -39,7 +39,7 @@ package struct ProjectDescription: Hashable, Sendable {
     name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.defaultDeploymentTarget,
     settings: AppSettings = AppSettings(), languages: [String] = ["en"]
   ) {
-    self.name = name
+    self.packDisplayName = name
     self.bundleIdentifier = bundleIdentifier
     self.deploymentTarget = deploymentTarget
     self.settings = settings
@@ -55,7 +55,7 @@ package struct ProjectDescription: Hashable, Sendable {
   }
 
   /// The build settings that the user chose outside Xcode. They replace those in an existing project.
-  var overridingBuildSettings: Set<String> {
+  var buildSettingsChosenOutsideXcode: Set<String> {
     let chosen: [(String, Bool)] = [
       ("PRODUCT_BUNDLE_IDENTIFIER", bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.teamID != nil),
       ("MARKETING_VERSION", settings.version != nil),
@@ -138,12 +138,12 @@ struct ProjectNames: Hashable {
   var extensionInfoPlistPath: String { "\(extensionName)/Info.plist" }
 
   init(_ description: ProjectDescription) {
-    (appName, template) = (targetName(description.name), description.template)
+    (appName, template) = (targetName(description.packDisplayName), description.template)
     if let given = description.bundleIdentifier {
       (bundleIdentifier, identifierNote) = (given, nil)
       return
     }
-    let derived = derivedBundleIdentifier(description.name)
+    let derived = derivedBundleIdentifier(description.packDisplayName)
     bundleIdentifier = derived
     identifierNote = derivedIdentifierNote(derived)
   }
@@ -199,7 +199,7 @@ private func words(of name: String) -> [String] {
 private let maxIdentifierPartLength = 40
 
 /// The descriptions of an image in the catalog, in the languages of the pack.
-struct CatalogDescriptions: Hashable, Sendable {
+struct CatalogImageDescriptions: Hashable, Sendable {
   /// The name of the image; for a sequence, the name of its first frame.
   let imageName: String
   /// The descriptions by language (BCP 47).
@@ -215,7 +215,7 @@ extension ProjectDescription {
   var catalogLanguages: [String] {
     guard !template.hasCode else { return [] }
     return languages.filter { language in
-      catalogDescriptions.contains { $0.descriptionsByLanguage[language] != nil }
+      catalogImageDescriptions.contains { $0.descriptionsByLanguage[language] != nil }
     }
   }
 }
@@ -225,10 +225,10 @@ extension ProjectDescription {
 ///
 /// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for a sticker pack's strings. The key was
 ///   observed on a phone. We infer that the compiler reads it from these files.
-func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
+func catalogDescriptionStringsTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
   for language in description.catalogLanguages {
-    let lines = description.catalogDescriptions.compactMap { text in
+    let lines = description.catalogImageDescriptions.compactMap { text in
       text.descriptionsByLanguage[language].map { words in
         "\"\(escapedForStringsFile(text.imageName)).accessibilityLabel\" = \"\(escapedForStringsFile(words))\";\n"
       }

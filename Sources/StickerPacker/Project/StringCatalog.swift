@@ -74,7 +74,7 @@ func localizedNameTree(_ description: ProjectDescription, _ names: ProjectNames)
   var texts = description.localizedNames.mapValues { StringCatalog.Localization($0) }
   // Xcode expects a string in the development language.
   if texts[description.developmentLanguage] == nil {
-    texts[description.developmentLanguage] = StringCatalog.Localization(description.name)
+    texts[description.developmentLanguage] = StringCatalog.Localization(description.packDisplayName)
   }
   catalog.entries["CFBundleDisplayName"] = StringCatalog.Entry(
     comment: "Bundle display name", texts: texts)

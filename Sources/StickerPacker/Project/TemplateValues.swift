@@ -9,7 +9,7 @@ struct TemplateValues {
   /// The replacements for numbers before `/*«key»*/`, by key.
   let numbers: [String: Int]
   /// The Swift expressions that replace the sample value of a constant before `/*«key»*/`, by key.
-  var expressions: [String: String] = [:]
+  var swiftExpressions: [String: String] = [:]
   /// The replacements for `«key»`, by key. They are not trusted.
   var texts: [String: String]
 
@@ -29,7 +29,7 @@ struct TemplateValues {
         out += swiftLiteral(figure) + replacingTemplateNames(pieces[1].dropFirst(2))
         continue
       }
-      if pieces.count == 2, let expression = expressions[String(pieces[0])] {
+      if pieces.count == 2, let expression = swiftExpressions[String(pieces[0])] {
         // Replace the sample value after the last equals sign.
         out = String(out.trimmingSuffix { $0 != "=" })
         out += " \(expression)" + replacingTemplateNames(pieces[1].dropFirst(2))
@@ -69,7 +69,7 @@ private func escapeFunction(forFileExtension kind: String) -> (String) -> String
   case "swift": escapedForSwift
   case "strings": escapedForStringsFile
   case "md": escapedForMarkdown
-  case "pbxproj": encodedForPropertyList
+  case "pbxproj": encodedForProjectFile
   default: escapedForHTML  // also for other markup
   }
 }
@@ -107,7 +107,7 @@ func escapedForStringsFile(_ text: String) -> String {
 
 /// Encodes text for an old-style property list. As in Xcode, text is not quoted if it has only letters,
 /// digits and `_ . / $` and does not look like a comment. Characters that are not ASCII are not escaped.
-func encodedForPropertyList(_ text: String) -> String {
+func encodedForProjectFile(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || "_./$".utf8.contains($0) }
   if isPlain, !text.isEmpty, !text.contains("//"), !text.contains("___") { return text }
   let inQuotes = escaped(text) { scalar in

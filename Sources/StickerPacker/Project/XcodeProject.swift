@@ -13,7 +13,7 @@ package struct XcodeProject: Hashable, Sendable {
   /// Notes on choices, escaped for display.
   let notes: [String]
   /// The build settings that the user chose outside Xcode.
-  let overridingBuildSettings: Set<String>
+  let buildSettingsChosenOutsideXcode: Set<String>
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   var folderName: String { "\(name).xcodeproj" }
@@ -37,7 +37,7 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   var tree = FileTree()
   let folder = "\(names.appName).xcodeproj"
   tree.add(templateTree(description, names))
-  tree.add(catalogStringsTree(description, names))
+  tree.add(catalogDescriptionStringsTree(description, names))
   tree.add(localizedNameTree(description, names))
   let file = PBXProjectFile(description, names, in: tree)
   tree["\(folder)/project.pbxproj"] = file.encoded()
@@ -46,14 +46,14 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree["\(schemes)/\(names.extensionName).xcscheme"] = file.encodedExtensionScheme()
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
-  tree[names.appInfoPlistPath] = appInfoPlist(description.name)
-  tree[names.extensionInfoPlistPath] = extensionInfoPlist(description.name, description.template)
+  tree[names.appInfoPlistPath] = appInfoPlist(description.packDisplayName)
+  tree[names.extensionInfoPlistPath] = extensionInfoPlist(description.packDisplayName, description.template)
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
     notes: [
       names.identifierNote, missingTranslationNote(description, names),
       addedCatalogDescriptionsNote(description),
-    ].compactMap(\.self), overridingBuildSettings: description.overridingBuildSettings)
+    ].compactMap(\.self), buildSettingsChosenOutsideXcode: description.buildSettingsChosenOutsideXcode)
 }
 
 /// The workspace that Xcode creates when it first opens a project.

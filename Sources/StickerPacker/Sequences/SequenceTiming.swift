@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerImage
 
-extension FrameSequence.Timing {
+extension FrameSequence.UniformTiming {
   /// The value of `duration-type` in a catalog.
   ///
   /// - Source: Apple, Asset Catalog Format Reference, sticker sequence: `duration-type`.
@@ -65,7 +65,7 @@ extension FrameSequence {
   /// divided into whole milliseconds as evenly as possible.
   var delays: [ExactSeconds] {
     let count = frames.count
-    switch timing {
+    switch uniformTiming {
     case .framesPerSecond(let frames, let seconds):
       return [ExactSeconds](repeating: ExactSeconds(seconds, frames).reduced, count: count)
     case .totalDuration(let time):
@@ -80,11 +80,11 @@ extension FrameSequence {
   }
 
   /// How many times the animation plays in total; 0 means endlessly.
-  var plays: Int { repetitions == 0 ? 0 : repetitions + 1 }
+  var plays: Int { repetitionsAfterFirstPlay == 0 ? 0 : repetitionsAfterFirstPlay + 1 }
 
   /// Whether an APNG can store the timing.
   var isStorableInAPNG: Bool {
-    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitions ~= repetitions
+    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitions ~= repetitionsAfterFirstPlay
   }
 }
 
@@ -112,7 +112,7 @@ private func fault(_ reason: String) -> Diagnostic {
 
 private func parsedTiming(
   in properties: [String: JSON], _ count: Int, _ notes: inout [String]
-) throws(Diagnostic) -> FrameSequence.Timing {
+) throws(Diagnostic) -> FrameSequence.UniformTiming {
   let kinds = "fixed (seconds per cycle) or fps (frames per second)"
   guard let kind = properties["duration-type"] else {
     throw fault("duration-type is missing. It must be \(kinds).")
@@ -128,7 +128,8 @@ private func parsedTiming(
   case let other?: throw fault("duration must be a number, not \(other.typeDescription)")
   }
   if let complaint = SequenceLimits.fault(ofDuration: figure) { throw fault(complaint) }
-  guard let timing = FrameSequence.Timing(durationType: word, durationValue: figure, frameCount: count) else {
+  guard let timing = FrameSequence.UniformTiming(durationType: word, durationValue: figure, frameCount: count)
+  else {
     throw fault("duration is \(SequenceLimits.figureText(figure)), which an animation cannot store")
   }
   if timing.durationValue != figure {

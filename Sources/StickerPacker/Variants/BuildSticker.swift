@@ -10,9 +10,9 @@ package struct BuiltSticker: Sendable {
   package let variants: [BuiltVariant]
   /// Human-readable notes on changes to the sticker.
   var notes: [String]
-  let contactSheetImage: ContactSheetImage?
+  let contactSheetImage: ContactSheetThumbnail?
   /// The original frames if the art is a sequence; otherwise empty.
-  var frameFiles: [[UInt8]] = []
+  var originalFrameFiles: [[UInt8]] = []
 }
 
 /// A variant of a sticker.
@@ -29,7 +29,7 @@ package struct BuiltVariant: Sendable {
   /// Whether every frame of these bytes was decoded without damage.
   let wasFullyDecoded: Bool
   /// The similarity to the variant with all colors; nil if it has all colors.
-  let similarity: SimilarityScore?
+  let fullColorSimilarity: SimilarityScore?
 
   /// - Parameter sha256: the SHA-256 of the bytes, if it is already known.
   init(
@@ -40,7 +40,7 @@ package struct BuiltVariant: Sendable {
     self.bytes = bytes
     self.fileExtension = fileExtension
     self.wasFullyDecoded = isDecoded
-    self.similarity = similarity
+    self.fullColorSimilarity = similarity
     (format, pixels, frameCount) = (container.format, container.canvas, container.frameCount)
     self.sha256 = sha256 ?? SHA256.hexDigest(of: bytes)
   }
@@ -89,7 +89,7 @@ private func buildSticker(
   _ sticker: PackSticker, _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions,
   reusing previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
 ) async throws -> BuiltSticker {
-  let scales = options.variants.smallerScales
+  let scales = options.variants.smallerScalesToMake
   let kept = previous?.reusableVariants(sticker.id, of: bytes, container, scales)
     .flatMap { $0[0].fileExtension == fileExtension(of: sticker.file, container.format) ? $0 : nil }
   let variants: [BuiltVariant]
@@ -104,11 +104,11 @@ private func buildSticker(
       : ManifestAnimation(
         frameCount: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
   }
-  var picture: ContactSheetImage?
+  var picture: ContactSheetThumbnail?
   if options.makesContactSheet {
     let smallest = variants[variants.count - 1].bytes
     let memory = container.maxDecodingMemoryBytes(fileBytes: smallest.count)
-    picture = await gate.withMemory(memory) { ContactSheetImage(ofBuiltFile: smallest) }
+    picture = await gate.withMemory(memory) { ContactSheetThumbnail(ofBuiltFile: smallest) }
   }
   return BuiltSticker(
     sticker: sticker, animation: animation, variants: variants,
@@ -122,13 +122,15 @@ private func makeVariants(
   _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
 ) async throws -> [BuiltVariant] {
-  let scales = options.variants.smallerScales
+  let scales = options.variants.smallerScalesToMake
   let art = BuiltVariant(
     .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format),
     isDecoded: !scales.isEmpty)
   var variants = [art]
-  let passes: [ScalingPass]
-  do { passes = try scalingPasses(container, scales, artBytes: bytes.count, capacity: gate.capacity) } catch {
+  let passes: [DecodingPass]
+  do {
+    passes = try fewestDecodingPasses(container, scales, artBytes: bytes.count, capacity: gate.capacity)
+  } catch {
     throw fault(error.exceeded?.message ?? "\(error)", RuleID.resourceLimit)
   }
   for pass in passes {
@@ -141,8 +143,9 @@ private func makeVariants(
       for size in scaled.variants {
         let encoding = VariantEncoder(
           art: art, container: container, colorChunks: container.colorChunks(of: bytes),
-          minRejectedBytes: options.limits.minRejectedBytes,
-          largerVariantBytes: variants.map(\.bytes.count).min() ?? .max, canReduceFileSize: canReduceSize,
+          minBytesRejectedByMessenger: options.limits.minRejectedBytes,
+          largerVariantBytes: variants.map(\.bytes.count).min() ?? .max,
+          hasMemoryForSizeReduction: canReduceSize,
           minimizingEffort: options.minimizingEffort,
           reduceFileSize: options.reduceFileSize)
         var size = size
@@ -188,7 +191,7 @@ func artConvertedToPNG(
   _ fault: (String, String) -> Diagnostic
 ) async throws -> ConvertedArt {
   guard container.framesFitInMemory else {
-    throw fault(container.tooManyPixelsReason, RuleID.resourceLimit)
+    throw fault(container.tooLargeToReencodeReason, RuleID.resourceLimit)
   }
   // The decoded frames, the upright frames, the frames with cleared colors, and the frames for comparison.
   let frameBytes = container.canvas.area * container.frameCount * 4
@@ -246,7 +249,7 @@ package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   case none
 
   /// The scales to make, largest first.
-  var smallerScales: [Scale] {
+  var smallerScalesToMake: [Scale] {
     switch self {
     case .all: [.x2, .x1]
     case .only2x: [.x2]

@@ -49,7 +49,7 @@ struct FrameScaler: FrameVisitor {
 }
 
 /// Variants of one sticker that are made in one decoding pass.
-struct ScalingPass: Hashable {
+struct DecodingPass: Hashable {
   let scales: [Scale]
   /// The maximum memory that the pass uses, in bytes.
   let peakMemoryBytes: Int
@@ -63,9 +63,9 @@ struct ScalingPass: Hashable {
 /// - Parameter artBytes: the size of the art in bytes.
 /// - Throws: `ImageError.exceeded` if a single variant exceeds the capacity, or has more than
 ///   `maxInMemoryAnimationPixels`. In that case, nothing is decoded.
-func scalingPasses(
+func fewestDecodingPasses(
   _ container: ImageContainer, _ scales: [Scale], artBytes: Int, capacity: Int
-) throws(ImageError) -> [ScalingPass] {
+) throws(ImageError) -> [DecodingPass] {
   guard !scales.isEmpty else { return [] }
   for scale in scales where container.frameCount > 1 {
     let size = container.canvas.variantSize(scale: scale.rawValue)
@@ -77,11 +77,11 @@ func scalingPasses(
           limit: maxInMemoryAnimationPixels, unit: "px"))
     }
   }
-  let all = scalingPass(container, scales, artBytes: artBytes)
+  let all = decodingPass(container, scales, artBytes: artBytes)
   if all.peakMemoryBytes <= capacity { return [all] }
-  var passes: [ScalingPass] = []
+  var passes: [DecodingPass] = []
   for scale in scales {
-    let pass = scalingPass(container, [scale], artBytes: artBytes)
+    let pass = decodingPass(container, [scale], artBytes: artBytes)
     guard pass.peakMemoryBytes <= capacity else {
       throw .exceeded(
         ExceededLimit(
@@ -94,7 +94,7 @@ func scalingPasses(
 
 /// The memory for all scaled frames, for decoding or encoding one frame (whichever is larger), and for the
 /// files.
-private func scalingPass(_ container: ImageContainer, _ scales: [Scale], artBytes: Int) -> ScalingPass {
+private func decodingPass(_ container: ImageContainer, _ scales: [Scale], artBytes: Int) -> DecodingPass {
   let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
   // Encoding one frame needs the canvases for three disposals, two patches, their rows with and without
   // filters, the stream and the comparison. `upright` is the memory for decoding, plus one frame for rotating
@@ -102,17 +102,17 @@ private func scalingPass(_ container: ImageContainer, _ scales: [Scale], artByte
   let decoding = container.maxDecodingMemoryBytes(fileBytes: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
   guard !isDecodingWide else {
-    return ScalingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
+    return DecodingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
   }
   let frame = max(upright, (areas.max() ?? 0) * 40)
   let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
   let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
   let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * artBytes)
   guard !isWide, !isLarge, !isFull else {
-    return ScalingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
+    return DecodingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
   }
   // The frames with fewer colors, and the memory for comparing some of them.
   let (sizeReductionMemory, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
-  return ScalingPass(
+  return DecodingPass(
     scales: scales, peakMemoryBytes: sum, sizeReductionMemoryBytes: isVast ? .max : sizeReductionMemory)
 }

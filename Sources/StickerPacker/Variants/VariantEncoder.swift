@@ -27,7 +27,7 @@ func encodedAPNG(
 
 /// Encodes an icon in the same way as `encodedPNG`, but always as 8-bit RGB.
 func encodedIconPNG(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
-  guard let smallest else { return try bitmap.encodedTruecolorPNG(colorChunks: [sRGBChunkBytes]) }
+  guard let smallest else { return try bitmap.encodedOpaqueTruecolorPNG(colorChunks: [sRGBChunkBytes]) }
   return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunkBytes], effort: smallest)
 }
 
@@ -35,11 +35,11 @@ func encodedIconPNG(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(Inte
 package struct EncodedVariant: Sendable {
   let bytes: [UInt8]
   /// The similarity to the variant with all colors; nil if it has all colors.
-  let similarity: SimilarityScore?
+  let fullColorSimilarity: SimilarityScore?
 
   package init(bytes: [UInt8], similarity: SimilarityScore?) {
     self.bytes = bytes
-    self.similarity = similarity
+    self.fullColorSimilarity = similarity
   }
 }
 
@@ -100,11 +100,11 @@ struct VariantEncoder {
   /// The color chunks of the art.
   let colorChunks: [[UInt8]]
   /// The file size that a sticker must stay below, in bytes.
-  let minRejectedBytes: Int
+  let minBytesRejectedByMessenger: Int
   /// The size of the smallest file among the larger variants, in bytes.
   let largerVariantBytes: Int
   /// Whether there is enough memory to reduce the file size.
-  let canReduceFileSize: Bool
+  let hasMemoryForSizeReduction: Bool
   /// The effort for minimizing file sizes (see `PackOptions.minimizingEffort`).
   let minimizingEffort: OptimizingEffort?
   let reduceFileSize: (([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
@@ -120,7 +120,7 @@ struct VariantEncoder {
     }
     return BuiltVariant(
       size.scale, file.bytes, made, fileExtension: container.format == .jpeg ? art.fileExtension : "png",
-      isDecoded: true, similarity: file.similarity)
+      isDecoded: true, similarity: file.fullColorSimilarity)
   }
 
   private func encodedFile(of frames: [Frame]) throws(InternalError) -> EncodedVariant {
@@ -131,12 +131,12 @@ struct VariantEncoder {
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
     var file = EncodedVariant(bytes: try encoded(frames, plays), similarity: nil)
-    if file.bytes.count > largerVariantBytes, canReduceFileSize {
+    if file.bytes.count > largerVariantBytes, hasMemoryForSizeReduction {
       file = try sizeReducedVariant(
         frames, plays: plays, colorChunks: colorChunks, encoded: file.bytes, effort: minimizingEffort,
         maxBytes: largerVariantBytes)
     }
-    let allowed = min(largerVariantBytes, minRejectedBytes - 1)
+    let allowed = min(largerVariantBytes, minBytesRejectedByMessenger - 1)
     if file.bytes.count > allowed, let reduced = reduceFileSize?(frames, plays, colorChunks, allowed) {
       file = reduced
     }

@@ -33,7 +33,7 @@ extension DropPageModel {
     do { found = try context(of: file) } catch { return }  // the evaluation of the pack reports why
     guard let context = found else { return hideExcludedFile(number) }
     let source = context.assetSource(for: file)
-    var (sticker, checked) = await analyzeForPreview(
+    var (sticker, checked) = await analyzeAssetForPreview(
       source, number: number, context.configuration, service, context.packContext, showing: shownRules,
       convertedImage: file.convertedPreviewImageByteCount > 0 ? file.analysis?.sticker.image : nil)
     guard files[number]?.revision == file.revision else { return }
@@ -46,7 +46,7 @@ extension DropPageModel {
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
       context: context.analysisKey)
-    if !checked.isReproducible { currentPageRun = nil }
+    if !checked.isReproducible { cachedRunOverAllFiles = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
     // If only the context changed, the old fix stays on the page until the new one is ready.
@@ -54,26 +54,26 @@ extension DropPageModel {
     showSticker(sticker, fixed: old)
     if let request = files[number]?.fixRequest, old != nil || file.isRestoredFixPending {
       files[number]?.isRestoredFixPending = false
-      await fixAgain(number, request)
+      await fixAgainAfterAnalysis(number, request)
     }
   }
 
   /// Returns the run over all files, ignoring invalid configuration files. If the run cannot be created,
   /// shows a notice with the reason and returns nil.
-  func pageRun() -> PageRun? {
-    if let currentPageRun { return currentPageRun }
+  func runOverAllFiles() -> DroppedFilesRun? {
+    if let cachedRunOverAllFiles { return cachedRunOverAllFiles }
     var search = initialSearch
     let contents = bytesForBuild(using: \.readableBytes)
     do {
-      let input = try PageRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
-      currentPageRun = input
+      let input = try DroppedFilesRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
+      cachedRunOverAllFiles = input
       lastContexts = (input.contexts, documentChangeCount)
       cachedConfigurationSearch = search
       configurationFilesRead = input.run.configurationFilesRead
     } catch {
       setConfigurationNotices(["\(error)"])
     }
-    return currentPageRun
+    return cachedRunOverAllFiles
   }
 
   /// Hides a file that a configuration excludes, or that is in a place where stickers cannot be.
@@ -104,9 +104,9 @@ extension DropPageModel {
 
   /// Schedules an evaluation of the pack for when no more files arrive. At most one is scheduled or running.
   func schedulePackEvaluation() {
-    needsEvaluation = true
-    if isEvaluationScheduled { return }
-    isEvaluationScheduled = true
+    needsPackEvaluation = true
+    if isPackEvaluationPending { return }
+    isPackEvaluationPending = true
     Task { await evaluatePackOnceQuiet() }
   }
 
@@ -115,20 +115,20 @@ extension DropPageModel {
       var then: Int
       repeat {
         then = changeCount
-        let rest = evaluationThrottle.waitMilliseconds(at: monotonicMilliseconds())
+        let rest = packEvaluationThrottle.waitMilliseconds(at: monotonicMilliseconds())
         await pause(milliseconds: max(Self.evaluationQuietMilliseconds, rest))
       } while changeCount != then
-      needsEvaluation = false
+      needsPackEvaluation = false
       let start = monotonicMilliseconds()
       await evaluatePack(ifStill: then)
-      evaluationThrottle.recordEvaluation(from: start, to: monotonicMilliseconds())
-    } while needsEvaluation
-    isEvaluationScheduled = false
+      packEvaluationThrottle.recordEvaluation(from: start, to: monotonicMilliseconds())
+    } while needsPackEvaluation
+    isPackEvaluationPending = false
   }
 
   private func evaluatePack(ifStill then: Int) async {
     guard changeCount == then, analysisTaskCount == 0, analysisQueue.isEmpty, !addNewImagesToPack(),
-      let input = pageRun()
+      let input = runOverAllFiles()
     else {
       return
     }
@@ -170,7 +170,7 @@ extension DropPageModel {
     reportProgress()
   }
 
-  private func showInteractiveMessages(_ new: [InteractiveMessagePreview]) {
+  private func showInteractiveMessages(_ new: [PreviewedInteractiveMessage]) {
     let part = interactiveMessagesSection(new, in: .dropPage)?.markup ?? ""
     guard part != interactiveMessagesMarkup else { return }
     interactiveMessagesMarkup = part
@@ -188,7 +188,7 @@ extension DropPageModel {
 
   /// - Parameter showsDescription: whether the pack card can show the pack file.
   private func showItems(
-    _ items: [PreviewItem], _ preview: PreviewBuilder, _ input: PageRun, showsDescription: Bool
+    _ items: [PreviewItem], _ preview: PreviewBuilder, _ input: DroppedFilesRun, showsDescription: Bool
   ) {
     var (seen, covered) = (Set<Int>(), preview.messageFilesAndImages)
     let texts = preview.descriptionsByPath

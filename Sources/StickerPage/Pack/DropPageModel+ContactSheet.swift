@@ -16,7 +16,7 @@ extension DropPageModel {
       file.shownSticker.map { Set<AssetRole>.sentImageRoles.contains($0.role) } ?? false
     }.enumerated()
       .compactMap { $1.contactSheetSticker(number: $0 + 1) }
-    guard !stickers.isEmpty, let run = pageRun()?.run else {
+    guard !stickers.isEmpty, let run = runOverAllFiles()?.run else {
       return .failure(CommandError("there are no stickers for a contact sheet"))
     }
     let drawer = ContactSheetDrawer(service, run.configurationMap, jobs: jobs)

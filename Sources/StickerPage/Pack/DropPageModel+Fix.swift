@@ -51,7 +51,7 @@ extension DropPageModel {
   }
 
   /// Fixes a file again after it was analyzed again.
-  func fixAgain(_ number: Int, _ request: FixRequest) async {
+  func fixAgainAfterAnalysis(_ number: Int, _ request: FixRequest) async {
     let revision = files[number]?.revision
     let made = await attemptFix(number, request)
     // Stop if another request has replaced, reverted or fixed the file in the meantime.
@@ -73,7 +73,7 @@ extension DropPageModel {
     func refused(_ reason: String) -> Result<FixedFileAttempt, CommandError> {
       .failure(CommandError(UserMessage(reason)))
     }
-    guard let file = files[number], let context = pageRun()?.contexts[file.path],
+    guard let file = files[number], let context = runOverAllFiles()?.contexts[file.path],
       let analysis = file.analysis
     else { return refused("this file was removed, or has not been checked yet") }
     guard !analysis.hasCrashedWorker else {
@@ -204,10 +204,10 @@ extension DropPageModel {
   /// - Parameter name: the name of the pack; nil for the name in the pack file or the name of the folder.
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left
   ///   out.
-  func buildPack(named name: String?) async -> Result<PackDownload, CommandError> {
+  func buildPack(named name: String?) async -> Result<BuiltPackDownload, CommandError> {
     await packService.build(packBuildJob(named: name)).map { pack in
-      sessionState.hasUnsavedWork = false
-      return PackDownload(
+      sessionState.needsSaveOrDownload = false
+      return BuiltPackDownload(
         packDisplayName: pack.name, tree: pack.tree, packFile: packFileBytes,
         contentsSummary: contentsSummary(of: pack.tree))
     }
@@ -216,7 +216,7 @@ extension DropPageModel {
   /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
   func packBuildJob(named name: String?) -> PackBuildJob {
     let best = bytesForBuild { $0.fixedFile?.bytes ?? $0.readableBytes }
-    _ = pageRun()
+    _ = runOverAllFiles()
     return PackBuildJob(
       best, in: virtualFolder, named: name, jobs: jobs, initialSearch,
       configurationFilesRead: configurationFilesRead)
@@ -237,7 +237,7 @@ extension DropPageModel {
 }
 
 /// A built pack in memory.
-struct PackDownload: Sendable {
+struct BuiltPackDownload: Sendable {
   let packDisplayName: String
   let tree: FileTree
   /// The `stickerpack.yml` of the pack; nil if a catalog describes it.

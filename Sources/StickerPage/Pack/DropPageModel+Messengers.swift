@@ -42,7 +42,7 @@ extension DropPageModel {
       return .failure(CommandError(lines: missing.userMessages))
     }
     let built = await packService.export(packBuildJob(named: nil), to: messenger)
-    guard let tree = built.tree else {
+    guard let tree = built.filesIfBuilt else {
       return .failure(CommandError(lines: MessengerVerdict(built).userMessages))
     }
     return .success(MessengerDownload(of: built.name ?? "", tree, for: messenger))
@@ -76,7 +76,7 @@ extension DropPageModel {
     guard changeCount == then else { return }
     // Begin with the messengers whose missing requirements the user may have just met.
     let incomplete = ThirdPartyMessengers.profileNames.filter {
-      messengerState.verdicts[$0]?.state == .incomplete
+      messengerState.verdicts[$0]?.exportReadiness == .incomplete
     }
     (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPackCache())
     var rest = (incomplete + ThirdPartyMessengers.profileNames.filter { !incomplete.contains($0) }).filter {
@@ -99,9 +99,9 @@ extension DropPageModel {
       guard changeCount == then else { break }
       messengerState.waitingMessengers.remove(messenger)
       var verdict = MessengerVerdict(built)
-      if verdict.state == .ready { verdict.downloadSummary = exportFormatSummary(for: messenger) }
+      if verdict.exportReadiness == .ready { verdict.downloadSummary = exportFormatSummary(for: messenger) }
       messengerState.verdicts[messenger] = verdict
-      if let tree = built.tree, let name = built.name {
+      if let tree = built.filesIfBuilt, let name = built.name {
         messengerState.builtPacks.store(messenger, name, tree)
       }
     }
@@ -118,7 +118,7 @@ extension DropPageModel {
   }
 
   /// The state as a message to the page.
-  var messengerStateMessage: PageMessage {
+  var messengerStateMessage: MessageToPage {
     .messengers(messengerState, isOld: messengerState.evaluatedChangeCount != changeCount)
   }
 
@@ -141,7 +141,7 @@ extension DropPageModel {
         $0.sourceWithoutBytes(in: open.path)
       }
       let summaries = zip(stickers.filter { $0.fixedOrOriginalAnalysis != nil }, sources).compactMap {
-        $0.analysis(of: $1, configuration)
+        $0.analysisWithoutFindings(of: $1, configuration)
       }
       let input = LintInput(
         sources, packDeclarations: [open.path: description.packDeclaration(in: open.path.parent)])
@@ -165,7 +165,9 @@ extension DroppedFile {
   }
 
   /// Returns the analysis for pack rules, without its findings.
-  fileprivate func analysis(of source: AssetSource, _ configuration: Configuration) -> AssetAnalysis? {
+  fileprivate func analysisWithoutFindings(of source: AssetSource, _ configuration: Configuration)
+    -> AssetAnalysis?
+  {
     fixedOrOriginalAnalysis.map { AssetAnalysis(factsOf: $0, source: source) }
   }
 }

@@ -9,8 +9,8 @@ extension DropPageModel {
   struct OpenPackFile {
     let path: Path
     let bytes: [UInt8]
-    /// Whether the pack file is among the files on the page. If it is not, `bytes` is what the page would write.
-    let exists: Bool
+    /// Whether the pack file is among the files on the page. If it is not, `allFramesBytes` is what the page would write.
+    let isOnPage: Bool
   }
 
   /// Edits the pack file at the user's request, and sends it to the pages.
@@ -35,16 +35,16 @@ extension DropPageModel {
     }
     var pack = PagePackFileEditor(open.bytes, among: packFolderImages(around: open.path.parent))
     do throws(CommandError) { try pack.apply(edits) } catch { return error.message }
-    if open.exists, pack.bytes == open.bytes { return nil }
-    let isOurs = !open.exists || packFileState.pageWrittenPath == open.path
+    if open.isOnPage, pack.bytes == open.bytes { return nil }
+    let isOurs = !open.isOnPage || packFileWriteState.pageWrittenPath == open.path
     // Numbers are not reused, so the numbers of removed images can be dropped.
-    let knownNumbers = packFileState.imageNumbersAtLastWrite.intersection(imagePaths.keys)
+    let knownNumbers = packFileWriteState.imageNumbersAtLastWrite.intersection(imagePaths.keys)
     if case .rejected(_, let sentence) = addOrReplaceFile(open.path.displayText, pack.bytes) {
       return sentence
     }
-    packFileState.pageWrittenPath = isOurs ? open.path : nil
-    packFileState.imageNumbersAtLastWrite = knownNumbers.union(imagePaths.keys)
-    packFileState.hasUnsavedChanges = true
+    packFileWriteState.pageWrittenPath = isOurs ? open.path : nil
+    packFileWriteState.imageNumbersAtLastWrite = knownNumbers.union(imagePaths.keys)
+    packFileWriteState.hasUnsavedChanges = true
     sendPackFile()
     return nil
   }
@@ -56,7 +56,7 @@ extension DropPageModel {
   func removeFromPackAndPage(_ number: Int, action: String? = nil) -> Bool {
     let before = snapshot
     defer { if before.files.contains(number) { recordAction("Remove from page", id: action, since: before) } }
-    if case .success(let open) = openPackFile(), open.exists, files[number]?.kind == .art {
+    if case .success(let open) = openPackFile(), open.isOnPage, files[number]?.kind == .art {
       let pack = packFolderImages(around: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
       // If the pack file cannot be edited, findings report the missing file.
@@ -70,10 +70,10 @@ extension DropPageModel {
   /// - Returns: the current pack file.
   @discardableResult func sendPackFile() -> PackFileMessage {
     let current = packFileMessage
-    let message = PageMessage.packFile(current)
+    let message = MessageToPage.packFile(current)
     let line = message.jsonLine
-    guard line != packFileState.lastSentMessage else { return current }
-    packFileState.lastSentMessage = line
+    guard line != packFileWriteState.lastSentMessage else { return current }
+    packFileWriteState.lastSentMessage = line
     connectedPages.broadcast(message)
     return current
   }
@@ -82,15 +82,15 @@ extension DropPageModel {
   ///
   /// - Returns: whether any were added.
   func addNewImagesToPack() -> Bool {
-    guard let path = packFileState.pageWrittenPath, case .success(let open) = openPackFile(),
+    guard let path = packFileWriteState.pageWrittenPath, case .success(let open) = openPackFile(),
       open.path == path,
       let message = try? makePackFileMessage(of: open)
     else { return false }
     let new = message.imagesNotUsedAsStickers.filter {
-      $0.canBeAdded && !packFileState.imageNumbersAtLastWrite.contains($0.number)
+      $0.canBeAdded && !packFileWriteState.imageNumbersAtLastWrite.contains($0.imageNumber)
     }.map(
-      \.number)
-    packFileState.imageNumbersAtLastWrite = Set(imagePaths.keys)
+      \.imageNumber)
+    packFileWriteState.imageNumbersAtLastWrite = Set(imagePaths.keys)
     let pack = packFolderImages(around: path.parent)
     let sorted = pack.stickerCandidatePaths(new).compactMap(pack.number)
     return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
@@ -98,7 +98,7 @@ extension DropPageModel {
 
   /// Returns the path to use for a dropped file. A file that was dropped without a folder goes to the folder
   /// of the pack file. The paths of other files stay the same.
-  func droppedFilePath(for text: String) -> String {
+  func droppedPathInPackFolder(for text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
       case .success(let place) = locatePackFile(),
@@ -136,11 +136,11 @@ extension DropPageModel {
       do throws(Diagnostic) { message = try makePackFileMessage(of: open) } catch {
         message.editingProblem = error.messageLine(in: open.path.displayText)
       }
-      let isTheirs = open.exists && packFileState.pageWrittenPath != open.path
+      let isTheirs = open.isOnPage && packFileWriteState.pageWrittenPath != open.path
       message.userPackFilePath = isTheirs ? open.path.displayText : nil
       message.defaultPackName = packName(of: virtualFolder.appending(open.path.parent))
       message.packFileText = String(decoding: open.bytes, as: UTF8.self)
-      message.hasUnsavedChanges = packFileState.hasUnsavedChanges && open.exists
+      message.hasUnsavedChanges = packFileWriteState.hasUnsavedChanges && open.isOnPage
     }
     message.saveFolder = folder?.path.displayText
     return message
@@ -156,7 +156,8 @@ extension DropPageModel {
     message.iconRevision = icon.flatMap { files[$0] }.map { $0.shownSticker?.revision ?? $0.revision } ?? 0
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }
     let sides = stickers.compactMap { files[$0]?.fixedOrOriginalAnalysis?.facts.canvas?.longerSide }
-    let limits = pageRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
+    let limits =
+      runOverAllFiles()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
     message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
     message.imagesNotUsedAsStickers = imagesNotUsedAsStickers(from: description, pack, open)
     message.possibleAnimations =
@@ -186,10 +187,10 @@ extension DropPageModel {
     }
     let key = IconCache.Key(
       number: source.id, imageRevision: source.shownSticker?.revision ?? source.revision,
-      drawing: DrawingRequest.AppIcon(
+      drawing: IconOrMessageImageRequest.AppIcon(
         slot, isDrawnFromSticker: packFile.icon == nil, backgroundColor: packFile.iconBackground))
     if let known = drawnIcons[key] { return .success(known) }
-    guard let input = pageRun() else { return .failure(CommandError("no icon can be drawn")) }
+    guard let input = runOverAllFiles() else { return .failure(CommandError("no icon can be drawn")) }
     let configuration = input.run.configurationMap.configuration(at: source.path)
     let outcome = await service.draw(
       .appIcon(key.drawing), of: source.fixedOrOriginalFile.bytes, configuration)
@@ -206,15 +207,15 @@ extension DropPageModel {
   ) -> [PackFileMessage.ImageNotUsedAsSticker] {
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     let slots = Set(description.slotIcons.map(\.file.value))
-    let isOurs = self.packFileState.pageWrittenPath == open.path || !open.exists
-    let input = pageRun()
-    let replacements = FixedCopies(among: pack.paths.values).listedCounterparts(in: listed)
+    let isOurs = self.packFileWriteState.pageWrittenPath == open.path || !open.isOnPage
+    let input = runOverAllFiles()
+    let replacements = FixedCopies(among: pack.paths.values).listedCopiesOrOriginals(in: listed)
     let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
       func unused(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageNotUsedAsSticker {
         PackFileMessage.ImageNotUsedAsSticker(
-          number: number, name: path.name.displayText, reason: why, canBeAdded: canBeAdded)
+          imageNumber: number, name: path.name.displayText, reason: why, canBeAdded: canBeAdded)
       }
       guard let own = pack.paths[number] else {
         return unused(
@@ -225,9 +226,9 @@ extension DropPageModel {
       if let larger = pack.largerImagesByVariant[own] {
         return unused("it is a smaller variant of \(larger.name.displayText)")
       }
-      if let replacement = replacements.replacement(for: own) {
+      if let replacement = replacements.listedCopyOrOriginal(for: own) {
         return PackFileMessage.ImageNotUsedAsSticker(
-          number: number, name: path.name.displayText,
+          imageNumber: number, name: path.name.displayText,
           reason: "\(replacement.displayText) replaces it in the pack",
           canBeAdded: false, supersedingImageNumber: pack.number(of: replacement))
       }
@@ -252,7 +253,7 @@ extension DropPageModel {
   func openPackFile() -> Result<OpenPackFile, CommandError> {
     locatePackFile().map { path, exists in
       let bytes = exists ? files[path]?.bytes ?? [] : newPackFile(in: path.parent)
-      return OpenPackFile(path: path, bytes: bytes, exists: exists)
+      return OpenPackFile(path: path, bytes: bytes, isOnPage: exists)
     }
   }
 
@@ -270,13 +271,13 @@ extension DropPageModel {
         CommandError(
           "the catalog contains the name, icon and descriptions. Change them in Xcode."))
     }
-    return .success((files.commonFolder.appending(PackFile.fileName), false))
+    return .success((files.topFolderOfAllImages.appending(PackFile.fileName), false))
   }
 
   /// Returns a new pack file that lists the stickers in a folder, in natural order.
   private func newPackFile(in folder: Path) -> [UInt8] {
     let pack = packFolderImages(around: folder)
-    let input = pageRun()
+    let input = runOverAllFiles()
     let art = imagePaths.filter { _, path in
       input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.belongsToMessage(path) } ?? true
     }
@@ -287,7 +288,7 @@ extension DropPageModel {
 }
 
 /// The state of the pack file on the page, without its text.
-struct PackFileState: Sendable {
+struct PackFileWriteState: Sendable {
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
   var pageWrittenPath: Path?
   /// The numbers of the images that existed when the page last wrote the pack file. Those that are not in the
@@ -311,7 +312,7 @@ struct IconCache: Sendable {
   struct Key: Hashable, Sendable {
     let number: Int
     let imageRevision: Int
-    let drawing: DrawingRequest.AppIcon
+    let drawing: IconOrMessageImageRequest.AppIcon
   }
 
   private var iconFiles: [Key: [UInt8]] = [:]

@@ -1,7 +1,7 @@
 import Stickers
 
 /// The files that are being analyzed. The page may show outdated results for them.
-struct AnalysisProgress: Equatable, Sendable {
+struct PendingAnalyses: Equatable, Sendable {
   /// The numbers of files, in ascending order.
   var fileNumbers: [Int] = []
   /// Whether the pack has changed since it was last evaluated.
@@ -13,10 +13,10 @@ extension DropPageModel {
   private static let progressReportDelayMilliseconds = 150
 
   /// The current progress. Fixed files are included until the pack is evaluated.
-  var progress: AnalysisProgress {
+  var pendingAnalyses: PendingAnalyses {
     let analyzed = (Array(analysisQueue.numbers) + analyzingFileNumbers).filter { files[$0] != nil }
-    let numbers = files.unevaluatedFixNumbers.union(analyzed)
-    return AnalysisProgress(
+    let numbers = files.fixedFilesAwaitingPackEvaluation.union(analyzed)
+    return PendingAnalyses(
       fileNumbers: numbers.sorted(), isPackOutdated: !files.isEmpty && evaluatedChangeCount != changeCount)
   }
 
@@ -33,9 +33,9 @@ extension DropPageModel {
 
   /// Sends the progress to the pages if it has changed.
   func reportProgress() {
-    let now = progress
-    guard now != lastReportedProgress else { return }
-    lastReportedProgress = now
+    let now = pendingAnalyses
+    guard now != lastReportedPendingAnalyses else { return }
+    lastReportedPendingAnalyses = now
     connectedPages.broadcast(.progress(now))
   }
 }

@@ -12,7 +12,7 @@ extension DropPageModel {
     /// The numbers of the files that were fixed.
     let fixedFileNumbers: [Int]
     /// The files in the folder that will be replaced, with their current bytes. The page saved them earlier.
-    let overwrittenFiles: [Path: [UInt8]]
+    let filesToOverwrite: [Path: [UInt8]]
     /// The pack file with the new names.
     let packFile: (path: Path, bytes: [UInt8])
   }
@@ -32,7 +32,7 @@ extension DropPageModel {
   }
 
   /// Saves if the pack file in the folder meets the condition.
-  func save(if condition: FilePrecondition) -> SaveOutcome {
+  func save(if condition: FileVersionPrecondition) -> SaveOutcome {
     guard let folder else { return .failed(noFolderError) }
     let saving: PendingSave
     switch self.preparedSave(in: folder) {
@@ -53,12 +53,12 @@ extension DropPageModel {
     case .unreadable(let reason)?:
       return .failed(CommandError("cannot write \(path.displayText): \(reason)"))
     }
-    guard condition == FilePrecondition(of: old) else {
+    guard condition == FileVersionPrecondition(of: old) else {
       return .conflict(conflictText(path, old), tag: contentTagJSON(old))
     }
     do throws(CommandError) {
       if let other = try folder.writeAllOrNone(
-        saving.fixedFiles, replacing: saving.overwrittenFiles, then: saving.packFile, expecting: old)
+        saving.fixedFiles, replacing: saving.filesToOverwrite, then: saving.packFile, expecting: old)
       {
         return .failed(
           CommandError("\(other.displayText) was just added or changed in the folder. Save again."))
@@ -75,7 +75,7 @@ extension DropPageModel {
     guard let folder, case .success(let open) = openPackFile() else { return noFolderError.message }
     switch folder.read(open.path, limit: maxPackFileBytes) {
     case .bytes(let bytes)?:
-      packFileState.hasUnsavedChanges = false
+      packFileWriteState.hasUnsavedChanges = false
       guard case .rejected(_, let sentence) = addFile(fromFolder: open.path, bytes) else { return nil }
       return sentence
     case nil: return "\(open.path.displayText) is no longer in the folder"
@@ -94,7 +94,7 @@ extension DropPageModel {
     let outcome = addOrReplaceFile(path.displayText, content)
     if let old, old.kind == .art, hasSavedFixedCopies, !isInFixedCopiesFolder(path),
       case .added(let number) = outcome,
-      let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.number == number })?
+      let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.imageNumber == number })?
         .supersedingImageNumber
     {
       // If the pack file cannot be edited, the page says so.
@@ -140,13 +140,13 @@ extension DropPageModel {
             + "or remove \(them) from the pack."))
     }
     guard hasRoom(forByteCount: fixed.reduce(0) { $0 + $1.1.count }),
-      files.count + fixed.count < limits.maxFiles
+      files.count + fixed.count < limits.maxFilesOnPage
     else {
       return .failure(CommandError("the page is full. Remove some files to make room."))
     }
     return .success(
       PendingSave(
-        fixedFiles: fixed, fixedFileNumbers: originals, overwrittenFiles: names.overwrittenFiles,
+        fixedFiles: fixed, fixedFileNumbers: originals, filesToOverwrite: names.filesToOverwrite,
         packFile: (open.path, text.bytes)))
   }
 
@@ -170,7 +170,7 @@ extension DropPageModel {
     }
     let (path, bytes) = saving.packFile
     packFilesInFolder[path] = bytes
-    sessionState.hasUnsavedWork = false
+    sessionState.needsSaveOrDownload = false
     _ = addOrReplaceFile(path.displayText, bytes)
     sendPackFile()
     // The fixed copies are now separate images, so the originals are shown unfixed. The pages must know by then
@@ -196,8 +196,8 @@ enum SaveOutcome {
   case failed(CommandError)
 }
 
-extension FilePrecondition {
-  /// Creates a condition: the file has these bytes or, if `bytes` is nil, does not exist.
+extension FileVersionPrecondition {
+  /// Creates a condition: the file has these bytes or, if `allFramesBytes` is nil, does not exist.
   init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 

@@ -14,7 +14,7 @@ struct SessionState: Sendable {
   /// The hashes of files by number, each with the revision that it was computed for.
   var fileDigestCache: [Int: (revision: Int, digest: String)] = [:]
   /// Whether there are changes that were neither saved nor downloaded.
-  var hasUnsavedWork = false
+  var needsSaveOrDownload = false
 }
 
 // Saves the session in the cache folder, so that a later run can continue it. If saving fails, nothing on the
@@ -38,7 +38,7 @@ extension DropPageModel {
   }
 
   /// The session that the page offers to continue, as a message.
-  var continuableSessionMessage: PageMessage {
+  var continuableSessionMessage: MessageToPage {
     .continuableSession(sessionState.offeredSession.map { ($0.session.packName, $0.session.stickerCount) })
   }
 
@@ -74,10 +74,10 @@ extension DropPageModel {
         lost.append(path.displayText)
       }
     }
-    packFileState.pageWrittenPath = session.pageWrittenPackFilePath.map { Path($0) }
-    packFileState.imageNumbersAtLastWrite = Set(files.numbers)
-    packFileState.hasUnsavedChanges = session.hasUnsavedWork
-    sessionState.hasUnsavedWork = session.hasUnsavedWork
+    packFileWriteState.pageWrittenPath = session.pageWrittenPackFilePath.map { Path($0) }
+    packFileWriteState.imageNumbersAtLastWrite = Set(files.numbers)
+    packFileWriteState.hasUnsavedChanges = session.needsSaveOrDownload
+    sessionState.needsSaveOrDownload = session.needsSaveOrDownload
     sessionState.continuedSessionFileName = name
     sendPackFile()
     scheduleSessionSave()
@@ -95,7 +95,7 @@ extension DropPageModel {
   }
 
   /// Whether closing the page would lose something that is only in memory.
-  package var hasUnsavedWork: Bool { sessionState.hasUnsavedWork && !files.isEmpty }
+  package var hasUnsavedWork: Bool { sessionState.needsSaveOrDownload && !files.isEmpty }
 
   private func restoreFix(of number: Int, from file: SavedSession.File) {
     guard let rules = file.fixedRules else { return }
@@ -116,7 +116,7 @@ extension DropPageModel {
     let all = files.allFiles().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
     let (known, shownFolder) = (sessionState.fileDigestCache, folder?.path.text ?? "")
     let (state, isUnsaved, written) = (
-      packFileState, sessionState.hasUnsavedWork, sessionState.writtenArtHashes
+      packFileWriteState, sessionState.needsSaveOrDownload, sessionState.writtenArtHashes
     )
     let (name, count) = packNameAndStickerCount
     let work = Task.detached(priority: .utility) { () -> (digests: [Int: (Int, String)], art: Set<String>)? in
@@ -151,7 +151,7 @@ extension DropPageModel {
   private var packNameAndStickerCount: (String, Int) {
     let message = packFileMessage
     let count = message.packFile?.stickers.count { message.fileNumber($0.file.value) != nil } ?? 0
-    return (message.packFile?.metadata.name ?? message.defaultPackName, min(count, limits.maxFiles))
+    return (message.packFile?.metadata.name ?? message.defaultPackName, min(count, limits.maxFilesOnPage))
   }
 }
 

@@ -28,13 +28,13 @@ package actor DropPageModel {
   /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed
   /// twice.
   var analyzingFileNumbers: [Int] = []
-  var lastReportedProgress = AnalysisProgress()
+  var lastReportedPendingAnalyses = PendingAnalyses()
   var isProgressReportScheduled = false
   /// Whether an evaluation of the pack is scheduled or running.
-  var isEvaluationScheduled = false
+  var isPackEvaluationPending = false
   /// Whether the pack changed after the last evaluation began.
-  var needsEvaluation = false
-  var evaluationThrottle = EvaluationThrottle()
+  var needsPackEvaluation = false
+  var packEvaluationThrottle = PackEvaluationThrottle()
   /// Counts the changes that the evaluation of the pack depends on.
   var changeCount = 0
   /// The value of `changeCount` at the last evaluation of the pack.
@@ -42,7 +42,7 @@ package actor DropPageModel {
   var packFindings: [Finding] = []
   /// The HTML of the interactive messages.
   var interactiveMessagesMarkup = ""
-  var packFileState = PackFileState()
+  var packFileWriteState = PackFileWriteState()
   /// Saves the session on disk; nil to save no session.
   let sessions: SessionStore?
   var sessionState = SessionState()
@@ -51,13 +51,13 @@ package actor DropPageModel {
   /// The actions that can be undone or redone.
   var history = PageHistory()
   var drawnIcons = IconCache()
-  var messengerState = MessengerState()
+  var messengerState = ThirdPartyMessengersState()
   /// The bytes of pack files as the page last read them from the folder or wrote them to it.
   var packFilesInFolder: [Path: [UInt8]] = [:]
   /// The fixed art that the page wrote to the folder.
   var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
   /// The last run over all files; nil if a file has changed since that run.
-  var currentPageRun: PageRun?
+  var cachedRunOverAllFiles: DroppedFilesRun?
   /// The contexts of files in the last run over all files, and the value of `documentChangeCount` at that
   /// time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
@@ -76,7 +76,7 @@ package actor DropPageModel {
   /// Sentences about configurations and pack files, and about files that are left out.
   private var configurationNotices: [String] = []
   /// Sentences about the watched folder.
-  private var folderNotices: [String] = []
+  private var watchedFolderNotices: [String] = []
   /// The number of times the page has been cleared. The watched folder is read again each time.
   private(set) var clearCount = 0
   /// The configuration files that were read, with symbolic links resolved.
@@ -147,7 +147,7 @@ package actor DropPageModel {
       return sticker
     }
     files[number] = file
-    if path.name == PackFile.fileName { packFileState.reset() }
+    if path.name == PackFile.fileName { packFileWriteState.reset() }
     if kind == .document { documentChangeCount += 1 }
     recordChange()
     if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
@@ -177,10 +177,11 @@ package actor DropPageModel {
     if files.hasFiles(in: path) || path.parentFolders.contains(where: { files.number(of: $0) != nil }) {
       return .rejected(status: 409, reason: "\(shown) is both a file and a folder. Drop only one of them.")
     }
-    if old == nil, files.count >= limits.maxFiles {
+    if old == nil, files.count >= limits.maxFilesOnPage {
       return .rejected(
         status: 413,
-        reason: "\(shown) was not added: the page is full (limit: \(countText(limits.maxFiles, "file")))")
+        reason:
+          "\(shown) was not added: the page is full (limit: \(countText(limits.maxFilesOnPage, "file")))")
     }
     let freed = (old?.bytes.count ?? 0) + (old?.fixedFile?.bytes.count ?? 0)
     if !hasRoom(forByteCount: count - freed) {
@@ -199,7 +200,7 @@ package actor DropPageModel {
     guard let file = files[number] else { return false }
     files[number] = nil
     if file.shownSticker != nil { connectedPages.broadcast(.removedSticker(number)) }
-    if file.path.name == PackFile.fileName { packFileState.reset() }
+    if file.path.name == PackFile.fileName { packFileWriteState.reset() }
     if file.kind == .document {
       documentChangeCount += 1
       gridSizes[file.path.parent] = nil
@@ -218,7 +219,7 @@ package actor DropPageModel {
 
   /// Whether a file is a pack file with unsaved changes, which the folder watcher must not replace or remove.
   private func hasUnsavedPackFile(_ path: Path) -> Bool {
-    path.name == PackFile.fileName && packFileState.hasUnsavedChanges && files.number(of: path) != nil
+    path.name == PackFile.fileName && packFileWriteState.hasUnsavedChanges && files.number(of: path) != nil
   }
 
   /// Removes everything. The numbers of removed files are not reused.
@@ -233,12 +234,12 @@ package actor DropPageModel {
     packFindings = []
     assembledSequences = [:]
     configurationNotices = []
-    folderNotices = []
+    watchedFolderNotices = []
     interactiveMessagesMarkup = ""
     clearCount += 1
     packFilesInFolder = [:]
-    packFileState = PackFileState()
-    sessionState.hasUnsavedWork = false
+    packFileWriteState = PackFileWriteState()
+    sessionState.needsSaveOrDownload = false
     lastContexts = nil
     gridSizes = [:]
     recordChange()
@@ -253,8 +254,8 @@ package actor DropPageModel {
   func connectPage() -> AsyncStream<String> {
     // Send new progress to the connected pages first, so that all pages start from the same progress.
     reportProgress()
-    let isAtWork: [PageMessage] =
-      lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
+    let isAtWork: [MessageToPage] =
+      lastReportedPendingAnalyses == PendingAnalyses() ? [] : [.progress(lastReportedPendingAnalyses)]
     return connectedPages.addPage(
       initialMessages: [
         .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
@@ -264,7 +265,7 @@ package actor DropPageModel {
   }
 
   /// Sentences about files that are not on the page or could not be read.
-  var notices: [String] { folderNotices + configurationNotices }
+  var notices: [String] { watchedFolderNotices + configurationNotices }
 
   /// Shows sentences about configurations and pack files, and about files that they leave out.
   func setConfigurationNotices(_ lines: [String]) {
@@ -274,9 +275,9 @@ package actor DropPageModel {
   }
 
   /// Shows sentences about files in the watched folder that are not on the page.
-  func setFolderNotices(_ lines: [String]) {
-    guard lines != folderNotices else { return }
-    folderNotices = lines
+  func setWatchedFolderNotices(_ lines: [String]) {
+    guard lines != watchedFolderNotices else { return }
+    watchedFolderNotices = lines
     connectedPages.broadcast(.notices(notices))
   }
 
@@ -286,7 +287,7 @@ package actor DropPageModel {
     for number in art { files[number]?.revision = nextRevision() }
     recordChange()
     // Read the configuration files once for all files that are analyzed again.
-    _ = pageRun()
+    _ = runOverAllFiles()
     if art.isEmpty { schedulePackEvaluation() } else { enqueueForAnalysis(art.sorted()) }
   }
 
@@ -321,7 +322,7 @@ package actor DropPageModel {
   private func recordChange() {
     changeCount += 1
     discardMessengerBuilds()
-    currentPageRun = nil
+    cachedRunOverAllFiles = nil
     scheduleProgressReport()
     scheduleSessionSave()
   }

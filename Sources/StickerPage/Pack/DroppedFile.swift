@@ -57,7 +57,7 @@ struct DroppedFile: Sendable {
 
 /// The limits of the page.
 package struct DropLimits: Sendable {
-  var maxFiles: Int
+  var maxFilesOnPage: Int
   /// The maximum total size of all files, in bytes.
   var maxBytes: Int
   /// The maximum memory for pixels and frames, in bytes, that analyses may use at once. Builds have the same
@@ -65,7 +65,7 @@ package struct DropLimits: Sendable {
   package var maxWorkingMemoryBytes: Int
 
   package init(maxFiles: Int = 1000, maxBytes: Int = 200 << 20, maxWorkingBytes: Int = 96 << 20) {
-    self.maxFiles = maxFiles
+    self.maxFilesOnPage = maxFiles
     self.maxBytes = maxBytes
     self.maxWorkingMemoryBytes = maxWorkingBytes
   }

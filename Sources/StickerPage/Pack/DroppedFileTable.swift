@@ -17,10 +17,10 @@ struct DroppedFileTable {
   /// The paths of the files named `stickerpack.yml`.
   private(set) var packFilePaths: Set<Path> = []
   /// The numbers of files that were fixed after the last evaluation of the pack.
-  private(set) var unevaluatedFixNumbers: Set<Int> = []
+  private(set) var fixedFilesAwaitingPackEvaluation: Set<Int> = []
   /// The total number of files that all calls of `all()` have returned. Tests check that an upload does not
   /// increase it, because the cost of an upload must not depend on the number of files.
-  private(set) var enumeratedFileCount = 0
+  private(set) var visitedFileCountForTests = 0
 
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
@@ -31,7 +31,7 @@ struct DroppedFileTable {
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
 
   /// The top-level folder that contains every image, or `.` if the images are in several folders or in none.
-  var commonFolder: Path {
+  var topFolderOfAllImages: Path {
     guard imageCountsByTopFolder.count == 1, let (first, _) = imageCountsByTopFolder.first,
       numbersByPath[first] == nil
     else {
@@ -42,7 +42,7 @@ struct DroppedFileTable {
 
   /// All files, in no particular order.
   mutating func allFiles() -> some Collection<DroppedFile> {
-    enumeratedFileCount += files.count
+    visitedFileCountForTests += files.count
     return files.values
   }
 
@@ -67,9 +67,9 @@ struct DroppedFileTable {
       originalByteCount += (newValue?.bytes.count ?? 0) - (old?.bytes.count ?? 0)
       derivedByteCount += (newValue?.derivedByteCount ?? 0) - (old?.derivedByteCount ?? 0)
       if newValue?.hasUnevaluatedFix == true {
-        unevaluatedFixNumbers.insert(number)
+        fixedFilesAwaitingPackEvaluation.insert(number)
       } else {
-        unevaluatedFixNumbers.remove(number)
+        fixedFilesAwaitingPackEvaluation.remove(number)
       }
       switch (old, newValue) {
       case (nil, let new?):
@@ -84,9 +84,9 @@ struct DroppedFileTable {
   }
 
   mutating func removeAll() {
-    let visits = enumeratedFileCount
+    let visits = visitedFileCountForTests
     self = DroppedFileTable()
-    enumeratedFileCount = visits
+    visitedFileCountForTests = visits
   }
 
   /// Adds a file to the counts, or subtracts it.

@@ -1,7 +1,7 @@
 /// Decides how soon the pack may be evaluated again. An evaluation visits every file, so files that arrive
 /// one at a time must not each trigger an evaluation. The next evaluation waits several times as long as the
 /// last one took.
-struct EvaluationThrottle {
+struct PackEvaluationThrottle {
   /// The wait, as a multiple of the duration of the last evaluation.
   static let waitMultiplier = 3
   /// The longest wait, in milliseconds.

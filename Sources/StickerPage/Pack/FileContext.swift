@@ -34,20 +34,20 @@ struct FileContext: Sendable {
 struct FileContexts: Sendable {
   /// Whether a pack file was read. If so, files that it does not list are in no pack.
   let didReadPackFile: Bool
-  private let messageFiles: Set<Path>
+  private let filesReferencedByMessages: Set<Path>
   private var contexts: [Path: FileContext] = [:]
 
   init(_ run: StickerRun) {
     let discoveredFiles = run.discoveredFiles
     didReadPackFile = discoveredFiles.packDeclarations.values.contains { $0.source == .packFile }
-    messageFiles = Set(discoveredFiles.interactiveMessages.flatMap { $0.files.map(\.value) })
+    filesReferencedByMessages = Set(discoveredFiles.interactiveMessages.flatMap { $0.files.map(\.value) })
     let assetContexts = AssetPackContexts(run.sources, discoveredFiles.packDeclarations)
     for source in run.sources where contexts[source.path] == nil {
       contexts[source.path] = FileContext(
         path: source.path, role: source.role, pack: source.pack,
         configuration: run.configurationMap.configuration(at: source.path),
         packContext: assetContexts.context(for: source),
-        belongsToMessage: messageFiles.contains(source.path))
+        belongsToMessage: filesReferencedByMessages.contains(source.path))
     }
   }
 
@@ -55,7 +55,7 @@ struct FileContexts: Sendable {
   subscript(path: Path) -> FileContext? { contexts[path] }
 
   /// Whether an interactive message refers to the file.
-  func belongsToMessage(_ path: Path) -> Bool { messageFiles.contains(path) }
+  func belongsToMessage(_ path: Path) -> Bool { filesReferencedByMessages.contains(path) }
 }
 
 extension DropPageModel {
@@ -66,7 +66,7 @@ extension DropPageModel {
   /// compares this context with the one from a run over all files, and analyzes the file again if they
   /// differ.
   func context(of file: DroppedFile) throws -> FileContext? {
-    if let currentPageRun { return currentPageRun.contexts[file.path] }
+    if let cachedRunOverAllFiles { return cachedRunOverAllFiles.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChangeCount,
       let known = last.contexts[file.path]
     {
@@ -101,9 +101,10 @@ extension DropPageModel {
     return gridSize
   }
 
-  private func partialRun(of files: [DroppedFile]) throws -> PageRun {
+  private func partialRun(of files: [DroppedFile]) throws -> DroppedFilesRun {
     let contents = Dictionary(files.map { ($0.path, $0.readableBytes) }) { first, _ in first }
-    return try PageRun(contents, in: virtualFolder, &cachedConfigurationSearch, checksPacks: checksPacks)
+    return try DroppedFilesRun(
+      contents, in: virtualFolder, &cachedConfigurationSearch, checksPacks: checksPacks)
   }
 }
 

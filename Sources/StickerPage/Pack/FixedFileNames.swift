@@ -22,7 +22,7 @@ struct FixedFileNamer {
   /// The assigned names, in lowercase because some file systems ignore case.
   private var assignedNames: Set<String> = []
   /// The existing files at assigned names, which will be replaced.
-  private(set) var overwrittenFiles: [Path: [UInt8]] = [:]
+  private(set) var filesToOverwrite: [Path: [UInt8]] = [:]
 
   /// - Parameters:
   ///   - place: the folder of the pack file.
@@ -45,7 +45,7 @@ struct FixedFileNamer {
   mutating func assignName(for path: Path, _ better: (path: Path, bytes: [UInt8])) -> Path {
     // A copy that is fixed again keeps the name of the original art.
     let name = Path(
-      bytes: copies.originalName(of: path).bytes
+      bytes: copies.originalStem(of: path).bytes
         + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
     for count in 1...Self.maxAttempts {
       let found = FixedCopies.folder.appending(numberedPath(name, count))
@@ -66,7 +66,7 @@ struct FixedFileNamer {
     switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
     case nil, .bytes(bytes)?: return true
     case .bytes(let there)? where SavedFileFingerprint(there) == own:
-      overwrittenFiles[whole] = there
+      filesToOverwrite[whole] = there
       return true
     case .bytes?, .tooLarge?, .unreadable?: return false
     }

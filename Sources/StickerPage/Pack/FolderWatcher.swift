@@ -35,7 +35,7 @@ struct FolderWatcher {
   }
 
   private let folder: Path
-  private let maxBytes: Int
+  private let maxFileBytes: Int
   /// The files that were added or rejected. They are not read again until they change.
   private var processedStamps: [Path: FileStamp] = [:]
   /// The files found by the last scan, each with the number of scans for which it has been unchanged.
@@ -43,7 +43,7 @@ struct FolderWatcher {
   /// The stamps of all possible configuration files at the last scan; nil for those that did not exist.
   private var configurationStamps: [Path: FileStamp?] = [:]
   /// The sentences that have already been printed to standard error.
-  private var reportedRejectionReasons: Set<String> = []
+  private var printedRejectionReasons: Set<String> = []
   /// The reasons why files were rejected, by path.
   private var rejectionReasons: [Path: String] = [:]
   /// The unreadable art found by the last scan.
@@ -54,7 +54,7 @@ struct FolderWatcher {
   /// Programs may pause while they write a file. A file that looks truncated gets three more seconds.
   private static let maxScansWhileTruncated = 6
 
-  init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
+  init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxFileBytes) = (folder, maxBytes) }
 
   /// Sentences about problems with the folder and its files.
   var notices: [String] {
@@ -83,16 +83,16 @@ struct FolderWatcher {
         recordOutcome(path, at: await droppedFiles.addFile(fromFolder: path, bytes))
       }
     }
-    await droppedFiles.setFolderNotices(notices)
-    reportRejections()
+    await droppedFiles.setWatchedFolderNotices(notices)
+    printNewRejections()
   }
 
   /// Also reports rejected files on standard error, in case the page is not open in a browser.
-  private mutating func reportRejections() {
+  private mutating func printNewRejections() {
     let sentences = rejectionReasons.sorted { $0.key < $1.key }.map(\.value)
     StandardStream.error.writeLines(
-      sentences.filter { !reportedRejectionReasons.contains($0) }.map { "note: \($0)" })
-    reportedRejectionReasons = Set(sentences)
+      sentences.filter { !printedRejectionReasons.contains($0) }.map { "note: \($0)" })
+    printedRejectionReasons = Set(sentences)
   }
 
   /// Scans once. A file is ready if it has not changed since the previous scan.
@@ -111,10 +111,10 @@ struct FolderWatcher {
       let unchangedScans = lastScan[path].map { $0.stamp == stamp ? $0.unchangedScans + 1 : 0 } ?? 0
       now[path] = (stamp, unchangedScans)
       guard processedStamps[path] != stamp, unchangedScans > 0 else { continue }
-      if stamp.byteCount <= maxBytes {
+      if stamp.byteCount <= maxFileBytes {
         result.readyFiles.append((path, stamp.byteCount))
       } else {
-        let (count, most) = (numberText(stamp.byteCount), numberText(maxBytes))
+        let (count, most) = (numberText(stamp.byteCount), numberText(maxFileBytes))
         reject(path, "\(path.displayText) was not added: file size is \(count) bytes (limit: \(most) bytes)")
       }
     }
@@ -130,7 +130,7 @@ struct FolderWatcher {
   /// grow.
   mutating func read(_ path: Path) -> [UInt8]? {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
-    switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {
+    switch FileSystem.disk.readFile(folder.appending(path), limit: maxFileBytes, follow: true) {
     case .bytes(let bytes):
       return unchangedScans < Self.maxScansWhileTruncated && hasDamage(bytes) ? nil : bytes
     case .tooLarge: return nil  // the file has grown since the scan

@@ -8,7 +8,7 @@ enum ThirdPartyMessengers {
 }
 
 /// What the page knows about messengers other than Messages: verdicts, running builds and built packs.
-struct MessengerState: Sendable {
+struct ThirdPartyMessengersState: Sendable {
   /// The verdicts by profile name.
   var verdicts: [String: MessengerVerdict] = [:]
   /// The messengers that have no verdict yet.
@@ -68,7 +68,7 @@ struct MessengerDownload: Sendable {
   /// The file name.
   let fileName: String
   /// The contents of a single file; nil if the pack is a folder, which is sent as an archive.
-  let fileBytes: [UInt8]?
+  let singleFileBytes: [UInt8]?
   /// The files of the folder.
   let folderTree: FileTree
 
@@ -79,7 +79,7 @@ struct MessengerDownload: Sendable {
     // The paths of files in a folder begin with the folder.
     let isFile = tree.paths.count == 1 && !path.contains("/")
     let ending = isFile ? path.dropFirst(messenger.count) : ".zip"
-    (self.fileName, fileBytes) = (name + ending, isFile ? tree[path] : nil)
+    (self.fileName, singleFileBytes) = (name + ending, isFile ? tree[path] : nil)
     var renamed = FileTree()
     for path in isFile ? [] : tree.paths { renamed[name + path.dropFirst(messenger.count)] = tree[path] }
     self.folderTree = renamed
@@ -88,7 +88,7 @@ struct MessengerDownload: Sendable {
 
 /// Whether the pack on the page can be exported to a messenger.
 struct MessengerVerdict: Hashable, Sendable {
-  enum State: String, Sendable {
+  enum ExportReadiness: String, Sendable {
     /// The pack can be downloaded.
     case ready
     /// Text or emoji are missing.
@@ -105,7 +105,7 @@ struct MessengerVerdict: Hashable, Sendable {
     case emoji(stickerNumber: Int)
   }
 
-  let state: State
+  let exportReadiness: ExportReadiness
   /// A one-line summary.
   var summary: String
   /// Details, one line each: what is changed, what is left out, and what is still to do.
@@ -115,7 +115,7 @@ struct MessengerVerdict: Hashable, Sendable {
   /// What the download is and how to use it, or nil.
   var downloadSummary: String?
   /// The size of the download, or nil.
-  var byteCount: Int?
+  var downloadByteCount: Int?
 }
 
 extension MessengerVerdict {
@@ -146,11 +146,13 @@ extension MessengerVerdict {
       return name + capitalizedUnlessAfterName(finding.evidence.message, after: name)
     }
     guard let first = needs.first else {
-      self.init(state: .notExportable, summary: lines.first ?? "Not ready", details: Array(lines.dropFirst()))
+      self.init(
+        exportReadiness: .notExportable, summary: lines.first ?? "Not ready",
+        details: Array(lines.dropFirst()))
       return
     }
     self.init(
-      state: .incomplete, summary: "Needs \(listText(needs.map(\.words)))", details: lines,
+      exportReadiness: .incomplete, summary: "Needs \(listText(needs.map(\.words)))", details: lines,
       firstMissingField: first.field)
   }
 
@@ -162,11 +164,11 @@ extension MessengerVerdict {
     }
     switch built.outcome {
     case .completed:
-      let bytes = built.tree.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
+      let bytes = built.filesIfBuilt.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
       self.init(
-        state: .ready,
-        summary: readinessSummary(built.artChanges.count, built.omittedStickers.count, of: all),
-        details: out + built.artChanges, byteCount: bytes)
+        exportReadiness: .ready,
+        summary: readyPackSummary(built.artChanges.count, built.omittedStickers.count, of: all),
+        details: out + built.artChanges, downloadByteCount: bytes)
     case .stopped(let lines):
       let ofPack = built.findings.first { finding in
         !built.omittedStickers.contains { $0.path == finding.path }
@@ -175,25 +177,26 @@ extension MessengerVerdict {
       let words =
         isNone ? "No sticker meets the requirements" : ofPack?.evidence.message
       self.init(
-        state: .notExportable,
+        exportReadiness: .notExportable,
         summary: capitalizedUnlessAfterName(words ?? lines.first?.text ?? "Not ready", after: ""),
         details: isNone ? out : out + lines.map(\.text))
     case .failed(let lines):
       self.init(
-        state: .notExportable,
+        exportReadiness: .notExportable,
         summary: capitalizedUnlessAfterName(lines.first?.text ?? "Not ready", after: ""),
         details: lines.dropFirst().map(\.text))
     case .internalError(let what):
-      self.init(state: .notExportable, summary: "Internal error in \(Tool.name): \(what)")
+      self.init(exportReadiness: .notExportable, summary: "Internal error in \(Tool.name): \(what)")
     }
   }
 
   /// The verdict as a message to the page.
   var json: JSON {
     var members: [String: JSON] = [
-      "state": .string(state.rawValue), "words": .string(summary),
+      "state": .string(exportReadiness.rawValue), "words": .string(summary),
       "lines": .array(details.map { .string($0) }),
-      "form": downloadSummary.map { .string($0) } ?? .null, "bytes": byteCount.map { .integer($0) } ?? .null,
+      "form": downloadSummary.map { .string($0) } ?? .null,
+      "bytes": downloadByteCount.map { .integer($0) } ?? .null,
     ]
     switch firstMissingField {
     case .text(let key)?: members["text"] = .string(key)
@@ -229,7 +232,7 @@ private func capitalizedUnlessAfterName(_ message: String, after name: String) -
 }
 
 /// Returns a summary such as `Ready: 1 of 12 left out, 3 of 12 changed`.
-private func readinessSummary(_ changed: Int, _ left: Int, of all: Int) -> String {
+private func readyPackSummary(_ changed: Int, _ left: Int, of all: Int) -> String {
   func part(_ count: Int, _ what: String) -> String? {
     count == 0 ? nil : "\(numberText(count)) of \(numberText(all)) \(what)"
   }

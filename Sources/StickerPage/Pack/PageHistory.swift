@@ -6,7 +6,7 @@ struct PageHistory: Sendable {
   /// The files and the pack file at one point in time.
   struct Snapshot: Sendable {
     var files: DroppedFileTable
-    var packFileState: PackFileState
+    var packFileWriteState: PackFileWriteState
   }
 
   /// One action, with the state before and after it.
@@ -84,7 +84,7 @@ extension PageHistory.Step {
 extension DropPageModel {
   /// The current files and pack file.
   var snapshot: PageHistory.Snapshot {
-    PageHistory.Snapshot(files: files, packFileState: packFileState)
+    PageHistory.Snapshot(files: files, packFileWriteState: packFileWriteState)
   }
 
   /// Adds an action that has just been carried out.
@@ -95,11 +95,11 @@ extension DropPageModel {
   ///   - before: the state before the action.
   func recordAction(_ label: String, id: String?, since before: PageHistory.Snapshot) {
     history.record(label, action: id, from: before, to: snapshot, maxBytes: limits.maxBytes)
-    sessionState.hasUnsavedWork = true
+    sessionState.needsSaveOrDownload = true
     connectedPages.broadcast(historyMessage)
   }
 
-  var historyMessage: PageMessage {
+  var historyMessage: MessageToPage {
     .undoLabels(undo: history.undoSteps.last?.label, redo: history.redoSteps.last?.label)
   }
 
@@ -125,13 +125,13 @@ extension DropPageModel {
       file.shownSticker?.revision = nextRevision()
       table[number] = file
     }
-    guard table.count <= limits.maxFiles, table.byteCount <= limits.maxBytes else {
+    guard table.count <= limits.maxFilesOnPage, table.byteCount <= limits.maxBytes else {
       _ = history.moveLastStep(isRedo: !isRedo)
       return .failure(CommandError("The page is full. Remove some files first."))
     }
     let removed = Set(files.numbers).subtracting(table.numbers)
     files = table
-    restorePackFileState(target.packFileState)
+    restorePackFileWriteState(target.packFileWriteState)
     for number in removed { connectedPages.broadcast(.removedSticker(number)) }
     for number in numbers {
       if let sticker = files[number]?.shownSticker { connectedPages.broadcast(.sticker(sticker)) }
@@ -143,12 +143,12 @@ extension DropPageModel {
     return .success(step.label)
   }
 
-  private func restorePackFileState(_ state: PackFileState) {
-    let lastSentMessage = packFileState.lastSentMessage
-    packFileState = state
-    packFileState.lastSentMessage = lastSentMessage
+  private func restorePackFileWriteState(_ state: PackFileWriteState) {
+    let lastSentMessage = packFileWriteState.lastSentMessage
+    packFileWriteState = state
+    packFileWriteState.lastSentMessage = lastSentMessage
     // The file in the folder may differ from the restored one.
-    packFileState.hasUnsavedChanges = files.packFilePaths.contains {
+    packFileWriteState.hasUnsavedChanges = files.packFilePaths.contains {
       packFilesInFolder[$0] != files[$0]?.bytes
     }
   }

@@ -272,7 +272,7 @@ struct PackFolderImages {
 struct PackFileMessage {
   /// An image that is on the page but not in the pack.
   struct ImageNotUsedAsSticker {
-    let number: Int
+    let imageNumber: Int
     let name: String
     let reason: String
     let canBeAdded: Bool
@@ -353,7 +353,7 @@ struct PackFileMessage {
 extension PackFileMessage.ImageNotUsedAsSticker {
   fileprivate var json: JSON {
     .object([
-      "number": .integer(number), "name": .string(name), "why": .string(reason),
+      "number": .integer(imageNumber), "name": .string(name), "why": .string(reason),
       "canBeAdded": .bool(canBeAdded),
       "inPlace": supersedingImageNumber.map { JSON.integer($0) } ?? .null,
     ])

@@ -3,7 +3,7 @@ import Stickers
 
 /// The run that `lint` would create if the dropped files were in a folder: roles, packs, configurations, and
 /// the contents of catalogs and pack files.
-struct PageRun: Sendable {
+struct DroppedFilesRun: Sendable {
   let run: StickerRun
   let contexts: FileContexts
 

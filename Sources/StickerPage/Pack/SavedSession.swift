@@ -26,7 +26,7 @@ struct SavedSession: Equatable, Sendable {
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
   let pageWrittenPackFilePath: String?
   /// Whether the page had changes that were neither saved nor downloaded.
-  let hasUnsavedWork: Bool
+  let needsSaveOrDownload: Bool
   var files: [File]
 
   private static let formatVersion = 2
@@ -37,7 +37,8 @@ struct SavedSession: Equatable, Sendable {
   var encoded: [UInt8] {
     var encoder = BinaryEncoder()
     encoder.encode(
-      Self.formatVersion, servedFolderPath, packName, stickerCount, pageWrittenPackFilePath, hasUnsavedWork)
+      Self.formatVersion, servedFolderPath, packName, stickerCount, pageWrittenPackFilePath,
+      needsSaveOrDownload)
     encoder.encodeList(files) {
       $0.encode(
         $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
@@ -55,7 +56,7 @@ struct SavedSession: Equatable, Sendable {
     self.packName = name
     self.stickerCount = stickerCount
     self.pageWrittenPackFilePath = pageWrittenPath
-    self.hasUnsavedWork = hasUnsavedWork
+    self.needsSaveOrDownload = hasUnsavedWork
     self.files = files
   }
 
@@ -81,9 +82,9 @@ struct SavedSession: Equatable, Sendable {
     }
     servedFolderPath = try text(&decoder)
     packName = try text(&decoder)
-    stickerCount = try decoder.decode(in: 0...limits.maxFiles)
+    stickerCount = try decoder.decode(in: 0...limits.maxFilesOnPage)
     pageWrittenPackFilePath = try decoder.decodeOptional(validPath)
-    hasUnsavedWork = try decoder.decode()
+    needsSaveOrDownload = try decoder.decode()
     let known = Set(Rule.all.map(\.id))
     files = try decoder.decodeList { decoder in
       var file = File(
@@ -103,7 +104,7 @@ struct SavedSession: Equatable, Sendable {
       try decoder.check(isDigest && known.isSuperset(of: file.fixedRules ?? []))
       return file
     }
-    try decoder.check(files.count <= limits.maxFiles && Set(files.map(\.path)).count == files.count)
+    try decoder.check(files.count <= limits.maxFilesOnPage && Set(files.map(\.path)).count == files.count)
     try decoder.check(files.reduce(0) { $0 + $1.byteCount } <= limits.maxBytes)
     try decoder.checkAllBytesRead()
   }
@@ -122,7 +123,7 @@ struct SessionStore: Sendable {
   private static let maxSessions = 5
   /// The maximum total size of the dropped files that are kept, in bytes. Above it, the oldest files are
   /// removed.
-  private static let maxTotalArtBytes = 512 << 20
+  private static let maxArtBytesAcrossSessions = 512 << 20
 
   init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
     self.folder = folder
@@ -153,7 +154,7 @@ struct SessionStore: Sendable {
   func latestContinuableSession(in shownFolder: String) -> (name: String, session: SavedSession)? {
     for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.sessionName {
       if let session = session(name), session.servedFolderPath == shownFolder, !session.files.isEmpty,
-        shownFolder.isEmpty || session.hasUnsavedWork
+        shownFolder.isEmpty || session.needsSaveOrDownload
       {
         return (name, session)
       }
@@ -191,7 +192,7 @@ struct SessionStore: Sendable {
     var byteCount = 0
     for (name, size) in folder.files(withExtension: Self.artExtension) {
       byteCount += size
-      if byteCount > Self.maxTotalArtBytes { folder.remove(name) }
+      if byteCount > Self.maxArtBytesAcrossSessions { folder.remove(name) }
     }
   }
 

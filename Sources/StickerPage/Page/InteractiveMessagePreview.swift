@@ -3,7 +3,7 @@ import StickerImage
 import Stickers
 
 /// One interactive message of a preview: its layout, its image and its findings.
-struct InteractiveMessagePreview: Sendable {
+struct PreviewedInteractiveMessage: Sendable {
   /// The number of the message on the page.
   let number: Int
   /// The contents of its `message.yml`.
@@ -78,7 +78,7 @@ struct InteractiveMessagePreview: Sendable {
   private static let maxTextCharacters = 1000
 
   /// Returns the text in a language, truncated if it is very long; nil if there is no text or it is empty.
-  func text(_ key: MessageTextKey, in language: String) -> String? {
+  func text(_ key: InteractiveMessageTextKey, in language: String) -> String? {
     let texts = messageFile[key]
     guard let text = (texts[language] ?? texts[PackSticker.undeterminedLanguage])?.value, !text.isEmpty else {
       return nil
@@ -90,13 +90,13 @@ struct InteractiveMessagePreview: Sendable {
   /// The URL of the first example state, or the base URL if there are no states; nil without a valid base
   /// URL.
   var exampleURL: String? {
-    guard let base = messageFile.baseURL?.value, fault(ofBaseURL: base) == nil else { return nil }
+    guard let base = messageFile.stateBaseURL?.value, fault(ofBaseURL: base) == nil else { return nil }
     return messageFile.exampleStates.first?.url(appendedTo: base) ?? base
   }
 }
 
 /// The original image next to the one that the recipient gets; nil if that cannot be simulated.
-func receivedImageSection(_ message: InteractiveMessagePreview, _ place: PreviewDestination) -> HTML? {
+func receivedImageSection(_ message: PreviewedInteractiveMessage, _ place: PreviewDestination) -> HTML? {
   guard case .image(let picture) = message.art, let transit = picture.receivedImage else { return nil }
   let canvas = picture.originalImage.container.canvas
   let untouched: ImageAddress =
@@ -122,7 +122,7 @@ func receivedImageSection(_ message: InteractiveMessagePreview, _ place: Preview
 }
 
 /// What systems without interactive messages show: the image and the link, as two messages.
-func fallbackSection(_ message: InteractiveMessagePreview) -> HTML {
+func fallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
   let picture: HTML
   switch message.art {
   case .noImage:
@@ -160,7 +160,7 @@ private func truncatedURL(_ url: String) -> String {
 
 /// Returns the markup of the interactive messages; nil for an empty list. The page's script adds nothing to
 /// them.
-func interactiveMessagesSection(_ messages: [InteractiveMessagePreview], in place: PreviewDestination)
+func interactiveMessagesSection(_ messages: [PreviewedInteractiveMessage], in place: PreviewDestination)
   -> HTML?
 {
   if messages.isEmpty { return nil }
@@ -173,7 +173,7 @@ func interactiveMessagesSection(_ messages: [InteractiveMessagePreview], in plac
 }
 
 /// One message: verdict, findings, its appearance in each language, and its fallback on older systems.
-private func messageSection(_ message: InteractiveMessagePreview, _ place: PreviewDestination) -> HTML {
+private func messageSection(_ message: PreviewedInteractiveMessage, _ place: PreviewDestination) -> HTML {
   let (number, path, verdict) = (
     message.number, message.messageFile.path, StickerVerdict(message.highestSeverity)
   )
@@ -192,22 +192,24 @@ private func messageSection(_ message: InteractiveMessagePreview, _ place: Previ
 }
 
 /// Defines images that are drawn several times, so that the page contains each of them only once.
-private func svgSymbolDefinitions(_ message: InteractiveMessagePreview) -> HTML? {
+private func svgSymbolDefinitions(_ message: PreviewedInteractiveMessage) -> HTML? {
   var symbols: [HTML] = []
   if let shown = message.receivedImage {
     symbols.append(
-      svgSymbol("picture", message, shown.size, ImageAddress(dataURLOf: shown.bytes, mediaType: "image/jpeg"))
+      svgSymbolElement(
+        "picture", message, shown.size, ImageAddress(dataURLOf: shown.bytes, mediaType: "image/jpeg"))
     )
   }
   if let icon = message.appIconPNG {
     symbols.append(
-      svgSymbol("icon", message, PixelSize(1, 1), ImageAddress(dataURLOf: icon, mediaType: "image/png")))
+      svgSymbolElement(
+        "icon", message, PixelSize(1, 1), ImageAddress(dataURLOf: icon, mediaType: "image/png")))
   }
   return symbols.isEmpty ? nil : "<svg class=\"store\" aria-hidden=\"true\">\(symbols)</svg>\n"
 }
 
-private func svgSymbol(
-  _ kind: StaticString, _ message: InteractiveMessagePreview, _ size: PixelSize, _ address: ImageAddress
+private func svgSymbolElement(
+  _ kind: StaticString, _ message: PreviewedInteractiveMessage, _ size: PixelSize, _ address: ImageAddress
 ) -> HTML {
   """
   <symbol id="\("\(kind)")-\(message.number)" viewBox="0 0 \(size.width) \(size.height)">\
@@ -216,7 +218,7 @@ private func svgSymbol(
 }
 
 private func interactiveMessageFindingsList(
-  _ message: InteractiveMessagePreview, _ destination: PreviewDestination
+  _ message: PreviewedInteractiveMessage, _ destination: PreviewDestination
 ) -> HTML {
   if message.findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(message.findings).map { finding -> HTML in
@@ -225,7 +227,7 @@ private func interactiveMessageFindingsList(
     let place = own ? line : finding.path.name.displayText
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
-      <b>\(formattedText(capitalizedSentence(finding.evidence.message)))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
+      <b>\(formattedText(capitalizedMessage(finding.evidence.message)))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
       <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: destination))</li>
 
       """
@@ -234,8 +236,8 @@ private func interactiveMessageFindingsList(
 }
 
 /// Shows the message in each language, up to a limit.
-private func languageSections(_ message: InteractiveMessagePreview) -> HTML {
-  let shown = message.languages.prefix(InteractiveMessagePreview.maxLanguages).map {
+private func languageSections(_ message: PreviewedInteractiveMessage) -> HTML {
+  let shown = message.languages.prefix(PreviewedInteractiveMessage.maxLanguages).map {
     languageSection(message, in: $0)
   }
   let others = message.languages.count - shown.count
@@ -243,7 +245,7 @@ private func languageSections(_ message: InteractiveMessagePreview) -> HTML {
 }
 
 /// Shows the message in a language, in light mode and dark mode, and the text that VoiceOver reads.
-private func languageSection(_ message: InteractiveMessagePreview, in language: String) -> HTML {
+private func languageSection(_ message: PreviewedInteractiveMessage, in language: String) -> HTML {
   let isKnown = language != PackSticker.undeterminedLanguage
   let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
   let label = message.text(.accessibilityLabel, in: language)
@@ -260,7 +262,7 @@ private func languageSection(_ message: InteractiveMessagePreview, in language: 
 }
 
 private func phoneFigure(
-  _ message: InteractiveMessagePreview, _ language: String, _ tag: HTML?, _ scheme: HTML
+  _ message: PreviewedInteractiveMessage, _ language: String, _ tag: HTML?, _ scheme: HTML
 ) -> HTML {
   let summary = message.text(.summary, in: language)
   let line: HTML = summary.map { "\(markingPlaceholders(in: $0))" } ?? "<em>no summary</em>"
@@ -273,11 +275,13 @@ private func phoneFigure(
     """
 }
 
-private func messageBubble(_ message: InteractiveMessagePreview, in language: String) -> HTML {
-  func line(_ key: MessageTextKey) -> HTML? {
+private func messageBubble(_ message: PreviewedInteractiveMessage, in language: String) -> HTML {
+  func line(_ key: InteractiveMessageTextKey) -> HTML? {
     message.text(key, in: language).map { "<p class=\"\(key.rawValue)\">\(markingPlaceholders(in: $0))</p>" }
   }
-  let captions = [[MessageTextKey.caption, .subcaption], [.trailingCaption, .trailingSubcaption]].map {
+  let captions = [
+    [InteractiveMessageTextKey.caption, .subcaption], [.trailingCaption, .trailingSubcaption],
+  ].map {
     keys in
     keys.compactMap(line)
   }
@@ -294,7 +298,7 @@ private func messageBubble(_ message: InteractiveMessagePreview, in language: St
 }
 
 /// The image as the recipient gets it, or a symbol for a video.
-private func messageArt(_ message: InteractiveMessagePreview) -> HTML? {
+private func messageArt(_ message: PreviewedInteractiveMessage) -> HTML? {
   switch message.art {
   case .noImage: nil
   case .video(let path):
@@ -312,7 +316,7 @@ private func messageArt(_ message: InteractiveMessagePreview) -> HTML? {
   }
 }
 
-private func icon(of message: InteractiveMessagePreview) -> HTML? {
+private func icon(of message: PreviewedInteractiveMessage) -> HTML? {
   guard message.appIconPNG != nil else { return nil }
   return """
     <svg class="app-icon" viewBox="0 0 1 1" aria-hidden="true"><use href="#icon-\(message.number)"/></svg>
@@ -330,7 +334,7 @@ private func markingPlaceholders(in text: String) -> HTML {
     })
 }
 
-extension InteractiveMessagePreview {
+extension PreviewedInteractiveMessage {
   /// The image as a bubble shows it.
   fileprivate var receivedImage: SimulatedReceivedImage? {
     if case .image(let picture) = art { picture.receivedImage } else { nil }

@@ -10,7 +10,7 @@ package struct Preview: Sendable {
   /// Findings on whole packs and documents, which belong to no sticker.
   var packFindings: [Finding]
   /// The interactive messages in the order of the page.
-  var interactiveMessages: [InteractiveMessagePreview]
+  var interactiveMessages: [PreviewedInteractiveMessage]
   /// The limits of the messenger, which the drop page states.
   var messengerLimits = MessengerLimits.apple
   /// The messengers other than Messages whose chats the page can show.
@@ -20,7 +20,7 @@ package struct Preview: Sendable {
 
   init(
     title: String, stickers: [PreviewSticker], packFindings: [Finding],
-    messages: [InteractiveMessagePreview] = []
+    messages: [PreviewedInteractiveMessage] = []
   ) {
     self.title = title
     self.stickers = stickers

@@ -5,7 +5,7 @@ import StickerImage
 /// page's script adds the views.
 func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
-  let isFixed = sticker.showsFixedVersion(in: place)
+  let isFixed = sticker.showsFixedInsteadOfOriginal(in: place)
   // Missing text and icons are listed with the pack, because they are not problems with the art.
   let found = (isFixed ? sticker.remainingFindings : sticker.findings).filter { !place.listsWithPack($0) }
   let verdict = StickerVerdict(found.map(\.severity).max())
@@ -49,13 +49,13 @@ private func isFlashing(_ sticker: PreviewSticker) -> Bool {
 
 /// The attribute for the address of an image. If the art flashes, only the script gets the address, and the
 /// browser shows an image of 1 × 1 px.
-func imageSourceAttributeName(for sticker: PreviewSticker) -> HTML {
+func flashSafeImageSourceAttribute(for sticker: PreviewSticker) -> HTML {
   isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
 /// The art that the pack will contain: the fixed art, or the original art with marks.
 private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
-  if sticker.showsFixedVersion(in: place), let after = fixedImage(sticker, place) {
+  if sticker.showsFixedInsteadOfOriginal(in: place), let after = fixedImage(sticker, place) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
   guard let art = originalArtFigure(sticker, place) else {
@@ -83,7 +83,7 @@ func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     sticker.voiceOverDescription.map { UntrustedText($0).displayText } ?? sticker.path.name.displayText
   return """
     <div class="canvas">
-    <img class="art" \(imageSourceAttributeName(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
+    <img class="art" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
     width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(lazyLoadingAttribute(in: place)) \
     \(timingAttributes(of: picture))>
     \(markLayer(sticker.marks, on: canvas))</div>
@@ -159,7 +159,7 @@ private func findingsList(
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       \(severityLabel(finding.severity)) \
-      <b>\(formattedText(capitalizedSentence(finding.evidence.message)))</b>
+      <b>\(formattedText(capitalizedMessage(finding.evidence.message)))</b>
       <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
       \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, place))</li>
 
@@ -175,7 +175,7 @@ private func voiceOverParagraph(_ sticker: PreviewSticker) -> HTML? {
 }
 
 /// Capitalizes a message: `Art is cut off …`.
-func capitalizedSentence(_ message: String) -> String {
+func capitalizedMessage(_ message: String) -> String {
   guard let first = message.first, first.isLowercase else { return message }
   // A file name or a key keeps its case.
   let word = message.prefix { $0 != " " }
@@ -186,7 +186,7 @@ func capitalizedSentence(_ message: String) -> String {
 extension PreviewSticker {
   /// Whether the page shows the fixed version instead of the original. On the drop page, the pack contains
   /// the fixed version.
-  func showsFixedVersion(in place: PreviewDestination) -> Bool {
+  func showsFixedInsteadOfOriginal(in place: PreviewDestination) -> Bool {
     place == .dropPage && fixedAsset?.change != nil
   }
 }
@@ -214,7 +214,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
   let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May change the look</small>" : nil
   return """
     <span class="fix-choice"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
-    \(capitalizedSentence(kind.description))</button>\(isVisible)</span>
+    \(capitalizedMessage(kind.description))</button>\(isVisible)</span>
     """
 }
 
@@ -239,7 +239,7 @@ private func smallArtButtons(
 /// The buttons for one sticker on the drop page.
 func stickerButtons(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage else { return nil }
-  let isFixed = sticker.showsFixedVersion(in: place)
+  let isFixed = sticker.showsFixedInsteadOfOriginal(in: place)
   let fixableRules =
     isFixed ? [] : sticker.findings.filter { FixRequest(allowsLossyFixes: true).allowsFix(of: $0) }
   let rules = Set(fixableRules.map(\.rule)).sorted()

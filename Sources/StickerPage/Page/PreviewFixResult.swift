@@ -7,7 +7,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
     let after = fixedImage(sticker, place)
   else { return nil }
   // On the drop page, the large image is the fixed one, so this part shows the original.
-  let isLarge = sticker.showsFixedVersion(in: place)
+  let isLarge = sticker.showsFixedInsteadOfOriginal(in: place)
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
   let left = sticker.remainingFindings.count { !place.listsWithPack($0) }
@@ -43,7 +43,7 @@ func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML?
     let after = PreviewImage(change.newBytes, ImageContainer(of: change.newBytes, budget: .unlimited))
   else { return nil }
   return """
-    <img class="after" \(imageSourceAttributeName(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
+    <img class="after" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
     width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(timingAttributes(of: after)) \
     decoding="async"\(lazyLoadingAttribute(in: place))>
@@ -128,9 +128,9 @@ private func similarityText(_ similarity: FrameSimilarity) -> HTML {
 
 /// The similarity on white, which the script shows next to the result.
 private func similarityAttribute(_ similarity: FrameSimilarity) -> HTML {
-  " data-similarity=\"\(fourDecimals(similarity.mean.overWhite))\""
+  " data-similarity=\"\(fourDecimalsRoundedDown(similarity.mean.overWhite))\""
 }
 
 private func similarityValuesText(_ similarity: StructuralSimilarity) -> String {
-  "\(fourDecimals(similarity.overWhite)) on white, \(fourDecimals(similarity.overBlack)) on black"
+  "\(fourDecimalsRoundedDown(similarity.overWhite)) on white, \(fourDecimalsRoundedDown(similarity.overBlack)) on black"
 }

@@ -136,7 +136,7 @@ let saveDialog: HTML = """
   """
 
 /// The dialogs and templates of the drop page.
-let dropPageDialogsAndTemplates = HTML([fixesDialog, saveDialog, descriptionDialog, textFieldsTemplate])
+let dropPageDialogsAndTemplates = HTML([fixesDialog, saveDialog, allStickerDescriptionsDialog, stickerTextFieldsTemplate])
 
 /// Instructions for using the keyboard and for dragging.
 let keyboardInstructions: HTML = """
@@ -216,7 +216,7 @@ private func backgroundOption(_ background: TestBackground) -> HTML {
 /// `TestBackground.bitmap` does.
 private func backgroundTileAttribute(_ background: TestBackground) -> HTML? {
   guard !background.isFlat,
-    let bytes = try? background.bitmap(PixelSize(96, 96)).encodedTruecolorPNG()
+    let bytes = try? background.bitmap(PixelSize(96, 96)).encodedOpaqueTruecolorPNG()
   else { return nil }
   return " data-tile=\"\(ImageAddress(dataURLOf: bytes, mediaType: "image/png"))\""
 }

@@ -6,7 +6,7 @@ import StickerEngine
 /// The page says so.
 package struct MessengerAppearance: Sendable {
   /// Display sizes in points.
-  struct DisplaySize: Hashable, Sendable {
+  struct DisplaySizes: Hashable, Sendable {
     /// The longer side of a sticker or emoji that fills its canvas and is sent alone.
     let standalonePoints: Int
     /// The side of an emoji in a line of text; nil for a sticker.
@@ -16,14 +16,14 @@ package struct MessengerAppearance: Sendable {
   package let profileName: String
   /// The name of the messenger.
   let messengerName: String
-  let displaySize: DisplaySize
+  let displaySizes: DisplaySizes
   /// The background of a chat in light mode, 0xRRGGBB.
   let lightBackground: UInt32
   /// The background of a chat in dark mode, 0xRRGGBB.
   let darkBackground: UInt32
 
   /// Whether the profile is for emoji, which can be in a line of text.
-  var isEmoji: Bool { displaySize.inlinePoints != nil }
+  var isEmoji: Bool { displaySizes.inlinePoints != nil }
 
   private init(
     _ profile: String, _ title: String, alone: Int, inline: Int? = nil, light: UInt32, dark: UInt32
@@ -32,7 +32,7 @@ package struct MessengerAppearance: Sendable {
     self.messengerName = title
     self.lightBackground = light
     self.darkBackground = dark
-    displaySize = DisplaySize(standalonePoints: alone, inlinePoints: inline)
+    displaySizes = DisplaySizes(standalonePoints: alone, inlinePoints: inline)
   }
 
   /// All messengers except Messages, stickers first.
@@ -78,11 +78,11 @@ struct PreviewMessenger: Sendable {
     let height = limits.maxHeight ?? limits.sidePixels.upperBound
     let isFixed = limits.sidePixels.lowerBound == limits.sidePixels.upperBound
     // Some messengers have separate limits for animations.
-    let movesFixed = isFixed && limits.minAnimatedSidePixels == limits.maxAnimatedSidePixels
-    let inline: HTML? = appearance.displaySize.inlinePoints.map { " data-inline=\"\($0)\"" }
+    let movesFixed = isFixed && limits.minAnimatedSidePixelsOverride == limits.maxAnimatedSidePixelsOverride
+    let inline: HTML? = appearance.displaySizes.inlinePoints.map { " data-inline=\"\($0)\"" }
     return """
       data-light="\(cssColor(appearance.lightBackground))" data-dark="\(cssColor(appearance.darkBackground))" \
-      data-alone="\(appearance.displaySize.standalonePoints)"\(inline) \
+      data-alone="\(appearance.displaySizes.standalonePoints)"\(inline) \
       data-canvas="\(width)x\(height)" data-fixed="\(isFixed ? 1 : 0)" data-moves="\(movesFixed ? 1 : 0)" \
       data-longer="\(limits.exactLongerSide ?? 0)"
       """
@@ -105,20 +105,20 @@ let otherMessengersSection: HTML = """
   <label class="field">Publisher<input type="text" id="messengers-publisher" autocomplete="off" \
   spellcheck="false" placeholder="the author"></label>
   </div>
-  \(messengerGroup("Stickers") { !$0.isEmoji })\(messengerGroup("Emoji") { $0.isEmoji })</details>
+  \(messengerVerdictGroup("Stickers") { !$0.isEmoji })\(messengerVerdictGroup("Emoji") { $0.isEmoji })</details>
 
   """
 
-private func messengerGroup(_ title: String, where holds: (MessengerAppearance) -> Bool) -> HTML {
+private func messengerVerdictGroup(_ title: String, where holds: (MessengerAppearance) -> Bool) -> HTML {
   """
   <h4 id="messengers-\(title.lowercased())">\(title)</h4>
   <ul class="messenger-list" aria-labelledby="messengers-\(title.lowercased())">
-  \(MessengerAppearance.all.filter(holds).map(messengerRow))</ul>
+  \(MessengerAppearance.all.filter(holds).map(messengerVerdictRow))</ul>
 
   """
 }
 
-private func messengerRow(_ appearance: MessengerAppearance) -> HTML {
+private func messengerVerdictRow(_ appearance: MessengerAppearance) -> HTML {
   """
   <li data-messenger="\(appearance.profileName)"><i class="dot" aria-hidden="true"></i>\
   <b>\(appearance.messengerName)</b><div class="words"><span></span>\

@@ -23,7 +23,7 @@ let packPanel: HTML = """
   <button type="button" id="pack-no-icon" class="plain">No icon</button>
   </div>
   <div id="pack-icon-sizes" class="pack-sizes">
-  \(iconFamilies.map(iconFamilySection))</div>
+  \(iconUsages.map(iconUsageSection))</div>
   </div>
   <fieldset class="pack-grid"><legend>Size in Messages</legend>
   <div class="pack-choice">
@@ -57,7 +57,7 @@ let packPanel: HTML = """
   """
 
 /// The template for a sticker's text fields, which the script copies to the open sticker.
-let textFieldsTemplate: HTML = """
+let stickerTextFieldsTemplate: HTML = """
   <template id="describe-parts">
   <p class="describe-apart" hidden><span></span> \
   <button type="button" data-describe="add">Add to the pack</button></p>
@@ -110,7 +110,7 @@ private let missingRequirementsList: HTML = """
   """
 
 /// The dialog that lists all stickers with their text. The script fills it.
-let descriptionDialog: HTML = """
+let allStickerDescriptionsDialog: HTML = """
   <dialog id="describing" class="sheet describing" aria-labelledby="describing-title">
   <header><h2 id="describing-title">Describe all</h2>
   <select id="describing-language" aria-label="Language of the descriptions"></select>
@@ -132,19 +132,19 @@ let descriptionDialog: HTML = """
 
   """
 
-private struct IconFamily {
+private struct IconUsage {
   let name: String
   let includes: @Sendable (IconSlot) -> Bool
 }
 
 /// Icon sizes, grouped by where the icons are shown.
-private let iconFamilies = [
-  IconFamily(name: "Messages") { $0.pointWidth != $0.pointHeight && $0.idiom != .marketing },
-  IconFamily(name: "Settings") { $0.pointWidth == 29 },
-  IconFamily(name: "App Store") { $0.idiom == .marketing },
+private let iconUsages = [
+  IconUsage(name: "Messages") { $0.pointWidth != $0.pointHeight && $0.idiom != .marketing },
+  IconUsage(name: "Settings") { $0.pointWidth == 29 },
+  IconUsage(name: "App Store") { $0.idiom == .marketing },
 ]
 
-private func iconFamilySection(_ family: IconFamily) -> HTML {
+private func iconUsageSection(_ family: IconUsage) -> HTML {
   let slots = IconSlot.all.filter(family.includes)
   return "<div><h4>\(family.name)</h4><div class=\"pack-slots\">\(slots.map(iconSlotFigure))</div></div>\n"
 }

@@ -78,7 +78,7 @@ func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) ->
     let line = finding.evidence.location.sourceLocation.map { ", line \($0.line)" } ?? ""
     return """
       <li class="\(finding.severity.rawValue)">\(severityLabel(finding.severity)) \
-      <b>\(capitalizedSentence(finding.evidence.message))</b> \
+      <b>\(capitalizedMessage(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
       <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(sharedFileList(of: finding))</li>
 

@@ -29,7 +29,7 @@ func ruleExplanationTemplates(_ rules: Set<String>) -> HTML {
 private func ruleExplanation(_ rule: Rule) -> HTML {
   """
   <p class="summary">\(formattedText(oneLine(rule.summary)))</p>
-  \(RuleExamples.byRule[rule.id].map(examplesSection))\
+  \(RuleExampleImagePair.byRule[rule.id].map(examplesSection))\
   <h2>Why</h2>
   \(paragraphs(rule.reason))\
   <h2>What to do</h2>
@@ -63,22 +63,22 @@ private let ruleIDs = Set(Rule.all.map(\.id)).subtracting([RuleID.gridSize])
 // MARK: Examples
 
 /// Two images that explain a rule, from the folder of the rules' documentation.
-private struct RuleExamples {
+private struct RuleExampleImagePair {
   let passing: RuleExampleImage
   let reported: RuleExampleImage
   let note: String
   let isMoving: Bool
 
   /// The examples by rule.
-  static let byRule: [String: RuleExamples] = {
+  static let byRule: [String: RuleExampleImagePair] = {
     let files = Dictionary(uniqueKeysWithValues: RuleImageFiles.all.map { ($0.path, $0.text) })
-    var all: [String: RuleExamples] = [:]
+    var all: [String: RuleExampleImagePair] = [:]
     for row in (files["captions.tsv"] ?? "").split(separator: "\n") {
       let cells = row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard cells.count == 5, let passing = files["\(cells[0])-passes.png"],
         let reported = files["\(cells[0])-fires.png"]
       else { continue }
-      all[cells[0]] = RuleExamples(
+      all[cells[0]] = RuleExampleImagePair(
         passing: RuleExampleImage(base64: passing, caption: cells[1]),
         reported: RuleExampleImage(base64: reported, caption: cells[2]), note: cells[3],
         isMoving: cells[4] == "moving")
@@ -92,7 +92,7 @@ private struct RuleExampleImage {
   let caption: String
 }
 
-private func examplesSection(_ examples: RuleExamples) -> HTML {
+private func examplesSection(_ examples: RuleExampleImagePair) -> HTML {
   """
   <div class="examples"\(examples.isMoving ? movingAttribute : nil)>
   \(exampleFigure(examples.passing, "Good", .fine))\(exampleFigure(examples.reported, "Bad", .error))</div>

@@ -4,7 +4,7 @@ package import StickerPacker
 package import Stickers
 
 /// The contact sheets of a preview, to share in a chat or a pull request.
-package struct ContactSheetOutput {
+package struct DrawnContactSheets {
   /// The files to write, in order.
   package let files: [(path: Path, bytes: [UInt8])]
   /// A line for each sticker, with its number, verdict and path.
@@ -37,20 +37,20 @@ package struct ContactSheetDrawer: Sendable {
   /// - Throws: `InternalError` if the encoder fails.
   package func sheets(
     for preview: Preview, at file: Path, on backgrounds: [ContactSheetBackground], quiet: Bool = true
-  ) async throws(InternalError) -> ContactSheetOutput {
+  ) async throws(InternalError) -> DrawnContactSheets {
     let stickers = preview.stickers.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }
     let progress = quiet ? nil : ProgressLine("drawn", of: stickers.count)
     defer { progress?.finish() }
     let sheets = try await sheets(of: stickers, on: backgrounds, progress)
     let files = sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }
-    return ContactSheetOutput(files: files, legendLines: legend(of: stickers))
+    return DrawnContactSheets(files: files, legendLines: legend(of: stickers))
   }
 
   /// Draws contact sheets of stickers with their names, numbers and verdicts.
   func sheets(
     of stickers: [PreviewSticker], on backgrounds: [ContactSheetBackground], _ progress: ProgressLine? = nil
   ) async throws(InternalError) -> [[UInt8]] {
-    let side = ContactSheetImage.maxLongerSide(forStickerCount: stickers.count)
+    let side = ContactSheetThumbnail.maxLongerSide(forStickerCount: stickers.count)
     var rows: [ContactSheetRow] = []
     await mapInOrder(stickers, jobs: jobs) { sticker in
       await image(of: sticker, side: side)
@@ -65,7 +65,7 @@ package struct ContactSheetDrawer: Sendable {
     return try contactSheets(rows, on: backgrounds)
   }
 
-  private func image(of sticker: PreviewSticker, side: Int) async -> ContactSheetImage? {
+  private func image(of sticker: PreviewSticker, side: Int) async -> ContactSheetThumbnail? {
     guard let image = sticker.image else { return nil }
     let configuration = configurations.configuration(at: sticker.path)
     guard
@@ -95,13 +95,13 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
 
 extension PreviewSticker {
   /// A finding that fails the run fails the sticker, regardless of its severity.
-  fileprivate var contactSheetMark: ContactSheetMark {
+  fileprivate var contactSheetMark: ContactSheetVerdictMark {
     if findings.contains(where: \.failsRun) { return .fails }
     return (highestSeverity ?? .hint) > .hint ? .warns : .passes
   }
 }
 
-extension ContactSheetMark {
+extension ContactSheetVerdictMark {
   /// The label that the page shows for the verdict, padded so that all labels have the same length.
   fileprivate var paddedLabel: String {
     let verdict: StickerVerdict =

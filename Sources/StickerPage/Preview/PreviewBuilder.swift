@@ -62,7 +62,7 @@ package struct PreviewBuilder {
       }
       let configuration = settings.configuration(at: item.source.path)
       let around = contexts.context(for: item.source)
-      var (sticker, checked) = await analyzeForPreview(
+      var (sticker, checked) = await analyzeAssetForPreview(
         item.source, number: item.number, configuration, service, around, showing: showing
       )
       sticker.findings = item.findings
@@ -221,7 +221,7 @@ extension Finding {
 ///   - known: the image that was converted when the same bytes were checked before; nil if there was no
 ///     conversion.
 /// - Returns: the sticker for the page, and the analysis that pack rules use.
-func analyzeForPreview(
+func analyzeAssetForPreview(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
   _ context: Asset.PackContext = Asset.PackContext(), showing: Set<String>? = nil,
   convertedImage known: PreviewImage? = nil

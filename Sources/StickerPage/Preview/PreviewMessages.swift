@@ -13,13 +13,13 @@ extension PreviewBuilder {
   /// - Parameter droppedFile: returns the number and revision of a dropped file.
   /// - Returns: the interactive messages, and a sentence about each image that could not be drawn.
   func interactiveMessages(droppedFile: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
-    -> (messages: [InteractiveMessagePreview], losses: [String])
+    -> (messages: [PreviewedInteractiveMessage], losses: [String])
   {
-    var (messages, losses): ([InteractiveMessagePreview], [String]) = ([], [])
+    var (messages, losses): ([PreviewedInteractiveMessage], [String]) = ([], [])
     for messageFile in run.discoveredFiles.interactiveMessages {
       let own = Set([messageFile.path] + messageFile.files.map(\.value))
       messages.append(
-        InteractiveMessagePreview(
+        PreviewedInteractiveMessage(
           number: messages.count + 1, messageFile, art: await art(of: messageFile, droppedFile, &losses),
           icon: await messageIcon(around: messageFile, &losses),
           findings: shownFindings.filter { own.contains($0.path) })
@@ -28,11 +28,11 @@ extension PreviewBuilder {
     return (messages, losses)
   }
 
-  /// Returns the art to show. In the `message.yml`, `image` takes precedence over `media`.
+  /// Returns the art to show. In the `message.yml`, `image` takes precedence over `fallbackMedia`.
   private func art(
     of messageFile: MessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
     _ losses: inout [String]
-  ) async -> InteractiveMessagePreview.Art {
+  ) async -> PreviewedInteractiveMessage.Art {
     guard let path = messageFile.files.first?.value, let read = content(at: path) else { return .noImage }
     if case .unsupportedFormat(let format) = read.content, ["MP4", "QuickTime"].contains(format.name) {
       return .video(path)
@@ -43,7 +43,7 @@ extension PreviewBuilder {
     let arrived = await drawnImage(.receivedMessageImage, of: path, read.bytes, &losses)
     let (number, revision) = dropped(path)
     return .image(
-      InteractiveMessagePreview.ArtImage(
+      PreviewedInteractiveMessage.ArtImage(
         path: path, fileNumber: number, revision: revision, originalImage: shown,
         receivedImage: arrived.flatMap { SimulatedReceivedImage(receivedJPEG: $0) }))
   }
@@ -61,7 +61,7 @@ extension PreviewBuilder {
   }
 
   private func drawnImage(
-    _ drawing: DrawingRequest, of path: Path, _ bytes: [UInt8], _ losses: inout [String]
+    _ drawing: IconOrMessageImageRequest, of path: Path, _ bytes: [UInt8], _ losses: inout [String]
   ) async -> [UInt8]? {
     let (configuration, failure) = (
       run.configurationMap.configuration(at: path), "it cannot be shown in a message"

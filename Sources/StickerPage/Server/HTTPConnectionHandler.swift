@@ -13,8 +13,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// Waiting for the head of a request.
     case awaitingHead
     /// Waiting for memory for the body.
-    case awaitingMemory(Upload)
-    case readingBody(Upload)
+    case awaitingMemory(IncomingRequest)
+    case readingBody(IncomingRequest)
     case answering
     /// Sending events. Received data is discarded.
     case streaming(Task<Void, Never>)
@@ -23,7 +23,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   }
 
   /// A request and the part of its body that has arrived.
-  struct Upload {
+  struct IncomingRequest {
     let request: RequestValidator.ValidatedRequest
     var body: [UInt8] = []
     /// The number of bytes to return to the memory gate.
@@ -131,7 +131,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let validated = try validator.validate(head)
       tracker.restartIdleTime()
       if let context { tracker.setActivity(of: context.channel, to: .handlingRequest) }
-      let upload = Upload(request: validated)
+      let upload = IncomingRequest(request: validated)
       switch validated.bodyLength {
       case 0: phase = .readingBody(upload)
       case ...validator.limits.maxUnreservedBodyBytes: readBody(of: upload)
@@ -141,7 +141,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   }
 
   /// Waits until there is memory for the body, then continues to read.
-  private func reserveMemory(for upload: Upload) {
+  private func reserveMemory(for upload: IncomingRequest) {
     guard let context else { return }
     phase = .awaitingMemory(upload)
     let bodyMemory = bodyMemory
@@ -155,7 +155,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  private func readBody(of upload: Upload) {
+  private func readBody(of upload: IncomingRequest) {
     guard let context else { return }
     var upload = upload
     upload.body.reserveCapacity(upload.request.bodyLength)
@@ -173,7 +173,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     reject(.jsonError(408, "the upload took too long. Try again."))
   }
 
-  private func respond(to upload: Upload) {
+  private func respond(to upload: IncomingRequest) {
     guard let context else { return }
     timeout?.cancel()
     bodyTimeout?.cancel()
@@ -181,7 +181,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     let (validated, reservedBytes) = (upload.request, upload.reservedBytes)
     let answer = validated.route.handler
     let request = PageRequest(
-      number: validated.number, query: validated.query, body: upload.body,
+      number: validated.fileID, query: validated.query, body: upload.body,
       filePrecondition: validated.savePrecondition)
     context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
       self.releaseMemory(reservedBytes)

@@ -19,7 +19,8 @@ package func startPageServer(
   let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
   do {
     return try await PageServer.startListening(
-      on: port ?? 0, host: isLoopbackName(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
+      on: port ?? 0, host: browsersResolveToLoopback(name) ? name : "127.0.0.1",
+      token: hexadecimal(randomBytes(32)),
       idleMilliseconds: idleMilliseconds, routes: routes, keepsRunning: keepsRunning)
   } catch let error as Diagnostic {
     throw CommandError("cannot listen on port \(port ?? 0): \(error.message)")
@@ -31,7 +32,7 @@ private func hexadecimal(_ bytes: [UInt8]) -> String {
 }
 
 /// A message to the page: one line of JSON.
-enum PageMessage {
+enum MessageToPage {
   /// A new or changed sticker.
   case sticker(PreviewSticker)
   /// The number of a removed sticker.
@@ -47,9 +48,9 @@ enum PageMessage {
   /// The pack file.
   case packFile(PackFileMessage)
   /// The state of other messengers, and whether it belongs to an earlier version of the pack.
-  case messengers(MessengerState, isOld: Bool)
+  case messengers(ThirdPartyMessengersState, isOld: Bool)
   /// The files that are being analyzed.
-  case progress(AnalysisProgress)
+  case progress(PendingAnalyses)
   /// The pack name and the number of stickers of the session that can be continued; nil for none.
   case continuableSession((name: String, count: Int)?)
   /// The labels of the actions that can be undone and redone; nil for none.
@@ -109,7 +110,7 @@ struct ConnectedPages {
   private static let maxQueuedEvents = 4096
 
   /// - Returns: the messages to the new page.
-  mutating func addPage(initialMessages first: [PageMessage]) -> AsyncStream<String> {
+  mutating func addPage(initialMessages first: [MessageToPage]) -> AsyncStream<String> {
     lastPageNumber += 1
     let (stream, sender) = AsyncStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingOldest(Self.maxQueuedEvents))
@@ -118,7 +119,7 @@ struct ConnectedPages {
     return stream
   }
 
-  mutating func broadcast(_ message: PageMessage) {
+  mutating func broadcast(_ message: MessageToPage) {
     if eventSenders.isEmpty { return }
     let line = message.jsonLine
     for (number, sender) in eventSenders {

@@ -148,11 +148,11 @@ struct PageRequest: Sendable {
   let query: [String: String]
   let body: [UInt8]
   /// The precondition; nil if the route writes nothing.
-  let filePrecondition: FilePrecondition?
+  let filePrecondition: FileVersionPrecondition?
 
   init(
     number: Int? = nil, query: [String: String] = [:], body: [UInt8] = [],
-    filePrecondition: FilePrecondition? = nil
+    filePrecondition: FileVersionPrecondition? = nil
   ) {
     self.fileID = number
     self.query = query
@@ -162,7 +162,7 @@ struct PageRequest: Sendable {
 }
 
 /// The state that a request expects of the file that it replaces.
-enum FilePrecondition: Hashable, Sendable {
+enum FileVersionPrecondition: Hashable, Sendable {
   /// The file does not exist: `If-None-Match: *`.
   case isMissing
   /// The file has this tag, a hash of its bytes: `If-Match: "…"`.

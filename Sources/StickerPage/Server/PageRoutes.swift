@@ -21,7 +21,7 @@ package func pageRoutes(
     PageRoute(.get, "preview.css") { _ in .text(PageStylesAndScripts.style, "text/css") },
     PageRoute(.get, "preview.js") { _ in .text(PageStylesAndScripts.script(of: .dropPage), "text/javascript")
     },
-    sampleStickersRoute,
+    sampleStickersJSONRoute,
     PageRoute(.get, "events") { _ in .events(await collection.connectPage()) },
     PageRoute(
       .post, "files", maxBodyBytes: maxFileBytes,
@@ -34,11 +34,11 @@ package func pageRoutes(
       }
     ) { await handleFileUpload($0, collection) },
     PageRoute(.post, "remove", hasFileIDInPath: true) { request in
-      await collection.removeFromPackAndPage(request.fileID ?? 0, action: request.actionIdentifier)
+      await collection.removeFromPackAndPage(request.fileID ?? 0, action: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.post, "clear") { request in
-      await collection.clear(action: request.actionIdentifier)
+      await collection.clear(action: request.enclosingActionIdentifier)
       return .noContent
     },
     PageRoute(.post, "continue") { _ in
@@ -58,9 +58,9 @@ package func pageRoutes(
       await handleContactSheet($0, collection)
     },
     PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) { await handleEdit($0, collection) },
-  ] + ruleExplanationRoutes + imageRoutes(collection) + iconRoutes(collection)
+  ] + ruleExplanationRoutes + imageRoutes(collection) + builtIconRoutes(collection)
     + fixAndDownloadRoutes(collection)
-    + folderRoutes(collection) + messengerRoutes(collection)
+    + saveAndReloadRoutes(collection) + messengerRoutes(collection)
 }
 
 /// One route for the explanation of each rule.
@@ -70,7 +70,9 @@ private let ruleExplanationRoutes = Rule.all.map { rule in
 
 private func handleFileUpload(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   guard let path = request.query["path"] else { return .jsonError(400, "a file needs a path") }
-  return switch await collection.addOrReplaceFile(collection.droppedFilePath(for: path), request.body) {
+  return
+    switch await collection.addOrReplaceFile(collection.droppedPathInPackFolder(for: path), request.body)
+  {
   case .added(let number): .json(.object(["number": .integer(number)]))
   case .ignored: .noContent
   case .rejected(let status, let sentence): .jsonError(status, sentence)
@@ -81,7 +83,9 @@ private func handleEdit(_ request: PageRequest, _ collection: DropPageModel) asy
   switch PageEdit.edits(parsing: request.body) {
   case .failure(let failure): .jsonError(409, failure.message)
   case .success(let edits):
-    await collection.editPackFile(edits, action: request.actionIdentifier).map { .jsonError(409, $0) }
+    await collection.editPackFile(edits, action: request.enclosingActionIdentifier).map {
+      .jsonError(409, $0)
+    }
       ?? .json(.object([:]))
   }
 }
@@ -128,7 +132,7 @@ private func imageRoutes(_ collection: DropPageModel) -> [PageRoute] {
 }
 
 /// The routes for the icons as they will be in the built pack.
-private func iconRoutes(_ collection: DropPageModel) -> [PageRoute] {
+private func builtIconRoutes(_ collection: DropPageModel) -> [PageRoute] {
   IconSlot.all.map { slot in
     PageRoute(.get, "icon/\(slot.name)") { _ in
       switch await collection.builtIcon(for: slot) {
@@ -154,7 +158,7 @@ private func handleFix(_ request: PageRequest, _ collection: DropPageModel) asyn
   let reason = await collection.fix(
     request.fileID ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
     minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
-    whiteOutlineWidth: request.whiteOutlineWidth, actionIdentifier: request.actionIdentifier
+    whiteOutlineWidth: request.whiteOutlineWidth, actionIdentifier: request.enclosingActionIdentifier
   )
   if let reason { return .jsonError(409, reason) }
   // The script waits until the page has received this revision.
@@ -174,7 +178,7 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
     },
     PageRoute(.post, "fix", hasFileIDInPath: true) { await handleFix($0, collection) },
     PageRoute(.post, "unfix", hasFileIDInPath: true) { request in
-      await collection.revertFix(request.fileID ?? 0, action: request.actionIdentifier)
+      await collection.revertFix(request.fileID ?? 0, action: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
@@ -223,7 +227,7 @@ extension PageRequest {
   }
 
   /// The identifier of the action that the request is part of; nil for an action of one request.
-  fileprivate var actionIdentifier: String? {
+  fileprivate var enclosingActionIdentifier: String? {
     query["action"].flatMap { $0.utf8.count <= 32 && !$0.isEmpty ? $0 : nil }
   }
 
@@ -262,7 +266,7 @@ private func zipEntryPath(_ path: Path) -> String {
 }
 
 /// The routes that save to the page's folder, and that reload the pack file from it.
-func folderRoutes(_ collection: DropPageModel) -> [PageRoute] {
+func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
       switch await collection.savePreviewJSON() {
@@ -301,7 +305,7 @@ func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
         case .failure(let failure):
           return .jsonErrorWithReasons(409, "The pack cannot be exported yet.", failure)
         case .success(let made):
-          if let file = made.fileBytes {
+          if let file = made.singleFileBytes {
             return .bytes(file, "application/octet-stream", savedAs: made.fileName)
           }
           let files = made.folderTree.paths.map { (path: $0, bytes: made.folderTree[$0] ?? []) }

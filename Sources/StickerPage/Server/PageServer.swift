@@ -47,7 +47,7 @@ package final class PageServer: Sendable {
   ) async throws -> PageServer {
     let tracker = ConnectionTracker(
       eventLoopGroup.next(), idleMilliseconds: idleMilliseconds, keepsRunning: keepsRunning)
-    let bootstrap = bootstrap(tracker, limits) { port in
+    let bootstrap = makeServerBootstrap(tracker, limits) { port in
       RequestValidator(token: token, authority: authority(host, port), limits: limits, routes: routes)
     }
     do {
@@ -90,11 +90,11 @@ package final class PageServer: Sendable {
 
   /// - Parameter validator: creates a validator for the port of a connection. The port may not be known
   ///   before then, because the system may choose it.
-  private static func bootstrap(
+  private static func makeServerBootstrap(
     _ tracker: ConnectionTracker, _ limits: PageServerLimits,
     _ validator: @escaping @Sendable (Int) -> RequestValidator
   ) -> ServerBootstrap {
-    let bodyMemory = MemoryGate(capacity: limits.maxConcurrentBodyBytes)
+    let bodyMemory = MemoryGate(capacity: limits.maxConcurrentLargeBodyBytes)
     return ServerBootstrap(group: eventLoopGroup)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -175,7 +175,7 @@ struct PageServerLimits: Sendable {
   /// bodies.
   var maxUnreservedBodyBytes = 256 << 10
   /// The maximum total size of larger bodies that are received at once. Other large bodies wait.
-  var maxConcurrentBodyBytes = 64 << 20
+  var maxConcurrentLargeBodyBytes = 64 << 20
   /// The time that a connection has for its first request.
   var firstRequestTimeoutMilliseconds = 10_000
   /// The time that a connection has for each further request.

@@ -12,10 +12,10 @@ struct RequestValidator: Sendable {
   /// A valid request, whose body may be read.
   struct ValidatedRequest {
     let route: PageRoute
-    let number: Int?
+    let fileID: Int?
     let query: [String: String]
     let bodyLength: Int
-    let savePrecondition: FilePrecondition?
+    let savePrecondition: FileVersionPrecondition?
     let expectsContinue: Bool
     let wantsResponseBody: Bool
     /// Whether the connection closes after the response.
@@ -37,7 +37,7 @@ struct RequestValidator: Sendable {
     let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
     // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(
-      route: route, number: number, query: target.query, bodyLength: length,
+      route: route, fileID: number, query: target.query, bodyLength: length,
       savePrecondition: route.writesFiles ? try filePrecondition(of: head) : nil,
       expectsContinue: try expectsContinue(head), wantsResponseBody: head.method != .HEAD,
       closesConnection: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
@@ -124,7 +124,7 @@ struct RequestValidator: Sendable {
 
   /// Returns the precondition of a request that writes. A browser may show or store the address with the
   /// token, so the request must repeat the token in a header that only the page's own script can set.
-  private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> FilePrecondition {
+  private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> FileVersionPrecondition {
     let keys = head.headers[tokenHeaderName]
     guard keys.count == 1, matchesToken(keys[0]) else {
       throw .jsonError(403, "only the page itself may write files")

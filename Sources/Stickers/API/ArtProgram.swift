@@ -29,7 +29,7 @@ extension FileSelection {
   ///   path specifies the programs.
   package func artConversion(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtConversion {
     var conversion = ArtConversion()
-    conversion.splitsTags = splitsTags
+    conversion.splitsAsepriteTags = splitsAsepriteTags
     var programs = drawingPrograms.map(\.program)
     if programs.isEmpty, let path = namedPaths.first {
       let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder

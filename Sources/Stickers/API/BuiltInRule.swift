@@ -62,7 +62,7 @@ public struct BuiltInRule: Sendable, Identifiable {
       rules.removeAll { !configured.contains($0.id) }
     }
     return switch format {
-    case .text: rulesList(of: rules, by: requirements)
+    case .text: rulesListText(of: rules, by: requirements)
     case .markdown: markdownTable(of: rules, pagesIn: nil)
     case .json: rulesJSONText(of: rules)
     }

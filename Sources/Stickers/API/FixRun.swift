@@ -91,7 +91,7 @@ public struct FixRun: Sendable {
     {
       return await current.lint(pass(current, fixing.service, cache), progress)
     }
-    return await fixing.reportAfterFixes(jobs: fixer.jobs)
+    return await fixing.reportFromAnalysesAfterFixes(jobs: fixer.jobs)
   }
 
   private func pass(_ run: StickerRun, _ service: any ImageService, _ cache: ResultCache?) -> LintPass {

@@ -38,8 +38,8 @@ public struct FixedFiles: Sendable {
     initialReport = fixing.initialReport
     reportBefore = LintReport(fixing.initialReport, notes: run.noteSentences, profile: profile)
     reportAfter = LintReport(finalReport, profile: profile)
-    let changed = fixing.keptAssets.filter { $0.change != nil }
-    assets = Dictionary(fixing.keptAssets.map { ($0.path, $0) }) { first, _ in first }
+    let changed = fixing.keptAssetsNeedingFix.filter { $0.change != nil }
+    assets = Dictionary(fixing.keptAssetsNeedingFix.map { ($0.path, $0) }) { first, _ in first }
     files = changed.map {
       File(originalPath: $0.path.textOrDisplayText, image: FixedImage($0, original: $0.originalBytes ?? []))
     }
@@ -66,7 +66,8 @@ public struct FixedFiles: Sendable {
       try Task.checkCancellation()
       fixing = FixRunner(
         run: run, request: request, initialReport: initialReport, destination: target,
-        service: StoredFixService(wrapped: InProcessImageService(), assets: assets, request: request))
+        service: StoredFixService(
+          wrapped: InProcessImageService(), assets: assets, requestOfStoredFixes: request))
     } catch { throw StickersError(error) }
     await fixing.run(jobs: jobs, ProgressOutput(progress))
     try StickersError.checkCancellation()
@@ -79,7 +80,7 @@ public struct FixedFiles: Sendable {
 private struct StoredFixService: ForwardingImageService {
   let wrapped: InProcessImageService
   let assets: [Path: FixedAsset]
-  let request: FixRequest
+  let requestOfStoredFixes: FixRequest
 
   func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     guard !Task.isCancelled, let asset = assets[work.source.path] else {
@@ -89,7 +90,7 @@ private struct StoredFixService: ForwardingImageService {
       let reason: UserMessage = "another file is already named \(path.name.displayText)"
       return .answered(
         FixedAsset(
-          asset.finalAnalysis, request, failing: reason, bytesFrom: work.source,
+          asset.finalAnalysis, requestOfStoredFixes, failing: reason, bytesFrom: work.source,
           maxBytes: ResourceLimit.fileBytes.maxValue
         ))
     }

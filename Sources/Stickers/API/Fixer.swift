@@ -125,7 +125,7 @@ public struct Fixer: Sendable {
     do {
       let run = try makeStickerRun(.image(bytes, name: name))
       let source = run.sources[0]
-      let pass = FixPass(
+      let pass = MemoryGatedFixer(
         options.request.adapted(to: source.role), run.configurationMap.configuration(at: source.path),
         memory.gate)
       try Task.checkCancellation()
@@ -150,10 +150,10 @@ public struct Fixer: Sendable {
       var fixing = FixRunner(
         run: run, request: options.request, initialReport: nil, destination: plan,
         service: InProcessImageService(memory.gate))
-      fixing.keepsAssets = true
+      fixing.keepsAssetsNeedingFix = true
       await fixing.run(jobs: jobs, ProgressOutput(progress))
       try Task.checkCancellation()
-      let after = await fixing.reportAfterFixes(jobs: jobs)
+      let after = await fixing.reportFromAnalysesAfterFixes(jobs: jobs)
       try Task.checkCancellation()
       return FixedFiles(fixing, finalReport: after, request: options.request, profile: profile, jobs: jobs)
     } catch { throw StickersError(error) }

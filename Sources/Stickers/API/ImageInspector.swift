@@ -36,7 +36,7 @@ public struct ImageInspector: Sendable {
     work.analyzes = false
     do throws(CommandError) {
       let policy = try MachinePolicy.current()
-      if sandbox == nil { try policy.ensureReadingAllowed(by: "the library") }
+      if sandbox == nil { try policy.ensureUnisolatedReadingAllowed(by: "the library") }
       self.budget = policy.capped(budget)
       service = try Sandbox.imageService(sandbox, work)
     } catch { throw StickersError(error) }

@@ -157,7 +157,7 @@ public struct LintConfiguration: Sendable {
     }
 
     /// Returns settings that run all rules, and turn on the selected opt-in rules.
-    func withAllRules() -> TextSettings {
+    func clearingSelectionKeepingOptIns() -> TextSettings {
       var all = self
       all.select = []
       for rule in Rule.all where rule.isOptIn && selectedRules?.contains(rule.id) == true {
@@ -238,7 +238,7 @@ extension LintConfiguration {
     profile: Profile?, on disk: FileSystem, runsAllRules: Bool = false,
     leavingOut rule: String? = nil, isSandboxed: Bool = false
   ) throws(CommandError) -> ConfigurationSearch {
-    if !isSandboxed { try MachinePolicy.current().ensureReadingAllowed(by: "the library") }
+    if !isSandboxed { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
     let folder = disk.realPath(of: Path("."))
     // The program specifies these files by their paths on disk, even if the art is in memory.
     var ownFiles = [profile?.file].compactMap(\.self)
@@ -284,7 +284,7 @@ extension LintConfiguration {
       return try configurationSearch(
         profile: profile, on: .disk, runsAllRules: runsAllRules, leavingOut: rule, isSandboxed: isSandboxed)
     }
-    if !isSandboxed { try MachinePolicy.current().ensureReadingAllowed(by: "the library") }
+    if !isSandboxed { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
     return try configurationSearch(for: profile?.name, runsAllRules: runsAllRules, leavingOut: rule)
   }
 
@@ -322,7 +322,7 @@ extension LintConfiguration {
       !runsAllRules && !selectedRules.isEmpty && settings.select.isEmpty
       ? Rule.all.map(\.id) : ignoredRules.subtracting(own).sorted()
     settings.limit += resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    if runsAllRules { settings = settings.withAllRules() }
+    if runsAllRules { settings = settings.clearingSelectionKeepingOptIns() }
     if let rule { settings.ignore.append(rule) }
     return settings
   }
@@ -339,7 +339,7 @@ extension LintConfiguration {
   }
 
   /// Throws if two rules have the same id.
-  func validateCustomRules() throws(StickersError) {
+  func ensureUniqueRuleIDs() throws(StickersError) {
     if customRules.isEmpty { return }
     var seen = Set(Rule.all.map(\.id))
     let taken = customRules.map(\.id).filter { !seen.insert($0).inserted }

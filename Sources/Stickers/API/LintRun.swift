@@ -18,7 +18,7 @@ public struct LintRun: Sendable {
   public var fileCount: Int { run.sources.count }
 
   /// The files, pack files, catalogs and messages that the run reads. Reports must not replace them.
-  public var inputFiles: [BytePath] { run.inputPaths.map { BytePath($0) } }
+  public var inputFiles: [BytePath] { run.artAndDocumentPaths.map { BytePath($0) } }
 
   /// The configuration files and baselines of the run, with links resolved.
   public var configurationFiles: [BytePath] {
@@ -52,7 +52,7 @@ public struct LintRun: Sendable {
       cache?.save(keepingUnused: run.reportedPaths != nil)
       try Task.checkCancellation()
       return linter.makeLintReport(
-        report, run, profile: linter.profile, failures: service.failureMessages)
+        report, run, profile: linter.profile, failures: service.unanalyzedFileMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -97,7 +97,7 @@ public struct LintRun: Sendable {
     _ shard: Shard, progress: ProgressOutput = .none
   ) async throws(StickersError) -> LintReport {
     do {
-      let whole = run.shardedRun(baselines.acceptedFindings())
+      let whole = run.shardableRun(baselines.acceptedFindings())
       let cache = linter.resultCache(for: run)
       // The next shard may run on this machine, so keep results that this shard did not use.
       defer { cache?.save(keepingUnused: true) }
@@ -111,7 +111,7 @@ public struct LintRun: Sendable {
       line?.finish()
       try Task.checkCancellation()
       return linter.makeLintReport(
-        report, run, profile: linter.profile, failures: service.failureMessages)
+        report, run, profile: linter.profile, failures: service.unanalyzedFileMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -133,7 +133,7 @@ public struct LintRun: Sendable {
       try Task.checkCancellation()
       return zip(runs, reports).map { run, report in
         linter.makeLintReport(
-          report, run.run, profile: run.linter.profile, failures: service.failureMessages)
+          report, run.run, profile: run.linter.profile, failures: service.unanalyzedFileMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -150,8 +150,8 @@ extension StickerRun {
 
   fileprivate func fileCount(in shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
 
-  fileprivate func shardedRun(_ acceptance: AcceptedFindings) -> ShardedRun {
-    ShardedRun(
+  fileprivate func shardableRun(_ acceptance: AcceptedFindings) -> ShardableRun {
+    ShardableRun(
       discoveredFiles.sources, packDeclarations: discoveredFiles.packDeclarations,
       catalogs: discoveredFiles.catalogs,
       messages: discoveredFiles.interactiveMessages, unsupportedArt: discoveredFiles.unsupportedArt,
@@ -192,7 +192,7 @@ extension Linter {
   ///
   /// - Parameters:
   ///   - files: the files to check. An image from standard input is read once.
-  ///   - profiles: the profiles to use instead of ``profile``; at least one.
+  ///   - profiles: the profiles to use instead of ``rgbProfile``; at least one.
   /// - Throws: `StickersError` as for one messenger. It is not an error if only some of the messengers accept
   ///   none of the files.
   public func findFiles(
@@ -206,15 +206,15 @@ extension Linter {
       lenient.artConversion = prepared.artConversion
       // The folder may contain only files that are meant for one of the messengers, such as animations.
       lenient.allowsNoImages = true
-      let runs = try profiles.map { try run(for: $0, lenient) }
+      let runs = try profiles.map { try makeLintRun(for: $0, lenient) }
       if runs.allSatisfy({ $0.fileCount == 0 }), let first = profiles.first {
-        _ = try run(for: first, prepared)
+        _ = try makeLintRun(for: first, prepared)
       }
       return runs
     } catch { throw StickersError(error) }
   }
 
-  private func run(for profile: Profile, _ files: FileSelection) throws -> LintRun {
+  private func makeLintRun(for profile: Profile, _ files: FileSelection) throws -> LintRun {
     var search = try configurationSearchOnDisk(profile)
     let run = try StickerRun(files, &search, checksPacks: configuration.checksPacks)
     return LintRun(run, try Baselines(.none, run), with(profile))
@@ -222,7 +222,7 @@ extension Linter {
 
   /// Starts a configuration search for files on disk.
   func configurationSearchOnDisk(_ profile: Profile?) throws -> ConfigurationSearch {
-    try configuration.validateCustomRules()
+    try configuration.ensureUniqueRuleIDs()
     return try configuration.configurationSearchOnDisk(profile, isSandboxed: sandbox != nil)
   }
 

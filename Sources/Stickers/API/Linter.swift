@@ -89,7 +89,7 @@ public struct Linter: Sendable {
   ///
   /// - Parameters:
   ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
-  ///   - profiles: the profiles to use instead of ``profile``.
+  ///   - profiles: the profiles to use instead of ``rgbProfile``.
   ///   - progress: receives the progress.
   /// - Returns: a report for each profile, in their order. Baselines do not apply.
   public func lint(
@@ -102,7 +102,7 @@ public struct Linter: Sendable {
         runs, jobs: jobs, progress: ProgressOutput(progress), service: service)
       try Task.checkCancellation()
       return zip(profiles, zip(runs, reports)).map { profile, result in
-        makeLintReport(result.1, result.0, profile: profile, failures: service.failureMessages)
+        makeLintReport(result.1, result.0, profile: profile, failures: service.unanalyzedFileMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -161,12 +161,12 @@ public struct Linter: Sendable {
       try Task.checkCancellation()
       return makeLintReport(
         baselines.removingAcceptedFindings(found), run, profile: profile,
-        failures: pass.service.failureMessages)
+        failures: pass.service.unanalyzedFileMessages)
     } catch { throw StickersError(error) }
   }
 
   private func makeStickerRun(_ input: LintSource, profile: Profile?) throws -> StickerRun {
-    try configuration.validateCustomRules()
+    try configuration.ensureUniqueRuleIDs()
     return try input.makeStickerRun(configuration, profile: profile, isSandboxed: sandbox != nil)
   }
 
@@ -179,7 +179,7 @@ public struct Linter: Sendable {
     return linter
   }
 
-  var service: any ImageService { configuration.imageService(memory.gate) }
+  var service: any ImageService { configuration.inProcessImageService(memory.gate) }
 
   private func makeLintPass(_ run: StickerRun) throws -> LintPass {
     LintPass(run.configurationMap, service: try imageService(), jobs: jobs)
@@ -323,7 +323,7 @@ extension LintConfiguration {
   }
 
   /// The service that decodes and checks files in this process.
-  func imageService(_ gate: MemoryGate) -> any ImageService {
+  func inProcessImageService(_ gate: MemoryGate) -> any ImageService {
     let (base, rules) = (InProcessImageService(gate), activeCustomRules)
     return rules.isEmpty ? base : CustomRuleService(wrapped: base, rules: rules, gate: gate)
   }

@@ -149,7 +149,7 @@ public struct PackBuilder: Sendable {
       var builder = MessagesPackBuilder(
         options.messagesOptions, environment(progress),
         try configuration.configurationSearch(profile: nil, on: art.fileSystem))
-      let (result, plan) = await builder.build(art.locatedPack, at: previous.map { Path($0) })
+      let (result, plan) = await builder.buildInMemory(art.locatedPack, at: previous.map { Path($0) })
       try Task.checkCancellation()
       guard let plan else { throw result.outcome.error(result.report?.findings ?? []) }
       return StickerPack(self, art, result, plan)
@@ -182,15 +182,16 @@ public struct PackBuilder: Sendable {
       try Task.checkCancellation()
       let search = try configuration.configurationSearch(profile: profile, on: art.fileSystem)
       let built = await MessengerBuilder(options.messengerOptions, environment(progress))
-        .build(art.locatedPack, for: profile.resolvedName, search)
+        .buildInMemory(art.locatedPack, for: profile.resolvedName, search)
       try Task.checkCancellation()
-      guard let tree = built.tree else { throw built.outcome.error(built.findings) }
+      guard let tree = built.filesIfBuilt else { throw built.outcome.error(built.findings) }
       return ExportedPack(profile, built, tree, replacesOtherFiles: options.replacesOtherFiles)
     } catch { throw StickersError(error) }
   }
 
   private func environment(_ progress: ProgressHandler?) -> BuildEnvironment {
-    BuildEnvironment(jobs: jobs, progress: progress, service: configuration.imageService(memory.gate))
+    BuildEnvironment(
+      jobs: jobs, progress: progress, service: configuration.inProcessImageService(memory.gate))
   }
 }
 
@@ -205,7 +206,7 @@ struct ResolvedPackSource: Sendable {
   init(
     _ source: PackBuilder.Source, _ options: PackBuilder.Options, _ configuration: LintConfiguration
   ) throws {
-    try configuration.validateCustomRules()
+    try configuration.ensureUniqueRuleIDs()
     let project = options.xcodeProject
     let overrides = PackOverrides(
       name: options.name,
@@ -272,7 +273,7 @@ extension PackBuilder.Options {
       $0.deploymentTarget ?? PackBuilder.XcodeProject.defaultDeploymentTarget
     }
     building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
-    building.template = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
+    building.chosenTemplate = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
     building.localizesCatalog = localizesCatalog
     building.makesContactSheet = makesContactSheet
     building.minimizesFileSizes = minimizesFileSizes

@@ -28,7 +28,7 @@ public struct ReportStyle: Hashable, Sendable {
 
   /// Sets what reports in any format take from the style.
   func apply(to context: inout ReportContext) {
-    context.listsEachFile = listsEachFile
+    context.listsFindingsOfEachFile = listsEachFile
     context.hasReusablePaths = hasReusablePaths
     context.terminalWidth = width
   }

@@ -164,7 +164,7 @@ extension Sandbox {
 extension ImageService {
   /// Throws if some files could not be analyzed, because the report is then incomplete.
   package func ensureNoFailures() throws(StickersError) {
-    try StickersError.ensureNoFailures(failureMessages)
+    try StickersError.ensureNoFailures(unanalyzedFileMessages)
   }
 }
 

@@ -90,7 +90,7 @@ public struct Sticker: Sendable {
   public func thumbnail(maxPixelSize: Int) throws(StickersError) -> [UInt8] {
     guard maxPixelSize >= 1 else { throw .invalidRequest(["maxPixelSize must be at least 1"]) }
     try StickersError.checkCancellation()
-    guard let frame = firstFrameBitmap(of: data, container) else {
+    guard let frame = uprightSRGBFirstFrame(of: data, container) else {
       throw .invalidImage(message: "the first frame cannot be decoded")
     }
     let box = PixelSize(maxPixelSize, maxPixelSize)

@@ -180,11 +180,11 @@ public struct ExportedPack: Sendable {
       try Task.checkCancellation()
       let (paths, place) = (tree.paths, Path(folder))
       if paths.count == 1, !paths[0].contains("/"), let archive = tree[paths[0]] {
-        try writer.write(archive, at: place.appending(paths[0]), &result)
+        try writer.writeOrCompare(archive, at: place.appending(paths[0]), &result)
       } else if let top = paths.first?.split(separator: "/").first {
         var inner = FileTree()
         for path in paths { inner[String(path.dropFirst(top.count + 1))] = tree[path] }
-        try writer.write(inner, at: place.appending(String(top)), &result)
+        try writer.writeOrCompare(inner, at: place.appending(String(top)), &result)
       }
     } catch { throw StickersError(error) }
   }

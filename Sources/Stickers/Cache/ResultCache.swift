@@ -13,8 +13,8 @@ package final class ResultCache: Sendable {
   /// The executable's stamp, which lets the next run recognize the executable without reading it.
   private let programStamp: XXH3Digest?
   /// Whether the stamp differs from the one in the cache on disk.
-  private let hasNewProgramStamp: Bool
-  private let hashSeed: UInt64
+  private let storedProgramStampDiffers: Bool
+  private let secretHashSeed: UInt64
   /// The entries of earlier runs.
   private let storedEntries: [XXH3Digest: [UInt8]]
   /// The entries that this run used or added.
@@ -26,8 +26,8 @@ package final class ResultCache: Sendable {
     self.programHash = programHash
     self.programStamp = programStamp
     self.file = file
-    hasNewProgramStamp = false
-    hashSeed = .random(in: 0...UInt64.max)
+    storedProgramStampDiffers = false
+    secretHashSeed = .random(in: 0...UInt64.max)
     storedEntries = [:]
   }
 
@@ -48,17 +48,17 @@ package final class ResultCache: Sendable {
     try decoder.check(XXH3Digest(bytes: bytes.suffix(16)) == XXH3Digest(of: Array(content)))
     guard try decoder.decode() == Self.formatVersion else {
       self.programHash = programHash()
-      hasNewProgramStamp = false
-      hashSeed = .random(in: 0...UInt64.max)
+      storedProgramStampDiffers = false
+      secretHashSeed = .random(in: 0...UInt64.max)
       storedEntries = [:]
       return
     }
     let writer: XXH3Digest = try decoder.decode()
     let writerStamp: XXH3Digest? = try decoder.decodeOptional { try $0.decode() }
-    hasNewProgramStamp = programStamp != writerStamp
-    self.programHash = programStamp == nil || hasNewProgramStamp ? programHash() : writer
+    storedProgramStampDiffers = programStamp != writerStamp
+    self.programHash = programStamp == nil || storedProgramStampDiffers ? programHash() : writer
     let seed: Int = try decoder.decode()
-    self.hashSeed = UInt64(bitPattern: Int64(seed))
+    self.secretHashSeed = UInt64(bitPattern: Int64(seed))
     let entries = try decoder.decodeList { decoder in
       let key: XXH3Digest = try decoder.decode()
       return (key, try decoder.decodeBytes())
@@ -75,13 +75,13 @@ package final class ResultCache: Sendable {
     let used = usedEntries.withLock { $0 }
     let entries = keepsUnused ? storedEntries.merging(used) { _, new in new } : used
     guard
-      hasNewProgramStamp || entries.count != storedEntries.count
+      storedProgramStampDiffers || entries.count != storedEntries.count
         || entries.contains(where: { storedEntries[$0.key] != $0.value })
     else { return nil }
     var encoder = BinaryEncoder()
     encoder.encode(Self.formatVersion, programHash)
     encoder.encodeOptional(programStamp) { $0.encode($1) }
-    encoder.encode(Int(Int64(bitPattern: hashSeed)))
+    encoder.encode(Int(Int64(bitPattern: secretHashSeed)))
     encoder.encodeList(entries) {
       $0.encode($1.key)
       $0.encode($1.value)
@@ -104,17 +104,17 @@ extension ResultCache {
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.PackContext
   ) -> XXH3Digest {
     var encoder = BinaryEncoder()
-    encoder.encode(XXH3Digest(of: bytes, seed: hashSeed), source.path, source.role)
+    encoder.encode(XXH3Digest(of: bytes, seed: secretHashSeed), source.path, source.role)
     encoder.encode(context.originalAt3x?.bytes ?? [])
     encoder.encode(context.packDeclaration.map(packFactsForAssetRules) ?? "", configuration.fingerprint)
-    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
+    return XXH3Digest(of: encoder.bytes, seed: secretHashSeed)
   }
 
   /// Looks up the analysis of a file. If an analysis is found, the cache keeps it.
   ///
   /// - Returns: the key for storing an analysis, and the analysis from an earlier run if that analysis has
   ///   everything that the configuration requires.
-  func analysis(
+  func lookUpAnalysis(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.PackContext
   ) -> (key: XXH3Digest, stored: AssetAnalysis?) {
     let key = key(of: bytes, source, configuration, context)
@@ -141,7 +141,7 @@ extension ResultCache {
   ) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(key(of: bytes, source, configuration, context), "fix \(request)")
-    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
+    return XXH3Digest(of: encoder.bytes, seed: secretHashSeed)
   }
 
   /// The fix that an earlier run stored.
@@ -153,7 +153,7 @@ extension ResultCache {
     }
   }
 
-  func keep(_ fix: CachedFix, under key: XXH3Digest) { recordUsedEntry(fix.binaryEncoded, under: key) }
+  func store(_ fix: CachedFix, under key: XXH3Digest) { recordUsedEntry(fix.binaryEncoded, under: key) }
 }
 
 // MARK: - Files made from other files
@@ -164,17 +164,17 @@ extension ResultCache {
   /// - Parameter recipe: everything else that affects the result.
   func key(recipe: String, files: [[UInt8]]) -> XXH3Digest {
     var encoder = BinaryEncoder()
-    encoder.encode("make \(recipe)", files.map { XXH3Digest(of: $0, seed: hashSeed) })
-    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
+    encoder.encode("make \(recipe)", files.map { XXH3Digest(of: $0, seed: secretHashSeed) })
+    return XXH3Digest(of: encoder.bytes, seed: secretHashSeed)
   }
 
   /// The file that an earlier run stored.
   func cachedFileBytes(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
 
-  func keep(file bytes: [UInt8], under key: XXH3Digest) { recordUsedEntry(bytes, under: key) }
+  func store(file bytes: [UInt8], under key: XXH3Digest) { recordUsedEntry(bytes, under: key) }
 
   /// A seeded hash of bytes.
-  func hash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: hashSeed) }
+  func hash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: secretHashSeed) }
 
   /// Whether an earlier run made exactly these files with the same recipe, and verified them.
   func hasVerified(_ tree: FileTree, from recipe: String) -> Bool {
@@ -190,9 +190,9 @@ extension ResultCache {
     var encoder = BinaryEncoder()
     encoder.encode(recipe)
     for path in tree.paths {
-      encoder.encode(path, XXH3Digest(of: tree[path] ?? [], seed: hashSeed))
+      encoder.encode(path, XXH3Digest(of: tree[path] ?? [], seed: secretHashSeed))
     }
-    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
+    return XXH3Digest(of: encoder.bytes, seed: secretHashSeed)
   }
 }
 

@@ -174,7 +174,7 @@ private func peakMemoryBytes(_ usage: rusage) -> Int {
 }
 
 /// The peak memory of this process in bytes.
-func peakMemoryBytes() -> Int {
+func ownPeakMemoryBytes() -> Int {
   var usage = rusage()
   #if canImport(Glibc)
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

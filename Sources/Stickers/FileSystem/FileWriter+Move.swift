@@ -12,7 +12,7 @@ extension FileWriter {
   /// - Throws: an error that says why the file could not be moved. In that case, the old file is unchanged
   ///   and the new one does not exist, unless the move could not be undone or the folder could not be flushed
   ///   afterward.
-  func moveFile(
+  func renameAndRewriteFile(
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
   ) throws(CommandError) {
     guard old.name.isPlainName, new.name.isPlainName, old.parent == new.parent else {
@@ -30,7 +30,7 @@ extension FileWriter {
           return CommandError("cannot rename \(old.displayText): \(objection)")
         }
         guard try folder.status(new.name) == nil else { return nameTakenError(renaming: old, to: new) }
-        return try move(old, new, met, in: folder, with: bytes, expecting: known)
+        return try renameAndRewrite(old, new, met, in: folder, with: bytes, expecting: known)
       }
     } catch {
       throw CommandError(
@@ -39,14 +39,14 @@ extension FileWriter {
     if let failure { throw failure }
   }
 
-  private func move(
+  private func renameAndRewrite(
     _ old: Path, _ new: Path, _ oldStatus: FileStatus, in folder: OpenFolder, with bytes: [UInt8],
     expecting known: [UInt8]?
   ) throws(SystemError) -> CommandError? {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
     do throws(SystemError) {
-      try copyAttributes(from: oldStatus, to: file)
+      try copyOwnerAndPermissions(from: oldStatus, to: file)
       try folder.writeAndFlush(to: file, bytes)
       if let known, try !isUnchanged(old, bytes: known, status: oldStatus, in: folder) {
         try? calls.removeFile(folder.location(of: temporary))
@@ -67,7 +67,7 @@ extension FileWriter {
       }
       try calls.removeFile(folder.location(of: old.name))
     } catch {
-      try undoMove(new.name, old.name, oldStatus, in: folder)
+      try removeNewFileAfterFailure(new.name, old.name, oldStatus, in: folder)
       throw error
     }
     do throws(SystemError) { try folder.flush() } catch {
@@ -78,7 +78,7 @@ extension FileWriter {
 
   /// Removes the new file if the old one still exists. A system call may have succeeded even though it
   /// reported an error.
-  private func undoMove(
+  private func removeNewFileAfterFailure(
     _ new: Path, _ old: Path, _ oldStatus: FileStatus, in folder: OpenFolder
   ) throws(SystemError) {
     guard try folder.status(old)?.identity == oldStatus.identity else { return }

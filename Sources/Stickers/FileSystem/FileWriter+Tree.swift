@@ -144,7 +144,8 @@ final class TreeBuild {
     self.createdParents = madeParents
     let calls = writer.calls
     self.calls = calls
-    let (name, descriptor) = try writer.createLocked(.temporary, in: parent) { (name) throws(SystemError) in
+    let (name, descriptor) = try writer.createLockedTemporaryEntry(.temporary, in: parent) {
+      (name) throws(SystemError) in
       try calls.makeFolder(parent.location(of: name))
       return try calls.open(parent.location(of: name), .folder(follow: false))
     }
@@ -197,7 +198,7 @@ final class TreeBuild {
       try writer.signalCleanup.runUninterrupted { () throws(SystemError) in
         try flushAndCloseFolders(&open, downTo: 0)
         if let oldFolderStatus {
-          try writer.copyAttributes(from: oldFolderStatus, to: buildFolder.descriptor)
+          try writer.copyOwnerAndPermissions(from: oldFolderStatus, to: buildFolder.descriptor)
         }
         try buildFolder.flush()
       }

@@ -20,8 +20,8 @@ package final class FileWriter: Sendable {
   ///
   /// - Parameter make: creates the file or folder and opens it.
   /// - Returns: the name, and the descriptor that holds the lock.
-  func createLocked(
-    _ kind: TemporaryName.Kind, in folder: OpenFolder, make: (Path) throws(SystemError) -> Int32
+  func createLockedTemporaryEntry(
+    _ kind: TemporaryName.Purpose, in folder: OpenFolder, make: (Path) throws(SystemError) -> Int32
   ) throws(SystemError) -> (name: Path, descriptor: Int32) {
     for _ in 1...maxTemporaryNameAttempts {
       let name = TemporaryName(kind, processID: calls.processID()).path
@@ -135,7 +135,7 @@ extension FileWriter {
     defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
     do throws(SystemError) {
       if let old {
-        try copyAttributes(from: old, to: file)
+        try copyOwnerAndPermissions(from: old, to: file)
       } else if let other, let status = try? calls.status(FileLocation(other), true) {
         try calls.setPermissions(file, status.permissions & 0o777 | 0o200)
       }
@@ -171,17 +171,17 @@ extension FileWriter {
   }
 
   /// Creates, opens and locks a new file.
-  func createLockedFile(_ kind: TemporaryName.Kind, in folder: OpenFolder) throws(SystemError) -> (
+  func createLockedFile(_ kind: TemporaryName.Purpose, in folder: OpenFolder) throws(SystemError) -> (
     name: Path, descriptor: Int32
   ) {
-    try createLocked(kind, in: folder) { (name) throws(SystemError) in
+    try createLockedTemporaryEntry(kind, in: folder) { (name) throws(SystemError) in
       try calls.open(folder.location(of: name), .creating)
     }
   }
 
   /// Copies the owner and permissions of a replaced file or folder. A file loses setuid and setgid, because
   /// it has new bytes. A folder keeps setgid, which makes new files inherit the folder's group.
-  func copyAttributes(from old: FileStatus, to descriptor: Int32) throws(SystemError) {
+  func copyOwnerAndPermissions(from old: FileStatus, to descriptor: Int32) throws(SystemError) {
     let new = try calls.statusOfDescriptor(descriptor)
     if new.owner != old.owner || new.group != old.group {
       try? calls.setOwner(descriptor, old.owner, old.group)  // only a superuser may do this
@@ -244,7 +244,7 @@ extension FileWriter {
   ///   write the new file even if `other` is read-only.
   /// - Returns: false if a file with different bytes exists, which is kept; true if the file has these bytes.
   /// - Throws: an error that says why the file could not be written.
-  func createFile(
+  func createFileWithoutReplacing(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(CommandError) -> Bool {
     var isThere = false
@@ -320,11 +320,11 @@ extension FileWriter {
 /// The next run in the folder removes everything that has such a name and is not locked by a living process.
 /// The pattern is therefore strict and does not match user files such as `.stickerlint-baseline.json`.
 struct TemporaryName: Hashable {
-  let kind: Kind
+  let purpose: Purpose
   let processID: Int32
   let path: Path
 
-  enum Kind: String, CaseIterable {
+  enum Purpose: String, CaseIterable {
     /// A tree or file that is being written, or that was replaced.
     case temporary = ".stickerlint-tmp-"
     /// A journal of a write that the next run may have to complete.
@@ -332,24 +332,25 @@ struct TemporaryName: Hashable {
   }
 
   /// Creates a new name.
-  init(_ kind: Kind, processID: Int32) {
+  init(_ kind: Purpose, processID: Int32) {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     let padded = String(repeating: "0", count: 16 - random.count) + random
-    self.kind = kind
+    self.purpose = kind
     self.processID = processID
     path = Path("\(kind.rawValue)\(processID)-\(padded)")
   }
 
   /// Parses a name; nil if it is not a temporary name.
   init?(_ path: Path) {
-    guard let text = path.text, let kind = Kind.allCases.first(where: { text.hasPrefix($0.rawValue) }) else {
+    guard let text = path.text, let kind = Purpose.allCases.first(where: { text.hasPrefix($0.rawValue) })
+    else {
       return nil
     }
     let parts = text.dropFirst(kind.rawValue.count).split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let processID = Int32(parts[0]), processID > 0, parts[1].utf8.count == 16,
       UInt64(parts[1], radix: 16) != nil
     else { return nil }
-    self.kind = kind
+    self.purpose = kind
     self.processID = processID
     self.path = path
   }

@@ -116,7 +116,7 @@ package final class FolderHandle: Sendable {
     _ file: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
   ) throws(CommandError) -> Bool {
     let path = fullPath(of: file.path)
-    guard let old else { return try writer.createFile(file.bytes, at: path, below: root) }
+    guard let old else { return try writer.createFileWithoutReplacing(file.bytes, at: path, below: root) }
     do throws(CommandError) {
       try writer.writeFile(file.bytes, to: path, expecting: old, below: root)
       return true

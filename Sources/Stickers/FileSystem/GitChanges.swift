@@ -51,7 +51,7 @@ typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandErr
 ///   repositories.
 /// - Throws: a `CommandError` if a path is not in a repository, the ref is unknown, or a clone is too
 ///   shallow.
-func gitChanges(
+func gitBranchChanges(
   since ref: Path, at paths: [Path], git: GitRunner = runGit
 ) throws(CommandError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {

@@ -28,7 +28,7 @@ struct FolderReplacementJournal: Hashable {
     guard lines.count == 5, lines[0] == journalHeading, lines[4].isEmpty else { return nil }
     let names = lines[1...3].compactMap { plainName(fromHex: $0) }
     guard names.count == 3, names[1] != names[2] else { return nil }
-    for name in names[1...] where TemporaryName(name)?.kind != .temporary { return nil }
+    for name in names[1...] where TemporaryName(name)?.purpose != .temporary { return nil }
     self.init(destination: names[0], new: names[1], old: names[2])
   }
 }
@@ -70,14 +70,14 @@ extension FileWriter {
     let met = entries.filter { $0.kind == .file || $0.kind == .folder }
       .compactMap { entry in TemporaryName(entry.name).map { ($0, entry.kind) } }
     var kept: Set<Path> = []
-    for (name, kind) in met where name.kind == .journal && kind == .file {
+    for (name, kind) in met where name.purpose == .journal && kind == .file {
       guard let journal = readJournal(name, in: folder) else { continue }
       let isComplete = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
         try complete(journal, name, in: folder)
       }
       if isComplete != true { kept.formUnion([journal.newFolderName, journal.oldFolderName]) }
     }
-    for (name, kind) in met where name.kind == .temporary && !kept.contains(name.path) {
+    for (name, kind) in met where name.purpose == .temporary && !kept.contains(name.path) {
       _ = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
         kind == .file
           ? try calls.removeFile(folder.location(of: name.path)) : try folder.removeTree(name.path)

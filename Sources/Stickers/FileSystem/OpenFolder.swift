@@ -72,7 +72,8 @@ final class OpenFolder: Sendable {
         if child.kind == .folder {
           pending.append(
             FolderEntry(
-              name: try top.moveUp(child.name, from: folder, named: entry.name, &moved), kind: .folder))
+              name: try top.moveSubfolderUpForRemoval(child.name, from: folder, named: entry.name, &moved),
+              kind: .folder))
         } else {
           try top.retryingAfterChmod(of: entry.name) { () throws(SystemError) in
             try calls.removeFile(folder.location(of: child.name))
@@ -86,7 +87,7 @@ final class OpenFolder: Sendable {
     do throws(SystemError) { try calls.removeFolder(location(of: name)) } catch .notFound {}
   }
 
-  private func moveUp(
+  private func moveSubfolderUpForRemoval(
     _ name: Path, from folder: OpenFolder, named folderName: Path, _ moved: inout Int
   ) throws(SystemError) -> Path {
     while true {
@@ -101,7 +102,7 @@ final class OpenFolder: Sendable {
         guard [.alreadyExists, .notEmpty, .notAFolder].contains(error) else {
           guard error.meansPermissionDenied else { throw error }
           // moving a folder requires write access to it
-          try calls.grantOwnerAccess(folder.location(of: name))
+          try calls.grantOwnerFullAccess(folder.location(of: name))
           try calls.rename(folder.location(of: name), location(of: place))
           return place
         }
@@ -122,7 +123,7 @@ final class OpenFolder: Sendable {
     do throws(SystemError) { return try body() } catch {
       if error == .notFound { return nil }
       guard error.meansPermissionDenied else { throw error }
-      try calls.grantOwnerAccess(location(of: name))
+      try calls.grantOwnerFullAccess(location(of: name))
       return try body()
     }
   }

@@ -163,7 +163,7 @@ package struct FileStamp: Hashable, Sendable {
 }
 
 /// The text files in a folder that match a condition.
-struct MatchingTextFiles: Hashable, Sendable {
+struct TextFilesWithMatchingContents: Hashable, Sendable {
   /// The paths in byte order. Each path starts with the path of the folder.
   var paths: [Path] = []
   /// Whether all files were read. Some may be unreadable, or exceed the limits.
@@ -177,7 +177,7 @@ struct MatchingTextFiles: Hashable, Sendable {
   /// The maximum size of a file in bytes.
   static let maxFileBytes = 1 << 20
   /// The maximum number of files.
-  static let maxFiles = 500
+  static let maxReadFiles = 500
   /// The maximum total size of all files in bytes.
   static let maxTotalBytes = 1 << 26
 }
@@ -188,19 +188,19 @@ extension FileSystem {
   ///
   /// - Parameter folder: the folder. The result is empty if it cannot be opened.
   /// - Parameter isWanted: returns whether the bytes of a file match.
-  func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> MatchingTextFiles {
-    var finder = TextFinder(disk: self)
+  func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFilesWithMatchingContents {
+    var finder = TextFileContentsSearcher(disk: self)
     finder.search(folder, isWanted)
     finder.result.paths.sort()
     return finder.result
   }
 }
 
-private struct TextFinder {
+private struct TextFileContentsSearcher {
   let disk: FileSystem
-  var result = MatchingTextFiles()
-  private var filesLeft = MatchingTextFiles.maxFiles
-  private var bytesLeft = MatchingTextFiles.maxTotalBytes
+  var result = TextFilesWithMatchingContents()
+  private var fileReadsLeft = TextFilesWithMatchingContents.maxReadFiles
+  private var bytesLeft = TextFilesWithMatchingContents.maxTotalBytes
   /// The limit for files and folders of any kind. It is high, because a pack can have thousands of images.
   private var entriesLeft = 100_000
   private let maxDepth = 32
@@ -240,13 +240,17 @@ private struct TextFinder {
   }
 
   private mutating func addIfMatching(_ path: Path, _ isWanted: ([UInt8]) -> Bool) {
-    guard let word = path.lowercasedExtension, MatchingTextFiles.extensions.contains(word) else { return }
-    guard filesLeft > 0, bytesLeft > 0 else {
+    guard let word = path.lowercasedExtension, TextFilesWithMatchingContents.extensions.contains(word) else {
+      return
+    }
+    guard fileReadsLeft > 0, bytesLeft > 0 else {
       result.isComplete = false
       return
     }
-    filesLeft -= 1
-    switch disk.readFile(path, limit: min(MatchingTextFiles.maxFileBytes, bytesLeft), follow: false) {
+    fileReadsLeft -= 1
+    switch disk.readFile(
+      path, limit: min(TextFilesWithMatchingContents.maxFileBytes, bytesLeft), follow: false)
+    {
     case .bytes(let bytes):
       bytesLeft -= bytes.count
       if isWanted(bytes) { result.paths.append(path) }

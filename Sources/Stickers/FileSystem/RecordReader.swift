@@ -51,7 +51,7 @@ import StickerEngine
     unsafe roomCondition.initialize(to: pthread_cond_t())
     unsafe pthread_mutex_init(lock, nil)
     unsafe pthread_cond_init(roomCondition, nil)
-    if !startThread({ self.readToEnd() }) { finish(SystemError(code: EAGAIN)) }
+    if !startThread({ self.deliverRecordsUntilEnd() }) { finish(SystemError(code: EAGAIN)) }
   }
 
   deinit {
@@ -105,7 +105,7 @@ import StickerEngine
     return record
   }
 
-  private func readToEnd() {
+  private func deliverRecordsUntilEnd() {
     var piece = [UInt8](repeating: 0, count: 65_536)
     do throws(SystemError) {
       while true {

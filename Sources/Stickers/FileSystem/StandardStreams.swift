@@ -253,7 +253,7 @@ package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8
 /// descriptors and the system's library crashes without them.
 ///
 /// - Throws: a `CommandError` if the limit for open files is too low for any command.
-package func ensureEnoughDescriptors() throws(CommandError) {
+package func ensureDescriptorLimitSuffices() throws(CommandError) {
   let least: rlim_t = 8  // measured: the library crashes below 7
   var open = rlimit()
   #if canImport(Glibc)

@@ -10,7 +10,7 @@ import StickerEngine
 
 /// Every system call that this module uses. Tests replace them, to make any of them fail.
 ///
-/// Calls that can fail throw a `SystemError`. `open` and `flush` retry after EINTR. For `read` and `write`,
+/// Calls that can fail throw a `SystemError`. `open` and `flush` retry after EINTR. For `samplePixels` and `writeOrCompare`,
 /// the caller has to retry.
 @safe struct SystemCalls: Sendable {
   /// The corresponding C function is `openat`.
@@ -40,7 +40,7 @@ import StickerEngine
   /// Sets owner and group of an open file or folder: `fchown`.
   var setOwner: @Sendable (Int32, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
   /// Gives the owner of a folder full access: `fchmodat` with 0700.
-  var grantOwnerAccess: @Sendable (FileLocation) throws(SystemError) -> Void
+  var grantOwnerFullAccess: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Creates a folder: `mkdirat`.
   var makeFolder: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Removes a file: `unlinkat`.

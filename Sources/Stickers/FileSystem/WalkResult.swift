@@ -20,7 +20,7 @@ package struct WalkResult: Sendable {
   var individuallyNamedFiles: Set<Path> = []
   /// Files that look like pack files or message files, but are not: `stickerpack.yaml` and `message.yaml` in
   /// a folder, and links.
-  var misnamedFiles: [Path] = []
+  var unrecognizedPackOrMessageFiles: [Path] = []
   /// Art in formats that stickerlint cannot read, in search order.
   package internal(set) var unsupportedArt: [UnsupportedArt] = []
   /// The TGS and Lottie animations among `unsupportedArt`, as assets for messengers that accept them.
@@ -65,7 +65,7 @@ package struct WalkResult: Sendable {
   /// One sentence for each other reason why files were left out. Unsupported art is in `unsupportedArt`.
   var skippedFileNotes: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
-      + misnamedFiles.map {
+      + unrecognizedPackOrMessageFiles.map {
         let name = resemblesMessageFileName($0.name) ? messageFileName : PackFile.fileName
         return
           "\($0.displayText) was skipped, because it is not a regular file named \(name.displayText)"

@@ -9,7 +9,7 @@ struct Walker {
   private let includesVideosAndLottie: Bool
   /// The formats of drawings and videos that a program draws. Files in these formats are assets.
   private let renderedFormats: Set<UnsupportedArtFormat>
-  private var seenFiles: Set<FileKey> = []
+  private var seenFiles: Set<FolderEntryKey> = []
   private var visitedFolders: Set<FileStatus.Identity> = []
   private var pending: [PendingEntry] = []
   private var addedLinks: [AddedLink] = []
@@ -48,7 +48,8 @@ struct Walker {
     } else if let catalog = enclosingCatalog(ofDocument: path) {
       addNamedPath(catalog)
     } else {
-      guard seenFiles.insert(fileKey(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
+      guard seenFiles.insert(folderEntryKey(of: real) ?? FolderEntryKey(folder: nil, name: path)).inserted
+      else { return }
       if isYAML(path) {
         if path.name == messageFileName {
           result.messageFiles.append(path)
@@ -85,7 +86,9 @@ struct Walker {
     guard let role = next.context.role else {
       return countSkipped(next.context.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
     }
-    if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
+    if let folder = next.containingFolder,
+      !seenFiles.insert(FolderEntryKey(folder: folder, name: next.path.name)).inserted
+    {
       return
     }
     result.sources.append(AssetSource(path: next.path, role: role, pack: next.context.pack, reader: reader))
@@ -93,14 +96,16 @@ struct Walker {
 
   /// Adds a message file that was found, unless it has already been added.
   private mutating func addMessageFile(_ next: PendingEntry) {
-    if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: messageFileName)).inserted {
+    if let folder = next.containingFolder,
+      !seenFiles.insert(FolderEntryKey(folder: folder, name: messageFileName)).inserted
+    {
       return
     }
     result.messageFiles.append(next.path)
   }
 
   private mutating func visitFolder(_ next: PendingEntry) {
-    let isRoot = next.folder == nil
+    let isRoot = next.containingFolder == nil
     if !isRoot, next.extensionKind == .asset, next.context.role != nil {
       addAsset(next, reader: readWithoutFollowingLinks)
     }
@@ -116,18 +121,18 @@ struct Walker {
           ? .messageFolder : next.context.entering(next.path, named: next.path.name)
       let entries = try disk.calls.entries(descriptor)
       let name = isRoot ? searchedFolder?.name : nil
-      let catalog = recordCatalog(next, named: name ?? next.path.name)
+      let catalog = recordCatalogOrPack(next, named: name ?? next.path.name)
       let ignore = next.gitIgnore?.entering(
         next.path, named: name ?? next.path.name, holding: entries, on: disk)
       push(
         entries,
         PendingEntry(
-          path: next.path, kind: .folder, context: place, folder: identity, gitIgnore: ignore,
+          path: next.path, kind: .folder, context: place, containingFolder: identity, gitIgnore: ignore,
           catalog: catalog))
     } catch {
       // Report a folder that cannot be opened as a finding, and continue the search.
       let reason = "the folder cannot be opened: \(error.reason)"
-      guard seenFiles.insert(FileKey(folder: nil, name: next.path)).inserted else { return }
+      guard seenFiles.insert(FolderEntryKey(folder: nil, name: next.path)).inserted else { return }
       result.sources.append(
         AssetSource(path: next.path, role: next.context.role ?? .sticker) { _ in .unreadable(reason) })
     }
@@ -188,7 +193,9 @@ struct Walker {
     }
     guard let format else { return true }
     if includesVideosAndLottie, format == .tgs { return false }
-    if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
+    if let folder = next.containingFolder,
+      !seenFiles.insert(FolderEntryKey(folder: folder, name: next.path.name)).inserted
+    {
       return true
     }
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
@@ -208,7 +215,7 @@ struct Walker {
     guard next.context.role != nil else { return true }
     let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageFileName : PackFile.fileName)
     if !isOne {
-      result.misnamedFiles.append(next.path)
+      result.unrecognizedPackOrMessageFiles.append(next.path)
     } else if isOfMessage {
       addMessageFile(next)
     } else {
@@ -220,7 +227,7 @@ struct Walker {
   /// Records a pack, and the outermost searched folder of the catalog that contains it.
   ///
   /// - Returns: the catalog for the entries of the folder.
-  private mutating func recordCatalog(_ folder: PendingEntry, named name: Path) -> CatalogLocation? {
+  private mutating func recordCatalogOrPack(_ folder: PendingEntry, named name: Path) -> CatalogLocation? {
     guard let kind = CatalogFolder.Kind(name) else { return folder.catalog }
     let catalog =
       folder.catalog ?? CatalogLocation(path: folder.path, name: name, searchedFolder: searchedFolder)
@@ -246,7 +253,7 @@ struct Walker {
         searchedFolder?.components.contains { CatalogFolder.Kind($0)?.isCatalog ?? false } ?? false
       return CatalogPack(
         path: folder.path, catalog: folder.path.parent,
-        isWholeCatalogWalked: folder.folder != nil && !isInCatalog)
+        isWholeCatalogWalked: folder.containingFolder != nil && !isInCatalog)
     }
     return CatalogPack(
       path: folder.path, catalog: catalog.path,
@@ -289,16 +296,17 @@ extension Walker {
     }
     guard let searchedFolder, let target = try? disk.calls.resolveLinks(next.path),
       target.isInside(searchedFolder),
-      (try? disk.calls.status(FileLocation(target), false).kind) == .file, let key = fileKey(of: target)
+      (try? disk.calls.status(FileLocation(target), false).kind) == .file,
+      let key = folderEntryKey(of: target)
     else { return countSkipped(.link) }
     let count = result.sources.count
     // Read the path that was validated, even if the link has changed since.
     addAsset(next) { [readWithoutFollowingLinks] _, limit in readWithoutFollowingLinks(target, limit) }
-    if result.sources.count > count { addedLinks.append(AddedLink(assetSourceIndex: count, target: key)) }
+    if result.sources.count > count { addedLinks.append(AddedLink(indexInResultSources: count, target: key)) }
   }
 
   private mutating func removeDuplicateLinks() {
-    let dropped = Set(addedLinks.filter { !seenFiles.insert($0.target).inserted }.map(\.assetSourceIndex))
+    let dropped = Set(addedLinks.filter { !seenFiles.insert($0.target).inserted }.map(\.indexInResultSources))
     if !dropped.isEmpty {
       result.skipCounts[.link, default: 0] += dropped.count
       result.sources = result.sources.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
@@ -306,9 +314,9 @@ extension Walker {
     addedLinks = []
   }
 
-  private func fileKey(of real: Path?) -> FileKey? {
+  private func folderEntryKey(of real: Path?) -> FolderEntryKey? {
     guard let real, let folder = try? disk.calls.status(FileLocation(real.parent), true) else { return nil }
-    return FileKey(folder: folder.identity, name: real.name)
+    return FolderEntryKey(folder: folder.identity, name: real.name)
   }
 }
 
@@ -320,7 +328,7 @@ private struct PendingEntry {
   /// The context of the folder that contains the entry; for paths on the command line, their own context.
   let context: AssetFolderContext
   /// The folder that contains the entry; nil for paths on the command line.
-  var folder: FileStatus.Identity?
+  var containingFolder: FileStatus.Identity?
   /// What git ignores in that folder; nil if `.gitignore` files are not read.
   var gitIgnore: GitIgnore?
   /// The outermost searched catalog that contains the entry.
@@ -329,12 +337,12 @@ private struct PendingEntry {
 
 /// The identity of a file for detecting duplicates. It is not the inode, because two hard links are two
 /// stickers.
-private struct FileKey: Hashable {
+private struct FolderEntryKey: Hashable {
   let folder: FileStatus.Identity?
   let name: Path
 }
 
 private struct AddedLink {
-  let assetSourceIndex: Int
-  let target: FileKey
+  let indexInResultSources: Int
+  let target: FolderEntryKey
 }

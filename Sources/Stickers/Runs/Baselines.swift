@@ -42,14 +42,14 @@ package struct Baselines {
     }
     if case .newFile(let path) = choice {
       writesBaseline = true
-      try readExistingBaseline(at: path)
+      try readExistingBaselineIfPresent(at: path)
     } else {
       writesBaseline = false
       if choice != .none { try readAppliedBaselines() }
     }
   }
 
-  private mutating func readExistingBaseline(at path: Path) throws {
+  private mutating func readExistingBaselineIfPresent(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
     do throws(CommandError) { existingBaseline = try readBaseline(FileSystem.disk.realPath(of: path)) } catch
     {

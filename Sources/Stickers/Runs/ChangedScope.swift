@@ -13,7 +13,7 @@ package struct ChangedScope {
     // link that leads elsewhere.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.argumentRealPaths.contains { folder.isInsideOrEqual($0) } }
-    changes = try gitChanges(since: ref, at: run.argumentRealPaths + others.sorted())
+    changes = try gitBranchChanges(since: ref, at: run.argumentRealPaths + others.sorted())
   }
 
   /// Removes from a run everything that the changes cannot affect. Packs that changed stay complete, because

@@ -95,7 +95,7 @@ public struct FileSelection: Sendable {
   /// them.
   public var drawingPrograms: [ArtProgram] = []
   /// Whether every tag of an Aseprite sprite becomes a separate sticker.
-  public var splitsTags = false
+  public var splitsAsepriteTags = false
   /// How to convert art to images before it is checked.
   package var artConversion = ArtConversion()
 

@@ -73,7 +73,7 @@ package struct LintPass: Sendable {
       // Nothing else refers to the bytes here, so the service may decode a large image in place.
       return await service.analyze(source, consume outcome, configuration, context)
     }
-    let found = cache?.analysis(of: bytes, source, configuration, context)
+    let found = cache?.lookUpAnalysis(of: bytes, source, configuration, context)
     var analysis: AssetAnalysis
     if let stored = found?.stored {
       analysis = stored

@@ -62,7 +62,7 @@ package struct PackDiscovery {
         && (source.path.hasImageExtension || walk.lottieSources[source.path] != nil)
         && source.pack.map { packDeclarations[$0] == nil } ?? false
     }
-    var copies: [Path: FixedCopies.ListedCounterparts] = [:]
+    var copies: [Path: FixedCopies.ListedCopiesOrOriginals] = [:]
     for path in loose.map(\.path) {
       // The pack file in the innermost folder takes precedence.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
@@ -71,7 +71,7 @@ package struct PackDiscovery {
       if packDeclarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(in: own)
       copies[own] = replacements
-      if replacements.replacement(for: relative(path, to: own.parent)) != nil {
+      if replacements.listedCopyOrOriginal(for: relative(path, to: own.parent)) != nil {
         replacedImages.insert(path)
       } else {
         packDeclarations[own]?.unlistedImages.append(path)
@@ -83,11 +83,11 @@ package struct PackDiscovery {
     }
   }
 
-  private func replacements(in description: Path) -> FixedCopies.ListedCounterparts {
+  private func replacements(in description: Path) -> FixedCopies.ListedCopiesOrOriginals {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
     return FixedCopies(among: around.map { relative($0, to: folder) })
-      .listedCounterparts(
+      .listedCopiesOrOriginals(
         in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
   }
 
@@ -141,12 +141,12 @@ package struct PackDiscovery {
         icons: pack.isWholeCatalogWalked ? own : nil,
         document: { readDocument($0) })
     }
-    removeUnreferencedImagesFromPacks()
+    unassignUnreferencedCatalogImages()
   }
 
   /// Removes images from the pack if their `.sticker` folder refers to a different image. Such images do not
   /// ship.
-  private mutating func removeUnreferencedImagesFromPacks() {
+  private mutating func unassignUnreferencedCatalogImages() {
     let shipped = Set(packDeclarations.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
     sources = sources.map { source in

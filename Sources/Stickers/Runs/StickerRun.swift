@@ -53,7 +53,7 @@ package struct StickerRun: Sendable {
         configurationMap.configuration(at: $0)
       }
       discoveredFiles.sources = prepared.sources
-      hasDrawnArt = !prepared.drawings.isEmpty
+      hasDrawnArt = !prepared.renderedArt.isEmpty
       discoveredFiles.discoveryNotes += prepared.notes
     }
     self.configurationMap = configurationMap
@@ -70,7 +70,7 @@ package struct StickerRun: Sendable {
   }
 
   /// The paths of everything that the run reads. A report must not replace any of them.
-  package var inputPaths: [Path] {
+  package var artAndDocumentPaths: [Path] {
     discoveredFiles.sources.map(\.path) + discoveredFiles.packDeclarations.keys
       + discoveredFiles.catalogAndMessageDocuments
   }
@@ -78,7 +78,7 @@ package struct StickerRun: Sendable {
   /// The paths of files, packs and documents that findings can be about.
   var reportablePaths: [Path] {
     let all =
-      inputPaths
+      artAndDocumentPaths
       + Set(discoveredFiles.sources.compactMap(\.pack)).subtracting(discoveredFiles.packDeclarations.keys)
     return reportedPaths.map { reported in all.filter(reported.contains) } ?? all
   }

@@ -20,7 +20,7 @@ extension BuiltPack: BinaryEncodable {
     }
     encoder.encode(escaping: differences)
     encoder.encode(digest, changes)
-    encoder.encode(outcome, tree)
+    encoder.encode(outcome, filesIfBuilt)
   }
 
   /// Decodes the answer of a worker process.
@@ -47,7 +47,7 @@ extension BuiltPack: BinaryEncodable {
     (digest, changes) = try decoder.decode()
     try decoder.check(digest.map(isSHA256Hex) ?? true)
     outcome = try decoder.decode()
-    tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
+    filesIfBuilt = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
     try decoder.checkAllBytesRead()
     try decoder.check(name?.isEmpty != true && (outcome != .completed || name != nil))
   }
@@ -96,7 +96,7 @@ extension Finding {
   /// Reads a finding with its path and advice.
   fileprivate init(from decoder: inout BinaryDecoder, rules known: Set<String>) throws {
     let path: Path = try decoder.decode()
-    let rule = try decoder.decodeRuleID()
+    let rule = try decoder.decodePossiblyUnknownRuleID()
     try decoder.check(known.contains(rule))
     let (severity, evidence): (Severity, Evidence) = try decoder.decode()
     let advice = try decoder.decodeEscapedText()
@@ -165,7 +165,7 @@ private func foldersAbove(_ path: String) -> [String] {
 extension PackRecord: BinaryCodable {
   /// Appends everything but the id.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(name, output, messenger)
+    encoder.encode(name, outputSubfolder, messenger)
     switch artSource {
     case .source(let path): encoder.encode(false, path)
     case .files(let files):
@@ -178,7 +178,7 @@ extension PackRecord: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    (name, output, messenger) = try decoder.decode()
+    (name, outputSubfolder, messenger) = try decoder.decode()
     if try decoder.decode() {
       let files = try decoder.decodeList { decoder in
         let path: Path = try decoder.decode()

@@ -120,7 +120,7 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
 /// - Parameter command: the absolute path of the program, followed by its arguments.
 /// - Parameter onConfined: receives the mechanisms that the system supports, before the program runs.
 /// - Throws: an error if a supported mechanism fails, or if the program cannot be run.
-func runConfined(
+func confineAndExec(
   _ command: [[UInt8]], memoryBytes: Int, processorSeconds: Int, fontFolders: [Path],
   onConfined: (Confinement) throws -> Void
 ) throws -> Never {

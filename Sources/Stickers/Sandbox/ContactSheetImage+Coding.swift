@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 package import StickerPacker
 
-extension ContactSheetImage: BinaryCodable {
+extension ContactSheetThumbnail: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(bitmap.width, bitmap.height)
     encoder.encode(bitmap.pixels)
@@ -17,18 +17,18 @@ extension ContactSheetImage: BinaryCodable {
   }
 }
 
-extension ContactSheetImage {
+extension ContactSheetThumbnail {
   /// Encodes the answer of a worker process.
   ///
   /// - Parameter image: the image; nil if it could not be decoded.
-  package static func encodedAnswer(_ image: ContactSheetImage?) -> [UInt8] {
+  package static func encodedAnswer(_ image: ContactSheetThumbnail?) -> [UInt8] {
     var encoder = BinaryEncoder()
     encoder.encodeOptional(image) { $0.encode($1) }
     return encoder.bytes
   }
 
   /// Decodes the answer of a worker process; nil if the file could not be decoded.
-  package static func decoded(answer: [UInt8]) throws -> ContactSheetImage? {
+  package static func decoded(answer: [UInt8]) throws -> ContactSheetThumbnail? {
     try BinaryDecoder.decode(answer[...]) { try $0.decodeOptional { try $0.decode() } }
   }
 }

@@ -39,7 +39,7 @@ func validContainer(_ file: [UInt8], _ budget: DecodingBudget) -> ImageContainer
 }
 
 /// What to draw from an image.
-package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
+package enum IconOrMessageImageRequest: BinaryCodable, Hashable, Sendable {
   /// The image of a message as the recipient gets it.
   case receivedMessageImage
   /// The icon of the pack next to a message.
@@ -84,7 +84,7 @@ package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
   }
 }
 
-extension DrawingRequest {
+extension IconOrMessageImageRequest {
   /// The side of a message icon in pixels: 28 points at @3x.
   static let messageIconSidePixels = 84
 
@@ -93,10 +93,10 @@ extension DrawingRequest {
     switch self {
     case .appIcon(let icon): return icon.drawnImage(from: bytes)
     case .receivedMessageImage:
-      return firstFrameBitmap(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.bytes }
+      return uprightSRGBFirstFrame(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.bytes }
     case .messageIcon:
       let side = PixelSize(Self.messageIconSidePixels, Self.messageIconSidePixels)
-      return try? firstFrameBitmap(of: bytes, container)?.scaled(to: side).encodedPNG()
+      return try? uprightSRGBFirstFrame(of: bytes, container)?.scaled(to: side).encodedPNG()
     }
   }
 
@@ -112,7 +112,7 @@ extension DrawingRequest {
   }
 }
 
-extension DrawingRequest.AppIcon {
+extension IconOrMessageImageRequest.AppIcon {
   /// Draws the icon as a PNG; nil if no icon can be made from the image.
   fileprivate func drawnImage(from bytes: [UInt8]) -> [UInt8]? {
     let source = IconSetSource.ImageFile(file: Path("icon"), bytes: bytes)

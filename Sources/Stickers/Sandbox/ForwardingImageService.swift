@@ -10,7 +10,7 @@ package protocol ForwardingImageService: ImageService {
 
 extension ForwardingImageService {
   package var memoryGate: MemoryGate? { wrapped.memoryGate }
-  package var failureMessages: [String] { wrapped.failureMessages }
+  package var unanalyzedFileMessages: [String] { wrapped.unanalyzedFileMessages }
   package var isolation: Isolation? { wrapped.isolation }
 
   package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
@@ -43,12 +43,12 @@ extension ForwardingImageService {
   }
 
   package func draw(
-    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: IconOrMessageImageRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
 
   package func contactSheetImage(
     of bytes: [UInt8], side: Int, _ configuration: Configuration
-  ) async -> WorkerOutcome<ContactSheetImage?> {
+  ) async -> WorkerOutcome<ContactSheetThumbnail?> {
     await wrapped.contactSheetImage(of: bytes, side: side, configuration)
   }
 

@@ -20,11 +20,13 @@ struct FrameJoiningRequest: BinaryCodable, Sendable {
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(sequence.frames, sequence.timing, sequence.repetitions, maxMemoryBytes, frameByteCounts)
+    encoder.encode(
+      sequence.frames, sequence.uniformTiming, sequence.repetitionsAfterFirstPlay, maxMemoryBytes,
+      frameByteCounts)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    let (frames, timing): ([Path], FrameSequence.Timing) = try decoder.decode()
+    let (frames, timing): ([Path], FrameSequence.UniformTiming) = try decoder.decode()
     sequence = FrameSequence(
       frames: frames, timing: timing, repetitions: try decoder.decode(in: 0...Int.max))
     maxMemoryBytes = try decoder.decode(in: 0...Int.max)
@@ -44,7 +46,7 @@ struct FrameJoiningRequest: BinaryCodable, Sendable {
   }
 }
 
-extension FrameSequence.Timing: BinaryCodable {
+extension FrameSequence.UniformTiming: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .framesPerSecond(let frames, let seconds): encoder.encode(false, frames, seconds)

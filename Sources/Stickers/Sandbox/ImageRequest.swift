@@ -9,7 +9,7 @@ enum ImageRequest: BinaryCodable, Sendable {
   case hashPixels
   case fix(WorkerFixRequest)
   case join(FrameJoiningRequest)
-  case draw(DrawingRequest)
+  case draw(IconOrMessageImageRequest)
   case decodeFrames(FrameRequest)
   /// Decode the frame that represents an image on a contact sheet, scaled down to a number of pixels.
   case contactSheetImage(side: Int)
@@ -35,7 +35,7 @@ enum ImageRequest: BinaryCodable, Sendable {
       case 3: .join(try decoder.decode())
       case 4: .draw(try decoder.decode())
       case 5: .decodeFrames(try decoder.decode())
-      default: .contactSheetImage(side: try decoder.decode(in: 1...ContactSheetImage.maxSide))
+      default: .contactSheetImage(side: try decoder.decode(in: 1...ContactSheetThumbnail.maxSide))
       }
   }
 }
@@ -90,7 +90,7 @@ package func hashPixelsAndEncode<Failure: Error>(
 ) throws(Failure) -> [UInt8] {
   let job = FullPixelHasher(.bytes(bytes), configuration.budget)
   if let job { try reserveMemory(job.digestMemoryBytes) }
-  return (job?.digest()).binaryEncoded
+  return (job?.digestOfAllPixels()).binaryEncoded
 }
 
 extension Configuration {

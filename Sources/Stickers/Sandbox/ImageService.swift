@@ -46,7 +46,7 @@ package protocol ImageService: Sendable {
   ///
   /// - Returns: nil if the image cannot be decoded.
   func draw(
-    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: IconOrMessageImageRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?>
 
   /// Decodes the frame that represents an image on a contact sheet.
@@ -55,7 +55,7 @@ package protocol ImageService: Sendable {
   /// - Returns: nil if the image cannot be decoded.
   func contactSheetImage(
     of bytes: [UInt8], side: Int, _ configuration: Configuration
-  ) async -> WorkerOutcome<ContactSheetImage?>
+  ) async -> WorkerOutcome<ContactSheetThumbnail?>
 
   /// Decodes the frames of a file.
   ///
@@ -68,7 +68,7 @@ package protocol ImageService: Sendable {
   var memoryGate: MemoryGate? { get }
 
   /// The files that could not be analyzed for reasons unrelated to their contents, one line each.
-  var failureMessages: [String] { get }
+  var unanalyzedFileMessages: [String] { get }
 
   /// The confinement of the worker processes; nil if there are none.
   var isolation: Isolation? { get }

@@ -16,7 +16,7 @@ package struct InProcessImageService: ImageService {
   }
 
   package var memoryGate: MemoryGate? { gate }
-  package var failureMessages: [String] { [] }
+  package var unanalyzedFileMessages: [String] { [] }
   package var isolation: Isolation? { nil }
 
   package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
@@ -48,18 +48,20 @@ package struct InProcessImageService: ImageService {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
-    return await gate.withMemory(job.digestMemoryBytes) { job.digest() }
+    return await gate.withMemory(job.digestMemoryBytes) { job.digestOfAllPixels() }
   }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     .answered(
-      await FixPass(work.request, work.configuration, gate).fix(
+      await MemoryGatedFixer(work.request, work.configuration, gate).fix(
         work.source, in: work.context, isFree: { !work.takenPaths.contains($0) }))
   }
 
   package func fix(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
-  ) async -> [FixedAsset] { await FixPass.fix(source, for: requests, gate, in: context) }
+  ) async -> [FixedAsset] {
+    await MemoryGatedFixer.fixForEachMessenger(source, for: requests, gate, in: context)
+  }
 
   package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {
     .answered(
@@ -68,7 +70,7 @@ package struct InProcessImageService: ImageService {
   }
 
   package func draw(
-    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: IconOrMessageImageRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
       return .answered(nil)
@@ -79,13 +81,13 @@ package struct InProcessImageService: ImageService {
 
   package func contactSheetImage(
     of bytes: [UInt8], side: Int, _ configuration: Configuration
-  ) async -> WorkerOutcome<ContactSheetImage?> {
+  ) async -> WorkerOutcome<ContactSheetThumbnail?> {
     guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
       return .answered(nil)
     }
     let memory = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     return .answered(
-      await gate.withMemory(memory) { ContactSheetImage(of: bytes, container, side: side) })
+      await gate.withMemory(memory) { ContactSheetThumbnail(of: bytes, container, side: side) })
   }
 
   package func decodeFrames(

@@ -7,7 +7,7 @@ package struct PagePackBuilder: Sendable {
   /// The pool for exports, which is separate so that a build does not wait for them.
   let exportPool: WorkerPool
   /// The command line, encoded for the pipe to a worker process.
-  private let encodedCommandLine: [UInt8]
+  private let encodedCommandLineForWorker: [UInt8]
 
   /// - Parameter commandLine: a command line from which `WorkerMain` recreates the build.
   /// - Returns: nil if no process can be started.
@@ -18,7 +18,7 @@ package struct PagePackBuilder: Sendable {
     let variables = [MachinePolicy.pathVariableName]
     buildPool = WorkerPool(program, inheritedVariables: variables, count: 1, limits: limits)
     exportPool = WorkerPool(program, inheritedVariables: variables, count: 1, limits: limits)
-    encodedCommandLine = WorkerMain.encodedSetup(commandLine: commandLine)
+    encodedCommandLineForWorker = WorkerMain.encodedSetup(commandLine: commandLine)
   }
 
   /// - Parameter messenger: the messenger to export for; nil to build for Messages.
@@ -27,7 +27,8 @@ package struct PagePackBuilder: Sendable {
     var record = PackRecord(files: work.files, named: work.name)
     record.messenger = messenger
     var request = WorkerRequest(
-      setupKey: XXH3Digest(of: encodedCommandLine), setup: { [encodedCommandLine] in encodedCommandLine },
+      setupKey: XXH3Digest(of: encodedCommandLineForWorker),
+      setup: { [encodedCommandLineForWorker] in encodedCommandLineForWorker },
       encodedRequest: readable, data: record.binaryEncoded)
     request.stopsWorkerWhenCanceled = messenger != nil
     return request
@@ -41,8 +42,8 @@ package struct PagePackBuilder: Sendable {
   {
     let built = try BuiltPack(answer: fromAnswer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
-    let isForAnother = messenger.map { built.tree?.isExport(for: $0) == false } ?? false
-    if hasOtherName || isForAnother || built.outcome == .completed && built.tree == nil {
+    let isForAnother = messenger.map { built.filesIfBuilt?.isExport(for: $0) == false } ?? false
+    if hasOtherName || isForAnother || built.outcome == .completed && built.filesIfBuilt == nil {
       throw Diagnostic.corruptData
     }
     return built
@@ -62,7 +63,7 @@ extension FileTree {
 extension BuiltPack {
   /// The pack, or the reasons why it was not built.
   var packOrReasons: Result<(name: String, tree: FileTree), CommandError> {
-    if outcome == .completed, let name, let tree { return .success((name, tree)) }
+    if outcome == .completed, let name, let filesIfBuilt { return .success((name, filesIfBuilt)) }
     return .failure(CommandError(outcome))
   }
 }

@@ -22,7 +22,7 @@ package enum RenderingProcess {
     }
     let home = environmentVariable("HOME").map { Path($0) }
     let fonts = [".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"]
-    try runConfined(
+    try confineAndExec(
       arguments.map { Array($0.utf8) }, memoryBytes: memoryBytes, processorSeconds: processorSeconds,
       fontFolders: fonts.compactMap { home?.appending(Path($0)) }
     ) { confinement in

@@ -11,7 +11,7 @@ package struct SandboxedImageService: ImageService {
   private let joiningMemoryBytes: Int
   private let wantsFindingLocations: Bool
   private let failureGuard = RepeatedFailureGuard()
-  private let failureLines = SharedLines()
+  private let unanalyzedFileLines = SharedLines()
   private let inProcess = InProcessImageService()
 
   /// Creates a service without starting processes.
@@ -30,7 +30,7 @@ package struct SandboxedImageService: ImageService {
   }
 
   package var memoryGate: MemoryGate? { nil }
-  package var failureMessages: [String] { failureLines.sortedLines }
+  package var unanalyzedFileMessages: [String] { unanalyzedFileLines.sortedLines }
   package var isolation: Isolation? { analysisPool.isolation }
 
   package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
@@ -59,7 +59,7 @@ package struct SandboxedImageService: ImageService {
     case .failed(let loss):
       return AssetAnalysis(workerFailedOn: source, .bytes(bytes), with: loss, configuration, context)
     case .unavailable(let reason):
-      failureLines.add("\(source.path.displayText) was not checked: \(reason)")
+      unanalyzedFileLines.add("\(source.path.displayText) was not checked: \(reason)")
       let unread = await inProcess.analyze(source, .unreadable(reason), configuration, context)
       return unread.withFailure(reason)
     }
@@ -89,7 +89,7 @@ package struct SandboxedImageService: ImageService {
     case .failed(let loss): reason = loss.clause
     case .unavailable(let why): reason = why
     }
-    failureLines.add(
+    unanalyzedFileLines.add(
       "\(source.path.displayText) was not compared with the other stickers in its pack: \(reason)")
     return nil
   }
@@ -138,7 +138,7 @@ package struct SandboxedImageService: ImageService {
   }
 
   package func draw(
-    _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
+    _ drawing: IconOrMessageImageRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     await answer(.draw(drawing), bytes, configuration) {
       try validatedImage(answer: $0, configuration.budget, fits: drawing.isPlausible)
@@ -147,8 +147,8 @@ package struct SandboxedImageService: ImageService {
 
   package func contactSheetImage(
     of bytes: [UInt8], side: Int, _ configuration: Configuration
-  ) async -> WorkerOutcome<ContactSheetImage?> {
-    await answer(.contactSheetImage(side: side), bytes, configuration, parse: ContactSheetImage.decoded)
+  ) async -> WorkerOutcome<ContactSheetThumbnail?> {
+    await answer(.contactSheetImage(side: side), bytes, configuration, parse: ContactSheetThumbnail.decoded)
   }
 
   package func decodeFrames(
@@ -175,7 +175,9 @@ actor RepeatedFailureGuard {
   nonisolated func send<Answer: Sendable>(
     _ request: WorkerRequest, to pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    let digests = [request.setupKey, XXH3Digest(of: request.encodedRequest), XXH3Digest(of: request.data)]
+    let digests = [
+      request.setupKey, XXH3Digest(of: request.encodedRequest), XXH3Digest(of: request.inputData),
+    ]
     let key = XXH3Digest(of: digests.flatMap(\.bytes))
     if let loss = await failure(of: key) { return .failed(loss) }
     let outcome = await pool.answer(request, parse: parse)

@@ -48,7 +48,7 @@ import StickerImage
   ///   files must not have secrets.
   init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requestPipe, answerPipe) = (try PipeEnds(), try PipeEnds())
-    (self.limits, inheritedMemoryBytes) = (limits, peakMemoryBytes())
+    (self.limits, inheritedMemoryBytes) = (limits, ownPeakMemoryBytes())
     process = try startProgram(
       arguments, environment: variables, input: requestPipe.readEnd, output: answerPipe.writeEnd, errors: nil,
       extraDescriptor: sharedMemory?.descriptor)
@@ -202,13 +202,13 @@ private struct OutgoingData {
       front += PipeMessage.header(.setup, setup.count) + setup
     }
     front += PipeMessage.header(.request, request.encodedRequest.count) + request.encodedRequest
-    let isShared = memory?.copyIfSuitable(request.data) == true
+    let isShared = memory?.copyIfSuitable(request.inputData) == true
     if isShared {
-      front += PipeMessage.header(.sharedDataSize, 8) + PipeMessage.bytes(of: request.data.count)
+      front += PipeMessage.header(.sharedDataSize, 8) + PipeMessage.numberPayload(of: request.inputData.count)
     } else {
-      front += PipeMessage.header(.data, request.data.count)
+      front += PipeMessage.header(.data, request.inputData.count)
     }
-    pieces = isShared || request.data.isEmpty ? [front] : [front, request.data]
+    pieces = isShared || request.inputData.isEmpty ? [front] : [front, request.inputData]
   }
 
   var isDone: Bool { pieces.isEmpty }
@@ -260,7 +260,7 @@ struct RequestTimeLimit {
   /// The processor time in milliseconds that the process had used at the first check.
   private var initialProcessorMilliseconds: Int?
   /// The number of milliseconds that the process spent waiting for something other than the processor.
-  private var blockedMilliseconds = 0
+  private var countedSleepMilliseconds = 0
 
   /// - Parameter now: the current time in nanoseconds.
   init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.monotonicNanoseconds()) {
@@ -298,8 +298,8 @@ struct RequestTimeLimit {
     let before = self.initialProcessorMilliseconds ?? now
     self.initialProcessorMilliseconds = before
     // If more time has passed since the last check, this process itself was waiting for memory.
-    if isAsleep() { blockedMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
-    return now - before > limitMilliseconds || blockedMilliseconds > limitMilliseconds
+    if isAsleep() { countedSleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
+    return now - before > limitMilliseconds || countedSleepMilliseconds > limitMilliseconds
       || waited > 5 * limitMilliseconds
   }
 }
@@ -387,7 +387,7 @@ enum PipeMessage {
     return (Kind(rawValue: bytes[4]), count)
   }
 
-  static func bytes(of number: Int) -> [UInt8] {
+  static func numberPayload(of number: Int) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 

@@ -39,7 +39,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   /// - Returns: the answer.
   func fixAnswer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
-    let fixer = FixPass(fixRequest, configuration, MemoryGate(capacity: .max))
+    let fixer = MemoryGatedFixer(fixRequest, configuration, MemoryGate(capacity: .max))
     return await fixer.fix(source, in: context, isFree: { !takenPaths.contains($0) }).binaryEncoded
   }
 }

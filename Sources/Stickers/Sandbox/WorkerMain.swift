@@ -30,7 +30,7 @@ package enum WorkerMain {
       throw CommandError("\(workerArgument) is for internal use only")
     }
     let limits = WorkerLimits(memoryBytes: numbers[0], processorSecondsPerRequest: numbers[1])
-    let port = try WorkerPort()
+    let port = try ParentConnection()
     switch kind {
     case .images: try answerImageRequests(on: port, limits)
     case .pack: try buildPack(on: port, limits, build)
@@ -47,7 +47,7 @@ package enum WorkerMain {
     }
   }
 
-  private static func answerImageRequests(on port: WorkerPort, _ limits: WorkerLimits) throws {
+  private static func answerImageRequests(on port: ParentConnection, _ limits: WorkerLimits) throws {
     try port.reportReady(confine(to: .computing, limits))
     var configuration: Configuration?
     while let message = try port.nextRequest() {
@@ -60,14 +60,14 @@ package enum WorkerMain {
         throw InternalError("a worker process cannot decode its request")
       }
       #if DEBUG || Poison
-        FaultInjection(in: message.data, request.faultStage)?.trigger()
+        FaultInjection(in: message.inputData, request.faultStage)?.trigger()
       #endif
-      try answer(request, message.data, configuration, on: port)
+      try answer(request, message.inputData, configuration, on: port)
     }
   }
 
   private static func answer(
-    _ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration, on port: WorkerPort
+    _ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration, on port: ParentConnection
   ) throws {
     let budget = configuration.budget
     switch request {
@@ -94,8 +94,8 @@ package enum WorkerMain {
     case .contactSheetImage(let side):
       let container = ImageContainer(of: bytes, budget: budget)
       try port.reserveMemory(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
-      let image = container.flatMap { ContactSheetImage(of: bytes, $0, side: side) }
-      try port.sendAnswer(ContactSheetImage.encodedAnswer(image))
+      let image = container.flatMap { ContactSheetThumbnail(of: bytes, $0, side: side) }
+      try port.sendAnswer(ContactSheetThumbnail.encodedAnswer(image))
     case .decodeFrames(let viewing):
       guard let container = ImageContainer(of: bytes, budget: budget) else {
         throw InternalError("a worker process was asked for frames of a file that is not an image")
@@ -107,7 +107,7 @@ package enum WorkerMain {
 
   /// Runs an asynchronous operation on the only thread, and sends its result as the answer.
   private static func answerBlocking(
-    on port: WorkerPort, _ operation: @escaping @Sendable () async -> [UInt8]
+    on port: ParentConnection, _ operation: @escaping @Sendable () async -> [UInt8]
   ) throws {
     guard #available(macOS 15, *) else {
       throw InternalError("this system does not support worker processes")
@@ -117,10 +117,11 @@ package enum WorkerMain {
   }
 
   private static func buildPack(
-    on port: WorkerPort, _ limits: WorkerLimits, _ build: ([String]) throws -> InProcessRecordPackBuilder?
+    on port: ParentConnection, _ limits: WorkerLimits,
+    _ build: ([String]) throws -> InProcessRecordPackBuilder?
   ) throws {
     guard let message = try port.nextRequest() else { return }
-    guard let setup = message.setup, let record = try? PackRecord(binary: message.data),
+    guard let setup = message.setup, let record = try? PackRecord(binary: message.inputData),
       let build = try build(decodedCommandLine(setup))
     else { throw InternalError("a worker process cannot decode its request") }
     let readable = message.encodedRequest.split(separator: 0).map { Path(bytes: Array($0)) }
@@ -129,9 +130,9 @@ package enum WorkerMain {
     let work = try settings.buildJob(for: record)
     try answerBlocking(on: port) {
       #if DEBUG || Poison
-        work.record.injectedFault(on: work.disk)?.trigger()
+        work.record.injectedFault(on: work.recordFileSystem)?.trigger()
       #endif
-      return packAnswer(await build.build(work.record, on: work.disk, work.search))
+      return packAnswer(await build.build(work.record, on: work.recordFileSystem, work.search))
     }
   }
 

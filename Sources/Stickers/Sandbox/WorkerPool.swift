@@ -11,7 +11,7 @@ struct WorkerRequest: Sendable {
   /// The encoded request.
   let encodedRequest: [UInt8]
   /// The bytes that the request is about.
-  let data: [UInt8]
+  let inputData: [UInt8]
   /// Whether to stop the worker if the requesting task is canceled.
   var stopsWorkerWhenCanceled = false
 
@@ -21,7 +21,7 @@ struct WorkerRequest: Sendable {
     self.setupKey = setupKey
     self.setup = setup
     self.encodedRequest = encodedRequest
-    self.data = data
+    self.inputData = data
   }
 }
 

@@ -10,7 +10,7 @@ import CSandbox
 
 /// The worker's side of the connection. Requests arrive on standard input, their data in shared memory if
 /// possible, and answers go to standard output. Use this type only in processes that a `WorkerPool` started.
-struct WorkerPort: Sendable {
+struct ParentConnection: Sendable {
   /// A complete request.
   struct Request: Sendable {
     /// The data that requests have in common; nil if it is the same as for the last request.
@@ -18,16 +18,16 @@ struct WorkerPort: Sendable {
     /// The encoded request.
     let encodedRequest: [UInt8]
     /// The bytes that the request is about.
-    let data: [UInt8]
+    let inputData: [UInt8]
   }
 
   private let calls = SystemCalls.real
-  private let sharedMemory: WorkerSharedMemory?
+  private let sharedMemory: SharedMemoryInWorker?
 
   /// Creates a port. Call it before the process is confined.
   ///
   /// - Throws: an error that says why the shared memory cannot be mapped.
-  init() throws { sharedMemory = try WorkerSharedMemory() }
+  init() throws { sharedMemory = try SharedMemoryInWorker() }
 
   /// Reports that the process is confined.
   func reportReady(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
@@ -42,12 +42,12 @@ struct WorkerPort: Sendable {
       switch kind {
       case .setup: setup = payload
       case .request: request = payload
-      case .data: return Request(setup: setup, encodedRequest: request ?? [], data: payload)
+      case .data: return Request(setup: setup, encodedRequest: request ?? [], inputData: payload)
       case .sharedDataSize:
         guard let data = PipeMessage.parseNumber(payload).flatMap({ sharedMemory?.prefix($0) }) else {
           throw SystemError.invalidArgument
         }
-        return Request(setup: setup, encodedRequest: request ?? [], data: data)
+        return Request(setup: setup, encodedRequest: request ?? [], inputData: data)
       default: throw SystemError.invalidArgument
       }
     }
@@ -57,7 +57,7 @@ struct WorkerPort: Sendable {
   /// Waits until memory is available for the next step. A small amount is always available.
   func reserveMemory(_ bytes: Int) throws {
     guard bytes > WorkerPool.unreservedMemoryBytes else { return }
-    try send(.memoryRequest, PipeMessage.bytes(of: bytes))
+    try send(.memoryRequest, PipeMessage.numberPayload(of: bytes))
     guard let (kind, _) = try receive(), kind == .memoryGranted else { throw SystemError.invalidArgument }
   }
 
@@ -139,7 +139,7 @@ private let sharedMemoryBytes = 1 << 19
 }
 
 /// The worker's side of `SharedMemory`, which lasts until the process ends.
-@safe struct WorkerSharedMemory: @unchecked Sendable {
+@safe struct SharedMemoryInWorker: @unchecked Sendable {
   private let memory: UnsafeRawBufferPointer
 
   /// Maps the shared memory; nil if the parent process shares none.

@@ -15,7 +15,7 @@ struct Artwork: Sendable {
     self.draw = { _ in draw() }
   }
 
-  /// Creates an animation. It loops seamlessly if `draw` is periodic.
+  /// Creates an animation. It loops seamlessly if `decodeAndDraw` is periodic.
   init(animation name: String, frameCount: Int, draw: @escaping @Sendable (Double) -> StickerDrawing) {
     self.name = name
     self.frameCount = frameCount
@@ -29,7 +29,7 @@ struct Artwork: Sendable {
   ///   - place: the rotation, scale and color change of the whole drawing.
   func frames(side: Int, _ place: DrawingVariation = .unchanged) -> [Frame] {
     let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
-    let paper = StickerDrawing.border(for: pictures, side: side, place)
+    let paper = StickerDrawing.whiteBorderAndShadow(for: pictures, side: side, place)
     let delay = frameCount == 1 ? .zero : ExactSeconds(1, 15)
     return pictures.map { Frame($0.bitmap(on: paper, place), delay: delay) }
   }
@@ -47,7 +47,7 @@ struct StickerDrawing {
   private struct Layer {
     var shape: Shape
     var paint: Paint
-    var blur: Double
+    var blurWidthUnits: Double
   }
 
   private var layers: [Layer] = []
@@ -68,14 +68,14 @@ struct StickerDrawing {
   mutating func addParts(_ parts: [(Shape, Paint)], outline: Paint = .outlineColor) {
     for (shape, _) in parts {
       borderShapes.append(shape.grown(outlineUnits))
-      layers.append(Layer(shape: shape.grown(outlineUnits), paint: outline, blur: 0))
+      layers.append(Layer(shape: shape.grown(outlineUnits), paint: outline, blurWidthUnits: 0))
     }
-    for (shape, paint) in parts { layers.append(Layer(shape: shape, paint: paint, blur: 0)) }
+    for (shape, paint) in parts { layers.append(Layer(shape: shape, paint: paint, blurWidthUnits: 0)) }
   }
 
   /// Adds a detail to a part. It changes neither the outline nor the border.
   mutating func addDetail(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
-    layers.append(Layer(shape: shape, paint: paint, blur: blur))
+    layers.append(Layer(shape: shape, paint: paint, blurWidthUnits: blur))
   }
 
   /// Extends the white border around a shape without painting the shape.
@@ -86,7 +86,9 @@ struct StickerDrawing {
   /// - Parameters:
   ///   - pictures: the frames, with the same parts in the same order.
   ///   - side: the side of the canvas in px.
-  static func border(for pictures: [StickerDrawing], side: Int, _ place: DrawingVariation) -> DrawingCanvas {
+  static func whiteBorderAndShadow(for pictures: [StickerDrawing], side: Int, _ place: DrawingVariation)
+    -> DrawingCanvas
+  {
     var canvas = DrawingCanvas(side: side)
     let parts = pictures[0].borderShapes.indices.map { part in
       Shape.union(pictures.map { $0.borderShapes[part] })
@@ -101,7 +103,7 @@ struct StickerDrawing {
   func bitmap(on paper: DrawingCanvas, _ place: DrawingVariation) -> Bitmap {
     var canvas = paper
     for layer in layers {
-      canvas.paint(place.applied(to: layer.shape), place.applied(to: layer.paint), blur: layer.blur)
+      canvas.paint(place.applied(to: layer.shape), place.applied(to: layer.paint), blur: layer.blurWidthUnits)
     }
     return canvas.bitmap
   }

@@ -203,7 +203,7 @@ struct Box {
     }
   }
 
-  /// Returns the box, enlarged by `margin` on every side.
+  /// Returns the box, enlarged by `repeatedEdgePixelCount` on every side.
   func grown(_ margin: Double) -> Box {
     Box(around: [topLeft - Point(margin, margin), bottomRight + Point(margin, margin)])
   }
@@ -212,7 +212,7 @@ struct Box {
   func union(_ other: Box) -> Box { Box(around: [topLeft, bottomRight, other.topLeft, other.bottomRight]) }
 
   /// Returns the distance of a point from the box; 0 if the point is inside.
-  func distance(_ point: Point) -> Double {
+  func distanceOrZeroInside(_ point: Point) -> Double {
     pointwiseMax(pointwiseMax(topLeft - point, point - bottomRight), Point(0, 0)).length
   }
 

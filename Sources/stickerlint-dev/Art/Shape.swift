@@ -48,10 +48,10 @@ struct Shape: Sendable {
     Shape(bounds: Box(around: points)) { polygonDistance($0, points) }
   }
 
-  /// The area inside a closed smooth curve through `points`.
+  /// The area inside a closed smooth curve through `pixelsByCell`.
   static func blob(_ points: [Point]) -> Shape { polygon(smoothCurve(through: points, closed: true)) }
 
-  /// A smooth line through `points`, drawn with a round pen.
+  /// A smooth line through `pixelsByCell`, drawn with a round pen.
   static func stroke(_ points: [Point], width: Double) -> Shape {
     let line = points.count > 2 ? smoothCurve(through: points, closed: false) : points
     return Shape(bounds: Box(around: line).grown(width / 2)) { p in
@@ -170,7 +170,7 @@ extension Shape {
 
   /// Whether the distance may be less than `limit`. Inside the bounds, it can have any value.
   private func mayLie(within limit: Double, of p: Point) -> Bool {
-    let least = bounds.distance(p)
+    let least = bounds.distanceOrZeroInside(p)
     return least == 0 || least < limit
   }
 

@@ -148,8 +148,8 @@ extension RuleArt {
       passing: .still("visible") { still(.ghost) },
       reported: .still("all pixels are almost transparent") { still(.ghost).mapped { $0.withAlpha(2) } }),
     "low-contrast": RuleArt(
-      passing: .still("a white border around dark art") { still(.night) },
-      reported: .still("dark art without a border") { borderless(.night) }),
+      passing: .still("a white border around dark art") { still(.darkCloud) },
+      reported: .still("dark art without a border") { borderless(.darkCloud) }),
     "binary-alpha": RuleArt(
       passing: .still("antialiased edges") { borderless(.donut) },
       reported: .still("every pixel is either solid or transparent") {
@@ -267,7 +267,7 @@ private func borderless(_ artwork: Artwork) -> Bitmap {
 
 extension Artwork {
   /// A dark cloud.
-  fileprivate static let night = Artwork(still: "night") {
+  fileprivate static let darkCloud = Artwork(still: "night") {
     var drawing = StickerDrawing()
     let dark = Paint.hex(0x1A1522)
     let cloud = [Shape.circle(Point(70, 112), 34), .circle(Point(112, 88), 44), .circle(Point(142, 116), 30)]

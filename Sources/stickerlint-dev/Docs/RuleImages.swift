@@ -10,8 +10,8 @@ import StickerImage
 func ruleImages(
   _ rule: Rule
 ) async throws -> (images: RuleImages, files: [(name: String, bytes: [UInt8])])? {
-  guard let passing = rule.examples.first(where: { $0.expectedMessage == nil }),
-    let reported = rule.examples.first(where: { $0.expectedMessage != nil && !$0.files.isEmpty }),
+  guard let passing = rule.examples.first(where: { $0.expectedFindingMessage == nil }),
+    let reported = rule.examples.first(where: { $0.expectedFindingMessage != nil && !$0.files.isEmpty }),
     let art = RuleArt.art(for: rule) ?? RuleArt(examplesOf: rule, passing, reported)
   else { return nil }
   let examples = (

@@ -11,7 +11,7 @@ func rulePages(_ rules: [Rule]) async throws -> FileTree {
       let drawn = try await ruleImages(rule)
       tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
       for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
-      if let images = drawn?.images { captions += captionRow(rule, images) }
+      if let images = drawn?.images { captions += captionTSVRow(rule, images) }
     } catch let error as CommandError { errors += error.lines }
   }
   guard errors.isEmpty else { throw CommandError(lines: errors) }
@@ -21,7 +21,7 @@ func rulePages(_ rules: [Rule]) async throws -> FileTree {
 
 /// Returns a row of the table that the preview and drop pages read: the rule, the captions of the example that
 /// passes and of the one that is reported, a note (empty for none), and `moving` or `still`.
-private func captionRow(_ rule: Rule, _ images: RuleImages) -> String {
+private func captionTSVRow(_ rule: Rule, _ images: RuleImages) -> String {
   let cells = [
     rule.id, images.passing.caption, images.reported.caption, images.note ?? "",
     images.isMoving ? "moving" : "still",

@@ -17,7 +17,7 @@ struct CorpusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let corpus = Path(folder)
-    let study = try await studyCorpus(try studyFiles(in: corpus), packs: try studyPacks(in: corpus))
+    let study = try await studyCorpus(try manifestStudyFiles(in: corpus), packs: try studyPacks(in: corpus))
     guard let rule else {
       if let output {
         var tables = ""
@@ -26,7 +26,8 @@ struct CorpusCommand: AsyncParsableCommand {
         ] {
           tables += "### \(pictures.name)\n\(pictures.table(await pictures.findings()))\n"
         }
-        try FileWriter.shared.writeFile(Array(study.page(viewerTables: tables).utf8), to: Path(output))
+        try FileWriter.shared.writeFile(
+          Array(study.markdownPage(viewerTables: tables).utf8), to: Path(output))
       }
       return try StandardStream.output.write(study.accuracyTable())
     }

@@ -161,7 +161,7 @@ struct ViewerQuestion: Sendable {
 /// The agreement between the findings about one question and what people saw.
 struct ViewerAgreement: Sendable {
   /// The number of pictures with a finding, and of pictures with a finding on which people saw the fault.
-  private(set) var (foundCount, agreedCount) = (0, 0)
+  private(set) var (reportedPictureCount, confirmedPictureCount) = (0, 0)
   /// The number of pictures on which the fault is clear.
   private(set) var clearFaultCount = 0
   /// The pictures with a finding on which people saw nothing, and those with a clear fault and no finding.
@@ -172,8 +172,8 @@ struct ViewerAgreement: Sendable {
     for source in pictures.sources {
       guard let level = pictures.faultVisibility(question, source.path) else { continue }
       let isFound = found.contains(source.path)
-      foundCount += isFound ? 1 : 0
-      agreedCount += isFound && level > .none ? 1 : 0
+      reportedPictureCount += isFound ? 1 : 0
+      confirmedPictureCount += isFound && level > .none ? 1 : 0
       clearFaultCount += level == .clear ? 1 : 0
       if isFound, level == .none { wrongPaths.append(source.path) }
       if !isFound, level == .clear { missedPaths.append(source.path) }
@@ -185,8 +185,8 @@ struct ViewerAgreement: Sendable {
     let names = question.rules.map { "`\($0)`" }.joined(separator: ", ")
     let faults = question.faults.sorted().joined(separator: ", ")
     let figures = [
-      "\(foundCount)", "\(agreedCount)", "\(clearFaultCount)", "\(missedPaths.count)",
-      percentText(agreedCount, of: foundCount),
+      "\(reportedPictureCount)", "\(confirmedPictureCount)", "\(clearFaultCount)", "\(missedPaths.count)",
+      percentText(confirmedPictureCount, of: reportedPictureCount),
       percentText(clearFaultCount - missedPaths.count, of: clearFaultCount),
     ]
     return "| \(names) | \(faults) | \(figures.joined(separator: " | ")) |\n"

@@ -25,7 +25,7 @@ struct StudyFile: Sendable {
 }
 
 /// Returns the labeled files, the published stickers and the faultless art in `manifest.tsv`.
-func studyFiles(in folder: Path) throws -> [StudyFile] {
+func manifestStudyFiles(in folder: Path) throws -> [StudyFile] {
   try tableRows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }
     let path = folder.appending(name)

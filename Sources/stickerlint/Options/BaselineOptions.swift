@@ -25,13 +25,12 @@ struct BaselineFileOptions: ParsableArguments {
   }
 }
 
-/// Options that hide findings that are not new.
+/// Options that hide findings that are not new, besides those that choose a baseline to read.
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Report only files that changed since a branch, tag or commit in git.", valueName: "ref"))
   var changedSince: BytePath?
-  @OptionGroup var baselineFileOptions: BaselineFileOptions
   @Option(
     help: ArgumentHelp(
       "Accept the current findings: write them to a file for later runs.", valueName: "file"),
@@ -40,24 +39,22 @@ struct BaselineOptions: ParsableArguments {
   @Flag(name: .customLong("fail-on-stale"), help: "Fail if a baseline accepts a finding that is gone.")
   var failOnStale = false
 
-  func validate() throws {
+  func ensureNoConflict(with file: BaselineFileOptions) throws {
     if writeBaseline != nil, changedSince != nil {
       throw ValidationError("--write-baseline covers all files. Omit --changed-since.")
     }
-    if writeBaseline != nil,
-      baselineFileOptions.baseline != nil || baselineFileOptions.noBaseline || failOnStale
-    {
+    if writeBaseline != nil, file.baseline != nil || file.noBaseline || failOnStale {
       throw ValidationError("--write-baseline replaces the whole baseline. Omit the other baseline options.")
     }
   }
 
-  var baselineChoice: LintConfiguration.Baseline {
+  func baselineChoice(_ file: BaselineFileOptions) -> LintConfiguration.Baseline {
     if let writeBaseline { return .newFile(writeBaseline) }
-    return baselineFileOptions.baselineChoice
+    return file.baselineChoice
   }
 
   /// Whether any of these options is set, except `--no-baseline` and `--baseline-match`.
-  var requiresSingleMessenger: Bool {
-    changedSince != nil || writeBaseline != nil || baselineFileOptions.baseline != nil || failOnStale
+  func requiresSingleMessenger(_ file: BaselineFileOptions) -> Bool {
+    changedSince != nil || writeBaseline != nil || file.baseline != nil || failOnStale
   }
 }

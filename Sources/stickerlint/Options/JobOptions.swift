@@ -13,23 +13,7 @@ struct JobOptions: ParsableArguments {
   }
 }
 
-/// Options for the commands that create a page.
-struct PageOptions: ParsableArguments {
-  @OptionGroup var rules: RuleOptions
-  @OptionGroup var source: ConfigurationSourceOptions
-  @OptionGroup var limits: LimitOptions
-  @OptionGroup var jobs: JobOptions
-
-  /// Parses the options without reading any file.
-  ///
-  /// - Throws: an error that lists all invalid options.
-  func configuration() throws -> LintConfiguration { try source.configuration(rules, limits) }
-}
-
 /// Whether to use results of earlier runs.
-///
-/// Option groups are not nested three deep, because in debug builds, the parser validates each group five
-/// times for each enclosing group, and the tests run such a build a thousand times.
 struct ResultCacheOptions: ParsableArguments {
   @Flag(name: .customLong("no-cache"), help: "Ignore the result cache.")
   var noCache = false

@@ -57,7 +57,6 @@ struct ReportOutputOptions: ParsableArguments {
       """,
       valueName: "name[=file]"))
   var format: [String] = []
-  @OptionGroup var styleOptions: StyleOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
     false
 
@@ -94,21 +93,28 @@ struct ReportOutputOptions: ParsableArguments {
   }
 }
 
-/// Options for the reports of commands that can also count findings.
-struct ReportOptions: ParsableArguments {
-  @OptionGroup var outputOptions: ReportOutputOptions
+/// Options for how reports list findings.
+struct FindingListOptions: ParsableArguments {
   @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
   @Flag(help: "List every file's findings, even if most stickers in a pack share them.")
   var each = false
+}
+
+/// The options of a command that writes reports.
+struct ReportOptions {
+  let output: ReportOutputOptions
+  let style: StyleOptions
+  let statistics, each: Bool
 
   typealias Destination = ReportOutputOptions.Destination
 
-  init() {}
+  /// - Parameter findings: nil if the command lists all findings.
+  init(_ output: ReportOutputOptions, _ style: StyleOptions, _ findings: FindingListOptions? = nil) {
+    (self.output, self.style) = (output, style)
+    (statistics, each) = (findings?.statistics ?? false, findings?.each ?? false)
+  }
 
-  /// Creates options that list findings instead of counting them.
-  init(_ writing: ReportOutputOptions) { (self.outputOptions, statistics, each) = (writing, false, false) }
-
-  var quiet: Bool { outputOptions.quiet }
+  var quiet: Bool { output.quiet }
 
   /// Returns the style of a report.
   ///
@@ -116,8 +122,7 @@ struct ReportOptions: ParsableArguments {
   ///   - stream: the stream; nil for a file.
   ///   - hasReusablePaths: whether another command can open the files by the paths in the report.
   func style(on stream: StandardStream?, hasReusablePaths: Bool) -> ReportStyle {
-    let options = outputOptions.styleOptions
-    var style = stream.map { options.style(on: $0) } ?? ReportStyle()
+    var style = stream.map { self.style.style(on: $0) } ?? ReportStyle()
     style.hasReusablePaths = hasReusablePaths
     style.listsEachFile = each
     style.showsOnlyFindingCounts = statistics && stream != nil
@@ -136,7 +141,7 @@ struct ReportOptions: ParsableArguments {
   }
 
   func destinations() throws -> [Destination] {
-    var wanted = try outputOptions.destinations()
+    var wanted = try output.destinations()
     guard statistics else { return wanted }
     // Counts go to standard output, which is unused if every report has a file.
     if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }

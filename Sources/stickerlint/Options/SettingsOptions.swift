@@ -1,8 +1,11 @@
 import ArgumentParser
 import Stickers
 
-/// Options that select and configure rules.
-struct RuleOptions: ParsableArguments {
+/// Options that configure a run.
+///
+/// Option groups do not contain other groups, because in debug builds, the parser validates each group five times
+/// for each enclosing group, and the tests start such a build thousands of times.
+struct SettingsOptions: ParsableArguments {
   @Option(help: "Use only these rules (comma-separated); repeatable.") var select: [String] = []
   @Option(help: "Skip these rules (comma-separated); repeatable.") var ignore: [String] = []
   @Option(
@@ -14,17 +17,6 @@ struct RuleOptions: ParsableArguments {
       "Set a rule's option (`stickerlint explain RULE` lists its options); repeatable.",
       valueName: "rule.option=value"))
   var set: [String] = []
-
-  /// The rules that `--select` lists; nil if the option is not given.
-  var selected: Set<String>? {
-    select.isEmpty
-      ? nil
-      : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
-  }
-}
-
-/// Options that choose profiles and configuration files.
-struct ConfigurationSourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Name or file of a messenger's profile (default: imessage).",
@@ -43,43 +35,34 @@ struct ConfigurationSourceOptions: ParsableArguments {
     if config != nil, noConfig { throw ValidationError("--config and --no-config cannot be used together") }
   }
 
+  /// The rules that `--select` lists; nil if the option is not given.
+  var selectedRules: Set<String>? {
+    select.isEmpty
+      ? nil
+      : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
+  }
+
   /// Parses the options without reading any file.
   ///
   /// - Throws: an error that lists all invalid options.
-  func configuration(
-    _ rules: RuleOptions, _ limits: LimitOptions, failOn: Severity? = nil
-  ) throws -> LintConfiguration {
+  func configuration(_ limits: LimitOptions, _ failure: FailureOptions? = nil) throws -> LintConfiguration {
     var settings = LintConfiguration.TextSettings()
-    settings.select = rules.select
-    settings.ignore = rules.ignore
-    settings.severity = rules.severity
-    settings.set = rules.set
+    settings.select = select
+    settings.ignore = ignore
+    settings.severity = severity
+    settings.set = set
     settings.limit = limits.limit
     settings.profile = profile
     var configuration = try LintConfiguration(parsing: settings)
-    configuration.failOn = failOn
+    configuration.failOn = failure?.failOn
     configuration.checksPacks = !noPack
     configuration.configurationSource = noConfig ? .none : config.map { .file($0) } ?? .nearest
     return configuration
   }
 }
 
-/// Options that configure a run.
-struct SettingsOptions: ParsableArguments {
-  @OptionGroup var rules: RuleOptions
+/// The option for what fails a run.
+struct FailureOptions: ParsableArguments {
   @Option(help: "Lowest severity that fails the run (default: error).")
   var failOn: Severity?
-  @OptionGroup var source: ConfigurationSourceOptions
-  @OptionGroup var limits: LimitOptions
-
-  var noPack: Bool { source.noPack }
-
-  /// Parses the options without reading any file.
-  ///
-  /// - Throws: an error that lists all invalid options.
-  func configuration() throws -> LintConfiguration {
-    try source.configuration(rules, limits, failOn: failOn)
-  }
-
-  var selectedRules: Set<String>? { rules.selected }
 }

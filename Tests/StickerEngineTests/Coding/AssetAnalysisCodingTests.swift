@@ -114,7 +114,7 @@ import Testing
     (listing.metadata.credits.author, listing.metadata.credits.licenseURL) = (
       "Ada", "https://example.com"
     )
-    (listing.metadata.credits.about, listing.metadata.credits.copyright) = ("", "© Ada")
+    (listing.metadata.credits.packDescription, listing.metadata.credits.copyright) = ("", "© Ada")
     (listing.hasIcon, listing.icon) = (true, Path("icon.png"))
     listing.slotIcons = [Path("z"), Path("a"), Path("m")]
     (listing.hasIconBackground, listing.metadata.browserBackgroundColor) = (true, 0xFF_FFFF)

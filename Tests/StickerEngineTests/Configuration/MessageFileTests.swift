@@ -26,17 +26,17 @@ import Testing
           c: [Pizza, Sushi]
       """)
     #expect(
-      message.baseURL
+      message.stateBaseURL
         == Located("https://example.com/vote", at: StickerEngine.SourceLocation(line: 1, column: 11)))
     #expect(
       message.image
         == Located(Path("Pack/art/vote.png"), at: StickerEngine.SourceLocation(line: 2, column: 8)))
-    #expect(message.media?.value == Path("Pack/vote.mp4"))
+    #expect(message.fallbackMedia?.value == Path("Pack/vote.mp4"))
     #expect(message[.imageTitle]["und"]?.value == "{question}")
     #expect(message[.imageSubtitle]["und"]?.value == "2")
     #expect(message[.caption]["no"] == Located("Stem", at: StickerEngine.SourceLocation(line: 6, column: 26)))
     #expect(message[.accessibilityLabel].mapValues(\.value) == ["en": "A vote"])
-    #expect(message.texts.count == MessageTextKey.allCases.count)
+    #expect(message.texts.count == InteractiveMessageTextKey.allCases.count)
     #expect(message.languages == ["en", "no", "und"])
     #expect(
       message.exampleStates.map { $0.queryItems.map(\.name) } == [
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("an invalid base URL in a message file is still read")
-  func baseURL() throws { #expect(try read("base-url: http://").baseURL?.value == "http://") }
+  func baseURL() throws { #expect(try read("base-url: http://").stateBaseURL?.value == "http://") }
 
   @Test(
     "one distinctive key, or two keys that are not generic, identify a message file",

@@ -31,7 +31,7 @@ import Testing
     var limits = MessengerLimits()
     limits.minPlays = 5
     limits.maxPlays = 2
-    limits.requiresWholeSeconds = true
+    limits.requiresWholeTotalPlaySeconds = true
     #expect(limits.maxPlayCount(for: ExactSeconds(1, 2)) == nil)
     #expect(limits.wholeSecondsTiming(for: ExactSeconds(21, 40)) == nil)
     limits.maxPlays = 6

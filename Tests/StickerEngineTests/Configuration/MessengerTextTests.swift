@@ -34,7 +34,7 @@ import Testing
   @Test("LINE accepts a creator of 50, a description of 160 and a copyright of 50 characters")
   func line() async throws {
     let texts: [(WritableKeyPath<PackCredits, String?>, Int)] = [
-      (\.author, 50), (\.about, 160), (\.copyright, 50),
+      (\.author, 50), (\.packDescription, 160), (\.copyright, 50),
     ]
     for (text, most) in texts {
       for (length, isTaken) in [(most, true), (most + 1, false)] {

@@ -81,10 +81,10 @@ import Testing
       """)
     let credits = description.metadata.credits
     #expect(credits.author == "Ada" && credits.publisher == "Monkey House")
-    #expect(credits.website == "https://example.com/?from=pack#top")
+    #expect(credits.publisherWebsite == "https://example.com/?from=pack#top")
     #expect(credits.privacyPolicyURL == "https://example.com/privacy")
     #expect(credits.licenseURL == "https://example.com/license")
-    #expect(credits.about == "A monkey and its friends" && credits.copyright == "© Monkey House")
+    #expect(credits.packDescription == "A monkey and its friends" && credits.copyright == "© Monkey House")
     #expect(description.cover?.value == Path("art/dance.apng"))
     #expect(description.stickers[0].metadata.emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])
     #expect(description.stickers[1].metadata.emoji == [])

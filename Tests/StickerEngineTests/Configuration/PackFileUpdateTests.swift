@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct PackFileUpdateTests {
   /// - Parameter there: the images in the folder.
-  private func update(_ text: String, _ there: String...) throws(Diagnostic) -> PackFileUpdate {
+  private func update(_ text: String, _ there: String...) throws(Diagnostic) -> UpdatedPackFile {
     try updatedPackFile(Array(text.utf8), images: there.map { Path($0) }) { path in
       there.contains { Path($0) == path }
     }
   }
 
-  private func text(_ update: PackFileUpdate) -> String { String(decoding: update.bytes, as: UTF8.self) }
+  private func text(_ update: UpdatedPackFile) -> String { String(decoding: update.bytes, as: UTF8.self) }
 
   private let start = """
     # Mine.

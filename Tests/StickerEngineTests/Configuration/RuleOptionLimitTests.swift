@@ -6,8 +6,8 @@ import Testing
 @Suite("limits as users write them") struct RuleOptionLimitTests {
   @Test("every option that sets a limit is listed, and each sets its own limit")
   func list() {
-    let limits = Rule.all.flatMap(\.options).compactMap(\.messengerLimit)
-    #expect(Set(limits) == Set(RuleOption.limitOptions.compactMap(\.messengerLimit)))
+    let limits = Rule.all.flatMap(\.options).compactMap(\.messengerLimitToSet)
+    #expect(Set(limits) == Set(RuleOption.limitOptions.compactMap(\.messengerLimitToSet)))
     #expect(limits.count == Set(limits).count && limits.count == RuleOption.limitOptions.count)
   }
 
@@ -20,7 +20,7 @@ import Testing
       case .real: []
       }
     #expect(!values.isEmpty)
-    let limit = try #require(option.messengerLimit)
+    let limit = try #require(option.messengerLimitToSet)
     for value in values {
       var limits = MessengerLimits.apple
       limit.set(value, in: &limits)

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// `[*]` marks findings that plain `fix` resolves. This has to be true under the limits of every messenger.
+/// `[*]` marks findings that plain `fixForEachMessenger` resolves. This has to be true under the limits of every messenger.
 @Suite("certain fixes under other limits") struct CertainFixLimitTests {
   private typealias OptionSetting = (rule: String, option: String, value: RuleOption.Value)
 
@@ -55,7 +55,7 @@ import Testing
   private func staysAfterPlainFix(
     _ rule: String, _ source: AssetSource, _ configuration: Configuration
   ) async -> Bool {
-    await FixPass(FixRequest(), configuration, MemoryGate()).fix(source).unfixedFindings.contains {
+    await MemoryGatedFixer(FixRequest(), configuration, MemoryGate()).fix(source).unfixedFindings.contains {
       $0.finding.rule == rule
     }
   }

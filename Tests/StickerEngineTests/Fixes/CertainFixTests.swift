@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Checks on the corpus that plain `fix` resolves the findings that reports mark with `[*]`.
+/// Checks on the corpus that plain `fixForEachMessenger` resolves the findings that reports mark with `[*]`.
 @Suite("certain fixes", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CertainFixTests {
   private static let files = ["rules", "stickers", "png", "apng", "pngsuite"].flatMap {
     CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
@@ -61,7 +61,7 @@ struct UnkeptFixGuarantees {
   var keptCounts: [Fix.Kind: Int] = [:]
 }
 
-/// Fixes each file as plain `fix` does, and compares the remaining findings with the marks.
+/// Fixes each file as plain `fixForEachMessenger` does, and compares the remaining findings with the marks.
 private func wrongPromises(_ sources: [AssetSource], _ configuration: Configuration) async
   -> UnkeptFixGuarantees
 {
@@ -71,7 +71,9 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
   for (source, asset) in zip(sources, report.assets) {
     let marked = asset.findings.filter { $0.evidence.fix != nil && $0.severity != .hint }
     if marked.isEmpty { continue }
-    let result = await FixPass(FixRequest(), configuration, MemoryGate()).fix(source) { !taken.contains($0) }
+    let result = await MemoryGatedFixer(FixRequest(), configuration, MemoryGate()).fix(source) {
+      !taken.contains($0)
+    }
     let left = Set(
       result.unfixedFindings.map { RequestedFix(rule: $0.finding.rule, kind: $0.finding.evidence.fix?.kind) })
     for finding in marked {

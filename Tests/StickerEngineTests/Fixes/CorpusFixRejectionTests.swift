@@ -17,9 +17,10 @@ struct CorpusFixRejectionTests {
       let bytes = try file.bytes()
       var request = FixRequest(allowsLossyFixes: number.isMultiple(of: 4), effort: .fast)
       request.smallArtFix = [nil, .enlarge, .pad][number % 3]
-      let result = await FixPass(request, configuration, MemoryGate()).fix(source(Path(file.path), bytes))
+      let result = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(
+        source(Path(file.path), bytes))
       guard let change = result.change else { continue }
-      let again = await FixPass(request, configuration, MemoryGate()).fix(
+      let again = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(
         source(change.newPath, change.newBytes))
       let steps = again.change.map { $0.steps.map(\.description) }
       #expect(steps == nil, "a second fix changes \(file.path)")

@@ -34,7 +34,7 @@
       _ configuration: Configuration = configuration()
     ) async throws -> (result: FixedAsset, reads: Int, decodes: Int) {
       let (result, reads, decodes) = await counting(bytes, named: name) {
-        await FixPass(request, configuration, MemoryGate()).fix($0)
+        await MemoryGatedFixer(request, configuration, MemoryGate()).fix($0)
       }
       return (try #require(result), reads, decodes)
     }
@@ -123,7 +123,7 @@
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
-        let fixer = FixPass(FixRequest(allowsLossyFixes: true), configuration(), gate)
+        let fixer = MemoryGatedFixer(FixRequest(allowsLossyFixes: true), configuration(), gate)
         return await fixer.analyzeAndFix(source, source.read(maxBytes: .max), in: Asset.PackContext()) { _ in
           isFixed ? [] : nil
         }.fixed

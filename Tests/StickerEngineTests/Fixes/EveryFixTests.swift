@@ -19,10 +19,12 @@ private let fixableRules = Rule.all.filter { rule in
     (request.smallArtFix, request.longAnimationFix) = (.pad, .trim)
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
-    for example in rule.examples where example.expectedMessage != nil {
-      let result = await FixPass(request, configuration(requestingFixOf: id, example.options), MemoryGate())
-        .fix(
-          try source(example, of: rule))
+    for example in rule.examples where example.expectedFindingMessage != nil {
+      let result = await MemoryGatedFixer(
+        request, configuration(requestingFixOf: id, example.options), MemoryGate()
+      )
+      .fix(
+        try source(example, of: rule))
       let offered = result.originalFindings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
       if result.change == nil {
@@ -45,7 +47,7 @@ private let fixableRules = Rule.all.filter { rule in
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
     var offered: Set<Fix.Kind> = []
-    for example in rule.examples where example.expectedMessage != nil {
+    for example in rule.examples where example.expectedFindingMessage != nil {
       let configuration = configuration(requestingFixOf: id, example.options)
       let asset = await readAsset(try source(example, of: rule), configuration, MemoryGate())
       let own = findings(on: asset, configuration).filter { $0.rule == id }
@@ -58,10 +60,10 @@ private let fixableRules = Rule.all.filter { rule in
   func untouched(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
-    for example in rule.examples where example.expectedMessage == nil {
+    for example in rule.examples where example.expectedFindingMessage == nil {
       let file = try source(example, of: rule)
       let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
-      let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
+      let result = await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
       #expect(result.change == nil, "\(example.name)")
     }
   }
@@ -105,7 +107,7 @@ struct CorpusFixTests {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path("art.gif")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["discouraged-format"], effort: .fast)
-    let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
+    let result = await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     guard let change = result.change else {
       let own = result.unfixedFindings.first { $0.finding.rule == "discouraged-format" }
       #expect(
@@ -124,7 +126,7 @@ struct CorpusFixTests {
   func fits(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path(file.path)) { _ in .bytes(bytes) }
-    let result = await FixPass(
+    let result = await MemoryGatedFixer(
       FixRequest(allowsLossyFixes: true), StickerEngineTests.configuration(), MemoryGate()
     ).fix(
       source)

@@ -69,12 +69,12 @@ import Testing
         "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
       ])
     let configurations = Self.limits.map(configuration)
-    let together = await FixPass.fix(
+    let together = await MemoryGatedFixer.fixForEachMessenger(
       source, for: configurations.map { MessengerFixRequest($0) { _ in request } }, MemoryGate())
     #expect(together.count == configurations.count)
     var changed = 0
     for (configuration, several) in zip(configurations, together) {
-      let alone = await FixPass(request, configuration, MemoryGate()).fix(source)
+      let alone = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(source)
       #expect(
         several.change?.newBytes == alone.change?.newBytes && several.change?.steps == alone.change?.steps)
       #expect(
@@ -91,6 +91,6 @@ import Testing
   @Test("without requests, there are no results")
   func nobody() async {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
-    #expect(await FixPass.fix(source, for: [], MemoryGate()).isEmpty)
+    #expect(await MemoryGatedFixer.fixForEachMessenger(source, for: [], MemoryGate()).isEmpty)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Tests the promises of `fix` with 1,200 random files: two-thirds with lossless fixes, the others with lossy
+/// Tests the promises of `fixForEachMessenger` with 1,200 random files: two-thirds with lossless fixes, the others with lossy
 /// ones.
 @Suite struct FixGuaranteeTests {
   @Test(
@@ -29,7 +29,7 @@ import Testing
       let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
       let broken = try await brokenGuarantees(file, request)
       #expect(broken == [], "\(file)")
-      let result = await FixPass(request, small, MemoryGate()).fix(file.source)
+      let result = await MemoryGatedFixer(request, small, MemoryGate()).fix(file.source)
       let causes = Set(result.change?.steps.map(\.rule) ?? [])
       #expect(causes.isSubset(of: [id, "extension-mismatch", "file-size"]))
     }
@@ -40,7 +40,7 @@ import Testing
     ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
 
   private func brokenGuarantees(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
-    let result = await FixPass(request, small, MemoryGate()).fix(file.source)
+    let result = await MemoryGatedFixer(request, small, MemoryGate()).fix(file.source)
     let wanted = result.originalFindings.filter { request.allowsFix(of: $0) }
     guard let change = result.change else {
       let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
@@ -49,7 +49,7 @@ import Testing
     var broken: [String] = []
     if wanted.isEmpty { broken.append("it had nothing to fix, and changed") }
     broken += try await brokenGuaranteesAfterFix(file, change, result, request)
-    let again = await FixPass(request, small, MemoryGate()).fix(file.source)
+    let again = await MemoryGatedFixer(request, small, MemoryGate()).fix(file.source)
     if again.change?.newBytes != change.newBytes {
       broken.append("fixing the same file again gave other bytes")
     }
@@ -92,7 +92,7 @@ import Testing
     broken += now.filter { finding in
       finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
     }.map { "it still has \($0.rule)" }
-    if await FixPass(request, small, MemoryGate()).fix(source).change != nil {
+    if await MemoryGatedFixer(request, small, MemoryGate()).fix(source).change != nil {
       broken.append("a second fix changes it again")
     }
     return broken

@@ -28,7 +28,7 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     var request = FixRequest(allowsLossyFixes: lossy, selectedRules: selected, effort: .fast)
     request.smallArtFix = smallArt
-    return await FixPass(request, configuration(), MemoryGate()).fix(source)
+    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   @Test("art of 700 × 1000 px becomes 432 × 618 px and keeps its proportions")

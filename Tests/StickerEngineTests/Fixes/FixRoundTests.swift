@@ -35,8 +35,9 @@ import Testing
       rule("never", fix: .stripTrailingData) { _ in true },
     ]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let result = await FixPass(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(
-      source)
+    let result = await MemoryGatedFixer(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate())
+      .fix(
+        source)
     #expect(result.unfixedFindings.map { $0.finding.rule } == ["never"])
     #expect(Set(result.change?.steps.map(\.rule) ?? []) == ["plays", "text"])
   }

@@ -26,7 +26,8 @@ import Testing
   func takenName() async throws {
     let jpeg = try flat(PixelSize(300, 300)).encodedJPEG(quality: 90, profile: nil) + [0x20]
     let source = AssetSource(path: Path("art.jpg")) { _ in .bytes(jpeg) }
-    let result = await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false }
+    let result = await MemoryGatedFixer(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false
+    }
     #expect(result.change?.newBytes == Array(jpeg.dropLast()))
     #expect(result.change?.newPath == Path("art.jpg"))
     #expect(reason("discouraged-format", result)?.contains("art.png") == true)
@@ -71,7 +72,7 @@ import Testing
     let bytes = Array(png.prefix(33)) + chunk + png.dropFirst(33)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["private-metadata"])
-    let result = await FixPass(request, configuration(), MemoryGate()).fix(source)
+    let result = await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
     let container = try #require(ImageContainer(of: result.change?.newBytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
@@ -79,9 +80,11 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ name: String, lossy: Bool) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    return await FixPass(FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate())
-      .fix(
-        source)
+    return await MemoryGatedFixer(
+      FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate()
+    )
+    .fix(
+      source)
   }
 
   private func reason(_ rule: String, _ result: FixedAsset) -> String? {

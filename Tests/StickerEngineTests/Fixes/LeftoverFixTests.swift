@@ -53,7 +53,7 @@ import Testing
   ) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let request = FixRequest(allowsLossyFixes: true, selectedRules: rules, effort: .fast)
-    return await FixPass(request, configuration(), MemoryGate()).fix(source)
+    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   private func demoArt(_ name: String) throws -> [UInt8] {

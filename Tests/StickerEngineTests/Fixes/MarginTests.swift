@@ -37,14 +37,16 @@ import Testing
   }
 
   private func fix(_ source: AssetSource, isLossy: Bool = true) async throws -> (Bitmap, PixelRect) {
-    let result = await FixPass(FixRequest(allowsLossyFixes: isLossy), configuration(), MemoryGate()).fix(
-      source)
+    let result = await MemoryGatedFixer(FixRequest(allowsLossyFixes: isLossy), configuration(), MemoryGate())
+      .fix(
+        source)
     let change = try #require(result.change, "\(result.unfixedFindings)")
     #expect(result.unfixedFindings.isEmpty, "\(result.unfixedFindings)")
     let bitmap = try Image(decoding: change.newBytes).frames[0].bitmap
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.newBytes) }
     #expect(
-      await FixPass(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again).change
+      await MemoryGatedFixer(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again)
+        .change
         == nil)
     return (bitmap, try #require([bitmap].visibleBounds()))
   }

@@ -63,6 +63,6 @@ import Testing
   private func shrunk(_ bytes: [UInt8], _ effort: OptimizingEffort) async -> [UInt8]? {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: [], effort: effort, minimizesFileSize: true)
-    return await FixPass(request, configuration(), MemoryGate()).fix(source).change?.newBytes
+    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source).change?.newBytes
   }
 }

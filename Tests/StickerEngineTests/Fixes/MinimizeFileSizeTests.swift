@@ -33,14 +33,15 @@ import Testing
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesFileSize: true)
-      let result = await FixPass(request, configuration(), MemoryGate()).fix(file.source)
+      let result = await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
       let source = AssetSource(path: change.newPath) { _ in .bytes(change.newBytes) }
-      #expect(await FixPass(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
+      #expect(
+        await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
       var plain = request
       plain.minimizesFileSize = false
-      let others = await FixPass(plain, configuration(), MemoryGate()).fix(file.source)
+      let others = await MemoryGatedFixer(plain, configuration(), MemoryGate()).fix(file.source)
       guard let others = others.change else { continue }
       #expect(change.newBytes.count <= others.newBytes.count, "\(file)")
       #expect(change.steps.starts(with: others.steps), "\(file)")
@@ -52,8 +53,9 @@ import Testing
   func withoutFindings() async throws {
     let png = try shadedDisc().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
-    #expect(await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
-    let result = await FixPass(FixRequest(minimizesFileSize: true), configuration(), MemoryGate()).fix(source)
+    #expect(await MemoryGatedFixer(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
+    let result = await MemoryGatedFixer(FixRequest(minimizesFileSize: true), configuration(), MemoryGate())
+      .fix(source)
     let change = try #require(result.change)
     #expect(change.newBytes.count < png.count)
     #expect(change.steps.map(\.rule) == ["wasteful-encoding"] && !change.steps[0].isLossy)
@@ -100,11 +102,12 @@ import Testing
     #expect(try #require(ImageContainer(of: bytes)).needsOnlyEightBits(in: bytes) == false)
     let request = FixRequest(effort: .fast, minimizesFileSize: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let change = try #require(await FixPass(request, configuration(), MemoryGate()).fix(source).change)
+    let change = try #require(
+      await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source).change)
     #expect(ImageContainer(of: change.newBytes)?.bitDepth ?? 16 <= 8)
     #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(bytes))
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.newBytes) }
-    #expect(await FixPass(request, configuration(), MemoryGate()).fix(again).change == nil)
+    #expect(await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
   @Test("a GIF, a JPEG and a damaged PNG stay unchanged, and no fix fails")
@@ -151,7 +154,7 @@ import Testing
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true)
-    return await FixPass(request, configuration(), MemoryGate()).fix(source)
+    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// A soft disc with shading in which fast encoders find no pattern.

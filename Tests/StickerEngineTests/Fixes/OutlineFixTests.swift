@@ -51,10 +51,10 @@ import Testing
   func found(_ gray: UInt8) async throws {
     let source = AssetSource("a.png", .bytes(try disc(120, gray: gray).encodedPNG()))
     let configuration = Configuration(rules: [.lowContrast])
-    let plain = await FixPass(FixRequest(), configuration, MemoryGate()).fix(source)
+    let plain = await MemoryGatedFixer(FixRequest(), configuration, MemoryGate()).fix(source)
     #expect(plain.change == nil)
     let request = FixRequest(selectedRules: ["low-contrast"])
-    let fixed = await FixPass(request, configuration, MemoryGate()).fix(source)
+    let fixed = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(source)
     #expect(fixed.change != nil)
   }
 

@@ -149,7 +149,7 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ request: FixRequest) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    return await FixPass(request, configuration(), MemoryGate()).fix(source)
+    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// An animation of a moving disc in four frames.

@@ -33,7 +33,7 @@ struct ShippedStickerFixTests {
       let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
       guard !found.isEmpty, found.allSatisfy(isFixableWithoutOptions) else { continue }
       count += 1
-      let result = await FixPass(
+      let result = await MemoryGatedFixer(
         FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate()
       )
       .fix(
@@ -54,12 +54,12 @@ struct ShippedStickerFixTests {
       let found = await lint([source], configuration, jobs: 1).findings
       guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
       count += 1
-      let unasked = await FixPass(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
+      let unasked = await MemoryGatedFixer(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
       #expect(unasked.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix }, "\(file.path)")
       for smallArt in SmallArtFix.allCases {
         var request = FixRequest(allowsLossyFixes: true, effort: .fast)
         request.smallArtFix = smallArt
-        let result = await FixPass(request, configuration, MemoryGate()).fix(source)
+        let result = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(source)
         let left = result.unfixedFindings.filter { $0.finding.rule == RuleID.pixelDimensions }
         #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.unfixedReason))")
       }

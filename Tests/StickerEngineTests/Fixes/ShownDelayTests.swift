@@ -11,7 +11,9 @@ import Testing
     let outcome = try sketch.makeContents()
     guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
-    return (bytes, await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
+    return (
+      bytes, await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
+    )
   }
 
   private func delays(_ bytes: [UInt8]) throws -> [ExactSeconds] {
@@ -45,7 +47,7 @@ import Testing
       #expect(try delays(change.newBytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
       #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(old))
       let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.newBytes) }
-      let twice = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
+      let twice = await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
       #expect(twice.change == nil && !twice.originalFindings.contains { $0.rule == "frame-delay" })
     }
   }
@@ -84,14 +86,14 @@ import Testing
       (.animationPolicy, .word("yes")), (.minFrames, .whole(5)), (.maxFrames, .whole(20)),
       (.minPlays, .whole(1)),
       (.maxPlays, .whole(4)), (.maxTotalPlayTime, .whole(mostPlayTime)),
-      (.requiresWholeSeconds, .word("yes")),
+      (.requiresWholeTotalPlaySeconds, .word("yes")),
     ]
     var settings = OptionValues()
     for (option, value) in figures { settings.set(option, to: value) }
     let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
     let request = FixRequest(allowsLossyFixes: isLossy, selectedRules: [rule.id], effort: .fast)
     let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
-    return await FixPass(request, configuration, MemoryGate()).fix(source)
+    return await MemoryGatedFixer(request, configuration, MemoryGate()).fix(source)
   }
 
   @Test(

@@ -50,7 +50,7 @@ import Testing
       let asked = WorkerFixRequest(source, request, Asset.PackContext(), takenPaths: [])
       let there = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
-      let here = await FixPass(request, Self.configuration, MemoryGate()).fix(source)
+      let here = await MemoryGatedFixer(request, Self.configuration, MemoryGate()).fix(source)
       #expect(there.path == here.path && there.originalBytes == here.originalBytes)
       #expect(there.originalFindings == here.originalFindings)
       // Sentences are sent in the library's wording, which the page uses too.
@@ -109,7 +109,7 @@ import Testing
     let bytes = try art()
     let source = source("pack/a.png", bytes)
     let asked = WorkerFixRequest(source, FixRequest(), Asset.PackContext(), takenPaths: [])
-    let asset = await FixPass(FixRequest(), Self.configuration, MemoryGate()).fix(source)
+    let asset = await MemoryGatedFixer(FixRequest(), Self.configuration, MemoryGate()).fix(source)
     let change = try #require(asset.change)
     func read(_ forged: FileChange) -> FixedAsset? {
       let asset = FixedAsset(

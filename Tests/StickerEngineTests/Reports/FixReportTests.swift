@@ -50,7 +50,8 @@ import Testing
 
   @Test("a similarity is rounded down, so that only 1 is shown as 1")
   func similarity() {
-    #expect([1, 0.99999, 0.5, 0.00009].map(fourDecimals) == ["1.0000", "0.9999", "0.5000", "0.0000"])
+    #expect(
+      [1, 0.99999, 0.5, 0.00009].map(fourDecimalsRoundedDown) == ["1.0000", "0.9999", "0.5000", "0.0000"])
   }
 
   @Test(
@@ -83,7 +84,7 @@ import Testing
     ]
     let bytes = try frames.encodedAPNG(plays: 0) + [1, 2, 3]
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let result = await FixPass(
+    let result = await MemoryGatedFixer(
       FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
     var report = FixReport(.dryRun)

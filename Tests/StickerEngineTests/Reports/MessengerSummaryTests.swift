@@ -26,7 +26,7 @@ import Testing
     let line = "0 bytes, at most 0 (0.png; also 1.png, 2.png and 5 more); for m0 and m1\n"
     #expect(text.contains(line), "messengers with the same findings must share a line: \(text)")
     var context = ReportContext()
-    context.listsEachFile = true
+    context.listsFindingsOfEachFile = true
     #expect(messengerText(report(), .plain, context).split(separator: "\n").count > 40)
     #expect(messengerJSON(report()).components(separatedBy: "\"rule\"").count == 1 + 16 * 8 * 3)
   }

@@ -60,7 +60,7 @@ private let rule = Rule(
       id: "b", severity: .error, summary: "Yes.", reason: "", advice: "", examples: [],
       check: .pack { _, _ in [] })
     #expect(
-      rulesList(of: [rule, other]) == """
+      rulesListText(of: [rule, other]) == """
         some-size  warning  Both sides | are fine.
         b          error    Yes.
 

@@ -16,7 +16,7 @@ struct SchemaTests {
   }
 
   /// A first build, and a build with every kind of change.
-  private var builds: [PackBuildRecord] {
+  private var builds: [ReportedPackBuild] {
     var changes = PackChanges()
     (changes.stickersWithChangedArt, changes.addedStickerIDs, changes.removedStickerIDs) = (
       ["a\u{1B}"], ["b"], ["c"]
@@ -27,8 +27,8 @@ struct SchemaTests {
       PackChanges.Property.allCases, PackChanges.Option.allCases
     )
     let digest = String(repeating: "0a", count: 32)
-    return hostilePaths.map { PackBuildRecord(output: $0, digest: digest, changes: changes) }
-      + [PackBuildRecord(output: Path("out"), digest: digest, changes: nil)]
+    return hostilePaths.map { ReportedPackBuild(output: $0, digest: digest, changes: changes) }
+      + [ReportedPackBuild(output: Path("out"), digest: digest, changes: nil)]
   }
 
   @Test("reports validate")
@@ -47,7 +47,7 @@ struct SchemaTests {
     async throws
   {
     let source = AssetSource(path: Path("a\u{1B}.png"), pack: Path(".")) { _ in .bytes([1]) }
-    let run = ShardedRun([source]) { _ in Configuration(rules: [] as [Rule]) }
+    let run = ShardableRun([source]) { _ in Configuration(rules: [] as [Rule]) }
     let report = await run.lint(try Shard(parsing: "1/1"), jobs: 1, service: InProcessImageService())
     let text = Reporter.json.render(report)
     #expect(try Self.validates(text))

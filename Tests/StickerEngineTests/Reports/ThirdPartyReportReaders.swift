@@ -40,7 +40,7 @@ enum ThirdPartyReportReaders {
     /// Renders all reports of a run. The pull request report has no length limit.
     init(_ report: Report, in context: ReportContext = ReportContext()) {
       var context = context
-      context.listsEachFile = true  // the script looks for each finding individually
+      context.listsFindingsOfEachFile = true  // the script looks for each finding individually
       findings = report.findings
       files = report.assets.count
       reports = Dictionary(

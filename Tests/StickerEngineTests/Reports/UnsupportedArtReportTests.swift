@@ -46,14 +46,14 @@ import Testing
   @Test("the suggested command is valid shell input and writes its result")
   func cure() {
     func words(_ path: String, _ rules: [String] = []) -> String {
-      SuggestedAction.fixStickers(of: path, rules: rules, needsLoss: true).commandLineText
+      SuggestedAction.fixStickers(of: path, rules: rules, needsLoss: true).commandLineWording
     }
     #expect(words("art") == "Fix them with `stickerlint fix art --lossy --in-place`")
     #expect(
       words("art", ["opaque-background"])
         == "Fix them with `stickerlint fix art --lossy --select opaque-background --in-place`")
     #expect(
-      SuggestedAction.fixStickers(of: "art", rules: [], needsLoss: false, isTooSmall: true).commandLineText
+      SuggestedAction.fixStickers(of: "art", rules: [], needsLoss: false, isTooSmall: true).commandLineWording
         == "Fix them with `stickerlint fix art --enlarge --in-place` (or --pad)")
     #expect(words("my art") == "Fix them with `stickerlint fix --lossy --in-place` and the path of the pack")
   }

@@ -15,7 +15,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { RuleExample(r
   @Test("an example gives exactly its message, or none", arguments: cases)
   fileprivate func says(_ each: RuleExample) async throws {
     let found = try await each.example.findings(of: each.rule).map(\.evidence.message)
-    #expect(found == (each.example.expectedMessage.map { [$0] } ?? []))
+    #expect(found == (each.example.expectedFindingMessage.map { [$0] } ?? []))
   }
 
   @Test("an example about a catalog or a message has its location", arguments: cases)
@@ -32,7 +32,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { RuleExample(r
 
   @Test("a passing example is read without damage or exceeded limits", arguments: cases)
   fileprivate func isSound(_ each: RuleExample) async throws {
-    guard each.example.expectedMessage == nil else { return }
+    guard each.example.expectedFindingMessage == nil else { return }
     let sources = try each.example.files.map { AssetSource($0.fileName, try $0.makeContents()) }
     let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
     let report = await lint(sources, Configuration(rules: rules), jobs: 2)
@@ -50,8 +50,8 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { RuleExample(r
   @Test("a rule has a passing example and one that fires", arguments: Rule.all.map(\.id))
   func hasBoth(_ id: String) throws {
     let rule = try #require(Rule.all.first { $0.id == id })
-    #expect(rule.examples.contains { $0.expectedMessage == nil })
-    #expect(rule.examples.contains { $0.expectedMessage != nil })
+    #expect(rule.examples.contains { $0.expectedFindingMessage == nil })
+    #expect(rule.examples.contains { $0.expectedFindingMessage != nil })
   }
 
   @Test("a drawn example has the same bytes each time", arguments: cases)

@@ -139,7 +139,7 @@ import Testing
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
     let role: AssetRole = rule.roles.contains(.sticker) ? .sticker : rule.roles.first ?? .sticker
-    for example in rule.examples where example.expectedMessage != nil {
+    for example in rule.examples where example.expectedFindingMessage != nil {
       let (asset, marks) = await marked(rule, try example.files[0].makeContents(), role)
       let canvas = PixelRect(asset.canvas ?? PixelSize(0, 0))
       for mark in marks { expectInside(mark.area, canvas, 0..<(asset.container?.frameCount ?? 0)) }

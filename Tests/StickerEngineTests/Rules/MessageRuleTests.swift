@@ -24,7 +24,7 @@ import Testing
     -> MessageFile
   {
     var message = MessageFile(path: path)
-    message.baseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
+    message.stateBaseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
     message.exampleStates = [
       MessageState(items.map { MessageState.QueryItem($0, Located($1, at: place)) }, at: place)
     ]
@@ -92,9 +92,9 @@ import Testing
     ])
   func participant(_ text: String, _ fires: Bool) async {
     var message = message([("who", text), (text, "")], at: "https://example.com/\(text)")
-    for key in MessageTextKey.allCases { message[key] = ["en": Located(text, at: place)] }
+    for key in InteractiveMessageTextKey.allCases { message[key] = ["en": Located(text, at: place)] }
     let found = findings(of: .messageSenderId, on: message)
-    #expect(found.count == (fires ? 3 + MessageTextKey.allCases.count : 0))
+    #expect(found.count == (fires ? 3 + InteractiveMessageTextKey.allCases.count : 0))
   }
 
   @Test("ten thousand findings of a rule are listed as a hundred and a count")

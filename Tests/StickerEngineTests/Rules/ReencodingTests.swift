@@ -22,14 +22,14 @@ import Testing
     let source = AssetSource("a.png", try uncompressed.makeContents())
     let asset = await readAsset(source, Configuration(rules: Rule.onByDefault), MemoryGate())
     #expect(asset.measurements != nil)
-    #expect(asset.measurements?.reencoding == nil)
+    #expect(asset.measurements?.reencodedSize == nil)
   }
 
   @Test("the stored and needed sizes are the bytes of the file and of a new encoding")
   func figures() async throws {
     guard case .bytes(let bytes) = try uncompressed.makeContents() else { return }
     let container = try #require(ImageContainer(of: bytes))
-    let encoding = try #require(ReencodingSizes(of: bytes, container))
+    let encoding = try #require(StoredAndReencodedSizes(of: bytes, container))
     #expect(encoding.storedImageBytes == bytes.count)
     #expect(encoding.reencodedBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
   }
@@ -46,7 +46,7 @@ import Testing
   @Test("limits are met exactly, and one percent or one byte less passes")
   func limits() async throws {
     guard case .bytes(let bytes) = try uncompressed.makeContents(), let container = ImageContainer(of: bytes),
-      let encoding = ReencodingSizes(of: bytes, container)
+      let encoding = StoredAndReencodedSizes(of: bytes, container)
     else { return }
     let saved = encoding.storedImageBytes - encoding.reencodedBytes
     for (percent, least, fires) in [(99, saved, true), (100, 0, false), (20, saved + 1, false)] {
@@ -64,6 +64,6 @@ import Testing
     ])
   func lossy(_ path: String) throws {
     let bytes = try Corpus.bytes(of: path)
-    #expect(ReencodingSizes(of: bytes, try #require(ImageContainer(of: bytes))) == nil)
+    #expect(StoredAndReencodedSizes(of: bytes, try #require(ImageContainer(of: bytes))) == nil)
   }
 }

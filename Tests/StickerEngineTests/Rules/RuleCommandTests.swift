@@ -6,7 +6,7 @@ import Testing
 @Suite struct RuleCommandTests {
   @Test("no text of a rule names a command or an option of one", arguments: Rule.all)
   func commands(_ rule: Rule) throws {
-    var texts = [rule.summary, rule.reason, rule.advice] + rule.examples.compactMap(\.expectedMessage)
+    var texts = [rule.summary, rule.reason, rule.advice] + rule.examples.compactMap(\.expectedFindingMessage)
     for profile in MessengerProfile.all {
       let settings = try MockFileSystem([:]).settings(at: "a.png", profile: profile.name)
       guard let active = settings.configuration.activeRule(rule.id) else { continue }

@@ -10,7 +10,11 @@ import Testing
 @Suite("same appearance, same findings") struct SameAppearanceTests {
   @Test("a rule on one asset declares what it judges", arguments: Rule.all)
   func subject(_ rule: Rule) {
-    if case .asset = rule.check { #expect(rule.subject != .pack) } else { #expect(rule.subject == .pack) }
+    if case .asset = rule.check {
+      #expect(rule.checkedAspect != .pack)
+    } else {
+      #expect(rule.checkedAspect == .pack)
+    }
   }
 
   /// Images up to a size limit. Larger images would take too long in every variation.
@@ -130,8 +134,10 @@ private func rulesAndSides(in bytes: [UInt8], _ names: [String: String] = [:]) a
 
 private func appearanceFindings(on bytes: [UInt8]) async -> [Finding] {
   let source = AssetSource(path: Path("sticker.png")) { _ in .bytes(bytes) }
-  return await lint([source], Configuration(rules: Rule.all.filter { $0.subject == .appearance }), jobs: 1)
-    .findings
+  return await lint(
+    [source], Configuration(rules: Rule.all.filter { $0.checkedAspect == .appearance }), jobs: 1
+  )
+  .findings
 }
 
 /// A way to store a still image.

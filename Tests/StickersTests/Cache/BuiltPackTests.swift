@@ -14,7 +14,7 @@ import Testing
     pack.omittedStickers = [
       .init(path: Path(bytes: [0xFF]), failedRules: ["file-size"], reasons: ["it is too large"])
     ]
-    (pack.notes, pack.differences, pack.tree) = (["one"], ["two", "three"], tree)
+    (pack.notes, pack.differences, pack.filesIfBuilt) = (["one"], ["two", "three"], tree)
     pack.artChanges = ["a.png: smaller"]
     pack.digest = String(repeating: "0a", count: 32)
     var changes = PackChanges()
@@ -46,7 +46,8 @@ import Testing
     #expect(read.omittedStickers == sample.omittedStickers && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)
     #expect(
-      read.tree == sample.tree && read.outcome == sample.outcome && read.artChanges == sample.artChanges)
+      read.filesIfBuilt == sample.filesIfBuilt && read.outcome == sample.outcome
+        && read.artChanges == sample.artChanges)
     #expect(read.changes == sample.changes && read.digest == sample.digest)
     for outcome in [BuildOutcome.stopped(["a", "b"]), .failed([]), .internalError("c")] {
       #expect(self.read(BuiltPack(outcome).binaryEncoded)?.outcome == outcome)
@@ -67,7 +68,7 @@ import Testing
     for place in bytes.indices {
       var flipped = bytes
       flipped[place] ^= 0xFF
-      if let tree = read(flipped)?.tree {
+      if let tree = read(flipped)?.filesIfBuilt {
         #expect(!tree.paths.contains { $0.split(separator: "/").contains("..") })
       }
     }
@@ -80,7 +81,7 @@ import Testing
     ])
   func hostile(_ path: String) throws {
     var pack = sample()
-    pack.tree?["a123456789"] = [1]
+    pack.filesIfBuilt?["a123456789"] = [1]
     let (bytes, honest) = (pack.binaryEncoded, Array("a123456789".utf8))
     let place = try #require(bytes.firstRange(of: honest))
     #expect(path.utf8.count == honest.count)
@@ -96,12 +97,13 @@ import Testing
   @Test("repeated files count in full toward the byte limit")
   func repeated() {
     var pack = sample()
-    for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
+    for number in 0..<20 { pack.filesIfBuilt?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
     let (bytes, files) = (
-      pack.binaryEncoded, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) }
+      pack.binaryEncoded, pack.filesIfBuilt?.paths.reduce(0) { $0 + (pack.filesIfBuilt?[$1]?.count ?? 0) }
     )
     #expect(bytes.count < 3500 && files == 20_005)
-    #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_005))?.tree == pack.tree)
+    #expect(
+      (try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_005))?.filesIfBuilt == pack.filesIfBuilt)
     #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_004)) == nil)
   }
 

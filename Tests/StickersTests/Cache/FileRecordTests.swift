@@ -62,7 +62,7 @@ import Testing
       try read("{\"path\": \"a\", \"id\": 9, \"role\": \"king\"}")
     } throws: {
       let fault = $0 as? Diagnostic
-      return fault?.recordID == .integer(9) && fault?.file == Path("a")
+      return fault?.stickerOrRecordID == .integer(9) && fault?.file == Path("a")
     }
   }
 }

@@ -58,10 +58,10 @@ import Testing
 
   @Test("a contact sheet image survives a round trip, and other sizes are rejected")
   func contactSheetImages() throws {
-    let image = ContactSheetImage(Bitmap(PixelSize(5, 3), color: 0x20_40_80))
-    let answer = ContactSheetImage.encodedAnswer(image)
-    #expect(try ContactSheetImage.decoded(answer: answer) == image)
-    #expect(try ContactSheetImage.decoded(answer: ContactSheetImage.encodedAnswer(nil)) == nil)
+    let image = ContactSheetThumbnail(Bitmap(PixelSize(5, 3), color: 0x20_40_80))
+    let answer = ContactSheetThumbnail.encodedAnswer(image)
+    #expect(try ContactSheetThumbnail.decoded(answer: answer) == image)
+    #expect(try ContactSheetThumbnail.decoded(answer: ContactSheetThumbnail.encodedAnswer(nil)) == nil)
     func answered(_ width: Int, _ height: Int, _ byteCount: Int) -> [UInt8] {
       var encoder = BinaryEncoder()
       encoder.encodeOptional(width) { encoder, width in
@@ -70,14 +70,14 @@ import Testing
       }
       return encoder.bytes
     }
-    #expect(try ContactSheetImage.decoded(answer: answered(136, 136, 136 * 136 * 4)) != nil)
+    #expect(try ContactSheetThumbnail.decoded(answer: answered(136, 136, 136 * 136 * 4)) != nil)
     let invalid = [
       [], answer.dropLast(), answer + [0], answered(0, 3, 0), answered(3, 0, 0), answered(-3, -3, 36),
       answered(137, 1, 137 * 4), answered(1, 137, 137 * 4), answered(5, 3, 59), answered(5, 3, 61),
       answered(Int.max, Int.max, 4),
     ]
     for answer in invalid {
-      #expect(throws: Diagnostic.corruptData) { try ContactSheetImage.decoded(answer: answer) }
+      #expect(throws: Diagnostic.corruptData) { try ContactSheetThumbnail.decoded(answer: answer) }
     }
   }
 }

@@ -22,12 +22,12 @@ import Testing
     #expect(source.artSource == .source(Path("cats")))
     #expect(source.id == .integer(7))
     #expect(source.name == "Cats")
-    #expect(source.output == Path("a b/ü"))
+    #expect(source.outputSubfolder == Path("a b/ü"))
     #expect(try read("{\"sourceBytes\": \"/w==\"}").artSource == .source(Path(bytes: [0xFF])))
     let second = "{\"pathBytes\": \"/w==\", \"bytes\": \"\"}"
     let files = try read("{\"files\": [{\"path\": \"a/b.png\", \"bytes\": \"Zm9v\"}, \(second)]}")
     #expect(files.artSource == .files([Path("a/b.png"): Array("foo".utf8), Path(bytes: [0xFF]): []]))
-    #expect(files.output == nil)
+    #expect(files.outputSubfolder == nil)
   }
 
   @Test(
@@ -43,7 +43,7 @@ import Testing
     } throws: { error in
       let fault = error as? Diagnostic
       return fault?.message.hasPrefix("output must be a relative path") == true
-        && fault?.recordID == .string("x")
+        && fault?.stickerOrRecordID == .string("x")
         && fault?.file == Path("cats")
     }
   }
@@ -73,7 +73,7 @@ import Testing
       try read("{\"id\": 3, \"files\": [\(files)]}")
     } throws: { error in
       let fault = error as? Diagnostic
-      return fault?.message.hasPrefix(reason) == true && fault?.recordID == .integer(3)
+      return fault?.message.hasPrefix(reason) == true && fault?.stickerOrRecordID == .integer(3)
     }
   }
 

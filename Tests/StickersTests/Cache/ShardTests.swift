@@ -58,7 +58,7 @@ import Testing
     let rule = Rule(
       id: "a-rule", severity: .warning, summary: "", reason: "", advice: "do it", roles: .allRoles,
       examples: [], check: .asset { _, _ in [Evidence("it is so")] })
-    let run = ShardedRun([
+    let run = ShardableRun([
       AssetSource(path: Path("a.png"), role: .sticker, pack: Path("."), reader: { _, _ in .bytes([1]) })
     ]) { _ in Configuration(rules: [rule]) }
     let shard = try #require(Shard(1, of: 1))

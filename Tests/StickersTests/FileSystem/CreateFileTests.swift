@@ -18,10 +18,11 @@ import Testing
   @Test("an existing file stays, and one with the same bytes counts as written")
   func exists() throws {
     try folder.write("old", at: "a")
-    #expect(try FileWriter(.unflushed).createFile(Array("new".utf8), at: folder["a"]) == false)
+    #expect(
+      try FileWriter(.unflushed).createFileWithoutReplacing(Array("new".utf8), at: folder["a"]) == false)
     #expect(text("a") == "old")
-    #expect(try FileWriter(.unflushed).createFile(Array("old".utf8), at: folder["a"]))
-    #expect(try FileWriter(.unflushed).createFile(Array("new".utf8), at: folder["b"]))
+    #expect(try FileWriter(.unflushed).createFileWithoutReplacing(Array("old".utf8), at: folder["a"]))
+    #expect(try FileWriter(.unflushed).createFileWithoutReplacing(Array("new".utf8), at: folder["b"]))
     #expect(text("b") == "new")
     #expect(try folder.names() == ["a", "b"])
   }
@@ -33,7 +34,7 @@ import Testing
       _ = try? folder.write("other", at: "a")
       try SystemCalls.real.link(from, to)
     }
-    #expect(try FileWriter(calls).createFile(Array("new".utf8), at: folder["a"]) == false)
+    #expect(try FileWriter(calls).createFileWithoutReplacing(Array("new".utf8), at: folder["a"]) == false)
     #expect(text("a") == "other")
     #expect(try folder.names() == ["a"])
   }

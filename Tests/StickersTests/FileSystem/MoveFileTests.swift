@@ -19,7 +19,7 @@ import Testing
   func moves() throws {
     try folder.write("old", at: "a.gif")
     try folder.setPermissions(0o640, of: "a.gif")
-    try FileWriter().moveFile(from: folder["a.gif"], to: folder["a.png"], with: Array("new".utf8))
+    try FileWriter().renameAndRewriteFile(from: folder["a.gif"], to: folder["a.png"], with: Array("new".utf8))
     #expect(try folder.names() == ["a.png"])
     #expect(text("a.png", in: folder) == "new")
     #expect(try folder.permissions(of: "a.png") == 0o640)
@@ -31,10 +31,10 @@ import Testing
     var calls = SystemCalls.unflushed
     calls.link = { (_, _) throws(SystemError) in throw .notPermitted }
     try folder.write("x", at: "taken")
-    try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
+    try FileWriter(calls).renameAndRewriteFile(from: folder["a"], to: folder["b"], with: [1])
     #expect(try folder.names() == ["b", "taken"])
     #expect(throws: CommandError.self) {
-      try FileWriter(calls).moveFile(from: folder["b"], to: folder["taken"], with: [2])
+      try FileWriter(calls).renameAndRewriteFile(from: folder["b"], to: folder["taken"], with: [2])
     }
     #expect(text("taken", in: folder) == "x")
   }
@@ -48,7 +48,9 @@ import Testing
     try folder.link("link", to: "file")
     try folder.link("stray", to: "nowhere")
     let failure = CommandError("cannot rename \(folder["a"].displayText): \(name) already exists")
-    #expect(throws: failure) { try FileWriter().moveFile(from: folder["a"], to: folder[name], with: [1]) }
+    #expect(throws: failure) {
+      try FileWriter().renameAndRewriteFile(from: folder["a"], to: folder[name], with: [1])
+    }
     #expect(text("a", in: folder) == "old")
     #expect(text("file", in: folder) == "mine")
     #expect(try folder.names() == ["a", "file", "folder", "link", "stray"])
@@ -64,7 +66,7 @@ import Testing
       try SystemCalls.real.link(old, new)
     }
     #expect(throws: CommandError("cannot rename \(folder["a"].displayText): b already exists")) {
-      try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
+      try FileWriter(calls).renameAndRewriteFile(from: folder["a"], to: folder["b"], with: [1])
     }
     #expect(try folder.names() == ["a", "b"])
     #expect(text("b", in: folder) == "mine")
@@ -76,7 +78,7 @@ import Testing
     try folder.makeFolder("folder")
     try folder.link("link", to: "file")
     #expect(throws: CommandError.self) {
-      try FileWriter().moveFile(from: folder[name], to: folder["new"], with: [1])
+      try FileWriter().renameAndRewriteFile(from: folder[name], to: folder["new"], with: [1])
     }
     #expect(try folder.names() == ["file", "folder", "link"])
     #expect(text("file", in: folder) == "mine")
@@ -88,7 +90,7 @@ import Testing
     try folder.makeFolder("b")
     for target in ["b/a", "..", ".", "b/.."] {
       #expect(throws: CommandError.self) {
-        try FileWriter().moveFile(from: folder["a"], to: folder[target], with: [1])
+        try FileWriter().renameAndRewriteFile(from: folder["a"], to: folder[target], with: [1])
       }
     }
     #expect(try folder.names() == ["a", "b"])
@@ -103,7 +105,8 @@ import Testing
     let failure = CommandError(
       "cannot write \(folder["a"].displayText): it changed after it was read. Run the command again.")
     #expect(throws: failure) {
-      try FileWriter().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
+      try FileWriter().renameAndRewriteFile(
+        from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
     }
     #expect(throws: failure) {
       try FileWriter().writeFile([1], to: folder["a"], expecting: Array("old".utf8))
@@ -117,7 +120,8 @@ import Testing
     try folder.write(now, at: "a")
     try FileWriter().writeFile(Array("new".utf8), to: folder["a"], expecting: Array(now.utf8))
     #expect(text("a", in: folder) == "new")
-    try FileWriter().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("new".utf8))
+    try FileWriter().renameAndRewriteFile(
+      from: folder["a"], to: folder["b"], with: [1], expecting: Array("new".utf8))
     #expect(try folder.names() == ["b"])
   }
 
@@ -144,7 +148,8 @@ import Testing
     let old = Array("old".utf8)
     #expect(throws: CommandError.self) {
       if isMoved {
-        try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: old)
+        try FileWriter(calls).renameAndRewriteFile(
+          from: folder["a"], to: folder["b"], with: [1], expecting: old)
       } else {
         try FileWriter(calls).writeFile([1], to: folder["a"], expecting: old)
       }
@@ -223,7 +228,7 @@ import Testing
     try folder.setPermissions(0o444, of: "a")
     try FileWriter().writeFile([1], to: folder["c"], withPermissionsOf: folder["a"])
     #expect(try folder.permissions(of: "c") == 0o644, "its owner can write it")
-    #expect(try FileWriter().createFile([1], at: folder["d"], withPermissionsOf: folder["a"]))
+    #expect(try FileWriter().createFileWithoutReplacing([1], at: folder["d"], withPermissionsOf: folder["a"]))
     #expect(try folder.permissions(of: "d") == 0o644)
   }
 
@@ -239,7 +244,7 @@ import Testing
       let failing = FailingCalls(stop.fault, at: number)
       let calls = failing.calls(canExchange: stop.canExchange)
       let result = Result {
-        try FileWriter(calls).moveFile(
+        try FileWriter(calls).renameAndRewriteFile(
           from: folder["a"], to: folder["b"], with: Array("new".utf8), expecting: Array("old".utf8))
       }
       var failure: (any Error)?

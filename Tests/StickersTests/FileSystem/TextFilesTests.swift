@@ -7,7 +7,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func found(_ isWanted: ([UInt8]) -> Bool = { $0 == Array("yes".utf8) }) -> MatchingTextFiles {
+  private func found(_ isWanted: ([UInt8]) -> Bool = { $0 == Array("yes".utf8) })
+    -> TextFilesWithMatchingContents
+  {
     FileSystem.disk.textFiles(in: folder.path, where: isWanted)
   }
 
@@ -20,7 +22,8 @@ import Testing
     try folder.write("", at: "a/b/e.html")
     #expect(
       found()
-        == MatchingTextFiles(paths: ["a.TXT", "a/b/c.json", "z.md"].map { folder[$0] }, isComplete: true))
+        == TextFilesWithMatchingContents(
+          paths: ["a.TXT", "a/b/c.json", "z.md"].map { folder[$0] }, isComplete: true))
   }
 
   @Test("links are not followed, except for the folder itself")
@@ -34,17 +37,19 @@ import Testing
 
   @Test("a file that is too long is skipped, and the result is marked as incomplete")
   func long() throws {
-    try folder.makeSparse("a.md", length: MatchingTextFiles.maxFileBytes + 1)
-    try folder.makeSparse("b.md", length: MatchingTextFiles.maxFileBytes)
-    #expect(found { _ in true } == MatchingTextFiles(paths: [folder["b.md"]], isComplete: false))
+    try folder.makeSparse("a.md", length: TextFilesWithMatchingContents.maxFileBytes + 1)
+    try folder.makeSparse("b.md", length: TextFilesWithMatchingContents.maxFileBytes)
+    #expect(found { _ in true } == TextFilesWithMatchingContents(paths: [folder["b.md"]], isComplete: false))
   }
 
   @Test("if there are too many files, the least nested ones are read, and the result is marked as incomplete")
   func many() throws {
-    for number in 0...MatchingTextFiles.maxFiles { try folder.write("yes", at: "deep/\(number).md") }
+    for number in 0...TextFilesWithMatchingContents.maxReadFiles {
+      try folder.write("yes", at: "deep/\(number).md")
+    }
     try folder.write("yes", at: "near.md")
     let found = found()
-    #expect(found.paths.count == MatchingTextFiles.maxFiles)
+    #expect(found.paths.count == TextFilesWithMatchingContents.maxReadFiles)
     #expect(found.paths.contains(folder["near.md"]) && !found.isComplete)
   }
 
@@ -53,13 +58,13 @@ import Testing
     try folder.write("x", at: "file")
     #expect(
       FileSystem.disk.textFiles(in: folder[name]) { _ in true }
-        == MatchingTextFiles(paths: [], isComplete: false))
+        == TextFilesWithMatchingContents(paths: [], isComplete: false))
   }
 
   @Test("pipes and the contents of very deep folders are skipped")
   func hostile() throws {
     try folder.makePipe("a.md")
     try folder.makeDeep(200, name: "d", file: "x.md")
-    #expect(found { _ in true } == MatchingTextFiles(paths: [], isComplete: false))
+    #expect(found { _ in true } == TextFilesWithMatchingContents(paths: [], isComplete: false))
   }
 }

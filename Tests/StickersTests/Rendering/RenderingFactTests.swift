@@ -17,7 +17,7 @@ import Testing
       ("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 0 0' width='5px' height='6'>", 5, 6),
     ])
   func size(_ text: String, _ width: Double, _ height: Double) throws {
-    let size = try #require(SVGAspectRatio(of: Array(text.utf8)))
+    let size = try #require(SVGIntrinsicAspectRatio(of: Array(text.utf8)))
     #expect(abs(size.width - width) < 0.001 && abs(size.height - height) < 0.001, "\(size)")
   }
 
@@ -29,13 +29,15 @@ import Testing
       "<svg viewBox='0 0 inf inf'", "<p>", "<svg width='1em' height='1em'>",
     ])
   func noSize(_ text: String) {
-    #expect(SVGAspectRatio(of: Array(text.utf8)) == nil)
+    #expect(SVGIntrinsicAspectRatio(of: Array(text.utf8)) == nil)
   }
 
   @Test("art is scaled to fill its canvas in one dimension")
   func fits() {
-    #expect(SVGAspectRatio(width: 30, height: 10).fitted(to: PixelSize(618, 618)) == PixelSize(618, 206))
-    #expect(SVGAspectRatio(width: 1, height: 900).fitted(to: PixelSize(512, 512)) == PixelSize(1, 512))
+    #expect(
+      SVGIntrinsicAspectRatio(width: 30, height: 10).fitted(to: PixelSize(618, 618)) == PixelSize(618, 206))
+    #expect(
+      SVGIntrinsicAspectRatio(width: 1, height: 900).fitted(to: PixelSize(512, 512)) == PixelSize(1, 512))
   }
 
   private func facts(_ stream: String, _ frames: String) throws -> VideoFacts {

@@ -20,7 +20,7 @@ extension Rule {
       $0.messengerLimits.hasFixedCanvas
         ? "Remove every second frame and show the others for twice as long, or shorten the loop." : nil
     },
-    options: [maxAnimationMemoryMebibytes, maxFrames, maxDuration],
+    options: [maxAnimationMemoryMebibytes, maxFrames, maxCycleSeconds],
     subject: .storage,
     examples: [
       .passes("a short loop", .bouncingBall()),
@@ -46,7 +46,7 @@ private let maxAnimationMemoryMebibytes = RuleOption(
   "maximum memory for all frames together, at 4 bytes per pixel")
 private let maxFrames = RuleOption(
   "max-frames", 120, .frames, in: 1...1_000_000, source: .ownMeasurements, "maximum number of frames")
-private let maxDuration = RuleOption(
+private let maxCycleSeconds = RuleOption(
   "max-duration", 10, .seconds, in: 1...86_400, source: .ownMeasurements, "maximum duration of one cycle")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let found = [
     memoryExcess(canvas, frames: frames, limit: options[maxAnimationMemoryMebibytes]),
     frameCountExcess(frames, limit: options[maxFrames]),
-    asset.animation?.duration.flatMap { durationExcess($0, limit: options[maxDuration]) },
+    asset.animation?.duration.flatMap { durationExcess($0, limit: options[maxCycleSeconds]) },
   ].compactMap(\.self)
   guard let first = found.first else { return [] }
   return [Evidence(listText(found.map { "\($0.what) (limit: \($0.most))" }), first.figure)]

@@ -16,7 +16,7 @@ extension Rule {
       APNG.
       """,
     fixes: [.convert],
-    options: [minUnclampedAPNGMilliseconds, minUnclampedGIFMilliseconds, minCheckedDelay],
+    options: [minAppleUnclampedAPNGMilliseconds, minAppleUnclampedGIFMilliseconds, minCheckedDelay],
     references: [.appleClampedDelays],
     subject: .timing,
     examples: [
@@ -39,25 +39,25 @@ extension Rule {
     check: .asset(evaluate), marks: { [.frames(clampedFrameIndices($0, $1))] })
 }
 
-private let minUnclampedAPNGMilliseconds = RuleOption(
+private let minAppleUnclampedAPNGMilliseconds = RuleOption(
   "min-apng-delay", 50, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in an APNG")
-private let minUnclampedGIFMilliseconds = RuleOption(
+private let minAppleUnclampedGIFMilliseconds = RuleOption(
   "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in a GIF")
 private let minCheckedDelay = RuleOption(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
   "shortest delay that this rule checks; `frame-delay` checks shorter ones")
 
-private func minUnclampedMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
-  options[format == .gif ? minUnclampedGIFMilliseconds : minUnclampedAPNGMilliseconds]
+private func minAppleUnclampedMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
+  options[format == .gif ? minAppleUnclampedGIFMilliseconds : minAppleUnclampedAPNGMilliseconds]
 }
 
 private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
-  let (least, limit) = (options[minCheckedDelay], minUnclampedMilliseconds(format, options))
+  let (least, limit) = (options[minCheckedDelay], minAppleUnclampedMilliseconds(format, options))
   return frames.indices.filter { index in
     let delay = frames[index].delay
     return delay.isShorter(thanMilliseconds: limit) && !delay.isShorter(thanMilliseconds: least)
@@ -66,7 +66,7 @@ private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [In
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
-  let limit = minUnclampedMilliseconds(format, options)
+  let limit = minAppleUnclampedMilliseconds(format, options)
   let short = clampedFrameIndices(asset, options)
   let times = short.map { millisecondsRoundedDown(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
@@ -85,7 +85,9 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   // Converting to APNG only helps if every frame is long enough for an APNG.
   let isFixable =
     format == .gif
-    && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: options[minUnclampedAPNGMilliseconds]) }
+    && !frames.contains {
+      $0.shownDelay.isShorter(thanMilliseconds: options[minAppleUnclampedAPNGMilliseconds])
+    }
   return [
     Evidence(
       message, MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),

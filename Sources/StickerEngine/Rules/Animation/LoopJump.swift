@@ -58,7 +58,7 @@ private let minVisibleJumpShare = 0.05
 /// The jump as a multiple of the largest other step; nil if the loop passes.
 private func excessiveJumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
   guard asset.animation?.plays == 0, let steps = asset.measurements?.frameDifferences, steps.largestStep > 0,
-    steps.changedImageCount >= options[minDistinctImages],
+    steps.consecutiveDistinctImageCount >= options[minDistinctImages],
     steps.emptierEndVisibleShare >= minEndFrameVisibleShare,
     steps.seamStepShareOfVisible >= minVisibleJumpShare
   else { return nil }

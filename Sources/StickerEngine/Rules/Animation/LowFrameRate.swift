@@ -57,7 +57,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 /// The number of images in one cycle. A frame that repeats the previous one does not count.
-private func nonrepeatedFrameCount(of animation: Animation, _ digests: FrameDigests?) -> Int {
+private func nonrepeatedFrameCount(of animation: Animation, _ digests: FramePixelDigests?) -> Int {
   guard let frames = digests?.frames, frames.count == animation.frames.count else {
     return animation.frames.count
   }

@@ -40,8 +40,8 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  if let container = asset.container, container.unannouncedFrameCount > 0 {
-    let count = container.unannouncedFrameCount
+  if let container = asset.container, container.frameCountIfACTLMissing > 0 {
+    let count = container.frameCountIfACTLMissing
     return [
       Evidence(
         """

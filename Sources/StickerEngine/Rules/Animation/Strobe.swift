@@ -50,7 +50,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let limit = options[maxStrobeAreaPercent]
   let share = (strobe.areaShare * 1000).rounded(.down) / 10
   guard strobe.areaShare * 100 >= Double(limit) else { return [] }
-  let rate = decimalText((strobe.maxColorJumpsPerSecond * 10).rounded() / 10)
+  let rate = decimalText((strobe.fastestPointJumpsPerSecond * 10).rounded() / 10)
   return [
     Evidence(
       "the colors of \(decimalText(share))% of the canvas change \(rate) times per second "

@@ -43,7 +43,7 @@ extension Rule {
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let members = Dictionary(grouping: catalog.folders.filter(\.isStickerOrSequence)) { $0.pack }
   return catalog.folders.filter { $0.kind == .pack }.flatMap { pack in
-    duplicateListingEvidence(in: pack) + sharedNameEvidence(of: members[pack.path] ?? [])
+    duplicateListingEvidence(in: pack) + sharedImageNameEvidence(of: members[pack.path] ?? [])
   }
 }
 
@@ -63,7 +63,7 @@ private func duplicateListingEvidence(in pack: CatalogFolder) -> [CatalogEvidenc
 
 /// Returns evidence for each image name that several stickers or sequences in one pack use. A sequence may
 /// use the same image several times.
-private func sharedNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvidence] {
+private func sharedImageNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvidence] {
   var first: [String: CatalogFolder] = [:]
   return folders.flatMap { set -> [CatalogEvidence] in
     var own: Set<String> = []

@@ -21,7 +21,7 @@ extension Rule {
       wrong icons if it can.
       """,
     fixes: [.writeIconPlatform, .makeIcons], buildResolution: .makesIcons,
-    references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
+    references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIconsMessage], roles: [],
     examples: [
       .passes("all 13 icons", catalog: CatalogExample.catalogFolder, CatalogExample.filesWithIcons()),
       .fires(
@@ -75,7 +75,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
 /// One finding for all Messages icons that lack the platform.
 private func missingPlatformEvidence(_ images: [JSONNode], in iconSet: CatalogFolder) -> [CatalogEvidence] {
   let lacking = images.filter { image in
-    IconSlot.hasRejectedPlatform(image)
+    IconSlot.hasPlatformAppStoreRejects(image)
       // `catalog-json` reports misspelled keys.
       && (image["platform"] != nil || !image.hasKeyOrMisspelling("platform", among: iconKeyNames))
   }

@@ -146,7 +146,7 @@ private struct CatalogSchemaChecker {
     }
     for key in keys where key.severityIfMissing != nil && !object.hasKeyOrMisspelling(key.name, among: known)
     {
-      let words = key.messageIfMissing ?? "“\(key.name)” is missing from \(name ?? "the document")"
+      let words = key.customMessageIfMissing ?? "“\(key.name)” is missing from \(name ?? "the document")"
       addEvidence(words, at: object.offset, key.severityIfMissing)
     }
   }

@@ -21,7 +21,7 @@ struct CatalogKeySchema: Sendable {
   /// The severity if the key is missing; nil if the key is optional.
   var severityIfMissing: Severity?
   /// The message if the key is missing; nil for the standard message.
-  var messageIfMissing: String?
+  var customMessageIfMissing: String?
 
   init(
     _ name: String, _ shape: CatalogValueSchema, severityIfMissing: Severity? = nil,
@@ -30,7 +30,7 @@ struct CatalogKeySchema: Sendable {
     self.name = name
     self.valueSchema = shape
     self.severityIfMissing = severityIfMissing
-    self.messageIfMissing = messageIfMissing
+    self.customMessageIfMissing = messageIfMissing
   }
 }
 

@@ -45,11 +45,12 @@ extension Rule {
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   catalog.folders.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
-    return frameListFaults(in: root, of: set) + frameImageFaults(of: set) + timingFaults(in: root, of: set)
+    return emptyFrameListFaults(in: root, of: set) + frameAnimationAndSizeFaults(of: set)
+      + timingFaults(in: root, of: set)
   }
 }
 
-private func frameListFaults(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
+private func emptyFrameListFaults(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
   // `catalog-json` reports a value that is not a list, and misspelled keys.
   let isChecked =
     root["frames"].map { $0.elements?.isEmpty == true } ?? !root.hasKeyOrMisspelling(
@@ -62,7 +63,7 @@ private func frameListFaults(in root: JSONNode, of folder: CatalogFolder) -> [Ca
   ]
 }
 
-private func frameImageFaults(of folder: CatalogFolder) -> [CatalogEvidence] {
+private func frameAnimationAndSizeFaults(of folder: CatalogFolder) -> [CatalogEvidence] {
   let entries = folder.entriesByName
   var (judged, size): (Set<String>, PixelSize?) = ([], nil)
   return folder.fileReferences.compactMap { file in

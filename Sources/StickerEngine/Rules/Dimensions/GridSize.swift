@@ -67,7 +67,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let side = shared.requiredGridSizeText ?? ""
+  let side = shared.firstRequiredGridSizeText ?? ""
   if !shared.isBelowLimit {
     let largest = shared.measuredCanvasText(largest: true)
     return "are larger than their grid (the largest is \(largest) px); scale them to fit \(side) px"
@@ -94,12 +94,12 @@ struct GridAdvice {
   /// Whether the longer side matches the side of the grid.
   var isSatisfied: Bool { canvas.longerSide == gridSide }
   /// Whether Messages enlarges the art visibly.
-  var isEnlargedByMessages: Bool { canvas.longerSide < gridSide && !isJustBelowGridSide }
+  var isEnlargedByMessages: Bool { canvas.longerSide < gridSide && !matchesGridAfterSlightPadding }
   /// The longer side, with the grid's side as its limit.
   var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: gridSide, unit: .pixels) }
 
   /// Whether one or two more rows of transparent pixels are enough to match the grid.
-  private var isJustBelowGridSide: Bool {
+  private var matchesGridAfterSlightPadding: Bool {
     canvas.longerSide < gridSide && canvas.roundedUpToWholePoints.longerSide == gridSide
   }
 
@@ -109,7 +109,7 @@ struct GridAdvice {
   /// - Parameter grid: the name of the grid, as in `the pack's small grid`; nil if the pack has none.
   func adviceText(inGrid grid: String? = nil) -> String {
     let missing = gridSide - canvas.longerSide
-    if isJustBelowGridSide {
+    if matchesGridAfterSlightPadding {
       return "\(missing) px short of \(gridSide) px" + (grid.map { ", the size of \($0)" } ?? "")
     }
     let problem =
@@ -123,7 +123,7 @@ struct GridAdvice {
 
   /// The fix; nil if the art would have to be enlarged.
   var fix: Fix? {
-    if isJustBelowGridSide {
+    if matchesGridAfterSlightPadding {
       let next = canvas.roundedUpToWholePoints
       return limits.allowsSides(of: next) ? Fix(.padToWholePoints, next.width, next.height) : nil
     }
@@ -150,7 +150,7 @@ extension SharedFinding {
   }
 
   /// The size that the first finding asks for: `408 × 408`.
-  var requiredGridSizeText: String? {
+  var firstRequiredGridSizeText: String? {
     findings.first?.evidence.measuredValue?.limit.map { sizeWithoutUnit(PixelSize(Int($0), Int($0))) }
   }
 

@@ -15,7 +15,7 @@ extension Rule {
     advice: """
       Export the art on a square canvas (300, 408 or 618 px for iMessage), with transparent space around it.
       """,
-    messengerAdvice: messengerAdvice,
+    messengerAdvice: adviceForMessengerLimits,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
     options: RuleOption.canvasOptions,
     references: [.appleStickerSizes],
@@ -86,7 +86,7 @@ extension MessengerLimits {
   }
 
   fileprivate func fixForSmallArt(_ art: PixelSize, _ grid: GridSize?) -> Fix {
-    let (enlarged, padded) = canvases(forSmall: art, grid: grid)
+    let (enlarged, padded) = enlargedAndPaddedCanvases(forSmall: art, grid: grid)
     return Fix(.enlargeOrPad, enlarged.width, enlarged.height, padded.width, padded.height)
   }
 }
@@ -113,7 +113,7 @@ private func canvasEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: Messe
     ? MeasuredValue(canvas.longerSide, limit: most.longerSide, unit: .pixels)
     : isShort ? MeasuredValue(canvas.shorterSide, limit: limits.sidePixels.lowerBound, unit: .pixels) : nil
   let fit = limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
-  let enlarged = limits.enlargedCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
+  let enlarged = limits.upscaledArtCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, canvas: $0.canvas, canvasIfEnlarged: enlarged)
   }
@@ -121,7 +121,7 @@ private func canvasEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: Messe
   return [Evidence("\(canvas): the canvas must \(words)", figure, at: .canvas, fix: fix)]
 }
 
-private func messengerAdvice(_ options: OptionValues) -> String? {
+private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
   if limits.hasFixedCanvas {
     return """

@@ -26,15 +26,16 @@ extension Rule {
     needs: [.bounds, .centerOfMass],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
-      .passes("a disc 35 px off center on a 300 px canvas", .offCenterDisc(right: 35)),
-      .passes("a figure with one arm, whose center of mass is in the center", .offCenterDisc(arm: 40)),
-      .passes("a disc that stands on the bottom edge", .offCenterDisc(down: 47)),
+      .passes("a disc 35 px off center on a 300 px canvas", .smallDiscMovedByPixels(right: 35)),
+      .passes(
+        "a figure with one arm, whose center of mass is in the center", .smallDiscMovedByPixels(arm: 40)),
+      .passes("a disc that stands on the bottom edge", .smallDiscMovedByPixels(down: 47)),
       .passes("a small ball that bounces high", .bouncingBall()),
       .fires(
-        "a disc 45 px below the center", .offCenterDisc(down: 45),
+        "a disc 45 px below the center", .smallDiscMovedByPixels(down: 45),
         message: "the art is off center: 15% too low (limit: 12%)"),
       .fires(
-        "a disc that is too far left and too high", .offCenterDisc(right: -45, down: -39),
+        "a disc that is too far left and too high", .smallDiscMovedByPixels(right: -45, down: -39),
         message: "the art is off center: 15% too far left and 13% too high (limit: 12%)"),
       .fires(
         "a small disc in the center", .disc(percent: 50),
@@ -99,9 +100,9 @@ private func offCenterProblem(
   _ art: PixelRect, _ massCenter: (x: Double, y: Double), _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue)? {
   let limit = options[maxShiftPercent]
-  let right = offsetFromCenterPercent(
+  let right = smallerOffsetFromCenterPercent(
     start: art.x, length: art.width, massCenter: massCenter.x, sideLength: canvas.width)
-  let down = offsetFromCenterPercent(
+  let down = smallerOffsetFromCenterPercent(
     start: art.y, length: art.height, massCenter: massCenter.y, sideLength: canvas.height)
   let words = [
     (right, right < 0 ? "too far left" : "too far right"), (down, down < 0 ? "too high" : "too low"),
@@ -117,7 +118,7 @@ private func offCenterProblem(
 /// negative toward the start of the side. It is the smaller of the distances of the art's bounds and its
 /// center of mass. It is 0 if these are off center in different directions, or if the art touches either end
 /// of the side.
-private func offsetFromCenterPercent(start: Int, length: Int, massCenter: Double, sideLength side: Int)
+private func smallerOffsetFromCenterPercent(start: Int, length: Int, massCenter: Double, sideLength side: Int)
   -> Double
 {
   if start == 0 || start + length == side { return 0 }

@@ -4,7 +4,7 @@ extension ExampleFile {
   /// A 206 px disc on a 300 × 300 px canvas, moved off center, with an optional arm on its right side.
   ///
   /// - Parameter arm: the length of the arm, which is 12 px thick; 0 means no arm.
-  static func offCenterDisc(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
+  static func smallDiscMovedByPixels(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
     png {
       var disc = Ellipse(centeredOn: exampleCanvas, scale: 0.8)
       disc.centerX += right

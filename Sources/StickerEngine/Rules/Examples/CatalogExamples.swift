@@ -117,7 +117,7 @@ extension PackDeclaration {
   /// A catalog with an icon and with labels for its stickers, by file. An empty string is an empty label, and
   /// nil means that there is no label.
   static func catalogWithLabels(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
-    packDeclaration(
+    declarationWithDescriptions(
       labels.map { ($0.key, $0.value.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
 
@@ -125,7 +125,7 @@ extension PackDeclaration {
   static func packFileWithDescriptions(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
   ) -> PackDeclaration {
-    var listing = packDeclaration(texts.map { ($0.key, $0.value) }, .packFile)
+    var listing = declarationWithDescriptions(texts.map { ($0.key, $0.value) }, .packFile)
     listing.metadata.languages = languages
     return listing
   }
@@ -141,21 +141,21 @@ extension PackDeclaration {
 
   /// A pack file with emoji by sticker file.
   static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
-    var listing = packDeclaration(emoji.map { ($0.key, [:]) }, .packFile)
+    var listing = declarationWithDescriptions(emoji.map { ($0.key, [:]) }, .packFile)
     for (index, said) in emoji.enumerated() { listing.stickers[index].metadata.emoji = said.value }
     return listing
   }
 
   /// A pack file with keywords by sticker file.
   static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
-    var listing = packDeclaration(words.map { ($0.key, [:]) }, .packFile)
+    var listing = declarationWithDescriptions(words.map { ($0.key, [:]) }, .packFile)
     for (index, said) in words.enumerated() { listing.stickers[index].metadata.keywords = said.value }
     return listing
   }
 
   /// A pack file with an author.
   static func packFile(author: String) -> PackDeclaration {
-    var listing = packDeclaration([], .packFile)
+    var listing = declarationWithDescriptions([], .packFile)
     listing.metadata.credits.author = author
     return listing
   }
@@ -167,7 +167,7 @@ extension PackDeclaration {
     return listing
   }
 
-  private static func packDeclaration(_ stickers: [(String, [String: String])], _ source: Source)
+  private static func declarationWithDescriptions(_ stickers: [(String, [String: String])], _ source: Source)
     -> PackDeclaration
   {
     var listing = PackDeclaration(source)

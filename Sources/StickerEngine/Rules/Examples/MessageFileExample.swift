@@ -12,7 +12,7 @@ package struct MessageFileExample: Sendable {
 
   /// The same message with a base URL.
   func withBaseURL(_ url: String) -> MessageFileExample {
-    adding("base-url", url) { $0.baseURL = Located(url, at: $1) }
+    adding("base-url", url) { $0.stateBaseURL = Located(url, at: $1) }
   }
 
   /// The same message with an image.
@@ -22,11 +22,11 @@ package struct MessageFileExample: Sendable {
 
   /// The same message with media: an image or a video.
   func withMedia(_ name: String) -> MessageFileExample {
-    adding("media", name) { $0.media = Located(Path(name), at: $1) }
+    adding("media", name) { $0.fallbackMedia = Located(Path(name), at: $1) }
   }
 
   /// The same message with a string that has no language.
-  package func withText(_ key: MessageTextKey, for words: String) -> MessageFileExample {
+  package func withText(_ key: InteractiveMessageTextKey, for words: String) -> MessageFileExample {
     adding(key.rawValue, words) { $0[key] = [PackSticker.undeterminedLanguage: Located(words, at: $1)] }
   }
 

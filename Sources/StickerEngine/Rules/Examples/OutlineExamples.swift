@@ -2,7 +2,7 @@ import StickerImage
 
 extension ExampleFile {
   /// A 258 px disc on a 300 × 300 px canvas, moved off center. If it moves by more than 21 px, it is cut off.
-  static func movedDisc(right: Double = 0, down: Double = 0) -> ExampleFile {
+  static func discMovedByPixels(right: Double = 0, down: Double = 0) -> ExampleFile {
     png {
       var disc = Ellipse(centeredOn: exampleCanvas)
       disc.centerX += right

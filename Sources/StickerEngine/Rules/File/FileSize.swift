@@ -15,7 +15,7 @@ extension Rule {
       Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second \
       frame and show the others for twice as long.
       """,
-    messengerAdvice: messengerAdvice,
+    messengerAdvice: adviceForMessengerLimits,
     fixes: [.reduceFileSize],
     options: RuleOption.fileSizeOptions,
     references: [.appleStickerBytes],
@@ -41,7 +41,7 @@ extension Rule {
 }
 
 // A fixed canvas cannot be smaller, a palette does not help a WebP, and a still has no frames to remove.
-private func messengerAdvice(_ options: OptionValues) -> String? {
+private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
   let lighter = limits.acceptsOnlyWebP ? "at a lower quality" : "with fewer colors (a palette)"
   let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"
@@ -64,7 +64,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = numberText(limit)
   let fix = asset.container == nil ? nil : Fix(.reduceFileSize, limit - 1)
-  guard limit == AppleLimits.stickerBytes, bytes < bytesOf500KiB else {
+  guard limit == AppleLimits.exclusiveMaxStickerBytes, bytes < bytesOf500KiB else {
     let most = isTaken ? numberText(limit - 1) : "less than \(safe)"
     let message = "file size is \(numberText(bytes)) bytes (limit: \(most) bytes)"
     return [Evidence(message, figure, fix: fix)]

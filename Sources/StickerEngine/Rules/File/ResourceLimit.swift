@@ -18,7 +18,7 @@ extension Rule {
       too much time or memory. It tries the file once more, on its own, and reports it here if that fails,
       too.
 
-      The limits: \(ResourceLimit.all.map(limitText).joined(separator: "; ")).
+      The limits: \(ResourceLimit.all.map(defaultLimitText).joined(separator: "; ")).
       """,
     advice:
       "Export the sticker at its actual size (for iMessage, at most 618 px per side and less than 500 KB).",
@@ -47,7 +47,7 @@ extension Rule {
 }
 
 /// A limit in words: `frames: 4096 frames of an animation`.
-private func limitText(_ limit: ResourceLimit) -> String {
+private func defaultLimitText(_ limit: ResourceLimit) -> String {
   "\(limit.name): \(numberText(limit.defaultValue)) \(limit.unit) \(limit.scopeText)"
 }
 

@@ -209,12 +209,12 @@ private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ lim
     Evidence(
       "this is \(article) \(format.name)\(acceptedFormatsText(limits, isAnimated: asset.isAnimated))",
       fix: conversion(of: format, isAnimated: asset.isAnimated, limits),
-      advice: limits.convertsToWebM(format, isAnimated: asset.isAnimated) ? webMAdvice : nil)
+      advice: limits.convertsToWebM(format, isAnimated: asset.isAnimated) ? webMConversionAdvice : nil)
   ]
 }
 
 /// The advice for an animation that an export converts to WebM.
-private let webMAdvice =
+private let webMConversionAdvice =
   "When the pack is built for the messenger, the animation will be converted to WebM. Keep the original."
 
 /// The evidence for an APNG that all of the messenger's apps accept but only some play.

@@ -21,7 +21,7 @@ extension Rule {
     references: [.appleStickerBytes],
     isOptIn: true,
     roles: .sentImageRoles,
-    subject: .storage, needs: .reencoding,
+    subject: .storage, needs: .reencodedSize,
     examples: [
       .passes("good compression", .disc(300, 300)),
       .passes("a JPEG, which this rule does not check", .jpeg(300, 300)),
@@ -43,7 +43,7 @@ private let minSavedBytes = RuleOption(
   "smallest number of saved bytes to report")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let encoding = asset.measurements?.reencoding else { return [] }
+  guard let encoding = asset.measurements?.reencodedSize else { return [] }
   let excess = encoding.storedImageBytes - encoding.reencodedBytes
   let limit = options[minSavingPercent]
   // Both options may be 0.

@@ -13,7 +13,7 @@ extension Rule {
       Describe the bubble under `accessibility-label`, including its text. The label can contain placeholders
       that the extension's code fills in: `{question}, {votes} votes so far`.
       """,
-    references: [.appleAccessibilityLabel], roles: [],
+    references: [.appleMessageAccessibilityLabel], roles: [],
     examples: [
       .passes("a label that describes the bubble", .complete),
       .fires(

@@ -34,7 +34,7 @@ extension Rule {
 }
 
 private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
-  switch (message.files.isEmpty, message.baseURL == nil) {
+  switch (message.files.isEmpty, message.stateBaseURL == nil) {
   case (false, false): []
   case (true, false):
     [

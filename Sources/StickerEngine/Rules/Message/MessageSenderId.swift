@@ -37,8 +37,8 @@ private let exampleUUID = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
 private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   var fields: [(what: String, value: Located<String>)] = []
-  if let url = message.baseURL { fields.append(("base-url", url)) }
-  for key in MessageTextKey.allCases {
+  if let url = message.stateBaseURL { fields.append(("base-url", url)) }
+  for key in InteractiveMessageTextKey.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
     fields += texts.map { (key.rawValue + languageSuffix($0.key), $0.value) }
   }

@@ -48,7 +48,7 @@ private let maxURLCharacters = RuleOption(
   "maximum length of the percent-encoded URL")
 
 private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
-  guard let base = message.baseURL else { return [] }
+  guard let base = message.stateBaseURL else { return [] }
   if let complaint = fault(ofBaseURL: base.value) {
     return [Evidence("base-url \(quotedAndShortened(base.value)) \(complaint)", at: .text(base.location))]
   }

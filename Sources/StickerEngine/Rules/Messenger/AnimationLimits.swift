@@ -15,7 +15,7 @@ extension Rule {
       Export again with fewer frames, a shorter duration or a different loop count. If the messenger accepts \
       no animations, export a still.
       """,
-    messengerAdvice: messengerAdvice,
+    messengerAdvice: adviceForMessengerLimits,
     fixes: [
       .writeShownDelays, .shorten, .playTimes, .playForever, .playWholeSeconds, .dropFrames, .storeTrueColor,
     ],
@@ -66,7 +66,7 @@ extension Rule {
       .fires(
         "a fraction of a second", .bouncingBall([0, 1], milliseconds: [120], plays: 3),
         message: "plays 3 times, 720 ms in total (must be whole seconds)"
-      ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
+      ).withOptions([.requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "whole seconds would need a speed change of more than 10%",
         .bouncingBall([0, 1], milliseconds: [100], plays: 3),
@@ -74,7 +74,7 @@ extension Rule {
           one play takes 200 ms, but 1 to 4 plays must take whole seconds in total, and their speed may \
           change by at most 10%
           """
-      ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
+      ).withOptions([.requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "too long for any number of plays", .bouncingBall([0, 1], milliseconds: [3000], plays: 1),
         message: """
@@ -82,7 +82,7 @@ extension Rule {
           their speed may change by at most 10%
           """
       ).withOptions([
-        .requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxTotalPlayTime: .whole(4000),
+        .requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4), .maxTotalPlayTime: .whole(4000),
       ]),
       .fires(
         "too many plays", .bouncingBall([0, 1], milliseconds: [1000], plays: 3),
@@ -100,7 +100,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func messengerAdvice(_ options: OptionValues) -> String? {
+private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
   switch options.messengerLimits.animationPolicy {
   case .required:
     "Export the sticker as an animation, with frames, a duration and a loop count within the limits."
@@ -235,7 +235,7 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
     let figure = MeasuredValue(all.millisecondsRoundedUp, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (limit: \(numberText(limit)) ms)", figure, fix: fix)]
   }
-  if limits.requiresWholeSeconds, all.reduced.denominator > 1 {
+  if limits.requiresWholeTotalPlaySeconds, all.reduced.denominator > 1 {
     if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
     let figure = MeasuredValue(all.millisecondsRoundedUp, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (must be whole seconds)", figure, fix: fix)]
@@ -252,7 +252,7 @@ private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> 
 /// A finding for animations that cannot reach whole seconds with a speed change of at most 10%; nil if whole
 /// seconds are not required.
 private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
-  guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
+  guard limits.requiresWholeTotalPlaySeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
   let (plays, whose) = (playCountRangeText(least, most), max(least, most) > 1 ? "their" : "its")

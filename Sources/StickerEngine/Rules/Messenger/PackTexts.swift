@@ -31,7 +31,7 @@ extension Rule {
       .fires(
         "a long author name", .disc(300, 300), message: "`author` has 5 characters (limit: 4)"
       ).withPackDeclaration(.packFile(author: "Grace")).withOptions([
-        .requiresAuthor: .word("yes"), .maxPackTextLength: .whole(4),
+        .requiresAuthor: .word("yes"), .maxNameAuthorPublisherLength: .whole(4),
       ]
       ),
       .fires(
@@ -68,15 +68,16 @@ private func textFields(of declared: PackDeclaration?, _ limits: MessengerLimits
   return [
     PackTextField(
       key: "name", text: declared?.metadata.name, isRequired: limits.requiresPackName,
-      maxLength: limits.maxPackNameLength ?? limits.maxPackTextLength),
+      maxLength: limits.maxPackNameLengthOverride ?? limits.maxNameAuthorPublisherLength),
     PackTextField(
       key: "author", text: credits?.author, isRequired: limits.requiresAuthor,
-      maxLength: limits.maxAuthorLength ?? limits.maxPackTextLength),
+      maxLength: limits.maxAuthorLengthOverride ?? limits.maxNameAuthorPublisherLength),
     PackTextField(
       key: "publisher", text: credits?.publisher ?? (limits.requiresPublisher ? credits?.author : nil),
-      isRequired: limits.requiresPublisher, maxLength: limits.maxPackTextLength),
+      isRequired: limits.requiresPublisher, maxLength: limits.maxNameAuthorPublisherLength),
     PackTextField(
-      key: "description", text: credits?.about, isRequired: false, maxLength: limits.maxPackDescriptionLength),
+      key: "description", text: credits?.packDescription, isRequired: false,
+      maxLength: limits.maxPackDescriptionLength),
     PackTextField(
       key: "copyright", text: credits?.copyright, isRequired: false, maxLength: limits.maxCopyrightLength),
   ]

@@ -87,9 +87,12 @@ private func colorSpaceFault(_ container: ImageContainer, _ limit: Int) -> (
     let numbers = "primaries \(points.primaries) and transfer \(points.transfer)"
     return ("the cICP chunk has \(numbers), which is neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
   case .profile(let distance):
-    guard distance.smallerDistance > limit else { return nil }
-    let change = "colors change by up to \(distance.toSRGB) of 255 in programs that ignore it"
-    return ("\(profile) is neither sRGB nor Display P3, so \(change) (limit: \(limit))", distance.toSRGB)
+    guard distance.smallerDifference > limit else { return nil }
+    let change = "colors change by up to \(distance.maxDifferenceFromSRGB) of 255 in programs that ignore it"
+    return (
+      "\(profile) is neither sRGB nor Display P3, so \(change) (limit: \(limit))",
+      distance.maxDifferenceFromSRGB
+    )
   case .unevaluatedLookupTables:
     return (
       "\(profile) may be neither sRGB nor Display P3 (table-based profiles are not checked)", nil
@@ -99,11 +102,11 @@ private func colorSpaceFault(_ container: ImageContainer, _ limit: Int) -> (
     return ("\(profile) is for another color model (\(space)), so programs ignore it", nil)
   case .unreadableProfile: return ("\(profile) cannot be read, so programs guess the colors", nil)
   case .gammaAndChromaticities(let distance):
-    guard distance.toSRGB > limit else { return nil }
-    let change = "colors change by up to \(distance.toSRGB) of 255 in programs that apply it"
+    guard distance.maxDifferenceFromSRGB > limit else { return nil }
+    let change = "colors change by up to \(distance.maxDifferenceFromSRGB) of 255 in programs that apply it"
     return (
       "the file has no profile, but \(gammaAndPrimariesText(container)), so \(change) (limit: \(limit))",
-      distance.toSRGB
+      distance.maxDifferenceFromSRGB
     )
   }
 }

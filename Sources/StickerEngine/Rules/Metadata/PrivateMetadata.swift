@@ -40,7 +40,7 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let fields = asset.container?.privateFields, !fields.isEmpty else { return [] }
   let kinds = PrivateField.Kind.allCases.compactMap { kind -> String? in
-    let names = fields.filter { $0.kind == kind }.map(\.name)
+    let names = fields.filter { $0.kind == kind }.map(\.standardName)
     return names.isEmpty ? nil : "\(meaning(of: kind)) (\(listText(names)))"
   }
   return [

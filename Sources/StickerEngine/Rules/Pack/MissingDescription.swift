@@ -10,7 +10,7 @@ extension Rule {
       anyone.
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
-    references: [.appleDescriptions, .voiceOverReadsKey, .appleGuidelines],
+    references: [.appleDescriptions, .observedVoiceOverReadingKey, .appleGuidelines],
     grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
       .passes("a description", .disc(408, 408).named("sun.png"))

@@ -34,8 +34,8 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   // The source file of a drawing may have the same name as the sticker next to it, but it is not a sticker.
   let judged = pack.assets.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
-    let collisions = comparedNames(of: sticker.path).compactMap { name in
-      let key = CollisionKey(kind: name.kind, normalizedName: comparableName(name.text))
+    let collisions = namesToCompare(of: sticker.path).compactMap { name in
+      let key = CollisionKey(kind: name.kind, normalizedName: caseFoldedNameWithoutPunctuation(name.text))
       guard let earlier = first[key] else {
         first[key] = (name.text, sticker.path)
         return nil as String?
@@ -50,23 +50,23 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
 
 /// A name to compare. The .sticker folders of a catalog and the files in them are compared separately.
 private struct CollisionKey: Hashable {
-  let kind: ComparedName.Kind
+  let kind: NameToCompare.Kind
   let normalizedName: String
 }
 
-private struct ComparedName {
+private struct NameToCompare {
   enum Kind: Hashable { case folder, file }
   let kind: Kind
   let text: String
 }
 
-private func comparedNames(of path: Path) -> [ComparedName] {
+private func namesToCompare(of path: Path) -> [NameToCompare] {
   let folder = path.parent.name
-  let folderName: [ComparedName] =
+  let folderName: [NameToCompare] =
     folder.lowercasedExtension == "sticker"
-    ? [ComparedName(kind: .folder, text: folder.stem.displayText)] : []
+    ? [NameToCompare(kind: .folder, text: folder.stem.displayText)] : []
   let (unscaled, scale) = path.unscaledPathAndScale
-  return folderName + [ComparedName(kind: .file, text: (scale == 3 ? unscaled : path).stem.displayText)]
+  return folderName + [NameToCompare(kind: .file, text: (scale == 3 ? unscaled : path).stem.displayText)]
 }
 
 /// A name as case-insensitive file systems compare it. Uppercasing first makes ß equal to ss. Swift compares
@@ -75,7 +75,7 @@ private func caseFolded(_ name: String) -> String { name.uppercased().lowercased
 
 /// A name without spaces and punctuation, or the name itself if nothing would remain. Keeps emoji, which
 /// distinguish stickers and are allowed in Swift identifiers.
-private func comparableName(_ name: String) -> String {
+private func caseFoldedNameWithoutPunctuation(_ name: String) -> String {
   var kept = String.UnicodeScalarView()
   kept.append(contentsOf: caseFolded(name).unicodeScalars.filter { !isSpaceOrPunctuation($0) })
   return kept.isEmpty ? caseFolded(name) : String(kept)

@@ -83,7 +83,7 @@ private func isGeneratedName(_ words: [String]) -> Bool {
   let names = words.filter { !$0.allSatisfy(\.isNumber) && !copySuffixWords.contains($0) }
   guard let first = names.first else { return false }  // a sticker may show just "7"
   if names.allSatisfy(generatedNameWords.contains) { return true }
-  return names.count == 1 && genericWords.contains(first) && !numbers.isEmpty
+  return names.count == 1 && wordsUninformativeWithNumber.contains(first) && !numbers.isEmpty
 }
 
 /// Words that programs append to a name to mark a copy, a scale or a version, or as an extension.
@@ -99,7 +99,7 @@ private let generatedNameWords: Set<String> = [
 ]
 
 /// Words that describe something on their own, but not together with a number.
-private let genericWords: Set<String> = [
+private let wordsUninformativeWithNumber: Set<String> = [
   "photo", "pic", "picture", "frame", "group", "file", "rectangle", "ellipse", "vector", "drawing", "canvas",
   "sketch", "render", "output", "sequence", "comp", "screen", "shot",
 ]

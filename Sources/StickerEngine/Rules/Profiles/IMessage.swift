@@ -6,7 +6,7 @@ extension MessengerProfile {
     export: imessage
     sources: ["developer.apple.com/documentation/messages/mssticker"]
     rules:
-      file-size: { max-bytes: \(AppleLimits.stickerBytes) }
+      file-size: { max-bytes: \(AppleLimits.exclusiveMaxStickerBytes) }
       pixel-dimensions:
         min-pixels: \(AppleLimits.sidePixels.lowerBound)
         max-pixels: \(AppleLimits.sidePixels.upperBound)

@@ -19,7 +19,7 @@ extension Rule {
       Export the original as PNG or APNG with antialiasing (smooth edges). Smooth edges cannot be added to \
       an image that was saved without them.
       """,
-    messengerAdvice: messengerAdvice,
+    messengerAdvice: adviceForMessengerLimits,
     options: [minAntialiasedPercent],
     roles: .sentImageRoles,
     exampleView: .outline, subject: .appearance, needs: .jaggedOutline,
@@ -40,7 +40,7 @@ extension Rule {
     })
 }
 
-private func messengerAdvice(_ options: OptionValues) -> String? {
+private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
   guard !(limits.accepts("PNG") && limits.accepts("APNG")),
     let format = limits.bestStillFormat ?? limits.bestAnimationFormat

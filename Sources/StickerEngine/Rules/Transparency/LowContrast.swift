@@ -85,7 +85,7 @@ private func lostParts(of asset: Asset, on background: PlainBackground, _ option
   let distances = VisibleColorDistances(
     onDark: Float(options.doubleValue(minColorDistanceOnDark)),
     onLight: Float(options.doubleValue(minColorDistanceOnLight)))
-  let lost = measurements.displaySizeFrames?.lostParts(on: background, distances) ?? []
+  let lost = measurements.displaySizeFrames?.partsLost(on: background, distances) ?? []
   let worst = lost.filter { $0.lostShare * 100 > Double(options[maxLostArtPercent]) }.max {
     $0.lostShare < $1.lostShare
   }

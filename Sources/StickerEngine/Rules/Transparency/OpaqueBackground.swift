@@ -17,7 +17,7 @@ extension Rule {
       """,
     advice: "Export with a transparent background. Check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
-    options: [maxSolidBorderPercent, opaqueArtPolicy],
+    options: [maxSolidBorderPercent, opaqueArtAcceptance],
     references: [.appleGuidelines],
     roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: [.coverage, .border],
@@ -47,7 +47,7 @@ extension Rule {
       .fires(
         "a JPEG for a messenger that accepts opaque art", .jpeg(300, 300),
         message: "the background is solid (about #FFFFFF): a JPEG has no alpha channel"
-      ).withOptions([opaqueArtPolicy: .word("accepted")]),
+      ).withOptions([opaqueArtAcceptance: .word("accepted")]),
     ],
     check: .asset(evaluate),
     marks: { asset, _ in
@@ -60,13 +60,13 @@ private let maxSolidBorderPercent = RuleOption(
   "max-solid-border", 95, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the outermost ring of pixels that may be opaque")
 
-private let opaqueArtPolicy = RuleOption(
+private let opaqueArtAcceptance = RuleOption(
   "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengerProfiles,
   "whether opaque art is `refused` (error), `discouraged` (warning) or `accepted` (hint)")
 
 /// The severity for the messenger; nil for the rule's severity.
-private func opaqueArtSeverity(_ options: OptionValues) -> Severity? {
-  switch options.choice(opaqueArtPolicy) {
+private func opaqueArtSeverityOverride(_ options: OptionValues) -> Severity? {
+  switch options.choice(opaqueArtAcceptance) {
   case "discouraged": .warning
   case "accepted": .hint
   default: nil
@@ -98,19 +98,20 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return [
       Evidence(
         "the image fills the canvas to the edge: \(reason)", figure, at: .canvas,
-        severity: opaqueArtSeverity(options))
+        severity: opaqueArtSeverityOverride(options))
     ]
   }
-  let color = border.dominantColor.map { " (about \(hexadecimal($0)))" } ?? ""
+  let color = border.mostFrequentSolidColor.map { " (about \(hexadecimal($0)))" } ?? ""
   return [
     Evidence(
-      "the background is solid\(color): \(reason)", figure, at: .canvas, severity: opaqueArtSeverity(options),
+      "the background is solid\(color): \(reason)", figure, at: .canvas,
+      severity: opaqueArtSeverityOverride(options),
       fix: Fix(.removeBackground))
   ]
 }
 
 /// The evidence for a tile, whose transparent corners are probably intentional.
-private func roundedTileEvidence(_ border: Border) -> Evidence {
+private func roundedTileEvidence(_ border: BorderRing) -> Evidence {
   let share = percentage(border.solidPixels, of: border.ringPixels)
   return Evidence(
     "the art is a tile with rounded corners: \(decimalText(share))% of the pixels along the edge are opaque",
@@ -132,7 +133,7 @@ private func filledBoxEvidence(_ asset: Asset, _ options: OptionValues) -> Evide
   }
   return Evidence(
     "the art is a solid rectangle of \(box.size): \(edge)", figure, at: .region(box, frame: nil),
-    severity: opaqueArtSeverity(options))
+    severity: opaqueArtSeverityOverride(options))
 }
 
 extension Measurements {
@@ -144,7 +145,7 @@ extension Measurements {
   }
 }
 
-extension Border {
+extension BorderRing {
   /// Whether more than the given percentage of the ring is solid.
   fileprivate func isSolid(beyond percent: Int) -> Bool { solidPixels * 100 > ringPixels * percent }
 }

@@ -67,15 +67,15 @@ private let (minRidgeHeight, minOutlineShare, minRidgePixels): (Float, Double, I
 
 /// An edge whose color has a lower standard deviation counts as drawn. The eight fringes in the corpus have
 /// standard deviations of at least 15.6, and drawn bezels have 0.2.
-private let minFringeColorDeviation = 10.0
+private let minFringeColorStandardDeviation = 10.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let fringe = asset.measurements?.fringe
   var evidence: [Evidence] = []
   if let fringe, fringe.hasMixedEdge(fringe.white, options) {
-    evidence.append(mixedEdgeEvidence("white", fringe.white, of: fringe, options))
+    evidence.append(edgeMixedWithMatteEvidence("white", fringe.white, of: fringe, options))
   } else if let rim = asset.paleRim(options) {
-    let share = percentage(rim.ridgePixels, of: rim.checkedPixels, rounding: .up)
+    let share = percentage(rim.worstFrameRidgePixels, of: rim.worstFrameCheckedPixels, rounding: .up)
     evidence.append(
       Evidence(
         "a pale rim lines \(decimalText(share))% of the outline (limit: \(options[maxPaleRimPercent])%)",
@@ -84,12 +84,12 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         fix: rim.pixelArtSquareSide == 1 ? Fix(.unmatte, 255) : nil))
   }
   if let fringe, fringe.hasMixedEdge(fringe.black, options) {
-    evidence.append(mixedEdgeEvidence("black", fringe.black, of: fringe, options))
+    evidence.append(edgeMixedWithMatteEvidence("black", fringe.black, of: fringe, options))
   }
   return evidence
 }
 
-private func mixedEdgeEvidence(
+private func edgeMixedWithMatteEvidence(
   _ name: String, _ matte: Fringe.MattePixels, of fringe: Fringe, _ options: OptionValues
 ) -> Evidence {
   let share = percentage(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
@@ -117,8 +117,8 @@ private func rimAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.A
 extension Asset {
   /// The pale rim, if it exceeds the limits.
   fileprivate func paleRim(_ options: OptionValues) -> PaleRim? {
-    guard let rim = measurements?.paleRim, rim.checkedPixels >= options[minEdgePixels],
-      rim.ridgePixels >= minRidgePixels, !rim.looksDrawn, rim.ridgeHeight >= minRidgeHeight,
+    guard let rim = measurements?.paleRim, rim.worstFrameCheckedPixels >= options[minEdgePixels],
+      rim.worstFrameRidgePixels >= minRidgePixels, !rim.looksDrawn, rim.ridgeHeight >= minRidgeHeight,
       rim.ridgeShare * 100 >= Double(options[maxPaleRimPercent]), rim.ridgeShareOfOutline >= minOutlineShare
     else { return nil }
     return rim
@@ -129,6 +129,6 @@ extension Fringe {
   fileprivate func hasMixedEdge(_ matte: MattePixels, _ options: OptionValues) -> Bool {
     checkedEdgePixels >= options[minEdgePixels]
       && matte.pixelCount * 100 > checkedEdgePixels * options[maxMixedEdgePercent]
-      && matte.storedColorDeviation >= minFringeColorDeviation
+      && matte.storedColorDeviation >= minFringeColorStandardDeviation
   }
 }

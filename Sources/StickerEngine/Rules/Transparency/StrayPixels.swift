@@ -20,7 +20,7 @@ extension Rule {
       cannot see. If a dot is intentional, make it larger or move it closer to the art.
       """,
     fixes: [.clearSpecks, .clearHaze],
-    options: [minDotPixels, minSpeckDistance, maxHazeReach, minFadeToHazePercent],
+    options: [minIntendedDotPixels, minSpeckDistance, maxHazeReach, minFaintPercentOfHaze],
     roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: [.bounds, .specks],
     examples: [
@@ -50,11 +50,11 @@ extension Rule {
     marks: { asset, options in
       visibleSpecks(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
         + visibleArcs(asset).map { .rectangle($0.boundingBox, frame: 0) }
-        + (hazeArea(asset, options).map { [.rectangle($0.place, frame: nil)] } ?? [])
+        + (excessiveHazeArea(asset, options).map { [.rectangle($0.place, frame: nil)] } ?? [])
     })
 }
 
-private let minDotPixels = RuleOption(
+private let minIntendedDotPixels = RuleOption(
   "min-pixels", 12, .pixels, in: 1...16, source: .ownMeasurements,
   "minimum number of pixels in a dot; smaller dots are specks")
 private let minSpeckDistance = RuleOption(
@@ -63,7 +63,7 @@ private let minSpeckDistance = RuleOption(
 private let maxHazeReach = RuleOption(
   "max-haze", 12, .pixels, in: 0...8192, source: .ownMeasurements,
   "maximum distance that haze may reach beyond the visible art")
-private let minFadeToHazePercent = RuleOption(
+private let minFaintPercentOfHaze = RuleOption(
   "min-fade", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum number of faint pixels (alpha 5 to 8), relative to the haze, for haze to count as a soft fade")
 
@@ -71,7 +71,7 @@ private func visibleSpecks(_ asset: Asset, _ options: OptionValues) -> [Specks.S
   let arcs = visibleArcs(asset)
   guard let canvas = asset.canvas, let specks = asset.measurements?.specks else { return [] }
   return specks.foundSpecks.leftovers(
-    smallerThanPixels: options[minDotPixels], minDistance: options[minSpeckDistance], on: canvas
+    smallerThanPixels: options[minIntendedDotPixels], minDistance: options[minSpeckDistance], on: canvas
   ).filter { speck in
     isVisibleOnDevice(alphaArea: speck.alphaArea, in: asset)
       && !arcs.contains { $0.boundingBox.intersection(speck.boundingBox) == speck.boundingBox }
@@ -100,12 +100,12 @@ private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] 
   return [
     Evidence(
       message, MeasuredValue(first.length, limit: 0, unit: .pixels), at: .region(first.boundingBox, frame: 0),
-      fix: Fix(.clearSpecks, options[minDotPixels], options[minSpeckDistance]))
+      fix: Fix(.clearSpecks, options[minIntendedDotPixels], options[minSpeckDistance]))
   ]
 }
 
 private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  let least = options[minDotPixels]
+  let least = options[minIntendedDotPixels]
   let specks = visibleSpecks(asset, options)
   guard let measurements = asset.measurements, let first = specks.first else { return [] }
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
@@ -128,10 +128,10 @@ private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence
 
 /// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels; nil if it does
 /// not reach far, or if the art fades out on purpose.
-private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
+private func excessiveHazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox,
     let all = bounds.nonzeroAlphaBox,
-    bounds.barelyVisiblePixels * 100 < bounds.hazePixels * options[minFadeToHazePercent],
+    bounds.barelyVisiblePixels * 100 < bounds.hazePixels * options[minFaintPercentOfHaze],
     !isGlowFalloff(bounds)
   else { return nil }
   let beyond = [
@@ -143,7 +143,7 @@ private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelR
 }
 
 private func hazeEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let (place, reach) = hazeArea(asset, options) else { return [] }
+  guard let (place, reach) = excessiveHazeArea(asset, options) else { return [] }
   let limit = options[maxHazeReach]
   return [
     Evidence(
@@ -158,6 +158,6 @@ private func hazeEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence]
 /// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha value
 /// and the values next to it.
 private func isGlowFalloff(_ bounds: ArtBounds) -> Bool {
-  let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.barelyVisiblePixels)
+  let (haze, stronger, faint) = (bounds.hazePixels, bounds.strongerHazePixels, bounds.barelyVisiblePixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
 }

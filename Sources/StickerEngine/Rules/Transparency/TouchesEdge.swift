@@ -20,11 +20,11 @@ extension Rule {
     needs: [.coverage, .border, .bounds, .edgeCuts, .outlinePixelGrid],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
-      .passes("a curve that touches the bottom", .movedDisc(down: 21)),
+      .passes("a curve that touches the bottom", .discMovedByPixels(down: 21)),
       .passes("an antenna 9 px wide", .discWithArm(width: 9)),
       .passes("a rectangle with an outline along its edges", .outlinedRectangle()),
       .fires(
-        "a disc that was moved 40 px down, over the edge", .movedDisc(down: 40),
+        "a disc that was moved 40 px down, over the edge", .discMovedByPixels(down: 40),
         message: """
           the art is cut off at the bottom: it ends in a straight line of 136 px, 45.4% of that side (limit: \
           5%)

@@ -96,7 +96,8 @@ struct FixDestination {
     }
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + EditableDocuments(run.discoveredFiles).paths
-    let sources = Set((run.inputPaths + run.configurationFilesRead).map { FileSystem.disk.realPath(of: $0) })
+    let sources = Set(
+      (run.artAndDocumentPaths + run.configurationFilesRead).map { FileSystem.disk.realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {
       let target = target(of: path, named: path.name)
@@ -131,7 +132,7 @@ struct FixDestination {
       if target == asset.path {
         try FileWriter.shared.writeFile(change.newBytes, to: asset.path, expecting: original)
       } else {
-        try FileWriter.shared.moveFile(
+        try FileWriter.shared.renameAndRewriteFile(
           from: asset.path, to: target, with: change.newBytes, expecting: original)
       }
       return target
@@ -164,7 +165,8 @@ struct FixDestination {
     let root = FileWriter.Root(path: folder)
     if overwritesFiles || writtenPaths.contains(target) {
       try writer.writeFile(bytes, to: target, below: root, withPermissionsOf: other)
-    } else if try !writer.createFile(bytes, at: target, below: root, withPermissionsOf: other) {
+    } else if try !writer.createFileWithoutReplacing(bytes, at: target, below: root, withPermissionsOf: other)
+    {
       return false
     }
     writtenPaths.insert(target)
@@ -194,7 +196,7 @@ struct FixDestination {
   /// Restores the old name and bytes of a renamed file.
   func revert(_ asset: FixedAsset) throws(CommandError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.originalBytes else { return }
-    try FileWriter.shared.moveFile(
+    try FileWriter.shared.renameAndRewriteFile(
       from: target(of: asset.path, named: change.newPath.name), to: asset.path, with: original,
       expecting: change.newBytes)
   }
@@ -276,7 +278,7 @@ extension CatalogFixes.Change {
     case .write(let path, nil, let new):
       let path = placed(path)
       try FileWriter.shared.makeFolders(path.parent)
-      guard try FileWriter.shared.createFile(new, at: path) else {
+      guard try FileWriter.shared.createFileWithoutReplacing(new, at: path) else {
         throw CommandError(
           "cannot write \(path.displayText): it was created in the meantime. Run the command again.")
       }
@@ -287,7 +289,8 @@ extension CatalogFixes.Change {
       else {
         throw CommandError("cannot rename \(placed(from).displayText): it can no longer be read")
       }
-      try FileWriter.shared.moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
+      try FileWriter.shared.renameAndRewriteFile(
+        from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
     }
   }
 }
@@ -409,7 +412,9 @@ struct OutputLayout: Sendable {
       }
     }
     guard roots.count > 1 else { return }
-    for (index, label) in uniqueSuffixes(of: roots.map { distinguishingComponents($0.path) }).enumerated() {
+    for (index, label) in uniqueSuffixes(of: roots.map { componentsResolvingParentReferences($0.path) })
+      .enumerated()
+    {
       let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
       roots[index].outputFolderComponents = isFile ? label.dropLast() : label
     }
@@ -448,7 +453,7 @@ private func packFileFolder(_ path: Path) -> Path? {
 }
 
 /// The parts that identify a path. A path with `..` is resolved first.
-private func distinguishingComponents(_ path: Path) -> [Path] {
+private func componentsResolvingParentReferences(_ path: Path) -> [Path] {
   let parts = componentsWithoutDots(path)
   return parts.contains(Path("..")) ? FileSystem.disk.realPath(of: path).components : parts
 }

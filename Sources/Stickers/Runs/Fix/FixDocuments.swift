@@ -85,7 +85,7 @@ extension FixRunner {
     guard !names.isEmpty, destination.outputMode == .dryRun || destination.outputMode == .inPlace else {
       return
     }
-    let search = FileNameSearch(names)
+    let search = FileNameMentionSearch(names)
     let known = Set(documents.paths)
     let folders = Set(newNames.keys.map(\.parent)).union(
       destination.argumentPaths.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
@@ -95,7 +95,7 @@ extension FixRunner {
       where !known.contains(path) && !report.documentNotes.contains(where: { $0.path == path }) {
         guard
           case .bytes(let bytes) = FileSystem.disk.readFile(
-            path, limit: MatchingTextFiles.maxFileBytes, follow: false)
+            path, limit: TextFilesWithMatchingContents.maxFileBytes, follow: false)
         else {
           continue
         }
@@ -116,7 +116,7 @@ extension FixRunner {
   }
 
   /// The findings after the fixes; for a dry run, the findings that would remain.
-  func reportAfterFixes(jobs: Int) async -> Report {
+  func reportFromAnalysesAfterFixes(jobs: Int) async -> Report {
     let ofAll = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
       on: analysesAfterFixes,
       of: LintInput(run.sources, packDeclarations: run.discoveredFiles.packDeclarations))
@@ -219,7 +219,7 @@ struct EditableDocuments {
     }
     for (description, file) in packAndMessageFiles(above: path) {
       guard let old = bytes(of: description) else { continue }
-      let kind: PackDocumentKind = description.name == MessageFile.fileName ? .messageFile : .packFile
+      let kind: PackOrMessageFileKind = description.name == MessageFile.fileName ? .messageFile : .packFile
       if kind == .messageFile, !isMessageFile(old) { continue }  // not a stickerlint message file
       switch fileReferenceRenaming(in: old, kind: kind, from: file, to: file.parent.appending(name)) {
       case .notReferenced: break

@@ -15,9 +15,9 @@ struct FixRunner {
   /// The new names of renamed files, by path.
   private(set) var newNames: [Path: Path] = [:]
   /// Whether to keep the assets that need a fix.
-  var keepsAssets = false
+  var keepsAssetsNeedingFix = false
   /// The assets that need a fix, with their bytes, if they are kept.
-  private(set) var keptAssets: [FixedAsset] = []
+  private(set) var keptAssetsNeedingFix: [FixedAsset] = []
   /// The findings on catalogs after their fixes; nil until the catalogs have been fixed.
   var catalogFindingsAfterFixes: [Finding]?
 
@@ -73,14 +73,14 @@ struct FixRunner {
     await mapInOrder(work, jobs: jobs) {
       await worker.processJob(of: $0)
     } deliver: { outcome in
-      if let key = outcome.cacheKey { cache?.store(outcome.analysis, under: key) }
-      summaries.append(outcome.analysis)
-      if found == nil { analysesAfterFixes.append(outcome.analysis) }
+      if let key = outcome.analysisCacheKey { cache?.store(outcome.originalAnalysis, under: key) }
+      summaries.append(outcome.originalAnalysis)
+      if found == nil { analysesAfterFixes.append(outcome.originalAnalysis) }
       switch outcome.fixResult {
       case nil: break
       case .success(let asset): writeAndRecord(asset, index: summaries.count - 1)
       case .failure(let failure):
-        let asset = FixedAsset(unchanged: outcome.analysis, request, bytesFrom: nil, maxBytes: 0)
+        let asset = FixedAsset(unchanged: outcome.originalAnalysis, request, bytesFrom: nil, maxBytes: 0)
         addEntryIfReportable(FixReport.Entry(asset, writeFailure: failure.lines.joinedWithSemicolons))
       }
       guard found == nil || outcome.fixResult != nil else { return }
@@ -104,7 +104,7 @@ struct FixRunner {
   }
 
   private mutating func writeAndRecord(_ asset: FixedAsset, index number: Int) {
-    if keepsAssets { keptAssets.append(asset) }
+    if keepsAssetsNeedingFix { keptAssetsNeedingFix.append(asset) }
     do throws(CommandError) {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
@@ -229,9 +229,9 @@ private struct FileFixer: Sendable {
   /// The result of checking and fixing a file.
   struct Outcome: Sendable {
     /// The analysis of the original file.
-    let analysis: AssetAnalysis
+    let originalAnalysis: AssetAnalysis
     /// The cache key of the analysis; nil if the analysis cannot be cached or is already cached.
-    var cacheKey: XXH3Digest?
+    var analysisCacheKey: XXH3Digest?
     /// The fixed file; nil if there is nothing to report.
     var fixResult: Result<FixedAsset, CommandError>?
   }
@@ -270,7 +270,7 @@ private struct FileFixer: Sendable {
   /// Fixes a file that was checked before.
   private func fix(_ job: Job, _ summary: AssetAnalysis) async -> Outcome {
     guard let taken = await unavailableNames(summary, job.fileIndex) else {
-      return Outcome(analysis: summary, fixResult: unchangedResult(summary, job.source))
+      return Outcome(originalAnalysis: summary, fixResult: unchangedResult(summary, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
     let outcome = await service.fix(
@@ -278,7 +278,7 @@ private struct FileFixer: Sendable {
     let asset = outcome.fixedAsset(
       summary, request, bytesFrom: writesUnchangedFiles ? job.source : nil,
       maxBytes: configuration.budget.fileBytes)
-    return Outcome(analysis: summary, fixResult: asset)
+    return Outcome(originalAnalysis: summary, fixResult: asset)
   }
 
   /// Reads and decodes a file once, checks it unless the result is cached, and fixes it.
@@ -288,16 +288,16 @@ private struct FileFixer: Sendable {
       contexts.context(for: source), source.readUnlessCanceled(maxBytes: configuration.budget.fileBytes)
     )
     let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
-    let fixer = FixPass(request, configuration, service.memoryGate ?? MemoryGate())
+    let fixer = MemoryGatedFixer(request, configuration, service.memoryGate ?? MemoryGate())
     var key: XXH3Digest?
     if let cache, case .bytes(let bytes) = outcome {
-      let found = cache.analysis(of: bytes, source, configuration, around)
+      let found = cache.lookUpAnalysis(of: bytes, source, configuration, around)
       if let summary = found.stored {
         guard let taken = await unavailableNames(summary, job.fileIndex) else {
-          return Outcome(analysis: summary, fixResult: unchangedResult(summary, inMemory))
+          return Outcome(originalAnalysis: summary, fixResult: unchangedResult(summary, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
-        return Outcome(analysis: summary, fixResult: .success(asset))
+        return Outcome(originalAnalysis: summary, fixResult: .success(asset))
       }
       key = found.key
     }
@@ -305,7 +305,7 @@ private struct FileFixer: Sendable {
       await unavailableNames($0, job.fileIndex)
     }
     return Outcome(
-      analysis: summary, cacheKey: key,
+      originalAnalysis: summary, analysisCacheKey: key,
       fixResult: asset.map { .success($0) } ?? unchangedResult(summary, inMemory))
   }
 

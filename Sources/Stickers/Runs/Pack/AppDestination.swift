@@ -2,7 +2,7 @@ package import StickerEngine
 package import StickerPacker
 
 /// A folder of an app that receives a build in addition to the output folder.
-package protocol AppDestination: Sendable {
+package protocol ExistingAppDestination: Sendable {
   /// The folder, as specified by the user.
   var folder: Path { get }
 
@@ -28,7 +28,7 @@ package protocol AppDestination: Sendable {
 package struct AppChanges {
   /// A missing or outdated file or folder.
   struct Write {
-    enum Content {
+    enum FileOrFolder {
       /// A folder that is replaced as a whole.
       case folder(FileTree)
       /// A file with these bytes.
@@ -36,11 +36,11 @@ package struct AppChanges {
     }
     /// The path relative to the folder of the app.
     let relativePath: String
-    let content: Content
+    let fileOrFolder: FileOrFolder
 
-    init(_ name: String, _ content: Content) {
+    init(_ name: String, _ content: FileOrFolder) {
       self.relativePath = name
-      self.content = content
+      self.fileOrFolder = content
     }
   }
 
@@ -60,13 +60,13 @@ package struct AppChanges {
   var isEmpty: Bool { writes.isEmpty && removals.isEmpty }
 }
 
-extension AppDestination {
+extension ExistingAppDestination {
   /// Writes new files and removes old ones, each in one step.
   func apply(_ changes: AppChanges) throws {
     try createRequiredFiles()
     for change in changes.writes {
       let place = folder.appending(change.relativePath)
-      switch change.content {
+      switch change.fileOrFolder {
       case .folder(let tree): try writeAndVerify(tree, to: place)
       case .file(let bytes):
         try FileWriter.shared.makeFolders(place.parent)
@@ -112,11 +112,11 @@ extension AppDestination {
 ///
 /// - Parameter template: the template of the project; nil to infer it from the folder.
 /// - Parameter hasProject: whether the build includes a project.
-package func appDestination(
+package func existingAppDestination(
   _ folder: Path, template: ProjectTemplate?, hasProject: Bool
-) -> any AppDestination {
-  if let template { return template.hasCode ? XcodeProjectFolder(folder) : AppAssetCatalog(folder) }
+) -> any ExistingAppDestination {
+  if let template { return template.hasCode ? ExistingXcodeProjectFolder(folder) : AppAssetCatalog(folder) }
   // A rebuild may omit the template, so decide based on the folder.
   let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
-  return isCatalog || !hasProject ? AppAssetCatalog(folder) : XcodeProjectFolder(folder)
+  return isCatalog || !hasProject ? AppAssetCatalog(folder) : ExistingXcodeProjectFolder(folder)
 }

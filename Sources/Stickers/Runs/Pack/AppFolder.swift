@@ -4,7 +4,7 @@ import StickerPacker
 
 /// The folder of an existing Xcode project that receives the files of an extension with code. The project
 /// itself is not changed; notes list the steps to add the files to it.
-struct XcodeProjectFolder: AppDestination {
+struct ExistingXcodeProjectFolder: ExistingAppDestination {
   let folder: Path
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
@@ -42,7 +42,7 @@ struct XcodeProjectFolder: AppDestination {
       if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
       if let old, !isForced {
         guard let made = ours[path] else {
-          let mayBePut = comparesOnly || isUnchangedXcodeDocument(old, at: path)
+          let mayBePut = comparesOnly || isEmptyXcodeSetDocument(old, at: path)
           if mayBePut {
             changes.writes.append(AppChanges.Write(path, .file(bytes)))
           } else {
@@ -78,7 +78,7 @@ struct XcodeProjectFolder: AppDestination {
   }
 
   /// Returns whether a file is the unchanged `Contents.json` of an icon set that Xcode created.
-  private func isUnchangedXcodeDocument(_ bytes: [UInt8], at path: String) -> Bool {
+  private func isEmptyXcodeSetDocument(_ bytes: [UInt8], at path: String) -> Bool {
     let path = Path(path)
     return path.name == Catalog.documentName
       && StickerPacker.isEmptyCatalogFolder(document: bytes, named: path.parent.name.displayText)
@@ -127,7 +127,7 @@ struct XcodeProjectFolder: AppDestination {
 private let maxComparedFileBytes = 64 << 20
 
 /// An asset catalog of an app that receives the stickers and icons of a pack.
-struct AppAssetCatalog: AppDestination {
+struct AppAssetCatalog: ExistingAppDestination {
   let folder: Path
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
@@ -154,7 +154,7 @@ struct AppAssetCatalog: AppDestination {
     throws
     -> AppChanges
   {
-    let sets = plan.assetCatalogParts
+    let sets = plan.assetCatalogFolders
     if let other = try otherPack(than: sets.map { folder.appending($0.name) }) {
       throw CommandError(
         "\(other.displayText) is another sticker pack, but a catalog can have only one. Move it elsewhere "
@@ -175,7 +175,7 @@ struct AppAssetCatalog: AppDestination {
       }
       changes.writes.append(AppChanges.Write(name, .folder(tree)))
     }
-    for name in previousManifest.map(assetCatalogPartNames(listedIn:)) ?? []
+    for name in previousManifest.map(builtAssetCatalogFolderNames(listedIn:)) ?? []
     where !sets.contains(where: { $0.name == name }) {
       guard let old = try contents(of: folder.appending(name)) else { continue }
       if isForced || isUnmodifiedOutput(old, name, previousManifest) {

@@ -9,7 +9,9 @@ extension Report {
   package func findingLines(
     of isIncluded: (Finding) -> Bool, advice: (Finding) -> UserMessage? = { _ in nil }
   ) -> [UserMessage] {
-    let groups = findings.filter(isIncluded).grouped { FindingLineKey(rule: $0.rule, advice: advice($0)) }
+    let groups = findings.filter(isIncluded).grouped {
+      FindingLineGroupKey(rule: $0.rule, advice: advice($0))
+    }
     return groups.flatMap { findings in
       descriptions(of: findings).map { description -> UserMessage in
         let line = UserMessage(description.text)
@@ -65,7 +67,7 @@ extension Report {
 }
 
 /// The key for grouping findings into one line.
-private struct FindingLineKey: Hashable {
+private struct FindingLineGroupKey: Hashable {
   let rule: String
   let advice: UserMessage?
 }
@@ -121,7 +123,8 @@ extension OpenedPack {
     let stickerPaths = Set(readResult.pack.stickers.flatMap(findingSubjects))
     selection.packBlockingFindings = blocking.filter { finding in
       let subject = findingSubject(finding.path)
-      return !stickerPaths.contains(subject) && !isStickerFolder(subject) && !isReportedAsFault(finding)
+      return !stickerPaths.contains(subject) && !isStickerFolder(subject)
+        && !isAlreadyReportedAsFault(finding)
     }
     return selection
   }
@@ -160,7 +163,7 @@ extension OpenedPack {
 
   /// Whether the finding is about a missing sticker in the pack's list, which has already been reported as a
   /// fault of that sticker.
-  private func isReportedAsFault(_ finding: Finding) -> Bool {
+  private func isAlreadyReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
       && readResult.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }
   }

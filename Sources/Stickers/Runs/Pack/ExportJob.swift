@@ -89,7 +89,7 @@ struct ExportJob {
       let configuration = settings.configuration(at: source.path)
       let fix = cache?.cachedFix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
       guard let fix else { return nil }
-      let bytes = fix.fixedFileDigest.flatMap { previous?.reusableFile(withDigest: $0) }
+      let bytes = fix.fixedFileDigest.flatMap { previous?.reusableExportedFile(withDigest: $0) }
       guard fix.fixedFileDigest == nil || bytes != nil else { return nil }
       return FixedArt(analysis: fix.fixedFileAnalysis, bytes: bytes, note: fix.changeNote, isReused: true)
     }
@@ -100,7 +100,7 @@ struct ExportJob {
       return DerivedImageCache { [previous] recipe in
         cache.cachedFileBytes(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }
           .flatMap {
-            previous?.reusableFile(withDigest: $0)
+            previous?.reusableExportedFile(withDigest: $0)
           }
       }
     }
@@ -178,13 +178,13 @@ extension ResultCache {
     }
     guard let key = art.cacheKey, art.failedFixes.isEmpty, isRead else { return }
     let digest = art.bytes.map { hash(of: $0) }
-    keep(CachedFix(analysis: art.analysis, fixedDigest: digest, changeNote: art.note), under: key)
+    store(CachedFix(analysis: art.analysis, fixedDigest: digest, changeNote: art.note), under: key)
   }
 
   /// Keeps the images that were derived from stickers.
-  func keep(_ pictures: DerivedImageCache) {
+  func store(_ pictures: DerivedImageCache) {
     for (recipe, bytes) in pictures.imagesByKey {
-      keep(file: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))
+      store(file: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))
     }
   }
 }

@@ -52,7 +52,7 @@ extension MessengerBuilder {
   ) async -> [FixedArt] {
     let source = item.source
     if Task.isCancelled { return [] }
-    let cached = item.jobIndices.map { number in works[number].map { cachedArt($0, source, around) } }
+    let cached = item.jobIndices.map { number in works[number].map { lookUpCachedArt($0, source, around) } }
     let open = item.jobIndices.indices.filter { cached[$0]?.art == nil }
     let orders = open.compactMap { works[item.jobIndices[$0]]?.settings.configuration(at: source.path) }
       .map { MessengerFixRequest($0) { fixRequest(for: $0) } }
@@ -65,7 +65,7 @@ extension MessengerBuilder {
   }
 
   /// Returns the cached result for a file, and its cache key.
-  private func cachedArt(
+  private func lookUpCachedArt(
     _ work: ExportJob.PreparedArt, _ source: AssetSource, _ around: Asset.PackContext
   ) -> (key: XXH3Digest?, art: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
@@ -178,11 +178,12 @@ func fixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
 /// A note on files with the same change.
 private func fixNote(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let verb = alike.count == 1 ? "was" : "were"
-  return "\(fileList(alike.map(\.path))) \(verb) changed for the pack: \(fixSummary(on: alike))"
+  return
+    "\(fileList(alike.map(\.path))) \(verb) changed for the pack: \(fixSummaryWithoutFileNames(on: alike))"
 }
 
 /// The change without the file names. Requires at least one file.
-func fixSummary(on alike: [(path: Path, note: ChangeNote)]) -> String {
+func fixSummaryWithoutFileNames(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.bytesBefore, $0.1 + $1.note.bytesAfter) }
   let all = alike.count == 1 ? "" : " in total"
   let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {

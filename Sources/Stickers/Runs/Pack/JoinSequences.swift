@@ -21,7 +21,7 @@ extension OpenedPack {
         Diagnostic("\(reason)", file: sticker.file, rule: RuleID.sequenceFrames, sticker: sticker.id)
       }
       guard !stickers.contains(where: { $0.id != sticker.id && $0.file == sticker.file }) else {
-        readResult.addFault(
+        readResult.addFaultRemovingSticker(
           fault("another sticker starts with the same image. Give each sticker its own copy."))
         continue
       }
@@ -35,14 +35,14 @@ extension OpenedPack {
           bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
         }
         joined[sticker] = bytes
-        if let key { cache?.keep(file: bytes, under: key) }
+        if let key { cache?.store(file: bytes, under: key) }
         guard let at = readResult.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
         readResult.pack.stickers[at].sequence = nil
         replaceBytes(bytes, for: root.appending(sticker.file))
       } catch let found as Diagnostic {
-        readResult.addFault(found)
+        readResult.addFaultRemovingSticker(found)
       } catch {
-        readResult.addFault(fault("cannot join its frames: \(error)"))
+        readResult.addFaultRemovingSticker(fault("cannot join its frames: \(error)"))
       }
     }
   }

@@ -45,7 +45,7 @@ func locateByPackFile(
   let missed = Set(declared.packDeclarations[file]?.unlistedImages ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
   let others = unnamed.map(\.path).filter { !missed.contains($0) }
-  var leftOut = unread.exclusionNotes
+  var leftOut = unread.leftOutFileNotes
   if !others.isEmpty {
     let shown = others.prefix(5).map(\.displayText)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
@@ -226,7 +226,7 @@ package func locatePack(
     }
     guard !art.isEmpty else { throw walked.noImagesError(in: source) }
     var pack = place.makeLocatedPack(
-      .folder(art), at: real, overrides, walked.gitIgnoredFileNotes, walked.exclusionNotes)
+      .folder(art), at: real, overrides, walked.gitIgnoredFileNotes, walked.leftOutFileNotes)
     pack.lottieAnimations = animations
     return pack
   }
@@ -247,12 +247,12 @@ package func locatePack(
   let isInFolder = catalog != place.source
   return place.makeLocatedPack(
     .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.gitIgnoredFileNotes : [],
-    isInFolder ? walked.exclusionNotes : [])
+    isInFolder ? walked.leftOutFileNotes : [])
 }
 
 extension WalkResult {
   /// One sentence for each reason why files in the art folder are left out, including unsupported art.
-  var exclusionNotes: [UserMessage] {
+  var leftOutFileNotes: [UserMessage] {
     (skippedFileNotes + unsupportedArt.groupedByFormat.map(\.message)).map { UserMessage($0) }
   }
 

@@ -57,7 +57,7 @@ package struct MessagesPackBuilder: Sendable {
     /// Whether the user chose the deployment target. If so, it replaces the one in an existing project.
     package var hasChosenDeploymentTarget = false
     /// The template of the project; nil to keep the template of the previous build.
-    package var template: ProjectTemplate?
+    package var chosenTemplate: ProjectTemplate?
     /// Whether to make contact sheets; nil to keep the choice of the previous build.
     package var makesContactSheet: Bool?
     /// Whether a project without code has the catalog text in every language; nil to keep the choice of the
@@ -71,11 +71,11 @@ package struct MessagesPackBuilder: Sendable {
     package init() {}
 
     /// The drop page's options: build all stickers that do not fail, with an Xcode project.
-    package static var skippingFailingStickers: Options {
+    package static var forDropPage: Options {
       var options = Options()
       options.skipsFailingStickers = true
       options.deploymentTarget = ProjectDescription.defaultDeploymentTarget
-      options.template = .stickerPack
+      options.chosenTemplate = .stickerPack
       options.makesContactSheet = true
       return options
     }
@@ -86,11 +86,11 @@ package struct MessagesPackBuilder: Sendable {
   /// Finds the configuration of each pack.
   package var search: ConfigurationSearch
   /// The folder of an app that also receives the build; nil for none.
-  private let appDestination: (any AppDestination)?
+  private let appDestination: (any ExistingAppDestination)?
 
   package init(
     _ options: Options, _ environment: BuildEnvironment, _ search: ConfigurationSearch,
-    into app: (any AppDestination)? = nil
+    into app: (any ExistingAppDestination)? = nil
   ) {
     self.options = options
     self.environment = environment
@@ -103,7 +103,7 @@ package struct MessagesPackBuilder: Sendable {
   package mutating func write(_ pack: PackToBuild) async -> PackResult {
     var result = await buildOrCompare(pack)
     if result.outcome != .completed, !options.comparesOnly {
-      result.notes += previousBuildNote(at: pack.destination)
+      result.notes += remainingBuildNote(at: pack.destination)
     }
     return result
   }
@@ -115,7 +115,7 @@ package struct MessagesPackBuilder: Sendable {
     }
     defer { build.saveCache() }
     do {
-      if let plan = try await build.buildInMemory() { try build.write(plan, into: appDestination) }
+      if let plan = try await build.buildInMemory() { try build.writeOrCompare(plan, into: appDestination) }
     } catch {
       build.result.outcome = BuildOutcome(error, of: pack.pack)
     }
@@ -126,7 +126,7 @@ package struct MessagesPackBuilder: Sendable {
   ///
   /// - Parameter path: the folder that the pack will be written to; nil for none.
   /// - Returns: no plan if the pack cannot be built.
-  mutating func build(
+  mutating func buildInMemory(
     _ pack: LocatedPack, at path: Path? = nil
   ) async -> (result: PackResult, plan: PackInMemory?) {
     var build: PackBuild
@@ -167,7 +167,7 @@ extension BuildOutcome {
 
 extension PackBuildJob {
   /// Finds the pack among the files in memory.
-  func locate() throws -> LocatedPack {
+  func locatePackInMemory() throws -> LocatedPack {
     let disk = FileSystem(holding: files, in: virtualFolder)
     return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
   }
@@ -175,11 +175,11 @@ extension PackBuildJob {
   /// Builds a drop page's pack in memory.
   func buildPack() async -> Result<(name: String, tree: FileTree), CommandError> {
     do {
-      let pack = try locate()
+      let pack = try locatePackInMemory()
       var builder = MessagesPackBuilder(
-        .skippingFailingStickers, BuildEnvironment(jobs: jobs, service: InProcessImageService()),
+        .forDropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()),
         configurationSearch)
-      let (result, plan) = await builder.build(pack)
+      let (result, plan) = await builder.buildInMemory(pack)
       return plan.map { .success((pack.name, $0.tree)) } ?? .failure(CommandError(result.outcome))
     } catch {
       return .failure(CommandError(error))

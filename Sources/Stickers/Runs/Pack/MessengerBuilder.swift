@@ -30,7 +30,7 @@ package struct MessengerBuilder: Sendable {
     package init() {}
 
     /// The drop page's options: build all stickers that do not fail.
-    static var skippingFailingStickers: Options {
+    static var forDropPage: Options {
       var options = Options()
       options.skipsFailingStickers = true
       return options
@@ -85,7 +85,7 @@ package struct MessengerBuilder: Sendable {
     for part in parts { results.append(await writePack(of: part.job, named: part.name)) }
     if job.preparedArt != nil { job.cache?.save() }
     guard !options.comparesOnly, !results.isEmpty else { return results }
-    addUploadGuide(to: &results, of: job.target)
+    addUploadInstructions(to: &results, of: job.target)
     let written = Set(
       zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
     let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.preparedArt == nil }
@@ -101,7 +101,7 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// Adds how to upload the packs, once for all parts of a split pack.
-  private func addUploadGuide(to results: inout [PackResult], of target: ExportTarget) {
+  private func addUploadInstructions(to results: inout [PackResult], of target: ExportTarget) {
     guard let built = results.firstIndex(where: { $0.outcome == .completed }),
       let guide = UploadGuide.guide(forProfile: target.profileNameOrPath)
     else { return }
@@ -136,7 +136,7 @@ package struct MessengerBuilder: Sendable {
       await opened.joinSequences(configuration.budget, &reading.joinedSequences, job.cache)
       progress?.finish()
       job.preparedArt = ExportJob.PreparedArt(
-        opened, settings, configuration, export, job.cache, previousExports(target, job.cache))
+        opened, settings, configuration, export, job.cache, reusablePreviousExports(target, job.cache))
     } catch {
       job.result.outcome = failureOutcome(error, target)
     }
@@ -144,7 +144,7 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// The previous exports of a target; nil with `--check` or `--force`, which reuse nothing.
-  private func previousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
+  private func reusablePreviousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
     guard let cache, !options.comparesOnly, !options.replacesOtherFiles else { return nil }
     return PreviousBuild(exportsOf: options.splitsPacks ? target.possibleParts : [target], cache)
   }
@@ -156,12 +156,12 @@ package struct MessengerBuilder: Sendable {
       .building, "making the pack for \(job.target.displayText)")
     defer { progress?.finish() }
     var rendered = await render(job, named: name)
-    if let pictures = rendered.derivedImages { job.cache?.keep(pictures) }
+    if let pictures = rendered.derivedImages { job.cache?.store(pictures) }
     do {
       switch rendered.export {
       case .file(let bytes, let ending)?:
-        try write(bytes, at: job.target.archivePath(extension: ending), &rendered.result)
-      case .folder(let tree)?: try write(tree, at: job.target.destination, &rendered.result)
+        try writeOrCompare(bytes, at: job.target.archivePath(extension: ending), &rendered.result)
+      case .folder(let tree)?: try writeOrCompare(tree, at: job.target.destination, &rendered.result)
       case nil: break
       }
     } catch {
@@ -187,7 +187,7 @@ package struct MessengerBuilder: Sendable {
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
   func render(_ job: ExportJob, named name: String) async -> RenderedExport {
     var rendered = RenderedExport(result: job.result)
-    rendered.result.messenger = job.target.displayText
+    rendered.result.messengerIfSeveral = job.target.displayText
     guard let work = job.preparedArt else { return rendered }
     let opened = work.openedPack
     let report = await work.report(jobs: environment.jobs, service: environment.service)
@@ -208,7 +208,7 @@ package struct MessengerBuilder: Sendable {
       skipped.isEmpty || isEmpty
       ? report
       : await work.report(jobs: environment.jobs, without: skipped, service: environment.service)
-    let reasons = missingRequirements(job.target, work, rest)
+    let reasons = problemsBlockingBuild(job.target, work, rest)
     guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
       rendered.result.outcome = .stopped(
         reasons.isEmpty ? ["no sticker meets the requirements"] : reasons)
@@ -250,7 +250,7 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
-  private func missingRequirements(
+  private func problemsBlockingBuild(
     _ target: ExportTarget, _ work: ExportJob.PreparedArt, _ report: Report
   ) -> [UserMessage] {
     let opened = work.openedPack
@@ -263,7 +263,7 @@ package struct MessengerBuilder: Sendable {
         let cure =
           reason.map { "Not fixed: \($0)" }
           ?? (isTooLong ? "Use \(.shortenAnimation)" : UserMessage(finding.advice))
-        return adjustedAdvice(cure, on: finding, target, work)
+        return adviceForExport(cure, on: finding, target, work)
       }
   }
 }
@@ -272,7 +272,9 @@ extension MessengerBuilder {
   /// Builds a pack for one messenger in memory.
   ///
   /// - Parameter search: a configuration search with any profile.
-  func build(_ pack: LocatedPack, for messenger: String, _ search: ConfigurationSearch) async -> BuiltPack {
+  func buildInMemory(_ pack: LocatedPack, for messenger: String, _ search: ConfigurationSearch) async
+    -> BuiltPack
+  {
     let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
     var reading = SharedPackReader(pack)
     var group = [await prepareJob(target, &reading)]
@@ -287,7 +289,7 @@ extension MessengerBuilder {
       let kept = work.fixes.filter { fix in
         !out.contains { work.openedPack.root.appending($0) == fix.path }
       }
-      built.artChanges = kept.map { "\($0.path.displayText): \(fixSummary(on: [$0]))" }
+      built.artChanges = kept.map { "\($0.path.displayText): \(fixSummaryWithoutFileNames(on: [$0]))" }
     }
     built.omittedStickers = rendered.skippedStickers.map {
       .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
@@ -298,11 +300,11 @@ extension MessengerBuilder {
     case .file(let bytes, let ending)?:
       var tree = FileTree()
       tree["\(messenger).\(ending)"] = bytes
-      built.tree = tree
+      built.filesIfBuilt = tree
     case .folder(let files)?:
       var tree = FileTree()
       tree.add(files, below: messenger)
-      built.tree = tree
+      built.filesIfBuilt = tree
     case nil: break
     }
     return built
@@ -328,8 +330,8 @@ extension PackBuildJob {
   func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
     do {
       let environment = BuildEnvironment(jobs: jobs, service: InProcessImageService(gate))
-      return await MessengerBuilder(.skippingFailingStickers, environment).build(
-        try locate(), for: messenger, configurationSearch)
+      return await MessengerBuilder(.forDropPage, environment).buildInMemory(
+        try locatePackInMemory(), for: messenger, configurationSearch)
     } catch {
       return BuiltPack(BuildOutcome.failed(CommandError(error).lines).reworded(\.text))
     }

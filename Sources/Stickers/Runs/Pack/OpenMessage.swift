@@ -25,15 +25,15 @@ extension OpenedPack {
         from: path)
     }
     readResult.pack.message = PackMessage(
-      baseURL: message.baseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
+      baseURL: message.stateBaseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
       image: message.image.map { outsideFileKey($0.value) },
-      media: message.media.map { outsideFileKey($0.value) })
+      media: message.fallbackMedia.map { outsideFileKey($0.value) })
     return pack.hasPackFile ? sharedImageProblems(message) : removeImages(of: message)
   }
 
   /// Returns a problem for each message image that the pack also uses as a sticker or icon.
   private func sharedImageProblems(_ message: MessageFile) -> [String] {
-    let own = readResult.pack.stickers.flatMap(\.files) + (readResult.pack.icon?.files ?? [])
+    let own = readResult.pack.stickers.flatMap(\.files) + (readResult.pack.icon?.filesBesidesStickerArt ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
       let place = "\(message.path.displayText):\(file.location.line):\(file.location.column)"
@@ -69,7 +69,7 @@ extension OpenedPack {
       add("a message.yml", "\(isCatalog ? "For a catalog, " : beside)\(.messageFile)", at: pack.path)
       return lines
     }
-    guard let url = message.baseURL else {
+    guard let url = message.stateBaseURL else {
       let how: UserMessage =
         "Set the URL that the state of a message is appended to, "
         + "such as base-url: https://example.com/vote"

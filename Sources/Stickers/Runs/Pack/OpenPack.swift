@@ -17,7 +17,7 @@ package struct OpenedPack: Sendable {
   /// The metadata that the source declares; nil for a plain folder.
   private var declaration: PackDeclaration?
   /// The art that programs drew, by path relative to the root.
-  private(set) var drawings: [Path: ArtConversion.Drawing] = [:]
+  private(set) var renderedArt: [Path: ArtConversion.RenderedArt] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
   private(set) var packFileLocalizesCatalog: Bool?
 
@@ -43,7 +43,7 @@ package struct OpenedPack: Sendable {
       files = opened.files
       sourceCatalogs = [opened.listing]
       root = catalog
-      path = opened.path
+      path = opened.stickerPackPath
       declaration = opened.packDeclaration
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
@@ -64,9 +64,13 @@ package struct OpenedPack: Sendable {
     }
     apply(pack.overrides, budget)
     readResult.notes += prepared.notes
-    drawings = Dictionary(prepared.drawings.map { (place.relative($0.key), $0.value) }) { first, _ in first }
+    renderedArt = Dictionary(prepared.renderedArt.map { (place.relative($0.key), $0.value) }) { first, _ in
+      first
+    }
     for sticker in readResult.pack.stickers {
-      if let fault = sequenceFault(sticker, budget: budget, read: read) { readResult.addFault(fault) }
+      if let fault = sequenceFault(sticker, budget: budget, read: read) {
+        readResult.addFaultRemovingSticker(fault)
+      }
     }
   }
 
@@ -211,7 +215,7 @@ package struct OpenedPack: Sendable {
 
   /// Replaces the bytes of a file in memory. The path is the one that appears in reports.
   mutating func replaceBytes(_ bytes: [UInt8], for path: Path) {
-    let beside = (readResult.pack.icon?.files ?? []) + (readResult.pack.message?.files ?? [])
+    let beside = (readResult.pack.icon?.filesBesidesStickerArt ?? []) + (readResult.pack.message?.files ?? [])
     let all = readResult.pack.stickers.flatMap(\.files) + beside
     for file in all where pathInReports(of: file) == path { files[file] = .bytes(bytes) }
   }
@@ -228,7 +232,7 @@ package struct OpenedPack: Sendable {
       }
     }
     let beside = readResult.pack.message?.files ?? []
-    return art + (readResult.pack.icon?.files ?? []).map { asset($0, .icon) }
+    return art + (readResult.pack.icon?.filesBesidesStickerArt ?? []).map { asset($0, .icon) }
       + beside.map { file in
         AssetSource(path: pathInReports(of: file), role: .messageImage, pack: nil) { _ in read(file) }
       }
@@ -257,9 +261,9 @@ private func readFiles(
       total += bytes.count
       if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
     }
-    guard total <= maxPackBytes else {
+    guard total <= maxTotalArtBytes else {
       throw CommandError(
-        "\(pack.path.displayText): art is larger than \(numberText(maxPackBytes)) bytes in total, "
+        "\(pack.path.displayText): art is larger than \(numberText(maxTotalArtBytes)) bytes in total, "
           + "which is too much for one pack")
     }
     files[place.relative(source.path)] = outcome
@@ -269,7 +273,7 @@ private func readFiles(
 
 /// The maximum total size of one pack's art in bytes. A thousand stickers of the maximum file size take up
 /// half of this.
-private let maxPackBytes = 1 << 30
+private let maxTotalArtBytes = 1 << 30
 
 extension PackFile {
   /// The pack that the file describes. Its stickers have no ids yet.
@@ -295,7 +299,7 @@ extension PackFile {
 extension PackIcon {
   /// The image files of the icon, without a sticker that the icon is drawn from. The main icon source comes
   /// first.
-  var files: [Path] {
+  var filesBesidesStickerArt: [Path] {
     var seen: Set<Path> = []
     let pictures = isStickerArt ? [] : [art]  // a sticker is already among the stickers
     return (pictures + slotImages.sorted { $0.key < $1.key }.map(\.value)).filter { seen.insert($0).inserted }
@@ -397,7 +401,7 @@ struct SharedPackReader {
   /// The number of messengers to process at once. The art for each of them is held in memory.
   var maxConcurrentMessengers: Int {
     // Drawn art differs between messengers, so it cannot share memory.
-    lastOpenedPack?.pack.drawings.isEmpty == false
-      ? 1 : maxPackBytes / max(1, lastOpenedPack?.pack.byteCount ?? 1)
+    lastOpenedPack?.pack.renderedArt.isEmpty == false
+      ? 1 : maxTotalArtBytes / max(1, lastOpenedPack?.pack.byteCount ?? 1)
   }
 }

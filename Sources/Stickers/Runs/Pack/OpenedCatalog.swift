@@ -13,7 +13,7 @@ extension PackBuild {
 
   /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
   /// other languages.
-  var missingLanguageNotes: [UserMessage] {
+  var singleLanguageNotes: [UserMessage] {
     let isLocalized = options.deploymentTarget != nil && localizesCatalog
     let isWanted = options.localizesCatalog ?? openedPack.packFileLocalizesCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }
@@ -34,7 +34,7 @@ package struct NewCatalogPackFile {
   /// The folder of the new file: the folder that contains the catalog.
   package let folder: Path
   /// The name of the pack, derived from the folders of the catalog.
-  package let name: String
+  package let derivedPackName: String
   /// The stickers in catalog order.
   package let stickers: [StarterSticker]
   /// The largest icon of the catalog, or nil if the catalog has no icon.
@@ -68,12 +68,13 @@ package struct NewCatalogPackFile {
       // If two stickers have the same name, the second one gets its unique id as the name.
       let name = names.insert(sticker.metadata.name).inserted ? sticker.metadata.name : sticker.id
       let fileName = starter.file.unscaledPathAndScale.unscaled.stem.text
-      starter.name = sticker.sequence == nil && name == fileName ? nil : name
+      starter.customName = sticker.sequence == nil && name == fileName ? nil : name
       starter.description = sticker.metadata.descriptions.values.first
       starter.sequence = sticker.sequence.map {
-        FrameSequence(frames: $0.frames.map(seen), timing: $0.timing, repetitions: $0.repetitions)
+        FrameSequence(
+          frames: $0.frames.map(seen), timing: $0.uniformTiming, repetitions: $0.repetitionsAfterFirstPlay)
       }
-      if starter.isExpressibleInYAML(among: files) {
+      if starter.isExpressibleInPackFile(among: files) {
         stickers.append(starter)
       } else {
         leftOut.append(
@@ -84,7 +85,7 @@ package struct NewCatalogPackFile {
       "\($0.file.map(catalog.appending)?.displayText ?? catalog.displayText): \($0.message)"
     }
     folder = holder
-    name = located.name
+    derivedPackName = located.name
     self.stickers = stickers
     self.leftOutNotes = leftOut
     icon = opened.packDeclaration.icon.map(place.relative)
@@ -99,7 +100,7 @@ struct OpenedCatalog {
   /// The files and documents for catalog rules.
   private(set) var listing: CatalogListing
   /// The path of the `.stickerpack`, or of the catalog if it does not contain exactly one.
-  let path: Path
+  let stickerPackPath: Path
   /// The metadata of the pack.
   let packDeclaration: PackDeclaration
 
@@ -117,7 +118,7 @@ struct OpenedCatalog {
     readResult.addLeftOutNotes(
       contents.unsupportedEntries.map { "\($0.path.displayText) is left out: \($0.reason)" })
     let art = readResult.pack.stickers.flatMap(\.files)
-    let icons = readResult.pack.icon?.files ?? []
+    let icons = readResult.pack.icon?.filesBesidesStickerArt ?? []
     for file in art + icons {
       guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
       files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
@@ -126,13 +127,13 @@ struct OpenedCatalog {
     listing.markExcluded { $0.name.bytes.first == UInt8(ascii: ".") }
     let packs = source.stickerPacks
     let isPack = packs.first == Path(".")
-    path = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
+    stickerPackPath = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
     var documents: [Path: [UInt8]] = [:]
     for file in source.files where file.name == Catalog.documentName {
       documents[root.appending(file)] = source.readBytes(file)
     }
     packDeclaration = catalogPackDeclaration(
-      of: path, assets: art.map { root.appending($0) },
+      of: stickerPackPath, assets: art.map { root.appending($0) },
       // A pack that was named directly was read without the icons next to it.
       icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })
   }

@@ -25,9 +25,9 @@ struct PackBuild {
     self.pack = pack
     self.destination = destination
     self.environment = environment
-    self.options = options.inheriting(from: previous)
+    self.options = options.inheritingFileSizeMinimization(from: previous)
     configuration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
-    template = options.template ?? previous?.projectTemplate ?? .stickerPack
+    template = options.chosenTemplate ?? previous?.projectTemplate ?? .stickerPack
     if options.deploymentTarget != nil, !options.replacesOtherFiles,
       let own = previous?.firstUserFile(removedByTemplate: template)
     {
@@ -65,12 +65,12 @@ struct PackBuild {
   ///
   /// - Returns: nil if findings, or art that cannot be built, stop the build.
   mutating func buildInMemory() async throws -> PackInMemory? {
-    guard let selection = await selectStickers() else { return nil }
+    guard let selection = await lintFixAndSelectStickers() else { return nil }
     let previous = allowingReuseIfVerified(destination?.previousBuild)
-    guard let plan = try await buildAndVerify(selection, over: previous) else { return nil }
-    result.notes += plan.notes + plan.projectNotes + missingLanguageNotes
+    guard let plan = try await buildInMemoryAndVerify(selection, over: previous) else { return nil }
+    result.notes += plan.notes + plan.projectNotes + singleLanguageNotes
     result.build = destination.map { destination in
-      PackBuildRecord(
+      ReportedPackBuild(
         output: destination.path, digest: plan.manifest.allFilesDigest,
         changes: destination.previousBuild?.changes(to: plan))
     }
@@ -80,13 +80,13 @@ struct PackBuild {
   /// Lints and fixes the art, and selects the stickers to build.
   ///
   /// - Returns: nil if findings stop the build.
-  private mutating func selectStickers() async -> BuildSelection? {
+  private mutating func lintFixAndSelectStickers() async -> BuildSelection? {
     let linted = await lintAndFix()
     let report = linted.report
     // Do not report findings that the build resolves itself.
     result.report = report.removingFindings { openedPack.buildResolves($0, converting: report.artToConvert) }
     let selection = openedPack.selectBuildableStickers(report)
-    if let reasons = missingRequirements(selection, report) {
+    if let reasons = problemsBlockingBuild(selection, report) {
       result.outcome = .stopped(reasons)
       return nil
     }
@@ -127,7 +127,7 @@ struct PackBuild {
     return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.iconSource)."]
   }
 
-  private mutating func buildAndVerify(
+  private mutating func buildInMemoryAndVerify(
     _ selection: BuildSelection, over previous: PreviousBuild?
   ) async throws -> PackInMemory? {
     var packing = PackOptions(
@@ -183,7 +183,7 @@ struct PackBuild {
   /// Writes a planned pack, or compares it with the destination.
   ///
   /// - Parameter app: the folder of an app that also receives the build; nil for none.
-  mutating func write(_ plan: PackInMemory, into app: (any AppDestination)?) throws {
+  mutating func writeOrCompare(_ plan: PackInMemory, into app: (any ExistingAppDestination)?) throws {
     guard let destination else { return }
     let last = destination.previousBuild?.tree[Manifest.fileName]
     let changes =
@@ -227,7 +227,7 @@ struct PackBuild {
   }
 
   /// Reports how an app's folder differs from what the build would put there.
-  private mutating func compare(_ changes: AppChanges, in app: any AppDestination) {
+  private mutating func compare(_ changes: AppChanges, in app: any ExistingAppDestination) {
     guard let destination, destination.previousBuild != nil, !changes.isEmpty else { return }
     let isUpToDate = result.differences.isEmpty
     result.differences += app.differences(changes)
@@ -252,7 +252,9 @@ struct PackBuild {
 extension MessagesPackBuilder.Options {
   /// The options, with minimized file sizes if the previous build minimized them and the user did not choose.
   /// Otherwise, a check would report every file as changed, and a rebuild would make every file larger again.
-  fileprivate func inheriting(from previous: PreviousBuild?) -> MessagesPackBuilder.Options {
+  fileprivate func inheritingFileSizeMinimization(from previous: PreviousBuild?)
+    -> MessagesPackBuilder.Options
+  {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
     if options.fixes == nil { options.fixes = FixRequest(selectedRules: [], effort: effort) }
@@ -311,7 +313,7 @@ extension PackInMemory {
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
-    let team = overridingBuildSettings.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
+    let team = buildSettingsChosenOutsideXcode.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.
     let open = manifest.project.map { project -> String in
       guard !manifest.icons.isEmpty else { return "" }

@@ -75,7 +75,7 @@ struct PackDestination {
   /// The differences between the folder and a planned build, one line for each file.
   func differences(from plan: PackInMemory) -> [String] {
     guard let contents else { return ["\(path.displayText) does not exist"] }
-    let others = contents.unsupportedEntries.filter { !isBuildProduct($0.path.displayText) }.map {
+    let others = contents.unsupportedEntries.filter { !isSwiftBuildOutput($0.path.displayText) }.map {
       "\($0.path.displayText) does not belong to the build"
     }
     let all = StickerPacker.differenceTexts(planned: plan.tree, onDisk: contents.files) + others
@@ -85,7 +85,7 @@ struct PackDestination {
 
 /// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
 /// there is no previous build.
-package func previousBuildNote(at destination: Path) -> [UserMessage] {
+package func remainingBuildNote(at destination: Path) -> [UserMessage] {
   let manifest = destination.appending(Manifest.fileName)
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
@@ -99,7 +99,7 @@ package func previousBuildNote(at destination: Path) -> [UserMessage] {
 /// Empty if there are no such exports.
 ///
 /// - Parameter messengers: the names of the messengers that the run exports for.
-package func previousExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
+package func remainingExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
   let hasExports = messengers.contains { name in
     let stem = Path(name).stem.displayText
     return ["", ".zip", ".tar.gz"].contains { ending in

@@ -6,7 +6,7 @@ package struct PackResult {
   package var report: Report?
   /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if the run has only one
   /// messenger.
-  var messenger: String?
+  var messengerIfSeveral: String?
   var notes: [UserMessage] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
   private(set) var leftOutNotes: Set<UserMessage> = []
@@ -15,7 +15,7 @@ package struct PackResult {
   /// The differences between the build and the destination for `--check`, one line for each file.
   package var differences: [String] = []
   /// The build at its destination, and what changed there; nil if no files were built.
-  var build: PackBuildRecord?
+  var build: ReportedPackBuild?
   /// A line with the destination and what changed, escaped for display; nil if there is nothing to compare
   /// with.
   private var changesLine: String?
@@ -57,10 +57,10 @@ package struct PackResult {
   }
 
   /// The build for reports; nil if no files were built.
-  package var buildRecord: PackBuildRecord? {
+  package var buildRecord: ReportedPackBuild? {
     var record = build
     record?.isOutputUpToDate = outcome == .completed
-    record?.messenger = messenger
+    record?.messenger = messengerIfSeveral
     return record
   }
 
@@ -107,7 +107,7 @@ package struct PackResult {
   /// messengers.
   package func prefixingNotes(withMessenger name: String) -> PackResult {
     var result = self.prefixingNotes(with: name, except: sourceLeftOutNotes)
-    result.messenger = name
+    result.messengerIfSeveral = name
     return result
   }
 
@@ -130,7 +130,7 @@ extension [PackResult] {
   package var errors: [UserMessage] {
     let lines = flatMap { result -> [(messenger: String?, line: UserMessage)] in
       switch result.outcome {
-      case .stopped(let reasons): reasons.map { (result.messenger, $0) }
+      case .stopped(let reasons): reasons.map { (result.messengerIfSeveral, $0) }
       case .failed(let reasons): reasons.map { (nil, $0) }
       case .completed, .internalError: []
       }
@@ -144,7 +144,7 @@ extension [PackResult] {
 
 extension PackBuild {
   /// The problems to solve before the pack can be built, one line each; nil if there are none.
-  func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
+  func problemsBlockingBuild(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? UntrustedText(pack.name).displayText : pack.path.displayText
     let faults = openedPack.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     var lines = faults.map { fault -> UserMessage in
@@ -195,7 +195,7 @@ extension BuildSelection {
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default set of rules, so list every rule.
     let rules = fixes.contains(where: \.isOptIn) ? Set(findingsOnSkippedStickers.map(\.rule)).sorted() : []
-    let needsLoss = fixes.contains(where: \.isLossy) || hasOversizedFiles
+    let needsLoss = fixes.contains(where: \.isLossy) || hasOversizedSkippedStickers
     let isTooSmall = fixes.contains(.enlargeOrPad)
     return
       "\(.fixStickers(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
@@ -213,7 +213,7 @@ extension BuildSelection {
   }
 
   /// Whether a file is too large, which lossless encoding rarely resolves.
-  private var hasOversizedFiles: Bool {
+  private var hasOversizedSkippedStickers: Bool {
     findingsOnSkippedStickers.contains { $0.evidence.fix?.kind == .reduceFileSize }
   }
 }

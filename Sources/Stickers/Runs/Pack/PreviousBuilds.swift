@@ -89,7 +89,7 @@ extension SupersededBuild {
   }
 
   /// A note that names old exports and the new ones.
-  package var exportsNote: UserMessage {
+  package var oldExportsNote: UserMessage {
     "\(folder.displayText) has old exports of \(successor.displayText). Delete them if you no longer need them."
   }
 }
@@ -107,7 +107,7 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
       let file = Path(bytes: place.bytes + Array(".\(ending)".utf8))
       guard case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxReadArchiveBytes, follow: false)
       else { return nil }
-      return treeInArchive(bytes)
+      return unpackedArchiveTree(bytes)
     }
     let trees = archives + [(try? FileSystem.disk.readTree(place))?.files].compactMap(\.self)
     let images = trees.flatMap { tree in
@@ -156,7 +156,7 @@ extension ExportTarget {
 /// The maximum size in bytes of an archive to read.
 let maxReadArchiveBytes = 1 << 30
 
-extension DerivedImageCache.ImageKey {
+extension DerivedImageCache.DerivedImageKey {
   /// The cache key of the image.
   func cacheKey(in cache: ResultCache) -> XXH3Digest { cache.key(recipe: optionsText, files: [source]) }
 }

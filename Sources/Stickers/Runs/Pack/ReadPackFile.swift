@@ -76,7 +76,7 @@ private func readDocumentBytes(
   case .unreadable(let reason): throw Diagnostic("\(reason)", file: path)
   }
   let real = disk.realPath(of: path.parent)
-  let walked = FolderImageCache(on: disk)
+  let walked = FolderImagePathCache(on: disk)
   let folder = PackFolderAccess { file in
     disk.kindFollowingLinks(of: path.parent.appending(file)) == .file
   } isInside: { file in
@@ -96,7 +96,7 @@ extension FileSystem {
 }
 
 /// The images in a folder that match a glob, in natural order. Smaller variants of an image are left out.
-private func frames(matching glob: String, in folder: Path, _ walked: FolderImageCache) -> [Path] {
+private func frames(matching glob: String, in folder: Path, _ walked: FolderImagePathCache) -> [Path] {
   guard let pattern = Glob(git: Array(glob.utf8)[...], anchored: true) else { return [] }
   let parts = glob.split(separator: "/").dropLast().prefix { part in !part.contains { "*?[\\".contains($0) } }
   let below = parts.reduce(Path(bytes: [])) { $0.appending(String($1)) }
@@ -107,7 +107,7 @@ private func frames(matching glob: String, in folder: Path, _ walked: FolderImag
 }
 
 /// The images in folders. Each folder is searched once, because a pack file may have a thousand globs.
-private final class FolderImageCache {
+private final class FolderImagePathCache {
   private let disk: FileSystem
   private var imagesByFolder: [Path: [Path]] = [:]
 

@@ -133,7 +133,7 @@ extension MessengerBuilder {
 
   /// Returns the advice for a finding. Suggests `stickerpack.yml` for catalogs, and `--split` if it would
   /// help.
-  func adjustedAdvice(
+  func adviceForExport(
     _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt
   ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]

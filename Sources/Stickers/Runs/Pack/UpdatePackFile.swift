@@ -5,9 +5,9 @@ package import StickerEngine
 /// - Parameter folder: the folder of the pack file, as specified by the user.
 /// - Parameter pictures: the images in the folder, relative to it.
 /// - Throws: a `CommandError` with one line if there is no pack file, or it cannot be changed safely.
-package func updatedPackFile(
+package func packFileAddingUnlistedImages(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
-) throws(CommandError) -> PackFileUpdate {
+) throws(CommandError) -> UpdatedPackFile {
   let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
   let bytes: [UInt8]
   switch disk.readFile(file, limit: maxDocumentBytes, follow: false) {
@@ -17,10 +17,10 @@ package func updatedPackFile(
   }
   let smaller = pictures.pathsAt3xByVariant()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
-  let replacements = FixedCopies(among: pictures).listedCounterparts(in: named)
+  let replacements = FixedCopies(among: pictures).listedCopiesOrOriginals(in: named)
   let own = pictures.filter { picture in
     smaller[picture] == nil && picture.hasImageExtension
-      && (named.contains(picture) || replacements.replacement(for: picture) == nil)
+      && (named.contains(picture) || replacements.listedCopyOrOriginal(for: picture) == nil)
   }
   do throws(Diagnostic) {
     return try updatedPackFile(bytes, images: own) { path in
@@ -37,7 +37,7 @@ package func updatedPackFile(
 /// - Parameter name: the new name; nil to keep the name.
 /// - Parameter languages: the new languages; nil to keep the languages.
 /// - Throws: a `CommandError` with one line if the layout of the file allows only manual changes.
-package func editedPackFile(
+package func packFileReplacingMetadata(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
 ) throws(CommandError) -> [UInt8] {
   var bytes = description

@@ -4,7 +4,7 @@ import StickerPacker
 
 extension MessengerBuilder {
   /// Writes one file, or reports how the existing file differs.
-  func write(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
+  func writeOrCompare(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
     if kind == .file,
@@ -12,9 +12,9 @@ extension MessengerBuilder {
     {
       old = found
     }
-    result.build = PackBuildRecord(
+    result.build = ReportedPackBuild(
       output: place, digest: SHA256.hexDigest(of: bytes),
-      changes: old.flatMap { exportChanges(from: treeInArchive($0), to: treeInArchive(bytes)) })
+      changes: old.flatMap { exportChanges(from: unpackedArchiveTree($0), to: unpackedArchiveTree(bytes)) })
     if options.comparesOnly {
       result.addPendingChangesLine()
       result.differences =
@@ -42,14 +42,14 @@ extension MessengerBuilder {
   }
 
   /// Writes a folder, or reports how the existing folder differs.
-  func write(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
+  func writeOrCompare(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
     let old: FolderContents?
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
     case .folder: old = try FileSystem.disk.readTree(place)
     default: throw CommandError("\(place.displayText) is not a folder. Choose another \(.outputFolder).")
     }
-    result.build = PackBuildRecord(
+    result.build = ReportedPackBuild(
       output: place, digest: exportDigest(of: tree),
       changes: old.flatMap { exportChanges(from: $0.files, to: tree) })
     if options.comparesOnly {

@@ -8,15 +8,15 @@ package struct ArtConversion: Sendable {
   /// The renderer that draws art; nil if the user specified no program.
   package var renderer: ArtRenderer?
   /// Whether every tag of an Aseprite sprite becomes a separate sticker.
-  package var splitsTags = false
+  package var splitsAsepriteTags = false
 
   package init() {}
 
   /// Whether there is nothing to convert.
-  var isEmpty: Bool { renderer == nil && !splitsTags }
+  var isEmpty: Bool { renderer == nil && !splitsAsepriteTags }
 
   /// Art that a program drew.
-  struct Drawing: Sendable {
+  struct RenderedArt: Sendable {
     let renderer: ArtRenderer
     let tool: ArtRenderer.Tool
     /// The artist's file.
@@ -29,7 +29,7 @@ package struct ArtConversion: Sendable {
   struct PreparedFiles {
     var sources: [AssetSource] = []
     /// The drawings by path.
-    var drawings: [Path: Drawing] = [:]
+    var renderedArt: [Path: RenderedArt] = [:]
     /// One note for each program that drew something.
     var notes: [String] = []
   }
@@ -44,7 +44,7 @@ package struct ArtConversion: Sendable {
     for source in sources {
       let settings = configuration(source.path)
       let (budget, limits) = (settings.budget, settings.messengerLimits)
-      if splitsTags, source.path.hasAsepriteExtension, let parts = tagSources(of: source, budget) {
+      if splitsAsepriteTags, source.path.hasAsepriteExtension, let parts = tagSources(of: source, budget) {
         prepared.sources += parts
         prepared.notes.append("\(source.path.displayText) is split into \(countText(parts.count, "tag"))")
         continue
@@ -62,7 +62,7 @@ package struct ArtConversion: Sendable {
         let image = try renderer.image(
           of: bytes, with: tool, fitting: limits.maxCanvas(isAnimated: format == .video))
         outcome = .bytes(image)
-        prepared.drawings[source.path] = Drawing(
+        prepared.renderedArt[source.path] = RenderedArt(
           renderer: renderer, tool: tool, original: bytes, image: image)
         counts[tool, default: []].append(source.path)
       } catch {
@@ -118,10 +118,10 @@ extension Path {
 
 extension OpenedPack {
   /// The programs that drew stickers of a pack, by name.
-  func renderers(of pack: Pack) -> [ManifestRenderer] {
-    let tools = Set(pack.stickers.flatMap(\.files).compactMap { drawings[$0]?.tool })
+  func renderers(of pack: Pack) -> [ManifestRenderingProgram] {
+    let tools = Set(pack.stickers.flatMap(\.files).compactMap { renderedArt[$0]?.tool })
     return tools.sorted { $0.program.rawValue < $1.program.rawValue }
-      .map { ManifestRenderer(program: $0.program.rawValue, version: $0.version) }
+      .map { ManifestRenderingProgram(program: $0.program.rawValue, version: $0.version) }
   }
 
   /// Draws a still again at a different size; nil for art that no program drew, or that was changed
@@ -129,7 +129,7 @@ extension OpenedPack {
   ///
   /// - Parameter bytes: the art of the sticker.
   func redrawn(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
-    guard let drawing = drawings[file], drawing.tool.program.inputFormat == .svg,
+    guard let drawing = renderedArt[file], drawing.tool.program.inputFormat == .svg,
       bytes.hasSameBytes(as: drawing.image)
     else { return nil }
     // The program has drawn this art before, so the fallback, a resampled variant, is hardly ever needed.

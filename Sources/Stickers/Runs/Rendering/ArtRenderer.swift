@@ -11,7 +11,7 @@ package struct ArtRenderer: Sendable {
     /// The version as the program prints it, such as `2.54.7`. Untrusted text.
     package let version: String
     /// The program that reports the times of a video; nil for drawings.
-    let probeProgram: Path?
+    let videoProbePath: Path?
 
     /// The name and version, as shown in notes.
     package var displayText: String { "\(program.rawValue) \(UntrustedText(version).displayText)" }
@@ -45,7 +45,7 @@ package struct ArtRenderer: Sendable {
         throw CommandError("\(program.rawValue) did not report its version: \(reason). Install it again.")
       }
       missing = answer.confinement.missingMechanismsText
-      tools.append(Tool(program: program, path: path, version: version, probeProgram: probe))
+      tools.append(Tool(program: program, path: path, version: version, videoProbePath: probe))
     }
     self.tools = tools
     confinementNote = missing.map { "programs that draw art are not completely confined (\($0))" }
@@ -72,7 +72,7 @@ package struct ArtRenderer: Sendable {
     let picture: EditableImage
     switch tool.program.inputFormat {
     case .svg:
-      guard let size = SVGAspectRatio(of: bytes) else {
+      guard let size = SVGIntrinsicAspectRatio(of: bytes) else {
         throw Diagnostic("the drawing has no size. Add a viewBox to its svg element")
       }
       let bitmap = try drawing(of: bytes, with: tool, size.fitted(to: canvas))
@@ -118,8 +118,9 @@ package struct ArtRenderer: Sendable {
   private func videoFrames(
     of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize
   ) throws(Diagnostic) -> [Frame] {
-    guard let probe = tool.probeProgram else { throw tool.fault("has no ffprobe") }
-    let answer = try toolOutput(probe, VideoFacts.ffprobeArguments, bytes, VideoFacts.maxBytes, named: tool)
+    guard let probe = tool.videoProbePath else { throw tool.fault("has no ffprobe") }
+    let answer = try toolOutput(
+      probe, VideoFacts.ffprobeArguments, bytes, VideoFacts.maxProbeOutputBytes, named: tool)
     let facts: VideoFacts
     do throws(Diagnostic) { facts = try VideoFacts(parsing: answer) } catch {
       throw tool.fault("cannot read the video: \(error.message)")

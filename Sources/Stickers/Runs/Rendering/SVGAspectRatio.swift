@@ -5,7 +5,7 @@ import StickerImage
 /// no `viewBox`.
 ///
 /// - Source: SVG 2, "The viewBox attribute" and "Sizing properties"; CSS Values 3 for absolute units.
-struct SVGAspectRatio: Equatable {
+struct SVGIntrinsicAspectRatio: Equatable {
   var width: Double
   var height: Double
 
@@ -19,14 +19,14 @@ struct SVGAspectRatio: Equatable {
     guard let attributes = Self.rootAttributes(of: bytes) else { return nil }
     if let box = attributes["viewBox"] {
       let numbers = box.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
-      if numbers.count == 4, let size = SVGAspectRatio(checking: numbers[2], numbers[3]) {
+      if numbers.count == 4, let size = SVGIntrinsicAspectRatio(checking: numbers[2], numbers[3]) {
         self = size
         return
       }
     }
     guard let width = attributes["width"].flatMap(Self.cssPixels),
       let height = attributes["height"].flatMap(Self.cssPixels),
-      let size = SVGAspectRatio(checking: width, height)
+      let size = SVGIntrinsicAspectRatio(checking: width, height)
     else { return nil }
     self = size
   }

@@ -28,7 +28,7 @@ struct VideoFacts: Equatable {
   ///
   /// - Throws: a diagnostic that says what is missing.
   init(parsing bytes: [UInt8]) throws(Diagnostic) {
-    let report = try JSON(parsing: bytes, maxBytes: Self.maxBytes, maxValues: 1 << 20)
+    let report = try JSON(parsing: bytes, maxBytes: Self.maxProbeOutputBytes, maxValues: 1 << 20)
     guard case .array(let streams)? = report["streams"], let stream = streams.first else {
       throw Diagnostic("it has no video")
     }
@@ -44,7 +44,7 @@ struct VideoFacts: Equatable {
     delays = try Self.delays(of: report, unit)
   }
 
-  static let maxBytes = 16 << 20
+  static let maxProbeOutputBytes = 16 << 20
   private static let maxSide = 16_384
   /// A limit for times. It is more ticks than a day has at any common time base, and low enough that sums and
   /// products cannot overflow.

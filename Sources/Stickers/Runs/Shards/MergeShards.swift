@@ -57,13 +57,13 @@ private struct ShardMerge {
     let listed = run.packs + run.catalogAndMessageFiles
     let places =
       listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
-      + run.baselineReferencesOfOtherPaths.values
+      + run.baselineReferencesOfUnlistedPaths.values
     guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.indexInRun == $1 }),
       assets.allSatisfy({ $0.configurationIndex < run.configurations.count }),
       places.allSatisfy({ $0.baselineIndex < files })
     else { throw Diagnostic.corruptData }
     var configurations: [Path: Configuration] = [:]
-    var accepted = run.baselineReferencesOfOtherPaths
+    var accepted = run.baselineReferencesOfUnlistedPaths
     // Like `ConfigurationMap`, later entries override earlier ones.
     for pack in run.packs { configurations[pack.path] = run.configurations[pack.configurationIndex] }
     for asset in assets { configurations[asset.path] = run.configurations[asset.configurationIndex] }
@@ -126,7 +126,7 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
     + mismatchMessages(fitting, \.configurationDigest) {
       "\($0) was checked with a different configuration than \($1)"
     }
-    + mismatchMessages(alike, \.filesDigest) { "\($0) has different files or arguments than \($1)" }
+    + mismatchMessages(alike, \.fileListDigest) { "\($0) has different files or arguments than \($1)" }
     + duplicateShardMessages(fitting, of: count)
     + missingShardMessages(Set(fitting.map(\.results.shard.number)), of: count)
 }

@@ -12,24 +12,24 @@ package struct ShardResults: Sendable {
   let configurationDigest: XXH3Digest
   /// A digest that is the same for shards of one run: the same files, packs, catalogs and messages, each with
   /// the same configuration.
-  let filesDigest: XXH3Digest
+  let fileListDigest: XXH3Digest
   /// The encoded results, followed by a checksum.
   private let encodedResults: [UInt8]
 
-  init(_ shard: Shard, of run: ShardedRun, _ results: [(number: Int, summary: AssetAnalysis)]) {
+  init(_ shard: Shard, of run: ShardableRun, _ results: [(number: Int, summary: AssetAnalysis)]) {
     var digested = DigestedRun(run)
     (self.shard, version) = (shard, Tool.version)
-    (configurationDigest, filesDigest) = (digested.configurationDigest, digested.filesDigest)
+    (configurationDigest, fileListDigest) = (digested.configurationDigest, digested.fileListDigest)
     var encoder = BinaryEncoder()
     encoder.encode(
-      ShardHeader(shard: shard, version: version, configuration: configurationDigest, files: filesDigest))
+      ShardHeader(shard: shard, version: version, configuration: configurationDigest, files: fileListDigest))
     encoder.encodeList(results) { encoder, result in
       let path = result.summary.path
       encoder.encode(
         ShardedAsset(
           indexInRun: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
           configurationIndex: digested.configurationTable.index(adding: run.configuration(at: path)),
-          baselineReference: run.acceptedFindings.baselineReferences[path],
+          baselineReference: run.acceptedFindings.baselineReferencesByFindingPath[path],
           isScaleVariant: result.summary.isScaleVariant,
           encodedAnalysis: result.summary.binaryEncoded))
     }
@@ -42,7 +42,7 @@ package struct ShardResults: Sendable {
   var json: JSON {
     .object([
       "index": .integer(shard.number), "count": .integer(shard.shardCount), "version": .string(version),
-      "configuration": .string(configurationDigest.hexadecimal), "files": .string(filesDigest.hexadecimal),
+      "configuration": .string(configurationDigest.hexadecimal), "files": .string(fileListDigest.hexadecimal),
       "results": .string(base64Encoded(encodedResults)),
     ])
   }
@@ -75,7 +75,7 @@ package struct ShardResults: Sendable {
     self.version = version
     self.encodedResults = stored
     configurationDigest = header.configuration
-    filesDigest = header.files
+    fileListDigest = header.files
   }
 
   private static func shardJSON(in report: [UInt8]) throws(Diagnostic) -> JSON {

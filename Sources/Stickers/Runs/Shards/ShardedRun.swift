@@ -57,7 +57,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A run whose files are checked in shards on several machines, and whose results are merged afterward.
-package struct ShardedRun: Sendable {
+package struct ShardableRun: Sendable {
   let sources: [AssetSource]
   let packDeclarations: [Path: PackDeclaration]
   let catalogs: [CatalogListing]
@@ -119,10 +119,10 @@ struct DigestedRun {
   /// The digest of rules, configuration, limits and baselines.
   let configurationDigest: XXH3Digest
   /// The digest of everything else, and of the configuration of each file.
-  let filesDigest: XXH3Digest
+  let fileListDigest: XXH3Digest
   var configurationTable: ConfigurationTable
 
-  init(_ whole: ShardedRun) {
+  init(_ whole: ShardableRun) {
     // No file has this path, so this is the configuration for all paths that are not in a list.
     var table = ConfigurationTable(whole.configuration(at: Path(bytes: [])))
     var run = StoredRun(whole, &table)
@@ -131,7 +131,7 @@ struct DigestedRun {
     for source in whole.sources {
       var file = BinaryEncoder()
       let configuration = table.index(adding: whole.configuration(at: source.path))
-      let accepted = whole.acceptedFindings.baselineReferences[source.path]
+      let accepted = whole.acceptedFindings.baselineReferencesByFindingPath[source.path]
       file.encode(source.path, source.role, source.pack, configuration, accepted)
       list.encode(XXH3Digest(of: file.bytes))
     }
@@ -141,7 +141,7 @@ struct DigestedRun {
     var nameless = run
     nameless.baselines = []
     nameless.encode(to: &list)
-    filesDigest = XXH3Digest(of: list.bytes)
+    fileListDigest = XXH3Digest(of: list.bytes)
     self.run = run
     self.configurationTable = table
   }
@@ -157,9 +157,9 @@ struct DigestedRun {
 
 extension StoredRun {
   /// Creates a run without configurations, because files add more of them.
-  fileprivate init(_ whole: ShardedRun, _ table: inout ConfigurationTable) {
+  fileprivate init(_ whole: ShardableRun, _ table: inout ConfigurationTable) {
     self.init()
-    let subjects = whole.acceptedFindings.baselineReferences
+    let subjects = whole.acceptedFindings.baselineReferencesByFindingPath
     func entry(_ path: Path) -> ConfiguredPath {
       ConfiguredPath(
         path: path, configurationIndex: table.index(adding: whole.configuration(at: path)),
@@ -175,7 +175,7 @@ extension StoredRun {
     unsupportedArt = whole.unsupportedArt
     (baselines, baselineMatch) = (whole.acceptedFindings.baselines, whole.acceptedFindings.match)
     let known = paths.union(catalogAndMessageFiles.map(\.path)).union(whole.sources.map(\.path))
-    baselineReferencesOfOtherPaths = subjects.filter { !known.contains($0.key) }
+    baselineReferencesOfUnlistedPaths = subjects.filter { !known.contains($0.key) }
   }
 }
 

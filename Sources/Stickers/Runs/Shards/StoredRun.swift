@@ -23,7 +23,7 @@ struct StoredRun {
   /// How to match findings to accepted findings.
   var baselineMatch = BaselineMatch.place
   /// The baselines for paths that are neither assets nor in one of the lists above.
-  var baselineReferencesOfOtherPaths: [Path: AcceptedFindings.BaselineReference] = [:]
+  var baselineReferencesOfUnlistedPaths: [Path: AcceptedFindings.BaselineReference] = [:]
 }
 
 extension StoredRun: BinaryEncodable {
@@ -35,7 +35,7 @@ extension StoredRun: BinaryEncodable {
       $0.encode($1.displayName)
       $1.encodeContent(to: &$0)
     }
-    encoder.encode(baselineMatch == .content, baselineReferencesOfOtherPaths)
+    encoder.encode(baselineMatch == .content, baselineReferencesOfUnlistedPaths)
   }
 
   /// - Parameter rules: all rules.
@@ -60,7 +60,7 @@ extension StoredRun: BinaryEncodable {
     }
     baselines = try decoder.decodeList { try AcceptedFindings.LoadedBaseline(from: &$0) }
     baselineMatch = try decoder.decode() ? .content : .place
-    baselineReferencesOfOtherPaths = try decoder.decode()
+    baselineReferencesOfUnlistedPaths = try decoder.decode()
   }
 }
 
@@ -76,7 +76,7 @@ extension StoredRun.ConfiguredPath: BinaryCodable {
 
 extension AcceptedFindings.BaselineReference: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(baselineIndex, path, documentDigest)
+    encoder.encode(baselineIndex, path, checkedDocumentDigest)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -103,7 +103,7 @@ extension AcceptedFindings.LoadedBaseline {
     var covered: Set<Baseline.Entry> = []
     _ = try decoder.decodeList { decoder in
       let path: Path = try decoder.decode()
-      let rule = try decoder.decodeRuleID()
+      let rule = try decoder.decodePossiblyUnknownRuleID()
       let digest: String? = try decoder.decode()
       let measure = try decoder.decodeOptional { decoder in
         let (severity, figure) = try decoder.decode((Severity, MeasuredValue?).self)
@@ -122,9 +122,9 @@ extension CatalogListing: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path)
     encoder.encodeList(folders) { encoder, folder in
-      encoder.encode(folder.path, folder.kind, folder.isExcluded, folder.entries)
+      encoder.encode(folder.path, folder.kind, folder.isDocumentExcluded, folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
-      let document = isRead && !folder.isExcluded ? folder.documentPath : nil
+      let document = isRead && !folder.isDocumentExcluded ? folder.documentPath : nil
       encoder.encode(document.map { readFile($0, Catalog.maxDocumentBytes) })
     }
   }
@@ -135,7 +135,7 @@ extension CatalogListing: BinaryEncodable {
     let folders = try decoder.decodeList { decoder in
       let (path, kind, isExcluded): (Path, CatalogFolder.Kind, Bool) = try decoder.decode()
       var folder = CatalogListing.Folder(path: path, kind: kind, entries: try decoder.decode())
-      folder.isExcluded = isExcluded
+      folder.isDocumentExcluded = isExcluded
       if let document: ReadOutcome = try decoder.decode() { documents[folder.documentPath] = document }
       return folder
     }

@@ -1,7 +1,7 @@
 package import StickerEngine
 
 /// A parsed record from standard input: a path or a JSON object.
-enum ParsedRecord {
+enum PathOrObjectRecord {
   case path(Path)
   case object(RecordObject)
 
@@ -38,7 +38,7 @@ extension Diagnostic {
   /// - Parameter id: the id of the record.
   init(_ message: UserMessage, record id: JSON?, file: Path? = nil) {
     self.init(message, file: file)
-    self.recordID = id
+    self.stickerOrRecordID = id
   }
 }
 
@@ -147,7 +147,7 @@ package struct FileRecord: Hashable, Sendable {
   /// - Parameter most: the maximum size of a record in bytes.
   /// - Throws: an error that says why the record is invalid.
   package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
-    switch try ParsedRecord(record, atMost: most) {
+    switch try PathOrObjectRecord(record, atMost: most) {
     case .path(let path): self.init(path: path)
     case .object(let object): try self.init(object)
     }
@@ -185,7 +185,7 @@ package struct PackRecord: Hashable, Sendable {
   /// The name of the pack; nil to use the name in its `stickerpack.yml` or the name of its folder.
   var name: String?
   /// The folder of the pack, relative to the folder of all packs; nil for a folder with the pack's name.
-  package var output: Path?
+  package var outputSubfolder: Path?
   /// The profile of the messenger that the pack is exported for; nil for Messages. Only the drop page sets
   /// it.
   var messenger: String?
@@ -204,7 +204,7 @@ package struct PackRecord: Hashable, Sendable {
   /// - Parameter most: the maximum size of a record in bytes.
   /// - Throws: an error that says why the record is invalid.
   package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
-    switch try ParsedRecord(record, atMost: most) {
+    switch try PathOrObjectRecord(record, atMost: most) {
     case .path(let path): self.init(source: path)
     case .object(let object): try self.init(object)
     }
@@ -228,7 +228,7 @@ package struct PackRecord: Hashable, Sendable {
         throw object.diagnostic(
           "output must be a relative path without empty parts or parts that start with a dot")
       }
-      output = Path(text)
+      outputSubfolder = Path(text)
     }
     try object.ensureOnlyKeys(in: ["id", "source", "sourceBytes", "files", "name", "output"])
   }

@@ -35,7 +35,7 @@ package struct PackRecordProcessor {
       let record = try PackRecord(parsing: bytesWithinLimit(of: record), atMost: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, buildJob: .success(try buildJob(for: record)))
     } catch {
-      return Job(recordNumber: number, id: error.recordID, buildJob: .failure(error))
+      return Job(recordNumber: number, id: error.stickerOrRecordID, buildJob: .failure(error))
     }
   }
 
@@ -47,8 +47,8 @@ package struct PackRecordProcessor {
   }
 
   private mutating func buildJob(for record: PackRecord) throws(Diagnostic) -> RecordBuildJob {
-    guard record.output == nil || builder.inProcessBuilder.outputFolder != nil else {
-      let flag = SuggestedAction.outputFolder.commandLineText
+    guard record.outputSubfolder == nil || builder.inProcessBuilder.outputFolder != nil else {
+      let flag = SuggestedAction.outputFolder.commandLineWording
       throw Diagnostic("output requires \(flag), the folder for all packs", record: record.id)
     }
     do {
@@ -82,18 +82,19 @@ private func answer(
   let built = await builder.build(work)
   var claim = OutputReservations.Claim(appBundleIdentifierOrName: built.appBundleIdentifierOrName)
   if build.outputFolder != nil {
-    claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
+    claim.outputSubfolder =
+      built.name.map { build.outputSubfolder(of: work.record, named: $0) } ?? work.record.outputSubfolder
   }
   if let conflict = await reservations.reserve(claim, for: job.recordNumber) {
     return failed(source, [conflict], .recordError)
   }
-  let reasons = built.outcome.reasons.map(\.text)
+  let reasons = built.outcome.reasonsForNoPack.map(\.text)
   switch built.outcome {
   case .failed: return failed(source, reasons, .recordError)
   case .internalError(let message): return failed(source, reasons, .internalError(message))
   case .completed, .stopped:
     do {
-      let line = try build.writeOrArchive(built, to: claim.output).jsonLine(
+      let line = try build.writeOrArchive(built, to: claim.outputSubfolder).jsonLine(
         recordNumber: job.recordNumber, id: job.id, builder.isolation)
       return .init(line, status: built.outcome == .completed ? .passes : .fails)
     } catch {
@@ -120,7 +121,7 @@ actor OutputReservations {
   /// The resources that one record needs.
   struct Claim: Sendable {
     /// The folder of the pack, relative to the folder of all packs.
-    var output: Path?
+    var outputSubfolder: Path?
     /// The identity of the pack's app.
     var appBundleIdentifierOrName: String?
   }
@@ -136,7 +137,7 @@ actor OutputReservations {
       nextRecordNumber += 1
       waiting.removeValue(forKey: nextRecordNumber)?.resume()
     }
-    if let output = claim.output, let conflict = reserve(output) { return conflict }
+    if let output = claim.outputSubfolder, let conflict = reserve(output) { return conflict }
     if let app = claim.appBundleIdentifierOrName, !apps.insert(XXH3Digest(of: Array(app.utf8))).inserted {
       return
         "an earlier record builds the same app, \(UntrustedText(app).displayText). Give each pack its own name "

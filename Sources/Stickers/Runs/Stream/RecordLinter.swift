@@ -4,7 +4,7 @@ import StickerImage
 /// Checks the file in each record from standard input, and answers each record with a line of JSON on standard
 /// output.
 ///
-/// A record is a path, or a JSON object with `path`, `bytes` (Base64), `configuredRole` and `id`, all optional. Answers
+/// A record is a path, or a JSON object with `stickerPackPath`, `allFramesBytes` (Base64), `configuredRole` and `id`, all optional. Answers
 /// come in the order of the records.
 public struct RecordLinter {
   private let newSearch: () throws -> ConfigurationSearch
@@ -25,7 +25,7 @@ public struct RecordLinter {
   struct FileBaseline: Sendable {
     let baseline: Baseline
     /// The path of the file relative to the baseline.
-    let path: Path
+    let filePathInBaseline: Path
   }
 
   /// A record that is being processed.
@@ -88,7 +88,8 @@ public struct RecordLinter {
       return Job(recordNumber: number, id: record.id, work: remainingWork(for: record))
     } catch {
       return Job(
-        recordNumber: number, id: error.recordID, work: .answered(.failed(error.file, error.message)))
+        recordNumber: number, id: error.stickerOrRecordID, work: .answered(.failed(error.file, error.message))
+      )
     }
   }
 
@@ -119,7 +120,8 @@ public struct RecordLinter {
     if baselines[file] == nil { baselines[file] = try readBaseline(file) }
     guard let baseline = baselines[file] else { return nil }
     var places = RealPathCache()
-    return FileBaseline(baseline: baseline, path: places.absolutePath(of: path).relative(to: file.parent))
+    return FileBaseline(
+      baseline: baseline, filePathInBaseline: places.absolutePath(of: path).relative(to: file.parent))
   }
 
   private func source(of record: FileRecord) throws(CommandError) -> AssetSource {
@@ -157,7 +159,8 @@ private func answer(_ job: RecordLinter.Job, _ service: any ImageService) async 
       var digest: String?
       if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }
       analysis = analysis.withFindings(
-        accepted.baseline.unacceptedFindings(among: analysis.findings, at: accepted.path, digest: digest))
+        accepted.baseline.unacceptedFindings(
+          among: analysis.findings, at: accepted.filePathInBaseline, digest: digest))
     }
     return reply(.checked(analysis), analysis.findings.contains(where: \.failsRun) ? .fails : .passes)
   }

@@ -7,10 +7,10 @@ package struct RecordPackBuilder: Sendable {
   let inProcessBuilder: InProcessRecordPackBuilder
   private let pool: WorkerPool?
   /// The command line, encoded for the pipe to a worker process.
-  private let encodedCommandLine: [UInt8]
+  private let encodedCommandLineForWorker: [UInt8]
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
-  /// - Parameter commandLine: the command line from which `WorkerMain` recreates `build`.
+  /// - Parameter commandLine: the command line from which `WorkerMain` recreates `buildInMemory`.
   /// - Parameter reportMissing: called once with a sentence about the confinement mechanisms that this system
   ///   does not support.
   package init(
@@ -18,7 +18,7 @@ package struct RecordPackBuilder: Sendable {
     reportMissing: @escaping @Sendable (String) -> Void
   ) {
     self.inProcessBuilder = build
-    encodedCommandLine = WorkerMain.encodedSetup(commandLine: commandLine)
+    encodedCommandLineForWorker = WorkerMain.encodedSetup(commandLine: commandLine)
     guard var limits, let program = WorkerMain.command(for: .pack, limits) else {
       pool = nil
       return
@@ -38,10 +38,13 @@ package struct RecordPackBuilder: Sendable {
 
   /// Builds the pack of a record in memory.
   func build(_ work: RecordBuildJob) async -> BuiltPack {
-    guard let pool else { return await inProcessBuilder.build(work.record, on: work.disk, work.search) }
+    guard let pool else {
+      return await inProcessBuilder.build(work.record, on: work.recordFileSystem, work.search)
+    }
     let readable = Array(work.workerReadablePaths.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
-      setupKey: XXH3Digest(of: encodedCommandLine), setup: { encodedCommandLine }, encodedRequest: readable,
+      setupKey: XXH3Digest(of: encodedCommandLineForWorker), setup: { encodedCommandLineForWorker },
+      encodedRequest: readable,
       data: work.record.binaryEncoded)
     let answer = await pool.answer(request) { bytes -> BuiltPack in
       let built = try BuiltPack(answer: bytes, rules: Rule.all)
@@ -77,7 +80,7 @@ package struct InProcessRecordPackBuilder: Sendable {
   /// The file access for configuration files.
   let configurationAccess: FileAccess
   /// Whether a pack can be named after `virtualFolder`.
-  private let rootCanNamePack: Bool
+  private let virtualFolderCanNamePack: Bool
 
   package init(
     _ options: MessagesPackBuilder.Options, output: Path?,
@@ -88,7 +91,7 @@ package struct InProcessRecordPackBuilder: Sendable {
     self.makeSearch = search
     virtualFolder = FileSystem.disk.realPath(of: Path("."))
     configurationAccess = .forFiles(in: virtualFolder, areOnDisk: false)
-    rootCanNamePack = false
+    virtualFolderCanNamePack = false
   }
 
   /// - Parameter root: the folder that files in memory belong to. Their pack is named after it if nothing
@@ -102,12 +105,12 @@ package struct InProcessRecordPackBuilder: Sendable {
     self.makeSearch = search
     self.virtualFolder = root
     self.configurationAccess = access
-    rootCanNamePack = true
+    virtualFolderCanNamePack = true
   }
 
   /// The folder of a pack, relative to the folder of all packs.
-  func output(of record: PackRecord, named name: String) -> Path {
-    record.output ?? Path(safeNames([name])[0].name)
+  func outputSubfolder(of record: PackRecord, named name: String) -> Path {
+    record.outputSubfolder ?? Path(safeNames([name])[0].name)
   }
 
   /// Builds the pack of a record in memory.
@@ -119,14 +122,14 @@ package struct InProcessRecordPackBuilder: Sendable {
     do {
       let located = try locate(record, on: disk)
       if let messenger = record.messenger {
-        return await MessengerBuilder(.skippingFailingStickers, environment).build(
+        return await MessengerBuilder(.forDropPage, environment).buildInMemory(
           located, for: messenger, search)
       }
       built.name = located.name
       if options.deploymentTarget != nil {
         built.appBundleIdentifierOrName = located.appBundleIdentifierOrName
       }
-      let destination = outputFolder?.appending(self.output(of: record, named: located.name))
+      let destination = outputFolder?.appending(self.outputSubfolder(of: record, named: located.name))
       if let destination, let outputFolder {
         try ensureNoLinks(from: outputFolder, to: destination)
         if case .source = record.artSource {
@@ -134,10 +137,10 @@ package struct InProcessRecordPackBuilder: Sendable {
         }
       }
       var builder = MessagesPackBuilder(options, environment, search)
-      let (result, plan) = await builder.build(located, at: destination)
+      let (result, plan) = await builder.buildInMemory(located, at: destination)
       built.setResult(result, plan)
       if let destination, built.outcome != .completed, !options.comparesOnly {
-        built.notes += previousBuildNote(at: destination).map(\.commandLineText)
+        built.notes += remainingBuildNote(at: destination).map(\.commandLineText)
       }
     } catch {
       built.outcome = .failed(CommandError(error).lines).reworded(\.commandLineText)
@@ -152,7 +155,7 @@ package struct InProcessRecordPackBuilder: Sendable {
     case .files(let files):
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
       // A pack of files in memory is not named after the working folder.
-      guard rootCanNamePack || located.hasExplicitName || located.folder != Path(".") else {
+      guard virtualFolderCanNamePack || located.hasExplicitName || located.folder != Path(".") else {
         throw CommandError(
           "the pack has no name. Set name in the record or in its stickerpack.yml, or put its files into a "
             + "folder.")
@@ -165,7 +168,7 @@ package struct InProcessRecordPackBuilder: Sendable {
   /// the build was completed.
   func isPlausible(_ built: BuiltPack, for record: PackRecord) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
-    return built.outcome != .completed || built.tree != nil || options.comparesOnly
+    return built.outcome != .completed || built.filesIfBuilt != nil || options.comparesOnly
   }
 
   /// Throws if the path to the destination contains a symbolic link, or if the destination is inside a built
@@ -200,7 +203,7 @@ extension BuiltPack {
     stickerCount = plan.manifest.stickers.count
     digest = plan.manifest.allFilesDigest
     changes = result.build?.changes
-    tree = plan.tree
+    filesIfBuilt = plan.tree
     omittedStickers = plan.manifest.skippedStickers.map {
       .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
@@ -211,7 +214,7 @@ extension BuiltPack {
 struct RecordBuildJob: Sendable {
   let record: PackRecord
   /// The file system of the record's files.
-  let disk: FileSystem
+  let recordFileSystem: FileSystem
   let search: ConfigurationSearch
   /// The paths that a worker process may read.
   let workerReadablePaths: [Path]
@@ -258,29 +261,29 @@ struct RecordConfigurations {
     guard let source = record.source else {
       _ = searches.memory.resolvedConfiguration(at: Path("a.png"), isFolder: false)
       return RecordBuildJob(
-        record: record, disk: disk, search: searches.memory,
+        record: record, recordFileSystem: disk, search: searches.memory,
         workerReadablePaths: workerReadablePaths(for: record, searches.memory))
     }
     _ = searches.disk.resolvedConfiguration(at: source, isFolder: true)
     return RecordBuildJob(
-      record: record, disk: disk, search: searches.disk,
+      record: record, recordFileSystem: disk, search: searches.disk,
       workerReadablePaths: workerReadablePaths(for: record, searches.disk))
   }
 
   private func workerReadablePaths(for record: PackRecord, _ search: ConfigurationSearch) -> [Path] {
     guard buildsInWorkerProcesses else { return [] }
-    var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
+    var paths = search.filesRead + (record.source.map { [folderWithAllFiles(of: $0)] } ?? [])
     // The previous build. If the record has neither an output nor a name, the previous build can be anywhere
     // in the folder.
     if let output = packBuilder.outputFolder {
-      let folder = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
+      let folder = record.outputSubfolder ?? record.name.map { Path(safeNames([$0])[0].name) }
       paths.append(folder.map { output.appending($0) } ?? output)
     }
     return paths
   }
 
   /// The folder with all files of a source. The icons of a catalog are next to its packs.
-  private func folder(of source: Path) -> Path {
+  private func folderWithAllFiles(of source: Path) -> Path {
     let real = FileSystem.disk.realPath(of: source)
     var (folder, catalog) = (real, Path?.none)
     while folder != folder.parent, folder != Path(".") {

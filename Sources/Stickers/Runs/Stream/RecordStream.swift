@@ -87,7 +87,7 @@ extension InProcessRecordPackBuilder {
   /// - Parameter path: the folder of the pack, relative to the folder of all packs.
   func writeOrArchive(_ built: BuiltPack, to path: Path?) throws -> StreamAnswer {
     let destination = path.flatMap { outputFolder?.appending($0) }
-    guard built.outcome == .completed, let tree = built.tree, !options.comparesOnly else {
+    guard built.outcome == .completed, let tree = built.filesIfBuilt, !options.comparesOnly else {
       return .pack(built, output: destination)
     }
     guard let destination, let outputFolder else {
@@ -99,9 +99,9 @@ extension InProcessRecordPackBuilder {
   }
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
-    guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxArchiveBytes else {
+    guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxAnswerArchiveBytes else {
       throw CommandError(
-        "the pack is larger than \(numberText(maxArchiveBytes)) bytes, which is too large for an answer. "
+        "the pack is larger than \(numberText(maxAnswerArchiveBytes)) bytes, which is too large for an answer. "
           + "Set \(.outputFolder)."
       )
     }
@@ -114,4 +114,4 @@ extension InProcessRecordPackBuilder {
 }
 
 /// The size limit in bytes. An archive is held in memory several times, as bytes and as text.
-private let maxArchiveBytes = 128 << 20
+private let maxAnswerArchiveBytes = 128 << 20

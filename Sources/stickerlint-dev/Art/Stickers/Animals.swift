@@ -157,16 +157,16 @@ extension Artwork {
   /// A flowering cactus in a pot.
   static let cactus = Artwork(still: "cactus") {
     var picture = StickerDrawing()
-    addPlant(to: &picture)
+    addCactus(to: &picture)
     addFlower(to: &picture, Point(100, 34), 11)
     addPot(to: &picture)
     return picture
   }
 }
 
-private let spine = Paint.flat(RGBAColor(hex: 0xF4FFE8).withOpacity(multipliedBy: 0.9))
+private let cactusSpine = Paint.flat(RGBAColor(hex: 0xF4FFE8).withOpacity(multipliedBy: 0.9))
 
-private func addPlant(to picture: inout StickerDrawing) {
+private func addCactus(to picture: inout StickerDrawing) {
   let left = Shape.stroke([Point(80, 112), Point(60, 110), Point(50, 100), Point(48, 80)], width: 22)
   let right = Shape.stroke([Point(120, 100), Point(140, 98), Point(150, 88), Point(152, 70)], width: 22)
   let trunk = Shape.roundedRectangle(center: Point(100, 94), width: 62, height: 112, cornerRadius: 31)
@@ -179,8 +179,8 @@ private func addPlant(to picture: inout StickerDrawing) {
   for (x, y) in [
     (86.0, 58.0), (114, 60), (100, 52), (82, 116), (118, 114), (48, 86), (54, 104), (152, 78), (144, 93),
   ] {
-    picture.addDetail(.capsule(Point(x - 2.4, y - 2.6), Point(x, y), 0.9), spine)
-    picture.addDetail(.capsule(Point(x + 2.4, y - 2.6), Point(x, y), 0.9), spine)
+    picture.addDetail(.capsule(Point(x - 2.4, y - 2.6), Point(x, y), 0.9), cactusSpine)
+    picture.addDetail(.capsule(Point(x + 2.4, y - 2.6), Point(x, y), 0.9), cactusSpine)
   }
   picture.addFace(Point(99, 86), 0.86, cheeks: 0xFFA08A)
 }

@@ -43,12 +43,12 @@ import Testing
 
   @Test("many names are found at once and reported in order")
   func several() {
-    let search = FileNameSearch(["b.png", "a.png", "c.png", "b.png2"])
+    let search = FileNameMentionSearch(["b.png", "a.png", "c.png", "b.png2"])
     #expect(search.namesMentioned(in: Array("c.png a.png b.png2".utf8)) == ["a.png", "c.png", "b.png2"])
     #expect(search.namesMentioned(in: [0xFF, 0xFE]) == [])
   }
 }
 
 private func mentions(of name: String, in text: [UInt8]) -> Bool {
-  !FileNameSearch([name]).namesMentioned(in: text).isEmpty
+  !FileNameMentionSearch([name]).namesMentioned(in: text).isEmpty
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// Options that convert art to images before it is checked.
-struct RenderOptions: ParsableArguments {
+struct ArtConversionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Draw SVG (rsvg-convert, resvg or inkscape) or video (ffmpeg) with this program, which must be installed; "
@@ -22,6 +22,6 @@ struct RenderOptions: ParsableArguments {
   /// Adds the options to a selection of files.
   func apply(to selection: inout FileSelection) throws {
     selection.drawingPrograms = try renderWith.map { try ArtProgram(named: $0) }
-    selection.splitsTags = splitTags
+    selection.splitsAsepriteTags = splitTags
   }
 }
