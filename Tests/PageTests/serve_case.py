@@ -49,7 +49,7 @@ class ServeCase(unittest.TestCase):
 
     def open_fix_dialog(self, page):
         """Opens the dialog of fixes, and waits until all fixes have been tried."""
-        page.locator("#actions").get_by_role("button", name="Fix…").click()
+        page.locator("#actions").get_by_role("button", name="Fix").click()
         dialog = page.locator("#sheet")
         dialog.locator("#sheet-sum:not(:empty)").wait_for()
         dialog.locator("#sheet-doing").wait_for(state="hidden")

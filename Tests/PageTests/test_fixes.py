@@ -130,7 +130,7 @@ class FixTests(ServeCase):
         page = session.page
         held = []
         page.route("**/try/*", lambda route: held.append(route))
-        page.locator("#actions").get_by_role("button", name="Fix…").click()
+        page.locator("#actions").get_by_role("button", name="Fix").click()
         stop = page.locator("[data-sheet=stop]")
         stop.wait_for()
         self.assertIn("Trying", page.locator("#sheet-words").inner_text())

@@ -56,7 +56,9 @@ function updateCounts() {
   document.body.classList.toggle("empty", shown === 0);
   fitTileSize(shown);
   updateRuleMenu(all);
-  if (isDropPage) updateReadyBanner(all, counts, checkingCount);
+  if (!isDropPage) return;
+  updateReadyBanner(all, counts, checkingCount);
+  if (checkingCount === 0) updateFixButton(all);
 }
 
 const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -19,6 +19,18 @@ function prepareFixDialog() {
   });
 }
 
+// While stickers must be fixed and a fix exists, fixing them is the primary action. Otherwise, it is the download.
+function updateFixButton(articles) {
+  const isFixable = (article) => article.dataset.verdict === "error" && fixCandidates(article).length > 0;
+  const count = articles.filter(isFixable).length;
+  const noun = Object.assign(document.createElement("span"), { className: "wide" });
+  noun.textContent = count === 1 ? " sticker" : " stickers";
+  const button = document.querySelector("#actions [data-do=fixes]");
+  button.replaceChildren(...(count > 0 ? [`Fix ${count}`, noun, "…"] : ["Fix…"]));
+  button.classList.toggle("filled", count > 0);
+  document.querySelector("#actions [data-do=pack]").classList.toggle("filled", count === 0);
+}
+
 // Stops trying fixes. Changing the run number makes the workers stop.
 function endTrials() {
   fixDialog.run += 1;
