@@ -56,12 +56,15 @@ function showMissingRequirements() {
   packElement("lacks").querySelector("[data-item]:not([hidden]) button").focus({ preventScroll: true });
 }
 
-// When all stickers are ready, shows three of them in a conversation.
+// When all stickers are ready, shows three of them. The download follows once no step is left.
 function updateReadyBanner(all, counts, checkingCount) {
   const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0;
   packElement("ready").hidden = !isPackReady;
   if (!isPackReady) return;
-  packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ready`;
+  const hasStepsLeft = missingRequirements(packState).length > 0;
+  packElement("ready-download").hidden = hasStepsLeft;
+  const verb = all.length === 1 ? "looks" : "look";
+  packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ${hasStepsLeft ? `${verb} good` : "ready"}`;
   const stickers = all.slice(0, 3);
   const conversation = packElement("ready").querySelector(".talk");
   const key = stickers.map((article) => displayedArt(article)?.source).join(" ");
