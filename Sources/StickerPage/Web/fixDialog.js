@@ -50,7 +50,8 @@ function fixCandidates(article) {
   const fitFixes = all.filter(({ rules }) => formatAndSizeRules.has(rules[0]));
   if (fitFixes.length === 0) return all;
   const rules = fitFixes.flatMap((fix) => fix.rules);
-  const combined = { article, rules, isVisible: fitFixes.some(({ isVisible }) => isVisible), title: fitTitles[0] };
+  const isVisible = fitFixes.some((fix) => fix.isVisible);
+  const combined = { article, rules, isVisible, title: fitTitles[0], isCombined: true };
   return [combined, ...all.filter((fix) => !fitFixes.includes(fix))];
 }
 
@@ -61,6 +62,15 @@ const formatAndSizeRules = new Set(["unsupported-format", "animation-format", "e
 // The titles of the combined fix: without a visible change, and with one.
 const fitTitles = ["make it fit", "resize or simplify to fit"];
 
+// The title of a combined fix that only converts the format.
+const conversionTitle = "convert to PNG";
+const isConversion = (step) => /^convert \S+ to A?PNG$/.test(step);
+
+function fixTitle({ title, isCombined, steps, isVisible }) {
+  if (!isCombined) return title;
+  return steps.length > 0 && steps.every(isConversion) ? conversionTitle : fitTitles[Number(isVisible)];
+}
+
 async function openFixDialog() {
   const run = ++fixDialog.run;
   const selected = selectedTiles().map(articleForTile);
@@ -69,6 +79,7 @@ async function openFixDialog() {
   const candidates = fixDialog.articles.flatMap(fixCandidates);
   // Lossless fixes come first, because they are fast.
   candidates.sort((a, b) => a.isVisible - b.isVisible);
+  candidates.forEach((candidate, index) => (candidate.index = index));
   [fixDialog.changes, fixDialog.remaining] = [[], candidates.length];
   fixDialogElement("list").replaceChildren();
   document.getElementById("sheet").ariaBusy = "true";
@@ -115,8 +126,8 @@ async function tryFix(candidate) {
   const trial = fixTrialCache.get(key);
   // Only the trial shows whether a file must lose quality to become small enough.
   const isVisible = candidate.isVisible || trial.isSeen;
-  const title = isVisible && candidate.title === fitTitles[0] ? fitTitles[1] : candidate.title;
-  return { ...candidate, ...trial, isVisible, title, beforeArt: before };
+  const change = { ...candidate, ...trial, isVisible, beforeArt: before };
+  return { ...change, title: fixTitle(change) };
 }
 
 // Adds a change to its group. Lossless changes are selected by default.
@@ -130,19 +141,25 @@ function addChange(change) {
   const { name } = change.article.dataset;
   const steps = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
   // A step that only repeats the title of the group says nothing new.
-  const description = steps === change.title ? sizeChangeText(change) : steps;
+  const description = [steps === change.title ? "" : steps, newSizeText(change)].filter(Boolean).join(" · ");
   caption.append(name, Object.assign(document.createElement("small"), { textContent: description }));
   label.append(checkbox, createThumbnailElement(change.beforeArt), "→",
     createThumbnailElement(copyCanvas(change.after)), caption);
   change.checkbox = checkbox;
   item.append(label);
-  group.querySelector("ul").append(item);
+  // Fixes are tried in parallel, so they may not arrive in the order of the stickers.
+  item.dataset.index = change.index;
+  const next = [...group.querySelectorAll("li")].find(({ dataset }) => Number(dataset.index) > change.index);
+  group.querySelector("ul").insertBefore(item, next ?? null);
   group.querySelector("[data-count]").textContent = group.querySelectorAll("li").length;
   updateGroupCheckbox(group);
 }
 
-// Returns the file size before and after a change, such as `544.5 KB → 492.3 KB`.
-const sizeChangeText = ({ bytes }) => [...new Set(bytes.map(formatFileSize))].join(" → ");
+// Returns the new file size, such as `now 492.3 KB`; an empty text if the size stays the same.
+function newSizeText({ bytes }) {
+  const [before, after] = bytes.map(formatFileSize);
+  return before === after ? "" : `now ${after}`;
+}
 
 function copyCanvas(canvas) { return scaleToFit(canvas, 96); }
 
@@ -153,7 +170,16 @@ function createThumbnailElement(canvas) {
   return thumbnail;
 }
 
-// Returns the group of a change. Groups of lossless changes come first.
+// Compares groups: lossless ones first, then those that make stickers fit, then by title.
+function compareGroups(a, b) {
+  const fitOrder = [...fitTitles, conversionTitle];
+  const fitRank = (title) => (fitOrder.includes(title) ? fitOrder.indexOf(title) : fitOrder.length);
+  const key = ({ dataset }) => [Number(dataset.seen === "true"), fitRank(dataset.words)];
+  const [keyA, keyB] = [key(a), key(b)];
+  return keyA[0] - keyB[0] || keyA[1] - keyB[1] || nameCollator.compare(a.dataset.words, b.dataset.words);
+}
+
+// Returns the group of a change, and inserts it in order if it is new.
 function findOrCreateGroup({ title, isVisible }) {
   const list = fixDialogElement("list");
   const matches = ({ dataset }) => dataset.words === title && dataset.seen === String(isVisible);
@@ -171,8 +197,7 @@ function findOrCreateGroup({ title, isVisible }) {
   visibilityLabel.textContent = isVisible ? "May change the look" : "Lossless";
   label.append(checkbox, Object.assign(document.createElement("b"), { textContent: heading }), count, visibilityLabel);
   group.append(label, document.createElement("ul"));
-  const next = isVisible ? null : list.querySelector("[data-seen=true]");
-  list.insertBefore(group, next);
+  list.insertBefore(group, [...list.children].find((other) => compareGroups(group, other) < 0) ?? null);
   return group;
 }
 
