@@ -25,14 +25,18 @@ function addViewTabs(article) {
     tab.addEventListener("click", () => openView(article, tab));
   }
   deselectTabs(article, tabs);
-  article.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
+  const tabList = article.querySelector("[role=tablist]");
+  tabList.addEventListener("scroll", () => updateTabFade(tabList), { passive: true });
+  tabListObserver.observe(tabList);
+  tabList.addEventListener("keydown", (event) => {
     const index = tabs.indexOf(document.activeElement);
     const last = tabs.length - 1;
     const [next, previous] = [index === last ? 0 : index + 1, index === 0 ? last : index - 1];
     const target = { ArrowRight: next, ArrowLeft: previous, Home: 0, End: last }[event.key];
     if (index < 0 || target === undefined) return;
     event.preventDefault();
-    tabs[target].focus();
+    tabs[target].focus({ preventScroll: true });
+    scrollToTab(tabs[target]);
   });
 }
 
@@ -49,6 +53,31 @@ function updateViewOrder(article) {
   else article.append(views);
   // An element loses the focus when it moves.
   if (views.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+// In a narrow pane, the tabs scroll. They fade out where more of them follow.
+function updateTabFade(tabList) {
+  const { scrollLeft, clientWidth, scrollWidth } = tabList;
+  const [isAfterStart, isBeforeEnd] = [scrollLeft > 1, scrollLeft + clientWidth < scrollWidth - 1];
+  tabList.classList.toggle("scrolls", isAfterStart || isBeforeEnd);
+  tabList.classList.toggle("earlier", isAfterStart);
+  tabList.classList.toggle("later", isBeforeEnd);
+}
+
+const tabListObserver = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    scrollToTab(target.querySelector("[aria-selected=true]"));
+    updateTabFade(target);
+  }
+});
+
+// Scrolls only the list of tabs, so that the pane stays where it is.
+function scrollToTab(tab) {
+  if (!tab) return;
+  const tabList = tab.parentElement;
+  const [box, listBox, margin] = [tab.getBoundingClientRect(), tabList.getBoundingClientRect(), 40];
+  if (box.left < listBox.left + margin) tabList.scrollLeft -= listBox.left + margin - box.left;
+  if (box.right > listBox.right - margin) tabList.scrollLeft += box.right - listBox.right + margin;
 }
 
 function deselectTabs(article, tabs) {
@@ -76,6 +105,7 @@ async function openView(article, tab) {
   lastView = tab.dataset.view;
   for (const other of tabs) other.tabIndex = other === tab ? 0 : -1;
   tab.setAttribute("aria-selected", "true");
+  scrollToTab(tab);
   panel.setAttribute("aria-labelledby", tab.id);
   panel.hidden = false;
   try {
