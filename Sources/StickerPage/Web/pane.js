@@ -81,7 +81,7 @@ function moveDescriptionFields(article) {
   const section = document.querySelector(".describe");
   if (!section) return;
   section.dataset.number = article.dataset.number;
-  article.querySelector(".parts").after(section);
+  article.append(section);
   showDescriptionFields(section, Number(article.dataset.number));
 }
 

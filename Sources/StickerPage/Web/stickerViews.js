@@ -41,16 +41,15 @@ function addViewTabs(article) {
 }
 
 // Puts the views of a sticker without findings first. They show its art, so the page does not show it again. The art of
-// other stickers comes first, because it has marks.
+// other stickers comes first, because it has marks. The text fields come last.
 function updateViewOrder(article) {
   const views = article.querySelector(":scope > .views");
   if (!views) return;
   const isFirst = article.dataset.verdict === "fine";
-  const isInPlace = isFirst ? views.previousElementSibling?.matches("header") : views === article.lastElementChild;
-  if (isInPlace) return;
+  const previous = article.querySelector(isFirst ? ":scope > header" : ":scope > .parts");
+  if (views.previousElementSibling === previous) return;
   const focused = document.activeElement;
-  if (isFirst) article.querySelector(":scope > header").after(views);
-  else article.append(views);
+  previous.after(views);
   // An element loses the focus when it moves.
   if (views.contains(focused)) focused.focus({ preventScroll: true });
 }
