@@ -31,6 +31,7 @@ function startDropPage() {
       input.value = "";
     });
   }
+  foldKeyboardInstructions();
   prepareToast();
   prepareFixDialog();
   prepareMessengers();
@@ -63,6 +64,14 @@ function startDropPage() {
   addEventListener("pagehide", sendUnsentEdits);
   listenForServerEvents();
   showSamples();
+}
+
+// Puts the instructions for the keyboard behind a button. The grid still refers to them as its description.
+function foldKeyboardInstructions() {
+  const instructions = document.getElementById("keys");
+  const details = Object.assign(document.createElement("details"), { className: "keyboard" });
+  instructions.before(details);
+  details.append(Object.assign(document.createElement("summary"), { textContent: "Keyboard" }), instructions);
 }
 
 // The function that cancels the current task if the user presses Stop, and the time when the task began.
