@@ -31,13 +31,13 @@ async function runAction(action) {
   // The download must include the latest edits.
   if (action === "zip" || action === "pack") await flushEdits();
   if (action === "zip") {
-    await downloadFile("all.zip", "stickers.zip");
-    return archiveSummary();
+    const { name } = await downloadFile("all.zip", "stickers.zip");
+    return `Downloaded ${name}. ${archiveSummary()}`;
   }
   if (action === "pack") {
-    const contents = await downloadFile("pack.zip", "pack.zip");
+    const { name, contents } = await downloadFile("pack.zip", "pack.zip");
     packElement("next").open = true;
-    return contents;
+    return [`Downloaded ${name}.`, contents].filter(Boolean).join("\n");
   }
   if (action === "save") return saveToFolder();
   if (action === "contact" || action === "contact-all") return downloadContactSheet(action === "contact");
@@ -72,9 +72,9 @@ async function removeSelectedFromPack() {
 
 function archiveSummary() {
   const failing = stickerArticles().filter((article) => article.dataset.verdict === "error");
-  if (failing.length === 0) return "The archive contains all files, with the fixes that you applied.";
+  if (failing.length === 0) return "It contains all files, with the fixes that you applied.";
   const names = failing.map((article) => article.dataset.name).join("\n");
-  return `The archive contains all files, including these, which must be fixed:\n${names}`;
+  return `It contains all files, including these, which must be fixed:\n${names}`;
 }
 
 // Returns the rules that a sticker was fixed for, after adding and removing rules.
@@ -179,10 +179,11 @@ function downloadBlob(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Downloads a file. Returns the server's description of its contents.
+// Downloads a file. Returns its name and the server's description of its contents.
 async function downloadFile(path, fallbackName, request = {}) {
   const response = await checkResponse(await fetch(path, request).catch(() => null));
   const nameMatch = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "");
-  downloadBlob(await response.blob(), nameMatch ? decodeURIComponent(nameMatch[1]) : fallbackName);
-  return decodeURIComponent(response.headers.get("pack-contents") ?? "");
+  const name = nameMatch ? decodeURIComponent(nameMatch[1]) : fallbackName;
+  downloadBlob(await response.blob(), name);
+  return { name, contents: decodeURIComponent(response.headers.get("pack-contents") ?? "") };
 }
