@@ -100,6 +100,7 @@ function updateRuleMenu(countedArticles) {
   const options = [...counts].sort().map(([rule, count]) => new Option(`${ruleTitle(rule)} (${count})`, rule));
   select.replaceChildren(select.options[0], ...options);
   select.value = counts.has(selected) ? selected : "";
+  select.hidden = counts.size === 0;
 }
 
 function prepareBackgrounds() {
