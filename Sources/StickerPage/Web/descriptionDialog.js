@@ -93,6 +93,7 @@ function updateDescriptionDialog() {
   const undescribedCount = packState.stickers.filter((sticker) => !sticker.descriptions[dialogLanguage]).length;
   descriptionDialogElement("sum").textContent = undescribedCount === 0 ? "All stickers have a description."
     : `${pluralize(undescribedCount, "sticker")} without a description.`;
+  descriptionDialogElement("sum").nextElementSibling.hidden = undescribedCount === 0;
 }
 
 function createDescriptionRow(number) {
