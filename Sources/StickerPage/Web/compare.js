@@ -16,7 +16,7 @@ viewRenderers.compare = async (article, panel) => {
     canvas.replaceWith(layer);
     layer.append(canvas);
   }
-  const labels = labelSides(article, pair, before, after);
+  const labels = labelSides(article, comparison, before, after);
   const frameInput = comparison.querySelector("[data-frame]");
   frameInput.max = Math.max(1, before.delays.length);
   comparison.querySelector("[data-frames]").hidden = before.delays.length < 2;
@@ -48,16 +48,19 @@ viewRenderers.compare = async (article, panel) => {
   updateSplit();
 };
 
-// Labels both sides with their file sizes, and the fixed art with its similarity to the original.
-async function labelSides(article, pair, before, after) {
+// Labels both sides with their file sizes. Each label is in the layer of its art, so it ends at the divider.
+async function labelSides(article, comparison, before, after) {
   const { similarity } = article.querySelector(".fixed").dataset;
   const [sizeBefore, sizeAfter] = (await Promise.all([before.bytes(), after.bytes()])).map(({ length }) => length);
-  const percent = Math.round((sizeAfter / sizeBefore - 1) * 100);
-  const change = percent === 0 ? "" : ` (${percent > 0 ? "+" : "−"}${Math.abs(percent)}%)`;
-  const addLabel = (className, text) => pair.append(
-    Object.assign(document.createElement("span"), { className: `which ${className}`, textContent: text }));
+  const addLabel = (side, text) => comparison.querySelector(`[data-${side}]`).parentElement.append(
+    Object.assign(document.createElement("span"), { className: `which ${side}`, textContent: text }));
   addLabel("before", `Before ${formatFileSize(sizeBefore)}`);
-  addLabel("after", `After ${formatFileSize(sizeAfter)}${change}${similarity ? ` · SSIM ${similarity}` : ""}`);
+  addLabel("after", `After ${formatFileSize(sizeAfter)}`);
+  const percent = Math.round((sizeAfter / sizeBefore - 1) * 100);
+  const facts = [percent === 0 ? "" : `File size: ${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`,
+    similarity ? `Similarity: ${similarity} (SSIM)` : ""].filter(Boolean).join(" · ");
+  const legend = Object.assign(document.createElement("p"), { className: "legend", textContent: facts });
+  if (facts !== "") comparison.querySelector(".slider").append(legend);
 }
 
 // Formats a file size in KB with at most one decimal, as the server does: `544.5 KB`.
