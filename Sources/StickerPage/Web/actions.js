@@ -11,6 +11,7 @@ async function handleActionButton(action, button) {
     return moveTilesByOffset(selectedTiles(), action === "earlier" ? -1 : 1);
   }
   if (action === "fixes") return openFixDialog();
+  markFixedTiles([]);
   if (button.ariaDisabled === "true") return;
   // With the `disabled` attribute, the button would lose focus.
   button.ariaDisabled = "true";
@@ -112,6 +113,7 @@ async function handleStickerButton(action, button) {
   const rules = (button.dataset.rules ?? "").split(",").filter(Boolean);
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
+  markFixedTiles([]);
   const container = article.querySelector(".own");
   const status = container.querySelector("output") ?? document.createElement("output");
   container.append(status);

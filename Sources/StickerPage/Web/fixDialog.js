@@ -291,6 +291,12 @@ function createOutlineOffer(done) {
   return articles.length === 0 ? null : { label: "Add a white outline", run: () => addOutlines(articles) };
 }
 
+// Marks the tiles of stickers that were just fixed and are ready. The marks stay until the next action.
+function markFixedTiles(articles) {
+  for (const tile of grid.querySelectorAll(".repaired")) tile.classList.remove("repaired");
+  for (const article of articles.filter((one) => one && isReady(one))) tileForArticle(article)?.classList.add("repaired");
+}
+
 function showFixResult(done, failed, { emptyText, createDetails }) {
   const smallerCount = done.filter(({ isAsked }) => !isAsked).length;
   const smallerText = smallerCount > 0 && smallerCount < done.length
@@ -303,4 +309,5 @@ function showFixResult(done, failed, { emptyText, createDetails }) {
     : `${pluralize(errorCount, "sticker")} still must be fixed.`;
   const text = [countText, details || restText, ...failed].filter(Boolean).join("\n");
   showToast(text, done.length > 0, failed.length > 0, createOutlineOffer(done));
+  markFixedTiles(done.map(({ id }) => document.getElementById(id)));
 }

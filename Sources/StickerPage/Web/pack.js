@@ -8,6 +8,7 @@ let lastEditRequest = Promise.resolve();
 // Edits the pack. Returns whether the edits succeeded. If they failed, shows the error, and resets the
 // fields.
 async function sendEdits(edits, action = createActionID()) {
+  markFixedTiles([]);
   const sending = lastEditRequest.then(async () => {
     const body = JSON.stringify({ edits });
     // With keepalive, the request completes even if the page closes. Browsers limit such requests to 64 KiB.

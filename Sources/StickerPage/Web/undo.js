@@ -17,6 +17,7 @@ function applyUndoHistory({ undo, redo }) {
 }
 
 async function undoLastAction(isRedo = false) {
+  markFixedTiles([]);
   await flushEdits();
   // Undo may restore an order that differs from the one that the user has just set.
   pendingOrder = null;
