@@ -294,7 +294,7 @@ function createOutlineOffer(done) {
 // Marks the tiles of stickers that were just fixed and are ready. The marks stay until the next action.
 function markFixedTiles(articles) {
   for (const tile of grid.querySelectorAll(".repaired")) tile.classList.remove("repaired");
-  for (const article of articles.filter((one) => one && isReady(one))) tileForArticle(article)?.classList.add("repaired");
+  for (const article of articles) if (article && isReady(article)) tileForArticle(article)?.classList.add("repaired");
 }
 
 function showFixResult(done, failed, { emptyText, createDetails }) {

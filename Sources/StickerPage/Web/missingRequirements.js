@@ -64,7 +64,8 @@ function updateReadyBanner(all, counts, checkingCount) {
   const hasStepsLeft = missingRequirements(packState).length > 0;
   packElement("ready-download").hidden = hasStepsLeft;
   const verb = all.length === 1 ? "looks" : "look";
-  packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ${hasStepsLeft ? `${verb} good` : "ready"}`;
+  const verdict = hasStepsLeft ? `${verb} good` : "ready";
+  packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ${verdict}`;
   const stickers = all.slice(0, 3);
   const conversation = packElement("ready").querySelector(".talk");
   const key = stickers.map((article) => displayedArt(article)?.source).join(" ");
