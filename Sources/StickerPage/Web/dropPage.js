@@ -66,12 +66,20 @@ function startDropPage() {
   showSamples();
 }
 
-// Puts the instructions for the keyboard behind a button. The grid still refers to them as its description.
+// Puts the instructions for the keyboard behind a button. They are hidden, not in closed details, because they also
+// describe the grid: screen readers read a hidden description, but not one in closed details.
 function foldKeyboardInstructions() {
   const instructions = document.getElementById("keys");
-  const details = Object.assign(document.createElement("details"), { className: "keyboard" });
-  instructions.before(details);
-  details.append(Object.assign(document.createElement("summary"), { textContent: "Keyboard" }), instructions);
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Keyboard" });
+  button.className = "plain keyboard";
+  button.setAttribute("aria-controls", "keys");
+  const setOpen = (isOpen) => {
+    instructions.hidden = !isOpen;
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  button.addEventListener("click", () => setOpen(instructions.hidden));
+  instructions.before(button);
+  setOpen(false);
 }
 
 // The function that cancels the current task if the user presses Stop, and the time when the task began.
