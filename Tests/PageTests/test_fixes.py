@@ -65,7 +65,8 @@ class FixTests(ServeCase):
         self.assertNotIn(
             "rename", dialog.locator("#sheet-list").inner_text(), "the list names the main step, not the renaming")
         self.assertIn(("remove specks", True), groups)
-        self.assertIn(("make it fit", False), groups, "padding to a square is an invisible change")
+        self.assertIn(("convert to PNG", False), groups, "a conversion changes no pixel")
+        self.assertIn(("resize or simplify to fit", True), groups)
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=SCREENSHOTS / "sheet-laptop-light.png")
         self.assertEqual(accessibility.violations(page), [])
