@@ -10,7 +10,7 @@ async function handleActionButton(action, button) {
   if (action === "earlier" || action === "later") {
     return moveTilesByOffset(selectedTiles(), action === "earlier" ? -1 : 1);
   }
-  if (action === "fixes") return openFixDialog();
+  if (action === "fixes") return openFixDialog(button.closest("#chosen") !== null);
   markFixedTiles([]);
   if (button.ariaDisabled === "true") return;
   // With the `disabled` attribute, the button would lose focus.

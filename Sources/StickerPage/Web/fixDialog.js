@@ -71,10 +71,10 @@ function fixTitle({ title, isCombined, steps, isVisible }) {
   return steps.length > 0 && steps.every(isConversion) ? conversionTitle : fitTitles[Number(isVisible)];
 }
 
-async function openFixDialog() {
+// Opens the dialog for the selected stickers, or for the whole pack.
+async function openFixDialog(isForSelection) {
   const run = ++fixDialog.run;
-  const selected = selectedTiles().map(articleForTile);
-  const targets = selected.length > 0 ? selected : packArticles();
+  const targets = isForSelection ? selectedTiles().map(articleForTile) : packArticles();
   fixDialog.articles = targets.filter(({ dataset }) => dataset.role !== "frame");
   const candidates = fixDialog.articles.flatMap(fixCandidates);
   // Lossless fixes come first, because they are fast.
