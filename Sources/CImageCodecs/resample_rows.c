@@ -78,7 +78,7 @@ INLINE void premultiply(const uint8_t *source, size_t width, sl_premultiplied_pi
 #define NEARER_TO_ZERO(one, other, zero) \
   (GREATER(LESSER(one, other), zero) + LESSER(GREATER(one, other), zero))
 
-// The part of a cell before a cut, from five neighbors ordered from left to right. `AxisCuts` explains the
+// The part of a cell before a cut, from five neighbors ordered from left to right. `ResamplingAxis` explains the
 // formula. Operands are in memory, because the ABI for wide vectors differs between processors.
 #define INTEGRAL(NAME, PIXELS)                                                               \
   INLINE void NAME(const PIXELS *cells, sl_cut cut, PIXELS *out) {                           \

@@ -42,7 +42,7 @@ static void fill(light_lanes *lanes, const float light[256]) {
   }
 }
 
-// What to multiply light by for the alpha of a pixel, times 65,536.
+// The alpha of a pixel as a factor, times 65,536.
 INLINE uint32_t factor(uint32_t pixel) { return ((pixel >> 24) * 65793 + 128) >> 8; }
 
 INLINE uint32_t pixel_at(const uint8_t *row, size_t column) {
@@ -72,7 +72,8 @@ typedef struct {
   int32_t *solid;  // of whether the alpha is at least 192
   size_t count, solid_count;
   // If most pixels in a range differ, the changes are not listed. `edge` is the light of the first pixel, and
-  // `nearWhiteCells` has the changes of all pixels in the range, and of none after an odd number. Else the length is 0.
+  // `light` has the changes of all pixels in the range, followed by a zero if their number is odd. Otherwise,
+  // `length` is 0.
   size_t start, length;
   words4 edge;
 } row_changes;
@@ -152,7 +153,7 @@ INLINE void read_listed(const light_lanes *lanes, const uint8_t *row, row_change
   changes->solid_count = solid_count;
 }
 
-// Finds the range of columns that has all marks.
+// Finds the smallest range of columns that contains all marks, and starts it at an even column.
 INLINE void find_range(size_t width, row_changes *changes) {
   size_t first = 0, last = (width + 30) / 32 - 1;
   while (changes->marks[first] == 0) first++;

@@ -20,12 +20,12 @@ struct ConfigCommand: ParsableCommand {
   @Option(help: "Output format.") var format = Format.text
   @Flag(help: "Print the JSON Schema of \(LintConfiguration.fileName), for editors.") var schema = false
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var failure: FailureOptions
+  @OptionGroup var failureOptions: FailureOptions
   @OptionGroup var limits: LimitOptions
 
   func run() throws {
     if schema { return try StandardStream.output.write(LintConfiguration.schema) }
-    let found = try EffectiveConfiguration(at: path, settings.configuration(limits, failure))
+    let found = try EffectiveConfiguration(at: path, settings.configuration(limits, failureOptions))
     try StandardStream.output.write(format == .text ? found.text : found.json)
   }
 }

@@ -38,8 +38,7 @@ struct FixCommand: AsyncParsableCommand {
   var force = false
   @Flag(help: "Allow visible changes: fewer colors, smaller dimensions, removed backgrounds.")
   var lossy = false
-  @OptionGroup var smallArtOptions: SmallArtOptions
-  @OptionGroup var longAnimationOptions: LongAnimationOptions
+  @OptionGroup var artAdjustments: ArtAdjustmentOptions
   @Flag(
     help: "After fixing, make every PNG and APNG as small as --effort allows, even files without findings.")
   var smallest = false
@@ -62,7 +61,7 @@ struct FixCommand: AsyncParsableCommand {
     false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var failure: FailureOptions
+  @OptionGroup var failureOptions: FailureOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var cacheOptions: ResultCacheOptions
@@ -110,12 +109,13 @@ struct FixCommand: AsyncParsableCommand {
     var options = Fixer.Options(
       allowsLossyFixes: lossy, minimizesFileSize: smallest, selectedRules: settings.selectedRules)
     options.keptProperties = Set(keep)
-    options.smallArtHandling = smallArtOptions.handling
-    options.longAnimationHandling = longAnimationOptions.handling
+    options.smallArtHandling = artAdjustments.smallArtHandling
+    options.longAnimationHandling = artAdjustments.longAnimationHandling
     options.iconBackgroundColor = iconBackground?.rgb
     options.effort = effort ?? .normal
     var fixer = Fixer(
-      options: options, profile: profiles.first, configuration: try settings.configuration(limits, failure),
+      options: options, profile: profiles.first,
+      configuration: try settings.configuration(limits, failureOptions),
       jobs: jobs.jobs)
     fixer.usesResultCache = !cacheOptions.noCache
     fixer.sandbox = isolation.sandbox()

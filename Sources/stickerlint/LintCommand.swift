@@ -20,7 +20,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Files") var artConversionOptions: ArtConversionOptions
   @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
-  @OptionGroup(title: "Rules") var failure: FailureOptions
+  @OptionGroup(title: "Rules") var failureOptions: FailureOptions
   @OptionGroup(title: "Rules") var limits: LimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
@@ -72,7 +72,7 @@ struct LintCommand: AsyncParsableCommand {
   ///
   /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
   func linter(for profile: Profile?) throws -> Linter {
-    var configuration = try settings.configuration(limits, failure)
+    var configuration = try settings.configuration(limits, failureOptions)
     configuration.baseline = baseline.baselineChoice(baselineFile)
     configuration.baselineMatch = baselineFile.baselineMatch
     var linter = Linter(profile: profile, configuration: configuration, jobs: jobs.jobs)

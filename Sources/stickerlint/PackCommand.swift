@@ -39,8 +39,9 @@ struct PackCommand: AsyncParsableCommand {
   @Flag(help: "With several sources: remove the old builds of renamed packs.")
   var prune = false
   @OptionGroup var buildOptions: BuildOptions
+  @OptionGroup var artAdjustments: ArtAdjustmentOptions
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var failure: FailureOptions
+  @OptionGroup var failureOptions: FailureOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var cacheOptions: ResultCacheOptions
@@ -57,12 +58,12 @@ struct PackCommand: AsyncParsableCommand {
     if buildOptions.apng, messengers.messengers.isEmpty {
       throw ValidationError("--apng requires --for")
     }
-    if let smallArt = buildOptions.smallArtOptions.handling, !buildOptions.fix,
+    if let smallArt = artAdjustments.smallArtHandling, !buildOptions.fix,
       messengers.messengers.isEmpty
     {
       throw ValidationError("--\(smallArt.rawValue) requires --fix or --for")
     }
-    if let fix = buildOptions.longAnimationOptions.handling, !buildOptions.fix,
+    if let fix = artAdjustments.longAnimationHandling, !buildOptions.fix,
       messengers.messengers.isEmpty
     {
       throw ValidationError("--\(fix.rawValue) requires --fix or --for")
@@ -95,12 +96,12 @@ struct PackCommand: AsyncParsableCommand {
     if buildOptions.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
     try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0.path] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
-    let search = try settings.configuration(limits, failure).configurationSearch()
+    let search = try settings.configuration(limits, failureOptions).configurationSearch()
     let app = into.map {
-      existingAppDestination($0, template: buildOptions.projectTemplate, hasProject: buildOptions.xcode)
+      existingAppDestination($0, template: projectTemplate, hasProject: buildOptions.xcode)
     }
     var builder = MessagesPackBuilder(
-      buildOptions.messagesOptions(selectedRules: settings.selectedRules), try makeEnvironment(),
+      messagesOptions, try makeEnvironment(),
       search,
       into: app)
     try app?.validate()
@@ -121,7 +122,7 @@ struct PackCommand: AsyncParsableCommand {
         let built = await builder.write(pack)
         result = sources.results.count > 1 ? built.prefixingNotes(with: pack.pack.path.displayText) : built
       case .failure(let failure):
-        let notes = buildOptions.check ? [] : remainingBuildNote(at: destination)
+        let notes = buildOptions.check ? [] : previousBuildNote(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))
       }
       printToStandardError(
@@ -133,7 +134,7 @@ struct PackCommand: AsyncParsableCommand {
     } catch is BrokenPipe {
       // The exit code must still say whether the packs were built.
     }
-    try builder.environment.service.ensureNoFailures()
+    try builder.environment.service.ensureComplete()
     let failure = sources.results.count > 1 ? reportOrRemoveOldBuilds(beside: sources.destinations) : nil
     do {
       try throwExitCode(for: results.map { [$0] })
@@ -147,7 +148,7 @@ struct PackCommand: AsyncParsableCommand {
 
   private func overrides() throws -> PackOverrides {
     var overrides = metadataOptions.overrides()
-    var search = try settings.configuration(limits, failure).configurationSearch()
+    var search = try settings.configuration(limits, failureOptions).configurationSearch()
     var selection = FileSelection(sources)
     try artConversionOptions.apply(to: &selection)
     overrides.artConversion = try selection.artConversion(&search)
@@ -190,7 +191,7 @@ struct PackCommand: AsyncParsableCommand {
       if sources.count == 1, !buildOptions.check, !reportOptions.quiet {
         let notes =
           messengers.isEmpty
-          ? remainingBuildNote(at: output) : remainingExportsNote(of: messengers, in: output)
+          ? previousBuildNote(at: output) : previousExportsNote(of: messengers, in: output)
         printToStandardError(notes.map { "note: \($0.commandLineText)" })
       }
       throw error
@@ -207,11 +208,10 @@ struct PackCommand: AsyncParsableCommand {
       switch source {
       case .success(let pack):
         results.append(
-          try await buildOptions.buildPacks(
-            pack, for: names, settings.configuration(limits, failure), selectedRules: settings.selectedRules,
-            environment, isAll: messengers.messengers.contains("all")))
+          try await buildPacks(
+            pack, for: names, environment, isAll: messengers.messengers.contains("all")))
       case .failure(let failure):
-        let notes = buildOptions.check ? [] : remainingExportsNote(of: names, in: destination)
+        let notes = buildOptions.check ? [] : previousExportsNote(of: names, in: destination)
         let result = PackResult(notes: notes, .failed(failure.lines))
         printToStandardError(
           result.notes(isQuiet: reportOptions.quiet).map { "note: \($0.commandLineText)" })
@@ -224,7 +224,7 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
-    try environment.service.ensureNoFailures()
+    try environment.service.ensureComplete()
     if located.results.count > 1, !reportOptions.quiet {
       let old = try? SupersededBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
       printToStandardError((old ?? []).map { "note: \($0.oldExportsNote.commandLineText)" })
@@ -282,25 +282,29 @@ extension PackMetadataOptions {
   }
 }
 
-extension BuildOptions {
+extension PackCommand {
   /// The template of the project; nil if the option is not given.
-  fileprivate var projectTemplate: ProjectTemplate? {
-    template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
+  private var projectTemplate: ProjectTemplate? {
+    buildOptions.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
+  }
+
+  private var publicOptions: PackBuilder.Options {
+    buildOptions.options(selectedRules: settings.selectedRules, artAdjustments)
   }
 
   /// The options of a build for Messages.
-  func messagesOptions(selectedRules: Set<String>?) -> MessagesPackBuilder.Options {
-    var options = options(selectedRules: selectedRules).messagesOptions
-    options.comparesOnly = check
-    options.hasChosenDeploymentTarget = deploymentTarget != nil
+  private var messagesOptions: MessagesPackBuilder.Options {
+    var options = publicOptions.messagesOptions
+    options.comparesOnly = buildOptions.check
+    options.hasChosenDeploymentTarget = buildOptions.deploymentTarget != nil
     return options
   }
 
   /// The options of builds for other messengers.
-  private func messengerOptions(selectedRules: Set<String>?) -> MessengerBuilder.Options {
-    var options = options(selectedRules: selectedRules).messengerOptions
-    options.comparesOnly = check
-    options.splitsPacks = split
+  private var messengerOptions: MessengerBuilder.Options {
+    var options = publicOptions.messengerOptions
+    options.comparesOnly = buildOptions.check
+    options.splitsPacks = buildOptions.split
     return options
   }
 
@@ -308,11 +312,11 @@ extension BuildOptions {
   ///
   /// - Parameter isAll: whether the user passed `all`. In that case, a profile without an export causes only
   ///   a note.
-  func buildPacks(
-    _ pack: PackToBuild, for names: [String], _ configuration: LintConfiguration, selectedRules: Set<String>?,
-    _ environment: BuildEnvironment, isAll: Bool
+  private func buildPacks(
+    _ pack: PackToBuild, for names: [String], _ environment: BuildEnvironment, isAll: Bool
   ) async throws -> [PackResult] {
     let quiet = environment.isQuiet
+    let configuration = try settings.configuration(limits, failureOptions)
     var (results, shown) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All other builds share the decoded art.
     var targets: [(index: Int, target: ExportTarget)] = []
@@ -336,13 +340,13 @@ extension BuildOptions {
         continue
       }
       var builder = MessagesPackBuilder(
-        messagesOptions(selectedRules: selectedRules), environment, search)
+        messagesOptions, environment, search)
       results.append([
         await builder.write(PackToBuild(pack.pack, destination: place)).prefixed(
-          forMessenger: stem, among: names, skipFailing: skipFailing)
+          forMessenger: stem, among: names, skipFailing: buildOptions.skipFailing)
       ])
     }
-    let builder = MessengerBuilder(messengerOptions(selectedRules: selectedRules), environment)
+    let builder = MessengerBuilder(messengerOptions, environment)
     let made = await builder.write(pack.pack, for: targets.map(\.target))
     for (target, result) in zip(targets, made) { results[target.index] = result }
     if names.count > 1 {

@@ -74,17 +74,17 @@ struct PreviewCommand: AsyncParsableCommand {
     let service = try Sandbox.imageService(isolation.sandbox(), work)
     let report = await run.lint(
       LintPass(run.configurationMap, service: service, jobs: jobs), quiet: quiet)
-    try service.ensureNoFailures()
+    try service.ensureComplete()
     let shown = settings.selectedRules
     let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)
     var preview = try await PreviewBuilder(run, report, fixing: asked, showing: shown, service)
       .makePreview(jobs: jobs, quiet: quiet)
-    try service.ensureNoFailures()
+    try service.ensureComplete()
     preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
       $0 == messenger ?? settings.profile
     }
     let sheets = try await contactSheets(preview, run, service)
-    try service.ensureNoFailures()
+    try service.ensureComplete()
     if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])

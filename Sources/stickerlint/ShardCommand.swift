@@ -20,10 +20,10 @@ struct ShardCommand: AsyncParsableCommand {
   var shard: Shard
   @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
-  @OptionGroup(title: "Rules") var failure: FailureOptions
+  @OptionGroup(title: "Rules") var failureOptions: FailureOptions
   @OptionGroup(title: "Rules") var limits: LimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Rules") var caching: ResultCacheOptions
+  @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: ReportOutputOptions
   @OptionGroup(title: "Reports") var style: StyleOptions
@@ -36,7 +36,7 @@ struct ShardCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var configuration = try settings.configuration(limits, failure)
+    var configuration = try settings.configuration(limits, failureOptions)
     configuration.baseline = baseline.baselineChoice
     configuration.baselineMatch = baseline.baselineMatch
     let destinations = try output.destinations(standard: .json)
@@ -45,7 +45,7 @@ struct ShardCommand: AsyncParsableCommand {
         "`stickerlint merge` needs a JSON report. Add --format json or --format json=FILE.")
     }
     var linter = Linter(configuration: configuration, jobs: jobs.jobs)
-    linter.usesResultCache = !caching.noCache
+    linter.usesResultCache = !cacheOptions.noCache
     linter.sandbox = isolation.sandbox()
     linter.noteHandler = noteHandler(quiet: output.quiet)
     var run = try linter.findFiles(files.selection())

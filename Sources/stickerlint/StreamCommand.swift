@@ -36,9 +36,10 @@ struct StreamPackCommand: AsyncParsableCommand {
     completion: .directory)
   var output: BytePath?
   @OptionGroup var records: RecordSeparatorOptions
-  @OptionGroup(title: "Build") var building: BuildOptions
+  @OptionGroup(title: "Build") var buildOptions: BuildOptions
+  @OptionGroup(title: "Build") var artAdjustments: ArtAdjustmentOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
-  @OptionGroup(title: "Rules") var failure: FailureOptions
+  @OptionGroup(title: "Rules") var failureOptions: FailureOptions
   @OptionGroup(title: "Rules") var limits: LimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
@@ -46,7 +47,7 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   func validate() throws {
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
-    if building.check, output == nil {
+    if buildOptions.check, output == nil {
       throw ValidationError("--check needs --output")
     }
   }
@@ -62,9 +63,9 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   private func recordPacker() throws -> RecordPacker {
     RecordPacker(
-      building.options(selectedRules: settings.selectedRules),
-      configuration: try settings.configuration(limits, failure),
-      output: output, comparesOnly: building.check)
+      buildOptions.options(selectedRules: settings.selectedRules, artAdjustments),
+      configuration: try settings.configuration(limits, failureOptions),
+      output: output, comparesOnly: buildOptions.check)
   }
 
   /// Returns the packer that a command line describes, for a process that builds packs; nil if the command is

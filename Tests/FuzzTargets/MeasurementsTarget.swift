@@ -43,7 +43,7 @@ private func expectConsistentMeasurements(_ bytes: [UInt8]) throws(PropertyViola
       imageSignature.isSimilar(to: imageSignature, maxHashDistance: 0), "an image is not similar to itself")
   }
   for background in [PlainBackground.black, .white, PlainBackground(0x1F_9E_9E)] {
-    for lost in measurements.displaySizeFrames?.partsLost(on: background) ?? [] {
+    for lost in measurements.displaySizeFrames?.lostParts(on: background) ?? [] {
       try expect(lost.lostShare > 0 && lost.lostShare < 1.001, "a share of \(lost.lostShare) is lost")
       try expect(0..<measurements.frameCount ~= lost.frame, "parts of frame \(lost.frame) are lost")
       let canvas = PixelRect(container.canvas)

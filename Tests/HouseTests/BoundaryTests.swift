@@ -101,7 +101,7 @@ extension SourceFile {
   /// may. The others only decode answers.
   fileprivate var mayCallSystem: Bool {
     path.hasPrefix("Sources/Stickers/FileSystem/")
-      || ["Confine", "ThreadExecutor", "Worker", "WorkerPool", "WorkerPort"].contains {
+      || ["Confine", "ThreadExecutor", "Worker", "WorkerPool", "ParentConnection"].contains {
         path == "Sources/Stickers/Sandbox/\($0).swift"
       }
   }

@@ -39,7 +39,7 @@ import Testing
   fileprivate func ends(_ hostile: HostilePattern) throws {
     let measurements = try Self.seen([makeBitmap(Self.side, Self.side, hostile.color)])
     for background in [PlainBackground.black, .white, PlainBackground(0x29_29_29)] {
-      let lost = measurements.displaySizeFrames?.partsLost(on: background) ?? []
+      let lost = measurements.displaySizeFrames?.lostParts(on: background) ?? []
       #expect(lost.allSatisfy { $0.lostShare <= 1.001 })
     }
     #expect(measurements.pinholes?.holes == [])

@@ -130,12 +130,12 @@ import Testing
     let (bright, dark) = (discs([(204, 204, 150, Ink.white)]), discs([(204, 204, 150, Ink.black)]))
     for (frames, expected) in [([bright, bright, bright, dark], [3]), ([dark, dark, dark], [0])] {
       let measured = try #require(takeMeasurements(of: frames, .displaySizeFrames)?.displaySizeFrames)
-      #expect(measured.partsLost(on: .black).map(\.frame) == expected)
+      #expect(measured.lostParts(on: .black).map(\.frame) == expected)
     }
     // Of ten frames, 0, 3, 6 and 9 are measured.
     var pass = MeasurementPass(measuring: .displaySizeFrames, plays: 0, frameCount: 10)
     for number in 0..<10 { pass.visit(Frame(number == 6 ? dark : bright), number: number) }
-    #expect(pass.measurements()?.displaySizeFrames?.partsLost(on: .black).map(\.frame) == [6])
+    #expect(pass.measurements()?.displaySizeFrames?.lostParts(on: .black).map(\.frame) == [6])
     #expect((0..<10).filter(SampledFrames(count: 10).contains) == [0, 3, 6, 9])
     #expect((0..<3).filter(SampledFrames(count: 3).contains) == [0, 1, 2])
   }
@@ -166,8 +166,8 @@ import Testing
     }
   }
 
-  private static func lost(_ art: Bitmap, on background: PlainBackground) -> [PartsLostOnBackground] {
-    takeMeasurements(of: [art], .displaySizeFrames)?.displaySizeFrames?.partsLost(on: background) ?? []
+  private static func lost(_ art: Bitmap, on background: PlainBackground) -> [LostParts] {
+    takeMeasurements(of: [art], .displaySizeFrames)?.displaySizeFrames?.lostParts(on: background) ?? []
   }
 }
 

@@ -137,7 +137,7 @@ import Testing
     // A ring of one pixel that a circle of this radius partly covers has 2πr pixels.
     #expect(Double(soft) > 1.8 * .pi * Double(150 + thickness), "\(soft)")
     #expect(
-      takeMeasurements(of: [outlined], .displaySizeFrames)?.displaySizeFrames?.partsLost(on: .black) == [])
+      takeMeasurements(of: [outlined], .displaySizeFrames)?.displaySizeFrames?.lostParts(on: .black) == [])
   }
 
   /// A disc on a background. Pixels that the disc covers by at least 16% become solid.

@@ -36,7 +36,7 @@ import Testing
     "the checks notice broken markup",
     .enabled(if: PreviewWitness.isInstalled, "skipped: make test-deps has not run"),
     arguments: [
-      ("\"use strict\"", "\"use  strict\""), ("--page: #f6f5fa", "--page: #f6f5fb"),
+      ("\"use strict\"", "\"use  strict\""), ("--page: #", "--page:  #"),
       ("default-src 'none'", "default-src 'self'"), ("<h3 id=", "<script>1</script><h3 id="),
       ("art\" src=\"data:image/png;base64,iVBOR", "art\" src=\"data:image/png;base64,iVBOs"),
       ("<footer>", "<footer onclick=\"x\">"),

@@ -6,7 +6,7 @@
   @testable import StickerImage
   @testable import Stickers
 
-  /// A run of `fixForEachMessenger` decodes no file twice before fixing it.
+  /// A run of `fix` decodes no file twice before fixing it.
   @Suite("decoding in a run of fixes") struct FixOnceTests {
     private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")

@@ -265,6 +265,6 @@ private func looksLikePath(_ name: String) -> Bool {
 }
 
 extension Path {
-  /// Whether this path is `globFolder` or is inside it. Both paths are absolute and without links.
+  /// Whether this path is `folder` or is inside it. Both paths are absolute and without links.
   fileprivate func lies(in folder: Path) -> Bool { components.starts(with: folder.components) }
 }

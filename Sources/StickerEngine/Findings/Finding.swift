@@ -36,7 +36,7 @@ package struct Finding: Hashable, Sendable {
   package let failsRun: Bool
   /// The rule of a more specific finding on the same file that has the same fix, or nil. Human-readable
   /// reports show only the more specific finding.
-  package var suppressingRule: String?
+  package var suppressedBy: String?
   /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var groupedPaths: [Path] = []
   /// The number of grouped findings by fixability; empty if the finding does not group several.

@@ -74,14 +74,14 @@ package struct Report: Sendable {
   }
 
   /// The report without suppressed findings.
-  var withoutSuppressed: Report { removingFindings { $0.suppressingRule != nil } }
+  var withoutSuppressed: Report { removingFindings { $0.suppressedBy != nil } }
 
   /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
   /// counts once for each file.
   package func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in
-        finding.severity == severity && finding.suppressingRule == nil
+        finding.severity == severity && finding.suppressedBy == nil
           ? sum + finding.groupedFindingCount : sum
       }
     }

@@ -44,7 +44,7 @@ extension Report {
     }
     for index in packFindings.indices {
       let (finding, found) = (packFindings[index], worst[packFindings[index].path] ?? [:])
-      packFindings[index].suppressingRule = suppressorsByRule[finding.rule]?.first { rule in
+      packFindings[index].suppressedBy = suppressorsByRule[finding.rule]?.first { rule in
         found[rule].map { $0 >= finding.severity } ?? false
       }
     }
@@ -66,7 +66,7 @@ extension [Finding] {
           contains { $0.rule == rule && $0.evidence.measuredValue == nil && $0.severity >= finding.severity }
             ? rule : nil
         }
-      if suppressedBy != finding.suppressingRule { findings[index].suppressingRule = suppressedBy }
+      if suppressedBy != finding.suppressedBy { findings[index].suppressedBy = suppressedBy }
     }
     return findings
   }

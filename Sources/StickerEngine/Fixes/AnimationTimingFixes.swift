@@ -26,7 +26,7 @@ extension EditableImage {
 }
 
 extension EditableImage {
-  /// Makes one play take at most `durationMilliseconds`.
+  /// Makes one play take at most `milliseconds`.
   ///
   /// - Parameter method: how to shorten the animation, or nil if the request does not say.
   /// - Returns: a description of the change.

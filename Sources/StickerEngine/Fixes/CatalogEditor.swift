@@ -177,7 +177,7 @@ private func inQuotes(_ text: String) -> String { "“\(UntrustedText(text).disp
 /// - Parameter new: the new name in that folder.
 /// - Parameter ignoringCase: whether to ignore case, because the file system does or because no other file
 ///   has a name that differs only in case.
-/// - Returns: the new document, or nil if `allFramesBytes` does not name the file or is not JSON.
+/// - Returns: the new document, or nil if `bytes` does not name the file or is not JSON.
 package func catalogDocument(
   _ bytes: [UInt8], renaming old: String, to new: String, ignoringCase: Bool = false
 ) -> [UInt8]? {

@@ -57,7 +57,7 @@ package struct EditableImage: Sendable {
   }
 
   /// Returns the same file as `encoded`, but does not decode it for verification. Most encodings are only
-  /// trials to fit a byte limit. The file that is kept is compared with `expectedFramesToVerify` when it is analyzed.
+  /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is analyzed.
   func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
@@ -139,7 +139,7 @@ extension EditableImage {
 ///
 /// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to multiples of 3
 /// px. The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its shorter
-/// side is at least `minShorterSide`.
+/// side is at least `minSide`.
 func smallerSizesLargestFirst(than size: PixelSize, longerSides: some Sequence<Int>, minSide: Int)
   -> [PixelSize]
 {

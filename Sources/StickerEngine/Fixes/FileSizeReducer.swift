@@ -17,7 +17,7 @@ extension EditableImage {
     return outcome
   }
 
-  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedFramesToVerify`.
+  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedDecodedFrames`.
   ///
   /// - Parameter encodings: encodings of images from the same source.
   func unverifiedReduction(
@@ -84,7 +84,7 @@ package struct FileSizeReducer {
     if source.frames.count > 1, uncompressedSampleBytes(of: whole.bytes) > minLargeAnimationSampleBytes {
       isLargeAnimation = true
     }
-    if let fit = try fittingCandidateKeepingColors(whole, .reencode) { return fit.finishedImage }
+    if let fit = try fittingCandidateKeepingColors(whole, .reencode) { return fit.encodedResult }
     guard options.allowsLoss else { return nil }
     if let fit = try fittingCandidateReducingColors(whole, .palette), fit.similarity >= sufficientSimilarity {
       if let done = try encodeToFit(fit) { return done }
@@ -106,11 +106,11 @@ package struct FileSizeReducer {
     }
     let best = fittingCandidates.max { $0.similarity < $1.similarity }
     if best?.similarity ?? -1 < minSimilarityKeepingFrames {
-      try tryFewerFrames(of: best?.encodedImage ?? smallest)
+      try tryFewerFrames(of: best?.imageBeforeColorReduction ?? smallest)
     }
     // A candidate whose sample fits may not fit as a whole. In that case, try the next best candidate.
     for (number, candidate) in fittingCandidates.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
-      guard number == 0 || candidate.finishedImage != nil || mayTry() else { continue }
+      guard number == 0 || candidate.encodedResult != nil || mayTry() else { continue }
       if let done = try encodeToFit(candidate) { return done }
     }
     return nil
@@ -154,7 +154,8 @@ package struct FileSizeReducer {
       picture: stage.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
     return FittingCandidate(
-      encodedImage: stage, similarity: similarity, mode: nil, search: nil, finishedImage: reduced)
+      imageBeforeColorReduction: stage, similarity: similarity, mode: nil, search: nil, encodedResult: reduced
+    )
   }
 
   /// Returns the image with near-lossless colors or a palette, whichever is closer to the source, or nil if
@@ -173,7 +174,8 @@ package struct FileSizeReducer {
       stage.imageBeforeEncoding.size == source.size || kind == .dropFrames
       ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, stage)
     let candidate = FittingCandidate(
-      encodedImage: stage, similarity: similarity, mode: choice.mode, search: search, finishedImage: nil)
+      imageBeforeColorReduction: stage, similarity: similarity, mode: choice.mode, search: search,
+      encodedResult: nil)
     addCandidate(candidate)
     return candidate
   }
@@ -207,9 +209,9 @@ package struct FileSizeReducer {
 
   /// Encodes a candidate. Returns nil if it does not fit.
   private mutating func encodeToFit(_ candidate: FittingCandidate) throws(InternalError) -> ReducedImage? {
-    if let reduced = candidate.finishedImage { return reduced }
+    if let reduced = candidate.encodedResult { return reduced }
     guard let mode = candidate.mode, var search = candidate.search else { return nil }
-    let stage = candidate.encodedImage
+    let stage = candidate.imageBeforeColorReduction
     let found = try search.encodeToFit(mode)
     if search.hasEndedEarly { hasReachedWorkLimit = true }
     if let bytes = search.smallestAttemptBytes { recordFileSize(stage.steps.last?.stage ?? .palette, bytes) }
@@ -228,7 +230,9 @@ package struct FileSizeReducer {
   {
     guard options.keptProperties.contains(.colors) else { return fit }
     var best = fit
-    var (fits, tooLarge) = (fit.encodedImage.imageBeforeEncoding.size.longerSide, source.size.longerSide)
+    var (fits, tooLarge) = (
+      fit.imageBeforeColorReduction.imageBeforeEncoding.size.longerSide, source.size.longerSide
+    )
     for _ in 0..<4 where tooLarge - fits > 6 && mayTry() {
       let side = (fits + tooLarge) / 6 * 3
       let size = smallerSizesLargestFirst(
@@ -283,7 +287,7 @@ package struct FileSizeReducer {
   /// finished and the best unfinished candidate are kept.
   private mutating func addCandidate(_ candidate: FittingCandidate) {
     func isAlike(_ other: FittingCandidate) -> Bool {
-      (other.finishedImage == nil) == (candidate.finishedImage == nil)
+      (other.encodedResult == nil) == (candidate.encodedResult == nil)
     }
     if isLargeAnimation {
       if fittingCandidates.contains(where: { isAlike($0) && $0.similarity >= candidate.similarity }) {
@@ -359,14 +363,14 @@ private struct EncodedImage {
 
 /// A reduced image that fits, judging by sample frames.
 private struct FittingCandidate {
-  let encodedImage: EncodedImage
+  let imageBeforeColorReduction: EncodedImage
   /// The similarity to the source, measured at the source's size.
   let similarity: Double
   /// How colors are reduced, or nil if they are not.
   let mode: LossyMode?
   let search: LossySearch?
   /// The finished image, or nil if it is not encoded yet.
-  let finishedImage: ReducedImage?
+  let encodedResult: ReducedImage?
 }
 
 extension LossySearch {

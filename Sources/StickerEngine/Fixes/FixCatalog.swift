@@ -2,9 +2,9 @@
 package struct CatalogFixes: Hashable, Sendable {
   /// A file that changes.
   package enum Change: Hashable, Sendable {
-    /// Writes a file. `existing` is nil if the file is new.
+    /// Writes a file. `old` is nil if the file is new.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// Renames a file in its folder. `allFramesBytes` are the new contents, or nil to keep them.
+    /// Renames a file in its folder. `bytes` are the new contents, or nil to keep them.
     case rename(from: String, to: String, bytes: [UInt8]?)
 
     /// The path of the file before the change.

@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// The result of running `fixForEachMessenger`.
+/// The result of running `fix`.
 package struct FixReport: Sendable {
   /// What the run does with the changes.
   package enum OutputMode: String, Hashable, Sendable {

@@ -2,9 +2,9 @@ import StickerImage
 
 /// How a finding can be fixed.
 package enum Fixability: Hashable, Sendable, CaseIterable {
-  /// Plain `fixForEachMessenger` resolves the finding, so reports mark it with `[*]`.
+  /// Plain `fix` resolves the finding, so reports mark it with `[*]`.
   case certain
-  /// Plain `fixForEachMessenger` tries to resolve the finding and may fail. `Asset.provesThatFixWorks` distinguishes these
+  /// Plain `fix` tries to resolve the finding and may fail. `Asset.guaranteesFixWillWork` distinguishes these
   /// fixes from certain ones.
   case possible
   /// The fix is applied only with `--lossy`, because it may make a visible difference.
@@ -31,7 +31,7 @@ extension Finding {
     groupedPaths.isEmpty ? fixability.map { [$0: 1] } ?? [:] : groupedCountsByFixability
   }
 
-  /// Whether plain `fixForEachMessenger` resolves all grouped findings.
+  /// Whether plain `fix` resolves all grouped findings.
   var isCertainlyFixable: Bool { findingCountsByFixability[.certain] == groupedFindingCount }
 }
 
@@ -157,7 +157,7 @@ extension Asset {
 
 extension [AssetAnalysis] {
   /// Removes `[*]` from findings whose fix needs a file name that another file already has or gets first,
-  /// because `fixForEachMessenger` never overwrites another file.
+  /// because `fix` never overwrites another file.
   mutating func markConflictingRenamesUncertain() {
     var claims: [Path: Path] = [:]
     for asset in self {

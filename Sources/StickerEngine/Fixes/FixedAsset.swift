@@ -230,6 +230,6 @@ extension FixedAsset {
   /// The findings that the change introduces and that appear in reports.
   var introducedFindings: [Finding] {
     change == nil
-      ? [] : finalAnalysis.findings.filter { $0.suppressingRule == nil }.newFindings(since: originalFindings)
+      ? [] : finalAnalysis.findings.filter { $0.suppressedBy == nil }.newFindings(since: originalFindings)
   }
 }

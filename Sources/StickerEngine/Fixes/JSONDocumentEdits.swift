@@ -162,7 +162,7 @@ private func editAddingFileName(_ name: String, to object: JSONNode, _ pieces: J
 
 /// Returns edits that set the platform of each icon whose platform is missing or wrong, in Xcode's key order.
 func platformEdits(in root: JSONNode, _ pieces: JSONTokenScanner) -> [ByteRangeEdit] {
-  (root["images"]?.elements ?? []).filter(IconSlot.hasPlatformAppStoreRejects).compactMap { image in
+  (root["images"]?.elements ?? []).filter(IconSlot.hasPlatformThatAppStoreRejects).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
     if let old = image["platform"] { return ByteRangeEdit(pieces.valueRange(at: old.offset), platform) }
     let text = Array("\"platform\" : ".utf8) + platform

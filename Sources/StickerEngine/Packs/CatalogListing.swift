@@ -40,7 +40,7 @@ package struct CatalogListing: Sendable {
   /// - Parameter root: the catalog's folder in the tree, without a trailing slash; empty if the whole tree is
   ///   the catalog.
   /// - Parameter path: the path of the catalog in reports. Its extension decides the kind of the catalog.
-  /// - Parameter name: the catalog's actual name, if `stickerPackPath` does not end with it, for example because `filePathInBaseline`
+  /// - Parameter name: the catalog's actual name, if `path` does not end with it, for example because `path`
   ///   is `.`.
   package init(_ tree: FileTree, at root: String, reportedAs path: Path, actualName name: Path? = nil) {
     var entries: [Path: [CatalogEntry]] = [:]

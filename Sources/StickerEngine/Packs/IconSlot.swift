@@ -50,7 +50,7 @@ package struct IconSlot: Hashable, Sendable {
   /// Whether the App Store rejects an element of an icon set's `images` because of its platform. Messages
   /// icons must have the platform `ios`, and no other value is allowed. The result is false if the platform
   /// is not text.
-  static func hasPlatformAppStoreRejects(_ image: JSONNode) -> Bool {
+  static func hasPlatformThatAppStoreRejects(_ image: JSONNode) -> Bool {
     if let platform = image["platform"] { return platform.text.map { $0 != messagesPlatform } ?? false }
     guard let size = image["size"]?.text else { return false }
     return all.contains { $0.platform != nil && $0.pointSizeText == size }

@@ -90,15 +90,15 @@ package struct PackChanges: Hashable, Sendable {
   /// The changes in one line: `s03 changed, s04 renamed to wave, icon changed, 28 unchanged`. Escaped for
   /// display.
   package var summary: String {
-    var parts = Self.combinedClauseIfAny(stickersWithChangedArt, "changed")
+    var parts = Self.combinedClauses(stickersWithChangedArt, "changed")
     if renamings.count > maxNamedStickers {
       parts.append("\(countText(renamings.count, "sticker")) renamed")
     } else {
       parts += renamings.map { "\(Self.displayText($0.oldID)) renamed to \(Self.displayText($0.newID))" }
     }
     parts +=
-      Self.combinedClauseIfAny(addedStickerIDs, "added")
-      + Self.combinedClauseIfAny(removedStickerIDs, "removed")
+      Self.combinedClauses(addedStickerIDs, "added")
+      + Self.combinedClauses(removedStickerIDs, "removed")
     if let icon { parts.append("icon \(icon.rawValue)") }
     if isReordered { parts.append("order changed") }
     if stickersWithChangedTexts.count > maxNamedStickers {
@@ -112,7 +112,7 @@ package struct PackChanges: Hashable, Sendable {
     return parts.joined(separator: ", ")
   }
 
-  private static func combinedClauseIfAny(_ ids: [String], _ verb: String) -> [String] {
+  private static func combinedClauses(_ ids: [String], _ verb: String) -> [String] {
     if ids.isEmpty { return [] }
     let names =
       ids.count > maxNamedStickers ? countText(ids.count, "sticker") : listText(ids.map(displayText))
@@ -133,7 +133,7 @@ package struct ReportedPackBuild: Hashable, Sendable {
   package var messenger: String?
   /// Whether the build was written, or is up to date.
   package var isOutputUpToDate = false
-  /// The SHA-256 digest of the build: the `outputDigest` in its manifest, or the digest of its archive or of its
+  /// The SHA-256 digest of the build: the `digest` in its manifest, or the digest of its archive or of its
   /// list of files.
   package let outputDigest: String
   /// What changed since the previous build; nil if there is no previous build that lists its stickers.

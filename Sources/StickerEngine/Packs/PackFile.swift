@@ -12,7 +12,7 @@ package struct PackFile: Hashable, Sendable {
   package var appSettings = AppSettings()
   /// The icon source, relative to the folder of the pack file.
   package var icon: Located<Path>?
-  /// The sticker from which icons are drawn if there is no `messageIcon`, relative to the folder of the pack file.
+  /// The sticker from which icons are drawn if there is no `icon`, relative to the folder of the pack file.
   package var iconSticker: Located<Path>?
   /// Images for individual icon sizes.
   package var slotIcons: [PackFileSlotIcon] = []
@@ -74,7 +74,7 @@ package struct PackFileSlotIcon: Hashable, Sendable {
 
 /// One sticker in a pack file.
 package struct PackFileSticker: Hashable, Sendable {
-  /// The sticker's text. The name is the value of the `displayName` key if present; otherwise, it is the name of the
+  /// The sticker's text. The name is the value of the `name` key if present; otherwise, it is the name of the
   /// sticker's file or of the folder of its frames, without the extension and scale.
   package let metadata: StickerMetadata
   /// The @3x art, or the first frame of a sequence.

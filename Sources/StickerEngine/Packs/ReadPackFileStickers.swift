@@ -20,7 +20,7 @@ extension PackFileReader {
     return PackFileSticker(metadata: metadata, file: art.file, sequence: art.sequence)
   }
 
-  /// Reads the `displayName` of a sticker, which replaces the name of its file.
+  /// Reads the `name` of a sticker, which replaces the name of its file.
   private mutating func readStickerName(_ node: YAMLNode) -> String? {
     guard let text = yamlReader.readText(node, "name") else { return nil }
     if let first = stickerNameLocations[text] {

@@ -174,16 +174,16 @@ package struct StarterSticker: Hashable, Sendable {
   private var yamlTimingLine: String? {
     switch sequence?.uniformTiming {
     case .framesPerSecond(let frames, let seconds)?:
-      exactDecimalTextToThousandths(frames, over: seconds).map { "fps: \($0)" }
+      exactDecimalText(frames, over: seconds).map { "fps: \($0)" }
     case .totalDuration(let time)?:
-      exactDecimalTextToThousandths(time.numerator, over: time.denominator).map { "duration: \($0)" }
+      exactDecimalText(time.numerator, over: time.denominator).map { "duration: \($0)" }
     case nil: nil
     }
   }
 }
 
 /// Formats a fraction with at most three decimal places. Returns nil if it needs more.
-private func exactDecimalTextToThousandths(_ numerator: Int, over denominator: Int) -> String? {
+private func exactDecimalText(_ numerator: Int, over denominator: Int) -> String? {
   let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
   guard !isWide, denominator > 0, product % denominator == 0 else { return nil }
   let all = product / denominator

@@ -14,7 +14,7 @@ func changesJSON(_ changes: PackChanges) -> JSON {
   ])
 }
 
-/// Returns a build as the members of an object (`docs/schemas/report.schema.json`, `buildInMemory`).
+/// Returns a build as the members of an object (`docs/schemas/report.schema.json`, `build`).
 func buildMembers(_ build: ReportedPackBuild) -> [String: JSON] {
   var members = pathMembers(build.output, "output")
   members["messenger"] = build.messenger.map(JSON.string) ?? .null

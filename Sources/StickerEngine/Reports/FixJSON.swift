@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Returns the report of `fixForEachMessenger` as JSON (`docs/schemas/fix.schema.json`). For a given schema number, the
+/// Returns the report of `fix` as JSON (`docs/schemas/fix.schema.json`). For a given schema number, the
 /// meaning of a key never changes.
 package func fixJSON(_ report: FixReport) -> String {
   let changed = report.changedEntries.compactMap(\.asset.change)

@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Returns the human-readable report of `fixForEachMessenger`: the steps of each file and the resulting changes.
+/// Returns the human-readable report of `fix`: the steps of each file and the resulting changes.
 ///
 /// - Parameter comparesStats: whether to show a table that compares each file before and after.
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
@@ -236,14 +236,14 @@ struct FixableCounts {
 
   init(of report: Report) {
     var counts: [Fixability: Int] = [:]
-    let all = report.findings.filter { $0.suppressingRule == nil && !$0.findingCountsByFixability.isEmpty }
+    let all = report.findings.filter { $0.suppressedBy == nil && !$0.findingCountsByFixability.isEmpty }
     for finding in all { counts.merge(finding.findingCountsByFixability, uniquingKeysWith: +) }
     self.counts = counts
     paths = all.flatMap { $0.groupedPaths.isEmpty ? [$0.path] : $0.groupedPaths }
   }
 
   var isEmpty: Bool { counts.isEmpty }
-  /// The number of findings that plain `fixForEachMessenger` resolves, which reports mark with `[*]`.
+  /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
   var certainCount: Int { counts[.certain] ?? 0 }
 
   /// The counts in words, for example

@@ -79,7 +79,7 @@ func findingJSON(_ finding: Finding) -> JSON {
   members["line"] = numberOrNull(evidence.location.sourceLocation?.line)
   members["column"] = numberOrNull(evidence.location.sourceLocation?.column)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
-  members["behind"] = finding.suppressingRule.map { .string($0) } ?? .null
+  members["behind"] = finding.suppressedBy.map { .string($0) } ?? .null
   members["help"] = .string(finding.commandLineAdvice)
   return .object(members)
 }

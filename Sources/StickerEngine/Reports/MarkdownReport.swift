@@ -90,7 +90,7 @@ extension Reporter {
 /// - Source: GitHub rejects comments of more than 65,536 characters, which take at least as many bytes.
 private let maxCommentBytes = 65_000
 
-/// Returns the Markdown report in at most `allFramesBytes` bytes. If findings are omitted, the last line gives their
+/// Returns the Markdown report in at most `bytes` bytes. If findings are omitted, the last line gives their
 /// number.
 ///
 /// - Returns: an empty string if not even the counts fit.

@@ -58,7 +58,7 @@ extension ExactSeconds {
     return isWide ? nil : ExactSeconds(product, denominator)
   }
 
-  /// Whether this time is longer than `durationMilliseconds`. The comparison is exact.
+  /// Whether this time is longer than `milliseconds`. The comparison is exact.
   func exceeds(milliseconds: Int) -> Bool {
     let (left, isWide) = numerator.multipliedReportingOverflow(by: 1000)
     let (right, isFar) = denominator.multipliedReportingOverflow(by: milliseconds)

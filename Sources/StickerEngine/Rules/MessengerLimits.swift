@@ -12,7 +12,7 @@ package struct MessengerLimits: Hashable, Sendable {
 
   /// The maximum file size in bytes. `maxBytesBound` decides whether a file of exactly this size is accepted.
   var maxBytes = AppleLimits.exclusiveMaxStickerBytes
-  /// The maximum file size of an animation in bytes; nil if `maxFileBytes` applies.
+  /// The maximum file size of an animation in bytes; nil if `maxBytes` applies.
   var maxAnimatedBytesOverride: Int?
   /// The maximum file size in bytes of each smaller copy of an animation; nil if there are no smaller copies.
   package internal(set) var maxSmallerCopyBytes: Int?

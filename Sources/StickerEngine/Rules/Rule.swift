@@ -14,7 +14,7 @@ package final class Rule: Sendable {
   package let reason: String
   /// How to resolve a finding, for Messages.
   package let advice: String
-  /// The advice for the limits of other messengers; nil if `adviceForExport` fits all messengers.
+  /// The advice for the limits of other messengers; nil if `advice` fits all messengers.
   private let messengerAdvice: (@Sendable (OptionValues) -> String?)?
   /// The fixes that can resolve findings.
   let fixes: [Fix.Kind]

@@ -3,15 +3,15 @@
 ///
 /// For any pattern, matching takes at most O(path × pattern) time.
 package struct Glob: Hashable, Sendable {
-  private let parts: [GlobPart]
+  private let parts: [GlobComponent]
 
   /// Creates a pattern from the command line or a configuration. Without a slash, it matches the last part of
   /// a path; otherwise, it matches the whole path or its end. With a trailing slash, it matches everything
   /// inside the folder. A set that is not closed matches its characters literally.
   package init(_ pattern: String) {
     var syntax = GlobParser(Array(pattern.utf8)[...])
-    let own = syntax.parseParts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
-    let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobPart.anyParts] : []
+    let own = syntax.parseComponents().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
+    let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobComponent.anyParts] : []
     parts = own.isEmpty ? [] : [.anyParts] + (own + inside).requiringTrailingPart
   }
 
@@ -22,7 +22,7 @@ package struct Glob: Hashable, Sendable {
   /// - Returns: nil if it can match nothing, because a set is not closed or nothing follows a `\`.
   package init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
     var syntax = GlobParser(pattern)
-    let own = syntax.parseParts()
+    let own = syntax.parseComponents()
     guard syntax.isValid else { return nil }
     parts = (anchored ? [] : [.anyParts]) + own.requiringTrailingPart
   }
@@ -44,11 +44,11 @@ package struct Glob: Hashable, Sendable {
   }
 
   /// Matches a pattern that ends in `**`. Backtracks only to the last `**`.
-  private func matchesPatternWithDoubleStars(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>)
+  private func matchesPatternWithDoubleStars(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobComponent>)
     -> Bool
   {
     var (path, pattern) = (path, pattern)
-    var retry: (path: ArraySlice<Path>, pattern: ArraySlice<GlobPart>)?
+    var retry: (path: ArraySlice<Path>, pattern: ArraySlice<GlobComponent>)?
     while let part = pattern.first {
       switch part {
       case .anyParts:
@@ -69,9 +69,11 @@ package struct Glob: Hashable, Sendable {
   }
 }
 
-extension [GlobPart] {
+extension [GlobComponent] {
   /// The parts with a trailing `**` that requires at least one part: `a/**` matches everything inside `a`.
-  fileprivate var requiringTrailingPart: [GlobPart] { last == .anyParts ? self + [.name([.anyBytes])] : self }
+  fileprivate var requiringTrailingPart: [GlobComponent] {
+    last == .anyParts ? self + [.name([.anyBytes])] : self
+  }
 }
 
 extension Path {
@@ -98,7 +100,7 @@ extension Path {
 }
 
 /// A pattern for one part of a path.
-enum GlobPart: Hashable, Sendable {
+enum GlobComponent: Hashable, Sendable {
   /// `**` between slashes.
   case anyParts
   case name([GlobElement])
@@ -148,8 +150,8 @@ struct GlobParser {
   }
 
   /// Returns the parts between slashes, including empty ones.
-  mutating func parseParts() -> [GlobPart] {
-    var parts: [GlobPart] = []
+  mutating func parseComponents() -> [GlobComponent] {
+    var parts: [GlobComponent] = []
     var name: [GlobElement] = []
     while let byte = takeByte() {
       switch byte {
@@ -169,7 +171,7 @@ struct GlobParser {
     return parts + [part(name)]
   }
 
-  private func part(_ name: [GlobElement]) -> GlobPart {
+  private func part(_ name: [GlobElement]) -> GlobComponent {
     name.count >= 2 && name.allSatisfy { $0 == .anyBytes } ? .anyParts : .name(name)
   }
 

@@ -6,7 +6,7 @@ enum YAMLEdit {
   case remove([YAMLStep])
   /// Removes keys from a mapping. Unlike `remove`, this also works for mappings in brackets.
   case removeKeys([String], of: [YAMLStep])
-  /// Inserts, removes and moves elements of a list. A new key is inserted as in `setStickerValues`.
+  /// Inserts, removes and moves elements of a list. A new key is inserted as in `set`.
   case rearrange([YAMLStep], [RearrangedElement], order: [String])
 
   /// An element of the new list.

@@ -183,7 +183,7 @@ struct YAMLText {
   let bytes: [UInt8]
   /// The error for the first invalid character or directive.
   private(set) var characterOrDirectiveDiagnostic: Diagnostic?
-  /// The offset of each line in `allFramesBytes`.
+  /// The offset of each line in `bytes`.
   private(set) var lineStarts = [0]
 
   init(_ bytes: [UInt8]) {

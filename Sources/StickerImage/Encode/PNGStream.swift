@@ -58,7 +58,7 @@ extension PNGRows {
   }
 }
 
-/// The number of bytes that equal the byte `measuredValueDistance` before them.
+/// The number of bytes that equal the byte `distance` before them.
 private func countEqualBytes(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -> Int {
   guard let start = bytes.baseAddress else { return 0 }
   var (repeats, at) = (0, distance)

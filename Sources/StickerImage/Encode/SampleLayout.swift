@@ -15,7 +15,7 @@ struct SampleLayout: Hashable, Sendable {
   let bitDepth: Int
   /// The palette, with at most 2^`bitDepth` colors. Only for `index`.
   let palette: [Pixel]
-  /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `shadowColor`.
+  /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `color`.
   let colorKey: Pixel?
 
   init(_ samples: SampleKind, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
@@ -169,7 +169,7 @@ struct ColorCountTable {
   /// Whether a 257th color was added.
   private(set) var hasOverflowed = false
 
-  /// Adds `rgbaBytes` to the count of a color.
+  /// Adds `pixels` to the count of a color.
   mutating func add(_ color: Pixel, _ pixels: Int) {
     guard !hasOverflowed else { return }
     let slot = slot(of: color)

@@ -4,7 +4,7 @@ struct GIFColoredFrames: Sendable {
   var frames: [Bitmap]
   /// The global palette, followed by the local palettes.
   var palettes: [GIFPalette]
-  /// The index of each frame's palette in `palettesByFrame`.
+  /// The index of each frame's palette in `palettes`.
   var paletteIndicesByFrame: [Int]
   /// The share of the color error that was diffused to neighbors, 0...1.
   var ditheringStrength: Float

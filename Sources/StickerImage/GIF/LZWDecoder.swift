@@ -27,7 +27,7 @@ struct LZWDecoder {
   /// The number of bytes before the last code that was read, excluding sub-block lengths.
   private(set) var consumedCodeBytes = 0
 
-  /// Decodes an image into `rgbaBytes` color indices, in storage order.
+  /// Decodes an image into `pixels` color indices, in storage order.
   ///
   /// - Parameter data: The range from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
@@ -97,11 +97,11 @@ private let wideReadBytes = MemoryLayout<UInt64>.size
 private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 
 /// Decodes all codes. It never accesses memory outside its buffers:
-/// - `codeStream` has `wideReadBytes` bytes after its last bit, and no code is read beyond that bit.
+/// - `codes` has `wideReadBytes` bytes after its last bit, and no code is read beyond that bit.
 /// - `strings` has `maxLZWCodes + 1` elements, codes are below `maxLZWCodes`, and `nextCode` is at most that.
 /// - A code below `nextCode` got its string after the last clear code, so the string is before `position`,
 ///   except for the last pixel of the newest string, which is the next pixel to be written.
-/// - `outputSubfolder` has room for `maxLZWStringLength + copyStepBytes` bytes after `end`, and no string begins after
+/// - `output` has room for `maxLZWStringLength + copyStepBytes` bytes after `end`, and no string begins after
 ///   `end`.
 private func decodeLZW(
   _ codes: UnsafeRawPointer, bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<LZWString>,

@@ -20,7 +20,7 @@ public struct JaggedOutline: Hashable, Sendable {
   private static let maxCanvasSide = 544
   /// The sine of 8°.
   private static let minSlantSine = 0.14
-  /// Gradients below this share of `AlphaGradient.sharpEdgeGradientLength` have no clear direction.
+  /// Gradients below this share of `AlphaGradientOperator.sharpEdgeGradientLength` have no clear direction.
   private static let minDirectionalGradientShare = 0.05 * 8
 
   init() {}

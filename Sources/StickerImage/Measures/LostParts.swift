@@ -40,7 +40,7 @@ public struct VisibleColorDistances: Hashable, Sendable {
 }
 
 /// The parts of a frame that merge with a background.
-public struct PartsLostOnBackground: Hashable, Sendable {
+public struct LostParts: Hashable, Sendable {
   /// The index of the frame, starting at 0.
   public let frame: Int
   /// The bounding boxes of the parts, in pixels.
@@ -73,14 +73,14 @@ public struct DisplaySizeFrames: Hashable, Sendable {
   /// The lost parts of each frame that has any.
   ///
   /// - Parameter distances: The minimum distances at which a color is visible.
-  public func partsLost(
+  public func lostParts(
     on background: PlainBackground, _ distances: VisibleColorDistances = VisibleColorDistances()
-  ) -> [PartsLostOnBackground] {
+  ) -> [LostParts] {
     frames.compactMap { frame in
       guard let search = LostPartSearch(frame.cells, background, distances), !search.boxes.isEmpty else {
         return nil
       }
-      return PartsLostOnBackground(
+      return LostParts(
         frame: frame.frameIndex, boxes: search.boxes.map { frame.cells.pixelRect(of: $0, on: canvas) },
         lostShare: search.lostShare, longestLineShare: search.longestLineShare)
     }
@@ -107,7 +107,7 @@ private enum LostPartLimits {
   /// A figure that is at least this many times as long as it is thick is a line.
   static let minLineSlenderness = 3
   /// An outline of at most this thickness was drawn by the artist and never counts as lost.
-  static let neverLostOutlineThickness: Float = 3
+  static let minOutlineThickness: Float = 3
   /// The maximum thickness of a figure's outline: `factor` times its median thickness, but at most
   /// `maxThickness`. The median can be computed if more than `minContourShare` of the contour is merged. On
   /// light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it visible.
@@ -173,7 +173,7 @@ private struct LostPartSearch {
     var (cellCount, backgroundMergedCellCount, contourCellCount, backgroundMergedContourCount) = (0, 0, 0, 0)
     var box: PixelRect?
     /// The maximum distance at which merged cells belong to its outline.
-    var outlineThickness = LostPartLimits.neverLostOutlineThickness
+    var outlineThickness = LostPartLimits.minOutlineThickness
     var isLostOnBackground = false
 
     var mergedShare: Double { Double(backgroundMergedCellCount) / Double(max(cellCount, 1)) }
@@ -214,7 +214,7 @@ private struct LostPartSearch {
       }
       far.visitBits(in: run) { column in
         // Far cells are farther away than the smallest outline is thick.
-        if let distances, figure.outlineThickness > LostPartLimits.neverLostOutlineThickness,
+        if let distances, figure.outlineThickness > LostPartLimits.minOutlineThickness,
           distances[column, run.row] <= figure.outlineThickness
         {
           return
@@ -279,7 +279,7 @@ private struct LostPartSearch {
       distances[number].sort()
       let median = distances[number].medianOfSorted
       var outline = max(
-        min(limits.factor * median, limits.maxThickness), LostPartLimits.neverLostOutlineThickness)
+        min(limits.factor * median, limits.maxThickness), LostPartLimits.minOutlineThickness)
       // If most of the contour is merged, the artist's line may be thicker than the limit.
       if figures[number].backgroundMergedContourCount * 2 > figures[number].contourCellCount {
         outline = max(outline, 1.6 * median)

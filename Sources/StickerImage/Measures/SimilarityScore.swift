@@ -125,7 +125,7 @@ struct SimilarityPlaneSums {
 }
 
 /// The structural similarity of one plane. The numerators and denominators of both fractions are scaled by
-/// `rgbaBytes` squared.
+/// `pixels` squared.
 @inline(__always)
 private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
   let (a, b) = (Double(sums.x), Double(sums.y))
@@ -218,7 +218,7 @@ func lumaAndChroma(
   )
 }
 
-/// 128 plus `containerParts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
+/// 128 plus `parts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
 @inline(__always)
 private func roundedSampleFrom65536ths(_ parts: SIMD4<Float>) -> SIMD4<Float> {
   (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)

@@ -162,7 +162,7 @@ import CImageCodecs
   private let width: Int  // in pixels
   private let opacity: BlockOpacity
   /// The lowest and highest value of each channel in each column of the rows passed to
-  /// `recordColors(ofRows:)`.
+  /// `recordColorRanges(ofRows:)`.
   private let minSamplesByColumn: UnsafeMutablePointer<UInt8>
   private let maxSamplesByColumn: UnsafeMutablePointer<UInt8>
   private let kernels: sl_row_kernels
@@ -203,7 +203,7 @@ import CImageCodecs
   /// Writes sums of premultiplied numbers as pixels.
   ///
   /// - Parameter columns: For each sum, the source columns that it covers and the columns next to those, in
-  ///   the rows passed to `recordColors(ofRows:)`.
+  ///   the rows passed to `recordColorRanges(ofRows:)`.
   /// - Parameter scale: The factor that scales sums to 0...65025.
   func write(
     _ sums: UnsafeMutablePointer<SIMD4<Float>>, _ range: Range<Int>, _ columns: [sl_columns], scale: Float,

@@ -47,7 +47,7 @@ struct BackgroundRemoval {
   private var mixedPixels: [Int32] = []
 
   /// If the area cleared through gaps exceeds what is left by this factor, only an outline is left.
-  private static let nearlyEnclosedToKeptLimit = 4
+  private static let maxNearlyEnclosedToKeptRatio = 4
   private static let maxArtDepth: UInt8 = 5
   private static let deepInside: UInt8 = maxArtDepth + 1
 
@@ -62,7 +62,7 @@ struct BackgroundRemoval {
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let remainingPixels = flood.isBackground.count { !$0 }
     wouldLeaveOnlyOutline =
-      flood.nearlyEnclosedPixelCount() > Self.nearlyEnclosedToKeptLimit * remainingPixels
+      flood.nearlyEnclosedPixelCount() > Self.maxNearlyEnclosedToKeptRatio * remainingPixels
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
     wouldOrphanTintedShadow = shadow.alpha.isEmpty && bitmap.wouldOrphanTintedShadow(background, flood)

@@ -110,7 +110,7 @@ struct PNGStreamSearch {
     guard effort == .normal, bestCandidates.count == 2 else { return bestCandidates }
     let count = bestCandidates[0].filteredBytes.count
     let isNear = bestCandidates[1].trialBytes * 64 < bestCandidates[0].trialBytes * 65 && count >= 1 << 15
-    guard isNear, !isOneOfMany, count < maxQuickToDeflateBytes || bestCandidates[0].trialBytes * 24 < count
+    guard isNear, !isOneOfMany, count < maxQuicklyDeflatedBytes || bestCandidates[0].trialBytes * 24 < count
     else {
       return [bestCandidates[0]]
     }
@@ -191,7 +191,7 @@ private let maxHighestLevelSizeProduct = 14_000_000_000
 /// deflated quickly, because each attempt takes as much memory as the rows.
 private let maxFilterSearchBytes = 16 << 20
 /// The size in bytes below which rows always deflate quickly.
-private let maxQuickToDeflateBytes = 400_000
+private let maxQuicklyDeflatedBytes = 400_000
 /// If rows have fewer bytes than this and deflate poorly, the last level saves almost nothing. Measured on
 /// published stickers.
 private let minHighestDeflateLevelBytes = 200_000

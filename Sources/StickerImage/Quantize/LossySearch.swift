@@ -2,7 +2,7 @@
 public enum LossyMode: Hashable, Sendable {
   /// Changes colors in steps of this strength. See `ColorSteps`.
   case nearLossless(strength: Int)
-  /// Reduces the number of colors to `cellColors`, and diffuses the share `dithering` (0...1) of the errors.
+  /// Reduces the number of colors to `colors`, and diffuses the share `dithering` (0...1) of the errors.
   case palette(colors: Int, dithering: Float)
 
   var isPalette: Bool { if case .palette = self { true } else { false } }
@@ -361,7 +361,7 @@ private let trialPaletteDitheringStrength: Float = 0.3
 /// A palette in storage order: opaque colors, then translucent ones, then transparent black.
 struct OpaqueFirstPalette {
   let pixels: [Pixel]
-  /// The colors as displayed, in the order of `rgbaBytes`.
+  /// The colors as displayed, in the order of `pixels`.
   let perceptualColors: [SIMD4<Float>]
   /// The index of transparent black, or 0 if there is none.
   let transparentIndex: UInt8

@@ -144,7 +144,7 @@ public struct Quantizer: Sendable {
   /// one color.
   public var colorCount: Int? { exactColors?.count }
 
-  /// Reduces the frames to at most `cellColors` colors.
+  /// Reduces the frames to at most `colors` colors.
   ///
   /// - Parameter colors: 2...256. Frames that have no more colors than this keep them exactly. At 2,
   ///   translucent pixels may have to become opaque.
@@ -347,7 +347,7 @@ struct ColorRefiner {
     return before != (opaque, translucent) || guesses != (opaqueGuesses, translucentGuesses)
   }
 
-  /// - Parameter all: `cellColors`, followed by other colors that entries may be assigned to.
+  /// - Parameter all: `colors`, followed by other colors that entries may be assigned to.
   private func movedToCenters(
     _ colors: [SIMD4<Float>], _ all: [SIMD4<Float>], _ entries: [ColorHistogram.Entry],
     _ guesses: inout [Int]

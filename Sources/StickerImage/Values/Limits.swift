@@ -1,10 +1,10 @@
 /// A limit of a `DecodingBudget`, with its default value and the maximum to which it can be raised.
 ///
-/// Flags, configuration, findings and documentation refer to a limit by its `displayName`.
+/// Flags, configuration, findings and documentation refer to a limit by its `name`.
 public struct ResourceLimit: Hashable, Sendable {
   /// The name of the limit in kebab case, such as `canvas-pixels`.
   public let name: String
-  /// The unit of the limit, such as `px`, `allFramesBytes` or `frames`.
+  /// The unit of the limit, such as `px`, `bytes` or `frames`.
   public let unit: String
   /// The maximum to which the limit can be raised. Larger values could exhaust memory or overflow integers.
   public let maxValue: Int
@@ -136,7 +136,7 @@ public struct ExceededLimit: Hashable, Sendable {
   public let measured: Int
   /// The value of the limit.
   public let limit: Int
-  /// The unit of both values, such as `px`, `allFramesBytes` or `frames`.
+  /// The unit of both values, such as `px`, `bytes` or `frames`.
   public let unit: String
 
   /// Creates an exceeded limit from its parts.

@@ -239,7 +239,7 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
 
 /// One small frame of a sticker for a contact sheet, about 70 kB in memory.
 package struct ContactSheetThumbnail: Hashable, Sendable {
-  /// The frame. Each of its sides is at most `ContactSheetImage.maxSide`.
+  /// The frame. Each of its sides is at most `ContactSheetThumbnail.maxSide`.
   package let bitmap: Bitmap
 
   /// The maximum length of the longer side in pixels, which is the regular grid size at @1x.

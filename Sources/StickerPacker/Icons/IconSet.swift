@@ -16,7 +16,7 @@ package struct IconSetSource: Hashable, Sendable {
     }
   }
 
-  /// The main image. It must be square, with sides of at least `IconSource.minSide` pixels.
+  /// The main image. It must be square, with sides of at least `IconSetSource.minSide` pixels.
   var mainImage: ImageFile
   /// The color behind transparent pixels and at the sides of wide icons, as 0xRRGGBB. If nil, the image must
   /// be opaque, and the color of its border is used at the sides.

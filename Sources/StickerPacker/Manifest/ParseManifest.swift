@@ -161,7 +161,8 @@ extension Manifest {
       catalogFiles: try catalog.list("files", ManifestFile.init(strictly:)),
       icons: try reader.list("icons", ManifestIcon.init),
       contactSheets: try reader.list("contactSheets", ManifestFile.init(strictly:)),
-      extensionBundleFiles: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
+      extensionBundleFiles: try reader.has("bundle")
+        ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
       minimizingEffort: try reader.has("smallest") ? reader.enumValue("smallest") : nil,
       renderers: try reader.has("renderers") ? reader.list("renderers", ManifestRenderingProgram.init) : [],
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,

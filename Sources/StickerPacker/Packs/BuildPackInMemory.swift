@@ -86,7 +86,7 @@ package struct PackInMemory: Sendable {
 
 private let assetCatalogFolderNames = [stickerPackFolderName, IconSet.folderName]
 
-/// The names of the parts in `PackInMemory.assetCatalogParts` that a build made.
+/// The names of the parts in `PackInMemory.assetCatalogFolders` that a build made.
 ///
 /// - Parameter manifest: the manifest of that build. The result is empty if the manifest is not from
 ///   stickerlint.

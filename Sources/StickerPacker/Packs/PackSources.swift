@@ -85,7 +85,7 @@ package struct SourceFolder: Sendable {
   let root: Path
   /// The files, relative to the root, in any order.
   package let files: [Path]
-  /// Returns the bytes of one of `filesInLargestReport`; nil if they cannot be read. A `Contents.json` larger than 1 MiB is
+  /// Returns the bytes of one of `files`; nil if they cannot be read. A `Contents.json` larger than 1 MiB is
   /// not read.
   package let readBytes: @Sendable (Path) -> [UInt8]?
 

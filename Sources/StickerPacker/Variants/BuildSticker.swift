@@ -141,7 +141,7 @@ private func makeVariants(
       let damage = container.visitFrames(of: bytes, with: &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.location))", RuleID.corruptImage) }
       for size in scaled.variants {
-        let encoding = VariantEncoder(
+        let encoding = ScaleVariantEncoder(
           art: art, container: container, colorChunks: container.colorChunks(of: bytes),
           minBytesRejectedByMessenger: options.limits.minRejectedBytes,
           largerVariantBytes: variants.map(\.bytes.count).min() ?? .max,

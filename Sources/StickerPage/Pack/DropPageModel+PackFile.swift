@@ -9,7 +9,7 @@ extension DropPageModel {
   struct OpenPackFile {
     let path: Path
     let bytes: [UInt8]
-    /// Whether the pack file is among the files on the page. If it is not, `allFramesBytes` is what the page would write.
+    /// Whether the pack file is among the files on the page. If it is not, `bytes` is what the page would write.
     let isOnPage: Bool
   }
 

@@ -197,7 +197,7 @@ enum SaveOutcome {
 }
 
 extension FileVersionPrecondition {
-  /// Creates a condition: the file has these bytes or, if `allFramesBytes` is nil, does not exist.
+  /// Creates a condition: the file has these bytes or, if `bytes` is nil, does not exist.
   init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 

@@ -152,7 +152,7 @@ private func findingsList(
   _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML {
   if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
-  let items = mostSevereFirst(findings.filter { $0.suppressingRule == nil }).map { finding -> HTML in
+  let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
     let reason = sticker.fixedAsset?.unfixedFindings.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason?.text
     let seen = markLocationText(finding.rule, sticker.marks)

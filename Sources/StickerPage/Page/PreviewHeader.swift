@@ -136,7 +136,9 @@ let saveDialog: HTML = """
   """
 
 /// The dialogs and templates of the drop page.
-let dropPageDialogsAndTemplates = HTML([fixesDialog, saveDialog, allStickerDescriptionsDialog, stickerTextFieldsTemplate])
+let dropPageDialogsAndTemplates = HTML([
+  fixesDialog, saveDialog, allStickerDescriptionsDialog, stickerTextFieldsTemplate,
+])
 
 /// Instructions for using the keyboard and for dragging.
 let keyboardInstructions: HTML = """

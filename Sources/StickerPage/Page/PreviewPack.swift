@@ -48,7 +48,7 @@ let packPanel: HTML = """
   </fieldset>
   \(otherMessengersSection)\
   \(xcodeSteps)<details class="pack-text"><summary>Pack file: <span id="pack-source"></span>\
-  <span id="pack-changed" hidden>, not saved yet</span></summary>
+  <span id="pack-changed" hidden>, edited on this page</span></summary>
   <p class="quiet">The pack file contains the order, names, descriptions, emoji and icon. To continue later, or on another machine, drop it here together with your art.</p>
   <pre id="pack-text" tabindex="0" aria-label="The text of the file"></pre>
   <button type="button" id="pack-save-text">Download this file</button></details>

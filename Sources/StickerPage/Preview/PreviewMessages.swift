@@ -28,7 +28,7 @@ extension PreviewBuilder {
     return (messages, losses)
   }
 
-  /// Returns the art to show. In the `message.yml`, `image` takes precedence over `fallbackMedia`.
+  /// Returns the art to show. In the `message.yml`, `image` takes precedence over `media`.
   private func art(
     of messageFile: MessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
     _ losses: inout [String]

@@ -35,7 +35,9 @@ viewRenderers.compare = async (article, panel) => {
   };
   frameInput.addEventListener("input", draw);
   await Promise.all([draw(), labels]);
+  const hadFocus = panel.contains(document.activeElement);
   panel.replaceChildren(comparison);
+  if (hadFocus) slider.focus();
   const updateSplit = () => pair.style.setProperty("--split", slider.value + "%");
   slider.addEventListener("input", updateSplit);
   const zoom = prepareZoom(panel, pair);

@@ -152,7 +152,9 @@ function focusRestorer(oldArticle, article = oldArticle) {
   const buttonSelector = action && `[data-own="${action}"]` + (rules ? `[data-rules="${rules}"]` : "");
   const selector = buttonSelector || (view && `[data-view="${view}"]`);
   return () => {
-    if (active.isConnected) return;
+    if (document.activeElement === active) return;
+    // Moving an element to another parent takes its focus.
+    if (active.isConnected) return active.focus();
     ((selector && article.querySelector(selector)) ?? article).focus();
   };
 }

@@ -64,7 +64,7 @@ public struct FixRun: Sendable {
       if service.memoryGate == nil {
         // Worker processes check and fix the files. If any file cannot be checked, no file is written.
         checked = await run.lint(pass(run, service, cache), progress)
-        try service.ensureNoFailures()
+        try service.ensureComplete()
       }
       var fixing = FixRunner(
         run: run, request: fixer.options.request, initialReport: checked, destination: destination,

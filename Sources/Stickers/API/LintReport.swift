@@ -131,7 +131,7 @@ public struct LintReport: Sendable, Codable {
 
   /// Throws `StickersError.invalidRequest` if worker processes could not check some files, because the report
   /// is then incomplete.
-  public func ensureComplete() throws(StickersError) { try StickersError.ensureNoFailures(failures) }
+  public func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(failures) }
 
   /// Returns the report as text that ends with a line break. Text from files is escaped for the format.
   ///
@@ -198,7 +198,7 @@ public struct LintReport: Sendable, Codable {
 
   private var rebuiltEngineReport: Report {
     var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
-    // Set afterward, so that `suppressingRule` stays as it was decoded.
+    // Set afterward, so that `suppressedBy` stays as it was decoded.
     report.packFindings = packFindings.map(\.engineFinding)
     return report
   }
@@ -253,7 +253,7 @@ extension LintReport.Finding {
     unit = evidence.measuredValue?.unit
     location = Location(evidence.location)
     fix = FixAvailability(finding)
-    suppressedBy = finding.suppressingRule
+    suppressedBy = finding.suppressedBy
     fixKind = evidence.fix?.kind.rawValue
   }
 
@@ -269,7 +269,7 @@ extension LintReport.Finding {
     var finding = StickerEngine.Finding(
       rule: rule, severity: severity, path: Path(path), evidence: evidence, advice: advice,
       failsRun: failsRun)
-    finding.suppressingRule = suppressedBy
+    finding.suppressedBy = suppressedBy
     return finding
   }
 }

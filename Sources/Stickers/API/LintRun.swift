@@ -192,7 +192,7 @@ extension Linter {
   ///
   /// - Parameters:
   ///   - files: the files to check. An image from standard input is read once.
-  ///   - profiles: the profiles to use instead of ``rgbProfile``; at least one.
+  ///   - profiles: the profiles to use instead of ``profile``; at least one.
   /// - Throws: `StickersError` as for one messenger. It is not an error if only some of the messengers accept
   ///   none of the files.
   public func findFiles(

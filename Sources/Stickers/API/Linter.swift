@@ -89,7 +89,7 @@ public struct Linter: Sendable {
   ///
   /// - Parameters:
   ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
-  ///   - profiles: the profiles to use instead of ``rgbProfile``.
+  ///   - profiles: the profiles to use instead of ``profile``.
   ///   - progress: receives the progress.
   /// - Returns: a report for each profile, in their order. Baselines do not apply.
   public func lint(
@@ -141,7 +141,7 @@ public struct Linter: Sendable {
       var pass = try makeLintPass(run)
       pass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
-      try pass.service.ensureNoFailures()
+      try pass.service.ensureComplete()
       try Task.checkCancellation()
       return try baselines.writeBaseline(found, to: Path(path)).note
     } catch { throw StickersError(error) }

@@ -4,8 +4,8 @@ import StickerImage
 /// Builds a pack for Messages from each record on standard input, and answers each record with a line of JSON on
 /// standard output.
 ///
-/// A record is a path, or a JSON object with `straightSource` (a path) or `filesInLargestReport` (a list of objects with `stickerPackPath` and
-/// `allFramesBytes` in Base64). `displayName`, `outputSubfolder` and `id` are optional. Answers come in the order of the records.
+/// A record is a path, or a JSON object with `source` (a path) or `files` (a list of objects with `path` and
+/// `bytes` in Base64). `name`, `output` and `id` are optional. Answers come in the order of the records.
 public struct RecordPacker: Sendable {
   /// The number of packs to build at the same time; nil for the number of cores.
   public var jobs: Int?

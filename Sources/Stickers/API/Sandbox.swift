@@ -163,14 +163,14 @@ extension Sandbox {
 
 extension ImageService {
   /// Throws if some files could not be analyzed, because the report is then incomplete.
-  package func ensureNoFailures() throws(StickersError) {
-    try StickersError.ensureNoFailures(unanalyzedFileMessages)
+  package func ensureComplete() throws(StickersError) {
+    try StickersError.ensureComplete(unanalyzedFileMessages)
   }
 }
 
 extension StickersError {
   /// Throws an error that lists the files that could not be checked. Does nothing if the list is empty.
-  static func ensureNoFailures(_ lines: [String]) throws(StickersError) {
+  static func ensureComplete(_ lines: [String]) throws(StickersError) {
     let named = 5
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []

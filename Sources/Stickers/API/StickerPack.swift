@@ -28,7 +28,7 @@ public struct StickerPack: Sendable {
     public let changesIcon: Bool
     /// Whether the stickers that are in both builds are in a different order.
     public let isReordered: Bool
-    /// The properties of the pack that changed, such as `displayName` or `author`.
+    /// The properties of the pack that changed, such as `name` or `author`.
     public let properties: [String]
     /// The options of the build that changed, such as `variants` or `deploymentTarget`.
     public let changedBuildOptions: [String]

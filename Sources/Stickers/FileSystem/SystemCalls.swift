@@ -10,7 +10,7 @@ import StickerEngine
 
 /// Every system call that this module uses. Tests replace them, to make any of them fail.
 ///
-/// Calls that can fail throw a `SystemError`. `open` and `flush` retry after EINTR. For `samplePixels` and `writeOrCompare`,
+/// Calls that can fail throw a `SystemError`. `open` and `flush` retry after EINTR. For `read` and `write`,
 /// the caller has to retry.
 @safe struct SystemCalls: Sendable {
   /// The corresponding C function is `openat`.

@@ -89,7 +89,7 @@ public struct FileSelection: Sendable {
   /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
   /// folder.
   package var hasExplicitPathList = false
-  /// The number of paths at the end of `sourcePaths` that are from a list.
+  /// The number of paths at the end of `paths` that are from a list.
   var listedPathCount = 0
   /// The programs that draw SVG files and videos. If empty, the configuration of the first path specifies
   /// them.

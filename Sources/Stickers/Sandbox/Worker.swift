@@ -260,7 +260,7 @@ struct RequestTimeLimit {
   /// The processor time in milliseconds that the process had used at the first check.
   private var initialProcessorMilliseconds: Int?
   /// The number of milliseconds that the process spent waiting for something other than the processor.
-  private var countedSleepMilliseconds = 0
+  private var processSleepMilliseconds = 0
 
   /// - Parameter now: the current time in nanoseconds.
   init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.monotonicNanoseconds()) {
@@ -298,8 +298,8 @@ struct RequestTimeLimit {
     let before = self.initialProcessorMilliseconds ?? now
     self.initialProcessorMilliseconds = before
     // If more time has passed since the last check, this process itself was waiting for memory.
-    if isAsleep() { countedSleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
-    return now - before > limitMilliseconds || countedSleepMilliseconds > limitMilliseconds
+    if isAsleep() { processSleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
+    return now - before > limitMilliseconds || processSleepMilliseconds > limitMilliseconds
       || waited > 5 * limitMilliseconds
   }
 }

@@ -15,7 +15,7 @@ struct Artwork: Sendable {
     self.draw = { _ in draw() }
   }
 
-  /// Creates an animation. It loops seamlessly if `decodeAndDraw` is periodic.
+  /// Creates an animation. It loops seamlessly if `draw` is periodic.
   init(animation name: String, frameCount: Int, draw: @escaping @Sendable (Double) -> StickerDrawing) {
     self.name = name
     self.frameCount = frameCount
@@ -29,7 +29,7 @@ struct Artwork: Sendable {
   ///   - place: the rotation, scale and color change of the whole drawing.
   func frames(side: Int, _ place: DrawingVariation = .unchanged) -> [Frame] {
     let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
-    let paper = StickerDrawing.whiteBorderAndShadow(for: pictures, side: side, place)
+    let paper = StickerDrawing.sharedBorderAndShadow(for: pictures, side: side, place)
     let delay = frameCount == 1 ? .zero : ExactSeconds(1, 15)
     return pictures.map { Frame($0.bitmap(on: paper, place), delay: delay) }
   }
@@ -86,7 +86,7 @@ struct StickerDrawing {
   /// - Parameters:
   ///   - pictures: the frames, with the same parts in the same order.
   ///   - side: the side of the canvas in px.
-  static func whiteBorderAndShadow(for pictures: [StickerDrawing], side: Int, _ place: DrawingVariation)
+  static func sharedBorderAndShadow(for pictures: [StickerDrawing], side: Int, _ place: DrawingVariation)
     -> DrawingCanvas
   {
     var canvas = DrawingCanvas(side: side)

@@ -203,7 +203,7 @@ struct Box {
     }
   }
 
-  /// Returns the box, enlarged by `repeatedEdgePixelCount` on every side.
+  /// Returns the box, enlarged by `margin` on every side.
   func grown(_ margin: Double) -> Box {
     Box(around: [topLeft - Point(margin, margin), bottomRight + Point(margin, margin)])
   }

@@ -48,10 +48,10 @@ struct Shape: Sendable {
     Shape(bounds: Box(around: points)) { polygonDistance($0, points) }
   }
 
-  /// The area inside a closed smooth curve through `pixelsByCell`.
+  /// The area inside a closed smooth curve through `points`.
   static func blob(_ points: [Point]) -> Shape { polygon(smoothCurve(through: points, closed: true)) }
 
-  /// A smooth line through `pixelsByCell`, drawn with a round pen.
+  /// A smooth line through `points`, drawn with a round pen.
   static func stroke(_ points: [Point], width: Double) -> Shape {
     let line = points.count > 2 ? smoothCurve(through: points, closed: false) : points
     return Shape(bounds: Box(around: line).grown(width / 2)) { p in

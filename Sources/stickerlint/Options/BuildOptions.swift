@@ -40,8 +40,6 @@ struct BuildOptions: ParsableArguments {
   @Option(
     help: "With --smallest or --fix: how thoroughly to encode images (default: normal).")
   var effort: OptimizingEffort?
-  @OptionGroup var smallArtOptions: SmallArtOptions
-  @OptionGroup var longAnimationOptions: LongAnimationOptions
   @Flag(
     help: ArgumentHelp(
       "With --for: keep APNGs, which have soft edges, for messengers that accept APNG although some of their "
@@ -75,7 +73,9 @@ struct BuildOptions: ParsableArguments {
   /// The options of a build.
   ///
   /// - Parameter selectedRules: the rules that `--select` lists; nil if the option is not given.
-  func options(selectedRules: Set<String>?) -> PackBuilder.Options {
+  func options(
+    selectedRules: Set<String>?, _ artAdjustments: ArtAdjustmentOptions
+  ) -> PackBuilder.Options {
     var options = PackBuilder.Options()
     options.variants = variants
     options.skipsFailingStickers = skipFailing
@@ -88,26 +88,26 @@ struct BuildOptions: ParsableArguments {
     }
     options.localizesCatalog = localizeCatalog
     options.makesContactSheet = contactSheet
-    options.fixes = fixes(selectedRules)
+    options.fixes = fixes(selectedRules, artAdjustments)
     options.minimizesFileSizes = smallest
-    options.smallArtHandling = smallArtOptions.handling
-    options.longAnimationHandling = longAnimationOptions.handling
+    options.smallArtHandling = artAdjustments.smallArtHandling
+    options.longAnimationHandling = artAdjustments.longAnimationHandling
     options.keepsAPNG = apng
     options.effort = effort ?? .normal
     return options
   }
 
   /// The fixes to apply to the art in memory; nil for none.
-  private func fixes(_ selected: Set<String>?) -> Fixer.Options? {
-    guard fix || smallest == true || smallArtOptions.handling != nil else { return nil }
+  private func fixes(_ selected: Set<String>?, _ artAdjustments: ArtAdjustmentOptions) -> Fixer.Options? {
+    guard fix || smallest == true || artAdjustments.smallArtHandling != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
     let alone: Set<String> =
-      smallArtOptions.handling == nil ? [] : [Fixer.Options.SmallArtHandling.resolvedRule]
+      artAdjustments.smallArtHandling == nil ? [] : [Fixer.Options.SmallArtHandling.resolvedRule]
     var fixes = Fixer.Options(
       allowsLossyFixes: lossy, minimizesFileSize: smallest == true, selectedRules: fix ? selected : alone)
     fixes.effort = effort ?? .normal
-    fixes.smallArtHandling = smallArtOptions.handling
-    fixes.longAnimationHandling = longAnimationOptions.handling
+    fixes.smallArtHandling = artAdjustments.smallArtHandling
+    fixes.longAnimationHandling = artAdjustments.longAnimationHandling
     return fixes
   }
 }

@@ -110,8 +110,10 @@ struct ReportOptions {
 
   /// - Parameter findings: nil if the command lists all findings.
   init(_ output: ReportOutputOptions, _ style: StyleOptions, _ findings: FindingListOptions? = nil) {
-    (self.output, self.style) = (output, style)
-    (statistics, each) = (findings?.statistics ?? false, findings?.each ?? false)
+    self.output = output
+    self.style = style
+    statistics = findings?.statistics ?? false
+    each = findings?.each ?? false
   }
 
   var quiet: Bool { output.quiet }

@@ -3,8 +3,8 @@ import Stickers
 
 /// Options that configure a run.
 ///
-/// Option groups do not contain other groups, because in debug builds, the parser validates each group five times
-/// for each enclosing group, and the tests start such a build thousands of times.
+/// Option groups do not contain other groups, because in debug builds, the parser validates each group five
+/// times for each enclosing group, and the tests start such a build thousands of times.
 struct SettingsOptions: ParsableArguments {
   @Option(help: "Use only these rules (comma-separated); repeatable.") var select: [String] = []
   @Option(help: "Skip these rules (comma-separated); repeatable.") var ignore: [String] = []

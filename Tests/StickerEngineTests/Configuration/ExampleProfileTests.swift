@@ -157,7 +157,7 @@ import Testing
     let configuration = search.resolvedConfiguration(at: Path("/repo/a.png"), isFolder: false).configuration
     let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
     return await lint([source], configuration, jobs: 1).findings.filter {
-      $0.suppressingRule == nil && $0.severity != .hint
+      $0.suppressedBy == nil && $0.severity != .hint
     }
   }
 }

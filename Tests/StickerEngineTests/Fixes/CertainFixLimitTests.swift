@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// `[*]` marks findings that plain `fixForEachMessenger` resolves. This has to be true under the limits of every messenger.
+/// `[*]` marks findings that plain `fix` resolves. This has to be true under the limits of every messenger.
 @Suite("certain fixes under other limits") struct CertainFixLimitTests {
   private typealias OptionSetting = (rule: String, option: String, value: RuleOption.Value)
 

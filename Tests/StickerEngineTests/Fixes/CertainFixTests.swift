@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Checks on the corpus that plain `fixForEachMessenger` resolves the findings that reports mark with `[*]`.
+/// Checks on the corpus that plain `fix` resolves the findings that reports mark with `[*]`.
 @Suite("certain fixes", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CertainFixTests {
   private static let files = ["rules", "stickers", "png", "apng", "pngsuite"].flatMap {
     CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
@@ -61,7 +61,7 @@ struct UnkeptFixGuarantees {
   var keptCounts: [Fix.Kind: Int] = [:]
 }
 
-/// Fixes each file as plain `fixForEachMessenger` does, and compares the remaining findings with the marks.
+/// Fixes each file as plain `fix` does, and compares the remaining findings with the marks.
 private func wrongPromises(_ sources: [AssetSource], _ configuration: Configuration) async
   -> UnkeptFixGuarantees
 {

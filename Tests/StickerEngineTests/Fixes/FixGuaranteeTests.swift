@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Tests the promises of `fixForEachMessenger` with 1,200 random files: two-thirds with lossless fixes, the others with lossy
+/// Tests the promises of `fix` with 1,200 random files: two-thirds with lossless fixes, the others with lossy
 /// ones.
 @Suite struct FixGuaranteeTests {
   @Test(

@@ -32,7 +32,7 @@ import Testing
     let report = try await report([PixelSize(415, 506)])
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
     #expect(ofSize.map(\.rule) == ["whole-points", "not-square"])
-    #expect(ofSize.map(\.suppressingRule) == [nil, "whole-points"])
+    #expect(ofSize.map(\.suppressedBy) == [nil, "whole-points"])
     let told = report.grouped(listsEveryFile: false).findings.filter { aboutSize.contains($0.rule) }
     #expect(
       told.map(\.message) == [
@@ -121,7 +121,7 @@ import Testing
     let source = AssetSource("a.png", try frames.makeContents())
     let found = await lint([source], Configuration(rules: [.flashing, .strobe]), jobs: 1)
     #expect(found.findings.map(\.rule) == ["flashing", "strobe"])
-    #expect(found.findings.map(\.suppressingRule) == [nil, "flashing"])
+    #expect(found.findings.map(\.suppressedBy) == [nil, "flashing"])
   }
 
   @Test("findings that few stickers share stay separate, and those without visible effect are grouped")

@@ -75,7 +75,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
 /// One finding for all Messages icons that lack the platform.
 private func missingPlatformEvidence(_ images: [JSONNode], in iconSet: CatalogFolder) -> [CatalogEvidence] {
   let lacking = images.filter { image in
-    IconSlot.hasPlatformAppStoreRejects(image)
+    IconSlot.hasPlatformThatAppStoreRejects(image)
       // `catalog-json` reports misspelled keys.
       && (image["platform"] != nil || !image.hasKeyOrMisspelling("platform", among: iconKeyNames))
   }

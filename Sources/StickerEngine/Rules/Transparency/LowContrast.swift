@@ -78,14 +78,14 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
 
 /// The worst frame on a background, if it loses more than the limits allow.
 private func lostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
-  -> PartsLostOnBackground?
+  -> LostParts?
 {
   // `opaque-background` reports solid rectangles, and an outline would not help them.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return nil }
   let distances = VisibleColorDistances(
     onDark: Float(options.doubleValue(minColorDistanceOnDark)),
     onLight: Float(options.doubleValue(minColorDistanceOnLight)))
-  let lost = measurements.displaySizeFrames?.partsLost(on: background, distances) ?? []
+  let lost = measurements.displaySizeFrames?.lostParts(on: background, distances) ?? []
   let worst = lost.filter { $0.lostShare * 100 > Double(options[maxLostArtPercent]) }.max {
     $0.lostShare < $1.lostShare
   }
@@ -108,7 +108,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func messageAndMeasuredValue(
-  _ lost: PartsLostOnBackground, on name: String, _ options: OptionValues
+  _ lost: LostParts, on name: String, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue) {
   func tenths(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
   let share = tenths(lost.lostShare)

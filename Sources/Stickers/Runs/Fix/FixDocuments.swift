@@ -126,7 +126,7 @@ extension FixRunner {
 
   /// Counts the remaining findings, and notes possible fixes for packs and catalogs.
   mutating func recordRemainingFindings(_ left: Report) {
-    for finding in left.findings where finding.suppressingRule == nil {
+    for finding in left.findings where finding.suppressedBy == nil {
       report.remainingCounts[finding.severity, default: 0] += 1
       if report.remainingRules[finding.severity]?.contains(finding.rule) != true {
         report.remainingRules[finding.severity, default: []].append(finding.rule)

@@ -103,7 +103,7 @@ package struct MessagesPackBuilder: Sendable {
   package mutating func write(_ pack: PackToBuild) async -> PackResult {
     var result = await buildOrCompare(pack)
     if result.outcome != .completed, !options.comparesOnly {
-      result.notes += remainingBuildNote(at: pack.destination)
+      result.notes += previousBuildNote(at: pack.destination)
     }
     return result
   }

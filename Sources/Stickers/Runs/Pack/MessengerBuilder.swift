@@ -208,7 +208,7 @@ package struct MessengerBuilder: Sendable {
       skipped.isEmpty || isEmpty
       ? report
       : await work.report(jobs: environment.jobs, without: skipped, service: environment.service)
-    let reasons = problemsBlockingBuild(job.target, work, rest)
+    let reasons = missingRequirements(job.target, work, rest)
     guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
       rendered.result.outcome = .stopped(
         reasons.isEmpty ? ["no sticker meets the requirements"] : reasons)
@@ -250,7 +250,7 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
-  private func problemsBlockingBuild(
+  private func missingRequirements(
     _ target: ExportTarget, _ work: ExportJob.PreparedArt, _ report: Report
   ) -> [UserMessage] {
     let opened = work.openedPack

@@ -86,7 +86,7 @@ struct PackBuild {
     // Do not report findings that the build resolves itself.
     result.report = report.removingFindings { openedPack.buildResolves($0, converting: report.artToConvert) }
     let selection = openedPack.selectBuildableStickers(report)
-    if let reasons = problemsBlockingBuild(selection, report) {
+    if let reasons = missingRequirements(selection, report) {
       result.outcome = .stopped(reasons)
       return nil
     }

@@ -85,7 +85,7 @@ struct PackDestination {
 
 /// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
 /// there is no previous build.
-package func remainingBuildNote(at destination: Path) -> [UserMessage] {
+package func previousBuildNote(at destination: Path) -> [UserMessage] {
   let manifest = destination.appending(Manifest.fileName)
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
@@ -99,7 +99,7 @@ package func remainingBuildNote(at destination: Path) -> [UserMessage] {
 /// Empty if there are no such exports.
 ///
 /// - Parameter messengers: the names of the messengers that the run exports for.
-package func remainingExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
+package func previousExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
   let hasExports = messengers.contains { name in
     let stem = Path(name).stem.displayText
     return ["", ".zip", ".tar.gz"].contains { ending in

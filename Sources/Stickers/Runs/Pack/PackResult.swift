@@ -144,7 +144,7 @@ extension [PackResult] {
 
 extension PackBuild {
   /// The problems to solve before the pack can be built, one line each; nil if there are none.
-  func problemsBlockingBuild(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
+  func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? UntrustedText(pack.name).displayText : pack.path.displayText
     let faults = openedPack.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     var lines = faults.map { fault -> UserMessage in

@@ -4,7 +4,7 @@ import StickerImage
 /// Checks the file in each record from standard input, and answers each record with a line of JSON on standard
 /// output.
 ///
-/// A record is a path, or a JSON object with `stickerPackPath`, `allFramesBytes` (Base64), `configuredRole` and `id`, all optional. Answers
+/// A record is a path, or a JSON object with `path`, `bytes` (Base64), `role` and `id`, all optional. Answers
 /// come in the order of the records.
 public struct RecordLinter {
   private let newSearch: () throws -> ConfigurationSearch

@@ -10,7 +10,7 @@ package struct RecordPackBuilder: Sendable {
   private let encodedCommandLineForWorker: [UInt8]
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
-  /// - Parameter commandLine: the command line from which `WorkerMain` recreates `buildInMemory`.
+  /// - Parameter commandLine: the command line from which `WorkerMain` recreates `build`.
   /// - Parameter reportMissing: called once with a sentence about the confinement mechanisms that this system
   ///   does not support.
   package init(
@@ -140,7 +140,7 @@ package struct InProcessRecordPackBuilder: Sendable {
       let (result, plan) = await builder.buildInMemory(located, at: destination)
       built.setResult(result, plan)
       if let destination, built.outcome != .completed, !options.comparesOnly {
-        built.notes += remainingBuildNote(at: destination).map(\.commandLineText)
+        built.notes += previousBuildNote(at: destination).map(\.commandLineText)
       }
     } catch {
       built.outcome = .failed(CommandError(error).lines).reworded(\.commandLineText)

@@ -92,7 +92,7 @@ extension SimilarityScore {
 }
 
 /// Encodes one smaller variant.
-struct VariantEncoder {
+struct ScaleVariantEncoder {
   /// The sticker's @3x variant.
   let art: BuiltVariant
   /// The container of the art.

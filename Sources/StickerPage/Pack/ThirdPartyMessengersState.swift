@@ -99,7 +99,7 @@ struct MessengerVerdict: Hashable, Sendable {
 
   /// Where missing text or emoji can be entered.
   enum MissingField: Hashable, Sendable {
-    /// A text field of the pack: `displayName`, `author` or `publisher`.
+    /// A text field of the pack: `name`, `author` or `publisher`.
     case text(key: String)
     /// The emoji of a sticker, by its number.
     case emoji(stickerNumber: Int)

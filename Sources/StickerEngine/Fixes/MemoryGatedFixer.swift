@@ -8,7 +8,7 @@ import StickerImage
 /// decoded once, both for the rules and to compare it with the frames that were encoded. More decoding is
 /// necessary if there are several attempts, if the frames take too much memory, or if a fix changes which
 /// frames the file has. The GIF, WebP and WebM encoders decode each of their results (see
-/// `EditableImage.expectedFrames`).
+/// `EditableImage.expectedDecodedFrames`).
 package struct MemoryGatedFixer: Sendable {
   let request: FixRequest
   let configuration: Configuration

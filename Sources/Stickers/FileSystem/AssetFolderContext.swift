@@ -96,7 +96,7 @@ extension FileSystem {
 }
 
 extension Path {
-  /// Whether this is `servedFolderPath` itself or inside it. Both paths must be absolute, without symbolic links.
+  /// Whether this is `folder` itself or inside it. Both paths must be absolute, without symbolic links.
   package func isInsideOrEqual(_ folder: Path) -> Bool { components.starts(with: folder.components) }
 }
 
