@@ -77,8 +77,15 @@ CONTROL_COUNT = """() => {
 
 def start_at_top(page):
     """Makes the next Tab key go to the first control. It would otherwise continue from the last click."""
-    page.evaluate("() => { document.activeElement?.blur(); scrollTo(0, 0); }")
-    page.mouse.click(2, 2)
+    page.evaluate(
+        """() => {
+          const start = document.createElement("span");
+          start.tabIndex = -1;
+          document.body.prepend(start);
+          start.focus();
+          start.remove();
+          scrollTo(0, 0);
+        }""")
 
 
 def tab_stops(page, limit=400):

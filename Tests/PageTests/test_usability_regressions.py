@@ -237,7 +237,8 @@ class UsabilityTests(ServeCase):
         article.locator("button[data-small=pad] canvas").wait_for()
         article.locator("button[data-small=enlarge] canvas").wait_for()
         article.locator("button[data-small=pad]").click()
-        article.locator("img.after").first.wait_for()
+        # A ready sticker shows its art in the views only.
+        article.locator("img.after").first.wait_for(state="attached")
         page.locator("#tally", has_text="4 stickers · 4 ready").wait_for()
         fixed = article.locator(".stage img.after")
         self.assertEqual((fixed.get_attribute("width"), fixed.get_attribute("height")), ("300", "300"))
@@ -250,7 +251,7 @@ class UsabilityTests(ServeCase):
         page = self.open_with_files({**PACK, "wide.webp": picture.getvalue()}).page
         dialog = self.open_fix_dialog(page)
         self.assertEqual(dialog.locator("section").count(), 1, "one fix for format and dimensions")
-        self.assertIn("Make it fit", dialog.inner_text())
+        self.assertIn("Resize or simplify to fit", dialog.inner_text())
         dialog.locator("[data-all]").check()
         dialog.locator("[data-sheet=go]").click()
         page.locator("#tally", has_text="4 stickers · 4 ready").wait_for()

@@ -128,7 +128,7 @@ class WalkthroughTests(ServeCase):
 
         _, data = self.download(page, page.get_by_role("button", name="Download pack"))
         page.locator("#outcome", has_text="The pack contains").wait_for()
-        self.assertEqual(page.locator("#outcome").inner_text(), "The pack contains 11 stickers.")
+        self.assertEqual(page.locator("#outcome").inner_text(), "Downloaded Faces.zip.\nThe pack contains 11 stickers.")
         with tempfile.TemporaryDirectory() as folder:
             archive = zipfile.ZipFile(io.BytesIO(data))
             self.assertIsNone(archive.testzip())

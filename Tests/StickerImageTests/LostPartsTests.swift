@@ -182,6 +182,9 @@ import Testing
   func averages(_ width: Int, _ height: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(width * 7 + height))
     let art = makeBitmap(width, height) { x, y in
+      // Rows with few changes, rows with transparent margins, and rows in which most pixels differ.
+      if y / 7 % 3 == 2 { return x / 41 % 2 == 0 ? [30, 60, 200, 255] : [200, 30, 60, 100] }
+      if y / 7 % 3 == 1, x < 37 || x >= width - 23 { return Ink.clear }
       if (x / 9 + y / 5) % 3 == 0 { return [30, 60, 200, 255] }
       return (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }

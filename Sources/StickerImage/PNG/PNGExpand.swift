@@ -57,7 +57,7 @@ private func expandRows(
   _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: PNGImage
 ) -> UInt8 {
   let (header, size) = (picture.header, picture.header.size)
-  let table = rgbaBySample(picture)
+  let table = rgbaLookupTable(picture)
   var largestIndex: UInt8 = 0
   for y in 0..<size.height {
     let (row, pixels) = unsafe (source + y * (header.rowBytes + 1) + 1, target + y * size.width * 4)
@@ -73,7 +73,7 @@ private func expandRows(
 }
 
 /// The RGBA color of each sample value, for grayscale and palette.
-private func rgbaBySample(_ picture: PNGImage) -> [SIMD4<UInt8>] {
+private func rgbaLookupTable(_ picture: PNGImage) -> [SIMD4<UInt8>] {
   let transparency = picture.transparency
   if picture.header.colorType == .palette {
     let palette = picture.palette

@@ -163,13 +163,8 @@ private func targetName(_ name: String) -> String {
   // Xcode derives a module name from the target name, and a module name begins with a letter. The other names
   // are used by adjacent folders or reserved by Windows.
   let isTaken =
-    ["variants", "stickers", "message", "landing", "con", "prn", "aux", "nul"].contains(short.lowercased())
-    || isWindowsPortName(short.lowercased())
+    ["variants", "stickers", "message", "landing"].contains(short.lowercased()) || isWindowsDeviceName(short)
   return first.isLetter && !isTaken ? short : "StickerPack" + short
-}
-
-private func isWindowsPortName(_ name: String) -> Bool {
-  name.utf8.count == 4 && (name.hasPrefix("com") || name.hasPrefix("lpt")) && name.last?.isNumber == true
 }
 
 /// Derives a bundle identifier: `Monkey Business` → `com.example.monkey-business`.

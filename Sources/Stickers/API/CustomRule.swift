@@ -101,7 +101,7 @@ struct ActiveCustomRule: Sendable {
 
 /// Analyzes files in this process, and runs custom rules on the frames that were decoded for the built-in
 /// rules.
-struct CustomRuleService: ForwardingImageService {
+struct CustomRuleRunningImageService: ForwardingImageService {
   let wrapped: InProcessImageService
   let rules: [ActiveCustomRule]
   let gate: MemoryGate

@@ -325,7 +325,7 @@ extension LintConfiguration {
   /// The service that decodes and checks files in this process.
   func inProcessImageService(_ gate: MemoryGate) -> any ImageService {
     let (base, rules) = (InProcessImageService(gate), activeCustomRules)
-    return rules.isEmpty ? base : CustomRuleService(wrapped: base, rules: rules, gate: gate)
+    return rules.isEmpty ? base : CustomRuleRunningImageService(wrapped: base, rules: rules, gate: gate)
   }
 }
 

@@ -3,18 +3,18 @@ import Stickers
 
 /// Options for the style of text.
 struct StyleOptions: ParsableArguments {
-  enum Choice: String, ExpressibleByArgument, CaseIterable {
+  enum WhenToUse: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }
 
   @Option(help: "When to use color. With auto, only in a terminal or if FORCE_COLOR is set.")
-  var color = Choice.auto
+  var color = WhenToUse.auto
   @Option(
     help: """
       When to link rules to their pages and paths to their files. With auto, only in a terminal that supports \
       hyperlinks, or if FORCE_HYPERLINK is set.
       """)
-  var hyperlinks = Choice.auto
+  var hyperlinks = WhenToUse.auto
 
   /// Whether text on a stream has color.
   func hasColor(on stream: StandardStream) -> Bool {
