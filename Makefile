@@ -112,7 +112,7 @@ test-foreign: deps test-deps ## run the HEIC and AVIF tests with their decoder; 
 test-page: deps page-deps ## test the preview and drop pages in Chromium; or ONLY=keyboard
 	@$(DEV_BUILD) --product stickerlint
 	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(CORPUS))}" \
-	  $(PAGEPYTHON)/bin/python Tests/run.py --jobs 3 Tests/PageTests browser $(ONLY)
+	  $(PAGEPYTHON)/bin/python Tests/run.py --jobs 2 Tests/PageTests browser $(ONLY)
 
 page-deps: # Chromium and its driver
 	@sh Scripts/deps.sh page
