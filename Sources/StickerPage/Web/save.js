@@ -26,6 +26,8 @@ function confirmSaving({ title, text, files = [], confirmLabel, offersFolderFile
   saveDialogElement("files").replaceChildren(...shown.map(createListItem));
   saveDialogElement("files").hidden = files.length === 0;
   saveDialogElement("yes").textContent = confirmLabel;
+  // If both answers discard work, neither stands out.
+  saveDialogElement("yes").classList.toggle("filled", !offersFolderFile);
   saveDialogElement("theirs").hidden = !offersFolderFile;
   dialog.returnValue = "";
   dialog.showModal();
