@@ -127,6 +127,18 @@ class UsabilityTests(ServeCase):
         self.assertEqual(page.locator(".tile:visible").count(), 3)
         page.locator("#tally", has_text="3 stickers").wait_for()
 
+    def test_another_sticker_and_the_pack_open_at_their_tops(self):
+        page = self.open_with_files().page
+        names = [name.split("/")[-1] for name in list(PACK)[:2]]
+        side = page.locator("#side")
+        self.open_sticker(page, names[0])
+        for open_next in (lambda: self.tile(page, names[1]).click(), lambda: page.keyboard.press("Escape")):
+            side.evaluate("element => element.scrollTo(0, 400)")
+            self.assertGreater(side.evaluate("element => element.scrollTop"), 0)
+            open_next()
+            page.wait_for_timeout(300)
+            self.assertEqual(side.evaluate("element => element.scrollTop"), 0)
+
     def test_words_in_the_emoji_field_are_reported_immediately(self):
         page = self.open_with_files().page
         article = self.open_sticker(page, "face-0.png")

@@ -14,12 +14,17 @@ function openPane(article) {
   const tile = tileForArticle(article);
   tile?.setAttribute("aria-current", "true");
   updateTabStop(tile);
-  document.getElementById("pane").scrollTop = 0;
+  scrollPaneToTop();
   history.replaceState(null, "", "#" + article.id);
   openViewByName(article, lastView);
   updateNavigationBar();
   refitTiles(tile);
   if (isDropPage) showSmallArtPreviews(article);
+}
+
+// Scrolls the column next to the grid or, in a narrow window, the pane over the grid.
+function scrollPaneToTop() {
+  for (const id of ["side", "pane"]) document.getElementById(id).scrollTop = 0;
 }
 
 // Closes a sticker, but not the pane.
@@ -41,6 +46,7 @@ function closePane() {
   const hadFocus = document.getElementById("pane").contains(document.activeElement);
   closeArticle(article);
   document.body.classList.remove("paned");
+  scrollPaneToTop();
   history.replaceState(null, "", location.pathname + location.search);
   const tile = tileForArticle(article);
   updateSideColumn();
