@@ -31,7 +31,8 @@ if ! git -C "$here" rev-parse --verify -q HEAD >/dev/null; then
   exit
 fi
 
-# Apart from uncommitted changes, the sources are those of the version below, so it is enough to plan the build and to compile one C target.
+# Apart from uncommitted changes, the sources are those of the version below, so it is enough to plan the build and to
+# compile one C target.
 consume "by its folder" build --target CSandbox "$@"
 
 # Uses the committed state, under a unique version.

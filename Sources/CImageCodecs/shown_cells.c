@@ -69,7 +69,7 @@ typedef struct {
   uint32_t *marks;  // the bits of the pixels after the first that differ from the pixels to their left
   uint32_t *columns, *solid_columns;
   words4 *light;
-  int32_t *solid;  // of whether the alpha is at least 192
+  int32_t *solid;  // of whether the pixel is solid
   size_t count, solid_count;
   // If most pixels in a range differ, the changes are not listed. `edge` is the light of the first pixel, and
   // `light` has the changes of all pixels in the range, followed by a zero if their number is odd. Otherwise,
@@ -93,12 +93,22 @@ typedef struct {
   uint8_t *masks;        // of each cell and its margin
 } cell_row;
 
+INLINE uint32_t bits_of_flags(flags8 flags) {
+  uint8_t bits;
+  memcpy(&bits, &flags, sizeof bits);
+  return bits;
+}
+
 // The bits of eight pixels that differ from the pixels to their left.
 INLINE uint32_t differing(const uint8_t *pixels) {
-  flags8 eight = __builtin_convertvector(EIGHT(pixels) != EIGHT(pixels - 4), flags8);
-  uint8_t bits;
-  memcpy(&bits, &eight, 1);
-  return bits;
+  return bits_of_flags(__builtin_convertvector(EIGHT(pixels) != EIGHT(pixels - 4), flags8));
+}
+
+enum { SOLID = 192 };  // the minimum alpha of a solid pixel
+
+// The bits of eight pixels that are solid.
+INLINE uint32_t solid_bits(const uint8_t *pixels) {
+  return bits_of_flags(__builtin_convertvector(EIGHT(pixels) >= (uint32_t)SOLID << 24, flags8));
 }
 
 // Marks the pixels that differ from the pixels to their left, from the second one on, and returns how many do.
@@ -144,7 +154,7 @@ INLINE void read_listed(const light_lanes *lanes, const uint8_t *row, row_change
     words4 next = premultiplied(lanes, pixel);
     changes->light[at] = next - light;
     light = next;
-    int32_t is_solid = pixel >= (uint32_t)192 << 24;
+    int32_t is_solid = pixel >> 24 >= SOLID;
     changes->solid_columns[solid_count] = column;
     changes->solid[solid_count] = is_solid - solid;
     solid_count += is_solid != solid;
@@ -193,7 +203,7 @@ INLINE void list_solid_changes(const uint8_t *row, row_changes *changes) {
   size_t end = changes->start + changes->length, count = 0;
   int32_t solid = 0;
   if (changes->start > 0) {
-    solid = row[3] >= 192;
+    solid = row[3] >= SOLID;
     changes->solid_columns[0] = 0;
     changes->solid[0] = solid;
     count = (size_t)solid;
@@ -201,10 +211,9 @@ INLINE void list_solid_changes(const uint8_t *row, row_changes *changes) {
   for (size_t x = changes->start; x < end; x += 8) {
     uint32_t bits = 0;
     if (x + 8 <= end) {
-      flags8 eight = __builtin_convertvector(EIGHT(row + x * 4) >= (uint32_t)192 << 24, flags8);
-      memcpy(&bits, &eight, 1);
+      bits = solid_bits(row + x * 4);
     } else {
-      for (size_t at = 0; x + at < end; at++) bits |= (uint32_t)(row[(x + at) * 4 + 3] >= 192) << at;
+      for (size_t at = 0; x + at < end; at++) bits |= (uint32_t)(row[(x + at) * 4 + 3] >= SOLID) << at;
     }
     uint32_t differs = (bits ^ (bits << 1 | (uint32_t)solid)) & 0xFF;
     for (; differs != 0; differs &= differs - 1) {

@@ -26,7 +26,7 @@ struct MergeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Reports") var style: StyleOptions
   @OptionGroup(title: "Reports") var findings: FindingListOptions
 
-  var reportOptions: ReportOptions { ReportOptions(output, style, findings) }
+  private var reportOptions: ReportOptions { ReportOptions(output, style, findings) }
 
   func run() async throws {
     let destinations = try reportOptions.destinations()

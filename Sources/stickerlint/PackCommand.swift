@@ -288,13 +288,14 @@ extension PackCommand {
     buildOptions.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
   }
 
-  private var publicOptions: PackBuilder.Options {
+  /// The options of all builds.
+  private var packBuilderOptions: PackBuilder.Options {
     buildOptions.options(selectedRules: settings.selectedRules, artAdjustments)
   }
 
   /// The options of a build for Messages.
   private var messagesOptions: MessagesPackBuilder.Options {
-    var options = publicOptions.messagesOptions
+    var options = packBuilderOptions.messagesOptions
     options.comparesOnly = buildOptions.check
     options.hasChosenDeploymentTarget = buildOptions.deploymentTarget != nil
     return options
@@ -302,7 +303,7 @@ extension PackCommand {
 
   /// The options of builds for other messengers.
   private var messengerOptions: MessengerBuilder.Options {
-    var options = publicOptions.messengerOptions
+    var options = packBuilderOptions.messengerOptions
     options.comparesOnly = buildOptions.check
     options.splitsPacks = buildOptions.split
     return options

@@ -57,7 +57,8 @@ package struct EditableImage: Sendable {
   }
 
   /// Returns the same file as `encoded`, but does not decode it for verification. Most encodings are only
-  /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is analyzed.
+  /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is
+  /// analyzed.
   func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {

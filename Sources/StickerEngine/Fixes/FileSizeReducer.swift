@@ -17,7 +17,8 @@ extension EditableImage {
     return outcome
   }
 
-  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with `expectedDecodedFrames`.
+  /// Does the same as `reduced(toFit:)`, but does not decode the result to compare it with
+  /// `expectedDecodedFrames`.
   ///
   /// - Parameter encodings: encodings of images from the same source.
   func unverifiedReduction(

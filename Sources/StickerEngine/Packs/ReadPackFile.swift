@@ -223,8 +223,8 @@ struct PackFileReader: PackOrMessageFileReader {
     return description
   }
 
-  /// Reads the name: one string, or a string for each language. `preferredNameLanguage` decides which one is shown if
-  /// only one can be.
+  /// Reads the name: one string, or a string for each language. `preferredNameLanguage` decides which one is
+  /// shown if only one can be.
   private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
     guard case .mapping = node.content else {
       metadata.name = yamlReader.readText(node, "name")

@@ -10,7 +10,8 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let decoding = MeasureSet(rawValue: 1)
   /// The visible pixels of each frame: `VisibleCoverage`.
   public static let coverage = MeasureSet(rawValue: 1 << 1 | decoding.rawValue)
-  /// The outermost pixels of all frames, on the canvas and around the art: `BorderRing` and `FilledBoundingBox`.
+  /// The outermost pixels of all frames, on the canvas and around the art: `BorderRing` and
+  /// `FilledBoundingBox`.
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
   /// Hashes of each frame's pixels and of the whole image: `FramePixelDigests`. For stills, only sampled pixels
   /// are hashed, because hashing all of them takes a tenth of the total time. Sampled pixels are enough to

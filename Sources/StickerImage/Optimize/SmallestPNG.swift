@@ -163,13 +163,13 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap as `encodedOpaqueTruecolorPNG` does, but makes the file as small as possible. The
-  /// samples stay 8-bit RGB. Only filters and deflate are optimized.
+  /// Encodes an opaque bitmap as `encodedOpaqueTruecolorPNG` does, but makes the file as small as possible.
+  /// The samples stay 8-bit RGB. Only filters and deflate are optimized.
   ///
   /// - Parameter colorChunks: See `Bitmap.encodedPNG`. They are written unchanged.
   /// - Parameter effort: How long to search.
-  /// - Returns: The file, never larger than the result of `encodedOpaqueTruecolorPNG`. The same pixels produce the
-  ///   same bytes on every machine.
+  /// - Returns: The file, never larger than the result of `encodedOpaqueTruecolorPNG`. The same pixels produce
+  ///   the same bytes on every machine.
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func smallestTruecolorPNG(
     colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal

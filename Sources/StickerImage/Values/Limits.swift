@@ -109,7 +109,8 @@ public struct DecodingBudget: Hashable, Sendable {
   public var containerParts = 65_536
   /// The maximum number of scans in a progressive JPEG.
   public var scans = 100
-  /// The maximum number of `RequiredDecodingWork` units: composited pixels, inflated bytes, and JPEG blocks in scans.
+  /// The maximum number of `RequiredDecodingWork` units: composited pixels, inflated bytes, and JPEG blocks in
+  /// scans.
   public var decodingWork = 2_000_000_000
   /// The formats that may be decoded.
   public var formats = FormatSet.all

@@ -32,24 +32,13 @@ struct PreviewedInteractiveMessage: Sendable {
     /// The file that the `message.yml` specifies.
     let path: Path
     /// The number of the file on the drop page.
-    let fileNumber: Int
+    var fileNumber = 0
     /// Changes when another file takes the same path.
-    let revision: Int
+    var revision = 0
     /// The image in the file.
     let originalImage: PreviewImage
     /// The image as the recipient gets it; nil if that cannot be simulated.
     let receivedImage: SimulatedReceivedImage?
-
-    init(
-      path: Path, fileNumber: Int = 0, revision: Int = 0, originalImage: PreviewImage,
-      receivedImage: SimulatedReceivedImage?
-    ) {
-      self.path = path
-      self.fileNumber = fileNumber
-      self.revision = revision
-      self.originalImage = originalImage
-      self.receivedImage = receivedImage
-    }
   }
 
   init(

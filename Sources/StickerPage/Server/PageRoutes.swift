@@ -205,8 +205,10 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
 private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
   // A new name is worth mentioning only if nothing else changes.
   let telling = change.steps.filter { $0.kind != .rename }
+  let steps = telling.isEmpty ? change.steps : telling
   let words = JSON.object([
-    "steps": .array((telling.isEmpty ? change.steps : telling).map { .string($0.description) }),
+    "steps": .array(steps.map { .string($0.description) }),
+    "isConversion": .bool(steps.allSatisfy { $0.kind == .convert }),
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
     "before": .integer(change.statsBefore.byteCount), "after": .integer(change.statsAfter.byteCount),
   ])

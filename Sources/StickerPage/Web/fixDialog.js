@@ -64,11 +64,10 @@ const fitTitles = ["make it fit", "resize or simplify to fit"];
 
 // The title of a combined fix that only converts the format.
 const conversionTitle = "convert to PNG";
-const isConversion = (step) => /^convert \S+ to A?PNG$/.test(step);
 
-function fixTitle({ title, isCombined, steps, isVisible }) {
+function fixTitle({ title, isCombined, isConversion, isVisible }) {
   if (!isCombined) return title;
-  return steps.length > 0 && steps.every(isConversion) ? conversionTitle : fitTitles[Number(isVisible)];
+  return isConversion ? conversionTitle : fitTitles[Number(isVisible)];
 }
 
 // Opens the dialog for the selected stickers, or for the whole pack.
