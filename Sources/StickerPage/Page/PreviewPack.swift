@@ -144,9 +144,9 @@ private let iconUsages = [
   IconUsage(name: "App Store") { $0.idiom == .marketing },
 ]
 
-private func iconUsageSection(_ family: IconUsage) -> HTML {
-  let slots = IconSlot.all.filter(family.includes)
-  return "<div><h4>\(family.name)</h4><div class=\"pack-slots\">\(slots.map(iconSlotFigure))</div></div>\n"
+private func iconUsageSection(_ usage: IconUsage) -> HTML {
+  let slots = IconSlot.all.filter(usage.includes)
+  return "<div><h4>\(usage.name)</h4><div class=\"pack-slots\">\(slots.map(iconSlotFigure))</div></div>\n"
 }
 
 /// An icon at its actual size. Icons for the App Store are reduced to the size at which the App Store shows

@@ -65,7 +65,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     bodyTimeout?.cancel()
     tracker.removeConnection(context.channel)
     switch phase {
-    case .readingBody(let upload): releaseMemory(upload.reservedBytes)
+    case .readingBody(let incoming): releaseMemory(incoming.reservedBytes)
     case .streaming(let task): task.cancel()
     case .awaitingHead, .awaitingMemory, .answering, .closing: break
     }
@@ -115,12 +115,12 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   private func handle(_ part: HTTPServerRequestPart) {
     switch (part, phase) {
     case (.head(let head), .awaitingHead): beginRequest(head)
-    case (.body(let piece), .readingBody(var upload)):
+    case (.body(let piece), .readingBody(var incoming)):
       phase = .awaitingHead  // releases the body, so that appending does not copy it
-      upload.body.append(contentsOf: piece.readableBytesView)
-      phase = .readingBody(upload)
+      incoming.body.append(contentsOf: piece.readableBytesView)
+      phase = .readingBody(incoming)
       setTimeout(after: validator.limits.maxTransferPauseMilliseconds) { $0.rejectSlowUpload() }
-    case (.end, .readingBody(let upload)): respond(to: upload)
+    case (.end, .readingBody(let incoming)): respond(to: incoming)
     default: close()
     }
   }
@@ -131,36 +131,36 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let validated = try validator.validate(head)
       tracker.restartIdleTime()
       if let context { tracker.setActivity(of: context.channel, to: .handlingRequest) }
-      let upload = IncomingRequest(request: validated)
+      let incoming = IncomingRequest(request: validated)
       switch validated.bodyLength {
-      case 0: phase = .readingBody(upload)
-      case ...validator.limits.maxUnreservedBodyBytes: readBody(of: upload)
-      default: reserveMemory(for: upload)
+      case 0: phase = .readingBody(incoming)
+      case ...validator.limits.maxUnreservedBodyBytes: readBody(of: incoming)
+      default: reserveMemory(for: incoming)
       }
     } catch { reject(error) }
   }
 
   /// Waits until there is memory for the body, then continues to read.
-  private func reserveMemory(for upload: IncomingRequest) {
+  private func reserveMemory(for incoming: IncomingRequest) {
     guard let context else { return }
-    phase = .awaitingMemory(upload)
+    phase = .awaitingMemory(incoming)
     let bodyMemory = bodyMemory
-    let bytes = upload.request.bodyLength
+    let bytes = incoming.request.bodyLength
     context.eventLoop.makeFutureWithTask { await bodyMemory.reserve(bytes) }.assumeIsolated().whenSuccess {
       reservedBytes in
-      guard case .awaitingMemory(var upload) = self.phase else { return self.releaseMemory(reservedBytes) }
-      upload.reservedBytes = reservedBytes
-      self.readBody(of: upload)
+      guard case .awaitingMemory(var incoming) = self.phase else { return self.releaseMemory(reservedBytes) }
+      incoming.reservedBytes = reservedBytes
+      self.readBody(of: incoming)
       self.resumeReading()
     }
   }
 
-  private func readBody(of upload: IncomingRequest) {
+  private func readBody(of incoming: IncomingRequest) {
     guard let context else { return }
-    var upload = upload
-    upload.body.reserveCapacity(upload.request.bodyLength)
-    phase = .readingBody(upload)
-    if upload.request.expectsContinue {
+    var incoming = incoming
+    incoming.body.reserveCapacity(incoming.request.bodyLength)
+    phase = .readingBody(incoming)
+    if incoming.request.expectsContinue {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
@@ -173,15 +173,15 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     reject(.jsonError(408, "the upload took too long. Try again."))
   }
 
-  private func respond(to upload: IncomingRequest) {
+  private func respond(to incoming: IncomingRequest) {
     guard let context else { return }
     timeout?.cancel()
     bodyTimeout?.cancel()
     phase = .answering
-    let (validated, reservedBytes) = (upload.request, upload.reservedBytes)
+    let (validated, reservedBytes) = (incoming.request, incoming.reservedBytes)
     let answer = validated.route.handler
     let request = PageRequest(
-      number: validated.fileID, query: validated.query, body: upload.body,
+      number: validated.fileID, query: validated.query, body: incoming.body,
       filePrecondition: validated.savePrecondition)
     context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
       self.releaseMemory(reservedBytes)
@@ -226,7 +226,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   /// Releases the memory of a body that is rejected while it is read.
   func discardUpload() {
     bodyTimeout?.cancel()
-    if case .readingBody(let upload) = phase { releaseMemory(upload.reservedBytes) }
+    if case .readingBody(let incoming) = phase { releaseMemory(incoming.reservedBytes) }
   }
 
   func close() { context?.close(promise: nil) }
