@@ -10,6 +10,8 @@ let package = Package(
     // The same library with calls that take URLs: docs/decisions/0054.
     .library(name: "StickersFoundation", targets: ["StickersFoundation"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
+    // Previews and the local page, which need SwiftNIO.
+    .library(name: "StickerPage", targets: ["StickerPage"]),
     // For the separate package in `Fuzz/`.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],

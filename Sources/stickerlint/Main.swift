@@ -10,16 +10,8 @@ import Stickers
     prepareProcess()
     let arguments = replacingIsolateRequired(rawArguments())
     do {
-      let isWorker = arguments.first == WorkerMain.workerArgument
-      // A worker that builds packs reads the policy before its sandbox hides the policy file.
-      if arguments.first == RenderingProcess.firstArgument {
-        return try RenderingProcess.run(Array(arguments.dropFirst()))
-      }
-      if arguments != ["--version"], !isWorker || arguments.dropFirst().first == WorkerMain.Kind.pack.rawValue
-      {
-        _ = try MachinePolicy.current()
-      }
-      if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: recordPackBuilder(of:)) }
+      if try Sandbox.runWorkerIfRequested(arguments: arguments, recordPacker: recordPacker(of:)) { return }
+      if arguments != ["--version"] { _ = try MachinePolicy.current() }
       installInterruptHandlers()
       // Scripts run these commands often. Answering them here skips the parser's check of every option.
       if arguments == ["--version"] { return try StandardStream.output.write(Tool.version + "\n") }
@@ -51,10 +43,9 @@ import Stickers
     return try Stickerlint.parseAsRoot(words)
   }
 
-  /// Returns the pack builder that a command line describes; nil if its command builds no packs.
-  private static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
-    try StreamPackCommand.recordPacker(of: words)?.inProcessBuilder
-      ?? ServeCommand.recordPackBuilder(of: words)
+  /// Returns the packer that a command line describes; nil if its command builds no packs in worker processes.
+  private static func recordPacker(of words: [String]) throws -> RecordPacker? {
+    try StreamPackCommand.recordPacker(of: words) ?? ServeCommand.recordPacker(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
@@ -192,36 +183,6 @@ struct Stickerlint: AsyncParsableCommand {
   /// The names of all commands.
   static var commandNames: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName }
-  }
-}
-
-/// A path from the command line. Bytes that are not valid UTF-8 are kept.
-extension Path: ExpressibleByArgument {
-  /// The path as shown in help.
-  public var defaultValueDescription: String { displayText }
-}
-
-/// The background of a contact sheet: a color, or one of `ContactSheetBackground.names`.
-struct SheetBackground: ExpressibleByArgument {
-  let background: ContactSheetBackground
-
-  init?(argument: String) {
-    // Colors may be written without a number sign, as `HexColorArgument` allows.
-    guard
-      let background = ContactSheetBackground(parsing: argument)
-        ?? ContactSheetBackground(parsing: "#" + argument)
-    else { return nil }
-    self.background = background
-  }
-}
-
-/// A color argument: `#RRGGBB` or `RRGGBB`.
-struct HexColorArgument: ExpressibleByArgument {
-  let rgb: UInt32
-
-  init?(argument: String) {
-    guard let rgb = rgbColor(parsing: argument.hasPrefix("#") ? argument : "#" + argument) else { return nil }
-    self.rgb = rgb
   }
 }
 

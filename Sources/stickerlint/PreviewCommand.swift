@@ -21,15 +21,15 @@ struct PreviewCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Files") var files: FileOptions
   @Option(name: .shortAndLong, help: "The page to write.", completion: .file(extensions: ["html"]))
-  var output: Path?
+  var output: BytePath?
   @Option(
     help: ArgumentHelp(
       "Write an image of all stickers on six backgrounds, with the result for each.", valueName: "file.png"),
     completion: .file(extensions: ["png"]))
-  var contactSheet: Path?
+  var contactSheet: BytePath?
   @Option(
     help: ArgumentHelp(
-      "Draw the contact sheet on one background: a color, or one of \(ContactSheetBackground.names.joined(separator: ", ")).",
+      "Draw the contact sheet on one background: a color, or one of \(SheetBackground.names.joined(separator: ", ")).",
       valueName: "background"))
   var sheetBackground: SheetBackground?
   @Option(
@@ -62,64 +62,43 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let profile = try messenger.map { try Profile(parsing: $0) }
-    var search = try settings.configuration(limits).configurationSearch(
-      for: profile?.name, runsAllRules: true)
-    let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
+    var previewer = Previewer(
+      profile: try messenger.map { try Profile(parsing: $0) },
+      configuration: try settings.configuration(limits),
+      jobs: jobs.jobs)
+    previewer.showsFixes = !noFixes && output != nil
+    previewer.selectedRules = settings.selectedRules
+    previewer.sandbox = isolation.sandbox()
+    previewer.noteHandler = noteHandler(quiet: quiet)
+    let run = try previewer.findFiles(files.selection())
     try validateOutputFiles([output, contactSheet].compactMap(\.self), of: run)
-    printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
-    let jobs = MachinePolicy.jobCount(jobs.jobs)
-    var work = Sandbox.WorkOptions(jobs: jobs, noteHandler: noteHandler(quiet: quiet))
-    work.wantsFindingLocations = true
-    let service = try Sandbox.imageService(isolation.sandbox(), work)
-    let report = await run.lint(
-      LintPass(run.configurationMap, service: service, jobs: jobs), quiet: quiet)
-    try service.ensureComplete()
-    let shown = settings.selectedRules
-    let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)
-    var preview = try await PreviewBuilder(run, report, fixing: asked, showing: shown, service)
-      .makePreview(jobs: jobs, quiet: quiet)
-    try service.ensureComplete()
-    preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
-      $0 == messenger ?? settings.profile
+    printToStandardError(
+      noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + run.unreadableArtNotes))
+    let progress = quiet ? ProgressOutput.none : .terminal
+    let preview = try await run.draw(progress: progress)
+    var sheets: StickerPreview.ContactSheets?
+    if let contactSheet {
+      let drawn = try await preview.drawContactSheets(
+        at: contactSheet, on: sheetBackground, progress: progress)
+      // The names of additional sheets are generated, so check them too.
+      try validateOutputFiles(drawn.files.map(\.path), of: run)
+      sheets = drawn
     }
-    let sheets = try await contactSheets(preview, run, service)
-    try service.ensureComplete()
-    if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
-    for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }
-    let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
+    if let output { try preview.write(to: output) }
+    try sheets?.write()
+    let written = OutputFiles([output].compactMap(\.self) + (sheets?.files.map(\.path) ?? []))
     let legend = (sheets?.legendLines ?? []).map { "  \($0)\n" }.joined()
-    try StandardStream.output.write(
-      "\(listText(written.map(\.displayText))): \(verdictSummary(of: preview))\n\(legend)")
+    try StandardStream.output.write("\(written): \(preview.summary)\n\(legend)")
     guard let output else { return }
     if !open {
-      if !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
-    } else if let reason = openInBrowser(FileSystem.disk.realPath(of: output).bytes) {
-      printToStandardError([
-        "note: cannot open a browser: \(reason). Open \(output.displayText) yourself."
-      ])
+      if !quiet { printToStandardError(["next: open \(output) in a browser"]) }
+    } else if let reason = Browser.open(output) {
+      printToStandardError(noteLines(["cannot open a browser: \(reason). Open \(output) yourself."]))
     }
   }
 
-  private func contactSheets(
-    _ preview: Preview, _ run: StickerRun, _ service: any ImageService
-  ) async throws -> DrawnContactSheets? {
-    guard let contactSheet else { return nil }
-    let backgrounds = sheetBackground.map { [$0.background] } ?? ContactSheetBackground.defaults
-    let output = try await ContactSheetDrawer(
-      service, run.configurationMap, jobs: MachinePolicy.jobCount(jobs.jobs)
-    ).sheets(for: preview, at: contactSheet, on: backgrounds, quiet: quiet)
-    guard !output.files.isEmpty else {
-      throw CommandError("there is no sticker to show, so \(contactSheet.displayText) was not written")
-    }
-    // The names of additional sheets are generated, so check them too.
-    try validateOutputFiles(output.files.map(\.path), of: run)
-    return output
-  }
-
-  private func validateOutputFiles(_ files: [Path], of run: StickerRun) throws {
-    try OutputFiles(files.map { BytePath($0) }).ensureDistinct(
-      fromCheckedFiles: run.artAndDocumentPaths.map { BytePath($0) },
-      configurationFiles: run.configurationFilesRead.map { BytePath($0) })
+  private func validateOutputFiles(_ files: [BytePath], of run: PreviewRun) throws {
+    try OutputFiles(files).ensureDistinct(
+      fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
   }
 }

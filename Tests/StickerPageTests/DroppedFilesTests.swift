@@ -13,7 +13,7 @@ import Testing
     let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
     let run = try StickerRun(files, &search, checksPacks: true)
     let linter = LintPass(run.configurationMap, service: InProcessImageService(), jobs: 1)
-    let report = await run.lint(linter, quiet: true)
+    let report = await run.lint(linter, .none)
     let folder = Fixtures.folder.path + "/"
     let said = Dictionary(grouping: report.findings, by: \.path)
     let expected = run.sources.map { source in

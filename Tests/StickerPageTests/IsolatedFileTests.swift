@@ -61,7 +61,7 @@ private actor ComparedFiles {
       reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
     let service = CrashingComparison()
     let linter = LintPass(run.configurationMap, service: service, jobs: 1)
-    let report = await run.lint(linter, quiet: true)
+    let report = await run.lint(linter, .none)
     #expect(await service.compared.names == ["a.png", "b.png"])
     _ = await run.withoutUnreportedFindings(report, linter)
     #expect(await service.compared.names == ["a.png", "b.png", "a.png", "b.png"])

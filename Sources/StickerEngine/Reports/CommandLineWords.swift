@@ -17,6 +17,8 @@ extension SuggestedAction {
     case .outputFolder: "--output"
     case .inPlace: "use --in-place"
     case .replaceExistingFile: "replace it with --force"
+    case .replaceStarterFiles(let count): "Use --force to replace \(count == 1 ? "it" : "them")."
+    case .createPackFile: "Omit --update to create it."
     case .replaceFolderContents: "replace all of it with --force"
     case .removeOldBuild: "`--prune` removes what stickerlint built there"
     case .forceBuild: "--force"

@@ -93,6 +93,10 @@ package enum SuggestedAction: Hashable, Sendable {
   case inPlace
   /// Replace the existing file.
   case replaceExistingFile
+  /// Replace the files that a new pack starts with, as a sentence.
+  case replaceStarterFiles(count: Int)
+  /// Create the pack file instead of updating it, as a sentence.
+  case createPackFile
   /// Replace everything in the folder.
   case replaceFolderContents
   /// Remove the old build of a renamed pack.
@@ -169,6 +173,8 @@ extension SuggestedAction {
     case .outputFolder: "output"
     case .inPlace: "change it in place"
     case .replaceExistingFile: "remove it"
+    case .replaceStarterFiles(let count): "Remove \(count == 1 ? "it" : "them") first."
+    case .createPackFile: "Create it first."
     case .replaceFolderContents: "remove all of it"
     case .removeOldBuild: "remove it if nothing uses it"
     case .forceBuild: "a forced build"

@@ -1,18 +1,18 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
-package import StickerPacker
-package import Stickers
+import StickerPacker
+import Stickers
 
 /// The contact sheets of a preview, to share in a chat or a pull request.
-package struct DrawnContactSheets {
+struct DrawnContactSheets {
   /// The files to write, in order.
-  package let files: [(path: Path, bytes: [UInt8])]
+  let files: [(path: Path, bytes: [UInt8])]
   /// A line for each sticker, with its number, verdict and path.
-  package let legendLines: [String]
+  let legendLines: [String]
 }
 
 /// Draws contact sheets.
-package struct ContactSheetDrawer: Sendable {
+struct ContactSheetDrawer: Sendable {
   private let service: any ImageService
   private let configurations: ConfigurationMap
   private let jobs: Int
@@ -20,7 +20,7 @@ package struct ContactSheetDrawer: Sendable {
   /// - Parameters:
   ///   - service: the service that decodes the stickers.
   ///   - jobs: the number of stickers to decode at once, at least 1.
-  package init(_ service: any ImageService, _ configurations: ConfigurationMap, jobs: Int) {
+  init(_ service: any ImageService, _ configurations: ConfigurationMap, jobs: Int) {
     self.service = service
     self.configurations = configurations
     self.jobs = jobs
@@ -32,14 +32,15 @@ package struct ContactSheetDrawer: Sendable {
   /// - Parameters:
   ///   - file: the path of the first sheet. The other sheets have `-2`, `-3` and so on before the extension.
   ///   - backgrounds: the backgrounds to show each sticker on.
-  ///   - quiet: whether to hide the progress.
+  ///   - output: where to report the progress.
   /// - Returns: no files if there are no stickers.
   /// - Throws: `InternalError` if the encoder fails.
-  package func sheets(
-    for preview: Preview, at file: Path, on backgrounds: [ContactSheetBackground], quiet: Bool = true
+  func sheets(
+    for preview: Preview, at file: Path, on backgrounds: [ContactSheetBackground],
+    _ output: ProgressOutput
   ) async throws(InternalError) -> DrawnContactSheets {
     let stickers = preview.stickers.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }
-    let progress = quiet ? nil : ProgressLine("drawn", of: stickers.count)
+    let progress = output.start(.building, "drawn", of: stickers.count)
     defer { progress?.finish() }
     let sheets = try await sheets(of: stickers, on: backgrounds, progress)
     let files = sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }

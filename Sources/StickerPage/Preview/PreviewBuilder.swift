@@ -1,10 +1,10 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
 import StickerPacker
-package import Stickers
+import Stickers
 
 /// Creates the preview of a run: all findings with the art, and the results of fixing it.
-package struct PreviewBuilder {
+struct PreviewBuilder {
   let run: StickerRun
   /// The findings of the run.
   let report: Report
@@ -15,7 +15,7 @@ package struct PreviewBuilder {
   /// The service that analyzes and fixes art, assembles sequences, and draws message images.
   let service: any ImageService
 
-  package init(
+  init(
     _ run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
     _ service: any ImageService
   ) {
@@ -44,8 +44,8 @@ package struct PreviewBuilder {
   }
 
   /// - Throws: `CommandError` if the art is too large for one page.
-  package func makePreview(jobs: Int, quiet: Bool) async throws -> Preview {
-    let preparing = quiet ? nil : ProgressLine("joining frames")
+  func makePreview(jobs: Int, _ output: ProgressOutput) async throws -> Preview {
+    let preparing = output.start(.building, "joining frames")
     let sequences = await PreviewSequences(run, service)
     preparing?.finish()
     let items = previewItems(sequences)
@@ -54,7 +54,7 @@ package struct PreviewBuilder {
     let (settings, request, service, texts, showing) = (
       run.configurationMap, fixRequest, service, descriptionsByPath, shownRules
     )
-    let progress = quiet ? nil : ProgressLine("drawn", of: items.count)
+    let progress = output.start(.building, "drawn", of: items.count)
     var stickers: [PreviewSticker] = []
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {

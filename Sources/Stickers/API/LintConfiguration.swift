@@ -114,6 +114,9 @@ public struct LintConfiguration: Sendable {
   /// The settings from text, which take precedence over configuration files.
   private(set) var textSettings: TextSettings?
 
+  /// The name or the file of the profile that settings from text set; nil for none.
+  package var profileName: String? { textSettings?.profile }
+
   /// Creates a configuration with only the settings of the configuration files.
   public init() {}
 
@@ -277,7 +280,7 @@ extension LintConfiguration {
   ///   - runsAllRules: whether to run all rules, even those that are not selected.
   ///   - rule: a built-in rule to leave out.
   /// - Throws: a `CommandError` with every invalid rule id or limit.
-  func configurationSearchOnDisk(
+  package func configurationSearchOnDisk(
     _ profile: Profile?, isSandboxed: Bool, runsAllRules: Bool = false, leavingOut rule: String? = nil
   ) throws(CommandError) -> ConfigurationSearch {
     if needsDocument {

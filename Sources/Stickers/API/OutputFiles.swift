@@ -49,3 +49,8 @@ public struct OutputFiles: Hashable, Sendable {
     }
   }
 }
+
+extension OutputFiles: CustomStringConvertible {
+  /// The paths for messages: `preview.html and sheet.png`.
+  public var description: String { listText(paths.map(\.description)) }
+}

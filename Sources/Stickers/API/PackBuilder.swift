@@ -93,6 +93,16 @@ public struct PackBuilder: Sendable {
     public var makesContactSheet: Bool?
     /// The name of the pack. If nil, the pack file or the name of the folder sets it.
     public var name: String?
+    /// The image to make the icons from, at least 1,024 px square. If nil, the pack file or the catalog sets it.
+    /// The path is relative to the working folder.
+    public var icon: BytePath?
+    /// The file that describes the interactive message of a project with that template. If nil, `message.yml`
+    /// beside the art is used. The path is relative to the working folder.
+    public var messageFile: BytePath?
+    /// The background color of a transparent icon as 0xRRGGBB. If nil, the pack file sets it.
+    public var iconBackgroundColor: UInt32?
+    /// The background color of the app's sticker browser as 0xRRGGBB. If nil, the pack file sets it.
+    public var browserBackgroundColor: UInt32?
     /// Whether to replace a folder that contains other files.
     public var replacesOtherFiles = false
     /// What a pack for another messenger does with art that is too small. If nil, the art is centered
@@ -102,6 +112,11 @@ public struct PackBuilder: Sendable {
     public var longAnimationHandling: Fixer.Options.LongAnimationHandling?
     /// Whether a pack for another messenger keeps APNGs that some of the messenger's apps do not play.
     public var keepsAPNG = false
+    /// Whether a ``PackRun`` makes several packs if a messenger limits the number of stickers, or does not accept
+    /// stills and animations in one pack.
+    public var splitsPacks = false
+    /// Whether a ``PackRun`` notes that a messenger has no packs. If false, this is an error.
+    public var skipsMessengersWithoutPacks = false
     /// How long to search for smaller files. If `fixes` is set, a pack for Messages uses its effort instead.
     public var effort = OptimizingEffort.normal
 
@@ -111,9 +126,16 @@ public struct PackBuilder: Sendable {
 
   /// What to build.
   public let options: Options
-  private let configuration: LintConfiguration
+  /// Whether a ``PackRun`` uses the results of earlier runs. Files are recognized by their content.
+  public var usesResultCache = false
+  /// The worker processes in which a ``PackRun`` decodes and fixes files; nil to do this in this process. The
+  /// calls that build in memory throw if there is a sandbox, because they work in this process.
+  public var sandbox: Sandbox?
+  /// Receives notes of a ``PackRun`` about the cache and the sandbox.
+  public var noteHandler: NoteHandler?
+  let configuration: LintConfiguration
   private let memory: MemoryBudget
-  private let jobs: Int
+  let jobs: Int
 
   /// Creates a builder, without reading any file.
   ///
@@ -144,7 +166,7 @@ public struct PackBuilder: Sendable {
     _ source: Source, replacing previous: String? = nil, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> StickerPack {
     do {
-      let art = try ResolvedPackSource(source, options, configuration)
+      let art = try resolve(source)
       try Task.checkCancellation()
       var builder = MessagesPackBuilder(
         options.messagesOptions, environment(progress),
@@ -168,7 +190,7 @@ public struct PackBuilder: Sendable {
     _ source: Source, for profile: Profile, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> ExportedPack {
     do {
-      return try await export(try ResolvedPackSource(source, options, configuration), for: profile, progress)
+      return try await export(try resolve(source), for: profile, progress)
     } catch { throw StickersError(error) }
   }
 
@@ -189,10 +211,20 @@ public struct PackBuilder: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  private func environment(_ progress: ProgressHandler?) -> BuildEnvironment {
-    BuildEnvironment(
-      jobs: jobs, progress: progress, service: configuration.inProcessImageService(memory.gate))
+  private func resolve(_ source: Source) throws -> ResolvedPackSource {
+    guard sandbox == nil else {
+      throw CommandError(
+        "this call builds packs in the process of the program. Use findPacks(_:for:output:) with a sandbox.")
+    }
+    return try ResolvedPackSource(source, options, configuration)
   }
+
+  private func environment(_ progress: ProgressHandler?) -> BuildEnvironment {
+    BuildEnvironment(jobs: jobs, progress: ProgressOutput(progress), service: inProcessService)
+  }
+
+  /// The service that decodes and fixes files in this process.
+  var inProcessService: any ImageService { configuration.inProcessImageService(memory.gate) }
 }
 
 /// The art of a pack, after the pack has been located.
@@ -207,12 +239,7 @@ struct ResolvedPackSource: Sendable {
     _ source: PackBuilder.Source, _ options: PackBuilder.Options, _ configuration: LintConfiguration
   ) throws {
     try configuration.ensureUniqueRuleIDs()
-    let project = options.xcodeProject
-    let overrides = PackOverrides(
-      name: options.name,
-      appSettings: try AppSettings(
-        validating: (project?.teamID, project?.version, project?.buildNumber),
-        deploymentTarget: project?.deploymentTarget))
+    let overrides = try options.overrides()
     switch source {
     case .folder(let path), .packFile(let path), .catalog(let path):
       (fileSystem, isInMemory) = (.disk, false)
@@ -263,8 +290,18 @@ extension AppSettings {
 }
 
 extension PackBuilder.Options {
+  /// The options that override what the source of a pack specifies.
+  func overrides() throws(StickersError) -> PackOverrides {
+    PackOverrides(
+      name: name, icon: icon?.path, message: messageFile?.path, iconBackgroundColor: iconBackgroundColor,
+      browserBackgroundColor: browserBackgroundColor,
+      appSettings: try AppSettings(
+        validating: (xcodeProject?.teamID, xcodeProject?.version, xcodeProject?.buildNumber),
+        deploymentTarget: xcodeProject?.deploymentTarget))
+  }
+
   /// The options of a build for Messages.
-  package var messagesOptions: MessagesPackBuilder.Options {
+  var messagesOptions: MessagesPackBuilder.Options {
     var building = MessagesPackBuilder.Options()
     building.variants = VariantSelection(rawValue: variants.rawValue) ?? .all
     building.skipsFailingStickers = skipsFailingStickers
@@ -288,13 +325,14 @@ extension PackBuilder.Options {
   }
 
   /// The options of builds for other messengers.
-  package var messengerOptions: MessengerBuilder.Options {
+  var messengerOptions: MessengerBuilder.Options {
     var building = MessengerBuilder.Options()
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
     building.smallArtFix = smallArtHandling?.fix
     building.longAnimationFix = longAnimationHandling?.fix
     building.keepsAPNG = keepsAPNG
+    building.splitsPacks = splitsPacks
     building.effort = effort
     return building
   }

@@ -77,8 +77,8 @@ public struct PackDescription: Hashable, Sendable {
   /// Creates the description of a pack that contains all of its images as stickers.
   public init(name: String) { self.name = name }
 
-  /// Whether text is a color such as `#FFD54F`.
-  public static func isColor(_ text: String) -> Bool { rgbColor(parsing: text) != nil }
+  /// Returns the color of text such as `#FFD54F` as 0xRRGGBB; nil for other text.
+  public static func color(parsing text: String) -> UInt32? { rgbColor(parsing: text) }
 
   /// The description as the contents of a `stickerpack.yml`. They are JSON, which is also valid YAML.
   ///

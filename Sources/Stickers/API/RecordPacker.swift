@@ -17,7 +17,7 @@ public struct RecordPacker: Sendable {
   public var workerArguments: [String] = rawArguments()
   /// Receives a note if the sandbox lacks a protection.
   public var noteHandler: NoteHandler?
-  package let inProcessBuilder: InProcessRecordPackBuilder
+  let inProcessBuilder: InProcessRecordPackBuilder
   private let hasUnsupportedSettings: Bool
 
   /// Creates a packer, without reading a record.
@@ -40,6 +40,12 @@ public struct RecordPacker: Sendable {
     inProcessBuilder = InProcessRecordPackBuilder(messagesOptions, output: output?.path) {
       try configuration.configurationSearch($0)
     }
+  }
+
+  /// Creates a packer that only builds packs in a worker process.
+  package init(_ builder: InProcessRecordPackBuilder) {
+    inProcessBuilder = builder
+    hasUnsupportedSettings = false
   }
 
   /// Reads records until standard input ends.

@@ -99,7 +99,7 @@ extension StickersError: CustomStringConvertible {
 
 extension StickersError {
   /// Creates the public form of an error of this library.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as StickersError: self = error
     case is CancellationError: self = .cancelled

@@ -36,15 +36,12 @@ public enum ProgressOutput: Sendable {
   /// A function of your program.
   case handler(ProgressHandler)
 
-  /// - Parameter quiet: whether to report nothing.
-  package init(quiet: Bool) { self = quiet ? .none : .terminal }
-
   init(_ handler: ProgressHandler?) { self = handler.map { .handler($0) } ?? .none }
 
   /// Starts a step.
   ///
   /// - Parameter words: the text that a terminal shows, as for `ProgressLine`.
-  func start(_ step: RunProgress.Step, _ words: String, of total: Int? = nil) -> ProgressLine? {
+  package func start(_ step: RunProgress.Step, _ words: String, of total: Int? = nil) -> ProgressLine? {
     switch self {
     case .none: return nil
     case .terminal: return ProgressLine(words, of: total)

@@ -7,7 +7,7 @@ package struct StickerRun: Sendable {
   /// The configuration for each path.
   package let configurationMap: ConfigurationMap
   /// Notes about how the files were found.
-  private(set) var discoveryNotes: [String]
+  package private(set) var discoveryNotes: [String]
   /// The errors in configuration files and pack files, if the run ignores them; one line each.
   package let configurationAndDocumentErrors: [String]
   /// The resolved paths of the configuration files that were read.
@@ -95,16 +95,9 @@ package struct StickerRun: Sendable {
     }
   }
 
-  /// Returns the notes about how the files were found.
-  ///
-  /// - Parameter quiet: whether to return only notes about what was left out.
-  package func notes(quiet: Bool) -> [String] {
-    (discoveredFiles.skippedFileNotes + (quiet ? [] : discoveryNotes)).map { "note: \($0)" }
-  }
-
-  /// One note for each format of unsupported art.
+  /// One sentence for each format of unsupported art.
   package var unsupportedArtNotes: [String] {
-    discoveredFiles.unsupportedArt.groupedByFormat.map { "note: \($0.message)" }
+    discoveredFiles.unsupportedArt.groupedByFormat.map(\.message)
   }
 
   mutating func addNote(_ remark: String) { discoveryNotes.append(remark) }
@@ -126,13 +119,8 @@ package struct StickerRun: Sendable {
     self.reportedPaths = reported
   }
 
-  /// Lints all files. Unless `quiet` is true, a line on the terminal shows the progress.
-  package func lint(_ linter: LintPass, quiet: Bool) async -> Report {
-    await lint(linter, ProgressOutput(quiet: quiet))
-  }
-
   /// Lints all files.
-  func lint(_ linter: LintPass, _ progress: ProgressOutput) async -> Report {
+  package func lint(_ linter: LintPass, _ progress: ProgressOutput) async -> Report {
     let line = progress.start(.checking, "checked", of: sources.count)
     var count = 0
     let report = await linter.lint(discoveredFiles.lintInput) { _ in

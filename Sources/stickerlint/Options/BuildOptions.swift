@@ -93,6 +93,7 @@ struct BuildOptions: ParsableArguments {
     options.smallArtHandling = artAdjustments.smallArtHandling
     options.longAnimationHandling = artAdjustments.longAnimationHandling
     options.keepsAPNG = apng
+    options.splitsPacks = split
     options.effort = effort ?? .normal
     return options
   }
@@ -151,7 +152,7 @@ struct PackMetadataOptions: ParsableArguments {
   func validate() throws {
     if name == "" { throw ValidationError("--name needs a name") }
     for (option, text) in [("--icon-background", iconBackground), ("--background", background)] {
-      guard let text, !PackDescription.isColor(text) else { continue }
+      guard let text, PackDescription.color(parsing: text) == nil else { continue }
       throw ValidationError("\(option) must be a color like '#FFD54F', not \"\(escapedAndShortened(text))\"")
     }
     let settings = [
@@ -180,5 +181,15 @@ struct PackMetadataOptions: ParsableArguments {
     ].compactMap(\.self)
   }
 
-  var givenFiles: [BytePath] { [icon, message].compactMap(\.self) }
+  /// Adds the given options to those of a build.
+  func apply(to options: inout PackBuilder.Options) {
+    options.name = name
+    options.icon = icon
+    options.messageFile = message
+    options.iconBackgroundColor = iconBackground.flatMap(PackDescription.color)
+    options.browserBackgroundColor = background.flatMap(PackDescription.color)
+    options.xcodeProject?.teamID = team
+    options.xcodeProject?.version = appVersion
+    options.xcodeProject?.buildNumber = appBuild
+  }
 }

@@ -10,11 +10,6 @@ struct MessengerOptions: ParsableArguments {
       valueName: "messenger"))
   var messengers: [String] = []
 
-  /// The names or files of the profiles, without duplicates.
-  ///
-  /// - Throws: an error if a name is not a profile.
-  func profileNames() throws -> [String] { try profiles().map(\.name) }
-
   /// The profiles, without duplicates.
   ///
   /// - Throws: an error if a name is not a profile.

@@ -22,27 +22,22 @@ extension Report {
 
   /// The warnings for several messengers. For each rule, a file is listed once, with all messengers that have
   /// the same finding.
-  ///
-  /// - Parameter isQuiet: whether to return only warnings about images that are left out.
-  package static func warningLines(
-    of reports: [(messenger: String, report: Report)], isQuiet: Bool
-  ) -> [UserMessage] {
-    func isIncluded(_ finding: Finding) -> Bool {
-      !finding.failsRun && finding.severity == .warning
-        && (!isQuiet || finding.rule == Rule.unlistedSticker.id)
-    }
+  static func warnings(
+    of reports: [(messenger: String, report: Report)]
+  ) -> [(line: UserMessage, isAboutOmittedFiles: Bool)] {
     let all = reports.flatMap { messenger, report in
-      report.findings.filter(isIncluded).grouped(by: \.rule).flatMap {
+      report.findings.filter { !$0.failsRun && $0.severity == .warning }.grouped(by: \.rule).flatMap {
         report.descriptions(of: $0).map { (messenger: messenger, description: $0) }
       }
     }
     let groups = all.grouped { "\($0.description.rule) \($0.description.paths.map(\.displayText))" }
     return groups.map { group in
-      let text = group[0].description.text
-      let equal = group.filter { $0.description.text == text }.map(\.messenger).withoutRepetition
-      let others = group.filter { $0.description.text != text }.map(\.messenger).withoutRepetition
-      return UserMessage(
-        "\(listText(equal)): \(text)" + (others.isEmpty ? "" : "; also for \(listText(others))"))
+      let description = group[0].description
+      let equal = group.filter { $0.description.text == description.text }.map(\.messenger).withoutRepetition
+      let others = group.filter { $0.description.text != description.text }.map(\.messenger).withoutRepetition
+      let line = UserMessage(
+        "\(listText(equal)): \(description.text)" + (others.isEmpty ? "" : "; also for \(listText(others))"))
+      return (line, description.rule == Rule.unlistedSticker.id)
     }
   }
 

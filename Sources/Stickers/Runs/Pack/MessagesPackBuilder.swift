@@ -8,33 +8,21 @@ package struct BuildEnvironment: Sendable {
   let jobs: Int
   /// Whether to reuse cached results of earlier runs.
   let usesCache: Bool
-  /// Whether to hide progress.
-  package let isQuiet: Bool
   /// Where to report progress.
   let progress: ProgressOutput
+  /// Receives notes about the cache.
+  let noteHandler: NoteHandler?
   /// Decodes, lints and fixes the art.
-  package let service: any ImageService
+  let service: any ImageService
 
-  /// Prints notes about the cache, unless progress is hidden.
-  var noteHandler: NoteHandler? {
-    guard !isQuiet else { return nil }
-    return { note in StandardStream.error.writeLines(["note: \(note)"]) }
-  }
-
-  package init(jobs: Int, usesCache: Bool = false, isQuiet: Bool = true, service: any ImageService) {
+  package init(
+    jobs: Int, usesCache: Bool = false, progress: ProgressOutput = .none, noteHandler: NoteHandler? = nil,
+    service: any ImageService
+  ) {
     self.jobs = jobs
     self.usesCache = usesCache
-    self.isQuiet = isQuiet
-    progress = ProgressOutput(quiet: isQuiet)
-    self.service = service
-  }
-
-  /// Creates the environment for a program that uses the library.
-  init(jobs: Int, progress: ProgressHandler?, service: any ImageService) {
-    self.jobs = jobs
-    usesCache = false
-    isQuiet = true
-    self.progress = ProgressOutput(progress)
+    self.progress = progress
+    self.noteHandler = noteHandler
     self.service = service
   }
 }

@@ -1,0 +1,347 @@
+import StickerEngine
+import StickerImage
+import StickerPacker
+
+/// Where a ``PackRun`` writes packs.
+public struct PackOutput: Hashable, Sendable {
+  /// The folder of the pack. With several sources, it gets a subfolder for each pack.
+  public let folder: BytePath
+  /// A folder of an app that also receives the pack: an asset catalog, or the project folder if the template of
+  /// the Xcode project has code. Nil for none.
+  public var app: BytePath?
+  /// Whether to write nothing, and to compare the folder with a new build.
+  public var comparesOnly = false
+
+  /// - Parameter folder: the folder of the pack, which is created if it does not exist.
+  public init(folder: BytePath) { self.folder = folder }
+}
+
+/// Packs to build, each with its source and its folder. Create it with ``PackBuilder/findPacks(_:for:output:)``,
+/// and then build the packs.
+///
+/// Each pack is written as soon as it is built, completely or not at all. A pack that cannot be built does not
+/// stop the others.
+public struct PackRun: Sendable {
+  private let builder: PackBuilder
+  private let output: PackOutput
+  private let messengers: [Profile]
+  private let packs: CommandLinePacks
+  /// Finds the configuration of each pack for Messages.
+  private let search: ConfigurationSearch
+  private let appDestination: (any ExistingAppDestination)?
+
+  /// Finds the packs.
+  fileprivate init(
+    _ builder: PackBuilder, _ sources: FileSelection, _ messengers: [Profile], _ output: PackOutput
+  ) throws {
+    self.builder = builder
+    self.output = output
+    self.messengers = messengers
+    let options = builder.options
+    try FileSystem.disk.ensureExist(options.icon.map { [$0.path] } ?? [])
+    var search = try builder.configurationSearchOnDisk(nil)
+    let project = options.xcodeProject
+    appDestination = output.app.map {
+      existingAppDestination(
+        $0.path, template: project?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) },
+        hasProject: project != nil)
+    }
+    if messengers.isEmpty { try appDestination?.validate() }
+    var overrides = try options.overrides()
+    overrides.artConversion = try sources.artConversion(&search)
+    packs = try CommandLinePacks(
+      sources.namedPaths, overrides, output.folder.path, into: output.app?.path,
+      hasProjects: messengers.isEmpty && project != nil)
+    if messengers.isEmpty {
+      // Read all configurations now, so that an invalid one stops the run before the first pack is built.
+      let found = packs.packs.map(\.pack)
+      _ = try ConfigurationMap(found.flatMap(\.art), packs: found.map(\.path), &search)
+    }
+    self.search = search
+  }
+
+  /// The art and the pack files of the packs, and the icon and the message file from the options. Reports must
+  /// not replace them.
+  public var inputFiles: [BytePath] {
+    let packs = packs.packs.map(\.pack)
+    let read = packs.flatMap(\.art).map(\.path) + packs.map(\.path)
+    return read.map { BytePath($0) } + [builder.options.icon, builder.options.messageFile].compactMap(\.self)
+  }
+
+  /// The configuration files that were read, with links resolved.
+  public var configurationFiles: [BytePath] { search.filesRead.map { BytePath($0) } }
+
+  /// Checks, builds and writes all packs, or compares them with their folders.
+  ///
+  /// - Throws: `StickersError` if the sandbox is required but not available, a messenger has no packs, a
+  ///   configuration is invalid, or the task is canceled. Packs that cannot be built are in
+  ///   ``PackRunResult/errors``.
+  public func build(progress: ProgressOutput = .none) async throws(StickersError) -> PackRunResult {
+    // Art is encoded again for each messenger, which frees large blocks of memory.
+    if builder.options.minimizesFileSizes == true || !messengers.isEmpty { keepLargeFreedMemory() }
+    do {
+      let environment = try builder.environment(progress)
+      var result = PackRunResult(
+        profile: messengers.count == 1 ? messengers[0] : nil, hasSeveralSources: packs.results.count > 1)
+      var messagesBuilder = MessagesPackBuilder(
+        messagesOptions, environment, search, into: appDestination)
+      for (source, folder) in zip(packs.results, packs.destinations) {
+        try Task.checkCancellation()
+        switch source {
+        case .success(let pack) where messengers.isEmpty:
+          let built = await messagesBuilder.write(pack)
+          result.add(
+            packs.results.count > 1 ? built.prefixingNotes(with: pack.pack.path.displayText) : built)
+        case .success(let pack): try await export(pack, environment, &result)
+        case .failure(let failure):
+          let notes = output.comparesOnly ? [] : Self.previousBuildNotes(for: messengers, in: folder)
+          result.add(PackResult(notes: notes, .failed(failure.lines)))
+        }
+      }
+      result.uncheckedFiles = environment.service.unanalyzedFileMessages
+      return result
+    } catch { throw StickersError(error) }
+  }
+
+  private var messagesOptions: MessagesPackBuilder.Options {
+    var options = builder.options.messagesOptions
+    options.comparesOnly = output.comparesOnly
+    return options
+  }
+
+  /// Builds one pack for each messenger. A failure for one messenger does not stop the others.
+  private func export(
+    _ pack: PackToBuild, _ environment: BuildEnvironment, _ result: inout PackRunResult
+  ) async throws {
+    var (results, names) = ([[PackResult]](), [String]())
+    // The build for Messages is separate. All other builds share the decoded art.
+    var targets: [(index: Int, target: ExportTarget)] = []
+    for messenger in messengers {
+      var search = try builder.configurationSearchOnDisk(messenger)
+      let export = search.resolvedConfiguration(at: pack.pack.folder, isFolder: true).export
+      if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
+      let name = Path(messenger.name).stem.displayText
+      let place = pack.destination.appending(name)
+      guard export != nil || !builder.options.skipsMessengersWithoutPacks else {
+        result.messages.append(
+          .init(.note, "\(name): its profile has no export, so no pack was written"))
+        continue
+      }
+      names.append(name)
+      guard export == .imessage else {
+        targets.append((results.count, ExportTarget(for: messenger.name, at: place, search)))
+        results.append([])
+        continue
+      }
+      var builder = MessagesPackBuilder(messagesOptions, environment, search)
+      let built = await builder.write(PackToBuild(pack.pack, destination: place))
+      results.append([messengers.count > 1 ? prefixed(built, with: name) : built])
+    }
+    var options = builder.options.messengerOptions
+    options.comparesOnly = output.comparesOnly
+    let made = await MessengerBuilder(options, environment).write(pack.pack, for: targets.map(\.target))
+    for (target, built) in zip(targets, made) { results[target.index] = built }
+    if messengers.count > 1 {
+      let reports = zip(names, results).flatMap { name, results in
+        results.compactMap(\.report).map { (messenger: name, report: $0) }
+      }
+      result.messages += Report.warnings(of: reports).map {
+        .init(.warning, $0.line, isAboutOmittedFiles: $0.isAboutOmittedFiles)
+      }
+    }
+    result.add(results.flatMap(\.self))
+  }
+
+  /// Returns the result of a build for Messages in the form of the other messengers' results.
+  private func prefixed(_ built: PackResult, with messenger: String) -> PackResult {
+    var result = built.prefixingNotes(withMessenger: messenger)
+    if case .stopped(let lines) = built.outcome {
+      // A sticker that is left out does not stop the build.
+      let skipped = Set(builder.options.skipsFailingStickers ? built.report?.assets.map(\.path) ?? [] : [])
+      let findings =
+        built.report?.findingLines(
+          of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.commandLineAdvice) })
+        ?? []
+      result.outcome = .stopped(findings + lines)
+    }
+    return result
+  }
+
+  /// Returns a note that a folder still has the previous build, for a run that could not start. Empty if there is
+  /// no previous build.
+  ///
+  /// - Parameters:
+  ///   - messengers: the messengers of the run; empty for Messages.
+  ///   - folder: the folder of the pack.
+  public static func previousBuildNotes(for messengers: [Profile], in folder: BytePath) -> [UserMessage] {
+    previousBuildNotes(for: messengers, in: folder.path)
+  }
+
+  private static func previousBuildNotes(for messengers: [Profile], in folder: Path) -> [UserMessage] {
+    messengers.isEmpty
+      ? previousBuildNote(at: folder) : previousExportsNote(of: messengers.map(\.name), in: folder)
+  }
+
+  /// Finds old builds of renamed packs: folders beside the packs of this run that have the same art under another
+  /// name. Call this after ``build(progress:)``. Runs with one source have no old builds.
+  ///
+  /// - Throws: `StickersError` if the output folder cannot be read.
+  public func findOldBuilds() throws(StickersError) -> [OldBuild] {
+    guard packs.results.count > 1 else { return [] }
+    let (folder, current) = (output.folder.path, packs.destinations)
+    do {
+      return messengers.isEmpty
+        ? try SupersededBuild.all(in: folder, beside: current).map { OldBuild($0, isExport: false) }
+        : try SupersededBuild.all(ofExportsFor: messengers.map(\.name), in: folder, beside: current).map {
+          OldBuild($0, isExport: true)
+        }
+    } catch { throw StickersError(error) }
+  }
+}
+
+/// An old build of a pack that now has another name. See ``PackRun/findOldBuilds()``.
+public struct OldBuild {
+  /// A sentence that names the old build and the new one.
+  public let note: UserMessage
+  private let build: SupersededBuild
+  private let isExport: Bool
+
+  fileprivate init(_ build: SupersededBuild, isExport: Bool) {
+    note = isExport ? build.oldExportsNote : build.note
+    self.build = build
+    self.isExport = isExport
+  }
+
+  /// Removes the files that stickerlint built and that have not changed since. Keeps all other files.
+  ///
+  /// - Returns: a sentence about what was removed and kept.
+  /// - Throws: `StickersError` if a file cannot be removed, or if the build is for messengers other than Messages,
+  ///   because such files do not show who made them.
+  public func remove() throws(StickersError) -> UserMessage {
+    guard !isExport else { throw .invalidRequest([note]) }
+    do { return try build.remove() } catch { throw StickersError(error) }
+  }
+}
+
+/// What a ``PackRun`` built.
+public struct PackRunResult {
+  /// A note or a warning about a pack.
+  public struct Message: Sendable {
+    /// The kinds of messages.
+    public enum Kind: String, Hashable, Sendable {
+      /// What the build chose or changed.
+      case note
+      /// A warning about art. Runs for several messengers have no report that lists it.
+      case warning
+    }
+
+    /// The kind.
+    public let kind: Kind
+    /// The message, one sentence.
+    public let text: UserMessage
+    /// Whether the message is about files that are not in the pack although the caller did not exclude them.
+    public let isAboutOmittedFiles: Bool
+
+    fileprivate init(_ kind: Kind, _ text: UserMessage, isAboutOmittedFiles: Bool = false) {
+      self.kind = kind
+      self.text = text
+      self.isAboutOmittedFiles = isAboutOmittedFiles
+    }
+  }
+
+  /// The notes and warnings, in the order of the packs.
+  public fileprivate(set) var messages: [Message] = []
+  /// The results for each source: one for each pack.
+  private var results: [[PackResult]] = []
+  fileprivate var uncheckedFiles: [String] = []
+  private let profile: Profile?
+  private let hasSeveralSources: Bool
+
+  fileprivate init(profile: Profile?, hasSeveralSources: Bool) {
+    self.profile = profile
+    self.hasSeveralSources = hasSeveralSources
+  }
+
+  fileprivate mutating func add(_ built: [PackResult]) {
+    results.append(built)
+    // The results of all messengers contain the same notes about files that the pack leaves out.
+    let omissions = Set(built.flatMap { $0.notes(isQuiet: true) })
+    messages += built.flatMap { $0.notes(isQuiet: false) }.withoutRepetition.map {
+      Message(.note, $0, isAboutOmittedFiles: omissions.contains($0))
+    }
+  }
+
+  fileprivate mutating func add(_ built: PackResult) { add([built]) }
+
+  private var all: [PackResult] { results.flatMap(\.self) }
+
+  /// The findings on all packs, with the builds; nil if no pack could be read. With several messengers, a finding
+  /// does not say which messenger it belongs to, but ``errors`` does.
+  public var report: LintReport? {
+    let reports = all.compactMap(\.report)
+    guard !reports.isEmpty else { return nil }
+    var report = Report(joining: reports)
+    report.builds = all.compactMap(\.buildRecord)
+    return LintReport(report, profile: profile)
+  }
+
+  /// How the folders differ from new builds, one line for each file. Empty unless the run only compares.
+  public var differences: [String] { all.flatMap(\.differences) }
+
+  /// The number of packs.
+  public var packCount: Int { all.count }
+
+  /// The number of packs that were built or, if the run only compares, are up to date.
+  public var completedPackCount: Int { all.count { $0.outcome == .completed } }
+
+  /// Whether a source or a folder cannot be used. Otherwise, packs that were not completed have findings or, if
+  /// the run only compares, differ.
+  public var hasFailures: Bool { all.contains { if case .failed = $0.outcome { true } else { false } } }
+
+  /// The folder of each pack and its contents, what changed since the previous build, and what to do next.
+  public var summaryLines: [String] { all.flatMap(\.summaryLines) }
+
+  /// Why packs were not completed, one sentence each. A sentence for several messengers lists them.
+  public var errors: [UserMessage] { results.flatMap(\.errors) }
+
+  /// The description of a bug in the library that stopped a build; nil if there was none.
+  public var internalError: String? {
+    all.lazy.compactMap { if case .internalError(let message) = $0.outcome { message } else { nil } }.first
+  }
+
+  /// Throws `StickersError.invalidRequest` if worker processes could not check some files.
+  public func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(uncheckedFiles) }
+}
+
+extension PackBuilder {
+  /// Finds packs on disk, and reads their pack files and configuration files.
+  ///
+  /// - Parameters:
+  ///   - sources: folders of @3x art, `stickerpack.yml` files, or catalogs. Each becomes one pack. If there are
+  ///     several, one that cannot be used does not stop the others.
+  ///   - messengers: the messengers to build for. Each gets a file or a folder with its name in the folder of the
+  ///     pack. Empty to build for Messages in the folder itself.
+  ///   - output: where to write the packs.
+  /// - Throws: `StickersError` if the only source cannot be used, a configuration is invalid, or an output would
+  ///   replace a source.
+  public func findPacks(
+    _ sources: FileSelection, for messengers: [Profile] = [], output: PackOutput
+  ) throws(StickersError) -> PackRun {
+    do { return try PackRun(self, sources, messengers, output) } catch { throw StickersError(error) }
+  }
+
+  fileprivate func configurationSearchOnDisk(_ profile: Profile?) throws -> ConfigurationSearch {
+    try configuration.ensureUniqueRuleIDs()
+    return try configuration.configurationSearchOnDisk(profile, isSandboxed: sandbox != nil)
+  }
+
+  /// The environment of builds on disk.
+  fileprivate func environment(_ progress: ProgressOutput) throws -> BuildEnvironment {
+    let service: any ImageService =
+      try sandbox.map { try Sandbox.imageService($0, .init(jobs: jobs, noteHandler: noteHandler)) }
+      ?? inProcessService
+    return BuildEnvironment(
+      jobs: jobs, usesCache: usesResultCache && configuration.customRules.isEmpty, progress: progress,
+      noteHandler: noteHandler, service: service)
+  }
+}
