@@ -21,13 +21,13 @@ package struct AcceptedFindings: Sendable {
     /// The index of the baseline in `baselines`.
     package let baselineIndex: Int
     /// The path, relative to the baseline's folder.
-    package let path: Path
+    package let pathInBaseline: Path
     /// The SHA-256 digest of a document in hexadecimal, or nil for everything else.
     package let checkedDocumentDigest: String?
 
-    package init(baselineIndex: Int, path: Path, documentDigest: String?) {
+    package init(baselineIndex: Int, pathInBaseline: Path, documentDigest: String?) {
       self.baselineIndex = baselineIndex
-      self.path = path
+      self.pathInBaseline = pathInBaseline
       self.checkedDocumentDigest = documentDigest
     }
   }
@@ -57,7 +57,7 @@ package struct AcceptedFindings: Sendable {
       guard let subject = baselineReferencesByFindingPath[finding.path] else { return false }
       let digest = digests[finding.path] ?? subject.checkedDocumentDigest
       return baselines[subject.baselineIndex].baseline.removeMatch(
-        for: Baseline.Entry(finding, at: subject.path, fileDigest: digest), by: match)
+        for: Baseline.Entry(finding, at: subject.pathInBaseline, fileDigest: digest), by: match)
     }
   }
 

@@ -132,7 +132,7 @@ func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuratio
   for finding in findings {
     let known = areas.firstIndex { $0.rule == finding.rule }
     let activeRule = configuration.activeRule(finding.rule)
-    if let activeRule, let mark = activeRule.rule.markedAreas {
+    if let activeRule, let mark = activeRule.rule.markedAreasOverride {
       if known == nil { areas.append((finding.rule, mark(asset, activeRule.optionValues))) }
     } else if let area = finding.evidence.location.area {
       if let known { areas[known].areas.append(area) } else { areas.append((finding.rule, [area])) }

@@ -105,14 +105,14 @@ struct FixSession {
       }
       recordStep(rule, fix, plays == 0 ? nil : StickerEngine.playCountText(fix))
       try replace(with: playing)
-    case .fileSize: try reduceFileSizeWithoutDecoding(rule, fix)
+    case .fileSize: try reduceFileSizeKeepingBitDepth(rule, fix)
     case .name, .strippedPart, .chunks, .frames, .catalogDocuments: break
     }
   }
 
   /// Makes the file smaller without an `EditableImage`, whose frames have 8 bits per channel: strips metadata
   /// and the data after the image, or encodes 16-bit samples again.
-  private mutating func reduceFileSizeWithoutDecoding(_ rule: String, _ fix: Fix) throws(Diagnostic) {
+  private mutating func reduceFileSizeKeepingBitDepth(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     let bare = container.stripping([.trailingBytes, .metadata], from: bytes)
     if fix.kind == .reduceFileSize, bare.count <= limits.maxBytes ?? .max {
       recordStep(rule, fix, "strip metadata and the data after the image, which is enough to meet the limit")

@@ -56,7 +56,7 @@ extension SuggestedAction {
     case .workInOneProcess: "build it with --no-isolate"
     case .raiseWorkerTimeLimit: "raise the limit with --worker-seconds NUMBER"
     case .raiseWorkerMemoryLimit: "raise the limit with --worker-memory NUMBER"
-    case .port: "another with --port"
+    case .chooseAnotherPort: "another with --port"
     }
   }
 }

@@ -3,7 +3,7 @@
 /// A backslash escapes Markdown, but does not prevent a forge's own processing: `\@team` still notifies the
 /// team, and `\#1` still links. Therefore, text with only harmless characters is used as is, and any other
 /// text becomes a code span.
-func markdownText(_ text: String) -> String {
+func markdownTextOrCodeSpan(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
   return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
 }
@@ -128,7 +128,7 @@ private func ruleTable(_ rules: [RuleWithFindings]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
     out += "| \(markdownRuleLink(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"
-    out += " | \(numberText(rule.pathCount)) | \(markdownText(rule.advice)) |\n"
+    out += " | \(numberText(rule.pathCount)) | \(markdownTextOrCodeSpan(rule.advice)) |\n"
   }
   return out
 }
@@ -182,5 +182,5 @@ private func findingLine(_ finding: Finding) -> String {
   let location =
     finding.evidence.location.sourceLocation.map { " line \($0.line), column \($0.column)," } ?? ""
   return "  - **\(finding.severity.rawValue)**\(location) \(markdownCode(finding.rule)):"
-    + " \(markdownText(finding.evidence.message))\n"
+    + " \(markdownTextOrCodeSpan(finding.evidence.message))\n"
 }

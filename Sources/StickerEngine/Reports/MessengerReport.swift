@@ -72,20 +72,20 @@ private func errorAndWarningCountText(_ findings: [Finding], isLeftOut: Bool) ->
 package func messengerMarkdown(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindingsByPath)
   let leftOut = report.messengers.indices.map(report.unsupportedArtPaths)
-  var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
+  var out = "| sticker | \(report.messengers.map(markdownTextOrCodeSpan).joined(separator: " | ")) |\n"
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
   for subject in report.filesThenPacksAndDocuments {
     let cells = zip(found, leftOut).map {
       errorAndWarningCountText($0[subject] ?? [], isLeftOut: $1.contains(subject))
     }
-    out += "| \(markdownText(subject.displayText)) | \(cells.joined(separator: " | ")) |\n"
+    out += "| \(markdownTextOrCodeSpan(subject.displayText)) | \(cells.joined(separator: " | ")) |\n"
   }
   for (name, found) in zip(report.messengers, found) {
     let lines = report.lines(found) { subject, finding in
-      "- \(markdownText(subject.displayText)): \(finding.severity.rawValue): "
-        + "\(markdownText(finding.evidence.message)) (\(markdownRuleLink(finding.rule)))\n"
+      "- \(markdownTextOrCodeSpan(subject.displayText)): \(finding.severity.rawValue): "
+        + "\(markdownTextOrCodeSpan(finding.evidence.message)) (\(markdownRuleLink(finding.rule)))\n"
     }
-    if !lines.isEmpty { out += "\n### \(markdownText(name))\n\n" + lines }
+    if !lines.isEmpty { out += "\n### \(markdownTextOrCodeSpan(name))\n\n" + lines }
   }
   return out
 }

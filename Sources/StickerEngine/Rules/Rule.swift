@@ -50,7 +50,7 @@ package final class Rule: Sendable {
   let cannotCheck: @Sendable (Asset) -> Bool
   /// A pure function that returns all areas of the image that a finding is about, which the preview page
   /// highlights; nil if the evidence has the location.
-  let markedAreas: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])?
+  let markedAreasOverride: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])?
 
   /// How a pack build resolves a finding.
   package enum BuildResolution: Hashable, Sendable {
@@ -152,7 +152,7 @@ package final class Rule: Sendable {
     self.cannotCheck = cannotCheck
     makeExamples = examples
     self.check = check
-    self.markedAreas = marks
+    self.markedAreasOverride = marks
   }
 
   /// The advice for the messenger that the options describe.

@@ -163,7 +163,7 @@ package enum SuggestedAction: Hashable, Sendable {
   /// Allow worker processes more memory.
   case raiseWorkerMemoryLimit
   /// The port of the drop page.
-  case port
+  case chooseAnotherPort
 }
 
 extension SuggestedAction {
@@ -206,7 +206,7 @@ extension SuggestedAction {
     case .workInOneProcess: "build it in one process"
     case .raiseWorkerTimeLimit: "allow it more time"
     case .raiseWorkerMemoryLimit: "allow it more memory"
-    case .port: "another port"
+    case .chooseAnotherPort: "another port"
     }
   }
 }

@@ -209,9 +209,9 @@ extension PixelMask {
   /// Whether there is a square of 3 × 3 set pixels within three columns and four rows of a tip.
   fileprivate func hasNearbySolidSquare(below column: Int, _ row: Int) -> Bool {
     let near: UInt64 = 0b111_1111 &<< 28
-    var (above, here) = (bits(around: column, row: row) & near, bits(around: column, row: row + 1) & near)
+    var (above, here) = (rowBits(around: column, row: row) & near, rowBits(around: column, row: row + 1) & near)
     for below in row + 2...row + 4 {
-      let next = bits(around: column, row: below) & near
+      let next = rowBits(around: column, row: below) & near
       let all = above & here & next
       if all & all &<< 1 & all &<< 2 != 0 { return true }
       (above, here) = (here, next)
@@ -221,6 +221,6 @@ extension PixelMask {
 
   /// Whether all nine pixels around a point are set.
   fileprivate func isSolidSquare(around point: PixelPoint) -> Bool {
-    (-1...1).allSatisfy { bits(around: point.x, row: point.y + $0) &>> 30 & 0b111 == 0b111 }
+    (-1...1).allSatisfy { rowBits(around: point.x, row: point.y + $0) &>> 30 & 0b111 == 0b111 }
   }
 }

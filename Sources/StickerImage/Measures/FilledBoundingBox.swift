@@ -6,7 +6,7 @@
 /// (alpha of at least 250).
 public struct FilledBoundingBox: Hashable, Sendable {
   /// The box of the first frame, or nil if some frame's box isn't filled.
-  public var box: PixelRect? { hasUnfilledFrame ? nil : firstBox }
+  public var firstFrameBox: PixelRect? { hasUnfilledFrame ? nil : firstBox }
   /// The outermost ring of the boxes in all frames.
   public private(set) var ring = BorderRing()
 

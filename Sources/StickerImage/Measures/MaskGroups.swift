@@ -27,7 +27,7 @@ struct PixelMask: Hashable, Sendable {
   }
 
   /// The bits of 64 columns of a row, with `column` in bit 31. Bits outside the canvas are 0.
-  func bits(around column: Int, row: Int) -> UInt64 {
+  func rowBits(around column: Int, row: Int) -> UInt64 {
     let first = column - 31
     let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, even left of the canvas
     let low = self.word(word, row: row)

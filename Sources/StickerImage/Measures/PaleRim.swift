@@ -193,7 +193,7 @@ extension RidgeSearch.JudgedPixels {
     return ridges.filter { ridge in
       func count(_ mask: PixelMask) -> Int {
         (ridge.place.y - Self.densityReach...ridge.place.y + Self.densityReach).reduce(0) {
-          $0 + (mask.bits(around: ridge.place.x, row: $1) & near).nonzeroBitCount
+          $0 + (mask.rowBits(around: ridge.place.x, row: $1) & near).nonzeroBitCount
         }
       }
       return Double(count(own)) >= Self.minRidgeDensity * Double(count(all))

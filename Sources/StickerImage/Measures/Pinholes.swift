@@ -157,7 +157,7 @@ private struct HoleWindow {
   }
 
   /// The clear pixels of the row at an offset from the pixel's row. Everything outside the canvas is clear.
-  private func clearBits(_ offset: Int) -> UInt64 { ~mask.bits(around: column, row: row + offset) }
+  private func clearBits(_ offset: Int) -> UInt64 { ~mask.rowBits(around: column, row: row + offset) }
 
   /// The columns within a distance of the pixel's column.
   private static func columnMask(within distance: Int) -> UInt64 {

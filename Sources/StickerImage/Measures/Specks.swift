@@ -203,7 +203,7 @@ struct SpeckWindow {
   }
 
   /// The bits of the row at an offset from the pixel's row.
-  private func bits(_ offset: Int) -> UInt64 { mask.bits(around: column, row: row + offset) }
+  private func bits(_ offset: Int) -> UInt64 { mask.rowBits(around: column, row: row + offset) }
 
   /// The connected group that contains the window's pixel, row by row from `-maxRowDistance`, or nil if it is
   /// too large.

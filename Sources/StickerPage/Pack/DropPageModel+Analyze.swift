@@ -45,7 +45,7 @@ extension DropPageModel {
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
-      context: context.analysisKey)
+      context: context.packContextKey)
     if !checked.isReproducible { cachedRunOverAllFiles = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
@@ -135,8 +135,8 @@ extension DropPageModel {
     let description = sendPackFile()
     // A pack file or a larger variant that arrived after a file may change that file's findings.
     let outdated = files.allFiles().filter { file in
-      guard file.kind == .art, let now = input.contexts[file.path]?.analysisKey else { return false }
-      return file.analysis?.context != now || (file.fixedFile != nil && file.fixAnalysisKey != now)
+      guard file.kind == .art, let now = input.contexts[file.path]?.packContextKey else { return false }
+      return file.analysis?.context != now || (file.fixedFile != nil && file.packContextKeyOfFix != now)
     }
     guard outdated.isEmpty else { return enqueueForAnalysis(outdated.map(\.id).sorted()) }
     let summaries = input.run.sources.compactMap {

@@ -64,7 +64,7 @@ extension DropPageModel {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
-    let context: AnalysisContextKey
+    let context: PackContextKey
   }
 
   private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<
@@ -80,10 +80,10 @@ extension DropPageModel {
       return refused("this file crashed the decoder and will not be opened again")
     }
     let key = FixResultCache.Key(
-      fileNumber: number, revision: file.revision, context: context.analysisKey, request: request)
+      fileNumber: number, revision: file.revision, context: context.packContextKey, request: request)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
       return .success(
-        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisKey))
+        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.packContextKey))
     }
     guard context.role != .frame else {
       return refused(
@@ -101,7 +101,7 @@ extension DropPageModel {
     }
     return outcome.fixedAsset(analysis.assetAnalysis, request).map { asset in
       attemptedFixes[key] = asset
-      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisKey)
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.packContextKey)
     }
   }
 
@@ -132,7 +132,7 @@ extension DropPageModel {
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
-    files[number]?.fixAnalysisKey = attempt.context
+    files[number]?.packContextKeyOfFix = attempt.context
     files[number]?.fixRequest = request
     connectedPages.broadcast(.sticker(sticker))
     reevaluatePack()

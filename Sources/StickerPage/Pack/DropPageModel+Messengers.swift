@@ -136,7 +136,7 @@ extension DropPageModel {
     for messenger in messengers {
       var search = initialSearch.with(profile: messenger)
       let configuration = search.resolvedConfiguration(at: open.path.parent, isFolder: true).configuration
-        .withOnlyPackTextRules
+        .withOnlyPackRulesThatNeedNoDecoding
       let sources = stickers.filter { $0.fixedOrOriginalAnalysis != nil }.map {
         $0.sourceWithoutBytes(in: open.path)
       }
@@ -175,7 +175,7 @@ extension DroppedFile {
 extension Configuration {
   /// A copy with only the rules that need no decoding: those about a pack's text and number of stickers, and
   /// about mixing stills with animations.
-  fileprivate var withOnlyPackTextRules: Configuration {
+  fileprivate var withOnlyPackRulesThatNeedNoDecoding: Configuration {
     let ids: Set = [
       RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,
     ]

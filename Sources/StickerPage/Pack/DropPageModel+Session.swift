@@ -8,7 +8,7 @@ struct SessionState: Sendable {
   var offeredSession: (name: String, session: SavedSession)?
   var isSaveScheduled = false
   /// The name of the session that this one continues. The old session is removed once this one is on disk.
-  var sessionFileNameToRemoveOnSave: String?
+  var continuedSessionFileToRemoveOnSave: String?
   /// The hashes of the files whose bytes have been saved.
   var writtenArtHashes: Set<String> = []
   /// The hashes of files by number, each with the revision that it was computed for.
@@ -78,7 +78,7 @@ extension DropPageModel {
     packFileWriteState.imageNumbersAtLastWrite = Set(files.numbers)
     packFileWriteState.hasUnsavedChanges = session.needsSaveOrDownload
     sessionState.needsSaveOrDownload = session.needsSaveOrDownload
-    sessionState.sessionFileNameToRemoveOnSave = name
+    sessionState.continuedSessionFileToRemoveOnSave = name
     sendPackFile()
     scheduleSessionSave()
     if lost.isEmpty { return nil }
@@ -142,8 +142,8 @@ extension DropPageModel {
     guard let (digests, art) = await work.value else { return }
     sessionState.fileDigestCache = digests.mapValues { (revision: $0.0, digest: $0.1) }
     sessionState.writtenArtHashes = art
-    if let old = sessionState.sessionFileNameToRemoveOnSave {
-      sessionState.sessionFileNameToRemoveOnSave = nil
+    if let old = sessionState.continuedSessionFileToRemoveOnSave {
+      sessionState.continuedSessionFileToRemoveOnSave = nil
       sessions.removeSession(old)
     }
   }

@@ -8,7 +8,7 @@ struct DroppedFileTable {
   /// The number of files in each folder, at any depth.
   private var fileCountsByFolder: [Path: Int] = [:]
   /// The number of images for each first path component, which is a folder or the image itself.
-  private var imageCountsByTopFolder: [Path: Int] = [:]
+  private var imageCountsByFirstPathComponent: [Path: Int] = [:]
   /// The total size of the original files, in bytes.
   private var originalByteCount = 0
   /// The total size of the fixed files and the converted images, in bytes.
@@ -26,13 +26,13 @@ struct DroppedFileTable {
   var isEmpty: Bool { files.isEmpty }
   /// The total size of original files, fixed files and converted images, in bytes.
   var byteCount: Int { originalByteCount + derivedByteCount }
-  var hasImages: Bool { !imageCountsByTopFolder.isEmpty }
+  var hasImages: Bool { !imageCountsByFirstPathComponent.isEmpty }
   /// Whether any file is the `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
 
   /// The top-level folder that contains every image, or `.` if the images are in several folders or in none.
   var topFolderOfAllImages: Path {
-    guard imageCountsByTopFolder.count == 1, let (first, _) = imageCountsByTopFolder.first,
+    guard imageCountsByFirstPathComponent.count == 1, let (first, _) = imageCountsByFirstPathComponent.first,
       numbersByPath[first] == nil
     else {
       return Path(".")
@@ -97,7 +97,7 @@ struct DroppedFileTable {
     }
     for folder in file.path.parentFolders { add(change, to: &fileCountsByFolder, at: folder) }
     switch file.kind {
-    case .art: add(change, to: &imageCountsByTopFolder, at: file.path.components[0])
+    case .art: add(change, to: &imageCountsByFirstPathComponent, at: file.path.components[0])
     case .document where file.path.name == PackFile.fileName:
       if change > 0 { packFilePaths.insert(file.path) } else { packFilePaths.remove(file.path) }
     case .document where file.path.name == Catalog.documentName: catalogDocumentCount += change

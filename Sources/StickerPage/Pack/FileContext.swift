@@ -12,9 +12,9 @@ struct FileContext: Sendable {
   let belongsToMessage: Bool
 
   /// Everything that the findings on the file depend on, except its bytes and its configuration.
-  var analysisKey: AnalysisContextKey {
+  var packContextKey: PackContextKey {
     let listing = packContext.packDeclaration
-    return AnalysisContextKey(
+    return PackContextKey(
       role: role, pack: pack, originalOfVariant: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,

@@ -7,7 +7,7 @@ struct FixResultCache: Sendable {
   struct Key: Hashable, Sendable {
     let fileNumber: Int
     let revision: Int
-    let context: AnalysisContextKey
+    let context: PackContextKey
     let request: FixRequest
   }
 

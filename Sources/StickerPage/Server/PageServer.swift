@@ -145,7 +145,7 @@ package final class PageServer: Sendable {
 extension CommandError {
   /// The error for a port that another program listens on.
   static func portInUse(_ port: Int) -> CommandError {
-    CommandError("port \(port) is in use. Choose \(.port), or let the system choose one.")
+    CommandError("port \(port) is in use. Choose \(.chooseAnotherPort), or let the system choose one.")
   }
 }
 

@@ -127,8 +127,8 @@ package struct Baselines {
         let number = sorted.firstIndex(of: file)
       else { continue }
       seen[path] = AcceptedFindings.BaselineReference(
-        baselineIndex: number, path: realPaths.absolutePath(of: path).relative(to: file.parent),
-        documentDigest: documentDigest(of: path))
+        baselineIndex: number, pathInBaseline: realPaths.absolutePath(of: path).relative(to: file.parent),
+        documentDigest: catalogDocumentDigest(at: path))
     }
     let files = sorted.map { file in
       let baseline = unmatchedEntriesByBaseline[file] ?? Baseline()
@@ -195,7 +195,7 @@ package struct Baselines {
   private mutating func makeBaselineEntry(
     of finding: Finding, relativeTo folder: Path, _ digests: [Path: String?]
   ) -> Baseline.Entry {
-    let digest = digests[finding.path] ?? documentDigest(of: finding.path)
+    let digest = digests[finding.path] ?? catalogDocumentDigest(at: finding.path)
     return Baseline.Entry(
       finding, at: realPaths.absolutePath(of: finding.path).relative(to: folder), fileDigest: digest)
   }
@@ -206,7 +206,7 @@ package struct Baselines {
   }
 
   /// The SHA-256 of a catalog's document; nil for other paths, and for a document that cannot be read.
-  private mutating func documentDigest(of path: Path) -> String? {
+  private mutating func catalogDocumentDigest(at path: Path) -> String? {
     guard path.name == Catalog.documentName else { return nil }
     if let known = catalogDocumentDigests[path] { return known }
     var digest: String?

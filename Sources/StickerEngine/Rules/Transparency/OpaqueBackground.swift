@@ -52,7 +52,7 @@ extension Rule {
     check: .asset(evaluate),
     marks: { asset, _ in
       let canvas = asset.canvas.map { PixelRect($0) }
-      return (asset.measurements?.filledBox?.box ?? canvas).map { [.rectangle($0, frame: nil)] } ?? []
+      return (asset.measurements?.filledBox?.firstFrameBox ?? canvas).map { [.rectangle($0, frame: nil)] } ?? []
     })
 }
 
@@ -120,7 +120,7 @@ private func roundedTileEvidence(_ border: BorderRing) -> Evidence {
 
 /// The evidence for art that fills its own box on a larger canvas.
 private func filledBoxEvidence(_ asset: Asset, _ options: OptionValues) -> Evidence? {
-  guard let filled = asset.measurements?.filledBox, let box = filled.box else { return nil }
+  guard let filled = asset.measurements?.filledBox, let box = filled.firstFrameBox else { return nil }
   let ring = filled.ring
   let share = percentage(ring.solidPixels, of: ring.ringPixels)
   let figure = MeasuredValue(share, limit: nil, unit: .percent)
@@ -141,7 +141,7 @@ extension Measurements {
   /// there is no outline to check, and `opaque-background` reports the sticker. The value is false if the
   /// border was not measured.
   var hasSolidBackground: Bool {
-    canvasBorder?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false || filledBox?.box != nil
+    canvasBorder?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false || filledBox?.firstFrameBox != nil
   }
 }
 

@@ -105,7 +105,7 @@ extension FixRunner {
   }
 
   /// Writes the current documents into the output folder.
-  mutating func writeDocuments() {
+  mutating func writeAllDocumentsToOutputFolder() {
     guard destination.outputMode == .output else { return }
     for path in documents.paths {
       guard let bytes = documents.bytes(of: path) else { continue }

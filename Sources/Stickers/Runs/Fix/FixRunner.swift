@@ -55,7 +55,7 @@ struct FixRunner {
     let line = progress.start(.fixing, "fixing catalogs")
     fixCatalogs()
     line?.finish()
-    writeDocuments()
+    writeAllDocumentsToOutputFolder()
     recordBlockedAssets()
   }
 

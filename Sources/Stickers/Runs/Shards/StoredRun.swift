@@ -76,13 +76,13 @@ extension StoredRun.ConfiguredPath: BinaryCodable {
 
 extension AcceptedFindings.BaselineReference: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(baselineIndex, path, checkedDocumentDigest)
+    encoder.encode(baselineIndex, pathInBaseline, checkedDocumentDigest)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let file = try decoder.decode(in: 0...Int.max)
     let (path, document): (Path, String?) = try decoder.decode()
-    self.init(baselineIndex: file, path: path, documentDigest: document)
+    self.init(baselineIndex: file, pathInBaseline: path, documentDigest: document)
   }
 }
 
