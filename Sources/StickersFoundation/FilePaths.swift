@@ -14,6 +14,11 @@
     public func analyze(_ paths: [FilePath]) -> FileAnalyses { analyze(paths.map(\.string)) }
   }
 
+  extension BytePath {
+    /// Creates a path from a path of the system, for calls that take no `FilePath`.
+    public init(_ path: FilePath) { self.init(path.string) }
+  }
+
   extension LintReport {
     /// Writes the report to a file. See ``LintReport/write(_:to:)``.
     public func write(_ format: ReportFormat, to path: FilePath) throws(StickersError) {

@@ -62,6 +62,25 @@ extension FixedFiles {
   }
 }
 
+extension BytePath {
+  /// Creates a path from a file URL, for calls that take no URL.
+  ///
+  /// - Throws: `StickersError` if the URL is not a file URL.
+  public init(_ url: URL) throws(StickersError) { self.init(try filePath(url)) }
+}
+
+extension StickersError: LocalizedError {
+  /// All messages, one per line.
+  public var errorDescription: String? { description }
+}
+
+extension PackBuilder.Source {
+  /// Files in memory as `Data`. See ``PackBuilder/Source/files(_:description:)``.
+  public static func data(_ files: [String: Data], description: PackDescription? = nil) -> Self {
+    .files(files.mapValues { [UInt8]($0) }, description: description)
+  }
+}
+
 extension PackBuilder {
   /// Builds a pack from a folder, a `stickerpack.yml` or a catalog. See
   /// ``PackBuilder/build(_:replacing:progress:)``.

@@ -137,7 +137,7 @@ struct PackCommand: AsyncParsableCommand {
     metadataOptions.apply(to: &options)
     options.skipsMessengersWithoutPacks = messengers.messengers.contains("all")
     var builder = PackBuilder(
-      options, configuration: try settings.configuration(limits, failureOptions), jobs: jobs.jobs)
+      options: options, configuration: try settings.configuration(limits, failureOptions), jobs: jobs.jobs)
     builder.usesResultCache = !cacheOptions.noCache
     builder.sandbox = isolation.sandbox()
     builder.noteHandler = noteHandler(quiet: reportOptions.quiet)

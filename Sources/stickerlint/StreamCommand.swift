@@ -63,7 +63,7 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   private func recordPacker() throws -> RecordPacker {
     RecordPacker(
-      buildOptions.options(selectedRules: settings.selectedRules, artAdjustments),
+      options: buildOptions.options(selectedRules: settings.selectedRules, artAdjustments),
       configuration: try settings.configuration(limits, failureOptions),
       output: output, comparesOnly: buildOptions.check)
   }

@@ -9,7 +9,7 @@ struct RecordSeparatorOptions: ParsableArguments {
   var endsWithNUL = false
 }
 
-extension RecordOutcome {
+extension RecordStreamOutcome {
   /// Throws the exit code for the answers; returns normally if it is 0.
   func throwExitCode() throws {
     switch self {

@@ -71,7 +71,7 @@ import Testing
   private func box(_ frames: Bitmap...) -> PixelRect? {
     var pass = MeasurementPass(measuring: .border, plays: frames.count > 1 ? 0 : nil)
     for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
-    return pass.measurements()?.filledBox?.box
+    return pass.measurements()?.filledBox?.firstFrameBox
   }
 }
 

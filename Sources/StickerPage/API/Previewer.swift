@@ -132,7 +132,9 @@ public struct StickerPreview: Sendable {
   /// Writes the page. Replaces a file that exists.
   ///
   /// - Throws: `StickersError` if the file cannot be written.
-  public func write(to file: BytePath) throws(StickersError) { try writeFile(Array(html.utf8), to: file) }
+  public func write(to file: some FilePathConvertible) throws(StickersError) {
+    try writeFile(Array(html.utf8), to: file.bytePath)
+  }
 
   /// The number of stickers for each verdict: `12 stickers · 11 ready · 1 to fix`.
   public var summary: String { verdictSummary(of: preview) }
@@ -146,15 +148,15 @@ public struct StickerPreview: Sendable {
   /// - Throws: `StickersError` if there is no sticker, a worker process could not decode some files, or the task is
   ///   canceled.
   public func drawContactSheets(
-    at file: BytePath, on background: SheetBackground? = nil, progress: ProgressOutput = .none
+    at file: some FilePathConvertible, on background: SheetBackground? = nil, progress: ProgressOutput = .none
   ) async throws(StickersError) -> ContactSheets {
     let backgrounds = background.map { [$0.background] } ?? ContactSheetBackground.defaults
     do {
-      let drawn = try await drawer.sheets(for: preview, at: file.path, on: backgrounds, progress)
+      let drawn = try await drawer.sheets(for: preview, at: file.bytePath.path, on: backgrounds, progress)
       try service.ensureComplete()
       try Task.checkCancellation()
       guard !drawn.files.isEmpty else {
-        throw CommandError("there is no sticker to show, so \(file) was not written")
+        throw CommandError("there is no sticker to show, so \(file.bytePath) was not written")
       }
       return ContactSheets(
         files: drawn.files.map { (BytePath($0.path), $0.bytes) }, legendLines: drawn.legendLines)

@@ -152,7 +152,7 @@ public enum Browser {
   /// Opens a file.
   ///
   /// - Returns: why the file cannot be opened; nil on success.
-  public static func open(_ file: BytePath) -> String? {
-    openInBrowser(FileSystem.disk.realPath(of: file.path).bytes)
+  public static func open(_ file: some FilePathConvertible) -> String? {
+    openInBrowser(FileSystem.disk.realPath(of: file.bytePath.path).bytes)
   }
 }

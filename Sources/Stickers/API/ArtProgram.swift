@@ -50,7 +50,7 @@ extension FileSelection {
   /// Selects files, folders and catalogs.
   ///
   /// - Parameter paths: the paths; empty for the working folder.
-  public init(_ paths: [BytePath]) { self.init(paths.map(\.path)) }
+  public init(_ paths: [some FilePathConvertible]) { self.init(paths.map(\.bytePath.path)) }
 
   /// Adds the paths of a list. If the list is empty, the working folder is not searched in its place.
   public mutating func addList(_ paths: [BytePath]) {

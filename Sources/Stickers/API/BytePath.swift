@@ -16,6 +16,23 @@ public struct BytePath: Hashable, Sendable {
   public var bytes: [UInt8] { path.bytes }
 }
 
+/// A path that a call accepts: a `String` or, for names that may not be UTF-8, a ``BytePath``. `StickersFoundation`
+/// creates a ``BytePath`` from a `URL` or a `FilePath`.
+public protocol FilePathConvertible {
+  /// The path as bytes.
+  var bytePath: BytePath { get }
+}
+
+extension BytePath: FilePathConvertible {
+  /// The path itself.
+  public var bytePath: BytePath { self }
+}
+
+extension String: FilePathConvertible {
+  /// The text as a path.
+  public var bytePath: BytePath { BytePath(self) }
+}
+
 extension BytePath: ExpressibleByStringLiteral {
   /// Creates a path from text.
   public init(stringLiteral text: String) { self.init(text) }

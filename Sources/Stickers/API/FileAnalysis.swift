@@ -35,6 +35,8 @@ public enum FileRole: String, Hashable, Sendable, Codable, CaseIterable {
 public struct FileAnalysis: Hashable, Sendable, Codable {
   /// The path; relative to the working folder if the caller passed a relative path.
   public let path: String
+  /// The last component of the path.
+  public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
   /// The purpose of the file.
   public let role: FileRole
   /// The size of the file in bytes; nil if it could not be read.

@@ -51,7 +51,8 @@ public struct FixRun: Sendable {
   ///
   /// - Throws: `StickersError` if the output would replace an input, the sandbox is required but not available,
   ///   a worker process could not check some files, or the task is canceled. Nothing is written in the first
-  ///   three cases. A file that cannot be written is in ``FixResult/failures``.
+  ///   three cases, and a canceled run keeps the files that it has already written. A file that cannot be written is
+  ///   in ``FixResult/failures``.
   public func fix(progress: ProgressOutput = .none) async throws(StickersError) -> FixResult {
     do {
       if fixer.options.minimizesFileSize { keepLargeFreedMemory() }

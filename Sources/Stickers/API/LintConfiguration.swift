@@ -48,7 +48,8 @@ public struct LintConfiguration: Sendable {
     case error
   }
 
-  /// The value of a rule's option. Literals work: `["file-size": ["max-bytes": 300_000]]`.
+  /// The value of a rule's option. Literals work: `["file-size": ["max-bytes": 300_000]]`. For a variable, write
+  /// `.integer(limit)`.
   public enum OptionValue: Hashable, Sendable {
     /// A whole number, in the unit of the option.
     case integer(Int)
@@ -88,7 +89,7 @@ public struct LintConfiguration: Sendable {
   public var selectedRules: Set<String> = []
   /// The ids of rules that do not run.
   public var ignoredRules: Set<String> = []
-  /// The states of rules, by rule id.
+  /// The states of rules, by rule id. ``selectedRules`` and ``ignoredRules`` take precedence.
   public var rules: [String: RuleState] = [:]
   /// The options of rules, by rule id and option name.
   public var options: [String: [String: OptionValue]] = [:]

@@ -178,22 +178,14 @@ public struct LintReport: Sendable, Codable {
 
   /// Writes the report to a file, completely or not at all. An existing file is replaced.
   ///
-  /// - Parameter path: the path of the file, whose folder must exist.
-  /// - Throws: `StickersError` if the file cannot be written.
-  public func write(_ format: ReportFormat, to path: String) throws(StickersError) {
-    try write(format, to: BytePath(path))
-  }
-
-  /// Writes the report to a file, completely or not at all. An existing file is replaced.
-  ///
   /// - Parameters:
   ///   - path: the path of the file, whose folder must exist.
   ///   - style: the style of text for people.
   /// - Throws: `StickersError` if the file cannot be written.
   public func write(
-    _ format: ReportFormat, to path: BytePath, style: ReportStyle = ReportStyle()
+    _ format: ReportFormat, to path: some FilePathConvertible, style: ReportStyle = ReportStyle()
   ) throws(StickersError) {
-    try path.write(text(format, style: style))
+    try path.bytePath.write(text(format, style: style))
   }
 
   private var rebuiltEngineReport: Report {

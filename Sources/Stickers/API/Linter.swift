@@ -6,6 +6,8 @@ import StickerImage
 public struct MemoryBudget: Sendable {
   let gate: MemoryGate
 
+  /// Creates a budget.
+  ///
   /// - Parameter bytes: the number of bytes for decoded images. One image that needs more is decoded alone.
   public init(bytes: Int = 512 << 20) { gate = MemoryGate(capacity: max(bytes, 1)) }
 }

@@ -145,7 +145,7 @@ public struct PackBuilder: Sendable {
   ///   - memory: the memory for decoded images.
   ///   - jobs: how many files to process at the same time; nil for the number of cores.
   public init(
-    _ options: Options = Options(), configuration: LintConfiguration = LintConfiguration(),
+    options: Options = Options(), configuration: LintConfiguration = LintConfiguration(),
     memory: MemoryBudget = MemoryBudget(), jobs: Int? = nil
   ) {
     self.options = options

@@ -12,8 +12,10 @@ public struct PackOutput: Hashable, Sendable {
   /// Whether to write nothing, and to compare the folder with a new build.
   public var comparesOnly = false
 
+  /// Creates an output in a folder.
+  ///
   /// - Parameter folder: the folder of the pack, which is created if it does not exist.
-  public init(folder: BytePath) { self.folder = folder }
+  public init(folder: some FilePathConvertible) { self.folder = folder.bytePath }
 }
 
 /// Packs to build, each with its source and its folder. Create it with ``PackBuilder/findPacks(_:for:output:)``,
@@ -74,8 +76,8 @@ public struct PackRun: Sendable {
   /// Checks, builds and writes all packs, or compares them with their folders.
   ///
   /// - Throws: `StickersError` if the sandbox is required but not available, a messenger has no packs, a
-  ///   configuration is invalid, or the task is canceled. Packs that cannot be built are in
-  ///   ``PackRunResult/errors``.
+  ///   configuration is invalid, or the task is canceled. Packs that are already written stay. Packs that cannot be
+  ///   built are in ``PackRunResult/errors``.
   public func build(progress: ProgressOutput = .none) async throws(StickersError) -> PackRunResult {
     // Art is encoded again for each messenger, which frees large blocks of memory.
     if builder.options.minimizesFileSizes == true || !messengers.isEmpty { keepLargeFreedMemory() }
@@ -173,8 +175,10 @@ public struct PackRun: Sendable {
   /// - Parameters:
   ///   - messengers: the messengers of the run; empty for Messages.
   ///   - folder: the folder of the pack.
-  public static func previousBuildNotes(for messengers: [Profile], in folder: BytePath) -> [UserMessage] {
-    previousBuildNotes(for: messengers, in: folder.path)
+  public static func previousBuildNotes(for messengers: [Profile], in folder: some FilePathConvertible)
+    -> [UserMessage]
+  {
+    previousBuildNotes(for: messengers, in: folder.bytePath.path)
   }
 
   private static func previousBuildNotes(for messengers: [Profile], in folder: Path) -> [UserMessage] {
@@ -200,7 +204,7 @@ public struct PackRun: Sendable {
 }
 
 /// An old build of a pack that now has another name. See ``PackRun/findOldBuilds()``.
-public struct OldBuild {
+public struct OldBuild: Sendable {
   /// A sentence that names the old build and the new one.
   public let note: UserMessage
   private let build: SupersededBuild
@@ -223,8 +227,9 @@ public struct OldBuild {
   }
 }
 
-/// What a ``PackRun`` built.
-public struct PackRunResult {
+/// What a ``PackRun`` built. No sentence is in more than one property, except that ``report`` has the findings that
+/// stopped a build.
+public struct PackRunResult: Sendable {
   /// A note or a warning about a pack.
   public struct Message: Sendable {
     /// The kinds of messages.
@@ -285,13 +290,35 @@ public struct PackRunResult {
     return LintReport(report, profile: profile)
   }
 
+  /// A pack that was built, or that the run compared with its folder.
+  public struct Build: Hashable, Sendable {
+    /// The folder or the archive of the pack.
+    public let output: BytePath
+    /// The messenger; nil for Messages, and if the run has only one messenger.
+    public let messenger: String?
+    /// What changed since the previous build; nil if there was none.
+    public let changes: StickerPack.Changes?
+    /// Whether the output is now up to date.
+    public let isUpToDate: Bool
+  }
+
+  /// The packs whose files could be built.
+  public var builds: [Build] {
+    all.compactMap(\.buildRecord).map { record in
+      Build(
+        output: BytePath(record.output), messenger: record.messenger,
+        changes: record.changes.map { StickerPack.Changes($0) }, isUpToDate: record.isOutputUpToDate)
+    }
+  }
+
   /// How the folders differ from new builds, one line for each file. Empty unless the run only compares.
   public var differences: [String] { all.flatMap(\.differences) }
 
   /// The number of packs.
   public var packCount: Int { all.count }
 
-  /// The number of packs that were built or, if the run only compares, are up to date.
+  /// The number of packs that were built or, if the run only compares, are up to date. If it is ``packCount``,
+  /// everything is done.
   public var completedPackCount: Int { all.count { $0.outcome == .completed } }
 
   /// Whether a source or a folder cannot be used. Otherwise, packs that were not completed have findings or, if

@@ -30,7 +30,7 @@ public struct RecordPacker: Sendable {
   ///   - output: the folder for all packs. If nil, each answer contains its pack as a ZIP archive.
   ///   - comparesOnly: whether to write nothing, and answer how each folder differs from its build.
   public init(
-    _ options: PackBuilder.Options = PackBuilder.Options(),
+    options: PackBuilder.Options = PackBuilder.Options(),
     configuration: LintConfiguration = LintConfiguration(), output: BytePath? = nil,
     comparesOnly: Bool = false
   ) {
@@ -53,7 +53,7 @@ public struct RecordPacker: Sendable {
   /// - Parameter endsWithNUL: whether records end with a zero byte instead of a line break.
   /// - Throws: `StickersError` if the configuration is invalid, the sandbox is required but not available, or a
   ///   stream cannot be read or written, and ``BrokenPipe`` if the reader of standard output closed it.
-  public func run(endsWithNUL: Bool = false) async throws -> RecordOutcome {
+  public func run(endsWithNUL: Bool = false) async throws -> RecordStreamOutcome {
     do {
       guard !hasUnsupportedSettings else {
         throw CommandError(

@@ -41,11 +41,11 @@ public struct StarterFiles: Hashable, Sendable {
   /// Writes both files. A catalog already contains what a `stickerpack.yml` would describe, so that file is
   /// written beside a catalog only if ``messengers`` has messengers other than Messages.
   ///
-  /// - Parameter folder: the folder of the art, or a catalog.
+  /// - Parameter folder: the folder of the art, or a catalog. Without images, only the configuration file is written.
   /// - Throws: `StickersError` if the folder does not exist, a file already exists, or a file cannot be written.
-  public func write(to folder: BytePath) throws(StickersError) -> Result {
+  public func write(to folder: some FilePathConvertible) throws(StickersError) -> Result {
     do {
-      let writer = try StarterFileWriter(self, folder.path)
+      let writer = try StarterFileWriter(self, folder.bytePath.path)
       return try writer.writeForCatalog() ?? writer.write()
     } catch { throw StickersError(error) }
   }
@@ -55,8 +55,10 @@ public struct StarterFiles: Hashable, Sendable {
   ///
   /// - Parameter folder: the folder of the art.
   /// - Throws: `StickersError` if the file does not exist, is invalid or cannot be written.
-  public func updatePackFile(in folder: BytePath) throws(StickersError) -> Result {
-    do { return try StarterFileWriter(self, folder.path).update() } catch { throw StickersError(error) }
+  public func updatePackFile(in folder: some FilePathConvertible) throws(StickersError) -> Result {
+    do { return try StarterFileWriter(self, folder.bytePath.path).update() } catch {
+      throw StickersError(error)
+    }
   }
 }
 

@@ -99,8 +99,11 @@ public struct FileSelection: Sendable {
   /// How to convert art to images before it is checked.
   package var artConversion = ArtConversion()
 
+  /// Selects the working folder.
+  public init() { paths = [] }
+
   /// - Parameter paths: files, folders and catalogs; empty for the working folder.
-  package init(_ paths: [Path] = []) { self.paths = paths }
+  package init(_ paths: [Path]) { self.paths = paths }
 
   /// The paths to search. If an explicit list is empty, nothing is searched.
   var searchPaths: [Path] { paths.isEmpty && !hasExplicitPathList ? [Path(".")] : paths }

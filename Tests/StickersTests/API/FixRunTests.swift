@@ -92,7 +92,7 @@ import Testing
 
   @Test("one file can be fixed without writing it, but several cannot") func data() async throws {
     try await withArt { folder in
-      var one = FileSelection([BytePath]())
+      var one = FileSelection()
       one.setImage(try PublicArt.bytes("faulty/\(changed)"), named: "a.png")
       let result = try await Fixer().findFiles(one, output: .data).fix()
       #expect(try await result.data == fixedBytes())

@@ -142,7 +142,7 @@ import Testing
     options.xcodeProject?.teamID = "A1B2C3D4E5"
     options.xcodeProject?.version = "2.5"
     let files = ["ghost.png": try PublicArt.bytes("pack/ghost.png")]
-    let pack = try await PackBuilder(options).build(
+    let pack = try await PackBuilder(options: options).build(
       .files(files, description: PackDescription(name: "Ghosts")))
     let path = try #require(pack.paths.first { $0.hasSuffix("project.pbxproj") })
     let project = String(decoding: pack[path] ?? [], as: UTF8.self)
@@ -150,7 +150,7 @@ import Testing
       project.contains("DEVELOPMENT_TEAM = A1B2C3D4E5;") && project.contains("MARKETING_VERSION = 2.5;"))
     options.xcodeProject?.teamID = "short"
     await #expect(throws: StickersError.self) {
-      try await PackBuilder(options).build(.files(files, description: PackDescription(name: "Ghosts")))
+      try await PackBuilder(options: options).build(.files(files, description: PackDescription(name: "Ghosts")))
     }
   }
 
@@ -165,7 +165,7 @@ import Testing
     #expect(!reasons.isEmpty && findings.contains { $0.rule == "file-size" })
     var options = PackBuilder.Options()
     options.skipsFailingStickers = true
-    let pack = try await PackBuilder(options).build(.folder(PublicArt.path("faulty")))
+    let pack = try await PackBuilder(options: options).build(.folder(PublicArt.path("faulty")))
     #expect(
       pack.omittedStickers.contains { $0.path == "too-heavy.png" && $0.failedRules.contains("file-size") })
   }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerPacker
 
 /// The result of building one pack.
-package struct PackResult {
+package struct PackResult: Sendable {
   package var report: Report?
   /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if the run has only one
   /// messenger.

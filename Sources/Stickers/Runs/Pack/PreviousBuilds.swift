@@ -4,7 +4,7 @@ import StickerPacker
 
 /// The old build of a renamed pack, next to the build with the new name. Both contain the same stickers. A
 /// manifest does not contain the path of the source, so a pack is identified by its art.
-package struct SupersededBuild {
+package struct SupersededBuild: Sendable {
   /// The folder of the old build.
   let folder: Path
   /// The folder of the build under the new name.

@@ -20,7 +20,7 @@ package struct PackRecordProcessor {
   }
 
   /// Reads records until standard input ends.
-  package mutating func run(jobs: Int, endsWithNUL: Bool) async throws -> RecordOutcome {
+  package mutating func run(jobs: Int, endsWithNUL: Bool) async throws -> RecordStreamOutcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithNUL: endsWithNUL, jobs: jobs)
     return try await stream.run { record, number, isAwaited in
       if isAwaited { recordConfigurations.reset() }

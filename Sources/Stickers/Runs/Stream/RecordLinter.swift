@@ -58,13 +58,13 @@ public struct RecordLinter {
   /// - Parameter endsWithNUL: whether records end with a zero byte instead of a line break.
   /// - Throws: `StickersError` if a stream cannot be read or written, and ``BrokenPipe`` if the reader of
   ///   standard output closed it.
-  public mutating func run(endsWithNUL: Bool = false) async throws -> RecordOutcome {
+  public mutating func run(endsWithNUL: Bool = false) async throws -> RecordStreamOutcome {
     do {
       return try await answerRecords(endsWithNUL: endsWithNUL)
     } catch let error as BrokenPipe { throw error } catch { throw StickersError(error) }
   }
 
-  private mutating func answerRecords(endsWithNUL: Bool) async throws -> RecordOutcome {
+  private mutating func answerRecords(endsWithNUL: Bool) async throws -> RecordStreamOutcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithNUL: endsWithNUL, jobs: jobs)
     return try await service.runOnWaitingThreads {
       try await stream.run { record, number, isAwaited in

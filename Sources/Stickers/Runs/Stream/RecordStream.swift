@@ -2,7 +2,7 @@ import StickerEngine
 import StickerPacker
 
 /// The outcome of a stream of records, which is the outcome of its worst record.
-public enum RecordOutcome: Hashable, Sendable {
+public enum RecordStreamOutcome: Hashable, Sendable {
   /// All records pass.
   case passes
   /// A finding fails the run, or a pack was not built.
@@ -58,9 +58,9 @@ struct RecordStream {
   func run<Job: Sendable>(
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
-  ) async throws -> RecordOutcome {
+  ) async throws -> RecordStreamOutcome {
     let reader = RecordReader(separatedBy: separator, maxRecordBytes: maxRecordBytes)
-    var (outcome, number) = (RecordOutcome.passes, 0)
+    var (outcome, number) = (RecordStreamOutcome.passes, 0)
     var defect: InternalError?
     try await mapInOrder(from: { try await reader.next() }, jobs: jobs) { record in
       number += 1

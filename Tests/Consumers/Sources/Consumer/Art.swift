@@ -47,7 +47,7 @@ public func build(_ images: [String: Data], into folder: URL) async throws(Stick
   description.stickers = images.keys.sorted().map {
     .init($0, descriptions: ["en": "A sticker"], emoji: ["👻"])
   }
-  let pack = try await PackBuilder().build(.files(images.mapValues { [UInt8]($0) }, description: description))
+  let pack = try await PackBuilder().build(.data(images, description: description))
   try pack.write(to: folder.appendingPathComponent("messages"))
   var paths = pack.paths
   for profile in [Profile.signal, .telegram] {
