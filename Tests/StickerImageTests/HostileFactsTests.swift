@@ -20,7 +20,7 @@ import Testing
     for length in 0...40 {
       let chunk = HandmadePNG.chunk(type, [UInt8](repeating: 1, count: length))
       let container = try container(with: chunk)
-      let says = container.pngColorFacts != PNGColorFacts() || container.density != nil
+      let says = container.pngColorFacts != PNGColorSpaceChunks() || container.density != nil
       #expect(says == (length == Self.rightLengths[type]), "\(length) bytes")
       #expect(container.damage == [])
     }
@@ -53,7 +53,7 @@ import Testing
     let file =
       HandmadePNG.signature + HandmadePNG.header(1, 1) + data + HandmadePNG.chunk("gAMA", [0, 0, 1, 0])
       + HandmadePNG.chunk("IEND", [])
-    #expect(try #require(ImageContainer(of: file)).pngColorFacts == PNGColorFacts())
+    #expect(try #require(ImageContainer(of: file)).pngColorFacts == PNGColorSpaceChunks())
   }
 
   /// A profile with a description in two languages (ICC.1:2022, 7.2, 7.3 and 10.15).

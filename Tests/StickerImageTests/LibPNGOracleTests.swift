@@ -57,7 +57,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
         let isDefault = number == 0 && animation?.hidesDefaultImage == false
         return PNGImage(
           bytes, layout, size: frame.0.patch.size, dataRanges: frame.1,
-          location: layout.dataLocation(ofFrame: number, isDefaultImage: isDefault))
+          dataLocation: layout.dataLocation(ofFrame: number, isDefaultImage: isDefault))
       }
   }
 

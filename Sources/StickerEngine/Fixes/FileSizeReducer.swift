@@ -368,14 +368,14 @@ private struct FittingCandidate {
   /// The similarity to the source, measured at the source's size.
   let similarity: Double
   /// How colors are reduced, or nil if they are not.
-  let mode: LossyMode?
+  let mode: ColorReductionMethod?
   let search: LossySearch?
   /// The finished image, or nil if it is not encoded yet.
   let encodedResult: ReducedImage?
 }
 
 extension LossySearch {
-  fileprivate func reduction(_ mode: LossyMode) -> FileSizeReduction {
+  fileprivate func reduction(_ mode: ColorReductionMethod) -> FileSizeReduction {
     switch mode {
     case .nearLossless(let strength): .nearLossless(step: largestQuantizationStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)

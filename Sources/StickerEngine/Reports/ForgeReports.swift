@@ -17,7 +17,7 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
     let all = report.findings.filter { $0.severity == severity }
     let slots =
       context.listsFindingsOfEachFile
-      ? all.map { [$0] } : interleavedByRule(all.grouped(by: RuleAndMessage.init))
+      ? all.map { [$0] } : alternatingRules(all.grouped(by: RuleAndMessage.init))
     let shown = slots.prefix(maxAnnotationsPerSeverity).map { annotation($0, context) }.joined()
     let more = slots.dropFirst(maxAnnotationsPerSeverity).joined().reduce(0) { $0 + $1.groupedFindingCount }
     if more == 0 { return shown }
@@ -35,7 +35,7 @@ private struct RuleAndMessage: Hashable {
 }
 
 /// Interleaves the groups of different rules, so that the first annotations cover as many rules as possible.
-private func interleavedByRule(_ groups: [[Finding]]) -> [[Finding]] {
+private func alternatingRules(_ groups: [[Finding]]) -> [[Finding]] {
   let byRule = groups.grouped { $0[0].rule }
   let turns = byRule.map(\.count).max() ?? 0
   return (0..<turns).flatMap { turn in byRule.compactMap { turn < $0.count ? $0[turn] : nil } }
@@ -86,7 +86,7 @@ extension Reporter {
 }
 
 private func gitlabReport(_ report: Report, _ context: ReportContext) -> String {
-  var fingerprints = Fingerprints()
+  var fingerprints = FingerprintGenerator()
   let entries = report.findings.map { finding -> JSON in
     let path = context.repositoryPath(of: finding.path).path
     // GitLab shows only one finding for each fingerprint.

@@ -97,7 +97,7 @@ func factMembers(_ container: ImageContainer) -> [String: JSON] {
     "interlaced": .bool(container.isInterlaced),
     "canBeTransparent": .bool(container.canBeTransparent),
     "hidesDefaultImage": container.animation.map { .bool($0.hidesDefaultImage) } ?? .null,
-    "color": colorEntry(container.pngColorFacts),
+    "color": colorSpaceEntry(container.pngColorFacts),
     "iccProfile": container.profileFacts.map(profileEntry) ?? .null,
     "density": container.density.map(densityEntry) ?? .null,
     "comments": .array(container.comments.map(JSON.string)),
@@ -106,7 +106,7 @@ func factMembers(_ container: ImageContainer) -> [String: JSON] {
   ]
 }
 
-private func colorEntry(_ color: PNGColorFacts) -> JSON {
+private func colorSpaceEntry(_ color: PNGColorSpaceChunks) -> JSON {
   .object([
     "gAMA": numberOrNull(color.storedGamma), "sRGB": numberOrNull(color.sRGBIntent?.rawValue),
     "cHRM": color.chromaticities.map {

@@ -14,7 +14,7 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let findings = report.findings
   let descriptors = SARIFRules(context.rules, findings)
   // Compute fingerprints in report order, so that they do not depend on sorting and truncation.
-  var fingerprints = Fingerprints()
+  var fingerprints = FingerprintGenerator()
   let results = findings.map { finding in
     let seen = context.repositoryPath(of: finding.path)
     let (digest, ordinal) = fingerprints.nextFingerprint(of: finding, at: seen.path)

@@ -58,7 +58,9 @@ struct YAMLEditor {
       throw Diagnostic("two changes overlap")
     }
     let out = leadingByteOrderMark + lines.applying(sorted)
-    guard out.count <= maxYAMLBytes else { throw Diagnostic("the pack file would be larger than 1 MiB") }
+    guard out.count <= maxEditedDocumentBytes else {
+      throw Diagnostic("the pack file would be larger than 1 MiB")
+    }
     guard replaceDocument(with: out, ifEquivalentTo: edits.reduce(root) { $1.applied(to: $0) }) else {
       throw Diagnostic("its YAML layout is not supported")
     }
@@ -265,4 +267,4 @@ extension YAMLEdit {
 }
 
 /// The maximum length of a document, in bytes.
-private let maxYAMLBytes = 1 << 20
+private let maxEditedDocumentBytes = 1 << 20

@@ -135,7 +135,7 @@ public struct ColorProfile: Hashable, Sendable {
 
   /// Creates the color space that a PNG's gAMA and cHRM chunks describe. Ignores profiles and chunks that
   /// take precedence.
-  public init?(_ color: PNGColorFacts) {
+  public init?(_ color: PNGColorSpaceChunks) {
     self.init(gamma: color.storedGamma, chromaticities: color.chromaticities)
   }
 

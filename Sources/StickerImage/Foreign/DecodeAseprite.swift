@@ -214,8 +214,8 @@ struct AsepriteSprite {
       }
       var data = Reader(bytes, at + 6..<at + length)
       switch bytes.little16(at: at + 4) {
-      case 0x0004: try readOldPalette(&data, scale: 1)
-      case 0x0011: try readOldPalette(&data, scale: 4)
+      case 0x0004: try readOldPalette(&data, bitsPerSample: 8)
+      case 0x0011: try readOldPalette(&data, bitsPerSample: 6)
       case 0x2004: try readLayer(&data)
       case 0x2005: try readCel(&data)
       case 0x2007: try readProfile(&data)
@@ -412,8 +412,8 @@ struct AsepriteSprite {
     }
   }
 
-  /// - Parameter scale: 4 if the samples have six bits.
-  private mutating func readOldPalette(_ data: inout Reader, scale: Int) throws(ImageError) {
+  /// - Parameter bitsPerSample: 6 or 8.
+  private mutating func readOldPalette(_ data: inout Reader, bitsPerSample: Int) throws(ImageError) {
     guard !hasPaletteChunk else { return }
     var index = 0
     for _ in 0..<(try data.word()) {
@@ -425,7 +425,8 @@ struct AsepriteSprite {
         let color = try data.take(3).lowerBound
         if index < palette.count {
           let samples = (0..<3).map { channel in
-            scale == 1 ? Int(bytes[color + channel]) : min(255, Int(bytes[color + channel]) * 255 / 63)
+            bitsPerSample == 8
+              ? Int(bytes[color + channel]) : min(255, Int(bytes[color + channel]) * 255 / 63)
           }
           palette[index] = SIMD4(UInt8(samples[0]), UInt8(samples[1]), UInt8(samples[2]), 255)
         }

@@ -209,7 +209,9 @@ extension PixelMask {
   /// Whether there is a square of 3 × 3 set pixels within three columns and four rows of a tip.
   fileprivate func hasNearbySolidSquare(below column: Int, _ row: Int) -> Bool {
     let near: UInt64 = 0b111_1111 &<< 28
-    var (above, here) = (rowBits(around: column, row: row) & near, rowBits(around: column, row: row + 1) & near)
+    var (above, here) = (
+      rowBits(around: column, row: row) & near, rowBits(around: column, row: row + 1) & near
+    )
     for below in row + 2...row + 4 {
       let next = rowBits(around: column, row: below) & near
       let all = above & here & next

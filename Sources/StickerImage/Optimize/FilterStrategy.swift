@@ -181,7 +181,8 @@ extension PNGDataPositions {
     guard let animation = container.animation else { return [first] }
     let patches = animation.frames.enumerated().map { number, stored in
       PNGImage(
-        bytes, self, size: stored.patch.size, dataRanges: frameDataRanges[number], location: first.location)
+        bytes, self, size: stored.patch.size, dataRanges: frameDataRanges[number],
+        dataLocation: first.dataLocation)
     }
     return [first] + patches.dropFirst(animation.hidesDefaultImage ? 0 : 1)
   }
@@ -215,7 +216,8 @@ extension PNGImage {
       return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
     }
     guard header.bitsPerPixel >= 8 else {
-      throw .damaged("interlaced images with less than one byte per pixel are not supported", at: location)
+      throw .damaged(
+        "interlaced images with less than one byte per pixel are not supported", at: dataLocation)
     }
     return PNGRows(bytes: deinterlaced(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
   }

@@ -329,7 +329,7 @@ extension PNGImage {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
       unsafe sl_zlib_consumed_bytes(source.baseAddress, source.count, header.inflatedDataBytes)
     }
-    var location = location
+    var location = dataLocation
     for chunk in dataRanges {
       location.partStartOffset =
         chunk.lowerBound - (location.partName == "fdAT" ? fdATHeaderBytes : idatHeaderBytes)

@@ -63,7 +63,8 @@ private func visitAnimation(
     let location = layout.dataLocation(
       ofFrame: number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
     let picture = PNGImage(
-      bytes, layout, size: stored.patch.size, dataRanges: layout.frameDataRanges[number], location: location)
+      bytes, layout, size: stored.patch.size, dataRanges: layout.frameDataRanges[number],
+      dataLocation: location)
     let patch = try decodePNGImage(picture, picture.stream(in: bytes))
     compositor.draw(patch, stored)
     visitor.visit(Frame(compositor.canvas, delay: stored.delay), number: number)
@@ -84,7 +85,7 @@ func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(I
       throw picture.unknownFilterError(unknown.filter, row: unknown.row)
     }
   }
-  if let failure = decoded.failure { throw .damaged(failure, at: picture.location) }
+  if let failure = decoded.failure { throw .damaged(failure, at: picture.dataLocation) }
   if let damage = picture.paletteOverflowDamage(largestPaletteIndex(picture, stream)) {
     throw .damaged(damage)
   }

@@ -8,13 +8,14 @@ struct PNGImage {
   let transparency: [UInt8]?
   /// A zlib stream in pieces: the data of IDAT chunks, or of fdAT chunks without their sequence numbers.
   let dataRanges: [Range<Int>]
-  let location: ByteLocation
+  /// The first chunk of the data, for reports of damage.
+  let dataLocation: ByteLocation
 
   /// Creates the image with the given data and size. The patches of an APNG share everything else with the
   /// default image.
   init(
     _ bytes: [UInt8], _ layout: PNGDataPositions, size: PixelSize, dataRanges: [Range<Int>],
-    location: ByteLocation
+    dataLocation: ByteLocation
   ) {
     var header = layout.header
     header.size = size
@@ -22,7 +23,7 @@ struct PNGImage {
     palette = layout.paletteRange.map { Array(bytes[$0]) } ?? []
     transparency = layout.transparencyRange.map { Array(bytes[$0]) }
     self.dataRanges = dataRanges
-    self.location = location
+    self.dataLocation = dataLocation
   }
 }
 
@@ -31,7 +32,7 @@ extension PNGImage {
   init(defaultImageOf bytes: [UInt8], _ layout: PNGDataPositions) {
     self.init(
       bytes, layout, size: layout.header.size, dataRanges: layout.idatRanges,
-      location: ByteLocation(partName: "IDAT", partOffset: layout.firstIDATOffset))
+      dataLocation: ByteLocation(partName: "IDAT", partOffset: layout.firstIDATOffset))
   }
 }
 
@@ -97,7 +98,7 @@ extension PNGImage {
 extension PNGImage {
   /// The error for a row with an invalid filter type.
   func unknownFilterError(_ filter: UInt8, row: Int) -> ImageError {
-    var location = location
+    var location = dataLocation
     location.scanLineIndex = row
     return .damaged("unknown filter type \(filter)", at: location)
   }
@@ -107,7 +108,7 @@ extension PNGImage {
     let count = palette.count / 3
     guard header.colorType == .palette, Int(largestIndex) >= count else { return nil }
     return Damage(
-      "a pixel uses color index \(largestIndex) (palette size: \(count))", at: location)
+      "a pixel uses color index \(largestIndex) (palette size: \(count))", at: dataLocation)
   }
 }
 

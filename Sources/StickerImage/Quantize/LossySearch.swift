@@ -1,5 +1,5 @@
 /// A way to reduce colors.
-public enum LossyMode: Hashable, Sendable {
+public enum ColorReductionMethod: Hashable, Sendable {
   /// Changes colors in steps of this strength. See `ColorSteps`.
   case nearLossless(strength: Int)
   /// Reduces the number of colors to `colors`, and diffuses the share `dithering` (0...1) of the errors.
@@ -30,7 +30,7 @@ struct FrameColorReducer: Sendable {
   var maxUsefulPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Reduces some of the frames.
-  func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
+  func reduced(_ mode: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
     switch mode {
     case .nearLossless(let strength):
       Array(frames[range]).nearLossless(steps: ColorSteps(strength, isGray: isGray))
@@ -41,7 +41,7 @@ struct FrameColorReducer: Sendable {
 
   /// The near-lossless mode with the given fineness. The file size grows with the fineness, and 0 is the
   /// coarsest.
-  func nearLosslessMode(fineness: Int) -> LossyMode {
+  func nearLosslessMode(fineness: Int) -> ColorReductionMethod {
     .nearLossless(strength: minStrength(equalStepsTo: ColorSteps.maxStrength - fineness))
   }
 
@@ -58,7 +58,7 @@ struct FrameColorReducer: Sendable {
 /// The result of a search for a smaller file.
 public struct LossySearchResult: Hashable, Sendable {
   /// The mode that was used.
-  public let mode: LossyMode
+  public let mode: ColorReductionMethod
   /// The frames as they are stored.
   public let frames: [Bitmap]
   /// The encoded file.
@@ -136,9 +136,11 @@ public struct LossySearch {
   /// Estimates which of the modes that fit gives the most similar image. Returns nil if none fits.
   ///
   /// - Returns: The mode, and the similarity of the sample.
-  public mutating func estimatedBestMode() throws(InternalError) -> (mode: LossyMode, similarity: Double)? {
-    var best: (mode: LossyMode, similarity: Double)?
-    func consider(_ mode: LossyMode?) {
+  public mutating func estimatedBestMode() throws(InternalError) -> (
+    mode: ColorReductionMethod, similarity: Double
+  )? {
+    var best: (mode: ColorReductionMethod, similarity: Double)?
+    func consider(_ mode: ColorReductionMethod?) {
       guard let mode else { return }
       let similarity = sampleSimilarity(mode)
       if similarity > best?.similarity ?? -1 { best = (mode, similarity) }
@@ -160,16 +162,18 @@ public struct LossySearch {
   /// Encodes the best image that fits, with the given mode or similar ones.
   ///
   /// - Returns: nil if none of them fits. If near-lossless colors don't fit, palettes are tried.
-  public mutating func encodeToFit(_ mode: LossyMode) throws(InternalError) -> LossySearchResult? {
+  public mutating func encodeToFit(_ mode: ColorReductionMethod) throws(InternalError) -> LossySearchResult? {
     if let found = try encodeToFit(sameKindAs: mode) { return found }
     guard !mode.isPalette, let palette = try largestPaletteMode(dithering: 0) else { return nil }
     return try encodeToFit(sameKindAs: palette)
   }
 
-  private mutating func encodeToFit(sameKindAs mode: LossyMode) throws(InternalError) -> LossySearchResult? {
+  private mutating func encodeToFit(sameKindAs mode: ColorReductionMethod) throws(InternalError)
+    -> LossySearchResult?
+  {
     let all = source.frames.indices
-    var best: (mode: LossyMode, bytes: [UInt8])?
-    var oversizedModes: Set<LossyMode> = []
+    var best: (mode: ColorReductionMethod, bytes: [UInt8])?
+    var oversizedModes: Set<ColorReductionMethod> = []
     var mode = mode
     if sampledFrameRange.count < all.count, !skipsFullEstimate {
       // Estimating the size of all frames is cheaper than an extra full encoding.
@@ -215,7 +219,9 @@ public struct LossySearch {
   }
 
   /// The reduced frames of the sample.
-  public func reducedSampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sampledFrameRange) }
+  public func reducedSampleFrames(_ mode: ColorReductionMethod) -> [Bitmap] {
+    reduced(mode, sampledFrameRange)
+  }
 
   /// Twice the maximum change of a sample value at a near-lossless strength.
   public func largestQuantizationStep(_ strength: Int) -> Int { source.largestQuantizationStep(strength) }
@@ -223,13 +229,15 @@ public struct LossySearch {
   /// The best mode of the same kind at the current `fullToSampleRatio`, or nil if that mode has already
   /// exceeded the limit.
   private mutating func nextMode(
-    after mode: LossyMode, _ tooMuch: Set<LossyMode>
-  ) throws(InternalError) -> LossyMode? {
+    after mode: ColorReductionMethod, _ tooMuch: Set<ColorReductionMethod>
+  ) throws(InternalError) -> ColorReductionMethod? {
     try estimatedMode(sameKindAs: mode).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
   /// The best mode of the same kind at the current `fullToSampleRatio`.
-  private mutating func estimatedMode(sameKindAs mode: LossyMode) throws(InternalError) -> LossyMode? {
+  private mutating func estimatedMode(sameKindAs mode: ColorReductionMethod) throws(InternalError)
+    -> ColorReductionMethod?
+  {
     switch mode {
     case .nearLossless: try finestNearLosslessMode()
     case .palette(_, let dithering): try largestPaletteMode(dithering: dithering)
@@ -237,7 +245,7 @@ public struct LossySearch {
   }
 
   /// The next coarser mode, for when nothing fits yet.
-  private func nextCoarserMode(after mode: LossyMode) -> LossyMode? {
+  private func nextCoarserMode(after mode: ColorReductionMethod) -> ColorReductionMethod? {
     switch mode {
     case .nearLossless(let strength):
       let coarser = (strength..<ColorSteps.maxStrength).first {
@@ -249,7 +257,7 @@ public struct LossySearch {
     }
   }
 
-  private mutating func finestNearLosslessMode() throws(InternalError) -> LossyMode? {
+  private mutating func finestNearLosslessMode() throws(InternalError) -> ColorReductionMethod? {
     let most = ColorSteps.maxStrength - 2
     let mode = source.nearLosslessMode(fineness:)
     return try largestFittingNumber(0...most, from: most * 3 / 4, aim: predictedFineness(from:bytes:), mode)
@@ -264,7 +272,7 @@ public struct LossySearch {
     return ColorSteps.maxStrength - Int(strength.rounded(.up))
   }
 
-  private mutating func largestPaletteMode(dithering: Float) throws(InternalError) -> LossyMode? {
+  private mutating func largestPaletteMode(dithering: Float) throws(InternalError) -> ColorReductionMethod? {
     guard source.maxUsefulPaletteColors >= 2 else { return nil }
     let found = try largestFittingNumber(
       2...source.maxUsefulPaletteColors, from: source.maxUsefulPaletteColors
@@ -279,7 +287,8 @@ public struct LossySearch {
   /// - Parameter aim: Predicts a better number from a number and its size, for the first attempts. Without
   ///   it, the range is bisected.
   private mutating func largestFittingNumber(
-    _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ mode: (Int) -> LossyMode
+    _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil,
+    _ mode: (Int) -> ColorReductionMethod
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
     var (next, guesses) = (start, aim == nil ? 0 : maxPredictionsBeforeBisecting)
@@ -312,9 +321,9 @@ public struct LossySearch {
     return fits >= range.lowerBound ? fits : nil
   }
 
-  private var estimatedSampleBytesByMode: [LossyMode: Int] = [:]
+  private var estimatedSampleBytesByMode: [ColorReductionMethod: Int] = [:]
 
-  private mutating func estimatedSampleBytes(_ mode: LossyMode) throws(InternalError) -> Int {
+  private mutating func estimatedSampleBytes(_ mode: ColorReductionMethod) throws(InternalError) -> Int {
     if let bytes = estimatedSampleBytesByMode[mode] { return bytes }
     let frames = source.reduced(mode, sampledFrameRange)
     let bytes = try estimateSize(frames, sampledFrameRange)
@@ -329,14 +338,14 @@ public struct LossySearch {
 
   /// For each kind of mode, the last sample that fit. These samples are kept because the chosen one is needed
   /// several times.
-  private var fittingSampleFrames: [(mode: LossyMode, frames: [Bitmap])] = []
+  private var fittingSampleFrames: [(mode: ColorReductionMethod, frames: [Bitmap])] = []
 
-  private func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
+  private func reduced(_ mode: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
     fittingSampleFrames.first { range == sampledFrameRange && $0.mode == mode }?.frames
       ?? source.reduced(mode, range)
   }
 
-  private func sampleSimilarity(_ mode: LossyMode) -> Double {
+  private func sampleSimilarity(_ mode: ColorReductionMethod) -> Double {
     FrameSimilarity(Array(source.frames[sampledFrameRange]), reducedSampleFrames(mode)).mean.mean
   }
 }

@@ -70,7 +70,7 @@ public struct ImageContainer: Hashable, Sendable {
   /// The facts in the profile's header: its class, color space and description.
   public var profileFacts: ICCProfileFacts? { profile.flatMap(ICCProfileFacts.init) }
   /// The values of a PNG's gAMA, cHRM, sRGB and cICP chunks.
-  public var pngColorFacts = PNGColorFacts()
+  public var pngColorFacts = PNGColorSpaceChunks()
   /// The pixel density, or nil if the file has none or an invalid unit.
   public var density: PixelDensity?
   /// Facts that only a GIF has.

@@ -1,5 +1,5 @@
 /// The color information in a PNG's chunks, as stored integers.
-public struct PNGColorFacts: Hashable, Sendable {
+public struct PNGColorSpaceChunks: Hashable, Sendable {
   /// gAMA: the image's gamma × 100,000, such as 45,455 for 1/2.2.
   public var storedGamma: Int?
   /// cHRM: the white point and primaries.

@@ -53,9 +53,9 @@ struct WebPImageChunks: Hashable, Sendable {
 
   /// Encodes colors and alpha, each with its own quality.
   ///
-  /// - Parameter alpha: The `ALPH` chunk if it was encoded before. The color quality doesn't change it.
+  /// - Parameter alpha: The `ALPH` chunk with this quality if it was encoded before. The color quality doesn't change it.
   func encodeLossy(
-    quality: Double, alphaQuality: Int, _ effort: OptimizingEffort, alpha: [UInt8]?
+    quality: Double, alphaQuality: Int, _ effort: OptimizingEffort, reusingAlphaChunk alpha: [UInt8]?
   ) throws(InternalError) -> WebPImageChunks {
     let made = try takeResult(
       unsafe sl_webp_write_lossy(

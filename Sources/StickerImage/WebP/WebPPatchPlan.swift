@@ -79,7 +79,8 @@ struct WebPPatchPlan {
     case .nearLossless(let nearness): return try coder.encodeLossless(nearness: nearness, effort)
     case .lossy(let quality, let alpha):
       let pixels = try coder.encodeLossy(
-        quality: quality, alphaQuality: alpha, effort, alpha: patches[number].alphaChunksByQuality[alpha])
+        quality: quality, alphaQuality: alpha, effort,
+        reusingAlphaChunk: patches[number].alphaChunksByQuality[alpha])
       patches[number].alphaChunksByQuality[alpha] = pixels.alphaChunk
       return pixels
     }

@@ -17,7 +17,7 @@ extension Rule {
       """,
     advice: "Export with a transparent background. Check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
-    options: [maxSolidBorderPercent, opaqueArtAcceptance],
+    options: [maxSolidBorderPercent, opaqueArtPolicyOption],
     references: [.appleGuidelines],
     roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: [.coverage, .border],
@@ -47,12 +47,13 @@ extension Rule {
       .fires(
         "a JPEG for a messenger that accepts opaque art", .jpeg(300, 300),
         message: "the background is solid (about #FFFFFF): a JPEG has no alpha channel"
-      ).withOptions([opaqueArtAcceptance: .word("accepted")]),
+      ).withOptions([opaqueArtPolicyOption: .word("accepted")]),
     ],
     check: .asset(evaluate),
     marks: { asset, _ in
       let canvas = asset.canvas.map { PixelRect($0) }
-      return (asset.measurements?.filledBox?.firstFrameBox ?? canvas).map { [.rectangle($0, frame: nil)] } ?? []
+      return (asset.measurements?.filledBox?.firstFrameBox ?? canvas).map { [.rectangle($0, frame: nil)] }
+        ?? []
     })
 }
 
@@ -60,13 +61,13 @@ private let maxSolidBorderPercent = RuleOption(
   "max-solid-border", 95, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the outermost ring of pixels that may be opaque")
 
-private let opaqueArtAcceptance = RuleOption(
+private let opaqueArtPolicyOption = RuleOption(
   "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengerProfiles,
   "whether opaque art is `refused` (error), `discouraged` (warning) or `accepted` (hint)")
 
 /// The severity for the messenger; nil for the rule's severity.
 private func opaqueArtSeverityOverride(_ options: OptionValues) -> Severity? {
-  switch options.choice(opaqueArtAcceptance) {
+  switch options.choice(opaqueArtPolicyOption) {
   case "discouraged": .warning
   case "accepted": .hint
   default: nil
@@ -141,7 +142,8 @@ extension Measurements {
   /// there is no outline to check, and `opaque-background` reports the sticker. The value is false if the
   /// border was not measured.
   var hasSolidBackground: Bool {
-    canvasBorder?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false || filledBox?.firstFrameBox != nil
+    canvasBorder?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false
+      || filledBox?.firstFrameBox != nil
   }
 }
 

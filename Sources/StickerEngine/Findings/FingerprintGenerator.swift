@@ -2,9 +2,9 @@ import StickerImage
 
 /// Identifies findings across runs by rule, path and position among the findings with that rule and path.
 ///
-/// Fingerprints contain neither measured values nor file contents, because otherwise exporting a file again
+/// FingerprintGenerator contain neither measured values nor file contents, because otherwise exporting a file again
 /// would reopen findings that were dismissed.
-struct Fingerprints {
+struct FingerprintGenerator {
   private var counts: [RuleAndPath: Int] = [:]
 
   private struct RuleAndPath: Hashable {
