@@ -66,6 +66,30 @@ struct InitCommand: ParsableCommand {
     files.replacesFiles = force
     let result = try update ? files.updatePackFile(in: folder) : files.write(to: folder)
     printToStandardError(
-      noteLines(result.notes) + result.summaryLines + (result.nextStep.map { ["next: \($0)"] } ?? []))
+      noteLines(result.notes) + result.summaryLines + (update ? [] : nextSteps(after: result, files)))
+  }
+
+  /// Returns what to do with the files that were written.
+  private func nextSteps(after result: StarterFiles.Result, _ files: StarterFiles) -> [String] {
+    let isWorkingFolder = [".", "./"].contains(folder.description)
+    let place = isWorkingFolder ? "" : " \(folder.shellWord ?? "FOLDER")"
+    if let packFile = result.writtenFiles.last(where: { $0.fileName == "stickerpack.yml" }) {
+      let isCatalog = result.contents == .catalog
+      let messengers = files.messengers.filter { !isCatalog || $0 != .iMessage }.map(\.name)
+      let option = messengers.isEmpty ? "" : " --for \(messengers.joined(separator: ","))"
+      // The output must not be inside the art folder.
+      let output = isWorkingFolder && !isCatalog ? "../build" : "build"
+      let first = isCatalog ? "fill in the file" : "describe the stickers"
+      return ["next: \(first), then run `stickerlint pack \(packFile)\(option) --output \(output)`"]
+    }
+    switch result.contents {
+    case .images, .noImages: return ["next: add stickers, then run `stickerlint init\(place) --force`"]
+    case .severalCatalogs: return ["next: run `stickerlint lint\(place)`"]
+    case .catalog:
+      return [
+        "to export it for other messengers, run `stickerlint init\(place) --for signal`",
+        "next: run `stickerlint lint\(place)`",
+      ]
+    }
   }
 }

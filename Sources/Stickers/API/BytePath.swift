@@ -14,6 +14,14 @@ public struct BytePath: Hashable, Sendable {
 
   /// The bytes of the path.
   public var bytes: [UInt8] { path.bytes }
+
+  /// The last component of the path, for messages.
+  public var fileName: String { path.name.displayText }
+
+  /// The path as a word of a shell command; nil if it needs quotes.
+  public var shellWord: String? {
+    unquotedShellArgument(of: path, includesCurrentFolder: true).map { String($0.drop { $0 == " " }) }
+  }
 }
 
 /// A path that a call accepts: a `String` or, for names that may not be UTF-8, a ``BytePath``. `StickersFoundation`

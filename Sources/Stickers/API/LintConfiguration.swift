@@ -30,7 +30,7 @@ public struct LintConfiguration: Sendable {
   public enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
     /// By file and rule. A finding is new if its value is more than 10% worse or its severity rose.
     case place
-    /// By the bytes of the file. All findings in a file that changed are new.
+    /// By file, rule and the bytes of the file. All findings in a file that changed are new.
     case content
   }
 

@@ -12,8 +12,20 @@ public struct StarterFiles: Hashable, Sendable {
     public fileprivate(set) var notes: [String] = []
     /// What was written or not, and what to fill in. One line each.
     public fileprivate(set) var summaryLines: [String] = []
-    /// What to do next, worded for users of the `stickerlint` command; nil for nothing.
-    public fileprivate(set) var nextStep: String?
+    /// What the folder contains.
+    public fileprivate(set) var contents = Contents.images
+  }
+
+  /// What a folder contains, which decides which files it needs.
+  public enum Contents: Hashable, Sendable {
+    /// Images. A `stickerpack.yml` describes them.
+    case images
+    /// No images, so no `stickerpack.yml` was written.
+    case noImages
+    /// One catalog with one pack. A `stickerpack.yml` is needed only for messengers other than Messages.
+    case catalog
+    /// Several catalogs or packs, so no `stickerpack.yml` was written.
+    case severalCatalogs
   }
 
   /// The languages of the descriptions. The first is the app's development language. If nil, a new file has
@@ -132,12 +144,6 @@ private struct StarterFileWriter {
       "wrote \(packFile.displayText): \(countText(art.stickers.count, "sticker")) to describe"
         + (art.icon == nil ? ", and an icon to choose" : ""))
     result.summaryLines += missingValueLines(needs)
-    let messengers = files.messengers.map(\.name).joined(separator: ",")
-    let option = messengers.isEmpty ? "" : " --for \(messengers)"
-    // The output must not be inside the art folder.
-    let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
-    result.nextStep =
-      "describe the stickers, then run `stickerlint pack \(packFile.displayText)\(option) --output \(output)`"
     return result
   }
 
@@ -151,26 +157,21 @@ private struct StarterFileWriter {
     needs.missingKeys(in: credits).map { "fill in the \($0.key) (required by \(listText($0.messengers)))" }
   }
 
-  /// Adds why no stickerpack.yml was written, and what to do next.
+  /// Adds why no stickerpack.yml was written.
   ///
   /// - Parameter isCatalog: whether the folder is a catalog or contains one.
   private func addReasonForNoPackFile(_ result: inout StarterFiles.Result, isCatalog: Bool) {
-    let place = unquotedShellArgument(of: folder) ?? " FOLDER"
     guard isCatalog else {
       let images = result.notes.isEmpty ? "sticker image" : "readable image"
       result.summaryLines.append("did not write stickerpack.yml: \(folder.displayText) has no \(images)")
-      result.nextStep = "add stickers, then run `stickerlint init\(place) --force`"
+      result.contents = .noImages
       return
     }
     result.summaryLines.append(
       "did not write stickerpack.yml: \(folder.displayText) is or contains a catalog, which already has this "
         + "information")
     // Ignore the error if the catalog cannot be read, because `lint` reports it.
-    if (try? NewCatalogPackFile(of: folder)) != nil {
-      result.summaryLines.append(
-        "to export it for other messengers, run `stickerlint init\(place) --for signal`")
-    }
-    result.nextStep = "run `stickerlint lint\(place)`"
+    result.contents = (try? NewCatalogPackFile(of: folder)) != nil ? .catalog : .severalCatalogs
   }
 
   /// Returns the values that messengers require, according to the configuration of a folder.
@@ -257,9 +258,7 @@ private struct StarterFileWriter {
     result.summaryLines =
       ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) from the catalog"]
       + missingValueLines(needs)
-    result.nextStep =
-      "fill in the file, then run `stickerlint pack \(file.displayText) "
-      + "--for \(messengers.map(\.name).joined(separator: ",")) --output build`"
+    result.contents = .catalog
     return result
   }
 }

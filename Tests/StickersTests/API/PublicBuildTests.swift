@@ -150,7 +150,8 @@ import Testing
       project.contains("DEVELOPMENT_TEAM = A1B2C3D4E5;") && project.contains("MARKETING_VERSION = 2.5;"))
     options.xcodeProject?.teamID = "short"
     await #expect(throws: StickersError.self) {
-      try await PackBuilder(options: options).build(.files(files, description: PackDescription(name: "Ghosts")))
+      try await PackBuilder(options: options).build(
+        .files(files, description: PackDescription(name: "Ghosts")))
     }
   }
 
