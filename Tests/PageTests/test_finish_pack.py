@@ -58,8 +58,7 @@ class MissingItemTests(FinishPackCase):
         missing.get_by_role("button", name="Describe all…").click()
         for words in ("A ball that runs", "A coral disc"):
             page.keyboard.type(words)
-            page.keyboard.press("Enter")  # moves to the emoji field
-            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")  # moves to the next description
         page.keyboard.press("Escape")
         self.wait_for_pack_text(page, "A coral disc")
         page.locator("#steps-left", has_text="1 step left").wait_for()
@@ -118,8 +117,7 @@ class DescribeAllTests(FinishPackCase):
         self.assertEqual(dialog.locator("#describing-sum").inner_text(), "12 stickers without a description.")
         for number in range(12):
             page.keyboard.type(f"Disc number {number}")
-            page.keyboard.press("Enter")  # moves to the emoji field
-            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")  # moves to the next description
         dialog.locator("#describing-sum", has_text="All stickers have a description.").wait_for()
         self.wait_for_pack_text(page, "Disc number 11")
         for number in range(12):

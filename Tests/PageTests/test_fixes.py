@@ -83,6 +83,8 @@ class FixTests(ServeCase):
         page.wait_for_timeout(600)
         dialog = self.open_fix_dialog(page)
         self.assertEqual(dialog.locator("#sheet-sum").inner_text(), "Nothing can be fixed here.")
+        self.assertRegex(
+            dialog.locator("#sheet-rest").inner_text(), r"^No fix for \S+\. Open it to see what to change\.$")
 
     def test_a_fix_updates_findings_filters_and_the_pack_immediately(self):
         page = self.open_with_files("large.png", "ready.png", **self.large_files()).page

@@ -171,6 +171,7 @@ class DropTests(ServeCase):
         self.wait_for_verdict(page, "ready.png"), self.wait_for_verdict(page, "cut.png")
         self.open_sticker(page, "cut.png").get_by_role("button", name="Remove from this page").click()
         self.sticker(page, "cut.png").wait_for(state="detached")
+        self.assertTrue(self.sticker(page, "ready.png").is_visible(), "the next sticker opens")
         self.menu_button(page, "Start over").click()
         self.sticker(page, "ready.png").wait_for(state="detached")
         page.locator("#tally", has_text="No stickers yet.").wait_for(state="attached")

@@ -113,6 +113,7 @@ let fixesDialog: HTML = """
   <div class="doing" id="sheet-doing" hidden><progress id="sheet-done" aria-label="Progress"></progress>\
   <span id="sheet-words" class="quiet"></span>\
   <button type="button" data-sheet="stop">Stop</button></div>
+  <p id="sheet-rest" class="quiet" hidden></p>
   <p id="sheet-sum" role="status"></p>
   <label title="No pixel changes. Applies to every PNG, including those that are ready.">\
   <input type="checkbox" id="smallest"> Minimize the file size of every PNG</label>

@@ -57,10 +57,22 @@ async function runAction(action) {
 // Removes stickers from the page. Returns a message about the result.
 async function removeFilesFromPage(selected) {
   clearSelection();
+  const next = openArticle() && tileAfterRemoval(selected);
   const action = createActionID();
   for (const article of selected) await post(`remove/${article.dataset.number}?action=${action}`);
+  if (next) openPane(articleForTile(next));
   const description = selected.length === 1 ? selected[0].dataset.name : pluralize(selected.length, "sticker");
   return `Removed ${description} from this page. No files were deleted.`;
+}
+
+// Returns the tile to open when the open sticker is removed: the next one, or else the one before. Returns undefined if
+// the open sticker is not removed.
+function tileAfterRemoval(removed) {
+  const all = visibleTiles();
+  const index = all.indexOf(tileForArticle(openArticle()));
+  const staysOnPage = (tile) => !removed.includes(articleForTile(tile));
+  if (index < 0 || staysOnPage(all[index])) return undefined;
+  return all.slice(index).find(staysOnPage) ?? all.slice(0, index).findLast(staysOnPage);
 }
 
 // Removes stickers from the pack. They stay on the page.

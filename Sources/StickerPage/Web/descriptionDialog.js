@@ -27,11 +27,12 @@ function prepareDescriptionDialog() {
   onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
-// Enter moves to the next field, and Shift-Enter moves back.
+// Enter moves to the same field of the next sticker, so that descriptions can be typed one after another. Shift-Enter
+// moves back.
 function handleDescriptionEnterKey(event) {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
-  const all = [...descriptionDialogElement("list").querySelectorAll("[data-field]")];
+  const all = [...descriptionDialogElement("list").querySelectorAll(`[data-field=${event.target.dataset.field}]`)];
   const next = all[all.indexOf(event.target) + (event.shiftKey ? -1 : 1)];
   (next ?? document.querySelector("#describing footer [data-describing=close]")).focus();
   next?.select();

@@ -37,6 +37,18 @@ function endTrials() {
   fixDialogElement("doing").hidden = true;
   document.getElementById("sheet").ariaBusy = "false";
   updateFixSummary();
+  listUnfixableStickers();
+}
+
+// Lists the stickers with an error that no offered fix changes, once all fixes have been tried.
+function listUnfixableStickers() {
+  const isUnfixable = (article) => article.dataset.verdict === "error"
+    && !fixDialog.changes.some((change) => change.article === article);
+  const names = fixDialog.remaining > 0 ? [] : fixDialog.articles.filter(isUnfixable).map(({ dataset }) => dataset.name);
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  fixDialogElement("rest").hidden = names.length === 0;
+  fixDialogElement("rest").textContent = `No fix for ${shown.join(", ")}. Open ${
+    names.length === 1 ? "it" : "them"} to see what to change.`;
 }
 
 // Returns the fixes that a sticker may still need.
@@ -81,6 +93,7 @@ async function openFixDialog(isForSelection) {
   candidates.forEach((candidate, index) => (candidate.index = index));
   [fixDialog.changes, fixDialog.remaining] = [[], candidates.length];
   fixDialogElement("list").replaceChildren();
+  fixDialogElement("rest").hidden = true;
   document.getElementById("sheet").ariaBusy = "true";
   document.getElementById("sheet").showModal();
   const total = candidates.length;
