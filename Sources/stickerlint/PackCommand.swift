@@ -75,7 +75,7 @@ struct PackCommand: AsyncParsableCommand {
         throw ValidationError("--prune needs several sources")
       }
     }
-    if !buildOptions.xcode, let option = metadataOptions.givenAppOptionNames.first {
+    if buildOptions.xcode != true, let option = metadataOptions.givenAppOptionNames.first {
       throw ValidationError("\(option) requires --xcode")
     }
     if buildOptions.split, messengers.messengers.isEmpty {

@@ -112,6 +112,84 @@ import Testing
     #expect(projectFaults(updated.tree) == [])
   }
 
+  @Test("a build setting that was removed in Xcode stays removed, unless another version made the project")
+  func removedSetting() async throws {
+    let plan = try await Self.buildPack(.stickerPack)
+    let line = "\t\t\t\tTARGETED_DEVICE_FAMILY = \"1,2\";\n"
+    let old = try Self.edited(plan.tree, (line, ""))
+    let kept = plan.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(try Self.values("TARGETED_DEVICE_FAMILY", kept.tree) == [])
+    #expect(kept.notes.last?.text.hasSuffix("Monkey.xcodeproj: TARGETED_DEVICE_FAMILY") == true)
+    var made = old
+    made[Manifest.fileName] = Array(
+      String(decoding: try #require(old[Manifest.fileName]), as: UTF8.self)
+        .replacing("\"0.0.1\"", with: "\"0.0.0\"").utf8)
+    #expect(made != old)
+    let updated = plan.keepingProject(of: PreviousBuild(made), replacingChanged: false)
+    #expect(try Self.values("TARGETED_DEVICE_FAMILY", updated.tree) == ["1,2"])
+  }
+
+  @Test("languages that were added in Xcode stay, and versions never go back", arguments: templates)
+  func projectAttributes(_ template: ProjectTemplate) async throws {
+    let plan = try await Self.buildPack(template)
+    let old = try Self.edited(
+      plan.tree, ("\t\t\t\tBase,\n", "\t\t\t\tBase,\n\t\t\t\tde,\n"),
+      ("LastUpgradeCheck = 2600;", "LastUpgradeCheck = 2630;"),
+      ("objectVersion = 56;", "objectVersion = 77;"),
+      ("\t\t\tproductRefGroup = ", "\t\t\tpreferredProjectObjectVersion = 77;\n\t\t\tproductRefGroup = "))
+    #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
+    let next = try await Self.buildPack(template) { $0.metadata.languages = ["en", "fr"] }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let project = try PropertyList(parsing: try #require(kept.tree[Self.file]))
+    let attributes = project["objects"]?.members.first { $0.value["isa"]?.text == "PBXProject" }?.value
+    let regions = Set(attributes?["knownRegions"]?.texts ?? [])
+    #expect(regions.isSuperset(of: ["Base", "de", "en", "fr"]))
+    #expect(attributes?["attributes"]?["LastUpgradeCheck"]?.text == "2630")
+    #expect(project["objectVersion"]?.text == "77")
+    #expect(projectFaults(kept.tree) == [])
+  }
+
+  @Test("a kept project with an old name gets the new display name")
+  func displayName() async throws {
+    let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, Self.team)
+    let next = try await Self.buildPack(.stickerPack) { $0.name = "Cats" }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[Self.file] == old[Self.file])
+    for folder in ["Monkey", "Monkey StickerPackExtension"] {
+      let plist = String(decoding: try #require(kept.tree["\(folder)/Info.plist"]), as: UTF8.self)
+      #expect(plist.contains("<string>Cats</string>") && !plist.contains("Monkey"), "\(folder)")
+    }
+    #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj with its old name, because") == true)
+    #expect(
+      await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
+    // The new display name is not a change of the user.
+    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(again.tree == kept.tree)
+  }
+
+  @Test("the schemes of a project file that was kept refer to its targets, and new files are listed")
+  func schemes() async throws {
+    let end = "/* End PBXFileReference section */"
+    let own = "\t\t0123456789ABCDEF01234567 = {isa = PBXFileReference; path = a; sourceTree = SDKROOT; };\n"
+    let old = try Self.edited(try await Self.buildPack(.stickerBrowser).tree, (end, own + end))
+    let next = try await Self.buildPack(.stickerBrowser) { pack in
+      pack.bundleIdentifier = "org.art.monkey"
+      pack.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
+    }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[Self.file] == old[Self.file])
+    let project = String(decoding: try #require(kept.tree[Self.file]), as: UTF8.self)
+    let schemes = kept.tree.paths.filter { $0.hasSuffix(".xcscheme") }
+    #expect(schemes.count == 2)
+    for scheme in schemes {
+      let text = String(decoding: try #require(kept.tree[scheme]), as: UTF8.self)
+      let ids = text.matches(of: /BlueprintIdentifier = "([0-9A-F]{24})"/).map { String($0.1) }
+      #expect(!ids.isEmpty && ids.allSatisfy(project.contains), "\(scheme)")
+    }
+    #expect(kept.manifest.project?.bundleIdentifier != "org.art.monkey")
+    #expect(kept.notes.last?.text.hasPrefix("add Monkey MessagesExtension/InfoPlist.xcstrings and") == true)
+  }
+
   @Test("a team that an old version of Xcode stored as an attribute of the targets stays")
   func attributes() async throws {
     let version = "CreatedOnToolsVersion = 26.0;"

@@ -33,6 +33,7 @@ struct ProjectWitnessTests {
     }
     struct Information: Decodable {
       let CFBundleDisplayName: String
+      let CFBundleLocalizations: [String]?
       let UILaunchStoryboardName: String?
       let LSRequiresIPhoneOS: Bool?
       let NSExtension: [String: String]?
@@ -229,6 +230,14 @@ struct ProjectWitnessTests {
       pack.information.MSSupportedPresentationContexts
         == contexts.map { "MSMessagesAppPresentationContext\($0)" })
     #expect(pack.information.NSStickerSharingLevel == sharing)
+  }
+
+  @Test("the app has the languages of the extension", arguments: templates)
+  func languages(_ template: ProjectTemplate) throws {
+    var description = ProjectDescription(name: "Cats", languages: ["en", "fr"])
+    description.template = template
+    let app = try #require(try seen([description])[0].targets.first { !$0.key.contains("extension") }?.value)
+    #expect(app.information.CFBundleLocalizations == ["en", "fr"])
   }
 
   @Test("a name in several languages is a resource of the app and of the extension", arguments: templates)

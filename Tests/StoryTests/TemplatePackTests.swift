@@ -70,9 +70,12 @@ import Testing
     try folder.write(Art.disc(red: 33), to: "art/wave.png")
     let again = try Program.run(["pack", "art", "--output", "out", "--variants", "none"], in: folder.url)
     #expect(again.status == 0, "\(again.errors)")
-    #expect(again.errors.contains("kept Monkey.xcodeproj, because someone changed it"))
+    #expect(again.errors.contains("kept Monkey MessagesExtension/Settings.swift, because someone changed it"))
     #expect(try folder.bytes(of: settings) == own)
     #expect(try wave(in: "out") == folder.bytes(of: "art/wave.png"))
+    let without = try Program.run(
+      ["pack", "art", "--output", "out", "--variants", "none", "--no-xcode"], in: folder.url)
+    #expect(without.errors.contains("kept Monkey.xcodeproj, because someone changed it"))
   }
 
   private static let shell = "out/Monkey MessagesExtension"

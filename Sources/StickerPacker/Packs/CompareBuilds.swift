@@ -234,7 +234,7 @@ extension ManifestProject {
   var hasCatalogTexts: Bool { files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } }
 
   /// The values of each build setting in the project file, across all configurations.
-  fileprivate func buildSettingValuesByName(_ tree: FileTree) -> [String: Set<String>] {
+  func buildSettingValuesByName(_ tree: FileTree) -> [String: Set<String>] {
     guard let file = tree[projectFilePath].flatMap({ try? PropertyList(parsing: $0) }) else { return [:] }
     let settings = (file["objects"]?.members ?? []).flatMap { $0.value["buildSettings"]?.members ?? [] }
     return Dictionary(grouping: settings, by: \.key).mapValues { Set($0.compactMap(\.value.text)) }

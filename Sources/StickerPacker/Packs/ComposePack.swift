@@ -214,9 +214,10 @@ extension PackInMemory {
       "add the files in \(folder) to your project in Xcode:",
       "1. Choose File > New > Target > iMessage Extension, with its own name, such as \(name)Messages. Then "
         + "delete the files that Xcode created for it.",
-      "2. Drag the folder \(pack) into that target, and set its INFOPLIST_FILE to \(pack)/Info.plist.",
-      "3. Drag \(listText(beside)) into that target. Add folders as references, not as groups. "
-        + "Assets.xcassets "
+      "2. Drag the folder \(pack) into that target as a group, and set its INFOPLIST_FILE to \(pack)/Info.plist. "
+        + "Remove the build setting INFOPLIST_KEY_CFBundleDisplayName, which would replace the name in that file.",
+      "3. Drag \(listText(beside)) into that target. For each of them except Assets.xcassets, set Build Rules in the "
+        + "File inspector to Apply Once to Folder, so that it stays a folder in the app. Assets.xcassets "
         + "has the icons, so set ASSETCATALOG_COMPILER_APPICON_NAME to iMessage App Icon.",
       "4. Drag the package \(name)Logic in, and add its library to the target's Frameworks and Libraries.",
       "5. Make sure that the target links Messages.framework, that SWIFT_VERSION is 6.0, and that it runs "

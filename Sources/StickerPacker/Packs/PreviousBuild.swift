@@ -91,6 +91,15 @@ package struct PreviousBuild: Sendable {
   /// The template of the build's project; nil if there is no project.
   package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
+  /// The oldest iOS version that the build's project supports; nil if there is no project, or if its project file
+  /// was deleted. If the version cannot be read, it is the default.
+  package var projectDeploymentTarget: String? {
+    guard let project = manifest?.project, tree[project.projectFilePath] != nil else { return nil }
+    let targets = project.buildSettingValuesByName(tree)["IPHONEOS_DEPLOYMENT_TARGET"] ?? []
+    return targets.sorted().first { fault(ofDeploymentTarget: $0) == nil }
+      ?? ProjectDescription.defaultDeploymentTarget
+  }
+
   /// The first file that a build with another project template would remove even though the user changed or
   /// added it.
   package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {

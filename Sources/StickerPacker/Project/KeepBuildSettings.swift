@@ -3,7 +3,7 @@ import StickerImage
 
 /// The project file of a new build, with the build settings that the user chose in Xcode, such as the team
 /// and code signing.
-struct MergedProjectFile {
+struct ProjectFileWithKeptSettings {
   /// The path of the file in the build.
   let path: String
   let bytes: [UInt8]
@@ -21,10 +21,10 @@ struct MergedProjectFile {
 
 extension ManifestProject {
   /// The path of the file with the targets and their settings.
-  var projectFilePath: String { "\(path)/project.pbxproj" }
+  package var projectFilePath: String { "\(path)/project.pbxproj" }
 
   /// The name of the app's target.
-  private var appName: String { String(path.prefix { $0 != "." }) }
+  var appName: String { String(path.prefix { $0 != "." }) }
 
   private var extensionName: String { "\(appName) \(template.extensionNameSuffix)" }
 
@@ -67,7 +67,7 @@ extension PackInMemory {
   ///   than settings, such as targets, files or phases.
   func mergedProjectFile(
     over previous: ManifestProject, _ packName: String, in old: FileTree
-  ) -> MergedProjectFile? {
+  ) -> ProjectFileWithKeptSettings? {
     guard let project = manifest.project, project.path == previous.path,
       project.template == previous.template
     else { return nil }
@@ -77,9 +77,11 @@ extension PackInMemory {
       SHA256.hexDigest(of: oldBytes) != made?.sha256,
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
     else { return nil }
+    let previousTool = old[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.toolVersion
     let merge = ProjectFileMerge(
       existing: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
-      settingsFromNewBuild: buildSettingsChosenOutsideXcode)
+      settingsFromNewBuild: buildSettingsChosenOutsideXcode,
+      keepsRemovedSettings: previousTool == manifest.toolVersion)
     guard
       merge.changesOnlySettings(
         sources: Set(previous.swiftSourceFiles).intersection(project.swiftSourceFiles))
@@ -87,7 +89,7 @@ extension PackInMemory {
       return nil
     }
     let merged = merge.applied(to: String(decoding: newBytes, as: UTF8.self))
-    return MergedProjectFile(path: path, bytes: Array(merged.text.utf8), keptSettings: merged.kept)
+    return ProjectFileWithKeptSettings(path: path, bytes: Array(merged.text.utf8), keptSettings: merged.kept)
   }
 }
 
@@ -97,11 +99,14 @@ private struct ProjectObjects {
   private(set) var objectsByRole: [String: PropertyList] = [:]
   /// Whether the user or another program added objects.
   private(set) var hasObjectsAddedByOthers = false
+  /// The version of the file format.
+  let objectVersion: String?
   private var rolesByID: [String: String] = [:]
   let ids: ProjectObjectIDs
 
   init(_ file: PropertyList, _ project: ManifestProject, _ packName: String) {
     ids = ProjectObjectIDs(bundleIdentifier: project.bundleIdentifier, packName: packName)
+    objectVersion = file["objectVersion"]?.text
     for role in project.possibleObjectRoles { rolesByID[ids.id(forRole: role)] = role }
     for member in file["objects"]?.members ?? [] {
       if let role = rolesByID[member.key] {
@@ -136,6 +141,9 @@ private struct ProjectFileMerge {
   let new: ProjectObjects
   /// The settings whose values come from the new build.
   let settingsFromNewBuild: Set<String>
+  /// Whether a setting that only the new build has was removed by the user. If another version of this program made
+  /// the project, the setting may be new instead.
+  let keepsRemovedSettings: Bool
 
   private static let configurationRoles = ["project", "app", "pack"].flatMap {
     ["\($0) debug", "\($0) release"]
@@ -193,7 +201,35 @@ private struct ProjectFileMerge {
       }
       lines.insert(contentsOf: written, at: end)
     }
+    keepProjectAttributes(in: &lines)
     return (lines.joined(separator: "\n"), kept.sorted(by: precedesInByteOrder))
+  }
+
+  /// Keeps what Xcode and the user changed in the project as a whole: languages, and the versions of the file format
+  /// and of Xcode's last upgrade, which never go back.
+  private func keepProjectAttributes(in lines: inout [String]) {
+    guard let project = existing.objectsByRole["project"] else { return }
+    func raise(_ key: String, _ indentation: String, to old: String?) {
+      guard let old, let value = Int(old),
+        let index = lines.firstIndex(where: { $0.hasPrefix("\(indentation)\(key) = ") }),
+        let now = Int(lines[index].dropFirst(indentation.count + key.count + 3).dropLast()), now < value
+      else { return }
+      lines[index] = "\(indentation)\(key) = \(value);"
+    }
+    raise("objectVersion", "\t", to: existing.objectVersion)
+    raise("LastUpgradeCheck", "\t\t\t\t", to: project["attributes"]?["LastUpgradeCheck"]?.text)
+    if let version = project["preferredProjectObjectVersion"]?.text.flatMap({ Int($0) }),
+      let index = lines.firstIndex(where: { $0.hasPrefix("\t\t\tproductRefGroup = ") })
+    {
+      lines.insert("\t\t\tpreferredProjectObjectVersion = \(version);", at: index)
+    }
+    let known = Set(new.objectsByRole["project"]?["knownRegions"]?.texts ?? [])
+    let added = (project["knownRegions"]?.texts ?? []).filter { !known.contains($0) }
+    if let start = lines.firstIndex(of: "\t\t\tknownRegions = ("),
+      let end = lines[start...].firstIndex(of: "\t\t\t);")
+    {
+      lines.insert(contentsOf: added.map { "\t\t\t\t\(encodedForProjectFile($0))," }, at: end)
+    }
   }
 
   /// The settings of a configuration in byte order, and the names of those with a value from the old file.
@@ -212,6 +248,13 @@ private struct ProjectFileMerge {
       }
       members[member.key] = member.value
       kept.append(member.key)
+    }
+    if keepsRemovedSettings {
+      let present = Set(existing.buildConfigurationSettings(ofRole: role).map(\.key))
+      for key in members.keys where !present.contains(key) && !settingsFromNewBuild.contains(key) {
+        members[key] = nil
+        kept.append(key)
+      }
     }
     let sorted = members.sorted { precedesInByteOrder($0.key, $1.key) }
     return (sorted.map { PropertyList.Member(key: $0.key, value: $0.value) }, kept)

@@ -3,12 +3,13 @@ import StickerImage
 
 extension PackInMemory {
   /// The plan for an existing project with code. Keeps files that the user changed or added, and regenerates
-  /// all others. If the project file was changed, deleted files are not restored, because it no longer lists
-  /// them.
+  /// all others. If the project file was changed, it keeps its bundle identifier and the schemes that refer to its
+  /// objects, and deleted files are not restored, because it no longer lists them.
   ///
   /// - Parameter merged: the project file, if the user changed only its settings.
   func keepingUserChanges(
-    of old: FileTree, _ project: ManifestProject, _ new: ManifestProject, _ merged: MergedProjectFile?
+    of old: FileTree, _ project: ManifestProject, _ new: ManifestProject,
+    _ merged: ProjectFileWithKeptSettings?
   ) -> PackInMemory {
     let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
@@ -23,15 +24,17 @@ extension PackInMemory {
         continue
       }
       let isGone = old[file.path] == nil && made[file.path] != nil
-      guard isGone ? isProjectOwn : isOwn(file.path) else {
+      let isSchemeOfOwnProject = isProjectOwn && isScheme(file.path) && old[file.path] != nil
+      guard isGone ? isProjectOwn : isOwn(file.path) || isSchemeOfOwnProject else {
         files.append(file)
         continue
       }
       plan.tree[file.path] = old[file.path]
       plan.preservedFiles.insert(file.path)
       files.append(made[file.path] ?? file)
-      if !isGone { changed.append(file) }
+      if !isGone, isOwn(file.path) { changed.append(file) }
     }
+    if isProjectOwn { plan.manifest.project?.bundleIdentifier = project.bundleIdentifier }
     if let merged { plan.replaceProjectFile(with: merged, of: new) }
     for path in old.paths where project.listsOrEncloses(path) && !new.lists(path) && !isSwiftBuildOutput(path)
     {
@@ -42,12 +45,15 @@ extension PackInMemory {
     plan.manifest.project?.files = files
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     plan.notes += keptFileNotes(on: changed, made)
+    if isProjectOwn { plan.notes += unlistedFilesNote(on: new, made, old) }
     return plan
   }
 
   /// Uses a project file with the user's settings. The manifest has the hash of the file without these
   /// settings, so that the next build also detects that the user changed the file.
-  fileprivate mutating func replaceProjectFile(with merged: MergedProjectFile, of project: ManifestProject) {
+  fileprivate mutating func replaceProjectFile(
+    with merged: ProjectFileWithKeptSettings, of project: ManifestProject
+  ) {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)
     if let note = merged.keptSettingsNote(on: project) { notes.append(note) }
@@ -56,11 +62,24 @@ extension PackInMemory {
     projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
   }
 
-  private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
-    func shortList(_ files: [ManifestFile]) -> String {
-      let names = files.prefix(3).map { UntrustedText($0.path).displayText }
-      return listText(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
+  /// A note on new files that the user's project file does not list; none if there are no such files.
+  private func unlistedFilesNote(
+    on new: ManifestProject, _ made: [String: ManifestFile], _ old: FileTree
+  ) -> [UserMessage] {
+    let added = new.files.filter { file in
+      made[file.path] == nil && old[file.path] == nil && !file.path.hasPrefix(new.path + "/")
+        && !isReadMeOrGitignore(file.path)
     }
+    guard !added.isEmpty else { return [] }
+    return ["add \(shortList(added)) to \(new.path) in Xcode, because its project file was kept"]
+  }
+
+  private func shortList(_ files: [ManifestFile]) -> String {
+    let names = files.prefix(3).map { UntrustedText($0.path).displayText }
+    return listText(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
+  }
+
+  private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
@@ -79,6 +98,8 @@ extension PackInMemory {
 private func isReadMeOrGitignore(_ path: String) -> Bool {
   path == readMeFileName || path == gitignoreFileName
 }
+
+private func isScheme(_ path: String) -> Bool { path.hasSuffix(".xcscheme") }
 
 /// Whether a file is output of `swift build` in a package, which can be deleted safely.
 package func isSwiftBuildOutput(_ path: String) -> Bool {
@@ -111,7 +132,7 @@ extension PackInMemory {
   /// Keeps or replaces a project as a whole if it has no code, or if the plan has no matching project with
   /// code.
   private func keepingOrReplacingWholeProject(
-    _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: MergedProjectFile?,
+    _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: ProjectFileWithKeptSettings?,
     _ replacingChanged: Bool
   ) -> PackInMemory {
     let allChanged = project.files.filter { file in
@@ -125,15 +146,17 @@ extension PackInMemory {
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
+      let hasNewName = plan.setDisplayName(of: project, to: new, from: self.tree, in: old)
       plan.notes.append(
-        "kept \(project.path), because someone changed \(UntrustedText(first.path).displayText) after the last "
-          + "build "
-          + "(\(.forceBuild) makes a new project)")
+        "kept \(project.path)\(hasNewName ? " with its old name" : ""), because someone changed "
+          + "\(UntrustedText(first.path).displayText) after the last build (\(.forceBuild) makes a new project)"
+      )
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
       // The old project's folders have the old name, and the files that the user added to them must be kept.
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
+      plan.setDisplayName(of: project, to: new, from: self.tree, in: old)
       plan.notes.append(
         "kept \(project.path) with its old name, because someone added \(UntrustedText(own ?? "").displayText) "
           + "(\(.forceBuild) makes a new project)")
@@ -156,6 +179,27 @@ extension PackInMemory {
       plan.notes.append("kept \(project.path), because someone changed it after the last build")
     }
     return plan
+  }
+
+  /// Gives a kept project with an old name the display name of the new build, in every `Info.plist` that the user
+  /// did not change.
+  ///
+  /// - Parameter tree: the files of the new build.
+  /// - Returns: whether the project has another name than the new build.
+  @discardableResult private mutating func setDisplayName(
+    of project: ManifestProject, to new: ManifestProject, from tree: FileTree, in old: FileTree
+  ) -> Bool {
+    guard project.path != new.path else { return false }
+    for (index, file) in project.files.enumerated() where file.path.hasSuffix("/Info.plist") {
+      let newPath = new.appName + file.path.dropFirst(project.appName.count)
+      guard let bytes = tree[newPath], old[file.path].map({ SHA256.hexDigest(of: $0) }) == file.sha256
+      else { continue }
+      self.tree[file.path] = bytes
+      manifest.project?.files[index] = ManifestFile(
+        path: file.path, byteCount: bytes.count, sha256: SHA256.hexDigest(of: bytes))
+    }
+    self.tree[Manifest.fileName] = manifest.encoded()
+    return true
   }
 
   private mutating func keepFiles(_ project: ManifestProject, _ paths: [String], of old: FileTree) {

@@ -127,7 +127,9 @@ func encodedForProjectFile(_ text: String) -> String {
 
 /// Escapes text for a line of Markdown.
 private func escapedForMarkdown(_ text: String) -> String {
-  escaped(UntrustedText(text).displayText) { scalar in
+  // Numbers such as versions have no meaning in the middle of a line.
+  if text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) { return text }
+  return escaped(UntrustedText(text).displayText) { scalar in
     "\\`*_{}[]<>()#+-.!|~&\"".unicodeScalars.contains(scalar) ? "\\\(scalar)" : nil
   }
 }

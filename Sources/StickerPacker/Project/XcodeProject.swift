@@ -46,7 +46,7 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree["\(schemes)/\(names.extensionName).xcscheme"] = file.encodedExtensionScheme()
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
-  tree[names.appInfoPlistPath] = appInfoPlist(description.packDisplayName)
+  tree[names.appInfoPlistPath] = appInfoPlist(description.packDisplayName, description.projectLanguages)
   tree[names.extensionInfoPlistPath] = extensionInfoPlist(description.packDisplayName, description.template)
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
@@ -72,11 +72,14 @@ private let workspaceXML = """
 /// and values from the build settings.
 ///
 /// - Parameter name: the name of the pack, which is not trusted.
-func appInfoPlist(_ name: String) -> [UInt8] {
+/// - Parameter languages: the languages of the extension. The App Store and Settings list those of the app, which has
+///   no other localized files if the pack has one name.
+func appInfoPlist(_ name: String, _ languages: [String]) -> [UInt8] {
   let orientations = ["Portrait", "LandscapeLeft", "LandscapeRight"].map { "UIInterfaceOrientation\($0)" }
   let upsideDown = "UIInterfaceOrientationPortraitUpsideDown"
   return propertyListXML([
     ("CFBundleDisplayName", .text(escapedForBuildSettings(name))),
+    ("CFBundleLocalizations", .list(languages)),
     // The app does no encryption of its own. HTTPS connections and checksums are exempt.
     ("ITSAppUsesNonExemptEncryption", .bool(false)), ("LSRequiresIPhoneOS", .bool(true)),
     ("UILaunchStoryboardName", .text("LaunchScreen")),

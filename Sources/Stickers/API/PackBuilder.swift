@@ -75,8 +75,11 @@ public struct PackBuilder: Sendable {
   public struct Options: Hashable, Sendable {
     /// The variants to make from the @3x art.
     public var variants = Variants.all
-    /// The Xcode project; nil for none. A project needs an icon.
+    /// The Xcode project; nil for none, unless ``rebuildsXcodeProject`` is true. A project needs an icon.
     public var xcodeProject: XcodeProject?
+    /// Whether to build the Xcode project again if ``xcodeProject`` is nil, but the previous build has a project. If
+    /// false, that project stays as it is.
+    public var rebuildsXcodeProject = true
     /// Whether the Xcode project has the catalog's text in every language. If nil, the pack file or the previous
     /// build decides. If false, no note says that the catalog has one language. Experimental: test it on a
     /// device first.
@@ -309,6 +312,7 @@ extension PackBuilder.Options {
     building.deploymentTarget = xcodeProject.map {
       $0.deploymentTarget ?? PackBuilder.XcodeProject.defaultDeploymentTarget
     }
+    building.rebuildsProject = rebuildsXcodeProject
     building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
     building.chosenTemplate = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
     building.localizesCatalog = localizesCatalog

@@ -4,7 +4,12 @@ import Stickers
 /// Options for building one pack or many.
 struct BuildOptions: ParsableArguments {
   @Option(help: "Variants to make from the @3x art.") var variants = PackBuilder.Variants.all
-  @Flag(help: "Also write an Xcode project: an app that contains only the stickers.") var xcode = false
+  @Flag(
+    inversion: .prefixedNo,
+    help:
+      "Also write an Xcode project: an app that contains only the stickers (default: as in the previous build)."
+  )
+  var xcode: Bool?
   @Option(
     help: ArgumentHelp(
       "With --xcode: the kind of extension in the app. sticker-pack has no code (default: as in the "
@@ -55,9 +60,9 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Write nothing. List how the output folder differs from a new build.") var check = false
 
   func validate() throws {
-    if template != nil, !xcode { throw ValidationError("--template requires --xcode") }
+    if template != nil, xcode != true { throw ValidationError("--template requires --xcode") }
     if lossy, !fix { throw ValidationError("--lossy requires --fix") }
-    if localizeCatalog == true, !xcode { throw ValidationError("--localize-catalog requires --xcode") }
+    if localizeCatalog == true, xcode != true { throw ValidationError("--localize-catalog requires --xcode") }
     if effort != nil, !fix, smallest != true {
       throw ValidationError("--effort requires --smallest or --fix")
     }
@@ -80,12 +85,13 @@ struct BuildOptions: ParsableArguments {
     options.variants = variants
     options.skipsFailingStickers = skipFailing
     options.replacesOtherFiles = force
-    if xcode {
+    if xcode == true {
       var project = PackBuilder.XcodeProject()
       project.deploymentTarget = deploymentTarget
       project.template = template
       options.xcodeProject = project
     }
+    options.rebuildsXcodeProject = xcode != false
     options.localizesCatalog = localizeCatalog
     options.makesContactSheet = contactSheet
     options.fixes = fixes(selectedRules, artAdjustments)

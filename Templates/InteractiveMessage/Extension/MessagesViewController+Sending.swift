@@ -125,7 +125,7 @@ extension MessagesViewController {
   /// actor and trap there.
   private func inserted(removing file: URL? = nil) -> @Sendable ((any Error)?) -> Void {
     { error in
-      // The result contains the names of voters. If the file cannot be removed, the system removes it later.
+      // The image shows the result of a private poll. If the file cannot be removed, the system removes it later.
       if let file { try? FileManager.default.removeItem(at: file) }
       Task { @MainActor in self.didInsert(error) }
     }

@@ -149,6 +149,8 @@ final class MessagesViewController: MSMessagesAppViewController {
       selection = .none
       return
     }
+    // A message that was sent while the extension was not active is read only here.
+    if !message.isPending { deleteDraftIfSent(in: message) }
     do throws(MessageReadError) {
       guard let codec else { throw .foreign }
       switch try codec.payload(of: message.url) {

@@ -161,6 +161,7 @@ struct AppAssetCatalog: ExistingAppDestination {
           + "first.")
     }
     var changes = AppChanges()
+    if previousManifest == nil, !comparesOnly { changes.notes += try extensionTargetNotes() }
     for (name, tree) in sets {
       guard let old = try contents(of: folder.appending(name)) else {
         changes.writes.append(AppChanges.Write(name, .folder(tree)))
@@ -187,6 +188,23 @@ struct AppAssetCatalog: ExistingAppDestination {
       }
     }
     return changes
+  }
+
+  /// What the first build into a catalog needs in Xcode.
+  private func extensionTargetNotes() throws -> [UserMessage] {
+    let shown = folder.displayText
+    let hasAppIcon = try FileSystem.disk.folders(in: folder).contains {
+      $0.lowercasedExtension == "appiconset"
+    }
+    let needs: UserMessage =
+      "Messages shows stickers only from the catalog of a Sticker Pack Extension whose icon "
+      + "(ASSETCATALOG_COMPILER_APPICON_NAME) is iMessage App Icon"
+    guard hasAppIcon else { return [needs] }
+    return [
+      "\(shown) has an app icon, so it may be the catalog of an app, which Messages ignores. In Xcode, choose "
+        + "File > New > Target > Sticker Pack Extension, and build into the catalog of that target",
+      needs,
+    ]
   }
 
   private func isUnmodifiedOutput(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {

@@ -42,6 +42,9 @@ package struct MessagesPackBuilder: Sendable {
     package var comparesOnly = false
     /// The oldest iOS version that the Xcode project supports; nil for no project.
     package var deploymentTarget: String?
+    /// Whether to build the project again if there is no deployment target, but the previous build has a project.
+    /// If false, that project stays as it is.
+    package var rebuildsProject = true
     /// Whether the user chose the deployment target. If so, it replaces the one in an existing project.
     package var hasChosenDeploymentTarget = false
     /// The template of the project; nil to keep the template of the previous build.

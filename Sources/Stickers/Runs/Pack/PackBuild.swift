@@ -22,6 +22,7 @@ struct PackBuild {
     _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
   ) throws {
     let previous = destination?.previousBuild
+    let options = options.inheritingProject(from: previous)
     self.pack = pack
     self.destination = destination
     self.environment = environment
@@ -250,6 +251,17 @@ struct PackBuild {
 }
 
 extension MessagesPackBuilder.Options {
+  /// The options, with a project and its deployment target if the previous build has one and the user did not
+  /// choose. Otherwise, the project would keep the texts and numbers of that build.
+  fileprivate func inheritingProject(from previous: PreviousBuild?) -> MessagesPackBuilder.Options {
+    guard deploymentTarget == nil ? rebuildsProject : !hasChosenDeploymentTarget,
+      let target = previous?.projectDeploymentTarget
+    else { return self }
+    var options = self
+    options.deploymentTarget = target
+    return options
+  }
+
   /// The options, with minimized file sizes if the previous build minimized them and the user did not choose.
   /// Otherwise, a check would report every file as changed, and a rebuild would make every file larger again.
   fileprivate func inheritingFileSizeMinimization(from previous: PreviousBuild?)
@@ -313,7 +325,10 @@ extension PackInMemory {
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
-    let team = buildSettingsChosenOutsideXcode.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
+    let hasTeam = manifest.project.flatMap { tree[$0.projectFilePath] }.map {
+      String(decoding: $0, as: UTF8.self).contains("DEVELOPMENT_TEAM = ")
+    }
+    let team = hasTeam == true ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.
     let open = manifest.project.map { project -> String in
       guard !manifest.icons.isEmpty else { return "" }
