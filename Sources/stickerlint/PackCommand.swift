@@ -68,6 +68,9 @@ struct PackCommand: AsyncParsableCommand {
     {
       throw ValidationError("--\(fix.rawValue) requires --fix or --for")
     }
+    if into != nil, !messengers.messengers.isEmpty {
+      throw ValidationError("--into cannot be used with --for")
+    }
     if prune {
       if buildOptions.check { throw ValidationError("--check writes nothing. Omit --prune.") }
       if !messengers.messengers.isEmpty { throw ValidationError("--prune cannot be used with --for") }
@@ -96,8 +99,8 @@ struct PackCommand: AsyncParsableCommand {
     let run = try findPacks(for: profiles)
     try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
-    let result = try await run.build(progress: reportOptions.quiet ? .none : .terminal)
-    printMessages(of: result)
+    let result = try await run.build(
+      progress: reportOptions.quiet ? .none : .terminal, handleMessages: printMessages)
     do {
       try writeReports(of: result, to: destinations, messengerCount: profiles.count)
     } catch is BrokenPipe {
@@ -144,8 +147,8 @@ struct PackCommand: AsyncParsableCommand {
     return builder
   }
 
-  private func printMessages(of result: PackRunResult) {
-    let shown = result.messages.filter { !reportOptions.quiet || $0.isAboutOmittedFiles }
+  private func printMessages(_ messages: [PackRunResult.Message]) {
+    let shown = messages.filter { !reportOptions.quiet || $0.isAboutOmittedFiles }
     printToStandardError(shown.map { "\($0.kind.rawValue): \($0.text.commandLineText)" })
   }
 

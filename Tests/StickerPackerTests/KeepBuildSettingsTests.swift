@@ -147,6 +147,10 @@ import Testing
     #expect(attributes?["attributes"]?["LastUpgradeCheck"]?.text == "2630")
     #expect(project["objectVersion"]?.text == "77")
     #expect(projectFaults(kept.tree) == [])
+    // A language that left the pack leaves the project, too.
+    let last = plan.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let text = String(decoding: try #require(last.tree[Self.file]), as: UTF8.self)
+    #expect(text.contains("\t\t\t\tde,\n") && !text.contains("\t\t\t\tfr,\n"))
   }
 
   @Test("a kept project with an old name gets the new display name")

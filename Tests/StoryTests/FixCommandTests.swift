@@ -28,6 +28,19 @@ import Testing
       atPath: folder.url.appending(path: path).path, withDestinationPath: target)
   }
 
+  @Test("a note says that the configuration of the art does not apply to the output folder")
+  func configurationLeftBehind() throws {
+    try folder.write(Self.artWithTrailingBytes(), to: "art/x.png")
+    let settings = Array("rules:\n  file-size: { max-bytes: 40000 }\n".utf8)
+    try folder.write(settings, to: "art/.stickerlint.yml")
+    let note = "art/.stickerlint.yml: does not apply to done. Copy it there before you check that folder."
+    let first = try fix("art --output done --no-pack")
+    #expect(first.text.contains(note), "\(first.text)")
+    #expect(try !fix("art --no-pack").text.contains("does not apply"))
+    try folder.write(settings, to: "done/.stickerlint.yml")
+    #expect(try !fix("art --output done --no-pack").text.contains("does not apply"))
+  }
+
   @Test("the suggested next command can be entered exactly as printed")
   func next() throws {
     try folder.write(Self.artWithTrailingBytes(), to: "sound/art/x.png")

@@ -21,6 +21,40 @@ import Testing
     try Program.run(["pack", "art"] + line.split(separator: " ").map(String.init), in: folder.url)
   }
 
+  @Test("a rebuild keeps the project of the previous build, with its team, numbers and deployment target")
+  func project() throws {
+    let options = "--xcode --deployment-target 16.0 --team ABCDE12345 --app-version 2.1 --app-build 7"
+    #expect(try pack("--output out \(options)").status == 0)
+    let tree = try folder.tree("out")
+    let check = try pack("--output out --check")
+    #expect(check.status == 0, "\(check.text)\(check.errors)")
+    let again = try pack("--output out")
+    #expect(again.status == 0 && !again.errors.contains("choose your team"), "\(again.errors)")
+    #expect(try folder.tree("out") == tree)
+    #expect(try pack("--output out --xcode --app-build 8").status == 0)
+    let file = try #require(try folder.files(below: "out").first { $0.hasSuffix("project.pbxproj") })
+    let project = String(decoding: try folder.bytes(of: "out/\(file)"), as: UTF8.self)
+    for setting in [
+      "DEVELOPMENT_TEAM = ABCDE12345", "MARKETING_VERSION = 2.1", "CURRENT_PROJECT_VERSION = 8",
+      "IPHONEOS_DEPLOYMENT_TARGET = 16.0",
+    ] {
+      #expect(project.contains(setting), "\(setting)")
+    }
+    #expect(try pack("--output out --no-xcode").status == 0)
+    #expect(String(decoding: try folder.bytes(of: "out/\(file)"), as: UTF8.self) == project)
+    let refused = try pack("--output out --deployment-target 17.0")
+    #expect(refused.status == 2 && refused.errors.contains("--deployment-target requires --xcode"))
+  }
+
+  @Test("a template that needs a newer iOS version does not take over an older one")
+  func olderTarget() throws {
+    try folder.write(PackFileStoryTests.icon(1024), to: "brand/icon.png")
+    let icon = "--icon brand/icon.png"
+    #expect(try pack("--output out --xcode --deployment-target 13.0 \(icon)").status == 0)
+    let outcome = try pack("--output out --xcode --template sticker-browser \(icon)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
   @Test("a rebuild and --check remember --smallest")
   func smallest() throws {
     #expect(try pack("--output plain").status == 0)

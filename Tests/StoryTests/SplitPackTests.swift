@@ -53,7 +53,7 @@ import Testing
   @Test("a run says once how to upload a pack, even if it is split, unless it only checks")
   func uploading() throws {
     try write(stills: 3, animations: 3, as: "webp")
-    let upload = "Open the .wastickers file on a phone"
+    let upload = "Open the .wastickers file in an app"
     let split = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
     #expect(split.status == 0, "\(split.errors)")
     #expect(split.errors.components(separatedBy: upload).count == 2, "\(split.errors)")
@@ -65,7 +65,7 @@ import Testing
       "\(signal.errors)")
     let telegram = try run("pack", "art", "--for", "telegram", "--output", "build")
     #expect(
-      telegram.errors.contains("\nOpen @Stickers in Telegram, and send /newpack. "), "\(telegram.errors)")
+      telegram.errors.contains("\nOpen @Stickers in Telegram, send /newpack, "), "\(telegram.errors)")
   }
 
   @Test("for WhatsApp, a mixed pack becomes a complete pack of stills and one of animations, reproducibly")

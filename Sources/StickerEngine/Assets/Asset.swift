@@ -135,7 +135,7 @@ package enum ReadOutcome: Hashable, Sendable {
   case bytes([UInt8])
   /// The file is longer than the limit. The value is its length in bytes.
   case tooLarge(Int)
-  /// The file cannot be read, for a human-readable reason such as `it is a folder` or `permission denied`.
+  /// The file cannot be read. The value is a human-readable reason, such as `it is a folder` or `permission denied`.
   case unreadable(String)
 
   /// The file is empty.

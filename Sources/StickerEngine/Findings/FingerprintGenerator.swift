@@ -2,7 +2,7 @@ import StickerImage
 
 /// Identifies findings across runs by rule, path and position among the findings with that rule and path.
 ///
-/// FingerprintGenerator contain neither measured values nor file contents, because otherwise exporting a file again
+/// Fingerprints contain neither measured values nor file contents, because otherwise exporting a file again
 /// would reopen findings that were dismissed.
 struct FingerprintGenerator {
   private var counts: [RuleAndPath: Int] = [:]

@@ -192,7 +192,7 @@ extension Fix.Kind {
       Definition(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
     case .bakeTextChunkOrientation:
       Definition(
-        .frames, "apply the orientation of the text chunk to the pixels, and remove the chunk",
+        .frames, "apply the orientation stored in the text chunk to the pixels, and remove the chunk",
         [.isOptIn, .changesCanvas])
     case .convertToSRGB: Definition(.frames, "convert the colors to sRGB", [.isLossy])
     case .reduceBitDepth: Definition(.frames, "reduce 16 bits per channel to 8", [.isLossy])

@@ -87,6 +87,8 @@ package struct DocumentNote: Hashable, Sendable {
     case refused
     /// The file could not be changed.
     case failed
+    /// The configuration file does not apply to the output folder.
+    case notApplied = "not-applied"
   }
   package let path: Path
   let kind: Kind

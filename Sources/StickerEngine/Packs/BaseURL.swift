@@ -66,7 +66,8 @@ private func httpsParts(
   }
   let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
   guard !bytes[..<end].contains(UInt8(ascii: "@")) else {
-    throw Diagnostic("must not contain a user name. Remove everything up to the @.")
+    throw Diagnostic(
+      "must not contain a user name. Remove the part between https:// and the host, including the @.")
   }
   return (bytes[..<end], bytes[end...])
 }

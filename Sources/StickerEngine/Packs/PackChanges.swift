@@ -69,7 +69,7 @@ package struct PackChanges: Hashable, Sendable {
   package var stickersWithChangedTexts: [String] = []
   /// What happened to the icon; nil if it did not change.
   package var icon: IconChange?
-  /// Whether the stickers that both builds have are in a different order.
+  /// Whether the stickers that are in both builds are in a different order.
   package var isReordered = false
   /// The properties of the pack that changed.
   package var properties: [Property] = []

@@ -84,9 +84,14 @@ extension PackFileReader {
         "use icon or icon-sticker, not both (icon is on line \(icon.location.line))",
         at: sticker.location)
     } else if !packFile.stickers.contains(where: { $0.file.value == sticker.value }) {
+      let names = packFile.stickers.compactMap { $0.file.value.text }
+      let near = nearestNames(to: sticker.value.displayText, in: names)
+      let advice =
+        near.isEmpty
+        ? "Use icon instead of icon-sticker."
+        : "Did you mean \(listText(near.map { UntrustedText($0).displayText }, "or"))?"
       yamlReader.addError(
-        "\(sticker.value.displayText) is not a sticker of this pack. Use icon instead of icon-sticker.",
-        at: sticker.location)
+        "\(sticker.value.displayText) is not a sticker of this pack. \(advice)", at: sticker.location)
     }
   }
 }

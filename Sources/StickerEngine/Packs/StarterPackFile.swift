@@ -68,6 +68,10 @@ package func starterPackFile(
     lines.append("icon: \(yamlQuoted(icon))")
   } else {
     lines.append("#icon: icon.png                             # a square PNG of at least 1024 px")
+    if let sticker = stickers.first?.file.text {
+      lines.append(
+        "#icon-sticker: \(yamlQuoted(sticker))   # instead of icon: icons are drawn from this sticker")
+    }
   }
   lines += yamlCreditLines(credits, requirements)
   lines += [

@@ -27,8 +27,7 @@ extension SuggestedAction {
     case .buildInRepositorySubfolder:
       "build into a folder inside it, or add the files of a template to your project with --into"
     case .packName: "--name"
-    case .iconSource: "with --icon"
-    case .iconSourceInPackFile: "as the icon in stickerpack.yml, or with --icon"
+    case .iconSource: "as the icon in stickerpack.yml, or with --icon"
     case .iconBackground: "with --icon-background, or as the icon background in stickerpack.yml"
     case .localizeCatalog: "--localize-catalog"
     case .addAllLanguages:

@@ -104,7 +104,7 @@ private func highestSeverityCountText(_ findings: [Finding]) -> (String, Severit
   return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
 
-/// Returns the findings that apply to all messengers, then the other findings of each messenger. Findings
+/// Returns the findings that apply to all messengers, then the other findings for each messenger. Findings
 /// with the same message share a line.
 private func findingSections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext)
   -> String

@@ -240,7 +240,7 @@ extension MessengerLimits {
     minSidePixels >= maxSidePixels || exactLongerSide != nil || minLongerSide != nil || requiresEvenSides
   }
 
-  /// Whether both sides are within the minimum and the maximum for each side.
+  /// Whether both sides are between the minimum and the maximum, inclusive.
   package func allowsSides(of pixels: PixelSize) -> Bool {
     sidePixels.contains(pixels.width) && sidePixels.contains(pixels.height)
   }

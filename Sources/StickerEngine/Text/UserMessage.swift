@@ -111,10 +111,8 @@ package enum SuggestedAction: Hashable, Sendable {
   case buildInRepositorySubfolder
   /// The name of the pack.
   case packName
-  /// The icon source.
+  /// The icon source, in the pack file or as an option.
   case iconSource
-  /// The icon source, if the pack file can specify it too.
-  case iconSourceInPackFile
   /// The background color for a transparent icon.
   case iconBackground
   /// The catalog's text in all languages.
@@ -182,7 +180,7 @@ extension SuggestedAction {
     case .appProjectFolder: "the folder in an app"
     case .buildInRepositorySubfolder: "build into a folder inside it"
     case .packName: "name"
-    case .iconSource, .iconSourceInPackFile: "as the icon in stickerpack.yml"
+    case .iconSource: "as the icon in stickerpack.yml"
     case .iconBackground: "as the icon background in stickerpack.yml"
     case .localizeCatalog: "a catalog in several languages"
     case .addAllLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"

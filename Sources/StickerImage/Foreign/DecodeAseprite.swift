@@ -450,7 +450,7 @@ struct AsepriteSprite {
       self.remainingRange = range
     }
 
-    /// The offset in the file of the next byte.
+    /// The offset of the next byte in the file.
     var offset: Int { remainingRange.lowerBound }
 
     mutating func take(_ count: Int) throws(ImageError) -> Range<Int> {

@@ -16,7 +16,7 @@ public struct PaleRim: Hashable, Sendable {
   public private(set) var ridgePositions: [PixelPoint] = []
   /// The index of the frame with the most ridge pixels that are near other ridge pixels, starting at 0.
   public private(set) var worstFrameIndex = 0
-  /// The side of the squares of pixel art, or 1.
+  /// The side length of the squares in pixel art; 1 for other art.
   public private(set) var pixelArtSquareSide = 1
   /// Whether the rim looks drawn: its color is even.
   public private(set) var looksDrawn = false

@@ -62,7 +62,7 @@ package struct PackInMemory: Sendable {
   package internal(set) var notes: [UserMessage]
   /// Notes on choices for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
-  /// The build settings of the project that the user chose in the pack file or as an option.
+  /// The project's build settings that the user chose in the pack file or as an option.
   package internal(set) var buildSettingsChosenOutsideXcode: Set<String> = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]

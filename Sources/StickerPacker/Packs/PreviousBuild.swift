@@ -100,6 +100,20 @@ package struct PreviousBuild: Sendable {
       ?? ProjectDescription.defaultDeploymentTarget
   }
 
+  /// The team and the version numbers in the project file of this build; empty if there is no project, or if the
+  /// user changed the project file, whose settings are then merged one by one.
+  package var unchangedAppSettings: AppSettings {
+    guard let project = manifest?.project, let bytes = tree[project.projectFilePath],
+      project.files.first(where: { $0.path == project.projectFilePath })?.sha256
+        == SHA256.hexDigest(of: bytes)
+    else { return AppSettings() }
+    let values = project.buildSettingValuesByName(tree)
+    func only(_ name: String) -> String? { values[name].flatMap { $0.count == 1 ? $0.first : nil } }
+    return AppSettings(
+      team: only("DEVELOPMENT_TEAM"), version: only("MARKETING_VERSION"),
+      build: only("CURRENT_PROJECT_VERSION"))
+  }
+
   /// The first file that a build with another project template would remove even though the user changed or
   /// added it.
   package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {

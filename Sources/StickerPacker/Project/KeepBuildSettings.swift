@@ -1,4 +1,4 @@
-import StickerEngine
+package import StickerEngine
 import StickerImage
 
 /// The project file of a new build, with the build settings that the user chose in Xcode, such as the team
@@ -21,7 +21,15 @@ struct ProjectFileWithKeptSettings {
 
 extension ManifestProject {
   /// The path of the file with the targets and their settings.
-  package var projectFilePath: String { "\(path)/project.pbxproj" }
+  var projectFilePath: String { "\(path)/project.pbxproj" }
+
+  /// Whether a team that signs the app is set in the project file.
+  ///
+  /// - Parameter tree: the files of the build.
+  package func hasTeam(in tree: FileTree) -> Bool {
+    let teams = buildSettingValuesByName(tree)["DEVELOPMENT_TEAM"] ?? []
+    return teams.contains { !$0.isEmpty }
+  }
 
   /// The name of the app's target.
   var appName: String { String(path.prefix { $0 != "." }) }
@@ -77,11 +85,12 @@ extension PackInMemory {
       SHA256.hexDigest(of: oldBytes) != made?.sha256,
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
     else { return nil }
-    let previousTool = old[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.toolVersion
+    let manifestBefore = old[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
     let merge = ProjectFileMerge(
       existing: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
       settingsFromNewBuild: buildSettingsChosenOutsideXcode,
-      keepsRemovedSettings: previousTool == manifest.toolVersion)
+      keepsRemovedSettings: manifestBefore?.toolVersion == manifest.toolVersion,
+      languagesBefore: Set(manifestBefore?.languages ?? []))
     guard
       merge.changesOnlySettings(
         sources: Set(previous.swiftSourceFiles).intersection(project.swiftSourceFiles))
@@ -144,6 +153,8 @@ private struct ProjectFileMerge {
   /// Whether a setting that only the new build has was removed by the user. If another version of this program made
   /// the project, the setting may be new instead.
   let keepsRemovedSettings: Bool
+  /// The languages of the previous build's pack, which the user did not add in Xcode.
+  let languagesBefore: Set<String>
 
   private static let configurationRoles = ["project", "app", "pack"].flatMap {
     ["\($0) debug", "\($0) release"]
@@ -223,7 +234,7 @@ private struct ProjectFileMerge {
     {
       lines.insert("\t\t\tpreferredProjectObjectVersion = \(version);", at: index)
     }
-    let known = Set(new.objectsByRole["project"]?["knownRegions"]?.texts ?? [])
+    let known = Set(new.objectsByRole["project"]?["knownRegions"]?.texts ?? []).union(languagesBefore)
     let added = (project["knownRegions"]?.texts ?? []).filter { !known.contains($0) }
     if let start = lines.firstIndex(of: "\t\t\tknownRegions = ("),
       let end = lines[start...].firstIndex(of: "\t\t\t);")

@@ -24,15 +24,16 @@ extension PackInMemory {
         continue
       }
       let isGone = old[file.path] == nil && made[file.path] != nil
+      let isOwnFile = isOwn(file.path)
       let isSchemeOfOwnProject = isProjectOwn && isScheme(file.path) && old[file.path] != nil
-      guard isGone ? isProjectOwn : isOwn(file.path) || isSchemeOfOwnProject else {
+      guard isGone ? isProjectOwn : isOwnFile || isSchemeOfOwnProject else {
         files.append(file)
         continue
       }
       plan.tree[file.path] = old[file.path]
       plan.preservedFiles.insert(file.path)
       files.append(made[file.path] ?? file)
-      if !isGone, isOwn(file.path) { changed.append(file) }
+      if !isGone, isOwnFile { changed.append(file) }
     }
     if isProjectOwn { plan.manifest.project?.bundleIdentifier = project.bundleIdentifier }
     if let merged { plan.replaceProjectFile(with: merged, of: new) }
@@ -45,7 +46,7 @@ extension PackInMemory {
     plan.manifest.project?.files = files
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     plan.notes += keptFileNotes(on: changed, made)
-    if isProjectOwn { plan.notes += unlistedFilesNote(on: new, made, old) }
+    if isProjectOwn { plan.notes += unlistedFileNotes(on: new, made, old) }
     return plan
   }
 
@@ -63,12 +64,12 @@ extension PackInMemory {
   }
 
   /// A note on new files that the user's project file does not list; none if there are no such files.
-  private func unlistedFilesNote(
+  private func unlistedFileNotes(
     on new: ManifestProject, _ made: [String: ManifestFile], _ old: FileTree
   ) -> [UserMessage] {
     let added = new.files.filter { file in
       made[file.path] == nil && old[file.path] == nil && !file.path.hasPrefix(new.path + "/")
-        && !isReadMeOrGitignore(file.path)
+        && !file.path.hasPrefix("\(new.appName)Logic/") && !isReadMeOrGitignore(file.path)
     }
     guard !added.isEmpty else { return [] }
     return ["add \(shortList(added)) to \(new.path) in Xcode, because its project file was kept"]
@@ -146,7 +147,8 @@ extension PackInMemory {
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
-      let hasNewName = plan.setDisplayName(of: project, to: new, from: self.tree, in: old)
+      let hasNewName = project.path != new.path
+      if hasNewName { plan.setDisplayName(of: project, to: new, from: self.tree, in: old) }
       plan.notes.append(
         "kept \(project.path)\(hasNewName ? " with its old name" : ""), because someone changed "
           + "\(UntrustedText(first.path).displayText) after the last build (\(.forceBuild) makes a new project)"
@@ -181,16 +183,15 @@ extension PackInMemory {
     return plan
   }
 
-  /// Gives a kept project with an old name the display name of the new build, in every `Info.plist` that the user
-  /// did not change.
+  /// Gives a kept project the display names of the new build, in every file with names that the user did not change.
   ///
   /// - Parameter tree: the files of the new build.
-  /// - Returns: whether the project has another name than the new build.
-  @discardableResult private mutating func setDisplayName(
+  private mutating func setDisplayName(
     of project: ManifestProject, to new: ManifestProject, from tree: FileTree, in old: FileTree
-  ) -> Bool {
-    guard project.path != new.path else { return false }
-    for (index, file) in project.files.enumerated() where file.path.hasSuffix("/Info.plist") {
+  ) {
+    let namesFiles = ["Info.plist", localizedNamesFileName]
+    for (index, file) in project.files.enumerated()
+    where namesFiles.contains(where: { file.path.hasSuffix("/\($0)") }) {
       let newPath = new.appName + file.path.dropFirst(project.appName.count)
       guard let bytes = tree[newPath], old[file.path].map({ SHA256.hexDigest(of: $0) }) == file.sha256
       else { continue }
@@ -199,7 +200,6 @@ extension PackInMemory {
         path: file.path, byteCount: bytes.count, sha256: SHA256.hexDigest(of: bytes))
     }
     self.tree[Manifest.fileName] = manifest.encoded()
-    return true
   }
 
   private mutating func keepFiles(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
@@ -211,7 +211,7 @@ extension PackInMemory {
   }
 }
 
-/// Whether Xcode or Finder stores state in a file, such as windows and breakpoints.
+/// Whether Xcode or Finder stores its state in a file, such as the layout of windows or breakpoints.
 func isUserStateFile(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == "xcuserdata" } || path.hasSuffix("/.DS_Store")
 }

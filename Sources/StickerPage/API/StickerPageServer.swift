@@ -73,6 +73,7 @@ public struct StickerPageServer: Sendable {
 
   private func startServer() async throws -> RunningStickerPage {
     let place = configurationFolder
+    if sandbox == nil { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
     if let folder, try FileSystem.disk.entryKind(at: place) != .folder {
       throw CommandError("\(folder) is not a folder")
     }
@@ -129,9 +130,14 @@ public struct RunningStickerPage: Sendable {
     self.watching = watching
   }
 
-  /// Serves the page until it is idle for ``StickerPageServer/idleMinutes``, and then stops the server.
+  /// Serves the page until it is idle for ``StickerPageServer/idleMinutes``, or until the task is canceled, and then
+  /// stops the server.
   public func serveUntilIdle() async {
-    await server.waitUntilIdleOrStopped()
+    await withTaskCancellationHandler {
+      await server.waitUntilIdleOrStopped()
+    } onCancel: {
+      Task { await stop() }
+    }
     await stop()
   }
 

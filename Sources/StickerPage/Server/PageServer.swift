@@ -66,7 +66,7 @@ package final class PageServer: Sendable {
     _ bootstrap: ServerBootstrap, _ port: Int, _ host: String, _ token: String, _ tracker: ConnectionTracker
   ) async throws {
     guard let first = try await Self.bind(bootstrap, "127.0.0.1", port) else {
-      throw Diagnostic("this computer has no local address (127.0.0.1)")
+      throw Diagnostic("this computer has no loopback address (127.0.0.1)")
     }
     let port = first.localAddress?.port ?? port
     var listeners = [first]

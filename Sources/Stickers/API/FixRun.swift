@@ -71,6 +71,7 @@ public struct FixRun: Sendable {
       await fixing.run(jobs: fixer.jobs, progress)
       fixing.recordMinimizationStats()
       fixing.noteOldNameMentions()
+      fixing.noteConfigurationsLeftBehind()
       let after = await reportAfterFixes(fixing, cache, progress)
       cache?.save()
       try Task.checkCancellation()

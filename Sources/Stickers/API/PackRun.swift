@@ -30,6 +30,7 @@ public struct PackRun: Sendable {
   private let packs: CommandLinePacks
   /// Finds the configuration of each pack for Messages.
   private let search: ConfigurationSearch
+  private let configurationFilesRead: [Path]
   private let appDestination: (any ExistingAppDestination)?
 
   /// Finds the packs.
@@ -40,25 +41,39 @@ public struct PackRun: Sendable {
     self.output = output
     self.messengers = messengers
     let options = builder.options
+    guard messengers.isEmpty || output.app == nil else {
+      throw CommandError("a pack for other messengers cannot be put into an app")
+    }
     try FileSystem.disk.ensureExist(options.icon.map { [$0.path] } ?? [])
     var search = try builder.configurationSearchOnDisk(nil)
     let project = options.xcodeProject
+    func hasProject(_ folder: Path) -> Bool {
+      messengers.isEmpty
+        && (project != nil || options.rebuildsXcodeProject && previousBuildHasProject(at: folder))
+    }
     appDestination = output.app.map {
       existingAppDestination(
         $0.path, template: project?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) },
-        hasProject: project != nil)
+        hasProject: hasProject(output.folder.path))
     }
-    if messengers.isEmpty { try appDestination?.validate() }
+    try appDestination?.validate()
     var overrides = try options.overrides()
     overrides.artConversion = try sources.artConversion(&search)
     packs = try CommandLinePacks(
-      sources.namedPaths, overrides, output.folder.path, into: output.app?.path,
-      hasProjects: messengers.isEmpty && project != nil)
+      sources.searchPaths, overrides, output.folder.path, into: output.app?.path, hasProject: hasProject)
+    // Read all configurations now, so that an invalid one stops the run before the first pack is built.
+    let found = packs.packs.map(\.pack)
+    var filesRead: [Path] = []
+    for messenger in messengers {
+      var search = try builder.configurationSearchOnDisk(messenger)
+      for pack in found { _ = search.resolvedConfiguration(at: pack.folder, isFolder: true) }
+      if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
+      filesRead += search.filesRead
+    }
     if messengers.isEmpty {
-      // Read all configurations now, so that an invalid one stops the run before the first pack is built.
-      let found = packs.packs.map(\.pack)
       _ = try ConfigurationMap(found.flatMap(\.art), packs: found.map(\.path), &search)
     }
+    configurationFilesRead = filesRead + search.filesRead
     self.search = search
   }
 
@@ -71,14 +86,18 @@ public struct PackRun: Sendable {
   }
 
   /// The configuration files that were read, with links resolved.
-  public var configurationFiles: [BytePath] { search.filesRead.map { BytePath($0) } }
+  public var configurationFiles: [BytePath] { configurationFilesRead.map { BytePath($0) } }
 
   /// Checks, builds and writes all packs, or compares them with their folders.
   ///
-  /// - Throws: `StickersError` if the sandbox is required but not available, a messenger has no packs, a
-  ///   configuration is invalid, or the task is canceled. Packs that are already written stay. Packs that cannot be
-  ///   built are in ``PackRunResult/errors``.
-  public func build(progress: ProgressOutput = .none) async throws(StickersError) -> PackRunResult {
+  /// - Parameters:
+  ///   - progress: where to report the progress.
+  ///   - handleMessages: receives the notes and warnings about each source as soon as its packs are built.
+  /// - Throws: `StickersError` if the sandbox is required but not available, or the task is canceled. Packs that are
+  ///   already written stay. Packs that cannot be built are in ``PackRunResult/errors``.
+  public func build(
+    progress: ProgressOutput = .none, handleMessages: ([PackRunResult.Message]) -> Void = { _ in }
+  ) async throws(StickersError) -> PackRunResult {
     // Art is encoded again for each messenger, which frees large blocks of memory.
     if builder.options.minimizesFileSizes == true || !messengers.isEmpty { keepLargeFreedMemory() }
     do {
@@ -89,6 +108,7 @@ public struct PackRun: Sendable {
         messagesOptions, environment, search, into: appDestination)
       for (source, folder) in zip(packs.results, packs.destinations) {
         try Task.checkCancellation()
+        let messageCount = result.messages.count
         switch source {
         case .success(let pack) where messengers.isEmpty:
           let built = await messagesBuilder.write(pack)
@@ -99,6 +119,8 @@ public struct PackRun: Sendable {
           let notes = output.comparesOnly ? [] : Self.previousBuildNotes(for: messengers, in: folder)
           result.add(PackResult(notes: notes, .failed(failure.lines)))
         }
+        handleMessages(Array(result.messages.dropFirst(messageCount)))
+        try Task.checkCancellation()
       }
       result.uncheckedFiles = environment.service.unanalyzedFileMessages
       return result
@@ -189,16 +211,18 @@ public struct PackRun: Sendable {
   /// Finds old builds of renamed packs: folders beside the packs of this run that have the same art under another
   /// name. Call this after ``build(progress:)``. Runs with one source have no old builds.
   ///
-  /// - Throws: `StickersError` if the output folder cannot be read.
+  /// - Throws: `StickersError` if the output folder cannot be read. Exports for other messengers that cannot be read
+  ///   are left out.
   public func findOldBuilds() throws(StickersError) -> [OldBuild] {
     guard packs.results.count > 1 else { return [] }
     let (folder, current) = (output.folder.path, packs.destinations)
+    guard messengers.isEmpty else {
+      let exports = try? SupersededBuild.all(
+        ofExportsFor: messengers.map(\.name), in: folder, beside: current)
+      return (exports ?? []).map { OldBuild($0, isExport: true) }
+    }
     do {
-      return messengers.isEmpty
-        ? try SupersededBuild.all(in: folder, beside: current).map { OldBuild($0, isExport: false) }
-        : try SupersededBuild.all(ofExportsFor: messengers.map(\.name), in: folder, beside: current).map {
-          OldBuild($0, isExport: true)
-        }
+      return try SupersededBuild.all(in: folder, beside: current).map { OldBuild($0, isExport: false) }
     } catch { throw StickersError(error) }
   }
 }
@@ -236,7 +260,7 @@ public struct PackRunResult: Sendable {
     public enum Kind: String, Hashable, Sendable {
       /// What the build chose or changed.
       case note
-      /// A warning about art. Runs for several messengers have no report that lists it.
+      /// A warning about art, in runs for several messengers, with the messengers that it is about.
       case warning
     }
 
@@ -294,7 +318,7 @@ public struct PackRunResult: Sendable {
   public struct Build: Hashable, Sendable {
     /// The folder or the archive of the pack.
     public let output: BytePath
-    /// The messenger; nil for Messages, and if the run has only one messenger.
+    /// The messenger; nil for Messages in a run for no other messenger.
     public let messenger: String?
     /// What changed since the previous build; nil if there was none.
     public let changes: StickerPack.Changes?

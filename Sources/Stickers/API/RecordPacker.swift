@@ -23,7 +23,7 @@ public struct RecordPacker: Sendable {
   /// Creates a packer, without reading a record.
   ///
   /// - Parameters:
-  ///   - options: what to build. The name applies to none of the packs.
+  ///   - options: what to build. What only one pack can have, such as the name, the icon and the team, does not apply.
   ///   - configuration: which rules run. Settings from text, selected and ignored rules, resource limits and
   ///     what fails a run apply. ``run(endsWithNUL:)`` throws if there are rules, options, overrides, globs or
   ///     custom rules from code, because worker processes cannot receive them.

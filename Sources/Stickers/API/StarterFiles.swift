@@ -24,7 +24,7 @@ public struct StarterFiles: Hashable, Sendable {
     case noImages
     /// One catalog with one pack. A `stickerpack.yml` is needed only for messengers other than Messages.
     case catalog
-    /// Several catalogs or packs, so no `stickerpack.yml` was written.
+    /// Several catalogs or packs, or a catalog that cannot be read, so no `stickerpack.yml` was written.
     case severalCatalogs
   }
 
@@ -88,6 +88,10 @@ private struct StarterFileWriter {
     guard try FileSystem.disk.entryKind(at: realFolder) == .folder else {
       throw CommandError("\(folder.displayText) is not a folder. Specify an existing folder.")
     }
+    let problems = (files.languages ?? []).compactMap { StarterFiles.problem(withLanguage: $0) }
+    guard problems.isEmpty, files.languages?.isEmpty != true else {
+      throw CommandError(lines: problems.isEmpty ? ["the list of languages is empty"] : problems)
+    }
   }
 
   private var credits: PackCredits {
@@ -122,15 +126,15 @@ private struct StarterFileWriter {
     }
     var result = StarterFiles.Result()
     result.notes = walked.unsupportedArt.groupedByFormat.map(\.message)
+    let needs = try art.map { _ in try requirements(of: files.messengers, in: realFolder) }
     try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
     result.writtenFiles.append(BytePath(settings))
     result.summaryLines.append(
       "wrote \(settings.displayText) with every option and its default, commented out")
-    guard let art else {
+    guard let art, let needs else {
       addReasonForNoPackFile(&result, isCatalog: isOrContainsCatalog(walked))
       return result
     }
-    let needs = try requirements(of: files.messengers, in: realFolder)
     let numbered = NumberedFiles.all(among: art.stickers)
     result.notes +=
       art.unwritable.map { "skipped \($0.displayText): its name is not valid UTF-8" }

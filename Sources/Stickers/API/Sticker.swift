@@ -77,7 +77,7 @@ public struct Sticker: Sendable {
   public func frames() throws(StickersError) -> [Frame] {
     try StickersError.checkCancellation()
     guard container.framesFitInMemory else {
-      throw .invalidImage(message: "the frames are too large to hold all of them in memory")
+      throw .invalidImage(message: "the frames are too large to be held in memory all at once")
     }
     do { return try Image(decoding: data, budget: budget).frames } catch { throw StickersError(error) }
   }

@@ -16,7 +16,7 @@ extension MachinePolicy {
   /// Throws if the policy requires isolation, because the command would read files in this process.
   ///
   /// - Parameter reader: the name of the command that reads files, such as `info`.
-  func ensureUnisolatedReadingAllowed(by reader: String) throws(CommandError) {
+  package func ensureUnisolatedReadingAllowed(by reader: String) throws(CommandError) {
     guard let origin = requiresIsolation?.origin else { return }
     throw CommandError(
       "\(reader) reads files without isolation, but the policy requires it (\(origin.displayText))")

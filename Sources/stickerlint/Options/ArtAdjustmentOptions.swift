@@ -3,7 +3,7 @@ import Stickers
 
 /// Options that change art that is too small or plays for too long.
 struct ArtAdjustmentOptions: ParsableArguments {
-  @Flag(help: "Scale up art that is too small. Pixel art is scaled by whole factors, without smoothing.")
+  @Flag(help: "Scale up art that is too small. Pixel art is scaled by a whole number, without smoothing.")
   var enlarge = false
   @Flag(help: "Center art that is too small on the smallest accepted canvas, without scaling it.")
   var pad = false

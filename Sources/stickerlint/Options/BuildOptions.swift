@@ -61,6 +61,9 @@ struct BuildOptions: ParsableArguments {
 
   func validate() throws {
     if template != nil, xcode != true { throw ValidationError("--template requires --xcode") }
+    if deploymentTarget != nil, xcode != true {
+      throw ValidationError("--deployment-target requires --xcode")
+    }
     if lossy, !fix { throw ValidationError("--lossy requires --fix") }
     if localizeCatalog == true, xcode != true { throw ValidationError("--localize-catalog requires --xcode") }
     if effort != nil, !fix, smallest != true {

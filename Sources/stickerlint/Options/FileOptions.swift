@@ -16,7 +16,7 @@ struct FileOptions: ParsableArguments {
   @Option(help: "Exclude files that match this glob; repeatable.") var exclude: [String] = []
   @Flag(
     name: .customLong("respect-gitignore"),
-    help: "Skip files and folders that git ignores. Files named by path are still checked.")
+    help: "Skip files and folders that git ignores. Files that you pass by path are still checked.")
   var respectGitIgnore = false
   @Flag(help: "Do not fail if there are no images.") var allowEmpty = false
 

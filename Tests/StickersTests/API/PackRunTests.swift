@@ -55,6 +55,30 @@ import Testing
     #expect(throws: StickersError.self) { try PackBuilder().findPacks(only, output: output) }
   }
 
+  @Test("messages arrive as soon as the packs of a source are built") func messages() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sources = FileSelection([try art("cats", ["ghost.png"]), folder.path + "/none"])
+    var batches: [[String]] = []
+    let run = try PackBuilder().findPacks(sources, output: output)
+    let result = try await run.build { batches.append($0.map(\.text.text)) }
+    #expect(batches.count == 2 && batches.flatMap(\.self) == result.messages.map(\.text.text))
+    #expect(!batches[0].isEmpty)
+  }
+
+  @Test("a canceled run throws, and messengers cannot be built into an app") func errors() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sources = FileSelection([try art("cats", ["ghost.png"])])
+    let run = try PackBuilder().findPacks(sources, output: output)
+    let task = Task { try await run.build() }
+    task.cancel()
+    await #expect(throws: StickersError.cancelled) { try await task.value }
+    var intoApp = output
+    intoApp.app = BytePath(folder.path)
+    #expect(throws: StickersError.self) {
+      try PackBuilder().findPacks(sources, for: [.signal], output: intoApp)
+    }
+  }
+
   @Test("a messenger's pack is in a folder with its name") func messengers() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var options = PackBuilder.Options()

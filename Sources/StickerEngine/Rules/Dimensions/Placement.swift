@@ -39,10 +39,10 @@ extension Rule {
         message: "the art is off center: 15% too far left and 13% too high (limit: 12%)"),
       .fires(
         "a small disc in the center", .disc(percent: 50),
-        message: "the longer side of the art covers 43.3% of the canvas, 130 of 300 px (minimum: 50%)"),
+        message: "the longer side of the art spans 43.3% of the canvas, 130 of 300 px (minimum: 50%)"),
       .fires(
         "a disc on a canvas that could be smaller", .disc(percent: 55, of: 618),
-        message: "the longer side of the art covers 47.5% of the canvas, 294 of 618 px (minimum: 50%)"),
+        message: "the longer side of the art spans 47.5% of the canvas, 294 of 618 px (minimum: 50%)"),
     ],
     check: .asset(evaluate))
 }
@@ -88,7 +88,7 @@ private func smallArtProblem(
   let smallest = max(PixelSize.roundedUpToWholePoints(side: used + used / 25 + 2), minSide)
   let isFixable = smallest < whole && used * 100 >= smallest * limit
   let covers =
-    "the longer side of the art covers \(decimalText(share))% of the canvas, \(used) of \(whole) px"
+    "the longer side of the art spans \(decimalText(share))% of the canvas, \(used) of \(whole) px"
   return (
     "\(covers) (minimum: \(limit)%)", MeasuredValue(share, limit: Double(limit), unit: .percent),
     isFixable ? Fix(.trim, minSide) : nil

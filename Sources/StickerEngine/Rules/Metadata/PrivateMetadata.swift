@@ -5,7 +5,7 @@ extension Rule {
   static let privateMetadata = Rule(
     id: "private-metadata",
     severity: .warning,
-    summary: "A file contains no metadata about its location, author, device or editing history.",
+    summary: "A file contains no metadata that reveals a location, author, device or editing history.",
     reason: """
       Cameras and editing programs write metadata into a file: where a photo was taken, which device took it,
       who owns that device, who drew the image, and every editing step. It is not visible in the image, but

@@ -28,15 +28,18 @@ package struct UploadGuide: Hashable, Sendable {
       "In Signal on a computer, choose File → Create/upload sticker pack.",
       "Drop the images in, check the emoji, and press Upload."),
     "telegram": folder(
-      "Open @Stickers in Telegram, and send /newpack.",
+      "Open @Stickers in Telegram, send /newpack, and then the title of the pack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
-      "Send /publish at the end. If the bot asks for an icon, send the thumb file or /skip."),
+      "Send /publish at the end. If the bot asks for an icon, send the thumb file or /skip.",
+      "Send a short name for the link of the pack."),
     "telegram-emoji": folder(
-      "Open @Stickers in Telegram, and send /newemojipack.",
+      "Open @Stickers in Telegram, send /newemojipack, and then the title of the pack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
-      "Send /publish at the end. If the bot asks for an icon, send /skip."),
+      "Send /publish at the end. If the bot asks for an icon, send /skip.",
+      "Send a short name for the link of the pack."),
     "whatsapp": folder(
-      "Open the .wastickers file on a phone, in a sticker maker app.", "Check the pack there.",
+      "Open the .wastickers file in an app such as Sticker Maker for Android or iPhone.",
+      "Check the pack there.",
       "Press “Add to WhatsApp”."),
     "line": file(
       "Sign in at creator.line.me, and create new stickers.", "Upload the zip under “Sticker images”.",

@@ -115,6 +115,23 @@ extension FixRunner {
     }
   }
 
+  /// Adds a note on each configuration file in the art folders that does not apply to the output folder. Without
+  /// it, a check of the output folder could miss findings.
+  mutating func noteConfigurationsLeftBehind() {
+    guard destination.outputMode == .output, let output = destination.folderToCheckAfterFixing else { return }
+    let real = FileSystem.disk.realPath(of: output)
+    for path in run.configurationFilesRead {
+      guard path.name.displayText == configurationFileName, !real.isInsideOrEqual(path.parent),
+        let root = run.argumentRealPaths.first(where: { path.isInsideOrEqual($0) })
+      else { continue }
+      let copy = output.appending(path.relative(to: root))
+      guard (try? FileSystem.disk.entryKind(at: copy)) == nil else { continue }
+      addDocumentNote(
+        path.relative(to: FileSystem.disk.realPath(of: Path("."))), .notApplied,
+        "does not apply to \(output.displayText). Copy it there before you check that folder.")
+    }
+  }
+
   /// The findings after the fixes; for a dry run, the findings that would remain.
   func reportFromAnalysesAfterFixes(jobs: Int) async -> Report {
     let ofAll = await LintPass(run.configurationMap, service: service, jobs: jobs).report(

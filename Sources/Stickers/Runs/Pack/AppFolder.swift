@@ -21,7 +21,7 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
 
   func createRequiredFiles() {}
 
-  /// Files that a person changed since the previous build are kept, with a note. Files that did not come from
+  /// Files that were edited by hand since the previous build are kept, with a note. Files that did not come from
   /// a build are not touched.
   func changes(writing plan: PackInMemory, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool)
     throws

@@ -100,9 +100,9 @@ package struct MessengerBuilder: Sendable {
     return results
   }
 
-  /// Adds how to upload the packs, once for all parts of a split pack.
+  /// Adds how to upload the packs, once after all parts of a split pack.
   private func addUploadInstructions(to results: inout [PackResult], of target: ExportTarget) {
-    guard let built = results.firstIndex(where: { $0.outcome == .completed }),
+    guard let built = results.lastIndex(where: { $0.outcome == .completed }),
       let guide = UploadGuide.guide(forProfile: target.profileNameOrPath)
     else { return }
     results[built].addNextStep(guide.steps.joined(separator: " "))

@@ -60,7 +60,7 @@ extension OpenedPack {
       lines.append("\(path.displayText): the template \(template.rawValue) needs \(what). \(how).")
     }
     if template.hasCode, readResult.pack.icon == nil {
-      add("an icon", "Set a square image of at least 1024 px \(.iconSourceInPackFile)", at: pack.path)
+      add("an icon", "Set a square image of at least 1024 px \(.iconSource)", at: pack.path)
     }
     guard template == .interactiveMessage, faults.isEmpty else { return lines }
     guard let message else {

@@ -211,6 +211,11 @@ package struct OpenedPack: Sendable {
   }
 
   /// The bytes of a file in the pack.
+  /// Takes the values that neither the pack file nor an option sets from the previous build's project.
+  mutating func inheritAppSettings(_ previous: AppSettings) {
+    readResult.pack.appSettings = previous.overridden(by: readResult.pack.appSettings)
+  }
+
   package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it does not exist") }
 
   /// Replaces the bytes of a file in memory. The path is the one that appears in reports.
@@ -321,9 +326,9 @@ package struct CommandLinePacks {
   ///
   /// - Throws: an error if the only source is invalid, or if a destination would overwrite a source.
   ///
-  /// - Parameter hasProjects: whether each pack gets a project, and therefore its own app.
+  /// - Parameter hasProject: returns whether the pack at a destination gets a project, and therefore its own app.
   package init(
-    _ sources: [Path], _ overrides: PackOverrides, _ output: Path, into: Path?, hasProjects: Bool
+    _ sources: [Path], _ overrides: PackOverrides, _ output: Path, into: Path?, hasProject: (Path) -> Bool
   ) throws {
     let located = try sources.map { source in
       do { return Result<LocatedPack, CommandError>.success(try locatePack(source, overrides)) } catch {
@@ -343,7 +348,9 @@ package struct CommandLinePacks {
       guard case .success(let pack) = pack else {
         return pack.map { PackToBuild($0, destination: destination) }
       }
-      if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.appBundleIdentifierOrName) {
+      if hasProject(destination),
+        let other = apps.updateValue(pack.path, forKey: pack.appBundleIdentifierOrName)
+      {
         return .failure(
           CommandError(
             "\(pack.path.displayText) and \(other.displayText) would be the same app, "

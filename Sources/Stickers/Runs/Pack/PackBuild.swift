@@ -40,6 +40,9 @@ struct PackBuild {
     openedPack = try OpenedPack(pack, configuration, reusing: previous?.tree)
     let faults =
       template == .interactiveMessage ? try openedPack.openMessage(of: pack, configuration.budget) : []
+    if options.deploymentTarget != nil, !options.replacesOtherFiles, let previous {
+      openedPack.inheritAppSettings(previous.unchangedAppSettings)
+    }
     let missing =
       options.conflicts(with: template, pack.overrides)
       + openedPack.missingRequirements(of: template, pack, faults: faults)
@@ -257,8 +260,10 @@ extension MessagesPackBuilder.Options {
     guard deploymentTarget == nil ? rebuildsProject : !hasChosenDeploymentTarget,
       let target = previous?.projectDeploymentTarget
     else { return self }
+    let hasCode = (chosenTemplate ?? previous?.projectTemplate)?.hasCode == true
     var options = self
-    options.deploymentTarget = target
+    options.deploymentTarget =
+      hasCode && !Self.supportsTemplateCode(target) ? ProjectDescription.defaultDeploymentTarget : target
     return options
   }
 
@@ -325,10 +330,7 @@ extension PackInMemory {
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
-    let hasTeam = manifest.project.flatMap { tree[$0.projectFilePath] }.map {
-      String(decoding: $0, as: UTF8.self).contains("DEVELOPMENT_TEAM = ")
-    }
-    let team = hasTeam == true ? "" : "choose your team, "
+    let team = manifest.project?.hasTeam(in: tree) == true ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.
     let open = manifest.project.map { project -> String in
       guard !manifest.icons.isEmpty else { return "" }

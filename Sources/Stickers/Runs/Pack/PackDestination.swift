@@ -83,6 +83,16 @@ struct PackDestination {
   }
 }
 
+/// Whether the previous build in a folder has an Xcode project that still exists.
+func previousBuildHasProject(at destination: Path) -> Bool {
+  let file = destination.appending(Manifest.fileName)
+  guard
+    case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: JSON.maxManifestBytes, follow: false),
+    let project = (try? Manifest(parsing: bytes))?.project
+  else { return false }
+  return (try? FileSystem.disk.entryKind(at: destination.appending(project.path))) == .folder
+}
+
 /// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
 /// there is no previous build.
 package func previousBuildNote(at destination: Path) -> [UserMessage] {

@@ -93,7 +93,7 @@ import Testing
     #expect(
       try await messages(.placement, Self.disc(100, 150, 30)) == [
         """
-        the longer side of the art covers 20% of the canvas, 60 of 300 px (minimum: 50%), and the art is off \
+        the longer side of the art spans 20% of the canvas, 60 of 300 px (minimum: 50%), and the art is off \
         center: 16.7% too far left (limit: 12%)
         """
       ])
@@ -113,7 +113,7 @@ import Testing
     let shown = report.grouped(listsEveryFile: false).findings
     #expect(shown.map(\.path.displayText) == ["pack"])
     #expect(shown.first?.message.hasPrefix("3 of 6 stickers are far from the center") ?? false)
-    #expect(shown.first?.message.contains("(worst: 3.png: the longer side of the art covers 20%") ?? false)
+    #expect(shown.first?.message.contains("(worst: 3.png: the longer side of the art spans 20%") ?? false)
   }
 
   @Test(
