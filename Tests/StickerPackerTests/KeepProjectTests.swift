@@ -41,6 +41,16 @@ import Testing
       await verifyPack(plan.tree, builtFiles: plan.builtFiles) == ["\(Self.state) is not in the manifest"])
   }
 
+  @Test("a project without its project file is not kept")
+  func withoutProjectFile() async throws {
+    let new = try await Self.buildPack(project: true)
+    var old = new.tree
+    for path in old.paths where path.hasPrefix("Monkey.xcodeproj/") { old[path] = nil }
+    #expect(new.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == new.tree)
+    let without = try await Self.buildPack(project: false)
+    #expect(without.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == without.tree)
+  }
+
   @Test("an unedited project is updated and keeps the files that Xcode added")
   func replaced() async throws {
     let new = try await Self.buildPack(project: true)

@@ -232,12 +232,16 @@ struct ProjectWitnessTests {
     #expect(pack.information.NSStickerSharingLevel == sharing)
   }
 
-  @Test("the app has the languages of the extension", arguments: templates)
+  @Test("the app has the languages that the project has text in", arguments: templates)
   func languages(_ template: ProjectTemplate) throws {
     var description = ProjectDescription(name: "Cats", languages: ["en", "fr"])
     description.template = template
     let app = try #require(try seen([description])[0].targets.first { !$0.key.contains("extension") }?.value)
-    #expect(app.information.CFBundleLocalizations == ["en", "fr"])
+    #expect(app.information.CFBundleLocalizations == (template.hasCode ? ["en", "fr"] : ["en"]))
+    description.localizedNames = ["en": "Cats", "fr": "Chats"]
+    let named = try #require(
+      try seen([description])[0].targets.first { !$0.key.contains("extension") }?.value)
+    #expect(named.information.CFBundleLocalizations == ["en", "fr"])
   }
 
   @Test("a name in several languages is a resource of the app and of the extension", arguments: templates)

@@ -42,6 +42,14 @@ import Testing
     #expect(try folder.bytes(of: "App/Stickers.xcassets/Contents.json") == [3])
   }
 
+  @Test("the first build into a catalog says what it needs, even if the pack was built before")
+  func builtBefore() throws {
+    let plain = "pack art --output out --icon brand/icon.png --variants none"
+    #expect(try Program.run(plain.split(separator: " ").map(String.init), in: folder.url).status == 0)
+    #expect(try pack().errors.contains("note: App/Stickers.xcassets has an app icon"))
+    #expect(try !pack().errors.contains("has an app icon"))
+  }
+
   @Test("the previous build's files are replaced, and edited ones are refused without --force")
   func ownership() throws {
     #expect(try pack().status == 0)

@@ -136,6 +136,8 @@ extension PackInMemory {
     _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: ProjectFileWithKeptSettings?,
     _ replacingChanged: Bool
   ) -> PackInMemory {
+    // Without its project file, a project without code has nothing to keep.
+    guard project.template.hasCode || old[project.projectFilePath] != nil else { return self }
     let allChanged = project.files.filter { file in
       file.path != merged?.path && old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }

@@ -54,6 +54,12 @@ package struct ProjectDescription: Hashable, Sendable {
     languages + localizedNames.keys.filter { !languages.contains($0) }.sorted(by: precedesInByteOrder)
   }
 
+  /// The languages that the project has text in.
+  var localizedLanguages: [String] {
+    let hasTexts = template.hasCode || !localizedNames.isEmpty || !catalogImageDescriptions.isEmpty
+    return hasTexts ? projectLanguages : [developmentLanguage]
+  }
+
   /// The build settings that the user chose outside Xcode. They replace those in an existing project.
   var buildSettingsChosenOutsideXcode: Set<String> {
     let chosen: [(String, Bool)] = [

@@ -46,7 +46,8 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree["\(schemes)/\(names.extensionName).xcscheme"] = file.encodedExtensionScheme()
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
-  tree[names.appInfoPlistPath] = appInfoPlist(description.packDisplayName, description.projectLanguages)
+  tree[names.appInfoPlistPath] = appInfoPlist(
+    description.packDisplayName, description.localizedLanguages)
   tree[names.extensionInfoPlistPath] = extensionInfoPlist(description.packDisplayName, description.template)
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,

@@ -35,6 +35,7 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
           + "be one.")
     }
     var (changes, foreign) = (AppChanges(), [String]())
+    let isFirstBuild = try ours.keys.allSatisfy { try self.bytes(at: $0) == nil }
     for path in tree.paths {
       guard let bytes = tree[path] else { continue }
       let old = try self.bytes(at: path)
@@ -70,8 +71,8 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
       }
       changes.removals.append(AppChanges.Removal(relativePath: path, bytes: old))
     }
-    // If there is a previous build, its files have already been added to the project.
-    if !comparesOnly, ours.isEmpty {
+    // If the folder has files of the build, they have already been added to the project.
+    if !comparesOnly, isFirstBuild {
       changes.notes += plan.stepsToAddFiles(in: folder.displayText).map { UserMessage($0) }
     }
     return changes
@@ -161,7 +162,8 @@ struct AppAssetCatalog: ExistingAppDestination {
           + "first.")
     }
     var changes = AppChanges()
-    if previousManifest == nil, !comparesOnly { changes.notes += try extensionTargetNotes() }
+    let isFirstBuild = try sets.allSatisfy { try contents(of: folder.appending($0.name)) == nil }
+    if isFirstBuild, !comparesOnly { changes.notes += try extensionTargetNotes() }
     for (name, tree) in sets {
       guard let old = try contents(of: folder.appending(name)) else {
         changes.writes.append(AppChanges.Write(name, .folder(tree)))
