@@ -154,9 +154,10 @@ class UsabilityTests(ServeCase):
         page.locator("#pack-describe-all").click()
         rows = page.locator("#describing-list > li")
         rows.nth(0).locator("[data-field=text]").fill("A face")
-        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
         self.assertEqual(page.evaluate("document.activeElement.dataset.field"), "emoji")
         page.keyboard.type("😀")
+        page.keyboard.press("Shift+Tab")
         page.keyboard.press("Enter")
         self.assertEqual(page.evaluate("document.activeElement.dataset.field"), "text")
         self.assertEqual(page.evaluate("document.activeElement.closest('li').dataset.number"),
