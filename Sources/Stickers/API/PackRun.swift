@@ -209,7 +209,7 @@ public struct PackRun: Sendable {
   }
 
   /// Finds old builds of renamed packs: folders beside the packs of this run that have the same art under another
-  /// name. Call this after ``build(progress:)``. Runs with one source have no old builds.
+  /// name. Call this after ``build(progress:handleMessages:)``. Runs with one source have no old builds.
   ///
   /// - Throws: `StickersError` if the output folder cannot be read. Exports for other messengers that cannot be read
   ///   are left out.

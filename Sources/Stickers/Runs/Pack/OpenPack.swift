@@ -210,12 +210,12 @@ package struct OpenedPack: Sendable {
     }
   }
 
-  /// The bytes of a file in the pack.
   /// Takes the values that neither the pack file nor an option sets from the previous build's project.
   mutating func inheritAppSettings(_ previous: AppSettings) {
     readResult.pack.appSettings = previous.overridden(by: readResult.pack.appSettings)
   }
 
+  /// The bytes of a file in the pack.
   package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it does not exist") }
 
   /// Replaces the bytes of a file in memory. The path is the one that appears in reports.
