@@ -68,13 +68,13 @@ extension PackInMemory {
   /// Settings that the user chose in the pack file or as an option come from this plan. All other settings
   /// stay as they are in Xcode.
   ///
+  /// - Parameter manifestBefore: the manifest of the previous build.
   /// - Parameter previous: the project of the previous build.
-  /// - Parameter packName: the name of the pack in the previous build.
   /// - Parameter old: the files in the destination folder.
   /// - Returns: nil if the file is unchanged, if it cannot be read, or if the user changed something other
   ///   than settings, such as targets, files or phases.
   func mergedProjectFile(
-    over previous: ManifestProject, _ packName: String, in old: FileTree
+    over manifestBefore: Manifest, _ previous: ManifestProject, in old: FileTree
   ) -> ProjectFileWithKeptSettings? {
     guard let project = manifest.project, project.path == previous.path,
       project.template == previous.template
@@ -85,12 +85,12 @@ extension PackInMemory {
       SHA256.hexDigest(of: oldBytes) != made?.sha256,
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
     else { return nil }
-    let manifestBefore = old[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
     let merge = ProjectFileMerge(
-      existing: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
+      existing: ProjectObjects(before, previous, manifestBefore.name),
+      new: ProjectObjects(now, project, manifest.name),
       settingsFromNewBuild: buildSettingsChosenOutsideXcode,
-      keepsRemovedSettings: manifestBefore?.toolVersion == manifest.toolVersion,
-      languagesBefore: Set(manifestBefore?.languages ?? []))
+      keepsRemovedSettings: manifestBefore.toolVersion == manifest.toolVersion,
+      languagesBefore: Set(manifestBefore.languages))
     guard
       merge.changesOnlySettings(
         sources: Set(previous.swiftSourceFiles).intersection(project.swiftSourceFiles))

@@ -116,12 +116,11 @@ extension PackInMemory {
   /// - Parameter replacingChanged: whether to replace a project that the user changed.
   /// - Returns: the plan itself if there is no project.
   package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
-    guard let project = previous.manifest?.project else { return self }
+    guard let manifest = previous.manifest, let project = manifest.project else { return self }
     let old = previous.tree
     let there = old.paths.filter(project.listsOrEncloses)
     guard there.contains(where: { project.lists($0) }) else { return self }  // the project was deleted
-    let packName = previous.manifest?.name ?? ""
-    let merged = replacingChanged ? nil : mergedProjectFile(over: project, packName, in: old)
+    let merged = replacingChanged ? nil : mergedProjectFile(over: manifest, project, in: old)
     if let new = self.manifest.project, new.template.hasCode, new.template == project.template,
       new.path == project.path, !replacingChanged
     {

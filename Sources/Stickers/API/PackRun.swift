@@ -30,7 +30,8 @@ public struct PackRun: Sendable {
   private let packs: CommandLinePacks
   /// Finds the configuration of each pack for Messages.
   private let search: ConfigurationSearch
-  private let configurationFilesRead: [Path]
+  /// Finds the configuration of each pack for each messenger, in the order of the messengers.
+  private let messengerSearches: [ConfigurationSearch]
   private let appDestination: (any ExistingAppDestination)?
 
   /// Finds the packs.
@@ -63,17 +64,15 @@ public struct PackRun: Sendable {
       sources.searchPaths, overrides, output.folder.path, into: output.app?.path, hasProject: hasProject)
     // Read all configurations now, so that an invalid one stops the run before the first pack is built.
     let found = packs.packs.map(\.pack)
-    var filesRead: [Path] = []
-    for messenger in messengers {
+    messengerSearches = try messengers.map { messenger in
       var search = try builder.configurationSearchOnDisk(messenger)
       for pack in found { _ = search.resolvedConfiguration(at: pack.folder, isFolder: true) }
       if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
-      filesRead += search.filesRead
+      return search
     }
     if messengers.isEmpty {
       _ = try ConfigurationMap(found.flatMap(\.art), packs: found.map(\.path), &search)
     }
-    configurationFilesRead = filesRead + search.filesRead
     self.search = search
   }
 
@@ -86,7 +85,9 @@ public struct PackRun: Sendable {
   }
 
   /// The configuration files that were read, with links resolved.
-  public var configurationFiles: [BytePath] { configurationFilesRead.map { BytePath($0) } }
+  public var configurationFiles: [BytePath] {
+    (messengerSearches + [search]).flatMap(\.filesRead).map { BytePath($0) }
+  }
 
   /// Checks, builds and writes all packs, or compares them with their folders.
   ///
@@ -102,8 +103,7 @@ public struct PackRun: Sendable {
     if builder.options.minimizesFileSizes == true || !messengers.isEmpty { keepLargeFreedMemory() }
     do {
       let environment = try builder.environment(progress)
-      var result = PackRunResult(
-        profile: messengers.count == 1 ? messengers[0] : nil, hasSeveralSources: packs.results.count > 1)
+      var result = PackRunResult(profile: messengers.count == 1 ? messengers[0] : nil)
       var messagesBuilder = MessagesPackBuilder(
         messagesOptions, environment, search, into: appDestination)
       for (source, folder) in zip(packs.results, packs.destinations) {
@@ -116,7 +116,8 @@ public struct PackRun: Sendable {
             packs.results.count > 1 ? built.prefixingNotes(with: pack.pack.path.displayText) : built)
         case .success(let pack): try await export(pack, environment, &result)
         case .failure(let failure):
-          let notes = output.comparesOnly ? [] : Self.previousBuildNotes(for: messengers, in: folder)
+          let notes =
+            output.comparesOnly ? [] : Self.previousBuildNotes(for: messengers, in: BytePath(folder))
           result.add(PackResult(notes: notes, .failed(failure.lines)))
         }
         handleMessages(Array(result.messages.dropFirst(messageCount)))
@@ -140,10 +141,8 @@ public struct PackRun: Sendable {
     var (results, names) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All other builds share the decoded art.
     var targets: [(index: Int, target: ExportTarget)] = []
-    for messenger in messengers {
-      var search = try builder.configurationSearchOnDisk(messenger)
+    for (messenger, var search) in zip(messengers, messengerSearches) {
       let export = search.resolvedConfiguration(at: pack.pack.folder, isFolder: true).export
-      if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
       let name = Path(messenger.name).stem.displayText
       let place = pack.destination.appending(name)
       guard export != nil || !builder.options.skipsMessengersWithoutPacks else {
@@ -200,12 +199,9 @@ public struct PackRun: Sendable {
   public static func previousBuildNotes(for messengers: [Profile], in folder: some FilePathConvertible)
     -> [UserMessage]
   {
-    previousBuildNotes(for: messengers, in: folder.bytePath.path)
-  }
-
-  private static func previousBuildNotes(for messengers: [Profile], in folder: Path) -> [UserMessage] {
     messengers.isEmpty
-      ? previousBuildNote(at: folder) : previousExportsNote(of: messengers.map(\.name), in: folder)
+      ? previousBuildNote(at: folder.bytePath.path)
+      : previousExportsNote(of: messengers.map(\.name), in: folder.bytePath.path)
   }
 
   /// Finds old builds of renamed packs: folders beside the packs of this run that have the same art under another
@@ -284,12 +280,8 @@ public struct PackRunResult: Sendable {
   private var results: [[PackResult]] = []
   fileprivate var uncheckedFiles: [String] = []
   private let profile: Profile?
-  private let hasSeveralSources: Bool
 
-  fileprivate init(profile: Profile?, hasSeveralSources: Bool) {
-    self.profile = profile
-    self.hasSeveralSources = hasSeveralSources
-  }
+  fileprivate init(profile: Profile?) { self.profile = profile }
 
   fileprivate mutating func add(_ built: [PackResult]) {
     results.append(built)

@@ -85,23 +85,14 @@ struct PackDestination {
 
 /// Whether the previous build in a folder has an Xcode project that still exists.
 func previousBuildHasProject(at destination: Path) -> Bool {
-  let file = destination.appending(Manifest.fileName)
-  guard
-    case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: JSON.maxManifestBytes, follow: false),
-    let project = (try? Manifest(parsing: bytes))?.project
-  else { return false }
+  guard let project = previousManifest(at: destination)?.project else { return false }
   return (try? FileSystem.disk.entryKind(at: destination.appending(project.path))) == .folder
 }
 
 /// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
 /// there is no previous build.
 package func previousBuildNote(at destination: Path) -> [UserMessage] {
-  let manifest = destination.appending(Manifest.fileName)
-  guard
-    case .bytes(let bytes) = FileSystem.disk.readFile(
-      manifest, limit: JSON.maxManifestBytes, follow: false),
-    (try? Manifest(parsing: bytes)) != nil
-  else { return [] }
+  guard previousManifest(at: destination) != nil else { return [] }
   return ["\(destination.displayText) is unchanged and still has the previous build"]
 }
 

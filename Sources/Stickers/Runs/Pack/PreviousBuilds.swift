@@ -17,11 +17,11 @@ package struct SupersededBuild: Sendable {
   /// - Parameter destinations: the folders that this run builds.
   package static func all(in output: Path, beside destinations: [Path]) throws -> [SupersededBuild] {
     let current = destinations.compactMap { place in
-      manifest(at: place).map { (place, stickerDigests(of: $0)) }
+      previousManifest(at: place).map { (place, stickerDigests(of: $0)) }
     }
     let names = Set(destinations.map(\.name))
     return try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }.compactMap { folder in
-      guard let old = manifest(at: folder).map(stickerDigests), !old.isEmpty else { return nil }
+      guard let old = previousManifest(at: folder).map(stickerDigests), !old.isEmpty else { return nil }
       let successor = current.first { _, new in old == new }
       return successor.map { SupersededBuild(folder: folder, successor: $0.0) }
     }
@@ -99,7 +99,7 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
   var digests: [String: [String]] = [:]
   for messenger in messengers {
     let place = folder.appending(Path(messenger).stem)
-    if let manifest = manifest(at: place) {
+    if let manifest = previousManifest(at: place) {
       digests[messenger] = stickerDigests(of: manifest)
       continue
     }
@@ -118,7 +118,8 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
   return digests
 }
 
-private func manifest(at folder: Path) -> Manifest? {
+/// Returns the manifest of the build in a folder; nil if there is none.
+func previousManifest(at folder: Path) -> Manifest? {
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
       folder.appending(Manifest.fileName), limit: JSON.maxManifestBytes, follow: false)
