@@ -95,6 +95,10 @@ import Testing
     #expect(try Self.values("TARGETED_DEVICE_FAMILY", kept.tree) == ["1"])
     let own: Set = ["org.mine.monkey", "org.mine.monkey.StickerPackExtension"]
     #expect(try Self.values("PRODUCT_BUNDLE_IDENTIFIER", kept.tree) == own)
+    #expect(kept.manifest.project?.bundleIdentifier == "org.mine.monkey")
+    #expect(
+      PreviousBuild(kept.tree).changes(
+        to: silent.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false))?.changedBuildOptions == [])
     #expect(!kept.projectNotes.contains { $0.text.contains("com.example.monkey") })
     let loud = try await Self.buildPack(.stickerPack, chosenTarget: "16.0") { pack in
       pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
@@ -136,6 +140,7 @@ import Testing
       plan.tree, ("\t\t\t\tBase,\n", "\t\t\t\tBase,\n\t\t\t\tde,\n"),
       ("LastUpgradeCheck = 2600;", "LastUpgradeCheck = 2630;"),
       ("objectVersion = 56;", "objectVersion = 77;"),
+      ("\t\t\tcompatibilityVersion = \"Xcode 14.0\";\n", ""),
       ("\t\t\tproductRefGroup = ", "\t\t\tpreferredProjectObjectVersion = 77;\n\t\t\tproductRefGroup = "))
     #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
     let next = try await Self.buildPack(template) { $0.metadata.languages = ["en", "fr"] }
@@ -169,6 +174,14 @@ import Testing
     // The new display name is not a change of the user.
     let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
     #expect(again.tree == kept.tree)
+    // Neither is the old name, if the pack gets it back while a changed file keeps the project.
+    let back = try await Self.buildPack(.stickerPack)
+    var own = kept.tree
+    own["Monkey/Info.plist"] = Array("<!-- mine -->".utf8)
+    let mixed = back.keepingProject(of: PreviousBuild(own), replacingChanged: false)
+    #expect(mixed.tree["Monkey/Info.plist"] == own["Monkey/Info.plist"])
+    let plist = "Monkey StickerPackExtension/Info.plist"
+    #expect(mixed.tree[plist] == back.tree[plist])
   }
 
   @Test("the schemes of a project file that was kept refer to its targets, and new files are listed")
@@ -181,8 +194,11 @@ import Testing
       pack.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
     }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
-    #expect(kept.tree[Self.file] == old[Self.file])
     let project = String(decoding: try #require(kept.tree[Self.file]), as: UTF8.self)
+    #expect(
+      project
+        == String(decoding: old[Self.file] ?? [], as: UTF8.self)
+        .replacing("com.example.monkey", with: "org.art.monkey"))
     let schemes = kept.tree.paths.filter { $0.hasSuffix(".xcscheme") }
     #expect(schemes.count == 2)
     for scheme in schemes {
@@ -190,8 +206,90 @@ import Testing
       let ids = text.matches(of: /BlueprintIdentifier = "([0-9A-F]{24})"/).map { String($0.1) }
       #expect(!ids.isEmpty && ids.allSatisfy(project.contains), "\(scheme)")
     }
-    #expect(kept.manifest.project?.bundleIdentifier != "org.art.monkey")
-    #expect(kept.notes.last?.text.hasPrefix("add Monkey MessagesExtension/InfoPlist.xcstrings and") == true)
+    #expect(kept.manifest.project?.bundleIdentifier == "org.art.monkey")
+    let unlisted =
+      "Monkey.xcodeproj was kept and does not list Monkey MessagesExtension/InfoPlist.xcstrings. Add what the app needs "
+      + "in Xcode."
+    #expect(
+      kept.notes.map(\.text).suffix(2) == [
+        "only PRODUCT_BUNDLE_IDENTIFIER was updated in Monkey.xcodeproj", unlisted,
+      ])
+    // The next build changes nothing, but the file is still missing from the project.
+    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(again.tree == kept.tree && again.notes.last?.text == unlisted)
+  }
+
+  @Test("schemes still refer to the targets after the bundle identifier changed", arguments: templates)
+  func objectIDs(_ template: ProjectTemplate) async throws {
+    var old = try await Self.buildPack(template).tree
+    let scheme = try #require(old.paths.first { $0.hasSuffix("/Monkey.xcscheme") })
+    let own = scheme.replacing("Monkey.xcscheme", with: "Beta.xcscheme")
+    old[own] = old[scheme]
+    let next = try await Self.buildPack(template) { $0.bundleIdentifier = "org.art.monkey" }
+    #expect(next.tree[scheme] != old[scheme])
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[own] == old[own] && kept.tree[scheme] == old[scheme])
+    let project = String(decoding: try #require(kept.tree[Self.file]), as: UTF8.self)
+    let text = String(decoding: try #require(kept.tree[own]), as: UTF8.self)
+    let ids = text.matches(of: /BlueprintIdentifier = "([0-9A-F]{24})"/).map { String($0.1) }
+    #expect(!ids.isEmpty && ids.allSatisfy(project.contains))
+    #expect(project.contains("org.art.monkey"))
+    #expect(try Manifest(parsing: kept.manifest.encoded()) == kept.manifest)
+    #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
+    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(again.tree == kept.tree)
+    #expect(
+      next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: true).tree[scheme]
+        == next.tree[scheme])
+  }
+
+  @Test(
+    "a scheme that a person changed or deleted does not keep the rest of the project", arguments: templates)
+  func changedScheme(_ template: ProjectTemplate) async throws {
+    var old = try await Self.buildPack(template).tree
+    let schemes = old.paths.filter { $0.hasSuffix(".xcscheme") }
+    let text = String(decoding: try #require(old[schemes[0]]), as: UTF8.self)
+    old[schemes[0]] = Array(text.replacing("\"2600\"", with: "\"2630\"").utf8)
+    let edited = try #require(old[schemes[0]])
+    let next = try await Self.buildPack(template) { $0.appSettings.version = "2.0" }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[Self.file] == next.tree[Self.file] && kept.tree[schemes[0]] == edited)
+    #expect(kept.notes.last?.text.hasPrefix("kept \(schemes[0]), because someone changed it") == true)
+    #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
+    guard !template.hasCode else { return }
+    old[schemes[1]] = nil
+    let without = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(without.tree[Self.file] == next.tree[Self.file] && without.tree[schemes[1]] == nil)
+    #expect(await verifyPack(without.tree, preservedFiles: without.preservedFiles) == [])
+  }
+
+  @Test(
+    "a kept project file gets the numbers and the team of the pack file, and nothing else",
+    arguments: templates)
+  func chosenSettingsInKeptProject(_ template: ProjectTemplate) async throws {
+    let end = "/* End PBXFileReference section */"
+    let own = "\t\t0123456789ABCDEF01234567 = {isa = PBXFileReference; path = a; sourceTree = SDKROOT; };\n"
+    let old = try Self.edited(
+      try await Self.buildPack(template).tree, (end, own + end),
+      ("TARGETED_DEVICE_FAMILY = \"1,2\";", "TARGETED_DEVICE_FAMILY = 1;"))
+    let next = try await Self.buildPack(template) { pack in
+      pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
+    }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["BBBBBBBBBB"])
+    #expect(try Self.values("MARKETING_VERSION", kept.tree) == ["4.0"])
+    #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["42"])
+    #expect(
+      try Self.edited(
+        kept.tree, ("MARKETING_VERSION = 4.0;", "MARKETING_VERSION = 1.0;"),
+        ("CURRENT_PROJECT_VERSION = 42;", "CURRENT_PROJECT_VERSION = 1;"),
+        ("\t\t\t\tDEVELOPMENT_TEAM = BBBBBBBBBB;\n", ""))[Self.file] == old[Self.file])
+    let note =
+      "only CURRENT_PROJECT_VERSION, DEVELOPMENT_TEAM and MARKETING_VERSION were updated in Monkey.xcodeproj"
+    #expect(kept.notes.contains { $0.text == note })
+    #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
+    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(again.tree == kept.tree && !again.notes.contains { $0.text == note })
   }
 
   @Test("a team that an old version of Xcode stored as an attribute of the targets stays")
@@ -217,7 +315,7 @@ import Testing
     ])
   func structure(_ part: String, _ other: String) async throws {
     let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, (part, other), Self.team)
-    let next = try await Self.buildPack(.stickerPack) { $0.appSettings.version = "2.0" }
+    let next = try await Self.buildPack(.stickerPack) { $0.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"] }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == old[Self.file])
     #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj, because someone changed") == true)

@@ -118,6 +118,25 @@ import Testing
     #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == plan.tree)
   }
 
+  @Test(
+    "scripts for Xcode Cloud belong to the project, and even a forced build keeps them",
+    arguments: [false, true])
+  func xcodeCloudScripts(_ isForced: Bool) async throws {
+    let script = "ci_scripts/ci_post_clone.sh"
+    var old = try await Self.buildPack(project: true).tree
+    old[script] = [1]
+    let previous = PreviousBuild(old)
+    #expect(previous.filesOutsideManifest(old.paths.map { Path($0) }) == [])
+    for plan in [
+      try await Self.buildPack(project: true), try await Self.buildPack("Tiger", project: true),
+      try await Self.buildPack(project: false),
+    ] {
+      let kept = plan.keepingProject(of: previous, replacingChanged: isForced)
+      #expect(kept.tree[script] == [1])
+      #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
+    }
+  }
+
   @Test("files in a project's folders are not foreign, but files next to these folders are")
   func foreign() async throws {
     let previous = try await PreviousBuild(Self.buildPack(project: true).tree)

@@ -31,7 +31,7 @@ extension Manifest {
         : .array(
           renderers.map { .object(["program": .string($0.name), "version": .string($0.version)]) }),
       "smallest": minimizingEffort.map { .string($0.rawValue) },
-      "xcodeProject": project.map(\.json),
+      "xcodeProject": project.map { $0.json(packName: name) },
       "digest": .string(allFilesDigest),
     ])
   }
@@ -54,12 +54,20 @@ extension ManifestIcon {
 }
 
 extension ManifestProject {
-  fileprivate var json: JSON {
-    .objectOmittingNil([
+  fileprivate func json(packName: String) -> JSON {
+    let newIDs = ProjectObjectIDs(bundleIdentifier: bundleIdentifier, packName: packName)
+    return .objectOmittingNil([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
+      "objectIDs": objectIDs == newIDs ? nil : objectIDs.json,
       "template": template.hasCode ? .string(template.rawValue) : nil,
       "files": .array(files.map { .object($0.jsonMembers) }),
     ])
+  }
+}
+
+extension ProjectObjectIDs {
+  fileprivate var json: JSON {
+    .object(["bundleIdentifier": .string(bundleIdentifier), "name": .string(packName)])
   }
 }
 

@@ -130,6 +130,9 @@ package struct ManifestProject: Hashable, Sendable {
   package var path: String
   /// The bundle identifier of the app.
   var bundleIdentifier: String
+  /// The ids of the project's objects. They stay the same if the name of the pack or the bundle identifier changes.
+  /// Otherwise, schemes would no longer refer to the targets.
+  var objectIDs: ProjectObjectIDs
   /// The template of the project.
   package var template: ProjectTemplate
   /// The generated files, in byte order of their paths. The user may have changed them since.

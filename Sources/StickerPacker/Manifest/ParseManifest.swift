@@ -165,7 +165,8 @@ extension Manifest {
         ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
       minimizingEffort: try reader.has("smallest") ? reader.enumValue("smallest") : nil,
       renderers: try reader.has("renderers") ? reader.list("renderers", ManifestRenderingProgram.init) : [],
-      project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
+      project: try reader.has("xcodeProject")
+        ? ManifestProject(reader.object("xcodeProject"), packName: reader.text("name")) : nil,
       allFilesDigest: try reader.text("digest"))
   }
 }
@@ -214,10 +215,14 @@ extension ManifestIcon {
 }
 
 extension ManifestProject {
-  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("path bundleIdentifier template files")
+  fileprivate init(_ reader: JSONObjectReader, packName: String) throws(Diagnostic) {
+    try reader.allowOnly("path bundleIdentifier objectIDs template files")
+    let identifier = try reader.text("bundleIdentifier")
     self.init(
-      path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
+      path: try reader.text("path"), bundleIdentifier: identifier,
+      objectIDs: try reader.has("objectIDs")
+        ? ProjectObjectIDs(reader.object("objectIDs"))
+        : ProjectObjectIDs(bundleIdentifier: identifier, packName: packName),
       template: try reader.has("template") ? reader.enumValue("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(strictly:)))
     guard hasValidPaths else { throw Diagnostic("invalid path in the Xcode project") }
@@ -236,6 +241,13 @@ extension ManifestProject {
           ]
           .contains(parts[0])
       }
+  }
+}
+
+extension ProjectObjectIDs {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
+    try reader.allowOnly("bundleIdentifier name")
+    self.init(bundleIdentifier: try reader.text("bundleIdentifier"), packName: try reader.text("name"))
   }
 }
 

@@ -62,8 +62,8 @@ package struct PackInMemory: Sendable {
   package internal(set) var notes: [UserMessage]
   /// Notes on choices for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
-  /// The project's build settings that the user chose in the pack file or as an option.
-  package internal(set) var buildSettingsChosenOutsideXcode: Set<String> = []
+  /// The input of the Xcode project; nil if none was requested.
+  let projectDescription: ProjectDescription?
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
   /// Files of the tree that are kept from an earlier build: the files of a project, which the user may have

@@ -19,9 +19,10 @@ extension PackInMemory {
     let sheets = try contactSheetTree(
       built.compactMap { built in built.contactSheetImage.map { (built.sticker.metadata.name, $0) } })
     let texts = zip(built, stickers).map { CatalogImageDescriptions($1, $0.sticker.metadata.descriptions) }
-    let project = options.deploymentTarget.map { target in
-      xcodeProject(pack.projectDescription(target, options, gridSize, options.localizesCatalog ? texts : []))
+    projectDescription = options.deploymentTarget.map { target in
+      pack.projectDescription(target, options, gridSize, options.localizesCatalog ? texts : [])
     }
+    let project = projectDescription.map(xcodeProject)
     let bundle =
       options.template.hasCode
       ? extensionBundleTree(pack.name, built, icons: icons?.tree, pack.message, message, limits) : FileTree()
@@ -48,10 +49,10 @@ extension PackInMemory {
       + names.notes
       + (icons?.notes ?? [])
       + (bundle.paths.isEmpty ? [] : built.compactMap { $0.bundleExclusionNote(limits) })
-    self.init(
-      tree: tree, manifest: manifest,
-      notes: notes.map { UserMessage($0) }, builtFiles: builtFilesByPath(built, stickers))
-    buildSettingsChosenOutsideXcode = project?.buildSettingsChosenOutsideXcode ?? []
+    self.tree = tree
+    self.manifest = manifest
+    self.notes = notes.map { UserMessage($0) }
+    builtFiles = builtFilesByPath(built, stickers)
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
@@ -176,10 +177,10 @@ private func manifestIcons(_ set: IconSet) -> [ManifestIcon] {
 }
 
 extension ManifestProject {
-  fileprivate init(_ project: XcodeProject) {
+  init(_ project: XcodeProject) {
     self.init(
-      path: project.folderName, bundleIdentifier: project.bundleIdentifier, template: project.template,
-      files: manifestFiles(of: project.tree))
+      path: project.folderName, bundleIdentifier: project.bundleIdentifier, objectIDs: project.objectIDs,
+      template: project.template, files: manifestFiles(of: project.tree))
   }
 }
 

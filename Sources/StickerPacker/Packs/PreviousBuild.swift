@@ -154,7 +154,8 @@ package func differenceTexts(planned: FileTree, onDisk: FileTree) -> [String] {
 
 extension PreviousBuild {
   /// The files that are not in the manifest. Ignores the files that Finder adds to folders, the output of
-  /// `swift build`, and everything in the folders of the pack's project, which a rebuild keeps.
+  /// `swift build`, the scripts for Xcode Cloud, and everything in the folders of the pack's project, which a
+  /// rebuild keeps.
   ///
   /// - Parameter files: every file of the folder, relative to it.
   /// - Returns: the files in the given order; nil if the folder has no manifest from stickerlint.
@@ -167,7 +168,7 @@ extension PreviousBuild {
     }
     return files.filter { path in
       guard let text = path.text else { return true }
-      if isSwiftBuildOutput(text) { return false }
+      if isSwiftBuildOutput(text) || (manifest.project != nil && isXcodeCloudScript(text)) { return false }
       return !ours.contains(text) && project?.listsOrEncloses(text) != true
     }
     .filter { $0.name != finderFileName }

@@ -9,13 +9,13 @@ struct ProjectFileWithKeptSettings {
   let bytes: [UInt8]
   /// The names of the settings that are kept.
   let keptSettings: [String]
+  /// The bundle identifier of the app; nil if it is missing or invalid.
+  let bundleIdentifier: String?
 
   /// A note on the settings that are kept; nil if there are none.
   func keptSettingsNote(on project: ManifestProject) -> UserMessage? {
     guard !keptSettings.isEmpty else { return nil }
-    let names = keptSettings.prefix(3).map { UntrustedText($0).displayText }
-    let more = keptSettings.count > 3 ? ["\(keptSettings.count - 3) more"] : []
-    return "kept the build settings that were chosen in \(project.path): \(listText(names + more))"
+    return "kept the build settings that were chosen in \(project.path): \(shortList(keptSettings))"
   }
 }
 
@@ -34,7 +34,8 @@ extension ManifestProject {
   /// The name of the app's target.
   var appName: String { String(path.prefix { $0 != "." }) }
 
-  private var extensionName: String { "\(appName) \(template.extensionNameSuffix)" }
+  /// The name of the extension's target and its folder.
+  var extensionName: String { "\(appName) \(template.extensionNameSuffix)" }
 
   /// The Swift files of the extension, relative to its folder.
   fileprivate var swiftSourceFiles: [String] { sourceFileNames(in: files.map(\.path), below: extensionName) }
@@ -86,9 +87,9 @@ extension PackInMemory {
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
     else { return nil }
     let merge = ProjectFileMerge(
-      existing: ProjectObjects(before, previous, manifestBefore.name),
-      new: ProjectObjects(now, project, manifest.name),
-      settingsFromNewBuild: buildSettingsChosenOutsideXcode,
+      existing: ProjectObjects(before, previous),
+      new: ProjectObjects(now, project),
+      settingsFromNewBuild: projectDescription?.buildSettingsChosenOutsideXcode ?? [],
       keepsRemovedSettings: manifestBefore.toolVersion == manifest.toolVersion,
       languagesBefore: Set(manifestBefore.languages))
     guard
@@ -97,8 +98,78 @@ extension PackInMemory {
     else {
       return nil
     }
-    let merged = merge.applied(to: String(decoding: newBytes, as: UTF8.self))
-    return ProjectFileWithKeptSettings(path: path, bytes: Array(merged.text.utf8), keptSettings: merged.kept)
+    let merged = merge.applied(to: newBytes)
+    return ProjectFileWithKeptSettings(
+      path: path, bytes: merged.bytes, keptSettings: merged.kept,
+      bundleIdentifier: merge.bundleIdentifier)
+  }
+
+  /// Sets the build settings that the user chose in the pack file or as an option in the kept project file, which is
+  /// otherwise unchanged.
+  ///
+  /// - Parameter plan: the plan of the new build, with its own project.
+  mutating func setChosenBuildSettings(from plan: PackInMemory) {
+    guard let kept = manifest.project, let new = plan.manifest.project,
+      let oldBytes = tree[kept.projectFilePath], let newBytes = plan.tree[new.projectFilePath],
+      let old = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
+    else { return }
+    let (oldObjects, newObjects) = (ProjectObjects(old, kept), ProjectObjects(now, new))
+    let chosen = plan.projectDescription?.buildSettingsChosenOutsideXcode ?? []
+    var (lines, changed) = (ProjectFileLines(oldBytes), Set<String>())
+    for role in ProjectObjects.configurationRoles {
+      let members = oldObjects.buildConfigurationSettings(ofRole: role)
+      let values = newObjects.buildConfigurationSettings(ofRole: role).filter {
+        chosen.contains($0.key) && !members.contains($0)
+      }
+      guard !values.isEmpty, members.allSatisfy({ $0.value.members.isEmpty }) else { continue }
+      let names = Set(values.map(\.key))
+      changed.formUnion(names)
+      lines.replaceBuildSettings(
+        ofConfiguration: kept.objectIDs.id(forRole: role),
+        with: members.filter { !names.contains($0.key) } + values)
+    }
+    guard lines.bytes != oldBytes else { return }
+    tree[kept.projectFilePath] = lines.bytes
+    if changed.contains(bundleIdentifierSetting) {
+      manifest.project?.bundleIdentifier = new.bundleIdentifier
+    }
+    let names = shortList(changed.sorted(by: precedesInByteOrder))
+    notes.append("only \(names) \(changed.count == 1 ? "was" : "were") updated in \(kept.path)")
+  }
+}
+
+/// The build setting for the bundle identifier of a target.
+let bundleIdentifierSetting = "PRODUCT_BUNDLE_IDENTIFIER"
+
+/// The lines of a project file in the format in which Xcode and stickerlint write it.
+private struct ProjectFileLines {
+  var lines: [String]
+
+  init(_ bytes: [UInt8]) {
+    lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  var bytes: [UInt8] { Array(lines.joined(separator: "\n").utf8) }
+
+  /// Replaces the settings of a build configuration. Does nothing if the file has no such configuration.
+  mutating func replaceBuildSettings(ofConfiguration id: String, with members: [PropertyList.Member]) {
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("\t\t\(id) ") }),
+      let first = lines[start...].firstIndex(of: "\t\t\tbuildSettings = {"),
+      let last = lines[first...].firstIndex(of: "\t\t\t};")
+    else { return }
+    let sorted = members.sorted { precedesInByteOrder($0.key, $1.key) }
+    lines.replaceSubrange(first + 1..<last, with: sorted.flatMap(settingLines))
+  }
+
+  /// The lines of a setting, formatted as Xcode formats them.
+  private func settingLines(_ member: PropertyList.Member) -> [String] {
+    let key = encodedForProjectFile(member.key)
+    guard case .list = member.value else {
+      return ["\t\t\t\t\(key) = \(encodedForProjectFile(member.value.text ?? ""));"]
+    }
+    return ["\t\t\t\t\(key) = ("]
+      + member.value.texts.map { "\t\t\t\t\t\(encodedForProjectFile($0))," } + ["\t\t\t\t);"]
   }
 }
 
@@ -113,8 +184,11 @@ private struct ProjectObjects {
   private var rolesByID: [String: String] = [:]
   let ids: ProjectObjectIDs
 
-  init(_ file: PropertyList, _ project: ManifestProject, _ packName: String) {
-    ids = ProjectObjectIDs(bundleIdentifier: project.bundleIdentifier, packName: packName)
+  /// The roles of the build configurations.
+  static let configurationRoles = ["project", "app", "pack"].flatMap { ["\($0) debug", "\($0) release"] }
+
+  init(_ file: PropertyList, _ project: ManifestProject) {
+    ids = project.objectIDs
     objectVersion = file["objectVersion"]?.text
     for role in project.possibleObjectRoles { rolesByID[ids.id(forRole: role)] = role }
     for member in file["objects"]?.members ?? [] {
@@ -156,9 +230,6 @@ private struct ProjectFileMerge {
   /// The languages of the previous build's pack, which the user did not add in Xcode.
   let languagesBefore: Set<String>
 
-  private static let configurationRoles = ["project", "app", "pack"].flatMap {
-    ["\($0) debug", "\($0) release"]
-  }
   private static let targetRoles = ["app target", "pack target"]
   /// The target attributes for the team and code signing.
   private static let signingAttributes = ["DevelopmentTeam", "ProvisioningStyle"]
@@ -168,7 +239,7 @@ private struct ProjectFileMerge {
   /// - Parameter sources: the source files that both builds have.
   func changesOnlySettings(sources: Set<String>) -> Bool {
     guard !existing.hasObjectsAddedByOthers,
-      (Self.configurationRoles + ["project"]).allSatisfy({ existing.objectsByRole[$0] != nil })
+      (ProjectObjects.configurationRoles + ["project"]).allSatisfy({ existing.objectsByRole[$0] != nil })
     else {
       return false
     }
@@ -179,26 +250,34 @@ private struct ProjectFileMerge {
       })
     else { return false }
     return existing.objectsByRole.keys.allSatisfy { role in
-      new.objectsByRole[role] == nil || role == "project" || Self.configurationRoles.contains(role)
+      new.objectsByRole[role] == nil || role == "project" || ProjectObjects.configurationRoles.contains(role)
         || existing.objectTextMembers(ofRole: role) == new.objectTextMembers(ofRole: role)
     }
   }
 
+  /// The bundle identifier of the app in the merged file; nil if it is missing or invalid.
+  var bundleIdentifier: String? {
+    let member = mergedSettings(ofRole: "app release").members.first { $0.key == bundleIdentifierSetting }
+    guard let text = member?.value.text, fault(ofBundleIdentifier: text) == nil else { return nil }
+    return text
+  }
+
   /// Applies the old settings to the new file.
-  func applied(to text: String) -> (text: String, kept: [String]) {
-    var (lines, kept) = (
-      text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), Set<String>()
-    )
-    for role in Self.configurationRoles {
+  func applied(to file: [UInt8]) -> (bytes: [UInt8], kept: [String]) {
+    var (file, kept) = (ProjectFileLines(file), Set<String>())
+    for role in ProjectObjects.configurationRoles {
       let settings = mergedSettings(ofRole: role)
       kept.formUnion(settings.kept)
-      guard !settings.kept.isEmpty,
-        let start = lines.firstIndex(where: { $0.hasPrefix("\t\t\(new.ids.id(forRole: role)) ") }),
-        let first = lines[start...].firstIndex(of: "\t\t\tbuildSettings = {"),
-        let last = lines[first...].firstIndex(of: "\t\t\t};")
-      else { continue }
-      lines.replaceSubrange(first + 1..<last, with: settings.members.flatMap(settingLines))
+      guard !settings.kept.isEmpty else { continue }
+      file.replaceBuildSettings(ofConfiguration: new.ids.id(forRole: role), with: settings.members)
     }
+    keepSigningAttributes(in: &file.lines)
+    keepProjectAttributes(in: &file.lines)
+    return (file.bytes, kept.sorted(by: precedesInByteOrder))
+  }
+
+  /// Keeps the team and code signing that older versions of Xcode store as attributes of the targets.
+  private func keepSigningAttributes(in lines: inout [String]) {
     for target in Self.targetRoles {
       let attributes = existing.attributes(ofTarget: target).filter { member in
         let isChosen = member.key == "DevelopmentTeam" && settingsFromNewBuild.contains("DEVELOPMENT_TEAM")
@@ -212,22 +291,27 @@ private struct ProjectFileMerge {
       }
       lines.insert(contentsOf: written, at: end)
     }
-    keepProjectAttributes(in: &lines)
-    return (lines.joined(separator: "\n"), kept.sorted(by: precedesInByteOrder))
   }
 
   /// Keeps what Xcode and the user changed in the project as a whole: languages, and the versions of the file format
   /// and of Xcode's last upgrade, which never go back.
   private func keepProjectAttributes(in lines: inout [String]) {
     guard let project = existing.objectsByRole["project"] else { return }
-    func raise(_ key: String, _ indentation: String, to old: String?) {
+    @discardableResult func raise(_ key: String, _ indentation: String, to old: String?) -> Bool {
       guard let old, let value = Int(old),
         let index = lines.firstIndex(where: { $0.hasPrefix("\(indentation)\(key) = ") }),
         let now = Int(lines[index].dropFirst(indentation.count + key.count + 3).dropLast()), now < value
-      else { return }
+      else { return false }
       lines[index] = "\(indentation)\(key) = \(value);"
+      return true
     }
-    raise("objectVersion", "\t", to: existing.objectVersion)
+    if raise("objectVersion", "\t", to: existing.objectVersion),
+      let index = lines.firstIndex(where: { $0.hasPrefix("\t\t\tcompatibilityVersion = ") })
+    {
+      let version = project["compatibilityVersion"]?.text
+      let line = version.map { "\t\t\tcompatibilityVersion = \(encodedForProjectFile($0));" }
+      lines.replaceSubrange(index...index, with: [line].compactMap(\.self))
+    }
     raise("LastUpgradeCheck", "\t\t\t\t", to: project["attributes"]?["LastUpgradeCheck"]?.text)
     if let version = project["preferredProjectObjectVersion"]?.text.flatMap({ Int($0) }),
       let index = lines.firstIndex(where: { $0.hasPrefix("\t\t\tproductRefGroup = ") })
@@ -243,7 +327,7 @@ private struct ProjectFileMerge {
     }
   }
 
-  /// The settings of a configuration in byte order, and the names of those with a value from the old file.
+  /// The settings of a configuration, and the names of those with a value from the old file.
   private func mergedSettings(ofRole role: String) -> (members: [PropertyList.Member], kept: [String]) {
     var members = Dictionary(new.buildConfigurationSettings(ofRole: role).map { ($0.key, $0.value) }) {
       first, _ in first
@@ -267,17 +351,6 @@ private struct ProjectFileMerge {
         kept.append(key)
       }
     }
-    let sorted = members.sorted { precedesInByteOrder($0.key, $1.key) }
-    return (sorted.map { PropertyList.Member(key: $0.key, value: $0.value) }, kept)
-  }
-
-  /// The lines of a setting, formatted as Xcode formats them.
-  private func settingLines(_ member: PropertyList.Member) -> [String] {
-    let key = encodedForProjectFile(member.key)
-    guard case .list = member.value else {
-      return ["\t\t\t\t\(key) = \(encodedForProjectFile(member.value.text ?? ""));"]
-    }
-    return ["\t\t\t\t\(key) = ("]
-      + member.value.texts.map { "\t\t\t\t\t\(encodedForProjectFile($0))," } + ["\t\t\t\t);"]
+    return (members.map { PropertyList.Member(key: $0.key, value: $0.value) }, kept)
   }
 }

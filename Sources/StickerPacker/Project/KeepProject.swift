@@ -3,8 +3,7 @@ import StickerImage
 
 extension PackInMemory {
   /// The plan for an existing project with code. Keeps files that the user changed or added, and regenerates
-  /// all others. If the project file was changed, it keeps its bundle identifier and the schemes that refer to its
-  /// objects, and deleted files are not restored, because it no longer lists them.
+  /// all others. If the project file was changed, deleted files are not restored, because it no longer lists them.
   ///
   /// - Parameter merged: the project file, if the user changed only its settings.
   func keepingUserChanges(
@@ -24,18 +23,15 @@ extension PackInMemory {
         continue
       }
       let isGone = old[file.path] == nil && made[file.path] != nil
-      let isOwnFile = isOwn(file.path)
-      let isSchemeOfOwnProject = isProjectOwn && isScheme(file.path) && old[file.path] != nil
-      guard isGone ? isProjectOwn : isOwnFile || isSchemeOfOwnProject else {
+      guard isGone ? isProjectOwn : isOwn(file.path) else {
         files.append(file)
         continue
       }
       plan.tree[file.path] = old[file.path]
       plan.preservedFiles.insert(file.path)
       files.append(made[file.path] ?? file)
-      if !isGone, isOwnFile { changed.append(file) }
+      if !isGone { changed.append(file) }
     }
-    if isProjectOwn { plan.manifest.project?.bundleIdentifier = project.bundleIdentifier }
     if let merged { plan.replaceProjectFile(with: merged, of: new) }
     for path in old.paths where project.listsOrEncloses(path) && !new.lists(path) && !isSwiftBuildOutput(path)
     {
@@ -44,9 +40,13 @@ extension PackInMemory {
       plan.preservedFiles.insert(path)
     }
     plan.manifest.project?.files = files
-    plan.tree[Manifest.fileName] = plan.manifest.encoded()
     plan.notes += keptFileNotes(on: changed, made)
-    if isProjectOwn { plan.notes += unlistedFileNotes(on: new, made, old) }
+    if isProjectOwn {
+      plan.manifest.project?.bundleIdentifier = project.bundleIdentifier
+      plan.setChosenBuildSettings(from: self)
+      plan.notes += plan.unlistedFileNotes(on: new)
+    }
+    plan.tree[Manifest.fileName] = plan.manifest.encoded()
     return plan
   }
 
@@ -58,38 +58,45 @@ extension PackInMemory {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)
     if let note = merged.keptSettingsNote(on: project) { notes.append(note) }
-    guard merged.keptSettings.contains("PRODUCT_BUNDLE_IDENTIFIER") else { return }
+    guard merged.keptSettings.contains(bundleIdentifierSetting) else { return }
     // The user chose an identifier in Xcode.
+    if let identifier = merged.bundleIdentifier { manifest.project?.bundleIdentifier = identifier }
+    tree[Manifest.fileName] = manifest.encoded()
     projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
   }
 
-  /// A note on new files that the user's project file does not list; none if there are no such files.
-  private func unlistedFileNotes(
-    on new: ManifestProject, _ made: [String: ManifestFile], _ old: FileTree
-  ) -> [UserMessage] {
-    let added = new.files.filter { file in
-      made[file.path] == nil && old[file.path] == nil && !file.path.hasPrefix(new.path + "/")
-        && !file.path.hasPrefix("\(new.appName)Logic/") && !isReadMeOrGitignore(file.path)
+  /// A note on files and folders of the build that the user's project file does not list; none if it lists all.
+  ///
+  /// - Parameter new: the project of the build.
+  private func unlistedFileNotes(on new: ManifestProject) -> [UserMessage] {
+    guard let bytes = tree[new.projectFilePath], let file = try? PropertyList(parsing: bytes) else {
+      return []
     }
-    guard !added.isEmpty else { return [] }
-    return ["add \(shortList(added)) to \(new.path) in Xcode, because its project file was kept"]
-  }
-
-  private func shortList(_ files: [ManifestFile]) -> String {
-    let names = files.prefix(3).map { UntrustedText($0.path).displayText }
-    return listText(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
+    let objects = (file["objects"]?.members ?? []).map(\.value)
+    let listed = Set(objects.compactMap { $0["path"]?.text.map { Path($0).name } })
+    let synchronizedFolders = objects.filter {
+      $0["isa"]?.text == "PBXFileSystemSynchronizedRootGroup"
+    }.compactMap { $0["path"]?.text }
+    let extensionFiles = new.files.map(\.path).filter { path in
+      path.hasPrefix("\(new.extensionName)/") && !path.hasSuffix("/Info.plist") && tree[path] != nil
+        && !synchronizedFolders.contains { path.hasPrefix($0 + "/") }
+    }
+    let folders = Set(manifest.extensionBundleFiles.map { String($0.path.prefix { $0 != "/" }) }).sorted()
+    let unlisted = (folders + extensionFiles).filter { !listed.contains(Path($0).name) }
+    guard !unlisted.isEmpty else { return [] }
+    return ["\(new.path) was kept and does not list \(shortList(unlisted)). Add what the app needs in Xcode."]
   }
 
   private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
-      "kept \(shortList(changed)), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
+      "kept \(shortList(changed.map(\.path))), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
     let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }
     return [
       kept,
-      "\(shortList(stale)) would be different now. Build into another folder to compare.",
+      "\(shortList(stale.map(\.path))) would be different now. Build into another folder to compare.",
     ]
   }
 }
@@ -102,6 +109,11 @@ private func isReadMeOrGitignore(_ path: String) -> Bool {
 
 private func isScheme(_ path: String) -> Bool { path.hasSuffix(".xcscheme") }
 
+/// Whether a file belongs to the scripts that Xcode Cloud runs. It looks for their folder next to the project.
+///
+/// - Source: Apple, Writing custom build scripts.
+func isXcodeCloudScript(_ path: String) -> Bool { path.hasPrefix("ci_scripts/") }
+
 /// Whether a file is output of `swift build` in a package, which can be deleted safely.
 package func isSwiftBuildOutput(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == ".build" }
@@ -110,7 +122,7 @@ package func isSwiftBuildOutput(_ path: String) -> Bool {
 extension PackInMemory {
   /// The plan for a folder with a previous build. Keeps the previous project if the plan has no project, or
   /// if the user changed the previous one. Also keeps files that Xcode and the user added to the project's
-  /// folders.
+  /// folders, and the scripts for Xcode Cloud.
   ///
   /// - Parameter previous: the build in the folder.
   /// - Parameter replacingChanged: whether to replace a project that the user changed.
@@ -118,6 +130,32 @@ extension PackInMemory {
   package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
     guard let manifest = previous.manifest, let project = manifest.project else { return self }
     let old = previous.tree
+    var plan = replacingChanged ? self : withObjectIDs(of: project)
+    plan = plan.keepingProject(project, of: manifest, in: old, replacingChanged)
+    for path in old.paths where isXcodeCloudScript(path) {
+      plan.tree[path] = old[path]
+      plan.preservedFiles.insert(path)
+    }
+    return plan
+  }
+
+  /// The same plan, but with the object ids of the previous build's project, which has the same path.
+  private func withObjectIDs(of project: ManifestProject) -> PackInMemory {
+    guard var description = projectDescription, let new = manifest.project, new.path == project.path,
+      new.objectIDs != project.objectIDs
+    else { return self }
+    description.previousObjectIDs = project.objectIDs
+    let made = xcodeProject(description)
+    var plan = self
+    plan.tree.add(made.tree)
+    plan.manifest.project = ManifestProject(made)
+    plan.tree[Manifest.fileName] = plan.manifest.encoded()
+    return plan
+  }
+
+  private func keepingProject(
+    _ project: ManifestProject, of manifest: Manifest, in old: FileTree, _ replacingChanged: Bool
+  ) -> PackInMemory {
     let there = old.paths.filter(project.listsOrEncloses)
     guard there.contains(where: { project.lists($0) }) else { return self }  // the project was deleted
     let merged = replacingChanged ? nil : mergedProjectFile(over: manifest, project, in: old)
@@ -140,7 +178,10 @@ extension PackInMemory {
     let allChanged = project.files.filter { file in
       file.path != merged?.path && old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }
-    let changed = allChanged.filter { !isReadMeOrGitignore($0.path) }
+    let keepsSchemes = self.manifest.project?.path == project.path
+    let changed = allChanged.filter { file in
+      !isReadMeOrGitignore(file.path) && !(keepsSchemes && isScheme(file.path))
+    }
     let own = there.first { !project.lists($0) && !isUserStateFile($0) }
     var plan = self
     switch (self.manifest.project, changed.first) {
@@ -148,10 +189,9 @@ extension PackInMemory {
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
-      let hasNewName = project.path != new.path
-      if hasNewName { plan.setDisplayName(of: project, to: new, from: self.tree, in: old) }
+      plan.setPackValues(of: project, to: new, from: self, in: old)
       plan.notes.append(
-        "kept \(project.path)\(hasNewName ? " with its old name" : ""), because someone changed "
+        "kept \(project.path)\(project.path == new.path ? "" : " with its old name"), because someone changed "
           + "\(UntrustedText(first.path).displayText) after the last build (\(.forceBuild) makes a new project)"
       )
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
@@ -159,7 +199,7 @@ extension PackInMemory {
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
-      plan.setDisplayName(of: project, to: new, from: self.tree, in: old)
+      plan.setPackValues(of: project, to: new, from: self, in: old)
       plan.notes.append(
         "kept \(project.path) with its old name, because someone added \(UntrustedText(own ?? "").displayText) "
           + "(\(.forceBuild) makes a new project)")
@@ -170,12 +210,18 @@ extension PackInMemory {
       plan.keepFiles(new, others, of: old)
       plan.preservedFiles = Set(others)
       if let merged { plan.replaceProjectFile(with: merged, of: new) }
-      for file in allChanged where isReadMeOrGitignore(file.path) && new.lists(file.path) && !replacingChanged
-      {
-        guard let bytes = old[file.path] else { continue }
-        plan.tree[file.path] = bytes
+      guard !replacingChanged else { break }
+      let ownFiles = allChanged.filter { file in
+        (isReadMeOrGitignore(file.path) && old[file.path] != nil || isScheme(file.path))
+          && new.lists(file.path)
+      }
+      for file in ownFiles {
+        plan.tree[file.path] = old[file.path]
         plan.preservedFiles.insert(file.path)
       }
+      let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
+      let schemes = ownFiles.filter { isScheme($0.path) && old[$0.path] != nil }
+      plan.notes += keptFileNotes(on: new.files.filter(schemes.contains), made)
     case (nil, let first):
       plan.keepFiles(project, there, of: old)
       guard first != nil else { break }
@@ -184,22 +230,24 @@ extension PackInMemory {
     return plan
   }
 
-  /// Gives a kept project the display names of the new build, in every file with names that the user did not change.
+  /// Gives a kept project the display names of the new build, in every file with names that the user did not change,
+  /// and the build settings that the user chose outside Xcode.
   ///
-  /// - Parameter tree: the files of the new build.
-  private mutating func setDisplayName(
-    of project: ManifestProject, to new: ManifestProject, from tree: FileTree, in old: FileTree
+  /// - Parameter plan: the plan of the new build, with its own project.
+  private mutating func setPackValues(
+    of project: ManifestProject, to new: ManifestProject, from plan: PackInMemory, in old: FileTree
   ) {
     let namesFiles = ["Info.plist", localizedNamesFileName]
     for (index, file) in project.files.enumerated()
     where namesFiles.contains(where: { file.path.hasSuffix("/\($0)") }) {
       let newPath = new.appName + file.path.dropFirst(project.appName.count)
-      guard let bytes = tree[newPath], old[file.path].map({ SHA256.hexDigest(of: $0) }) == file.sha256
+      guard let bytes = plan.tree[newPath], old[file.path].map({ SHA256.hexDigest(of: $0) }) == file.sha256
       else { continue }
       self.tree[file.path] = bytes
       manifest.project?.files[index] = ManifestFile(
         path: file.path, byteCount: bytes.count, sha256: SHA256.hexDigest(of: bytes))
     }
+    setChosenBuildSettings(from: plan)
     self.tree[Manifest.fileName] = manifest.encoded()
   }
 
@@ -210,6 +258,12 @@ extension PackInMemory {
     manifest.project = project
     tree[Manifest.fileName] = manifest.encoded()
   }
+}
+
+/// The first three paths, and the number of the others.
+func shortList(_ paths: [String]) -> String {
+  let names = paths.prefix(3).map { UntrustedText($0).displayText }
+  return listText(names + (paths.count > 3 ? ["\(paths.count - 3) more"] : []))
 }
 
 /// Whether Xcode or Finder stores its state in a file, such as the layout of windows or breakpoints.

@@ -26,7 +26,7 @@ struct PBXProjectFile {
     let hasMessage = description.message?.files.isEmpty == false
     let hasLanding = tree.paths.contains { $0.hasPrefix("landing/") }
     templateValues = TemplateValues(description, names)
-    ids = ProjectObjectIDs(bundleIdentifier: names.bundleIdentifier, packName: description.packDisplayName)
+    ids = description.objectIDs(names)
     template = ExpandedProjectTemplate(
       hasCode: hasCode,
       lists: [
@@ -133,16 +133,18 @@ func sourceFileNames(in paths: [String], below folder: String) -> [String] {
 /// The ids of a project's objects, with 24 hexadecimal digits each. Xcode's ids are random. These are always
 /// the same for the same pack, and differ between packs, so that objects of two projects can be in one
 /// workspace.
-struct ProjectObjectIDs {
-  private let seed: String
-
-  init(bundleIdentifier: String, packName: String) { seed = "\(bundleIdentifier)\0\(packName)" }
+package struct ProjectObjectIDs: Hashable, Sendable {
+  /// The bundle identifier of the app when the project was first made.
+  let bundleIdentifier: String
+  /// The name of the pack when the project was first made.
+  let packName: String
 
   /// The id of an object.
   ///
   /// - Parameter role: the purpose of the object, which is unique in the project.
   func id(forRole role: String) -> String {
-    String(SHA256.hexDigest(of: Array("\(seed)\0\(role)".utf8)).prefix(24)).uppercased()
+    let text = "\(bundleIdentifier)\0\(packName)\0\(role)"
+    return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(24)).uppercased()
   }
 }
 

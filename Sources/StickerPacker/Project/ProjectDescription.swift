@@ -33,6 +33,8 @@ package struct ProjectDescription: Hashable, Sendable {
   var baseURL: String?
   /// The message for the template `interactive-message`; nil if the pack file describes none.
   var message: PackMessage?
+  /// The object ids of the project that this one replaces; nil for a new project.
+  var previousObjectIDs: ProjectObjectIDs?
 
   /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
   package init(
@@ -44,6 +46,12 @@ package struct ProjectDescription: Hashable, Sendable {
     self.deploymentTarget = deploymentTarget
     self.settings = settings
     self.languages = languages.isEmpty ? ["en"] : languages
+  }
+
+  /// The ids of the project's objects.
+  func objectIDs(_ names: ProjectNames) -> ProjectObjectIDs {
+    previousObjectIDs
+      ?? ProjectObjectIDs(bundleIdentifier: names.bundleIdentifier, packName: packDisplayName)
   }
 
   /// The development language of the app.

@@ -12,8 +12,8 @@ package struct XcodeProject: Hashable, Sendable {
   package let tree: FileTree
   /// Notes on choices, escaped for display.
   let notes: [String]
-  /// The build settings that the user chose outside Xcode.
-  let buildSettingsChosenOutsideXcode: Set<String>
+  /// The ids of the project's objects.
+  let objectIDs: ProjectObjectIDs
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   var folderName: String { "\(name).xcodeproj" }
@@ -27,8 +27,8 @@ package struct XcodeProject: Hashable, Sendable {
 /// `Message` and `Assets.xcassets` next to them. If the description has no team, the user must choose one in
 /// Xcode, or pass it to `xcodebuild` as `DEVELOPMENT_TEAM=`.
 ///
-/// - Parameter description: the input. The same input produces the same bytes on every machine. Packs with
-///   different names have no object ids or derived bundle identifiers in common. Invalid bundle identifiers
+/// - Parameter description: the input. The same input produces the same bytes on every machine. New projects of
+///   packs with different names have no object ids or derived bundle identifiers in common. Invalid bundle identifiers
 ///   and deployment targets are not rejected; check them first with `fault(ofBundleIdentifier:)` and
 ///   `fault(ofDeploymentTarget:)`.
 /// - Source: Xcode's template for sticker packs; swift-build for the requirements of a target.
@@ -54,7 +54,7 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
     notes: [
       names.identifierNote, missingTranslationNote(description, names),
       addedCatalogDescriptionsNote(description),
-    ].compactMap(\.self), buildSettingsChosenOutsideXcode: description.buildSettingsChosenOutsideXcode)
+    ].compactMap(\.self), objectIDs: description.objectIDs(names))
 }
 
 /// The workspace that Xcode creates when it first opens a project.

@@ -126,10 +126,12 @@ package struct InProcessRecordPackBuilder: Sendable {
           located, for: messenger, search)
       }
       built.name = located.name
-      if options.deploymentTarget != nil {
+      let destination = outputFolder?.appending(self.outputSubfolder(of: record, named: located.name))
+      if options.deploymentTarget != nil
+        || options.rebuildsProject && destination.map(previousBuildHasProject) == true
+      {
         built.appBundleIdentifierOrName = located.appBundleIdentifierOrName
       }
-      let destination = outputFolder?.appending(self.outputSubfolder(of: record, named: located.name))
       if let destination, let outputFolder {
         try ensureNoLinks(from: outputFolder, to: destination)
         if case .source = record.artSource {
