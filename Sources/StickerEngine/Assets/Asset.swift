@@ -2,7 +2,7 @@ package import StickerImage
 
 /// An asset's purpose, which determines the rules that apply to it.
 package enum AssetRole: String, Hashable, Sendable, CaseIterable {
-  /// An image to send.
+  /// An image that people send.
   case sticker
   /// An image in a `.stickersequence`.
   case frame
@@ -12,7 +12,7 @@ package enum AssetRole: String, Hashable, Sendable, CaseIterable {
   case messageImage = "message-image"
 }
 
-/// A file that was read, as input for the asset rules.
+/// A file and what was read from it: the input of the asset rules.
 package struct Asset: Sendable {
   let path: Path
   let role: AssetRole
@@ -27,7 +27,7 @@ package struct Asset: Sendable {
 
   /// Information about an asset that comes from other files and is known before the asset is read.
   package struct PackContext: Sendable {
-    /// The contents of its pack's catalog or pack file.
+    /// The metadata of the asset's pack, from a catalog or a pack file.
     package var packDeclaration: PackDeclaration?
     /// The @3x art that this file is a variant of.
     package var originalAt3x: Path?
@@ -44,7 +44,7 @@ package struct Asset: Sendable {
     case unreadable(String)
     /// The file exceeds the file size limit and was not read.
     case tooLarge(ExceededLimit)
-    /// The worker process that read it failed.
+    /// The worker process that was reading the file failed.
     case workerFailed(WorkerFailure)
     /// A format that is not supported.
     case unsupportedFormat(ForeignFormat)

@@ -7,11 +7,11 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   package let path: Path
   /// The role that determined which rules ran.
   package let role: AssetRole
-  /// The folder or `.stickerpack` that the file ships in.
+  /// The folder or `.stickerpack` that contains the file.
   package let pack: Path?
   /// Whether the file is a variant of another file in its folder.
   package let isScaleVariant: Bool
-  /// The facts from the bytes and pixels, independent of the path.
+  /// The facts about the bytes and pixels. They do not depend on the path.
   package let facts: ContentFacts
   /// A hash that is equal for files in one pack that have the same pixels and timing, or nil if no pixels
   /// were decoded.
@@ -38,7 +38,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.findings = findings.withRedundantFindingsSuppressed
   }
 
-  /// Checks an asset with every rule that runs.
+  /// Analyzes an asset with every active rule.
   ///
   /// - Parameter wantsFindingLocations: whether to collect the areas that findings are about.
   package init(
@@ -138,11 +138,11 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   }
 }
 
-/// Facts from the bytes and pixels of a file, whatever its path and pack are.
+/// Facts about the bytes and pixels of a file. They do not depend on its path or pack.
 package final class ContentFacts: BinaryCodable, Sendable {
   /// The length of the file in bytes, or nil if it could not be read.
   package let byteCount: Int?
-  /// The format by content, or nil if it is not a supported image.
+  /// The format according to the content, or nil if the file is not a supported image.
   package let format: ImageFormat?
   /// The canvas in pixels, or nil if the header could not be read.
   package let canvas: PixelSize?

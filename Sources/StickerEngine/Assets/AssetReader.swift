@@ -24,8 +24,8 @@ package struct AssetReader {
 
   /// Reads the container.
   ///
-  /// - Parameter outcome: the file as it was read. Its bytes are freed after the last step that reads them,
-  ///   if nothing else refers to them.
+  /// - Parameter outcome: the result of reading the file. Its bytes are freed after the last step that reads
+  ///   them, if nothing else refers to them.
   /// - Parameter keepsFrames: whether to keep the frames that are decoded for measuring.
   /// - Parameter expected: the frames that an encoder wrote, which are compared with the decoded frames.
   package init(
@@ -47,7 +47,7 @@ package struct AssetReader {
     nextStep = .measure(container)
   }
 
-  /// The maximum number of bytes that the next step uses at once; nil after the last step.
+  /// The peak memory use of the next step in bytes; nil after the last step.
   package var nextStepPeakMemoryBytes: Int? {
     switch nextStep {
     case nil: nil
@@ -56,7 +56,7 @@ package struct AssetReader {
     }
   }
 
-  /// The maximum number of bytes that all steps use at once if frames are kept; nil after the last step.
+  /// The peak memory use of all remaining steps in bytes if frames are kept; nil after the last step.
   package var peakMemoryBytesKeepingFrames: Int? {
     guard case .measure(let container)? = nextStep else { return nextStepPeakMemoryBytes }
     guard container.framesFitInMemory else { return nextStepPeakMemoryBytes }
@@ -67,7 +67,7 @@ package struct AssetReader {
     return isFull ? .max : max(sum, reencoding)
   }
 
-  /// Takes the next step; does nothing after the last one.
+  /// Performs the next step. Does nothing after the last one.
   package mutating func performNextStep() {
     let step = nextStep
     nextStep = nil
@@ -225,7 +225,7 @@ package struct FullPixelHasher {
     (fileBytes, self.container) = (bytes, container)
   }
 
-  /// The maximum number of bytes that computing the digest uses at once.
+  /// The peak memory use of computing the digest, in bytes.
   package var digestMemoryBytes: Int { container.maxDecodingMemoryBytes(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.

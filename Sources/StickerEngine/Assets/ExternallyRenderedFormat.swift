@@ -1,8 +1,8 @@
 package import StickerImage
 
-/// An art format that only another program can draw.
+/// An art format that only an external program can render.
 package enum ExternallyRenderedFormat: Hashable, Sendable, CaseIterable {
-  /// A vector drawing, which is drawn at the final size of each variant.
+  /// A vector drawing, which is rendered at the final size of each variant.
   case svg
   case video
 
@@ -24,7 +24,7 @@ package enum ExternallyRenderedFormat: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The formats of art files that stickerlint leaves out, unless a program draws them.
+  /// The matching art formats. stickerlint leaves out files in these formats unless a program renders them.
   package var artFormats: Set<UnsupportedArtFormat> {
     switch self {
     case .svg: [.svg]
@@ -33,12 +33,12 @@ package enum ExternallyRenderedFormat: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// An external program that draws art, if it is installed and the user asks for it.
+/// An external program that renders art. It runs only if it is installed and the user selects it.
 package enum RenderingProgram: String, Hashable, Sendable, CaseIterable {
   case rsvgConvert = "rsvg-convert"
   case resvg, inkscape, ffmpeg
 
-  /// The format that the program draws.
+  /// The format that the program renders.
   package var inputFormat: ExternallyRenderedFormat { self == .ffmpeg ? .video : .svg }
 
   /// Creates the program with this name.

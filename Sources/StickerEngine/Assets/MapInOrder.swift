@@ -77,7 +77,7 @@ private enum MapEvent<Raw: Sendable, Output: Sendable>: Sendable {
   case output(Int, Output)
 }
 
-/// Outputs that wait for the outputs of earlier inputs.
+/// Holds outputs until the outputs of all earlier inputs have been delivered.
 private struct OrderedOutputBuffer<Output> {
   let jobs: Int
   private(set) var startedCount = 0

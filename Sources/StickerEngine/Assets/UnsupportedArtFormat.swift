@@ -1,6 +1,7 @@
 package import StickerImage
 
-/// A drawing or animation format that is not a sticker format. In most cases, people must export the art.
+/// A drawing or animation format that is not a sticker format. In most cases, people must export the art in
+/// another format.
 package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   case tgs, lottie, dotLottie = "dotlottie"
   case matroska, mp4, quickTime = "quicktime"
@@ -52,9 +53,10 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
     "jxl": .jpegXL,
   ]
 
-  /// Extensions of files to open. The content then shows which format a file has, or that it is not art.
+  /// The extensions of files to open. The content of a file then determines its format, or shows that it is
+  /// not art.
   package static let extensions = Set(byExtension.keys).union(["ase"])
-  /// Extensions that files of other kinds also have, so only the content shows whether a file is art.
+  /// Extensions that other kinds of files also have, so only the content shows whether a file is art.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
   /// Whether the format is a document whose image can be decoded.

@@ -1,8 +1,8 @@
 /// The reason why a worker process failed twice on an asset, the second time while processing only this
 /// asset.
 package enum WorkerFailure: Hashable, Sendable {
-  /// The worker process ended with a signal (such as `SIGSEGV`) or in another way. The value is a noun phrase
-  /// that follows "with".
+  /// The worker process was terminated by a signal (such as `SIGSEGV`) or failed in another way. The value is
+  /// a noun phrase that follows "with".
   case crashed(String)
   /// The worker process used more than the given number of seconds of CPU time, or slept for as long.
   case outOfTime(seconds: Int)

@@ -1,6 +1,6 @@
-/// The accepted findings of a run, independent of files on disk, so that shards can pass them on.
+/// The accepted findings of a run. They do not depend on files on disk, so shards can pass them on.
 package struct AcceptedFindings: Sendable {
-  /// A baseline, and the entries that the run can still match.
+  /// A baseline, and those of its entries that the run covers.
   package struct LoadedBaseline: Sendable {
     /// The path of the baseline, for messages.
     package let displayName: String
@@ -101,7 +101,7 @@ package struct Baseline: Hashable, Sendable {
       self.severityAndValue = severityAndValue
     }
 
-    /// Orders entries by path, then by rule, by digest, and by measured value and severity.
+    /// Orders entries by path, then by rule, digest, measured value and severity.
     package static func < (a: Entry, b: Entry) -> Bool {
       (a.path, a.rule, a.fileDigest ?? "", a.severityAndValue?.sortKey ?? "")
         < (b.path, b.rule, b.fileDigest ?? "", b.severityAndValue?.sortKey ?? "")
@@ -134,7 +134,7 @@ package struct Baseline: Hashable, Sendable {
   /// Creates an empty baseline.
   package init() {}
 
-  /// Accepts one more finding.
+  /// Accepts `count` more findings with this entry.
   package mutating func add(_ entry: Entry, count: Int = 1) {
     entryCountsByRule[RuleAtPath(entry), default: [:]][entry, default: 0] += count
   }
@@ -150,7 +150,7 @@ package struct Baseline: Hashable, Sendable {
   /// - Returns: false if no entry matches.
   package mutating func removeMatch(for entry: Entry, by match: BaselineMatch = .place) -> Bool {
     let key = RuleAtPath(entry)
-    // Remove the value while it changes, to avoid a copy.
+    // Remove the value from the dictionary while changing it, to avoid a copy.
     guard var known = entryCountsByRule.removeValue(forKey: key) else { return false }
     defer { if !known.isEmpty { entryCountsByRule[key] = known } }
     guard

@@ -1,5 +1,5 @@
 extension Baseline {
-  /// The schema number of baseline files: `docs/schemas/baseline.schema.json`.
+  /// The schema number of baseline files. The schema is `docs/schemas/baseline.schema.json`.
   static let schemaNumber = 1
   /// The maximum size of a baseline file in bytes, enough for about 300,000 entries.
   package static let maxBytes = 64 << 20

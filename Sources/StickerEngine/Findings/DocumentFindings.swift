@@ -1,4 +1,4 @@
-/// A finding in a text file. Findings are sorted by path, by location in the text and by rule.
+/// A finding in a text file. Findings are sorted by path, then by location in the text, then by rule.
 struct DocumentFinding: Comparable {
   let ruleOrder: Int
   let finding: Finding

@@ -67,7 +67,7 @@ package struct MeasuredValue: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// Creates a value from an exceeded budget limit.
+  /// Creates a value from an exceeded decoding limit.
   init(_ exceeded: ExceededLimit) {
     measured = Double(exceeded.measured)
     limit = Double(exceeded.limit)
@@ -75,7 +75,7 @@ package struct MeasuredValue: Hashable, Sendable {
   }
 }
 
-/// Where in an asset a finding applies.
+/// The location in a file that a finding is about.
 package enum FindingLocation: Hashable, Sendable {
   /// The file as a whole.
   case file
@@ -110,7 +110,7 @@ package struct FindingMark: Hashable, Sendable {
   package enum Area: Hashable, Sendable {
     /// A rectangle of the canvas in one frame, or in all frames together if `frame` is nil.
     case rectangle(PixelRect, frame: Int?)
-    /// Single pixels of a frame.
+    /// Individual pixels of a frame.
     case points([PixelPoint], frame: Int)
     /// Whole frames in ascending order; the first is 0.
     case frames([Int])

@@ -4,9 +4,10 @@ import StickerImage
 public enum Severity: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
   /// A possible improvement.
   case hint
-  /// A visible flaw in art that works.
+  /// A visible flaw in art that otherwise works.
   case warning
-  /// A problem that Messages, Xcode or the App Store rejects, or that makes art look broken.
+  /// A problem that makes Messages, Xcode or the App Store reject the file, or that makes the art look
+  /// broken.
   case error
 
   /// `hint < warning < error`.
@@ -26,7 +27,7 @@ package struct Finding: Hashable, Sendable {
   package let rule: String
   /// The severity under the configuration of the run.
   package let severity: Severity
-  /// The path of the asset or of the pack's folder.
+  /// The path of the asset, the document or the pack's folder.
   package let path: Path
   /// What was found.
   package private(set) var evidence: Evidence

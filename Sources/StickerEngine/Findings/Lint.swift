@@ -8,7 +8,7 @@ package struct LintInput: Sendable {
   package var packDeclarations: [Path: PackDeclaration]
   /// The Xcode catalogs.
   package var catalogs: [CatalogListing]
-  /// The descriptions of interactive messages.
+  /// The files that describe interactive messages.
   package var interactiveMessages: [MessageFile]
   /// Art files that stickerlint cannot read.
   package var unsupportedArt: [UnsupportedArt]
@@ -74,7 +74,7 @@ package struct AssetPackContexts: Sendable {
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   let isOfIconSet = asset.role == .icon && CatalogFolder.Kind(asset.path.parent) == .icons
   if isOfIconSet, !configuration.messenger.exportsIconSets { return [] }
-  // Iterate over indices, because copying each rule's options takes longer than most rules do.
+  // Iterate over indices, because copying each rule's options takes longer than most checks.
   return configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let check) = configuration.rules[at].rule.check,
       configuration.rules[at].rule.applies(to: asset)

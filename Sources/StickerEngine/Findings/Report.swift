@@ -14,7 +14,7 @@ package struct Report: Sendable {
   package var workerIsolation: Isolation?
   /// The packs that the run built or compared with existing builds.
   package var builds: [ReportedPackBuild] = []
-  /// The data that merging shards needs, or nil if the report is not a shard.
+  /// The data needed to merge shards, or nil if the report is not from a shard.
   package var shardData: JSON?
 
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {

@@ -1,6 +1,6 @@
 /// What a profile defines in addition to rule options.
 package struct Messenger: Hashable, Sendable {
-  /// File layouts that packs are exported in.
+  /// The file layouts in which packs are exported.
   package enum ExportLayout: String, Hashable, Sendable, CaseIterable {
     /// An Xcode catalog with variants, and a manifest.
     case imessage
@@ -26,7 +26,7 @@ package struct Messenger: Hashable, Sendable {
 
   /// The file layout of exports; nil if the profile defines none, in which case nothing can be exported.
   package var exportLayout: ExportLayout?
-  /// Limits that are not published but only reported by sticker makers, keyed by rule.
+  /// Limits that the messenger does not publish but that sticker makers report, keyed by rule.
   package var unverifiedLimitsByRule: [String: [Double]]
 
   /// Creates a messenger. By default, packs cannot be exported for it, and no limit is unverified.
@@ -35,7 +35,7 @@ package struct Messenger: Hashable, Sendable {
     self.unverifiedLimitsByRule = unverifiedLimits
   }
 
-  /// Whether exports include the icon sets of Xcode catalogs. Other messengers ignore them.
+  /// Whether icon sets of Xcode catalogs are checked. Exports for other messengers do not include them.
   var exportsIconSets: Bool { exportLayout == nil || exportLayout == .imessage }
 
   /// A note to append to a message if its limit is unverified; empty otherwise.

@@ -175,7 +175,8 @@ extension MessengerLimits {
   }
 
   /// The canvases for art that is too small. `enlarged` is for art that is scaled up, and its longer side is
-  /// a grid size if one is large enough. `padded` is the smallest canvas for unscaled art.
+  /// a grid size if one is large enough. `padded` is the smallest canvas for unscaled art, rounded up to
+  /// whole points if the limits allow it.
   ///
   /// - Parameter grid: the grid size of the pack, or nil for the nearest one.
   func enlargedAndPaddedCanvases(
@@ -198,7 +199,7 @@ extension MessengerLimits {
   }
 }
 
-/// A canvas on which art keeps an empty margin on each side.
+/// A canvas with an empty margin on each side of the art.
 struct CanvasWithMargin: Hashable, Sendable {
   /// The canvas, which is within the limits.
   let canvas: PixelSize
@@ -208,7 +209,7 @@ struct CanvasWithMargin: Hashable, Sendable {
 
 extension MessengerLimits {
   /// The narrowest margin around art: on its own canvas or, if the limits reject that canvas, on the canvas
-  /// that `fit` puts the art on.
+  /// that `fittedArtAndCanvas` returns.
   func narrowestActualMargin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
       min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))
@@ -227,7 +228,7 @@ extension MessengerLimits {
       least(art.y, art.height, canvas.height, fit.art.height, fit.canvas.height))
   }
 
-  /// A canvas on which art keeps a margin: the same canvas or a larger one if the limits allow it, otherwise
+  /// A canvas with a margin around the art: the same canvas or a larger one if the limits allow it, otherwise
   /// a canvas for art that is scaled down.
   ///
   /// - Parameter art: the size of the visible art.

@@ -234,8 +234,8 @@ extension MessengerLimits {
       || maxArea != nil || maxGIFAreaOverride != nil
   }
 
-  /// Whether a smaller canvas of the same shape may be rejected, because the messenger requires one size, an
-  /// exact or minimum length of the longer side, or even sides.
+  /// Whether a smaller canvas with the same aspect ratio may be rejected, because the messenger requires one
+  /// size, an exact or minimum length of the longer side, or even sides.
   var mayRejectDownscaledCanvas: Bool {
     minSidePixels >= maxSidePixels || exactLongerSide != nil || minLongerSide != nil || requiresEvenSides
   }

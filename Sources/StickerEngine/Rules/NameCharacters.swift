@@ -8,7 +8,8 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   /// ASCII letters, digits, underscores and hyphens.
   case shortcode
 
-  /// The name with characters that are not allowed replaced; empty if the name has no allowed characters.
+  /// Returns the name after replacing the characters that are not allowed; empty if the name has no allowed
+  /// characters.
   package func sanitizedName(_ name: String) -> String {
     switch self {
     case .any: name

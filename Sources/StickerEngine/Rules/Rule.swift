@@ -12,7 +12,7 @@ package final class Rule: Sendable {
   package let summary: String
   /// Why it matters.
   package let reason: String
-  /// How to resolve a finding, for Messages.
+  /// How to resolve a finding in a pack for Messages.
   package let advice: String
   /// The advice for the limits of other messengers; nil if `advice` fits all messengers.
   private let messengerAdvice: (@Sendable (OptionValues) -> String?)?
@@ -31,7 +31,7 @@ package final class Rule: Sendable {
   /// Whether the rule also checks variants of another file, such as `wave@2x.png` next to `wave@3x.png`. By
   /// default, only rules that apply to all roles do.
   let includesVariants: Bool
-  /// How the rule's page shows the examples as images; nil for no images.
+  /// How the rule's page shows its examples as images; nil if it shows none.
   package let exampleView: ExampleView?
   /// What the rule checks. A rule about appearance has the same result for all files that look the same.
   let checkedAspect: CheckedAspect
@@ -46,10 +46,10 @@ package final class Rule: Sendable {
   /// The pure function that produces the findings.
   package let check: Check
   /// Whether the rule cannot check an asset, for example because a solid background hides the outline of the
-  /// art. Findings of this rule after a fix of that asset do not count as new.
+  /// art. After that asset is fixed, findings of this rule do not count as new.
   let cannotCheck: @Sendable (Asset) -> Bool
-  /// A pure function that returns all areas of the image that a finding is about, which the preview page
-  /// highlights; nil if the evidence has the location.
+  /// A pure function that returns all areas of the image that a finding is about. The preview page highlights
+  /// them. Nil if the location in the evidence is enough.
   let markedAreasOverride: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])?
 
   /// How a pack build resolves a finding.
@@ -93,7 +93,7 @@ package final class Rule: Sendable {
     /// Whether two stickers are enough to group findings. Otherwise, grouping requires ten stickers, or three
     /// that make up at least half of the pack.
     let allowsGroupsOfTwo: Bool
-    /// Whether figures above and below the limit are grouped separately.
+    /// Whether values above and below the limit are grouped separately.
     let separatesAboveAndBelowLimit: Bool
     /// The message without its subject: `are too small: the largest is 249 × 169 px (minimum: 300 px per
     /// side)`.
@@ -109,7 +109,7 @@ package final class Rule: Sendable {
     }
   }
 
-  /// The pure function of a rule, by what the rule checks.
+  /// The pure function of a rule, with one case for each kind of input.
   package enum Check: Sendable {
     /// Checks one asset.
     case asset(@Sendable (Asset, OptionValues) -> [Evidence])
@@ -161,8 +161,8 @@ package final class Rule: Sendable {
   }
 }
 
-/// Text with its line breaks replaced by spaces. Works on bytes for speed, because every start runs it for
-/// all rules.
+/// Returns the text with line breaks replaced by spaces. Works on bytes for speed, because it runs for every
+/// rule each time the program starts.
 private func withoutLineBreaks(_ text: String) -> String {
   guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
   return String(decoding: text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
@@ -201,7 +201,7 @@ package struct Example: Sendable {
   package let name: String
   /// The files: one for an asset rule, several for a pack rule.
   package private(set) var files: [ExampleFile]
-  /// The whole message; nil if the rule passes.
+  /// The complete message of the finding; nil if the example passes.
   package let expectedFindingMessage: String?
   /// The pack's metadata from a catalog or a pack file, with stickers identified by their file names;
   /// nil for a plain folder.

@@ -1,4 +1,4 @@
-/// The ids of rules that other code refers to. Code outside of `Rules` uses these constants, so that no
+/// The ids of rules that other code refers to. Code outside `Rules` uses these constants, so that no
 /// reference is missed when a rule is renamed.
 package enum RuleID {
   // Problems that stop a build are reported as findings of these rules.
@@ -15,7 +15,7 @@ package enum RuleID {
   package static let missingDescription = "missing-description"
   package static let missingLocalization = "missing-localization"
 
-  // Rules with options that set `MessengerLimits`.
+  // Rules about the limits of messengers.
   package static let fileSize = "file-size"
   package static let pixelDimensions = "pixel-dimensions"
   package static let gridSize = "grid-size"
@@ -47,7 +47,7 @@ package enum RuleID {
   static let tgsDiscouragedFeature = "tgs-discouraged-feature"
   static let lottieVersion = "lottie-version"
 
-  // Rules whose advice has a command.
+  // Rules whose advice includes a command.
   static let unlistedSticker = "unlisted-sticker"
   static let videoDuration = "video-duration"
   static let videoAudio = "video-audio"

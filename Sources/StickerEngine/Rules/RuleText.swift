@@ -76,7 +76,7 @@ extension ForeignFormat {
   }
 }
 
-/// A language as messages show it: ` in fr`. Empty if the language is unknown, as in a catalog.
+/// A phrase that names a language in a message: ` in fr`. Empty if the language is unknown, as in a catalog.
 func languageSuffix(_ language: String) -> String {
   language == PackSticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }

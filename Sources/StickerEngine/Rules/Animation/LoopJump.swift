@@ -49,10 +49,10 @@ private let minDistinctImages = RuleOption(
   "min-pictures", 5, .unitless, in: 2...1000, source: .ownMeasurements,
   "minimum number of different images; an animation with fewer counts as a series of poses and passes")
 
-/// If the first or last image has less than this share of the fullest frame's visible points, the art is
+/// If the first or last image has less than this share of the visible points of the fullest frame, the art is
 /// assumed to appear or disappear on purpose.
 private let minEndFrameVisibleShare = 0.2
-/// A jump is visible if it changes at least this share of the fullest frame.
+/// A jump is visible if it changes at least this share of the visible points of the fullest frame.
 private let minVisibleJumpShare = 0.05
 
 /// The jump as a multiple of the largest other step; nil if the loop passes.

@@ -43,7 +43,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let (pictures, limit) = (
     nonrepeatedFrameCount(of: animation, asset.measurements?.digests), options[minFrameRate]
   )
-  // pictures / duration < limit, without a division.
+  // Checks whether pictures / duration < limit, without a division.
   guard pictures >= options[minCheckedFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
     return []
   }

@@ -99,9 +99,9 @@ private func missingPlatformEvidence(_ images: [JSONNode], in iconSet: CatalogFo
 private struct IconSetChecker {
   let iconSet: CatalogFolder
   let entries: [String: CatalogEntry]
-  /// Faults that new icons resolve.
+  /// Faults that new icons would fix.
   private var faults: [IconFault] = []
-  /// Findings on images that no icon uses.
+  /// Findings about images that are not used for any icon.
   private var unusedImageEvidence: [CatalogEvidence] = []
   /// The offset of the first element without a file name.
   private(set) var firstUnnamedImageOffset: Int?
@@ -117,7 +117,7 @@ private struct IconSetChecker {
 
   /// The findings: one for all missing and wrong icons, and one for each unused image.
   ///
-  /// - Parameter isApp: whether the pack is an app of its own.
+  /// - Parameter isApp: whether the pack is a standalone app.
   func evidence(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
     let all = faults + (missingIconFault(isApp: isApp, at: offset).map { [$0] } ?? [])
     guard let first = all.first else { return unusedImageEvidence }
@@ -134,7 +134,7 @@ private struct IconSetChecker {
   /// The missing icons. A pack inside an app needs the icons that represent the app only if the set lists
   /// them, because the app has its own icon.
   ///
-  /// - Parameter isApp: whether the pack is an app of its own.
+  /// - Parameter isApp: whether the pack is a standalone app.
   private func missingIconFault(isApp: Bool, at offset: Int) -> IconFault? {
     let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || listedSlots.contains($0) }
     let gaps = wanted.filter { fileNamesBySlot[$0] == nil }
@@ -216,7 +216,7 @@ private struct IconSetChecker {
 /// The fault that a fix resolves by removing an unused alpha channel.
 private let alphaFaultText = "has an alpha channel (must have none)"
 
-/// A fault in an icon set that new icons resolve.
+/// A fault in an icon set that new icons would fix.
 private struct IconFault {
   /// The image that has the fault; nil for missing and duplicate icons.
   let fileName: String?
@@ -262,7 +262,7 @@ extension CatalogImageFacts {
   }
 }
 
-// Icons as an icon set's document describes them.
+// Icons as described in the document of an icon set.
 extension IconSlot {
   /// Idiom, size and scale as in a document: `iphone 29x29 2x`.
   var idiomSizeAndScale: String { "\(idiom.rawValue) \(pointSizeText) \(scaleText)" }

@@ -119,14 +119,14 @@ private let iconKeys = [
   CatalogKeySchema("size", .text),
   // `catalog-icons` checks the platform.
   CatalogKeySchema("scale", .oneOf(IconSlot.scaleTexts)), CatalogKeySchema("platform", .text),
-  // Xcode marks an image that no icon uses as unassigned, which `catalog-icons` reports.
+  // Xcode marks an image that is not used for any icon as unassigned, which `catalog-icons` reports.
   CatalogKeySchema("unassigned", .bool),
 ]
 
 /// The keys of an image in an icon set.
 let iconKeyNames = iconKeys.map(\.name)
 
-/// The known word that is nearest to a misspelled word; nil if none is near.
+/// The known word that is closest to a misspelled word; nil if none is close.
 func likelyCorrection(of word: String, among known: [String]) -> String? {
   // Xcode's editor shows `regular` as Medium.
   if word.lowercased() == "medium", known.contains("regular") { return "regular" }
@@ -135,7 +135,7 @@ func likelyCorrection(of word: String, among known: [String]) -> String? {
   return nearestNames(to: word, in: known, maxCount: 1).first
 }
 
-/// The known word that a misspelled word must mean; nil if none is near, or if several are equally near.
+/// The known word that a misspelled word must mean; nil if none is close, or if several are equally close.
 func certainCorrection(of word: String, among known: [String]) -> String? {
   guard let meant = likelyCorrection(of: word, among: known) else { return nil }
   let isPlain = word.lowercased() == meant.lowercased() || meant == "regular" && word.lowercased() == "medium"
@@ -169,7 +169,7 @@ extension JSONNode {
 /// Text from a document, as messages show it: in quotes, escaped, on one line and cut to 60 Unicode scalars.
 func quotedAndShortened(_ text: String) -> String {
   let most = 60
-  // Counts scalars, because a character can have any number of them.
+  // Counts scalars, because a character can consist of any number of them.
   let scalars = text.unicodeScalars
   let shown = UntrustedText(String(String.UnicodeScalarView(scalars.prefix(most)))).displayText
   return "“\(shown)\(scalars.count > most ? "…" : "")”"

@@ -59,7 +59,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   }
 }
 
-/// All strings in a document that may be file names, in lowercase. Of a path, only the last component is
+/// All strings in a document that may be file names, in lowercase. For a path, only the last component is
 /// included. `catalog-missing-file` reports paths, and `catalog-json` reports misspelled keys.
 private func possibleFileNames(in root: JSONNode) -> Set<String> {
   var (names, pending): (Set<String>, [JSONNode]) = ([], [root])

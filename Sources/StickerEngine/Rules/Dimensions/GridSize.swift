@@ -93,7 +93,7 @@ struct GridAdvice {
 
   /// Whether the longer side matches the side of the grid.
   var isSatisfied: Bool { canvas.longerSide == gridSide }
-  /// Whether Messages enlarges the art visibly.
+  /// Whether Messages visibly enlarges the art.
   var isEnlargedByMessages: Bool { canvas.longerSide < gridSide && !matchesGridAfterSlightPadding }
   /// The longer side, with the grid's side as its limit.
   var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: gridSide, unit: .pixels) }
@@ -149,7 +149,7 @@ extension SharedFinding {
     findings.first?.evidence.measuredValue.map { $0.measured < $0.limit ?? 0 } ?? false
   }
 
-  /// The size that the first finding asks for: `408 × 408`.
+  /// The size that the first finding requires: `408 × 408`.
   var firstRequiredGridSizeText: String? {
     findings.first?.evidence.measuredValue?.limit.map { sizeWithoutUnit(PixelSize(Int($0), Int($0))) }
   }

@@ -74,7 +74,7 @@ private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> S
   return "are far from the center of the canvas or much smaller than the canvas\(worst)"
 }
 
-/// The problem that art is small on its canvas; nil if it is large enough.
+/// The problem with art that is too small for its canvas; nil if it is large enough.
 private func smallArtProblem(
   _ art: PixelRect, _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue, fix: Fix?)? {
@@ -95,7 +95,7 @@ private func smallArtProblem(
   )
 }
 
-/// The problem that art is off center horizontally or vertically; nil if it is not.
+/// The problem with art that is off center horizontally or vertically; nil if it is not.
 private func offCenterProblem(
   _ art: PixelRect, _ massCenter: (x: Double, y: Double), _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue)? {

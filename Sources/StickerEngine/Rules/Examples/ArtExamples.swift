@@ -26,8 +26,8 @@ extension ExampleFile {
     }
   }
 
-  /// A disc that was cut out of white with a magic wand. Almost white pixels are gone, and the others are
-  /// solid.
+  /// A disc that was cut out of a white background with the magic wand tool. Nearly white pixels are
+  /// transparent, and the others are opaque.
   static func magicWandCutout() -> ExampleFile {
     png {
       var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)

@@ -114,14 +114,14 @@ extension IconSlot {
 }
 
 extension PackDeclaration {
-  /// A catalog with an icon and with labels for its stickers, by file. An empty string is an empty label, and
-  /// nil means that there is no label.
+  /// A catalog with an icon and the label of each sticker file. An empty string is an empty label, and nil
+  /// means that there is no label.
   static func catalogWithLabels(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
     declarationWithDescriptions(
       labels.map { ($0.key, $0.value.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
 
-  /// A pack file with descriptions by sticker file and language.
+  /// A pack file with the descriptions of each sticker file, by language.
   static func packFileWithDescriptions(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
   ) -> PackDeclaration {
@@ -139,14 +139,14 @@ extension PackDeclaration {
     return listing
   }
 
-  /// A pack file with emoji by sticker file.
+  /// A pack file with the emoji of each sticker file.
   static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var listing = declarationWithDescriptions(emoji.map { ($0.key, [:]) }, .packFile)
     for (index, said) in emoji.enumerated() { listing.stickers[index].metadata.emoji = said.value }
     return listing
   }
 
-  /// A pack file with keywords by sticker file.
+  /// A pack file with the keywords of each sticker file.
   static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var listing = declarationWithDescriptions(words.map { ($0.key, [:]) }, .packFile)
     for (index, said) in words.enumerated() { listing.stickers[index].metadata.keywords = said.value }
@@ -160,7 +160,7 @@ extension PackDeclaration {
     return listing
   }
 
-  /// The declaration, for a folder with images that it does not list.
+  /// The declaration of a folder with images that it does not list.
   static func withUnlistedImages(_ files: [String], in declaration: PackDeclaration) -> PackDeclaration {
     var listing = declaration
     listing.unlistedImages = files.map { Path($0) }

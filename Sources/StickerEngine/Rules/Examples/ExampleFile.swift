@@ -1,6 +1,6 @@
 import StickerImage
 
-/// A file that is drawn in code for an example.
+/// A file that is created in code for an example.
 package struct ExampleFile: Sendable {
   /// The file's name: `sticker.png`.
   package var fileName: String
@@ -9,7 +9,7 @@ package struct ExampleFile: Sendable {
   /// The contents of a text file, which a page can show; nil for other files.
   package private(set) var text: String?
 
-  /// Creates a file whose contents are made on demand.
+  /// Creates a file whose contents are generated on demand.
   package init(_ fileName: String, makeContents: @escaping @Sendable () throws -> ReadOutcome) {
     self.fileName = fileName
     self.makeContents = makeContents
@@ -59,7 +59,7 @@ extension ExampleFile {
         bytes += jpegSegment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [0])
       }
       bytes += jpegSegment(0xDA, [4] + components.flatMap { [$0, 0] } + [0, 63, 0])
-      // Each of the 38 × 38 squares of 8 px takes one byte: two codes of one bit for each of four blocks.
+      // Each of the 38 × 38 squares of 8 px takes one byte: two one-bit codes for each of its four blocks.
       return .bytes(bytes + [UInt8](repeating: 0, count: 38 * 38) + [0xFF, 0xD9])
     }
   }
@@ -115,7 +115,7 @@ private func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
   return [0x78, 0x01] + storedDeflateBlocks(bytes) + [b >> 8, b & 0xFF, a >> 8, a & 0xFF].map { UInt8($0) }
 }
 
-/// Deflated data that is not compressed, so that its length does not depend on the compressor.
+/// DEFLATE data without compression, so that its length does not depend on the compressor.
 ///
 /// - Source: RFC 1951, section 3.2.4.
 func storedDeflateBlocks(_ bytes: [UInt8]) -> [UInt8] {

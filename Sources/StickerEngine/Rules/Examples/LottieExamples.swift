@@ -16,8 +16,8 @@ extension ExampleFile {
   ) -> ExampleFile {
     let text = lottieJSONText(mark, version, size, frameRate, endFrame, layer, shape, assets)
     return ExampleFile("sticker.tgs") {
-      // A gzip file has 18 bytes around the data, and each block of up to 65,535 bytes has a header of 5
-      // bytes.
+      // gzip adds a header and a trailer with 18 bytes in total, and each block of up to 65,535 bytes has a
+      // header of 5 bytes.
       let padding = length.map { max($0 - 18 - 5 * (($0 - 18 + 65_539) / 65_540) - text.utf8.count, 0) } ?? 0
       return .bytes(uncompressedGzip(Array((text + String(repeating: " ", count: padding)).utf8)))
     }

@@ -25,7 +25,7 @@ package struct MessageFileExample: Sendable {
     adding("media", name) { $0.fallbackMedia = Located(Path(name), at: $1) }
   }
 
-  /// The same message with a string that has no language.
+  /// The same message with text that has no language.
   package func withText(_ key: InteractiveMessageTextKey, for words: String) -> MessageFileExample {
     adding(key.rawValue, words) { $0[key] = [PackSticker.undeterminedLanguage: Located(words, at: $1)] }
   }

@@ -11,13 +11,13 @@ extension ExampleFile {
     }
   }
 
-  /// A disc in the center of a square; 100% fills 86% of each side.
+  /// A disc in the center of a square canvas. At 100%, it fills 86% of each side.
   static func disc(percent: Int, of side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return png { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
 
-  /// A disc with an arm that reaches to the top.
+  /// A disc with an arm that reaches the top of the canvas.
   static func discWithArm(width: Int) -> ExampleFile {
     png {
       var bitmap = smallDisc
@@ -36,7 +36,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc and square dots with these top-left corners.
+  /// A disc and square dots whose top-left corners are at these positions.
   ///
   /// - Parameter side: the side length of the dots in pixels.
   static func discWithDots(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
@@ -88,7 +88,7 @@ extension ExampleFile {
     }
   }
 
-  /// A dark phone with a bright metal bezel that is one soft pixel wide.
+  /// A dark phone with a bright metal bezel that is one antialiased pixel wide.
   static func phone() -> ExampleFile {
     png {
       var bitmap = Bitmap(transparent: exampleCanvas)

@@ -125,7 +125,7 @@ struct Ellipse {
   }
 }
 
-/// Art that fills its canvas or stands on the bottom of it.
+/// Art that fills its canvas or stands on its bottom edge.
 extension ExampleFile {
   /// A gradient of colors that never repeat along the edge, as in a photo.
   static func photoLikeGradient(_ width: Int, _ height: Int) -> ExampleFile {

@@ -40,7 +40,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-// A fixed canvas cannot be smaller, a palette does not help a WebP, and a still has no frames to remove.
+// A fixed canvas cannot be made smaller, a palette does not help a WebP, and a still has no frames to remove.
 private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
   let lighter = limits.acceptsOnlyWebP ? "at a lower quality" : "with fewer colors (a palette)"

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension Rule {
-  /// Reports videos whose header states a different duration than their frames.
+  /// Reports videos with a duration in the header that differs from the duration of their frames.
   static let videoDuration = Rule(
     id: RuleID.videoDuration,
     severity: .hint,

@@ -249,8 +249,8 @@ private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> 
   return limits.wholeSecondsTiming(for: duration).map { Fix(.playWholeSeconds, $0.plays, $0.seconds) }
 }
 
-/// A finding for animations that cannot reach whole seconds with a speed change of at most 10%; nil if whole
-/// seconds are not required.
+/// A finding for animations that cannot reach a whole number of seconds with a speed change of at most 10%;
+/// nil if whole seconds are not required.
 private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
   guard limits.requiresWholeTotalPlaySeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp

@@ -71,7 +71,7 @@ private struct CanvasAndFrameCount: Hashable {
 /// only the first and the latest are compared, to avoid quadratic time in packs of thousands of similar
 /// stickers.
 private struct ImageSignatureIndex {
-  /// How many of the first and how many of the latest signatures to compare. Names are sorted, so copies are
+  /// The maximum number of signatures to compare from each end of the list. Names are sorted, so copies are
   /// usually close to each other.
   private static let maxComparedPerEnd = 256
 

@@ -27,7 +27,7 @@ extension MessengerProfile {
       let value: String
       /// The description of the option.
       let meaning: String
-      /// Whether the value is not published but only reported by sticker makers.
+      /// Whether sticker makers report the value but the messenger does not publish it.
       let isUnverified: Bool
     }
 

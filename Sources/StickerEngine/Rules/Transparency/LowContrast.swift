@@ -55,7 +55,7 @@ private let minColorDistanceOnLight = RuleOption(
   "min-light-distance", 0.045, .unitless, in: 0.01...1, source: .ownMeasurements,
   "minimum visible difference from other backgrounds, in OKLab")
 
-/// A background with the severity of findings on it; nil for the rule's own severity.
+/// A background and the severity of findings about it; nil for the rule's own severity.
 private struct NamedBackground {
   let name: String
   let background: PlainBackground
@@ -76,11 +76,11 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
   return backgrounds
 }
 
-/// The worst frame on a background, if it loses more than the limits allow.
+/// The parts of the worst frame that disappear on a background, if they exceed the limits.
 private func lostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
   -> LostParts?
 {
-  // `opaque-background` reports solid rectangles, and an outline would not help them.
+  // `opaque-background` reports solid rectangles, and an outline would not help.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return nil }
   let distances = VisibleColorDistances(
     onDark: Float(options.doubleValue(minColorDistanceOnDark)),

@@ -119,7 +119,7 @@ private func roundedTileEvidence(_ border: BorderRing) -> Evidence {
     MeasuredValue(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
-/// The evidence for art that fills its own box on a larger canvas.
+/// The evidence for art that fills its bounding box on a larger canvas.
 private func filledBoxEvidence(_ asset: Asset, _ options: OptionValues) -> Evidence? {
   guard let filled = asset.measurements?.filledBox, let box = filled.firstFrameBox else { return nil }
   let ring = filled.ring

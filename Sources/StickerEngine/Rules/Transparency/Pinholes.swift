@@ -58,7 +58,7 @@ private func holes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
   }
 }
 
-/// The smallest hole that people see, in device pixels of a regular sticker, rounded to whole pixels.
+/// The smallest hole that people can see, in device pixels of a regular sticker, rounded to whole pixels.
 private let minVisibleHoleDevicePixels = 3.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
