@@ -97,7 +97,7 @@ import Testing
     "a program that is missing, unknown or silent gives one line, and nothing is drawn",
     arguments: [
       ("--render-with inkscape", "error: inkscape is not installed. Install it, or choose another program."),
-      ("--render-with gimp", "error: --render-with: gimp is not a program that draws art."),
+      ("--render-with gimp", "error: --render-with: gimp is not a supported rendering program."),
       ("--render-with resvg", "error: resvg did not report its version: it printed none. Install it again."),
     ])
   func missing(_ options: String, _ words: String) throws {

@@ -65,7 +65,7 @@ import Testing
       "\(signal.errors)")
     let telegram = try run("pack", "art", "--for", "telegram", "--output", "build")
     #expect(
-      telegram.errors.contains("\nOpen @Stickers in Telegram, send /newpack, "), "\(telegram.errors)")
+      telegram.errors.contains("\nIn Telegram, send /newpack to @Stickers, "), "\(telegram.errors)")
   }
 
   @Test("for WhatsApp, a mixed pack becomes a complete pack of stills and one of animations, reproducibly")

@@ -48,7 +48,8 @@ package enum RenderingProgram: String, Hashable, Sendable, CaseIterable {
     guard let program = RenderingProgram(rawValue: name) else {
       let names = RenderingProgram.allCases.map(\.rawValue)
       throw Diagnostic(
-        "\(UntrustedText(name).displayText) is not a program that draws art. Use \(listText(names, "or"))")
+        "\(UntrustedText(name).displayText) is not a supported rendering program. Use "
+          + "\(listText(names, "or"))")
     }
     self = program
   }

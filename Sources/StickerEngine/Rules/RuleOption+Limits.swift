@@ -98,7 +98,8 @@ extension RuleOption {
 
   static let acceptsWebM = choiceOption(
     "webm", \.acceptsWebM,
-    "whether WebM videos (VP9) are accepted; if so, animations in other formats are converted to them")
+    "whether WebM videos (VP9) are accepted; if so, animations in formats that are not accepted are converted "
+      + "to WebM")
 
   static let formatOptions: [RuleOption] = [
     .acceptsPNG, .apngSupport, .acceptsGIF, .acceptsJPEG, .acceptsWebP, .acceptsAnimatedWebP, .acceptsTGS,
@@ -109,7 +110,7 @@ extension RuleOption {
 
   static let animationPolicy = choiceOption(
     "moves", \.animationPolicy,
-    "whether stickers must be animated (`yes`), still (`no`), or may be either (`any`)")
+    "whether stickers must be animated (`yes`), must be still (`no`), or may be either (`any`)")
   static let minFrames = numberOption(
     "min-frames", \.minFrames, .frames, in: 0...1_000_000, "minimum number of frames in an animation")
   static let maxFrames = numberOption(

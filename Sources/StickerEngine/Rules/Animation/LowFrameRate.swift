@@ -7,7 +7,7 @@ extension Rule {
     summary: "An animation changes at least 8 times per second on average.",
     reason: """
       Below about 8 images per second, people see individual images instead of motion. That can be
-      intentional, as in a slide show, but often it means that an export dropped frames.
+      intentional, as in a slideshow, but often it means that an export dropped frames.
 
       The rate is the average over one cycle of the loop, so a long pause on one frame lowers it. Frames that
       repeat the previous frame do not count.

@@ -17,8 +17,8 @@ extension Rule {
       """,
     advice: """
       Export every icon again from one opaque 1024 px square, with exactly the icon's dimensions and without
-      an alpha channel. The fix writes the platform. If you select this rule, it also replaces missing and
-      wrong icons if it can.
+      an alpha channel. The fix writes the platform. If you select this rule, the fix also replaces missing
+      and wrong icons where possible.
       """,
     fixes: [.writeIconPlatform, .makeIcons], buildResolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIconsMessage], roles: [],

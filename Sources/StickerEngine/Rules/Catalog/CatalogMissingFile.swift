@@ -6,9 +6,9 @@ extension Rule {
     summary: "Every file name in a Contents.json matches a file or folder next to it.",
     reason: """
       Xcode looks for a file only in the folder that contains the Contents.json. A path that an export tool
-      wrote for its own machine does not work on other machines. A file that Xcode does not find is missing
-      from the pack. A name with the wrong case works on most Macs, but not on a build server with a
-      case-sensitive file system.
+      wrote on one machine does not work on other machines. A file that Xcode does not find is missing from
+      the pack. A name with the wrong case works on most Macs, but not on a build server with a case-sensitive
+      file system.
       """,
     advice: """
       Put the file next to its Contents.json and list it by its file name, or remove the entry.

@@ -6,9 +6,9 @@ extension Rule {
     severity: .warning,
     summary: "The longer side of a sticker matches the grid size of its pack.",
     reason: """
-      Messages shows a pack in one grid: small (300 px), regular (408 px) or large (618 px). Art of exactly
-      the grid's size is shown pixel for pixel. Smaller art is enlarged and looks blurred. Larger art is
-      scaled down. This is not visible, but the extra pixels waste bytes.
+      Messages shows a pack in one grid: small (300 px), regular (408 px) or large (618 px). Art that is
+      exactly the grid's size is shown pixel for pixel. Smaller art is enlarged and looks blurred. Larger art
+      is scaled down. This is not visible, but the extra pixels waste bytes.
       """,
     advice: """
       Export the art with a longer side of 300 px for a small grid, 408 px for a regular grid or 618 px for \

@@ -29,7 +29,7 @@ extension Rule {
       .passes("a disc 35 px off center on a 300 px canvas", .smallDiscMovedByPixels(right: 35)),
       .passes(
         "a figure with one arm, whose center of mass is in the center", .smallDiscMovedByPixels(arm: 40)),
-      .passes("a disc that stands on the bottom edge", .smallDiscMovedByPixels(down: 47)),
+      .passes("a disc that touches the bottom edge", .smallDiscMovedByPixels(down: 47)),
       .passes("a small ball that bounces high", .bouncingBall()),
       .fires(
         "a disc 45 px below the center", .smallDiscMovedByPixels(down: 45),

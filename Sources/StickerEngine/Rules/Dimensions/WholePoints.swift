@@ -6,9 +6,9 @@ extension Rule {
     severity: .hint,
     summary: "A sticker matches a grid size, or its sides are multiples of 3 px (whole points).",
     reason: """
-      Screens are measured in points, and 3 px of a sticker make one point. If a side is neither a grid size
-      nor a multiple of 3 px, a fraction of a point is left over, and each size that the system makes from the
-      sticker is a little softer than it could be. Few people will notice.
+      On Apple devices, screens are measured in points, and 3 px of a sticker make one point. If a side is
+      neither a grid size nor a multiple of 3 px, a fraction of a point is left over, and each size that the
+      system makes from the sticker is a little softer than it could be. Few people will notice.
       """,
     advice: """
       Export the art on a canvas that matches a grid size (300, 408 or 618 px for iMessage), with \

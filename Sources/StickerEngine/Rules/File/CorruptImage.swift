@@ -7,9 +7,9 @@ extension Rule {
     severity: .error,
     summary: "Every frame of a file decodes completely, and all checksums are correct.",
     reason: """
-      Programs handle a damaged file differently. One shows half of the image, another shows a gray box, and
-      Messages may show nothing. The usual causes are an interrupted download or a full disk. The rule also
-      checks the checksums in a PNG, which show whether its bytes have changed since it was saved.
+      Programs handle damaged files in different ways. One shows half of the image, another shows a gray box,
+      and Messages may show nothing. The usual causes are an interrupted download or a full disk. The rule
+      also checks the checksums in a PNG, which show whether its bytes have changed since it was saved.
 
       If files are decoded in worker processes, this rule also reports a file that crashes a worker process
       twice, and names the signal that killed the process. All other files are still checked.

@@ -7,7 +7,7 @@ extension Rule {
     severity: .hint,
     summary: "The duration in a WebM's header matches the duration of its frames.",
     reason: """
-      A WebM states its duration in its header, and its frames have timestamps that add up to a duration.
+      A WebM states its duration in its header, but the timestamps of its frames also determine a duration.
       Players use one or the other. Some tools write a false duration to get long videos past Telegram's
       check. stickerlint uses the timestamps. A difference of up to one frame is normal.
       """,

@@ -14,7 +14,7 @@ extension Rule {
     examples: [
       .passes("512 × 512 px", .tgs()),
       .fires(
-        "1 px too low", .tgs(size: (512, 511)), message: "the canvas is 512 × 511 px (must be 512 × 512 px)"
+        "1 px too short", .tgs(size: (512, 511)), message: "the canvas is 512 × 511 px (must be 512 × 512 px)"
       ),
     ],
     check: .asset(evaluate))

@@ -7,8 +7,8 @@ extension Rule {
     reason: """
       In a caption, Messages replaces `$` followed by a participant's identifier (a UUID) with the
       participant's name. The identifier is different on every device and changes when the app is reinstalled.
-      Therefore, an identifier in a file is meaningless, and people see a dollar sign and 36 characters. In
-      a state or a URL, the identifier also leaves the only device that knows what it means.
+      Therefore, an identifier in a file is meaningless, and people see a dollar sign and 36 characters. In a
+      state or a URL, the identifier is also sent to devices on which it is meaningless.
       """,
     advice: """
       Remove the identifier. In the extension's code, put `"$" + uuidString` into the caption when you create the message. In a state, identify people by a name or a token of your own.

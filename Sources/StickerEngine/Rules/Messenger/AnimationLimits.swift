@@ -65,21 +65,21 @@ extension Rule {
       .withOptions([.requiresEndlessPlay: .word("yes")]),
       .fires(
         "a fraction of a second", .bouncingBall([0, 1], milliseconds: [120], plays: 3),
-        message: "plays 3 times, 720 ms in total (must be whole seconds)"
+        message: "plays 3 times, 720 ms in total (must be a whole number of seconds)"
       ).withOptions([.requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "whole seconds would need a speed change of more than 10%",
         .bouncingBall([0, 1], milliseconds: [100], plays: 3),
         message: """
-          one play takes 200 ms, but 1 to 4 plays must take whole seconds in total, and their speed may \
-          change by at most 10%
+          one play takes 200 ms, but 1 to 4 plays must take a whole number of seconds in total, and their \
+          speed may change by at most 10%
           """
       ).withOptions([.requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "too long for any number of plays", .bouncingBall([0, 1], milliseconds: [3000], plays: 1),
         message: """
-          one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms), and \
-          their speed may change by at most 10%
+          one play takes 6000 ms, but 1 to 4 plays must take a whole number of seconds in total (limit: 4000 \
+          ms), and their speed may change by at most 10%
           """
       ).withOptions([
         .requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4), .maxTotalPlayTime: .whole(4000),
@@ -238,7 +238,7 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
   if limits.requiresWholeTotalPlaySeconds, all.reduced.denominator > 1 {
     if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
     let figure = MeasuredValue(all.millisecondsRoundedUp, limit: nil, unit: .milliseconds)
-    return [Evidence("\(often), \(total) ms in total (must be whole seconds)", figure, fix: fix)]
+    return [Evidence("\(often), \(total) ms in total (must be a whole number of seconds)", figure, fix: fix)]
   }
   return []
 }
@@ -259,8 +259,8 @@ private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: M
   let bound = limits.maxTotalPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
-    one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound), and \
-    \(whose) speed may change by at most 10%
+    one play takes \(numberText(time)) ms, but \(plays) must take a whole number of seconds in \
+    total\(bound), and \(whose) speed may change by at most 10%
     """, MeasuredValue(time, limit: limits.maxTotalPlayMilliseconds, unit: .milliseconds))
 }
 

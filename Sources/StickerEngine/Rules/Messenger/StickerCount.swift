@@ -8,7 +8,7 @@ extension Rule {
       Some messengers require at least three stickers, some require a multiple of eight, and most have a
       maximum. A pack with any other number of stickers cannot be uploaded. Messages accepts any number.
       """,
-    advice: "Add or remove stickers until the pack meets the limit.",
+    advice: "Add or remove stickers to reach a number that the messenger accepts.",
     options: RuleOption.stickerCountOptions,
     examples: [
       .passes("any number", .disc(300, 300)),

@@ -10,8 +10,8 @@ extension Rule {
       A file stores colors as numbers and can specify their color space. Some programs use that color space.
       Others treat all numbers as sRGB, the color space of the web. Art in Adobe RGB therefore looks right in
       one program and pale in another. sRGB and Display P3, the color space of Apple's screens, are safe. A
-      CMYK JPEG is made for printing. It is an error, because programs show it with wrong colors or not at
-      all.
+      CMYK JPEG is made for printing. It is reported as an error, because programs show it with wrong colors
+      or not at all.
 
       The rule checks what an embedded profile does to colors, not its name. A profile counts as sRGB or
       Display P3 if no color shifts by more than the limit. A gamma of 2.2, which is often used in place of

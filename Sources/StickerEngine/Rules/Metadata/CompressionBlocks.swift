@@ -13,7 +13,7 @@ extension Rule {
 
       The rule counts faint steps in areas of otherwise even color, by their position on an 8 px grid. In art
       that was never saved as a JPEG, each of the eight positions has about an eighth of the steps. In art
-      that was, most steps are at one position.
+      that was saved as a JPEG, most steps are at one position.
       """,
     advice: "Export from the original, not from a JPEG copy.",
     options: [maxFaintStepPercent],

@@ -7,7 +7,7 @@ extension Rule {
     severity: .warning,
     summary: "The image is stored upright and not rotated by metadata.",
     reason: """
-      A camera stores an image the way the camera was held and adds the orientation to the metadata (EXIF
+      A camera stores an image as its sensor captured it and adds the orientation to the metadata (EXIF
       orientation 1 to 8, where 1 means \"as stored\"). Some programs apply the orientation and some do not,
       especially in a PNG, so the sticker is upright in one program and on its side in another.
 

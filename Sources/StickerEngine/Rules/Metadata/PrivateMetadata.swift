@@ -9,7 +9,8 @@ extension Rule {
     reason: """
       Cameras and editing programs write metadata into a file: where a photo was taken, which device took it,
       who owns that device, who drew the image, and every editing step. It is not visible in the image, but
-      anyone who gets the file can read it. Coordinates can reveal where someone lives, so they are an error.
+      anyone who gets the file can read it. Coordinates can reveal where someone lives, so they are reported
+      as an error.
 
       The rule searches EXIF, XMP and IPTC metadata and the text in a PNG. A finding lists the fields, but
       never their content. The name of an editing program is not private. A copyright notice may stay, even if

@@ -4,7 +4,7 @@ extension MessengerProfile {
     """
     export: signal
     sources:
-      - "Signal-Desktop, sticker-creator, constants.ts, processImage.ts, apng.ts: dimensions, bytes, duration"
+      - "Signal-Desktop, sticker-creator, constants.ts, processImage.ts, apng.ts: dimensions, file size, duration"
       - "Signal-Desktop, processImage.ts; signal-cli, man page: WebP stills are accepted"
       - "Signal-iOS, issue 4611: iPhones do not play animations with a palette"
       - "Signal-iOS, StickerMetadata.swift: the MIME type of an APNG is image/png"

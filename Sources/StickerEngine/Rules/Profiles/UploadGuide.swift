@@ -1,6 +1,6 @@
 /// How people upload an exported pack to a messenger.
 package struct UploadGuide: Hashable, Sendable {
-  /// What to do with the exported folder or file, in order, one sentence each.
+  /// What to do with the exported folder or file, in order, as imperatives.
   package let steps: [String]
   /// Whether the export is a folder. The drop page sends it as a zip.
   private let isForFolder: Bool
@@ -28,12 +28,12 @@ package struct UploadGuide: Hashable, Sendable {
       "In Signal on a computer, choose File → Create/upload sticker pack.",
       "Drop the images in, check the emoji, and press Upload."),
     "telegram": folder(
-      "Open @Stickers in Telegram, send /newpack, and then the title of the pack.",
+      "In Telegram, send /newpack to @Stickers, and then send the title of the pack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
       "Send /publish at the end. If the bot asks for an icon, send the thumb file or /skip.",
       "Send a short name for the link of the pack."),
     "telegram-emoji": folder(
-      "Open @Stickers in Telegram, send /newemojipack, and then the title of the pack.",
+      "In Telegram, send /newemojipack to @Stickers, and then send the title of the pack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
       "Send /publish at the end. If the bot asks for an icon, send /skip.",
       "Send a short name for the link of the pack."),
@@ -43,17 +43,17 @@ package struct UploadGuide: Hashable, Sendable {
       "Press “Add to WhatsApp”."),
     "line": file(
       "Sign in at creator.line.me, and create new stickers.", "Upload the zip under “Sticker images”.",
-      "Enter the texts, and request a review."),
+      "Enter the text, and request a review."),
     "line-animated": file(
       "Sign in at creator.line.me, and create animated stickers.",
-      "Upload the zip under “Sticker images”.", "Enter the texts, and request a review."),
+      "Upload the zip under “Sticker images”.", "Enter the text, and request a review."),
     "line-emoji": file(
       "Sign in at creator.line.me, and create new emoji.", "Upload the zip under “Emoji images”.",
-      "Enter the texts, and request a review."),
+      "Enter the text, and request a review."),
     "discord-sticker": folder(
       "Open Server Settings → Stickers.", "Press “Upload Sticker” for each image, and choose its emoji."),
     "discord-emoji": folder(
-      "Open Server Settings → Emoji.", "Press “Upload Emoji”, and choose all images."),
+      "Open Server Settings → Emoji.", "Press “Upload Emoji”, and choose all the images."),
     "slack": folder(
       "Open the emoji menu, and press “Add Emoji”.",
       "Upload each image, and enter its name from names.json."),
@@ -65,7 +65,7 @@ package struct UploadGuide: Hashable, Sendable {
       "As a moderator, open Control Panel → Custom emojis.", "Choose Import, and upload the zip.",
       "Check the names and categories."),
     "twitch": folder(
-      "Open Creator Dashboard → Viewer Rewards → Emotes.", "Upload each image in its sizes, and save."),
+      "Open Creator Dashboard → Viewer Rewards → Emotes.", "Upload each image in all of its sizes, and save."),
     "matrix": folder(
       "In a client that edits image packs, such as Cinny, open the settings of a room.",
       "Create a pack, and upload the images.", "Give them the names from image_pack.json."),

@@ -6,8 +6,8 @@ extension Rule {
     severity: .warning,
     summary: "All parts of a sticker are visible in light mode and in dark mode.",
     reason: """
-      People put stickers on white and on black. Dark lettering next to a bright figure, black shoes and a
-      dark hat disappear in dark mode, and white parts without an outline disappear in light mode.
+      People put stickers on white and on black. Black shoes, a dark hat and dark lettering next to a bright
+      figure disappear in dark mode, and white parts without an outline disappear in light mode.
 
       The rule places each sticker on black, on white, and on the color of the pack's own sticker browser, at
       the size at which it is shown. It looks for parts that merge with the background: whole figures, and

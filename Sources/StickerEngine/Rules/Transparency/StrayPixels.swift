@@ -7,9 +7,9 @@ extension Rule {
     summary: "No stray specks, arcs or haze surround the art.",
     reason: """
       A speck is a small, stray dot far from the art. It becomes visible on a bubble of another color. On a
-      canvas below 408 px, whose pixels are enlarged, clearly visible dots count even at a smaller distance.
-      An arc is the remnant of an erased line or shadow: faint, thin and at least 3% of the canvas long.
-      Specks and arcs that cover less than one screen pixel on a regular sticker are not reported.
+      canvas smaller than 408 px, pixels are enlarged, so clearly visible dots count even at a smaller
+      distance. An arc is the remnant of an erased line or shadow: faint, thin and at least 3% of the canvas
+      long. Specks and arcs that cover less than one screen pixel on a regular sticker are not reported.
 
       Haze is too faint to see, with less than 2% opacity (alpha 1 to 4 of 255). It can come from a layer that
       was left on, for example. Programs that trim or center the art treat haze as part of the art, so the
@@ -59,7 +59,7 @@ private let minIntendedDotPixels = RuleOption(
   "minimum number of pixels in a dot; smaller dots are specks")
 private let minSpeckDistance = RuleOption(
   "min-distance", 12, .pixels, in: 4...16, source: .ownMeasurements,
-  "minimum distance of a speck from everything else; less on canvases below 408 px")
+  "minimum distance of a speck from everything else; less on canvases smaller than 408 px")
 private let maxHazeReach = RuleOption(
   "max-haze", 12, .pixels, in: 0...8192, source: .ownMeasurements,
   "maximum distance that haze may reach beyond the visible art")

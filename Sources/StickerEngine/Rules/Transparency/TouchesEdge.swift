@@ -6,7 +6,7 @@ extension Rule {
     severity: .warning,
     summary: "The art is not cut off at the edge of the canvas.",
     reason: """
-      Art that runs over the edge of the canvas ends there in a straight line. In a drawing program, the
+      Art that runs past the edge of the canvas ends there in a straight line. In a drawing program, the
       canvas hides that. On a bubble, it looks like a mistake.
 
       A curve that only touches the edge passes, and so does a straight side that has an outline along it. A
