@@ -5,7 +5,8 @@ package enum Tool {
   package static let version = "0.1.0"
   /// The address of the published pages about rules and messengers, without a slash at the end.
   ///
-  /// GitHub Pages uses this address for the repository. `release.yml` checks that it matches the repository.
+  /// GitHub Pages serves the pages of the repository at this address. `release.yml` checks that it matches
+  /// the repository.
   package static let website = "https://OWNER.github.io/stickerlint"
 }
 

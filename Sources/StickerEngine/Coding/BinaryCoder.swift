@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// A value for the result cache, shard reports and worker processes.
+/// A value that can be encoded for the result cache, shard reports and worker processes.
 ///
 /// The format stores no names and no version, because only the program that wrote a value reads it.
 package protocol BinaryEncodable {
@@ -14,7 +14,7 @@ package protocol BinaryEncodable {
 package protocol BinaryCodable: BinaryEncodable {
   /// Reads a value.
   ///
-  /// - Throws: `Diagnostic.corruptData` unless the bytes are a value that the program could have written.
+  /// - Throws: `Diagnostic.corruptData` unless the bytes encode a value that the program could have written.
   init(from decoder: inout BinaryDecoder) throws
 }
 
@@ -73,7 +73,7 @@ package struct BinaryEncoder {
 }
 
 /// Reads the values that a `BinaryEncoder` wrote. Untrusted bytes cannot crash the decoder or make it
-/// allocate more memory than their own size.
+/// allocate memory out of proportion to their size.
 package struct BinaryDecoder {
   private var unreadBytes: ArraySlice<UInt8>
 
@@ -109,8 +109,8 @@ package struct BinaryDecoder {
     return value
   }
 
-  /// Reads a number of pixels or frames. Formats use 32 bits for such numbers, so sums and small multiples do
-  /// not overflow.
+  /// Reads a number of pixels or frames. Image formats store such numbers in at most 32 bits, so sums and
+  /// small multiples do not overflow.
   package mutating func decodePixelOrFrameCount() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
 
   /// Reads a number that is not NaN.

@@ -43,7 +43,7 @@ extension Configuration {
   /// Whether all marks belong to rules that run.
   package func couldReport(_ marks: [FindingMark]) -> Bool { marks.allSatisfy { activeRule($0.rule) != nil } }
 
-  /// Whether a rule runs and checks single assets.
+  /// Whether a rule runs and checks individual assets.
   package func checksAssets(_ rule: String) -> Bool {
     if case .asset = activeRule(rule)?.rule.check { true } else { false }
   }

@@ -5,7 +5,6 @@ package struct ActiveRule: Sendable {
   package let rule: Rule
   /// The severity of findings; nil to use the evidence's severity or, if it has none, the rule's.
   package var severity: Severity?
-  /// The values of the rule's options.
   package var optionValues: OptionValues
 
   /// Creates an active rule, by default with the severity and options of the rule.
@@ -27,7 +26,7 @@ extension ActiveRule {
   }
 }
 
-/// The rules that run, their options, and the findings that fail a run.
+/// The rules that run, their options, and the severity that fails a run.
 package struct Configuration: Sendable {
   /// The rules in the order in which findings are listed.
   package let rules: [ActiveRule]
@@ -99,8 +98,8 @@ package struct Configuration: Sendable {
       rules: rules.map { ActiveRule($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)
   }
 
-  /// Creates a configuration that runs every rule of several configurations once, with the options of the
-  /// first one that runs it.
+  /// Creates a configuration that runs every rule of several configurations once, with the options from the
+  /// first configuration that runs it.
   package init(joining configurations: [Configuration]) {
     var seen: Set<String> = []
     let rules = configurations.flatMap(\.rules).filter { seen.insert($0.rule.id).inserted }

@@ -122,7 +122,7 @@ struct ConfigurationFiles: Sendable {
       : "\(place). Without a repository, a parent file must be in the folder of this file."
   }
 
-  /// Returns one document without its parents.
+  /// Returns a file without its parents.
   ///
   /// - Parameter base: the folder that its globs are relative to.
   mutating func layer(_ file: Path, globFolder base: Path) -> LoadedLayer {
@@ -238,7 +238,7 @@ struct ConfigurationFiles: Sendable {
     return folder
   }
 
-  /// Whether a file is outside the repository that contains the folder where its link was found.
+  /// Whether the target of a link is outside the repository that contains the link's folder.
   func isOutsideRepository(_ real: Path, ofLinkIn folder: Path) -> Bool {
     !real.lies(in: repository(of: folder.appending(configurationFileName)))
   }

@@ -41,7 +41,7 @@ enum RuleState: Hashable, Sendable {
   /// The rule runs, and all of its findings have this severity.
   case severity(Severity)
 
-  /// Every word for a state in a configuration file or a flag.
+  /// Every word that a configuration file or a flag can use for a state.
   static let keywords = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
 
   /// Returns a suggestion to append to a message about an invalid word; empty if no word is similar.
@@ -76,14 +76,14 @@ struct ConfigurationLayer: Sendable {
   var profile: ConfiguredValue<String>?
   var failOn: ConfiguredValue<Severity>?
   var baseline: ConfiguredValue<String>?
-  /// The programs that draw art.
+  /// The programs that render SVG and video.
   var renderingPrograms: ConfiguredValue<[RenderingProgram]>?
   var resourceLimits: [ConfiguredLimit] = []
   /// The sources of a profile's limits.
   var limitCitations: [String] = []
   /// The profile's limits that sticker makers report but the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
-  /// The profile's kind of export.
+  /// The layout in which the profile exports packs.
   var exportLayout: Messenger.ExportLayout?
   var rules: [ConfiguredRule] = []
   var overrides: [PathOverride] = []

@@ -20,7 +20,7 @@ package struct ConfigurationSchema: Sendable {
 
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
-  /// Returns an error message that names the rule's replacement, or suggests the nearest rules.
+  /// Returns an error message that names the rule's replacement, or suggests rules with similar names.
   package func unknownRuleMessage(_ id: String) -> String {
     if let replacement = RuleID.replacementsByFormerID[id], rule(replacement) != nil {
       return "\(id) is now part of the rule \(replacement). Use \(replacement) instead."
@@ -29,7 +29,7 @@ package struct ConfigurationSchema: Sendable {
       "rule", id, in: rules.map(\.id), fallbackHint: "Run `stickerlint rules` to list all rules.")
   }
 
-  /// Returns an error message that suggests the nearest options of a rule.
+  /// Returns an error message that suggests options of the rule with similar names.
   func unknownOptionMessage(_ name: String, of rule: Rule) -> String {
     let names = rule.options.map(\.name)
     guard !names.isEmpty else { return "\(rule.id) has no options. Only its severity can be set." }

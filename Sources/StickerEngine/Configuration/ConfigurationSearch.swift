@@ -80,7 +80,7 @@ package struct ConfigurationSearch: Sendable {
       }
   }
 
-  /// Returns the configuration of a path.
+  /// Returns the configuration that applies to a path.
   ///
   /// - Parameter isFolder: whether the path is a folder. If it is, the configuration file inside it applies,
   ///   and so do globs that match everything in it.
@@ -95,8 +95,8 @@ package struct ConfigurationSearch: Sendable {
     return settings
   }
 
-  /// Returns the configuration of a pack. An override applies if its globs match everything in the pack's
-  /// folder, the pack file, or all stickers.
+  /// Returns the configuration that applies to a pack. An override applies if its globs match everything in
+  /// the pack's folder, the pack file, or all stickers.
   ///
   /// - Parameter pack: a folder or a pack file.
   /// - Parameter members: the files of the pack.
@@ -121,8 +121,8 @@ package struct ConfigurationSearch: Sendable {
     return cachedConfiguration(chain, overrides)
   }
 
-  /// Whether a configuration excludes a pack file or a catalog's document, which is then not read. `include`
-  /// applies only to images, so it is ignored here.
+  /// Whether a configuration excludes a pack file or a catalog's document. Excluded files are not read.
+  /// `include` applies only to images, so it is ignored here.
   package mutating func excludes(document: Path) -> Bool {
     let (chain, parts) = chainAndComponents(of: document)
     var excludes = false

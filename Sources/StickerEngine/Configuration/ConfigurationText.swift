@@ -86,7 +86,7 @@ private func padded(_ text: String, _ count: Int) -> String {
   text + String(repeating: " ", count: max(0, count - text.count))
 }
 
-/// Returns the configuration as JSON. The meaning of a key never changes within one schema number.
+/// Returns the configuration as JSON. For a given schema number, the meaning of a key never changes.
 package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path, role: AssetRole?) -> String {
   let rules = settings.rules.map { rule in
     JSON.objectOmittingNil([

@@ -2,7 +2,7 @@ import StickerImage
 
 /// The configuration from command-line flags, which takes precedence over every file.
 package struct FlagConfiguration: Sendable {
-  /// The ids of the selected rules, to which the run is limited; empty to run all rules.
+  /// The ids of the only rules that run; empty to run all rules.
   let selectedRules: Set<String>
   /// The ids of rules that never run.
   let ignoredRules: Set<String>

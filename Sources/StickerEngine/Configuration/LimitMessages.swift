@@ -62,7 +62,7 @@ extension DecodingBudget {
   }
 }
 
-/// Returns an error message that suggests the nearest limits, or lists all of them.
+/// Returns an error message that suggests limits with similar names, or lists all limits.
 private func unknownLimitMessage(_ name: String) -> String {
   let names = ResourceLimit.all.map(\.name)
   let near = nearestNames(to: name, in: names)

@@ -13,7 +13,7 @@ package struct MachinePolicy: Hashable, Sendable {
   package private(set) var maxJobs: ConfiguredValue<Int>?
   /// The formats that may be decoded.
   private(set) var allowedFormats: ConfiguredValue<FormatSet>?
-  /// Whether commands that have the `--isolate` option must run with it, fully confined.
+  /// Whether commands with an `--isolate` option must use it, and worker processes must be fully confined.
   package private(set) var requiresIsolation: ConfiguredValue<Bool>?
   /// The policy files, as shown in messages.
   package private(set) var policyFileNames: [String] = []
@@ -83,7 +83,7 @@ package struct MachinePolicy: Hashable, Sendable {
     CommandError(lines: faults.map { UserMessage("the policy \($0.messageLine(in: name))") })
   }
 
-  /// Returns a policy that has the stricter value of each limit.
+  /// Combines two policies. The result has the stricter value of each limit.
   package func restricted(with other: MachinePolicy) -> MachinePolicy {
     var policy = self
     policy.resourceLimits.merge(other.resourceLimits) { $0.value <= $1.value ? $0 : $1 }

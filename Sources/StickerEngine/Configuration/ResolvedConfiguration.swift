@@ -14,8 +14,8 @@ package struct ResolvedConfiguration: Sendable {
     var isOffByOverride = false
 
     var runs: Bool { state.value != .off }
-    /// The configured severity or, if none is set, the rule's default, which a check's evidence can override;
-    /// nil if the rule does not run.
+    /// The configured severity, or the rule's default if none is set; nil if the rule does not run. Evidence
+    /// can override the default.
     var severity: Severity? {
       switch state.value {
       case .off: nil
@@ -27,7 +27,7 @@ package struct ResolvedConfiguration: Sendable {
 
   /// The name of the profile, or the path of its file.
   var profile: ConfiguredValue<String>
-  /// The kind of export that the profile specifies.
+  /// The layout in which the profile exports packs.
   package internal(set) var export: Messenger.ExportLayout?
   /// The sources of the profile's limits.
   package internal(set) var limitCitations: [String] = []
@@ -35,14 +35,14 @@ package struct ResolvedConfiguration: Sendable {
   var unverifiedLimits: [UnverifiedLimit] = []
   /// Findings of at least this severity fail the run.
   var failOn = ConfiguredValue(Severity.error, .builtInDefault)
-  /// The programs that draw art; nil if no configuration names any.
+  /// The programs that render SVG and video; nil if no configuration names any.
   var configuredRenderingPrograms: ConfiguredValue<[RenderingProgram]>?
   /// The baseline file, as an absolute path without links.
   var baseline: ConfiguredValue<Path>?
   /// The baseline's escaped path as shown in messages, relative to the working folder if the baseline is
   /// inside it.
   var baselineDisplayName: String?
-  /// The role that an override sets; nil if the location of the file decides.
+  /// The role that an override sets; nil if it depends on the location of the file.
   package internal(set) var role: ConfiguredValue<AssetRole>?
   /// The location of the glob or `include` list that excludes the path; nil if the path is checked.
   package internal(set) var exclusionOrigin: ValueOrigin?
@@ -188,7 +188,7 @@ struct ConfigurationID: Hashable, Sendable {
   let number: Int
 }
 
-/// The configurations of all files and packs in a run, which are read before the files themselves.
+/// The configurations of all files and packs in a run. They are read before the files.
 package struct ConfigurationMap: Sendable {
   private var configurations: [ConfigurationAndBaseline] = []
   private var entries: [Path: Entry] = [:]
@@ -271,7 +271,7 @@ package struct ConfigurationMap: Sendable {
     entries[path].flatMap { configurations[$0.configurationIndex].baseline }
   }
 
-  /// Returns the role that a configuration sets for a file; nil if the location of the file decides.
+  /// Returns the role that a configuration sets for a file; nil if it depends on the location of the file.
   package func configuredRole(at path: Path) -> AssetRole? { entries[path]?.configuredRole }
 
   /// Whether a configuration excludes a file.
@@ -319,6 +319,6 @@ extension MessengerProfile.Requirements {
 }
 
 extension ResolvedConfiguration {
-  /// The programs that draw art.
+  /// The programs that render SVG and video.
   package var renderingPrograms: [RenderingProgram] { configuredRenderingPrograms?.value ?? [] }
 }

@@ -26,7 +26,7 @@ package struct RuleOption: Hashable, Sendable {
     case eightBitSteps = "of 255"
     /// Bits of a sample or of a hash.
     case bits = "bits"
-    /// Fields of metadata.
+    /// Metadata fields.
     case fields = "fields"
     /// No unit.
     case unitless = ""
@@ -86,7 +86,6 @@ package struct RuleOption: Hashable, Sendable {
     self.messengerLimitToSet = limit
   }
 
-  /// The default value.
   var defaultValue: Value {
     switch kind {
     case .whole(let standard, _): .whole(standard)
@@ -119,7 +118,6 @@ package struct RuleOption: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is allowed.
   package func allows(_ value: Value) -> Bool {
     switch (kind, value) {
     case (.whole(_, let range), .whole(let number)): range.contains(number)

@@ -26,9 +26,9 @@ extension EditableImage {
 }
 
 extension EditableImage {
-  /// Makes one play take at most `milliseconds`.
+  /// Shortens the animation so that one play takes at most `milliseconds`.
   ///
-  /// - Parameter method: how to shorten the animation, or nil if the request does not say.
+  /// - Parameter method: how to shorten the animation, or nil if the request does not specify a method.
   /// - Returns: a description of the change.
   mutating func shortenPlay(_ milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic) -> String {
     guard let duration = frames.map(\.shownDelay).total() else {
@@ -66,8 +66,8 @@ extension EditableImage {
 ///
 /// - Parameter plays: the number of plays.
 /// - Parameter totalSeconds: the total time of all plays.
-/// - Returns: the frames, or nil if a frame would get a delay of 10 ms or less, for which viewers use a
-///   longer time.
+/// - Returns: the frames, or nil if a frame would get a delay of 10 ms or less, because viewers show such
+///   frames for longer.
 func retimed(_ frames: [Frame], plays: Int, totalSeconds: Int) -> [Frame]? {
   // The unit is at most 1 ms for a cycle of one second.
   let (perPlay, isLarge) = (frames.count * max(1, (1000 + frames.count - 1) / max(frames.count, 1)))
@@ -110,8 +110,8 @@ extension EditableImage {
 /// repeated frames are dropped first, and in uniform motion the dropped frames are evenly spaced.
 ///
 /// - Parameter most: the maximum number of frames, at least 1.
-/// - Returns: the frames, with the same total time as shown by viewers, or nil if an APNG cannot store a
-///   delay exactly.
+/// - Returns: the frames, which viewers show for the same total time, or nil if an APNG cannot store a delay
+///   exactly.
 func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]? {
   var runs = MergedFrameRuns(frames)
   while runs.count > most { runs.mergeCheapestRun() }
@@ -195,8 +195,8 @@ extension Bitmap {
 /// Keeps `count` of the frames, evenly spaced and including the first. The frame before a dropped frame gets
 /// the dropped frame's time.
 ///
-/// - Returns: the frames, with the same total time as shown by viewers, or nil if an APNG cannot store a
-///   delay exactly or fewer than 8 frames per second would remain.
+/// - Returns: the frames, which viewers show for the same total time, or nil if an APNG cannot store a delay
+///   exactly or fewer than 8 frames per second would remain.
 func evenlySpacedFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)
   guard let duration = frames.map(\.shownDelay).total(), isSmoothFrameCount(count, in: duration) else {

@@ -175,7 +175,8 @@ struct AssetFixer {
         isMinimized: session.isFileSizeMinimized))
   }
 
-  /// Returns the fixes for findings. If the request says so, art whose background is removed gets an outline.
+  /// Returns the fixes for findings. If the request asks for it, adds an outline to art whose background is
+  /// removed.
   private func fixes(for wanted: [Finding]) -> [(rule: String, fix: Fix)] {
     var fixes = wanted.compactMap { finding in finding.evidence.fix.map { (rule: finding.rule, fix: $0) } }
     if let width = request.whiteOutlineWidth,
@@ -187,7 +188,7 @@ struct AssetFixer {
     return fixes
   }
 
-  /// Converts a file in an unsupported format to PNG or APNG. Rules could not check the file before.
+  /// Converts a file in an unsupported format to PNG or APNG. Rules could not check the original file.
   private func convertForeignFile(
     _ candidate: AnalyzedFile, from format: ForeignFormat, fixing wanted: [Finding], isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
@@ -207,11 +208,11 @@ struct AssetFixer {
     } catch { return .failure(error) }
   }
 
-  /// The reason to reject a result, or nil to keep it. A result must resolve every wanted finding, and
-  /// every new finding must be less severe than the findings that it resolves.
+  /// Returns the reason to reject a result, or nil to keep it. A result must resolve every wanted finding.
+  /// Any finding that it introduces must be less severe than all of the wanted findings.
   ///
-  /// - Parameter wanted: the findings to resolve, or an empty array if the pixels were only encoded again,
-  ///   which must not introduce findings.
+  /// - Parameter wanted: the findings to resolve, or an empty array if the pixels were only encoded again. In
+  ///   that case, the result must not introduce any finding.
   func rejectionReason(
     for new: AnalyzedFile, from old: AnalyzedFile, fixing wanted: [Finding],
     extending: (best: AnalyzedFile, added: Finding)? = nil
@@ -293,7 +294,7 @@ extension ImageContainer {
   /// frames, the candidates for a byte limit, the copies made by the encoder or while analyzing the result,
   /// and the files.
   package func fixingMemoryBytes(fileBytes: Int) -> Int {
-    // A fix can write a missing acTL chunk. The file then has more frames, including perhaps the default
+    // A fix can write a missing acTL chunk. The file then has more frames, possibly including the default
     // image.
     let count = max(frameCount, frameCountIfACTLMissing + 1)
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)

@@ -1,4 +1,4 @@
-/// An edit of an asset catalog in memory.
+/// Edits an asset catalog in memory.
 struct CatalogEditor {
   private(set) var tree: FileTree
   let root: String

@@ -7,7 +7,7 @@ extension EditableImage {
   /// - Parameter scalesDown: whether the art may be scaled down. If not, the fix fails if another fix has
   ///   rotated or enlarged the image so that it does not fit. The next round then uses the correct
   ///   dimensions.
-  /// - Returns: a description of the change, with its figures.
+  /// - Returns: a description of the change, with the old and new sizes.
   /// - Throws: a diagnostic if the art does not fit.
   mutating func fitToCanvas(_ canvasDimensions: [Int], enlarges: Bool, scalesDown: Bool) throws(Diagnostic)
     -> String
@@ -67,7 +67,7 @@ extension Bitmap {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
   }
 
-  /// The share of visible pixels that lie in horizontal runs of a single color that are at least 3 px long.
+  /// The share of visible pixels in horizontal single-color runs of at least 3 px.
   fileprivate var visibleShareInLongRuns: Double {
     var (visible, long) = (0, 0)
     for row in 0..<height {

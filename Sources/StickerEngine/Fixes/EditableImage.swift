@@ -1,7 +1,6 @@
 package import StickerImage
 
-/// A decoded image that is fixed and encoded again: all composited frames, the timing, and the preserved
-/// chunks.
+/// A decoded image to fix and encode again: all composited frames, the timing, and the preserved chunks.
 package struct EditableImage: Sendable {
   /// The frames in playing order. There is at least one, and all of them are the same size.
   package var frames: [Frame]
@@ -36,8 +35,8 @@ package struct EditableImage: Sendable {
     self.chunks = chunks
   }
 
-  /// Replaces each delay with the time for which viewers show the frame, so that other formats play at the
-  /// same speed.
+  /// Replaces each delay with the time for which viewers show the frame, so that the image plays at the same
+  /// speed in other formats.
   mutating func replaceDelaysWithShownDelays() {
     guard plays != nil else { return }
     frames = frames.map(\.withShownDelay)
@@ -46,7 +45,7 @@ package struct EditableImage: Sendable {
   /// The size of all frames in pixels.
   var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 
-  /// Returns the smallest PNG, APNG or GIF that can be found with this effort.
+  /// Returns the smallest PNG, APNG or GIF that the encoder can find with this effort.
   ///
   /// - Throws: `InternalError` if the image cannot be encoded, or if the file does not decode to the same
   ///   frames.
@@ -103,8 +102,8 @@ extension EditableImage {
     return mapBitmaps { resampler.resample($0) }
   }
 
-  /// Returns the image with every bitmap changed. A frame that repeats the previous one is not processed
-  /// again.
+  /// Returns the image with a change applied to every bitmap. A frame that repeats the previous one is not
+  /// processed again.
   func mapBitmaps(_ change: (Bitmap) -> Bitmap) -> EditableImage {
     var result = self
     for number in frames.indices {
@@ -119,8 +118,8 @@ extension EditableImage {
   /// The bitmaps of all frames, followed by the hidden default image.
   var allBitmaps: [Bitmap] { frames.map(\.bitmap) + (hiddenDefaultImage.map { [$0] } ?? []) }
 
-  /// Returns an image of the frames in a range, with their bitmaps replaced. The new bitmaps are in the same
-  /// order as those in the property `bitmaps`.
+  /// Returns an image of the frames in a range, with their bitmaps replaced. The new bitmaps are in the order
+  /// of `allBitmaps`.
   func excerptWithBitmaps(_ bitmaps: [Bitmap], in range: Range<Int>) -> EditableImage {
     var result = self
     result.hiddenDefaultImage = nil

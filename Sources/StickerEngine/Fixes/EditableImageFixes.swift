@@ -4,8 +4,8 @@ extension EditableImage {
   /// Applies one fix to all frames.
   ///
   /// - Parameter container: the container of the original file.
-  /// - Returns: a description of the change with figures, or nil if the change is made and described later,
-  ///   during encoding.
+  /// - Returns: a description of the change, with numbers, or nil if the change is made and described when
+  ///   the image is encoded.
   /// - Throws: a diagnostic with the reason if the fix is not possible.
   mutating func apply(
     _ fix: Fix, _ container: ImageContainer, _ request: FixRequest
@@ -277,7 +277,7 @@ extension EditableImage {
   }
 
   /// Prepares the image to be stored as a WebP: converts it to sRGB, because the encoder stores no color
-  /// profile, and drops the hidden default image. The loss is described during encoding.
+  /// profile, and drops the hidden default image. The loss is described when the image is encoded.
   mutating func prepareForWebP(from container: ImageContainer) {
     convertColorsToSRGBIfNeeded(from: container)
     replaceDelaysWithShownDelays()
@@ -287,7 +287,7 @@ extension EditableImage {
   }
 
   /// Prepares the image to be stored as a WebM, which loops forever: converts it to sRGB, and drops the
-  /// hidden default image. The loss is described during encoding.
+  /// hidden default image. The loss is described when the image is encoded.
   mutating func prepareForWebM(from container: ImageContainer) {
     convertColorsToSRGBIfNeeded(from: container)
     replaceDelaysWithShownDelays()

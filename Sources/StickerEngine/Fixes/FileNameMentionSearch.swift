@@ -42,7 +42,7 @@ package struct FileNameMentionSearch: Sendable {
   }
 }
 
-/// Whether the text before an offset belongs to the name that begins there.
+/// Whether the text before an offset makes the name that begins there part of a longer name.
 private func isNameContinued(_ text: [UInt8], before offset: Int) -> Bool {
   guard offset > 0 else { return false }
   if endsInWord(text[..<offset]) { return !endsInEscapedWhitespace(text[..<offset]) }
@@ -51,8 +51,8 @@ private func isNameContinued(_ text: [UInt8], before offset: Int) -> Bool {
   return isNameJoiner(text[offset - 1]) && endsInWord(text[..<(offset - 1)])
 }
 
-/// Whether the text at an offset belongs to the name that ends there, as in `star.png.bak` but not in
-/// `star.png.`
+/// Whether the text at an offset makes the name that ends there part of a longer name, as in `star.png.bak`
+/// but not in `star.png.`
 private func isNameContinued(_ text: [UInt8], from offset: Int) -> Bool {
   guard offset < text.count else { return false }
   if beginsWithWord(text[offset...]) { return true }

@@ -131,8 +131,8 @@ package struct FileSizeReducer {
   {
     var bytes = stage.bytes
     let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
-    // A higher effort saves at most a tenth of the bytes, and from moderate to normal at most a sixteenth. The
-    // GIF encoder has no effort levels.
+    // A higher effort saves at most a tenth of the bytes. Going from moderate to normal saves at most a
+    // sixteenth. The GIF encoder has no effort levels.
     let isWorthIt =
       stage.effort == .fast
       ? effort != .fast && bytes.count / 10 * 9 <= options.maxBytes

@@ -47,8 +47,8 @@ extension FileSizeReducer {
     let smallestBytesByStage: [(stage: FileSizeReductionStage, bytes: Int)]
     /// Whether the search stopped at its work limit.
     var hasReachedWorkLimit = false
-    /// The encoding work, in pixels and bytes of samples; zero for a WebP or a WebM, whose searches do not
-    /// measure it.
+    /// The encoding work, in pixels and bytes of samples; zero for WebP and WebM, for which it is not
+    /// measured.
     package var encodingWork = 0
   }
 }
@@ -146,7 +146,6 @@ package enum FileSizeReduction: Hashable, Sendable {
   /// Some frames dropped. The frame before a dropped frame is shown longer.
   case droppedFrames(from: Int, to: Int)
 
-  /// The stage of the reduction.
   var stage: FileSizeReductionStage {
     switch self {
     case .reencoded: .reencode
@@ -160,7 +159,7 @@ package enum FileSizeReduction: Hashable, Sendable {
 }
 
 extension FileSizeReduction {
-  /// Returns a description with figures, in imperative form.
+  /// Returns a description with numbers, in imperative form.
   ///
   /// - Parameter inPalette: whether reduced colors are stored in a palette.
   func description(inPalette: Bool) -> String {

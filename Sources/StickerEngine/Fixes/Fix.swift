@@ -164,7 +164,7 @@ extension Fix.Kind {
     static let changesCanvas = Traits(rawValue: 4)
   }
 
-  /// The description of a kind of fix.
+  /// What a kind of fix changes, with its traits, argument ranges and description.
   struct Definition {
     let scope: ChangedPart
     let traits: Traits
@@ -182,7 +182,6 @@ extension Fix.Kind {
     }
   }
 
-  /// The description of this kind.
   var definition: Definition {
     let pixels = 1...65_535
     return switch self {

@@ -16,7 +16,6 @@ package struct FixReport: Sendable {
 
   /// An asset that changes, or that has a finding that could be fixed.
   package struct Entry: Sendable {
-    /// The fixed asset.
     package let asset: FixedAsset
     /// The path that the file was written to, or nil if it was not written.
     let writtenPath: Path?
@@ -127,7 +126,8 @@ package struct ChangeNote: Hashable, Sendable {
 extension FileChange {
   /// Returns the changes to a file in a pack, or nil if there is nothing to report.
   ///
-  /// - Parameter minimizesFiles: whether the build makes all files smaller, which is reported once.
+  /// - Parameter minimizesFiles: whether the build minimizes all files. Reports mention that once for all
+  ///   files.
   package func noteForPack(minimizesFiles: Bool = false) -> ChangeNote? {
     // The build names files by their content, so it does not report renames.
     let listedSteps = steps.filter { $0.kind != .rename && !(minimizesFiles && $0.kind == .reencode) }

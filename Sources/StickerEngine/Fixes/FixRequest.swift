@@ -15,8 +15,8 @@ package struct FixRequest: Hashable, Sendable {
   /// Whether to store every PNG and APNG losslessly in the fewest bytes that can be found with the effort,
   /// even if there is no finding. This is the last step.
   package var minimizesFileSize: Bool
-  /// How to fix art that is too small, or nil to keep it as it is. The art is still padded to a canvas that a
-  /// messenger requires.
+  /// How to fix art that is too small, or nil to keep it as it is. Even if this is nil, art is padded to a
+  /// canvas that a messenger requires.
   package var smallArtFix: SmallArtFix?
   /// How to shorten an animation that is too long, or nil to keep it as it is.
   package var longAnimationFix: LongAnimationFix?
@@ -84,7 +84,7 @@ package enum UnfixedReason: Hashable, Sendable {
   case notSelected
   /// Hints are fixed only if their rule is selected.
   case isHint
-  /// The fix changes the look or position of the art and runs only if its rule is selected.
+  /// The fix is opt-in: it runs only if its rule is selected.
   case isOptIn(needsLossy: Bool)
   /// The fix may make a visible difference.
   case isLossy
@@ -92,9 +92,9 @@ package enum UnfixedReason: Hashable, Sendable {
   case changesKeptProperty
   /// The fix needs a background color.
   case needsBackgroundColor
-  /// The art is too small, and the request does not say whether to enlarge or to pad it.
+  /// The art is too small, and the request does not specify whether to enlarge or to pad it.
   case needsSmallArtFix
-  /// The animation is too long, and the request does not say whether to trim it or to play it faster.
+  /// The animation is too long, and the request does not specify whether to trim it or to play it faster.
   case needsLongAnimationFix
   /// The fix failed, with the reason.
   case failed(UserMessage)
@@ -121,7 +121,7 @@ extension FixRequest {
     minimizesFileSize && (asset.facts.format == .png || asset.facts.format == .apng)
   }
 
-  /// Returns the request for assets of a role. The frames of a sequence keep their dimensions.
+  /// Returns the request, adapted to assets with a role. The frames of a sequence keep their dimensions.
   package func adapted(to role: AssetRole) -> FixRequest {
     var request = self
     if role == .frame { request.keptProperties.insert(.size) }

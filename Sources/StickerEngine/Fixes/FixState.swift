@@ -12,7 +12,7 @@ struct AnalyzedFile {
 }
 
 extension AnalyzedFile {
-  /// Creates a candidate from a finished analysis.
+  /// Creates an analyzed file from a finished analysis.
   init(_ reader: AssetReader, _ outcome: ReadOutcome, _ findings: [Finding]) {
     var bytes: [UInt8] = []
     if case .bytes(let whole) = outcome { bytes = whole }
@@ -50,7 +50,7 @@ struct RuleAndFixKind: Hashable {
   }
 }
 
-/// The result of applying fixes, if it was not rejected.
+/// A result of applying fixes that was not rejected.
 struct FixAttempt {
   private(set) var candidate: AnalyzedFile
   let steps: [FixStep]

@@ -9,14 +9,13 @@ package enum Fixability: Hashable, Sendable, CaseIterable {
   case possible
   /// The fix is applied only with `--lossy`, because it may make a visible difference.
   case lossy
-  /// The fix is applied only with `--select`, because the finding is a hint or the fix changes the look or
-  /// position of the art.
+  /// The fix is applied only with `--select`, because the finding is a hint or the fix is opt-in.
   case optIn
 }
 
 extension Finding {
   /// How the finding can be fixed, or nil if no fix exists or the fix needs a color, a choice between
-  /// enlarging and padding, or one between trimming and playing faster.
+  /// enlarging and padding, or a choice between trimming and playing faster.
   package var fixability: Fixability? {
     guard let fix = evidence.fix, ![.flatten, .enlargeOrPad, .shorten].contains(fix.kind) else {
       return nil

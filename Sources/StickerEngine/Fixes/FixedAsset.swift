@@ -114,7 +114,7 @@ package struct UnfixedFinding: Hashable, Sendable {
   }
 }
 
-/// The change of a file.
+/// The change to a file.
 package struct FileChange: Sendable {
   /// The bytes of the new file; empty after they have been written.
   package let newBytes: [UInt8]
@@ -154,9 +154,8 @@ package struct FixStep: Hashable, Sendable {
   /// The rule whose finding the step resolves. It is `wasteful-encoding` if the smallest file was requested,
   /// even if there is no finding.
   package let rule: String
-  /// The kind of fix.
   package let kind: Fix.Kind
-  /// A description with figures: `scale the art down from 824 × 824 px to 618 × 618 px`.
+  /// A description with numbers: `scale the art down from 824 × 824 px to 618 × 618 px`.
   package let description: String
   /// Whether the change may be visible.
   package let isLossy: Bool

@@ -3,8 +3,8 @@ package import StickerImage
 /// Converts a file in a format that Messages does not show to PNG or APNG. The result is upright, in a color
 /// space that a PNG can describe.
 ///
-/// - Parameter maxBytes: the maximum file size in bytes. A result that is larger is encoded quickly, because
-///   it will be made smaller anyway.
+/// - Parameter maxBytes: the maximum file size in bytes. A larger result is encoded quickly, because it will
+///   be made smaller anyway.
 /// - Returns: the file, the frames that it must decode to, statistics about the old file, and a description
 ///   of the change.
 /// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless

@@ -140,7 +140,7 @@ extension AssetFixer {
   }
 }
 
-/// Returns the change of a file, or nil if it did not change.
+/// Returns the change to a file, or nil if it did not change.
 ///
 /// - Parameter path: the original path.
 /// - Parameter original: the original bytes.

@@ -1,10 +1,11 @@
 import StickerImage
 
 extension EditableImage {
-  /// Encodes the image as a WebM within a byte limit, with as little loss as possible. If no quality fits, half
-  /// of the frames are left out, and then half of the rest. The canvas does not change.
+  /// Encodes the image as a WebM within a byte limit, with as little loss as possible. If no quality fits,
+  /// drops half of the frames, and then half of the remaining frames. The canvas does not change.
   ///
-  /// The duration is at most 99% of the limit, because a reader may round it up to more than the limit.
+  /// The duration is at most 99% of the limit, because the program that checks the limit may round the
+  /// duration up.
   func reducedWebM(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome {
     guard options.allowsLoss else {
       return FileSizeReducer.Outcome(bestFit: nil, smallestBytesByStage: [])

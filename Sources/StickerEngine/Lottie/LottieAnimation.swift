@@ -43,7 +43,7 @@ struct LottieAnimation: Sendable {
   }
 }
 
-/// A feature of Lottie that messengers do not draw, or draw differently.
+/// A Lottie feature that some messengers do not draw, or draw differently.
 enum LottieFeature: String, CaseIterable, Sendable {
   case expression
   case mask
@@ -93,7 +93,6 @@ enum LottieFeature: String, CaseIterable, Sendable {
 struct LayersUsingLottieFeature: Hashable, Sendable {
   /// The names of the first layers, escaped for display: `"Arm"` or `layer 3`.
   var firstLayerNames: [String] = []
-  /// The number of layers.
   var layerCount = 0
 
   /// The layers for a message: `"Arm", "Leg" and 3 more`.

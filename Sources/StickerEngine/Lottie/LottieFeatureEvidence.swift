@@ -1,5 +1,5 @@
 extension Asset {
-  /// One finding for each feature, in the order of `LottieFeature`.
+  /// Returns evidence for each feature that the rule reports, in the order of `LottieFeature`.
   ///
   /// - Parameter reason: returns why a feature is reported; nil if the rule does not report it.
   func lottieFeatureEvidence(_ reason: (LottieFeature) -> String?) -> [Evidence] {
@@ -12,7 +12,7 @@ extension Asset {
 }
 
 extension LottieFeature {
-  /// Whether Telegram accepts the feature although its apps draw it differently from one another.
+  /// Whether Telegram accepts the feature even though its apps draw it in different ways.
   var isDrawnInconsistently: Bool { self == .skew || self == .matte }
 
   /// What to do about the feature; nil if the rule's advice fits.

@@ -23,7 +23,7 @@ package struct LottieFile: Sendable {
   ///
   /// - Source: tdesktop, `lottie_common.h`: `kMaxSize` is 2 MiB.
   static let maxJSONBytes = 2 << 20
-  /// The maximum depth of nested lists and objects. Each nested group adds a list and an object.
+  /// The maximum depth of nested lists and objects. Each nested group adds two levels: a list and an object.
   private static let maxNestingDepth = 128
   /// The maximum number of JSON values. Even the longest file has fewer, unless it is hostile.
   private static let maxJSONValues = 1_000_000

@@ -28,7 +28,7 @@ package func fault(ofBaseURL text: String) -> String? {
 
 /// The length limit of a link.
 enum LinkLimit {
-  /// The maximum number of characters: the longest URL that every browser accepts.
+  /// The maximum number of characters: the length of the longest URL that every browser accepts.
   static let characters = 2000
 }
 

@@ -29,7 +29,7 @@ package enum BuildOutcome: Hashable, Sendable {
 }
 
 extension CommandError {
-  /// The reasons of a build that did not complete.
+  /// Creates an error from the reasons why a build did not complete.
   package init(_ outcome: BuildOutcome) {
     // The lines of a failed build come from a `CommandError`, which already limits their number.
     let isLimited = if case .failed = outcome { true } else { false }

@@ -19,7 +19,8 @@ package struct BuiltPack: Sendable {
 
   /// The name of the pack; nil if the build ended before the name was read.
   package var name: String?
-  /// The identity of the pack's app; nil if the pack has no project.
+  /// The bundle identifier of the pack's app, or the pack's name if the identifier is derived from it; nil if
+  /// the pack has no Xcode project.
   package var appBundleIdentifierOrName: String?
   /// The number of stickers in the build.
   package var stickerCount = 0

@@ -1,4 +1,4 @@
-/// The interactive message of a `message.yml`, with the location of every value.
+/// The interactive message that a `message.yml` describes, with the location of every value.
 package struct MessageFile: Hashable, Sendable {
   /// The path of the `message.yml`, as shown in reports. The configuration for this path applies.
   package let path: Path
@@ -70,7 +70,6 @@ package struct MessageState: Hashable, Sendable {
   /// The location at which the example starts.
   let location: SourceLocation
 
-  /// One query item.
   struct QueryItem: Hashable, Sendable {
     /// The name, not percent-encoded.
     let name: String

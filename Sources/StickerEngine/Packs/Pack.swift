@@ -50,7 +50,7 @@ package struct AppSettings: Hashable, Sendable {
     self.buildNumber = build
   }
 
-  /// Returns these settings, with each value that `other` sets taken from `other`.
+  /// Returns these settings, overridden by the values that `other` sets.
   package func overridden(by other: AppSettings) -> AppSettings {
     AppSettings(
       team: other.teamID ?? teamID, version: other.version ?? version, build: other.buildNumber ?? buildNumber
@@ -198,7 +198,7 @@ package struct PackCredits: Hashable, Sendable {
     [author, publisher, publisherWebsite, privacyPolicyURL, licenseURL, packDescription, copyright]
   }
 
-  /// Creates credits from the values of `all`; nil if there are too few or too many values.
+  /// Creates credits from the values of `allValues`; nil if there are too few or too many values.
   package init?(all: [String?]) {
     guard all.count == self.allValues.count else { return nil }
     author = all[0]

@@ -1,4 +1,5 @@
-/// What changed in a pack between two builds. Stickers are identified by their ids, in the order of the pack.
+/// What changed in a pack between two builds. Stickers are identified by their ids, and listed in the order
+/// of the pack.
 package struct PackChanges: Hashable, Sendable {
   /// A sticker that has the same art under a different id.
   package struct Renaming: Hashable, Sendable {
@@ -22,7 +23,7 @@ package struct PackChanges: Hashable, Sendable {
     }
   }
 
-  /// A property of the whole pack. The raw values are the keys of reports.
+  /// A property of the whole pack. The raw values are the keys in reports.
   package enum Property: String, CaseIterable, Sendable {
     case name, author, publisher, links, cover, languages, background, message
 
@@ -35,7 +36,7 @@ package struct PackChanges: Hashable, Sendable {
     }
   }
 
-  /// An option of the build. The raw values are the keys of reports.
+  /// An option of the build. The raw values are the keys in reports.
   package enum Option: String, CaseIterable, Sendable {
     case gridSize, variants, smallest, contactSheet, xcodeProject, template, localizedCatalog
     case bundleIdentifier, deploymentTarget, version, build, team

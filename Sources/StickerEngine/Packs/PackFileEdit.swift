@@ -10,7 +10,7 @@ package enum PackFileEdit: Hashable, Sendable {
   case icon(IconChoice?)
   /// Sets the color behind the icon, 0xRRGGBB.
   case iconBackground(UInt32)
-  /// Sets the grid size. Nil selects the one that is closest to the size of the art.
+  /// Sets the grid size. Nil selects the grid size that is closest to the size of the art.
   case gridSize(GridSize?)
   case languages([String])
   /// Sets a description. An empty string keeps the key without a value.
@@ -45,7 +45,6 @@ package func editedPackFile(_ bytes: [UInt8], applying edit: PackFileEdit) throw
   return editor.yaml.bytes
 }
 
-/// Applies edits to a pack file.
 private struct PackFileEditor {
   var yaml: YAMLEditor
 
@@ -90,7 +89,7 @@ private struct PackFileEditor {
     guard stickers.indices.contains(sticker) else { throw Diagnostic("the sticker does not exist") }
   }
 
-  /// Sets or removes a value of the pack.
+  /// Sets or removes a top-level value.
   private mutating func set(_ key: PackFileKey, _ value: YAMLNode?) throws(Diagnostic) {
     let steps = [YAMLStep.key(key.rawValue)]
     let old = root[key]

@@ -1,6 +1,7 @@
 /// The result of renaming a file in a pack file or message file.
 package enum FileReferenceRenamingOutcome: Hashable, Sendable {
-  /// The document does not refer to the file, or only through a glob that matches the old and the new name.
+  /// The document does not refer to the file, or refers to it only through a glob that matches both the old
+  /// and the new name.
   case notReferenced
   /// The document with the new name. All other bytes stay as they are.
   case renamed([UInt8])
@@ -70,7 +71,7 @@ private func fileNameNodes(inMessage root: YAMLNode) -> [(node: YAMLNode, isPatt
   MessageFileKey.fileKeys.compactMap { key in root[key.keyName].map { ($0, false) } }
 }
 
-/// Returns the reason why a glob of frames does not work with a new name; nil if it does.
+/// Returns the reason why a glob for frames does not work with a new name; nil if it works.
 private func conflict(withGlob text: String, from old: String, to new: String) -> String? {
   guard let glob = Glob(git: Array(text.utf8)[...], anchored: true), glob.matches(Path(old)) else {
     return nil

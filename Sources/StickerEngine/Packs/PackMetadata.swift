@@ -27,7 +27,7 @@ package struct StickerMetadata: Hashable, Sendable {
   /// The text that VoiceOver reads, keyed by language (BCP 47; `PackSticker.undeterminedLanguage` if the
   /// source does not give one).
   package var descriptions: [String: String]
-  /// The words by which a search finds the sticker.
+  /// The search terms for the sticker.
   package var keywords: [String]
   /// The emoji that match the sticker, best match first.
   package var emoji: [String]

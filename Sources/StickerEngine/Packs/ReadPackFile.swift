@@ -228,8 +228,8 @@ struct PackFileReader: PackOrMessageFileReader {
     return description
   }
 
-  /// Reads the name: one string, or a string for each language. `preferredNameLanguage` decides which one is
-  /// shown if only one can be.
+  /// Reads the name: one string, or a string for each language. `preferredNameLanguage` decides which name to
+  /// show if only one can be shown.
   private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
     guard case .mapping = node.content else {
       metadata.name = yamlReader.readText(node, "name")
@@ -346,8 +346,8 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 }
 
-/// The language of the pack name that is shown if only one can be: the first language of the pack that has a
-/// name, or English, or the first in byte order.
+/// Returns the language of the pack name to show if only one name can be shown: the first language of the
+/// pack that has a name, or English, or the first in byte order.
 func preferredNameLanguage(of named: some Collection<String>, languages: [String]) -> String? {
   let sorted = named.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   return (languages + ["en"] + sorted).first(where: named.contains)

@@ -151,8 +151,8 @@ package struct StarterSticker: Hashable, Sendable {
 
   package init(file: Path) { self.file = file }
 
-  /// Returns whether `stickerpack.yml` can express the sequence. Its frames must be all PNGs in one folder,
-  /// in natural order, and its timing must have at most three decimal places.
+  /// Whether `stickerpack.yml` can express the sequence. Its frames must be all of the PNGs in one folder, in
+  /// natural order, and its timing must have at most three decimal places.
   package func isExpressibleInPackFile(among files: [Path]) -> Bool {
     guard let sequence else { return file.text != nil }
     let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }

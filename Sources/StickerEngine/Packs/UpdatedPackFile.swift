@@ -1,4 +1,4 @@
-/// A pack file with the images that were added to its folder since it was written.
+/// A pack file, updated with images that were added to its folder after it was written.
 package struct UpdatedPackFile: Hashable, Sendable {
   /// A sticker whose image was renamed.
   package struct Renaming: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct UpdatedPackFile: Hashable, Sendable {
   package fileprivate(set) var bytes: [UInt8]
   /// The added images, in natural order.
   package fileprivate(set) var addedImages: [Path] = []
-  /// The stickers whose art was exported again under another name.
+  /// The stickers whose art was exported again with another name.
   package fileprivate(set) var renamedStickers: [Renaming] = []
   /// The listed files that do not exist and have no likely replacement.
   package fileprivate(set) var missingFiles: [Path] = []
@@ -97,7 +97,6 @@ private func parsedPackFile(_ bytes: [UInt8], images pictures: [Path]) throws(Di
   }
 }
 
-/// Appends stickers to the list.
 private func appendingStickers(
   _ pictures: [Path], _ languages: [String], to bytes: [UInt8]
 ) throws(Diagnostic) -> [UInt8] {

@@ -1,4 +1,4 @@
-// The wording of messages for the command line. Only this file and other reports mention flags.
+// The wording of suggested actions and advice for the command line.
 
 extension UserMessage {
   /// The message, worded with command-line options.

@@ -81,7 +81,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
   return lines + comparisonTable(change)
 }
 
-/// Returns the figures that changed: `612,345 → 488,120 bytes`.
+/// Returns the values that changed: `612,345 → 488,120 bytes`.
 private func changedStatsRows(_ change: FileChange) -> [(String, String)] {
   let (before, after) = (change.statsBefore, change.statsAfter)
   if before == after { return [] }
@@ -262,7 +262,7 @@ struct FixableCounts {
     if let lossy = counts[.lossy] {
       parts.append("\(subject(lossy)) \(lossy == 1 ? "is" : "are") fixable with --lossy")
     }
-    // Whether a background can be removed, for example, is known only after it was tried.
+    // For example, whether a background can be removed is known only after trying.
     if let optIn = counts[.optIn] { parts.append("\(subject(optIn)) may be fixable with --select RULE") }
     return parts.joined(separator: "; ")
   }

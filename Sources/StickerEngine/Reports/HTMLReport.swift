@@ -45,7 +45,7 @@ package let pageStart: HTML = """
 
   """
 
-/// Returns the list of the numbers of files and findings.
+/// Returns a list with the numbers of files and findings.
 private func countTiles(_ report: Report, _ context: ReportContext) -> HTML {
   let counts = Severity.allCases.reversed().map { severity -> HTML in
     let number = report.count(of: severity)
@@ -197,7 +197,7 @@ private func passingFileList(_ report: Report) -> HTML? {
     """
 }
 
-/// Returns the known facts of a file: `PNG, 408 × 306 px, 1234 bytes`.
+/// Returns the known facts about a file: `PNG, 408 × 306 px, 1234 bytes`.
 private func factsText(_ asset: AssetAnalysis) -> String {
   var facts: [String] = []
   if let format = asset.facts.format { facts.append(format.rawValue.uppercased()) }

@@ -19,7 +19,7 @@ private func jsonReport(_ report: Report) -> String {
     ]))
 }
 
-/// Returns an object for each format of unreadable art, or nil.
+/// Returns an object for each format of unsupported art, or nil.
 func unsupportedArtByFormatJSON(_ unread: [UnsupportedArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(
@@ -52,7 +52,7 @@ func summaryJSON(of report: Report) -> JSON {
   ])
 }
 
-/// Returns an asset as an object of the report.
+/// Returns an asset as an object in the report.
 func assetJSON(_ asset: AssetAnalysis) -> JSON {
   var members = pathMembers(asset.path)
   members["bytes"] = numberOrNull(asset.facts.byteCount)
@@ -63,7 +63,7 @@ func assetJSON(_ asset: AssetAnalysis) -> JSON {
   return .object(members)
 }
 
-/// Returns a finding as an object of the report.
+/// Returns a finding as an object in the report.
 func findingJSON(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members = pathMembers(finding.path)

@@ -97,7 +97,7 @@ private let maxCommentBytes = 65_000
 package func markdownReport(
   _ report: Report, atMost bytes: Int, _ context: ReportContext = ReportContext()
 ) -> String {
-  // Most severe first, so that only the least severe findings are folded or omitted.
+  // Most severe first, so that only the least severe findings are collapsed or omitted.
   let groups = mostSevereFirst(groupedByPath(report.findings)) { group in
     group.findings.map(\.severity).max() ?? .hint
   }
@@ -119,7 +119,7 @@ package func markdownReport(
   return out.finished()
 }
 
-/// The number of files whose findings are not folded.
+/// The number of files whose findings are not collapsed.
 private let maxExpandedFiles = 8
 /// The number of bytes reserved for the end of the report.
 private let reservedClosingBytes = 200
@@ -153,7 +153,7 @@ private struct BoundedText {
     if !isFull { text += piece }
   }
 
-  /// Appends findings by file. The files after the first `unfolded` are folded.
+  /// Appends findings by file. The files after the first `unfolded` are collapsed.
   mutating func append(_ groups: [PathFindings], unfolded: Int) {
     append("\n")
     for (number, group) in groups.enumerated() {

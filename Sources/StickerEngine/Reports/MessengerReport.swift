@@ -54,7 +54,7 @@ package struct MessengerReport: Sendable {
   }
 }
 
-/// The cell of a file that is left out for a messenger.
+/// The text in the table cell for a file that is left out for a messenger.
 let leftOutText = "left out"
 
 /// Returns the number of errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
@@ -165,7 +165,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 /// files and the messengers that it applies to.
 func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> String {
   let causes = findingGroups(report)
-  // Each format of unreadable art takes one line.
+  // Each format of unsupported art takes one line.
   let most = max(maxFindingGroupLines - report.unsupportedArt.groupedByFormat.count, 1)
   var out = causes.prefix(most).map { findingGroupLine($0, report, style) }.joined()
   let more = causes.count - most
@@ -176,7 +176,7 @@ func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> St
   return out + adviceText(causes, style) + totalsText(report) + unsupportedArtLines(report.unsupportedArt)
 }
 
-// The other lines are headings, totals and unreadable art.
+// The other lines are headings, totals and unsupported art.
 private let maxFindingGroupLines = 22
 private let maxAdviceLines = 9
 

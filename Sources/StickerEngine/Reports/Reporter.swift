@@ -8,7 +8,7 @@ package enum ReportAudience: Sendable {
   case programs
 }
 
-/// A report format: a function from a report to text.
+/// A report format: a function that turns a report into text.
 package struct Reporter: Sendable {
   /// The name for `--format`.
   package let name: String

@@ -2,7 +2,7 @@ extension Reporter {
   /// Findings grouped by file, without colors.
   package static let text = text(style: .plain)
 
-  /// Findings grouped by file, then what to do about each rule that fired, then a summary line with the
+  /// Findings grouped by file, then what to do about each rule with findings, then a summary line with the
   /// counts.
   package static func text(style: TextStyle) -> Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
@@ -13,7 +13,7 @@ extension Reporter {
   }
 }
 
-/// Returns one line for each format of unreadable art.
+/// Returns one line for each format of unsupported art.
 func unsupportedArtLines(_ unread: [UnsupportedArt]) -> String {
   unread.groupedByFormat.map { $0.message + "\n" }.joined()
 }

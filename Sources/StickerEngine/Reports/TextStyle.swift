@@ -17,7 +17,7 @@ package struct TextStyle: Sendable {
   }
 }
 
-/// The values from which hyperlinks to files are formed.
+/// The values for building hyperlinks to files.
 package struct HyperlinkContext: Sendable {
   /// The host name, which tells a terminal whether the files are on another machine.
   fileprivate let host: String

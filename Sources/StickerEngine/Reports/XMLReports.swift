@@ -32,9 +32,9 @@ private func checkstyleSeverity(_ severity: Severity) -> String {
 }
 
 extension Reporter {
-  /// JUnit XML as in Jenkins's `junit-10.xsd`: a suite for each folder, and a test case for each file, pack
-  /// or document. Findings that fail the run share one failure, because Jenkins shows only the first. Other
-  /// findings go into the output of the test case.
+  /// JUnit XML that conforms to Jenkins's `junit-10.xsd`: a suite for each folder, and a test case for each
+  /// file, pack or document. Findings that fail the run share one failure, because Jenkins shows only the
+  /// first. Other findings go into the output of the test case.
   static let junit = Reporter(
     name: "junit", summary: "JUnit XML for Jenkins and GitLab, one test per file.", render: junitReport)
 }

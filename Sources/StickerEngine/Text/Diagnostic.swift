@@ -4,7 +4,8 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package let userMessage: UserMessage
   /// The location in the text; nil if the problem concerns the whole text.
   package var location: SourceLocation?
-  /// The file or folder that the problem concerns; nil if unknown, as parsers get only the text.
+  /// The file or folder that the problem concerns; nil if unknown, for example in a parser, which gets only
+  /// the text.
   package var file: Path?
   /// The rule that reports the same problem; nil if no rule does.
   package var rule: String?

@@ -240,7 +240,7 @@ extension JSON {
 /// Returns JSON that is safe to show in a terminal or a build log, in the layout of `JSON.encoded`.
 ///
 /// Characters that control a terminal or change the direction of text are escaped. The second of two
-/// consecutive `#` is escaped too, because it is part of commands to a runner (`##[`, `##vso[`). Parsers
+/// consecutive `#` is escaped too, because `##` begins commands to CI runners (`##[`, `##vso[`). Parsers
 /// still read the same value.
 func terminalSafeJSONText(of json: JSON) -> String {
   String(decoding: json.encoded(onOneLine: false, writeTerminalSafeString), as: UTF8.self)

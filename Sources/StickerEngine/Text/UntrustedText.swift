@@ -12,7 +12,7 @@ package struct UntrustedText: Hashable, Sendable {
   /// characters that change the direction or appearance of the text around them become `\u{N}`. Backslashes
   /// are not escaped.
   ///
-  /// Commands in build logs are broken up: a runner executes `::error::` at the start of a line, and
+  /// Commands in build logs are broken up: a CI runner executes `::error::` at the start of a line, and
   /// `##[error]`, `##vso[...]` or `##teamcity[...]` anywhere in it.
   ///
   /// Reports also apply the escaping that their format (XML, workflow commands, …) requires.
@@ -57,7 +57,7 @@ private func isHarmlessASCII(_ byte: UInt8) -> Bool {
   0x20...0x7E ~= byte && byte != UInt8(ascii: "#") && byte != UInt8(ascii: ":")
 }
 
-/// Whether a runner could interpret this character as part of a command.
+/// Whether a CI runner could interpret this character as part of a command.
 ///
 /// - Source: actions/runner, `ActionCommand.cs`: `::` after white space, `##[` anywhere. The commands of
 ///   other agents have a word between `##` and `[`.

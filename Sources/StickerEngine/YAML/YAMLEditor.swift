@@ -120,7 +120,6 @@ struct YAMLEditor {
     return root[steps.dropLast()]?.member(key)
   }
 
-  /// Replaces a value.
   private func replacements(
     replacing node: YAMLNode, with value: YAMLNode
   ) throws(Diagnostic) -> [YAMLReplacement] {
@@ -172,7 +171,6 @@ struct YAMLEditor {
     }
   }
 
-  /// Inserts a new key.
   private func replacements(
     inserting value: YAMLNode, at steps: [YAMLStep], order: [String]
   ) throws(Diagnostic) -> [YAMLReplacement] {

@@ -22,7 +22,7 @@ struct YAMLEvent {
   var isTagged = false
 }
 
-/// A syntax error, in the words of libyaml.
+/// A syntax error, as reported by libyaml.
 struct YAMLProblem {
   let libyamlMessage: String
   let location: SourceLocation

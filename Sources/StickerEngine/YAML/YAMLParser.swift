@@ -8,7 +8,7 @@ package struct YAMLParser {
   ///
   /// - Parameter bytes: UTF-8, with or without a byte order mark. An empty document is an empty mapping.
   /// - Parameter most: the maximum length in bytes. A longer document is not read.
-  /// - Throws: all errors up to the first one after which the text cannot be parsed.
+  /// - Throws: all errors, up to the first one that prevents further parsing.
   /// - Complexity: O(bytes). A document may have at most 65,536 keys and values, nested at most 32 levels
   ///   deep.
   package static func parse(

@@ -1,5 +1,5 @@
-/// Reads values of a document and collects all errors, so that people see all of them together. A method that
-/// finds an error reports it and returns nil, and reading continues.
+/// Reads values from a document and collects all errors, so that people see all of them together. A method
+/// that finds an error reports it and returns nil, and reading continues.
 package struct YAMLReader: Sendable {
   /// The errors so far.
   private(set) var diagnostics: [Diagnostic] = []
@@ -18,7 +18,8 @@ package struct YAMLReader: Sendable {
     }
   }
 
-  /// Whether there are so many errors that reading should stop. Finding similar names for each takes time.
+  /// Whether there are so many errors that reading should stop. Finding similar names for each error takes
+  /// time.
   var hasTooManyErrors: Bool { diagnostics.count >= YAMLReader.maxErrors }
 
   private static let maxErrors = 200
@@ -38,7 +39,8 @@ package struct YAMLReader: Sendable {
     return members
   }
 
-  /// Reads the members of a mapping with known keys. Reports each unknown key with the nearest known ones.
+  /// Reads the members of a mapping with known keys. Reports each unknown key and suggests similar known
+  /// keys.
   ///
   /// - Parameter ignores: whether to ignore an unknown key.
   /// - Parameter misplacedKeyHint: a message that says where an unknown key belongs; nil if it belongs
@@ -126,8 +128,8 @@ package struct YAMLReader: Sendable {
   }
 }
 
-/// Returns a message with the nearest names, or all names if none is near: `unknown rule "file-sise". Did you
-/// mean file-size?`
+/// Returns an error message that suggests similar names, or lists all names if none is similar: `unknown rule
+/// "file-sise". Did you mean file-size?`
 ///
 /// - Parameter fallbackHint: a sentence that replaces the list of all names.
 package func unknownNameMessage(
