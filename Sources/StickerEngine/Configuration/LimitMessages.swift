@@ -32,8 +32,8 @@ extension ImageContainer {
   /// The reason why an image is too large to optimize.
   var tooLargeToOptimizeReason: String {
     """
-    uncompressed, it has \(numberText(uncompressedSampleBytes)) bytes (limit: \(numberText(maxOptimizableUncompressedBytes)) bytes). Export \
-    a smaller size, or use 8 bits per channel
+    its uncompressed size is \(numberText(uncompressedSampleBytes)) bytes (limit: \
+    \(numberText(maxOptimizableUncompressedBytes)) bytes). Export a smaller size, or use 8 bits per channel
     """
   }
 }

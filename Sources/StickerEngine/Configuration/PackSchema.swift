@@ -68,7 +68,7 @@ private func schema(of key: PackFileKey, _ slots: [String]) -> JSON {
   case .iconBackground: schemaReference("color", "The color behind a transparent icon.")
   case .icons:
     .object([
-      "description": .string("Images for single icon sizes, instead of ones made from `icon`."),
+      "description": .string("Images for individual icon sizes, instead of images made from `icon`."),
       "type": jsonStrings(["object", "null"]), "additionalProperties": .bool(false),
       "properties": .object(Dictionary(slots.map { ($0, schemaReference("file")) }) { first, _ in first }),
     ])

@@ -284,7 +284,7 @@ extension MessengerProfile {
     let nothing = FileAccess(
       exists: { _ in false }, read: { _, _ in .unreadable("it does not exist") }, resolveLinks: { $0 })
     let flags = try? FlagConfiguration(configurationSchema)
-    guard let flags else { preconditionFailure("without flags, no flag is invalid") }
+    guard let flags else { preconditionFailure("an empty list of flags is always valid") }
     var search = ConfigurationSearch(
       configurationSchema, .none, profile: name, flags, nothing, workingFolder: Path("/"))
     return Requirements(self, search.resolvedConfiguration(at: Path("/"), isFolder: true))

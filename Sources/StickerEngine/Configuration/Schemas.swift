@@ -73,10 +73,10 @@ package func configurationFileSchema(_ configurationSchema: ConfigurationSchema)
       "enum": jsonStrings(Severity.namesMostSevereFirst),
     ]),
     "baseline": nonEmptyStringSchema(
-      "The file of accepted findings, relative to this file. It must be in the same repository."),
+      "The file that lists accepted findings, relative to this file. It must be in the same repository."),
     "render-with": .object([
       "description": .string(
-        "The installed programs that draw SVG and video. stickerlint denies them access to other files."
+        "The installed programs that render SVG and video. stickerlint denies them access to other files."
       ),
       "type": .string("array"),
       "items": .object(["enum": jsonStrings(RenderingProgram.allCases.map(\.rawValue))]),

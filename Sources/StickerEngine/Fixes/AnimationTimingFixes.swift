@@ -7,7 +7,7 @@ extension EditableImage {
   /// - Returns: a description of the change.
   mutating func retimeToWholeSeconds(_ arguments: [Int]) throws(Diagnostic) -> String {
     guard arguments.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
-      throw Diagnostic("the delays of its frames cannot be added exactly")
+      throw Diagnostic("the sum of its frame delays cannot be computed exactly")
     }
     let (plays, seconds) = (arguments[0], arguments[1])
     guard let changed = retimed(frames, plays: plays, totalSeconds: seconds) else {
@@ -32,7 +32,7 @@ extension EditableImage {
   /// - Returns: a description of the change.
   mutating func shortenPlay(_ milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic) -> String {
     guard let duration = frames.map(\.shownDelay).total() else {
-      throw Diagnostic("the delays of its frames cannot be added exactly")
+      throw Diagnostic("the sum of its frame delays cannot be computed exactly")
     }
     guard duration.exceeds(milliseconds: milliseconds) else { throw Diagnostic("it is short enough") }
     guard let method else { throw Diagnostic("it is too long. Use \(.shortenAnimation)") }

@@ -136,8 +136,8 @@ extension EditableImage {
     guard let cleared = bitmaps.withoutBackground(background) else {
       throw Diagnostic(
         """
-        art or an outline has the color of the background and no clear edge, so only part of it or a torn \
-        shadow would remain. Erase the background by hand
+        the art or an outline has the same color as the background and no clear edge, so only part of it or a \
+        torn shadow would remain. Erase the background by hand
         """)
     }
     let shown = Array(cleared.prefix(frames.count))
@@ -254,7 +254,7 @@ extension EditableImage {
     }
     throw Diagnostic(
       """
-      at \(canvas) its \(numberText(frames.count)) frames have \(numberText(pixels)) px in total (limit: \
+      at \(canvas), its \(numberText(frames.count)) frames have \(numberText(pixels)) px in total (limit: \
       \(numberText(maxInMemoryAnimationPixels)) px)
       """)
   }

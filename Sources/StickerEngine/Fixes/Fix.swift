@@ -186,7 +186,7 @@ extension Fix.Kind {
     let pixels = 1...65_535
     return switch self {
     case .writeAnimationControl:
-      Definition(.chunks, "write the acTL chunk that announces the frames", [.isOptIn])
+      Definition(.chunks, "write the acTL chunk before the image data", [.isOptIn])
     case .bakeOrientation:
       Definition(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
     case .bakeTextChunkOrientation:

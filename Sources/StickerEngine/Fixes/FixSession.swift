@@ -279,8 +279,8 @@ extension ImageContainer {
   var frameLossReason: UserMessage? {
     guard frameCountIfACTLMissing > 0 else { return nil }
     return """
-      encoding the file again would drop \(countText(frameCountIfACTLMissing, "frame")) that no acTL \
-      chunk announces. Fix \(RuleID.singleFrameAnimation) first, or export the animation again
+      encoding the file again would drop \(countText(frameCountIfACTLMissing, "frame")), because no acTL \
+      chunk precedes the image data. Fix \(RuleID.singleFrameAnimation) first, or export the animation again
       """
   }
 }

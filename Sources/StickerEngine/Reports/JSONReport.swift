@@ -4,7 +4,7 @@ extension Reporter {
   /// A complete JSON report (`docs/schemas/report.schema.json`). For a given schema number, the meaning of a
   /// key never changes.
   package static let json = Reporter(
-    name: "json", summary: "JSON with everything, for programs (schema: docs/schemas).", render: jsonReport)
+    name: "json", summary: "All results as JSON, for programs (schema: docs/schemas).", render: jsonReport)
 }
 
 private func jsonReport(_ report: Report) -> String {

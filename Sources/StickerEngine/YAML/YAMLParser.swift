@@ -332,8 +332,8 @@ func diagnostic(for problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
 private let messagesWithStartLine: [String: String] = [
   "did not find expected ',' or ']'": "missing comma or ] in the list that starts",
   "did not find expected ',' or '}'": "missing comma or } in the mapping that starts",
-  "did not find expected '-' indicator": "this line does not fit into the list that starts",
-  "did not find expected key": "this does not fit into the mapping that starts",
+  "did not find expected '-' indicator": "this line does not belong to the list that starts",
+  "did not find expected key": "this does not belong to the mapping that starts",
 ]
 
 private let messagesByLibyamlProblem: [String: String] = [

@@ -112,7 +112,7 @@ import Testing
         "a: 1\n  b: 2\n",
         "2:4: unexpected colon. Put text with a colon in quotes, and each key on its own line."
       ),
-      ("a: [1]\n - b\n", "2:2: this does not fit into the mapping that starts on line 1"),
+      ("a: [1]\n - b\n", "2:2: this does not belong to the mapping that starts on line 1"),
       ("a: \0b", "1:4: this is not a text file: it has a zero byte here"),
       ("a: \u{1B}[31m", "1:4: invalid character (U+001B)"),
       ("a: b\u{2028}c: d", "1:5: unsupported line break (U+2028)"),
