@@ -6,7 +6,7 @@
 size_t sl_gunzip_start(const uint8_t *data, size_t count, uint8_t *out, size_t capacity) {
   z_stream stream;
   memset(&stream, 0, sizeof stream);
-  // 16: the data is gzip, not zlib.
+  // Adding 16 selects gzip instead of zlib.
   if (inflateInit2(&stream, MAX_WBITS + 16) != Z_OK) return 0;
   stream.next_in = (Bytef *)(uintptr_t)data;  // zlib only reads it
   stream.avail_in = (uInt)(count < (1 << 20) ? count : (1 << 20));

@@ -88,7 +88,7 @@ void sl_jpeg_limit_memory(sl_jpeg *self, size_t bytes) {
 }
 
 sl_status sl_jpeg_read_header(sl_jpeg *self) {
-  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C frames between here and longjmp.
+  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C stack frames between here and longjmp.
   jpeg_read_header(&self->codec, TRUE);
   return SL_OK;
 }
@@ -105,7 +105,7 @@ sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
     snprintf(self->message, sizeof self->message, "the buffer doesn't match the image");
     return SL_WRONG_SIZE;
   }
-  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C frames between here and longjmp.
+  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C stack frames between here and longjmp.
   codec->out_color_space = sl_jpeg_pixel_layout(self) == SL_JPEG_CMYK ? JCS_CMYK : JCS_EXT_RGBA;
   codec->dct_method = JDCT_ISLOW;
   jpeg_start_decompress(codec);

@@ -27,7 +27,7 @@ static void leave(j_common_ptr codec) {  // libjpeg requires that this never ret
 
 static void say_nothing(j_common_ptr codec) { (void)codec; }
 
-// A custom destination manager. With `jpeg_mem_dest` the caller has a dangling pointer if an error occurs
+// A custom destination manager. With `jpeg_mem_dest`, the caller has a dangling pointer if an error occurs
 // after the buffer has grown.
 static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
   uint8_t *grown = realloc(self->bytes, capacity);
@@ -75,7 +75,7 @@ sl_status sl_jpeg_write_rgba(sl_jpeg_writer *self, const uint8_t *pixels, size_t
   self->errors.error_exit = leave;
   self->errors.output_message = say_nothing;
   self->codec.client_data = self;
-  // There are only C frames between here and longjmp. `close` cleans up.
+  // There are only C stack frames between here and longjmp. `close` cleans up.
   if (setjmp(self->escape)) return SL_DAMAGED;
   jpeg_create_compress(&self->codec);
   self->codec.client_data = self;  // older versions clear it

@@ -1,5 +1,5 @@
-// Lists the nearest colors for each color of a palette. The search runs it in every round for every
-// palette that it tries.
+// Lists the nearest colors for each color of a palette. The palette search calls this in every round, for
+// every palette that it tries.
 #include "CImageCodecs.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // Computes bit masks of pixels, 64 per word. Processors have instructions that compare many bytes and collect
-// one bit of each, but Swift doesn't expose them. The code uses the compiler's portable vectors, and is
+// one bit from each, but Swift doesn't expose them. The code uses the compiler's portable vectors, and is
 // compiled a second time for AVX2 on x86.
 #include "CImageCodecs.h"
 #include "inline.h"
@@ -34,7 +34,7 @@ INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
 #define ALPHAS(pixels) ((pixels) & 0xFF)
 #endif
 
-// Whether 64 pixels are all transparent or all opaque, as is usual. Sets `*bits` to 0 or to all ones.
+// Whether 64 pixels are all transparent or all opaque, the usual case. Sets `*bits` to 0 or to all ones.
 INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
   words8 any = EIGHT(pixels), all = any;
   for (int at = 32; at < 256; at += 32) {
@@ -50,7 +50,7 @@ INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
   return some_bits == 0 || every_bits == 0xFF;
 }
 
-// Must be called row by row, with at least one bit set.
+// Extends the bounds to the bits of a word. Must be called row by row, with at least one bit set.
 INLINE void include(sl_extent *extent, uint64_t bits, size_t word, size_t row) {
   if (!extent->is_set) *extent = (sl_extent){row, row, SIZE_MAX, 0, 1};
   extent->bottom = row;

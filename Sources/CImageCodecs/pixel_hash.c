@@ -1,4 +1,4 @@
-// The library's own build of XXH3 processes 16 bytes at a time, which any processor can do. With AVX2 it
+// The library's own build of XXH3 processes 16 bytes at a time, which any processor can do. With AVX2, it
 // needs half as many instructions. The header contains the whole implementation, so it is compiled a second
 // time here.
 #include "CImageCodecs.h"

@@ -55,12 +55,12 @@ sl_png *sl_png_open(const uint8_t *bytes, size_t count) {
 }
 
 sl_status sl_png_read_header(sl_png *self) {
-  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C frames between here and longjmp.
+  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C stack frames between here and longjmp.
   png_set_read_fn(self->png, self, copy_from_memory);
-  png_set_user_limits(self->png, 0x7fffffff, 0x7fffffff);  // the project's own limits were checked before
+  png_set_user_limits(self->png, 0x7fffffff, 0x7fffffff);  // the project's own limits have been checked
   png_set_chunk_malloc_max(self->png, 1 << 20);
   png_set_chunk_cache_max(self->png, 16);
-  // checksums were checked while parsing the chunks
+  // checksums have been checked by the chunk parser
   png_set_crc_action(self->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   // Some encoders declare a smaller window than they use, which is harmless.
   png_set_option(self->png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
@@ -75,7 +75,7 @@ sl_status sl_png_read_rgba(sl_png *self, uint8_t *out, size_t count) {
   size_t stride = (size_t)sl_png_width(self) * 4;
   uint32_t height = sl_png_height(self);
   if (count != stride * height) return wrong_size(self);  // the caller owns the memory; check its size
-  if (setjmp(self->escape)) return SL_DAMAGED;            // There are only C frames between here and longjmp.
+  if (setjmp(self->escape)) return SL_DAMAGED;            // There are only C stack frames between here and longjmp.
   png_set_expand(self->png);
   png_set_scale_16(self->png);
   png_set_gray_to_rgb(self->png);

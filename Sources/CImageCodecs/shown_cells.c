@@ -57,7 +57,7 @@ INLINE words4 premultiplied(const light_lanes *lanes, uint32_t pixel) {
   return (light * factor(pixel) + 32768) >> 16;
 }
 
-// A column of pixels. Lengths are in units in which those of a pixel and of a cell are integers.
+// A column of pixels. Lengths are in units in which the widths of a pixel and of a cell are integers.
 typedef struct {
   uint32_t cell;    // the cell that its left side is in
   uint32_t length;  // the distance from its left side to the right side of that cell
@@ -69,7 +69,7 @@ typedef struct {
   uint32_t *marks;  // the bits of the pixels after the first that differ from the pixels to their left
   uint32_t *columns, *solid_columns;
   words4 *light;
-  int32_t *solid;  // of whether the pixel is solid
+  int32_t *solid;  // in each of `solid_columns`: 1 where solid pixels begin, -1 where they end
   size_t count, solid_count;
   // If most pixels in a range differ, the changes are not listed. `edge` is the light of the first pixel, and
   // `light` has the changes of all pixels in the range, followed by a zero if their number is odd. Otherwise,
@@ -89,7 +89,7 @@ typedef struct {
   words4 *light;         // in each column of pixels
   solid_changes *solid;  // in each cell
   uint8_t *is_changed;   // for each cell, and 1 at the end
-  uint32_t *first;       // for each cell, the first column of pixels whose left side is in it, and the width
+  uint32_t *first;       // the first column of pixels whose left side is in each cell, then the width
   uint8_t *masks;        // of each cell and its margin
 } cell_row;
 
@@ -127,7 +127,7 @@ INLINE size_t mark_changes(const uint8_t *row, size_t width, uint32_t *marks) {
   return count + (size_t)__builtin_popcount(*marks);
 }
 
-// Lists the columns of the marks.
+// Lists the columns of the marked pixels.
 INLINE void list_changes(const uint32_t *marks, size_t width, uint32_t *columns) {
   size_t count = 1;
   columns[0] = 0;
@@ -262,7 +262,7 @@ INLINE void add_range(const row_changes *changes, const position *positions, uin
   memset(cells->is_changed + first, 1, last + 1 - first);
 }
 
-// Adds a row of pixels to a row of cells. `weight` is the part of its height.
+// Adds a row of pixels to a row of cells. `weight` is the part of the pixels' height that is in the cells.
 INLINE void add_row(const row_changes *changes, const position *positions, uint32_t weight, cell_row *cells) {
   if (changes->length > 0) {
     add_range(changes, positions, weight, cells);
@@ -326,8 +326,8 @@ INLINE void write_masks(const uint8_t *masks, size_t row, const sl_cells *out) {
   }
 }
 
-// Writes a row of cells, and clears the changes. `span` is the width of a cell. If the canvas is narrow, sums
-// fit in 32 bits.
+// Writes a row of cells, and clears the changes. `span` is the width of a cell. `is_narrow` means that sums fit
+// in 32 bits.
 INLINE void finish_row(cell_row *cells, const position *positions, uint32_t span, int is_narrow, size_t row,
                        const limits *limits, const sl_cells *out) {
   words4 light = {0, 0, 0, 0};
@@ -379,7 +379,7 @@ typedef struct {
   cell_row cells;
 } buffers;
 
-// Takes room from a block, or only counts it if the block is NULL.
+// Reserves space in a block, or only adds up the space if the block is NULL.
 static void *take(uint8_t *block, size_t *used, size_t count, size_t size) {
   void *room = block == NULL ? NULL : block + *used;
   *used += (count * size + 63) / 64 * 64;
@@ -394,8 +394,8 @@ static size_t divide(uint8_t *block, size_t width, const sl_cells *out, buffers 
   own->changes.marks = take(block, &used, width / 32 + 1, sizeof *own->changes.marks);
   // Changes are listed eight at a time.
   own->changes.columns = take(block, &used, width + 8, sizeof *own->changes.columns);
-  // One more, because ranges are read two pixels at a time, and an entry is written before it is known to
-  // count.
+  // One more, because ranges are read two pixels at a time, and an entry is written before it is known
+  // whether it counts.
   own->changes.light = take(block, &used, width + 1, sizeof *own->changes.light);
   own->changes.solid_columns = take(block, &used, width + 1, sizeof *own->changes.solid_columns);
   own->changes.solid = take(block, &used, width + 1, sizeof *own->changes.solid);

@@ -1,6 +1,6 @@
 // Counts tone steps along rows and columns, 32 positions at a time, because in an image that was once a JPEG,
-// nearly every pixel must be evaluated. The code uses the compiler's portable vectors, as pixel_bits.c does.
-// They are passed in memory.
+// nearly every pixel must be evaluated. The code uses the compiler's portable vectors, as pixel_bits.c does,
+// and passes them by address.
 #include "CImageCodecs.h"
 #include "inline.h"
 
@@ -31,7 +31,7 @@ INLINE void read_sixteen(const uint8_t *pixels, uint8_t *tones, uint8_t *solid) 
   SIXTEEN(solid) = __builtin_convertvector((SAMPLE(own, 3) + 6) >> 8, bytes16);
 }
 
-// The differences of 32 pairs of tones, at most 254, or CLEAR if one of a pair isn't solid.
+// The differences of 32 pairs of tones, at most 254, or CLEAR if one pixel of the pair isn't solid.
 INLINE void differ(const bytes32 tones[2], const bytes32 solid[2], bytes32 *steps) {
   bytes32 apart = __builtin_elementwise_max(tones[0], tones[1]);
   apart -= __builtin_elementwise_min(tones[0], tones[1]);
@@ -117,7 +117,7 @@ INLINE void add_columns(columns32 *own, sl_step_counts *counts) {
   own->checked = 0;
 }
 
-// A step has the position of the pixel above it. The third of the five last steps is evaluated.
+// A step has the position of the pixel above it. The third of the last five steps is evaluated.
 INLINE void down32(const uint8_t *pixels, size_t some, size_t width, size_t height, sl_step_counts *counts) {
   columns32 own;
   memset(&own, 0, sizeof own);

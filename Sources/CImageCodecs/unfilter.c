@@ -131,13 +131,13 @@ INLINE void undo_average(const color_row *row, size_t step) {
 
 #include "unfilter_row_groups.h"
 
-// The minimum width at which rows are processed together. In narrower rows, the starts and ends are most of
-// the work.
+// The minimum width at which rows are processed together. In narrower rows, the starts and ends account for
+// most of the work.
 #define WIDE 32
 
 // Reads the filters of up to eight rows, and returns whether processing them together is faster. Eight
 // rows together take as long as one row with the Paeth filter, or six rows with the average filter, processed
-// alone. The other filters take almost no time.
+// one at a time. The other filters take almost no time.
 INLINE int go_together(const uint8_t *line, size_t width, size_t step, size_t rows, words8 *filters) {
   size_t paeth = 0, means = 0;
   for (size_t n = 0; n < rows; n++) {
@@ -155,7 +155,7 @@ INLINE size_t undo(const uint8_t *line, const color_row *row, size_t step, size_
   words8 filters = 0;
   size_t rows = rest < LANES ? rest : LANES;
   if (go_together(line, row->width, step, rows, &filters)) {
-    // With constant arguments the compiler removes the code for other filters.
+    // With constant arguments, the compiler removes the code for other filters.
     const words8 paeth = 4;
     if (rows < LANES) undo_rows(row, step, rows, &filters);
     else if (__builtin_reduce_and(filters == paeth) != 0) undo_rows(row, step, LANES, &paeth);

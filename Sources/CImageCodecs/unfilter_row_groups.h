@@ -2,8 +2,8 @@
 // defines the other vector types and `color_row`.
 //
 // With the Paeth filter, each pixel waits for its left neighbor. So each row trails the row above it by two
-// pixels, and all rows together take barely more time than one. Trailing by one pixel would also wait for the
-// pixel just completed above.
+// pixels, and all rows together take barely more time than one. With a lag of one pixel, each pixel would
+// also wait for the pixel just completed above.
 //
 // A lane is a row. Lanes beyond the last row hold neither input nor output. Wide vectors are passed by
 // address, because the ABI for passing them by value differs between processors.
@@ -139,7 +139,7 @@ INLINE void undo_four(row_lanes *self, const color_row *row, size_t at, size_t s
 INLINE void undo_rows(const color_row *row, size_t step, size_t rows, const words8 *filters) {
   row_lanes lanes;
   begin_lanes(&lanes, filters, step);
-  size_t at = 0, read = step == 3 ? 6 : 4;  // the bytes of four pixels plus the overread, in pixels
+  size_t at = 0, read = step == 3 ? 6 : 4;  // the pixels that `load_four` reads, rounded up
   for (; at < LAG * (rows - 1) && at < row->width; at++) undo_each(&lanes, row, at, step, rows);
   for (; at + read <= row->width; at += 4) undo_four(&lanes, row, at, step, rows);
   for (; at < row->width + LAG * (rows - 1); at++) undo_each(&lanes, row, at, step, rows);

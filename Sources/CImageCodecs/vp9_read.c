@@ -29,7 +29,7 @@ struct sl_vp9_reader {
   uint32_t width, height;
   uint8_t *packet;
   size_t packet_capacity;
-  uint16_t *sums;  // a row of weighted chroma, with one more number at either end
+  uint16_t *sums;  // a row of weighted chroma, with one extra number at each end
   uint8_t *rows;   // two rows of upsampled chroma, and an opaque row of alpha
 };
 
@@ -171,7 +171,7 @@ INLINE int32_t clamped(int32_t value) {
   return value < 0 ? 0 : value > 255 ? 255 : value;
 }
 
-// Interpolates a part of a row of chroma: three quarters of the nearest sample and one quarter of the next one,
+// Interpolates a part of a row of chroma: three-quarters of the nearest sample and one-quarter of the next one,
 // in both directions, because each sample is centered among four pixels.
 //
 // - near: `count` samples of the nearest row; `far` those of the next one.

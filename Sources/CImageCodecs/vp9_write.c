@@ -14,9 +14,9 @@ struct sl_vp9_writer {
   uint32_t width, height;
   size_t frame_count;
   int is_alpha;
-  const uint8_t *planes;  // the caller's
+  const uint8_t *planes;  // owned by the caller
   uint8_t *gray;          // chroma of an alpha stream
-  buffer statistics;      // of the first pass
+  buffer statistics;      // from the first pass
   buffer packets;
   size_t *ends;           // where each packet ends
   size_t packet_count;
@@ -210,10 +210,9 @@ void sl_vp9_convert_to_planes(const uint8_t *pixels, uint32_t width, uint32_t he
   }
 }
 
-// Fills transparent pixels with the colors of their neighbors, from the left and then from above, so that the
-// encoder finds no edges there.
+// Fills transparent pixels with the colors of their neighbors, so that the encoder finds no edges there. Rows
+// that have color are filled from both sides, and other rows from the row above, or below at the top.
 void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height) {
-  // Rows that have color are filled from both sides.
   int64_t first_filled = -1;
   for (uint32_t y = 0; y < height; y++) {
     uint8_t *row = pixels + (size_t)y * width * 4;

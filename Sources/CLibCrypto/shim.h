@@ -1,3 +1,3 @@
-// The plain functions: those that came after them bring the whole library into a static file.
+// The deprecated functions, because their replacements would pull the whole library into a static executable.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>

@@ -64,7 +64,7 @@ int sl_try_escapes(void) {
   for (int i = 0; i < mapped; i++) munmap(pieces[i], piece);
   if (mapped == 96) return 25;
   // Try a mapping with large page tables. Reading one byte in each 2 MiB of a read-only mapping takes 4 KiB
-  // of them.
+  // of page tables.
   if (mmap(NULL, (size_t)64 << 30, PROT_READ, alone | MAP_NORESERVE, -1, 0) != MAP_FAILED) return 26;
   if (chdir("/") == 0 || chroot("/") == 0) return 14;
   return 0;

@@ -17,8 +17,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-// Landlock rights up to version 5, as in linux/landlock.h. Defined here because headers can be older than the
-// kernel.
+// Landlock constants up to version 6, as in linux/landlock.h. Defined here because headers can be older than
+// the kernel.
 #define SL_LANDLOCK_FIRST 0x1FFFull
 #define SL_LANDLOCK_REFER (1ull << 13)
 #define SL_LANDLOCK_TRUNCATE (1ull << 14)
@@ -292,7 +292,7 @@ sl_memory sl_used_memory(void) {
   sl_memory used = {0, 0};
   FILE *file = fopen("/proc/self/statm", "re");
   if (!file) return used;
-  unsigned long long all = 0, data = 0;  // the first and sixth number, in pages
+  unsigned long long all = 0, data = 0;  // the first and sixth numbers, in pages
   const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
   if (fscanf(file, "%llu %*u %*u %*u %*u %llu", &all, &data) == 2)
     used = (sl_memory){.addresses = all * page, .data = data * page};
@@ -319,7 +319,7 @@ int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64
   const uint64_t reserved = 256 << 20;
   // The stack doesn't count as data. This is its usual size.
   const uint64_t stack = 8 << 20;
-  // The soft CPU limit ends the process with its own signal, SIGXCPU.
+  // The soft CPU limit ends the process with a distinct signal, SIGXCPU.
   return sl_limit(RLIMIT_DATA, sl_sum(used.data, memory), 0) |
          (used.addresses ? sl_limit(RLIMIT_AS, sl_sum(used.addresses, sl_sum(memory, reserved)), 0) : 0) |
          sl_limit(RLIMIT_CPU, seconds, 5) |

@@ -119,15 +119,14 @@ size_t sl_webp_writer_count(const sl_webp_writer *self);
 void sl_webp_writer_close(sl_webp_writer *self);
 
 // --- libvpx
-// Decodes the frames of a VP9 video of profile 0 and of its alpha, which is a second video, in one thread.
-// The dimensions limit the memory that libvpx gets for frames. `open` returns NULL if memory runs
-// out.
+// Decodes, in one thread, the frames of a VP9 video (profile 0) and of its alpha, which is a second video.
+// The dimensions limit the memory that libvpx gets for frames. `open` returns NULL if memory runs out.
 typedef struct sl_vp9_reader sl_vp9_reader;
 typedef enum { SL_VP9_COLOR = 0, SL_VP9_ALPHA } sl_vp9_stream;
 typedef enum { SL_VP9_BT601 = 0, SL_VP9_BT709, SL_VP9_BT2020 } sl_vp9_matrix;
 sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height);
-// Decodes one frame, which may be hidden. Nothing after it is decoded. The caller has checked that the
-// dimensions in its header match the reader's.
+// Decodes one frame, which may be hidden. Data after the frame is ignored. The caller has checked that the
+// dimensions in the frame's header match the reader's.
 sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint8_t *data, size_t count);
 // Whether the last frame of a stream is shown.
 int sl_vp9_shows_frame(const sl_vp9_reader *self, sl_vp9_stream which);
@@ -165,8 +164,8 @@ void sl_vp9_writer_close(sl_vp9_writer *self);
 void sl_return_freed_memory(void);
 
 // --- libdeflate
-// Inflates one zlib stream. Returns SL_LONG if the stream holds more than `capacity`, and SL_SHORT if the
-// data ended early or the stream holds less than `capacity` (`*produced` is the amount). `*consumed` is the
+// Inflates one zlib stream. Returns SL_LONG if the stream holds more than `capacity`, SL_SHORT if it holds
+// less (`*produced` is the amount), and SL_DAMAGED if the data is damaged or ends early. `*consumed` is the
 // offset at which the stream ended.
 sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_t capacity, size_t *consumed,
                           size_t *produced);
@@ -237,15 +236,15 @@ sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height
 // The portable version, for tests.
 sl_alpha_totals sl_read_alpha_portable(const uint8_t *pixels, size_t width, size_t height,
                                        const sl_alpha_masks *masks);
-// Finds the pixels whose alpha is at least each of `count` limits. Rows of masks consist of whole words. Bits
-// beyond the width are 0.
+// For each of `count` limits, finds the pixels with at least that alpha. Rows of masks consist of whole words.
+// Bits beyond the width are 0.
 void sl_alpha_at_least(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
                        uint64_t *const *masks, size_t count);
 // The portable version, for tests.
 void sl_alpha_at_least_portable(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
                                 uint64_t *const *masks, size_t count);
 // Counts the changes of color in every `step`th row: `columns[x]` counts those between pixels x and x + 1. A
-// change is a difference of more than 8 in a sample. Fully transparent pixels are equal.
+// change is a difference of more than 8 in a sample. Fully transparent pixels count as equal.
 void sl_count_changes_across(const uint8_t *pixels, size_t width, size_t height, size_t step,
                              uint32_t *columns);
 // Counts the changes of color between rows: `rows[y]` counts those between rows y and y + 1.
@@ -335,11 +334,11 @@ typedef struct {
 typedef struct {
   // Premultiplies a row, and records the opacity of its columns.
   void (*premultiply)(const uint8_t *source, size_t width, sl_premultiplied_pixel *row, uint8_t *opacity);
-  // Computes the part before a cut of the third of five rows. `places` are the positions of the rows among
-  // rows of `stride` pixels.
+  // Computes, for the third of five rows, the part before a cut. `places` are the positions of the five rows
+  // among rows of `stride` pixels.
   void (*cut)(const sl_premultiplied_pixel *rows, size_t stride, const intptr_t places[5], sl_cut cut,
               size_t first, size_t end, sl_premultiplied_pixel *out);
-  // Computes the sums of two output pixels for each three pixels of a row, which is padded by two pixels at
+  // Computes the sums of two output pixels for every three pixels of a row, which is padded by two pixels at
   // both ends. May write one sum more than requested at each end, because it works in pairs.
   void (*three_to_two)(const sl_premultiplied_pixel *row, sl_cut cut, size_t first, size_t end,
                        sl_premultiplied_pixel *out);

@@ -36,10 +36,12 @@ int sl_apply_program_landlock(
 // Third-party programs that draw art may do everything else.
 int sl_apply_program_seccomp(void);
 
-// Limits all memory (bytes) and CPU time (seconds) of a program. Forbids writing files and core dumps.
+// Limits the total memory (bytes) and CPU time (seconds) of a program. Forbids writing files, including core
+// dumps.
 int sl_limit_program(uint64_t memory, uint64_t seconds);
 
-// Makes every system call that isn't on an allowlist fail with EPERM. Libraries cope with such failures.
+// Makes every system call that isn't on an allowlist fail with EPERM. Libraries cope with such failures. If
+// `reads` isn't 0, the list includes calls that find and read files.
 int sl_apply_seccomp(int reads);
 
 // Closes all descriptors from `first` on.
@@ -51,7 +53,8 @@ void sl_end_with_parent(void);
 // Returns the memory in use, or zeros if /proc is missing.
 sl_memory sl_used_memory(void);
 
-// Limits additional memory (bytes), CPU time (seconds) and open files. Forbids writing files and core dumps.
+// Limits additional memory (bytes), CPU time (seconds) and open files. Forbids writing files, including core
+// dumps.
 int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files);
 
 // Calls `crashed` once if the process crashes. A second crash of the same kind ends the process.

@@ -68,8 +68,8 @@ public enum StickerColorSpace: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Bitmap {
-  /// Converts colors to a space that stickers may use. The conversion is relative colorimetric, so white stays white. Colors
-  /// outside the space are clipped in each channel.
+  /// Converts colors to a space that stickers may use. The conversion is relative colorimetric, so white stays
+  /// white. Colors outside the space are clipped in each channel.
   ///
   /// - Parameter profile: The color space of the bitmap.
   /// - Parameter space: The target space.
@@ -94,15 +94,15 @@ extension Bitmap {
   }
 }
 
-/// A color conversion with lookup tables. The tables contain what each sample value in each channel
-/// contributes to the linear light of the target.
+/// A color conversion with lookup tables. For each channel, a table lists what each sample value contributes
+/// to the linear light in the target space.
 struct ColorConversion {
   private var redContributions: [SIMD4<Float>] = []
   private var greenContributions: [SIMD4<Float>] = []
   private var blueContributions: [SIMD4<Float>] = []
-  private let sampleByLight = SRGBCurve.sampleByLight  // both spaces have this curve
+  private let sampleByLight = SRGBCurve.sampleByLight  // both target spaces use this curve
 
-  /// - Returns: nil if the matrix of the target can't be inverted, which never happens for the existing
+  /// - Returns: nil if the matrix of the target space can't be inverted, which never happens for the existing
   ///   spaces.
   init?(from profile: ColorProfile, to space: StickerColorSpace) {
     guard let back = space.profile.toXYZ.inverse else { return nil }

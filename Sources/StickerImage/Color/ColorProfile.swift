@@ -2,7 +2,7 @@
 struct ICCProfileReader {
   let bytes: [UInt8]
 
-  /// The profile's color space: `RGB `, `GRAY` or `CMYK`.
+  /// The profile's color space, such as `RGB `, `GRAY` or `CMYK`.
   let colorSpace: String
 
   /// Creates a reader for a profile.
@@ -20,7 +20,7 @@ struct ICCProfileReader {
     ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { tag($0) != nil }
   }
 
-  /// Whether the profile converts RGB only with three primaries and three curves.
+  /// Whether the profile defines RGB by three primaries and three curves, without lookup tables.
   var isRGBMatrixProfile: Bool {
     colorSpace == "RGB " && usesXYZConnectionSpace && !hasLookupTables && tag("rXYZ") != nil
       && tag("gXYZ") != nil
@@ -71,7 +71,8 @@ public struct ColorProfile: Hashable, Sendable {
   /// - Source: SMPTE RP 431-2 for the primaries.
   public static let displayP3 = ColorProfile(curve: .sRGB, displayP3ToXYZ)
 
-  /// The primaries of sRGB with the plain gamma of 1/0.45455, which some files use instead of the sRGB curve.
+  /// The primaries of sRGB with a plain gamma of 2.2 (1/0.45455), which some files use instead of the sRGB
+  /// curve.
   ///
   /// - Source: PNG specification, third edition, 11.3.2.5: an encoder that writes sRGB writes gAMA 45455.
   static let gamma22SRGB = ColorProfile(curve: .gamma(2.2), rec709ToXYZ)
@@ -91,7 +92,7 @@ public struct ColorProfile: Hashable, Sendable {
   /// Returns nil for malformed profiles, and never traps.
   ///
   /// - Parameter bytes: An ICC profile of version 2 or 4.
-  /// - Returns: nil if the profile uses lookup tables, is for other colors, or has invalid values.
+  /// - Returns: nil if the profile uses lookup tables, is for another color model, or has invalid values.
   /// - Source: ICC.1:2022, 8.3.3 and 8.4.3 (required tags), F.3 (formulas).
   public init?(profile bytes: [UInt8]) {
     guard let profile = ICCProfileReader(bytes) else { return nil }
@@ -111,12 +112,12 @@ public struct ColorProfile: Hashable, Sendable {
     self.init(curves, ColorMatrix(columns: red, green, blue))
   }
 
-  /// Creates the color space that a PNG's gAMA and cHRM chunks describe. If a chunk is missing, the sRGB
-  /// value is used.
+  /// Creates the color space that a PNG's gAMA and cHRM chunks describe. If one of them is missing, its sRGB
+  /// values are used.
   ///
   /// - Parameter gamma: The gAMA value as stored (× 100,000).
   /// - Parameter chromaticities: The values of the cHRM chunk.
-  /// - Returns: nil if both are missing, or if their values are invalid. Decoders ignore such chunks.
+  /// - Returns: nil if both are missing, or if their values are invalid. Decoders ignore invalid chunks.
   /// - Source: PNG specification, third edition, 11.3.2.1 (cHRM) and 11.3.2.2 (gAMA).
   public init?(gamma: Int?, chromaticities: Chromaticities?) {
     guard gamma != nil || chromaticities != nil else { return nil }
@@ -176,8 +177,8 @@ private func matrixToXYZ(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: S
 
 /// Maps stored values to linear light in one channel: a curve of an ICC profile, or a plain power function.
 enum ToneCurve: Hashable, Sendable {
-  /// `y = (a·x + b)^g + e` for `x ≥ d`, and `y = c·x + f` for lower values. Covers all five parametric types
-  /// and plain gammas.
+  /// `y = (a·x + b)^g + e` for `x ≥ d`, and `y = c·x + f` for lower values. Covers plain gammas and all five
+  /// parametric types of ICC profiles.
   case power(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
   /// At least two evenly spaced samples, 0...65535, with linear interpolation.
   case table([Double])
@@ -302,8 +303,8 @@ private func crossProduct(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Doubl
 }
 
 extension ColorMatrix {
-  /// Creates the matrix from linear red, green and blue to D50 XYZ, with chromatic adaptation from the white
-  /// point to D50.
+  /// Creates the matrix that converts linear red, green and blue to D50 XYZ, with chromatic adaptation from
+  /// the white point to D50.
   ///
   /// - Parameter white: CIE x and y of the white point, with y above 0. The primaries have the same form.
   /// - Returns: nil if the primaries lie on one line, or can't produce the white point.

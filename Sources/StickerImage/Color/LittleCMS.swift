@@ -76,7 +76,7 @@
       return unsafe body(transform)
     }
 
-    /// The light of every combination of levels. For a gray profile, uses the green level.
+    /// The D50 XYZ of every combination of levels. For a gray profile, uses the green level.
     func light(ofDoubles levels: [Double], isGray: Bool) -> [SIMD3<Double>]? {
       var samples: [Double] = []
       for red in levels {

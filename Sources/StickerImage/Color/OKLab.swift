@@ -1,4 +1,4 @@
-/// A color in OKLab, in which equal distances look about equally different.
+/// A color in OKLab, a color space in which colors at equal distances look about equally different.
 ///
 /// - Source: Björn Ottosson, "A perceptual color space for image processing" (2020), with the matrices of
 ///   2021-01-25.
@@ -39,7 +39,7 @@ public struct OKLab: Hashable, Sendable {
 }
 
 // Columns of the two matrices: linear sRGB to cone responses, and their cube roots to OKLab. They are
-// computed properties, because a stored global would check its initialization for each color.
+// computed properties, because every access to a stored global checks whether it is initialized.
 private var coneResponsesFromLinearRed: SIMD4<Float> { SIMD4(0.4122214708, 0.2119034982, 0.0883024619, 0) }
 private var coneResponsesFromLinearGreen: SIMD4<Float> { SIMD4(0.5363325363, 0.6806995451, 0.2817188376, 0) }
 private var coneResponsesFromLinearBlue: SIMD4<Float> { SIMD4(0.0514459929, 0.1073969566, 0.6299787005, 0) }
@@ -47,8 +47,8 @@ private var labOfLongCone: SIMD4<Float> { SIMD4(0.2104542553, 1.9779984951, 0.02
 private var labOfMediumCone: SIMD4<Float> { SIMD4(0.7936177850, -2.4285922050, 0.7827717662, 0) }
 private var labOfShortCone: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.8086757660, 0) }
 
-/// Cube roots of numbers 0...1, computed using only products and quotients, so that all machines get the same
-/// bits.
+/// Cube roots of numbers 0...1, computed with basic arithmetic only, so that the results are bit-identical on
+/// all machines.
 ///
 /// - Returns: The roots, with a relative error of about 10^-6. Exactly 0 for 0.
 @inline(__always)
@@ -73,7 +73,7 @@ public struct ColorProfileSampleDifferences: Hashable, Sendable {
   /// Compares a grid of colors over the whole RGB cube with the same colors in sRGB and Display P3.
   ///
   /// A space with the primaries of sRGB or Display P3 and a plain gamma of 2.2 counts as that space. Its
-  /// samples differ by at most 9, near black.
+  /// samples differ by at most 9 from those of the sRGB curve, near black.
   public init(_ profile: ColorProfile) {
     let levels = comparedSampleLevels.map { Double($0) / 255 }
     let light = profile.curves.map { curve in levels.map(curve.linearLight) }
@@ -98,14 +98,14 @@ public struct ColorProfileSampleDifferences: Hashable, Sendable {
     maxDifferenceFromDisplayP3 = least(.displayP3, .gamma22DisplayP3)
   }
 
-  /// The smaller of the two distances.
+  /// The smaller of the two differences.
   public var smallerDifference: Int { min(maxDifferenceFromSRGB, maxDifferenceFromDisplayP3) }
 }
 
 /// The samples whose combinations are compared: even steps, plus one near black, where curves differ most.
 let comparedSampleLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
 
-/// The largest difference between colors and the colors that the same samples have in a space. Both are
+/// The largest difference between colors and the colors that the same samples have in `space`. Both are
 /// compared as sRGB samples, because near black, the sRGB curve is close to perception, whereas a plain gamma
 /// would exaggerate invisible differences.
 private func largestSampleChange(

@@ -18,7 +18,7 @@ func portablePower(_ base: Double, _ exponent: Double) -> Double {
   }
   var fraction = exponent - exponent.rounded(.down)
   var root = base
-  while fraction > 0 {  // x^0.75 = √x · √√x; at most 52 rounds, the number of bits in a fraction
+  while fraction > 0 {  // x^0.75 = √x · √√x; one round for each fractional bit
     root = root.squareRoot()
     fraction *= 2
     if fraction >= 1 {

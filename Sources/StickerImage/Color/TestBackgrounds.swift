@@ -2,7 +2,7 @@
 public struct TestBackground: Hashable, Sendable {
   /// The name used in messages, such as `white`.
   public let name: String
-  /// 0xRRGGBB: one value for a flat color, or `side × side` values, row by row.
+  /// 0xRRGGBB: one value for a flat color, or `cellsPerSide` × `cellsPerSide` values, row by row.
   private let cellColors: [UInt32]
 
   /// The number of cells in each direction of a background that isn't flat.
@@ -108,7 +108,7 @@ extension TestBackground {
   public static let white = flat("white", 0xFF_FF_FF)
   /// Black: the transcript in dark mode.
   public static let black = flat("black", 0x00_00_00)
-  /// A saturated red, which many stickers contain themselves.
+  /// A saturated red, which many stickers also contain.
   public static let red = flat("red", 0xFF_00_00)
   /// Yellow, the brightest saturated color.
   public static let yellow = flat("yellow", 0xFF_FF_00)
@@ -119,7 +119,7 @@ extension TestBackground {
       return saturatedColor(turn - turn.rounded(.down))
     }
   }
-  /// A vacation photo with sky, sun, hills, a meadow and a person. The image is drawn by this code.
+  /// An imitation of a vacation photo, drawn in code: sky, sun, hills, a meadow and a person.
   public static let photo = TestBackground("photo", column: landscapeColumn)
 
   /// The backgrounds on which people can preview stickers.

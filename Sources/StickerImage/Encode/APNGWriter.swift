@@ -25,7 +25,7 @@ struct APNGWriter {
     png.appendPalette(layout)
   }
 
-  /// Appends a default image that isn't part of the animation. Call it before appending frames.
+  /// Appends a default image that isn't part of the animation. Call this before appending frames.
   mutating func appendHiddenDefaultImage(_ bitmap: Bitmap) throws(InternalError) {
     png.append("IDAT", try compressedStream(bitmap.withView { PNGRows($0, layout) }, isPatch: false))
     hasWrittenDefaultImage = true
@@ -83,8 +83,8 @@ struct APNGWriter {
   }
 }
 
-/// The number of bytes of an animation's rows that are deflated thoroughly at normal effort. The rest is
-/// deflated quickly.
+/// The number of bytes of row data in an animation that are deflated thoroughly at normal effort. The rest
+/// are deflated quickly.
 let maxThoroughlyDeflatedBytes = 8 << 20
 
 /// The value of dispose_op in fcTL.
@@ -154,8 +154,8 @@ func validatedAnimationSize(_ frames: [Frame], plays: Int) throws(InternalError)
 }
 
 /// Finds runs of equal consecutive frames that can be stored as one frame, because the sum of their delays
-/// can be stored. A frame that isn't merged keeps its stored delay. A merged frame lasts as long as its
-/// frames combined.
+/// can be stored. A frame that isn't merged keeps its stored delay. A merged frame lasts as long as the
+/// frames that it replaces.
 ///
 /// - Parameter delaysAreShown: Whether the delays are already the displayed times, even if they are very short.
 /// - Parameter canStore: Whether a sum of delays can be stored. By default, whether an APNG can store it.

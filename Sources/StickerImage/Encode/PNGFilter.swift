@@ -21,7 +21,7 @@ extension PNGRows {
 }
 
 extension PNGRows {
-  /// Filters each row with every filter, and determines which result has the smallest sum of absolute values.
+  /// Applies every filter to each row, and determines which result has the smallest sum of absolute values.
   func filteredByEachFilter() -> RowsUnderEachFilter {
     let height = bytes.count / (1 + rowBytes)
     var smallestSums = [UInt8](repeating: 0, count: height)
@@ -142,7 +142,7 @@ extension PNGRows {
   }
 }
 
-/// A row's sum of absolute values under each filter.
+/// A row's sums of absolute values, one for each filter.
 private struct FilterSums {
   /// Sums of up to 128 blocks, in eight lanes.
   struct LaneSums {

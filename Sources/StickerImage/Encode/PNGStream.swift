@@ -1,8 +1,8 @@
-/// The smallest zlib stream found for the rows of an image.
+/// Deflates the rows of an image into a zlib stream, with filters if a sample predicts that they help.
 ///
 /// Across about 600 measured images, drawn art was 10 to 20% smaller without filters, and photos and
-/// renderings were 10 to 30% smaller with them. Deflating a sample at a low level predicts which is the case,
-/// so the whole image is deflated only once.
+/// renderings were 10 to 30% smaller with them. Deflating a sample at a low level predicts which case
+/// applies, so the whole image is deflated only once.
 ///
 /// - Parameter isFast: Whether to deflate filtered rows in two-thirds of the time, at the cost of 2% more
 ///   bytes. Has no effect on unfiltered rows, for which it would save an eighth of the time and add 4% to the
@@ -24,7 +24,7 @@ private func benefitsFromFilters(_ rows: PNGRows) -> Bool {
   let repeats = sample.shareEqualToLeftPixel()
   // If nearly every pixel equals its left neighbor, long matches are better than any filter, but deflate
   // doesn't find them at a low level, so the comparison would be misleading. Of 600 images, none with a share
-  // above 0.9 became 3% smaller with filters.
+  // above 0.9 became as much as 3% smaller with filters.
   if repeats > 0.9 { return false }
   if repeats < 0.05 { return true }
   guard let plain = deflate(sample.bytes, level: 2) else { return false }

@@ -11,8 +11,8 @@ struct PNGWriter {
   /// Appends a complete chunk.
   mutating func append(complete chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
 
-  /// Appends IHDR. The image is never interlaced, because interlacing takes a sixth more bytes, and stickers
-  /// load as a whole.
+  /// Appends IHDR. The image is never interlaced, because interlacing adds a sixth to the file size, and
+  /// stickers are displayed only when they have loaded completely.
   mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
     append(
       "IHDR", bigEndian32(size.width), bigEndian32(size.height),

@@ -94,13 +94,13 @@ struct PatchCapabilities: Hashable, Sendable {
 ///
 /// For each possible disposal of the previous frame, the rectangle that has to change is known. Its pixels
 /// are stored either as they are (*source*) or with holes where nothing changes (*over*). *Over* is
-/// considered only if every changed pixel is opaque, so that differences in how decoders round alpha can't
-/// show.
+/// considered only if every changed pixel is opaque, so that differences in how decoders round alpha aren't
+/// visible.
 ///
 /// - Parameter frames: At least one. All have the same size, and transparent pixels are transparent black.
-/// - Parameter layout: How pixels will be stored. Layouts without transparency get no holes.
+/// - Parameter layout: How pixels will be stored. If it has no transparency, patches have no holes.
 /// - Parameter capabilities: The patch features that the format supports.
-/// - Parameter cost: The size of a patch's rows.
+/// - Parameter cost: Returns the cost of storing a patch's rows, in bytes.
 /// - Parameter deliver: Called with each patch in order, one frame late, because a patch's disposal is chosen
 ///   together with the next patch. At most two patches are in memory at a time.
 func planPatches(
@@ -149,7 +149,7 @@ private func candidatePatches(
   _ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout, _ form: PatchCapabilities
 ) -> [PlannedPatch] {
   guard let change = bitmapChange(from: base, to: frame) else {
-    // Nothing changes, but a frame needs a patch. Use the smallest one.
+    // Nothing changes, but every frame needs a patch. Use the smallest possible one.
     return [sourceBlendPatch(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
   }
   let rect = form.aligned(change.rect)
@@ -194,8 +194,8 @@ func estimatedCost(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
   return bytes * (rows.bytes.count / 1024) / max(sample.bytes.count / 1024, 1)
 }
 
-/// The size in bytes of a patch's rows above which a sample determines the patch's cost and the quick choice
-/// of filters.
+/// The size in bytes of a patch's rows above which only a sample of them is used to estimate the patch's cost
+/// and to choose filters quickly.
 let maxUnsampledPatchBytes = 256 << 10
 
 /// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.

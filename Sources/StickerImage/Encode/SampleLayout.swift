@@ -93,10 +93,10 @@ func opaqueTruecolorLayout(_ census: ColorCensus) -> SampleLayout? {
 
 /// A palette of all colors. Returns nil if there are more than 256 colors or if a palette isn't allowed.
 ///
-/// Transparent black comes first, because simple decoders clear a palette animation to the first entry. Other
-/// colors that aren't opaque come next, so that tRNS can end after them. Within each group, frequent colors
-/// come first, because their deflate codes then have similar lengths, which keeps the code table small. Ties
-/// are ordered by value.
+/// Transparent black comes first, because simple decoders clear the canvas of a palette animation to the first
+/// entry. Other colors that aren't opaque come next, so that tRNS can end after them. Within each group,
+/// frequent colors come first, because their deflate codes then have similar lengths, which keeps the code
+/// table small. Ties are ordered by value.
 func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout? {
   guard rule != .required, let colors = census.pixelCountsByColor else { return nil }
   let palette = colors.sorted { left, right in

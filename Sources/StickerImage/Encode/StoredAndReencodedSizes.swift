@@ -71,8 +71,8 @@ extension ImageContainer {
     frameCount > 1 ? 4 * maxInMemoryAnimationPixels : maxOptimizableStillSampleBytes
   }
 
-  /// The size in bytes of the samples of all frames as the file stores them, before deflating. 4 per pixel
-  /// for formats that don't store samples.
+  /// The size in bytes of the samples of all frames as the file stores them, before deflating. For formats
+  /// that don't store samples, 4 bytes per pixel.
   public var uncompressedSampleBytes: Int {
     var pixels = saturatingProduct(canvas.area, max(frameCount, 1))
     guard case .png(let layout) = dataPositions else { return saturatingProduct(pixels, 4) }
@@ -119,7 +119,7 @@ package struct ExpectedFrames: Sendable {
       format: .png, frames: [Frame(bitmap)], mergedFrameRanges: [0..<1], plays: nil, hiddenDefaultImage: nil)
   }
 
-  /// Expects an APNG whose encoder merges frames that look alike.
+  /// Expects an APNG in which consecutive frames that look alike are merged.
   ///
   /// - Parameter frames: At least one, all of the same size.
   /// - Parameter hiddenDefaultImage: The default image if it isn't part of the animation.
@@ -284,8 +284,8 @@ package struct FrameComparison: FrameVisitor {
   }
 }
 
-/// The first pixel at which two bitmaps differ in alpha, or in color where alpha isn't 0. Returns nil if they
-/// look the same.
+/// The position of the first pixel at which two bitmaps differ in alpha, or in color where alpha isn't 0, as
+/// text. Returns nil if they look the same.
 func firstDifferingPixelText(_ left: Bitmap, _ right: Bitmap) -> String? {
   guard left.size == right.size else { return "any" }
   // Usually the bytes are equal, because encoded images have no invisible color.

@@ -22,7 +22,7 @@ extension AsepriteSprite {
     return ForeignImage(all, plays: plays, profile: profile)
   }
 
-  /// Adds up the cost of compositing before it starts.
+  /// Adds up the cost of compositing, and checks it against the limits, before any frame is composited.
   private func checkDecodingWork(_ numbers: [Int]) throws(ImageError) {
     // While a group is composited, the canvases of its parent groups stay in memory.
     let canvases = saturatingProduct(size.area, compositesGroups ? deepestVisibleGroupNesting : 0)
@@ -71,7 +71,7 @@ extension AsepriteSprite {
     for index in (visibleLayersByGroup[group] ?? []).sorted(by: { height($0) < height($1) }) {
       let layer = layers[index]
       if layer.isGroup {
-        // Otherwise groups only organize layers.
+        // If groups aren't composited, they only organize layers.
         guard compositesGroups else { continue }
         var part = Bitmap(transparent: size)
         try draw(layersIn: index, of: number, on: &part)
@@ -206,7 +206,7 @@ extension Bitmap {
   }
 }
 
-/// The maximum number of pixels in canvases that wait for nested groups: 128 MB.
+/// The maximum number of pixels in the canvases of parent groups while a nested group is composited: 128 MB.
 private let maxNestedGroupCanvasPixels = 32_000_000
 
 extension AsepriteSprite.Layer {

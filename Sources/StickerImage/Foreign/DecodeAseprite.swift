@@ -1,4 +1,4 @@
-/// Decodes all frames of an Aseprite sprite, with the delays of its frames.
+/// Decodes all frames of an Aseprite sprite, with their delays.
 ///
 /// Sprites with more than one frame loop forever, as in the editor.
 ///
@@ -262,8 +262,8 @@ struct AsepriteSprite {
     layer.isBackground = flags & 8 != 0
     layer.blend = mode
     layer.opacity = hasLayerOpacity ? opacity : 255
-    // A child level below a layer that isn't a group would make that layer the parent. Aseprite never writes
-    // this.
+    // If a deeper level followed a layer that isn't a group, that layer would become the parent. Aseprite
+    // never writes this.
     openGroups.append(layers.count)
     if layer.isVisible {
       visibleLayersByGroup[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
@@ -366,7 +366,8 @@ struct AsepriteSprite {
       guard first <= last, last < bytes.little16(at: 6) else {
         throw Self.damaged("a tag has frames that are missing", start)
       }
-      // The play count of a ping-pong tag counts each direction. If it is 1, the tag is only played forward.
+      // The play count of a ping-pong tag counts each direction. If it is 1, the tag is played in only one
+      // direction.
       let isPingPong = direction == 2 || direction == 3
       tags.append(
         AsepriteTag(

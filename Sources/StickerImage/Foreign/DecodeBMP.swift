@@ -34,7 +34,7 @@ private struct BMPHeader {
   private(set) var pixelDataOffset = 0
   private(set) var profile: [UInt8]?
   private var palette: [SIMD4<UInt8>] = []
-  /// The masks of red, green, blue and alpha, for 16 and 32 bits.
+  /// The masks of red, green, blue and alpha, for 16 and 32 bits per pixel.
   private var channelMasks: [UInt32] = []
 
   init(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {

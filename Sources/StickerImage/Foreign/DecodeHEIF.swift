@@ -78,7 +78,7 @@ func decodeHEIF(
       return profile
     }
 
-    /// - Throws: `ImageError` for wide-gamut and HDR colors, which can't be converted.
+    /// - Throws: `ImageError` for BT.2020 and HDR colors, which can't be converted.
     private func space(_ handle: OpaquePointer) throws(ImageError) -> StickerColorSpace? {
       var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
       guard unsafe heif_image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok,

@@ -1,4 +1,4 @@
-/// Decodes the merged image of an OpenRaster or Krita archive, which both store as a PNG.
+/// Decodes the merged image of an OpenRaster or Krita archive. Both formats store it as a PNG.
 ///
 /// - Parameter format: The name of the format, for messages.
 /// - Source: OpenRaster specification, "File Layout"; Krita writes the same file.

@@ -77,7 +77,7 @@ private struct PSDDocument {
     .damaged("the document has \(reason)", at: ByteLocation(partOffset: offset), isUnsupported: true)
   }
 
-  /// The content of a section, which follows its length.
+  /// The range of a section's content, which follows the section's length field.
   private func sectionContentRange(at offset: Int, lengthBytes: Int) throws(ImageError) -> Range<Int> {
     guard bytes.count - offset >= lengthBytes else {
       throw Self.damaged("the file ends before the image", offset)

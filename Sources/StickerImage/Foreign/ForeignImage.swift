@@ -4,8 +4,8 @@ public struct ForeignImage: Hashable, Sendable {
   public var frames: [Frame]
   /// The number of plays (0 means infinite), or nil for a still.
   public var plays: Int?
-  /// The embedded color profile, or nil if the file declares none. If `declaredColorSpace` is nil, too,
-  /// colors are treated as sRGB.
+  /// The embedded color profile, or nil if the file has none. If `declaredColorSpace` is also nil, colors are
+  /// treated as sRGB.
   public var profile: [UInt8]?
   /// The color space, if the file declares one with code points instead of a profile.
   public var declaredColorSpace: StickerColorSpace?
@@ -70,7 +70,7 @@ extension ForeignImage {
     case ForeignFormat.openRaster.name, ForeignFormat.krita.name:
       self = try decodeOpenRasterOrKrita(bytes, budget, format: format.name ?? "")
     case "HEIC", "AVIF":
-      // libheif decodes only stills. The still in an animated file isn't what the file shows.
+      // libheif decodes only stills, and the still in an animated file isn't the animation.
       if format.isAnimated { throw .unsupportedFormat(ForeignFormat("animated \(format.name ?? "")")) }
       self = try decodeHEIF(bytes, budget, format: format.name ?? "")
     default: throw .unsupportedFormat(format)

@@ -21,7 +21,7 @@ extension [Frame] {
   /// hundredths of a second.
   ///
   /// `withHardEdges` decides whether a pixel is opaque or transparent. Frames that look like the previous one
-  /// are merged with it. Each frame ends within 5 ms of its exact time and lasts at least 20 ms. Frames that
+  /// are merged with it. Each frame ends within 5 ms of its exact end time and lasts at least 20 ms. Frames that
   /// would be shorter are dropped, and the longest of the neighboring frames is displayed instead. All frames
   /// share a global palette, except for frames that would lose a lot of quality with it. Color errors are
   /// diffused if that brings the frames closer to the originals. Pixels that don't change keep their colors.

@@ -207,7 +207,7 @@ private struct GIFContainerReader {
       let plays = storedLoopCount.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
-    // A frame and its palette are two parts that are read together.
+    // A frame and its palette are two parts that are read together, so the last one can exceed the limit.
     container.addExceededLimits(
       [budget.exceededLimit(.containerParts, by: container.parts.count)].compactMap(\.self))
     if container.exceededLimits.isEmpty { addDecodingWork() }
@@ -216,8 +216,8 @@ private struct GIFContainerReader {
 }
 
 extension GIFContainerReader {
-  /// Adds up the cost of decoding. Frames may be larger than the canvas, so their pixels are counted
-  /// separately.
+  /// Adds up the cost of decoding, and checks it against the limits. Frames may be larger than the canvas, so
+  /// their pixels are counted separately.
   private mutating func addDecodingWork() {
     container.addExceededLimits(
       exceededAnimationLimits(container.canvas, frames: layout.frames.count, budget))
@@ -266,7 +266,7 @@ private struct GraphicControl {
 }
 
 extension [UInt8] {
-  /// Joins the sub-block data that is present.
+  /// Joins the data of sub-blocks, as far as the file contains them.
   fileprivate func joinedSubBlocks(from start: Int, maxBytes most: Int) -> [UInt8] {
     var (data, position) = ([UInt8](), start)
     while position < count, self[position] != 0, data.count < most {

@@ -16,8 +16,8 @@ struct GIFFrame: Hashable, Sendable {
 
 /// Decodes the frames of a GIF, and passes each composited frame to the visitor.
 ///
-/// The canvas starts transparent, and "restore to background" makes it transparent. Like browsers, this
-/// ignores the background color.
+/// The canvas starts transparent, and "restore to background" makes the frame's area transparent. As in
+/// browsers, the background color is ignored.
 func visitGIFFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: GIFDataPositions,
   _ visitor: inout some FrameVisitor

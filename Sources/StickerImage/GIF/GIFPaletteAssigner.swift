@@ -86,7 +86,7 @@ struct GIFPaletteAssigner {
   }
 }
 
-/// The mean squared error over the opaque pixels of `wanted`, in displayed colors.
+/// The mean squared error of `shown` over the opaque pixels of `wanted`, measured in `PerceptualColor`.
 private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
   var (sum, count) = (Float(0), 0)
   for at in 0..<wanted.size.area where wanted.pixelWord(at) != 0 {
@@ -97,7 +97,7 @@ private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
   return count == 0 ? 0 : sum / Float(count)
 }
 
-/// A mean error of two levels out of 255, squared. Up to this error, no better palette is needed.
+/// An error of two levels out of 255, squared. Up to this mean error, no better palette is needed.
 private let acceptableMeanSquaredError: Float = 4
 private let maxDitheringTestFrames = 8
 private let trialGIFDitheringStrength: Float = 0.3

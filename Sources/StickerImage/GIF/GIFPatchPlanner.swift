@@ -76,7 +76,7 @@ struct GIFPatchPlanner {
     if number > 0 { left.append((.previous, rect, before)) }
     return left.compactMap { disposal, rect, base in
       guard let change = bitmapChange(from: base, to: next) else {
-        // Nothing changes, but a frame needs a patch. Use the smallest one.
+        // Nothing changes, but every frame needs a patch. Use the smallest possible one.
         let least = PixelRect(x: 0, y: 0, width: 1, height: 1)
         return DisposalOption(
           disposal: disposal, coveredRect: rect, canvasAfterDisposal: base, nextChangedRect: least)

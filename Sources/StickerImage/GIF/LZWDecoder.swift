@@ -91,7 +91,7 @@ private struct LZWString {
 private let maxLZWCodes = 4096
 /// The maximum length of a string. Each is one pixel longer than an earlier one.
 private let maxLZWStringLength = maxLZWCodes
-/// The number of strings of one pixel.
+/// The number of one-pixel strings.
 private let lzwLiteralCount = 256
 private let wideReadBytes = MemoryLayout<UInt64>.size
 private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size

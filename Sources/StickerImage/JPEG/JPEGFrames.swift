@@ -98,7 +98,7 @@ extension ImageContainer {
 }
 
 /// Converts CMYK to RGBA in place without a color profile. Red, green and blue are what remains of white
-/// after the matching ink and black are applied.
+/// after the complementary ink and black are applied.
 ///
 /// 255 means no ink. Adobe's programs store CMYK this way, with or without an Adobe marker, and browsers,
 /// Pillow, ImageMagick and ffmpeg read every CMYK file this way.
@@ -112,7 +112,7 @@ private func convertCMYKToRGBA(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   }
 }
 
-/// The sizes of a JPEG's planes in blocks of 8 × 8 samples, and the work to decode its scans.
+/// The sizes of a JPEG's planes in blocks of 8 × 8 samples, and the work of decoding its scans.
 ///
 /// - Source: ITU-T T.81, A.1.1 (sampling), A.2 (order of blocks in a scan).
 struct JPEGPlaneLayout: Hashable, Sendable {
@@ -162,7 +162,7 @@ struct JPEGPlaneLayout: Hashable, Sendable {
     }
     if hasMultipleScans == nil { hasMultipleScans = sent.count < components.count }
     // A scan of a single component has only that component's blocks. Interleaved components are padded to
-    // whole units.
+    // whole MCUs (minimum coded units).
     let blocks =
       sent.count == 1
       ? blockCounts(of: sent[0]).area
@@ -192,7 +192,7 @@ struct JPEGPlaneLayout: Hashable, Sendable {
     }
   }
 
-  /// The number of units in an interleaved scan, across and down.
+  /// The number of MCUs (minimum coded units) in an interleaved scan, across and down.
   private var interleavedUnitCounts: PixelSize {
     PixelSize(
       quotientRoundedUp(size.width, by: maxHorizontalSampling * 8),
@@ -223,8 +223,8 @@ private func roundedUp(_ number: Int, to step: Int) -> Int { quotientRoundedUp(n
 /// a coarse or colorless image from the scans that are present.
 struct JPEGScanCoverage: Hashable {
   private let isProgressive: Bool
-  /// For each component, the lowest bit received of each of its 64 coefficients, or nil if nothing was
-  /// received.
+  /// For each component, the lowest bit position received for each of its 64 coefficients, or nil if nothing
+  /// was received.
   private var lowestReceivedBits: [UInt8: [UInt8?]]
 
   /// - Parameter components: The identifiers from the frame header.

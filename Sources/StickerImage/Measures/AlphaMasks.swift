@@ -101,7 +101,7 @@ public struct ArtBounds: Hashable, Sendable {
   /// The number of pixels with an alpha of 3 or 4, over all frames: the stronger half of the haze.
   public private(set) var strongerHazePixels = 0
   /// The number of pixels with an alpha of 5...8, over all frames. A gradient that fades out has about as
-  /// many of them as haze pixels. Leftover haze comes with almost none.
+  /// many of these as haze pixels. Leftover haze has almost none of them next to it.
   public private(set) var barelyVisiblePixels = 0
 
   init() {}

@@ -5,7 +5,7 @@
 public struct ColorStrobe: Hashable, Sendable {
   /// The share of the canvas whose color jumps at least eight times per second on average, 0...1.
   public let areaShare: Double
-  /// The number of jumps per second at the point that jumps most often.
+  /// The number of jumps per second at the point where the color jumps most often.
   public let fastestPointJumpsPerSecond: Double
 }
 
@@ -18,11 +18,11 @@ struct ColorStrobeMeter: Sendable {
   /// The sum of all delays.
   private var totalSeconds = 0.0
 
-  /// The minimum number of jumps per second of a strobing color.
+  /// The minimum number of jumps per second for a color to count as strobing.
   static let minColorJumpsPerSecond = 8.0
   /// The minimum squared distance of a jump.
   private static let minSquaredDistance: Float = 0.08 * 0.08
-  /// The ambient light that a screen reflects. Without it, all dark colors would be far apart.
+  /// The ambient light that a screen reflects. Without it, dark colors that look alike would be far apart.
   private static let reflectedLight = SIMD4<Float>(repeating: 0.02)
   private static let middleGray = SIMD4<Float>(repeating: 0.21)
 
@@ -50,7 +50,7 @@ struct ColorStrobeMeter: Sendable {
     var (count, most) = (0, 0.0)
     for point in jumpCountsByPoint.indices where jumpCountsByPoint[point] > 0 {
       let rate = meanColorJumpsPerSecond(at: point, plays: plays)
-      // Ignores rounding errors in the sum of delays.
+      // Tolerate rounding errors in the sum of delays.
       if rate >= Self.minColorJumpsPerSecond - 1e-6 { (count, most) = (count + 1, max(most, rate)) }
     }
     return count == 0
@@ -74,7 +74,7 @@ struct ColorStrobeMeter: Sendable {
     return apart.x * apart.x + apart.y * apart.y >= minSquaredDistance
   }
 
-  /// The position of a point between green and red and between blue and yellow, over middle gray.
+  /// The position of a point's color on the green–red and blue–yellow axes, composited over middle gray.
   private static func chromaticity(_ point: UInt32) -> SIMD2<Float> {
     let alpha = Float(point.sampledAlpha) / 255
     let own = SIMD4(

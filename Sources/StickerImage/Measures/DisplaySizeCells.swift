@@ -22,7 +22,7 @@ struct DisplaySizeCells: Hashable, Sendable {
   let nonzeroAlphaCells: PixelMask
   /// Cells with an alpha of at least 25%.
   let quarterOpaqueCells: PixelMask
-  /// Visible cells that may be as dark as black, and those that may be as light as white.
+  /// Cells with an alpha above 0 that may be invisible on black, and those that may be invisible on white.
   let (nearBlackCells, nearWhiteCells): (PixelMask, PixelMask)
 
   /// Returns nil for a bitmap without pixels.
@@ -88,7 +88,7 @@ extension PixelSize {
 struct SampledFrames: Hashable, Sendable {
   private let frameIndices: [Int]
 
-  /// - Parameter count: The number of frames. If it isn't known (nil), the first four frames are judged.
+  /// - Parameter count: The number of frames. If it isn't known (nil), the first four frames are measured.
   init(count: Int?) {
     let most = 4
     guard let count, count > most else {

@@ -10,7 +10,7 @@ struct CanvasSideReader {
 
   /// The distance in pixels from the border to the line that a run is compared with.
   static let innerDepth = 3
-  /// The maximum difference between samples that count as the same color.
+  /// The maximum difference between the samples of two colors that count as the same.
   private static let maxColorDifference = 24
   /// The maximum thickness of outlines in pixels.
   private static let maxOutlineThickness = 24

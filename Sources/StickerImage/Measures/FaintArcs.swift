@@ -4,15 +4,15 @@
 /// A group is 8-connected. An arc is smaller than art, at least 3% of the canvas and 8 px long, and on
 /// average at most 2.5 px wide. It has no solid square of 3 × 3 px, has a mean alpha below 60%, is
 /// translucent along at least half of its center line, and is at least 4 px and 1% of the canvas away from
-/// art. The search starts only at tips without a solid square next to them, so it costs little for ordinary
-/// art. The work is bounded by the number of pixels.
+/// art. The search starts only at tips (the first pixels of runs with nothing above them) that have no solid
+/// square nearby, so it costs little for ordinary art. The work is bounded by the number of pixels.
 package struct FaintArcs: Hashable, Sendable {
   package struct Arc: Hashable, Sendable {
     /// The bounding box.
     package let boundingBox: PixelRect
-    /// The sum of its alpha, in units of opaque pixels.
+    /// The sum of the arc's alpha, in units of opaque pixels.
     package let alphaArea: Double
-    /// The mean of its alpha, 0...1.
+    /// The mean of the arc's alpha, 0...1.
     package let meanAlpha: Double
     let points: [PixelPoint]
 
@@ -31,8 +31,8 @@ package struct FaintArcs: Hashable, Sendable {
 
   /// Reads the next frame.
   ///
-  /// - Parameter tipPixels: The first pixels (x, y) of the frame's groups, from `Specks`. Not used unless
-  ///   `needsTipPixels` is true.
+  /// - Parameter tipPixels: The first pixels (x, y) of the frame's runs with nothing above them, from
+  ///   `Specks`. Not used unless `needsTipPixels` is true.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tipPixels: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
     guard needsTipPixels else { return }
@@ -93,7 +93,7 @@ private struct ArcSearch {
       if search == nil { search = ArcSearch(bitmap, masks) }
       if let arc = search?.arc(from: point) { arcs.append(arc) }
       if arcs.count == maxArcs { break }
-      // When no more pixels may be visited, every group counts as art.
+      // Once no more pixels may be visited, every group counts as art.
       if let search, search.remainingVisitCount <= 0 { break }
     }
     return arcs

@@ -37,7 +37,7 @@ public struct FilledBoundingBox: Hashable, Sendable {
     own.addFrame(bitmap, around: box)
     if Double(own.solidPixels) > Self.minOpaqueRingShare * Double(own.ringPixels) { return true }
     let least = Self.minOpaqueShare * Double(box.size.area)
-    // Opaque pixels are solid, and counting bits is fast.
+    // A fast check first: opaque pixels are also solid, so there must be enough solid ones.
     guard Double(masks.solid.setBitCount) > least else { return false }
     var opaque = 0
     for row in box.y..<box.y + box.height {

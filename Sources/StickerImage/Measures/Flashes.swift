@@ -12,8 +12,8 @@
 /// times in the same second, by at least a quarter of the change that counts at a point. Motion brightens one
 /// part of the canvas as it darkens another, so the mean stays the same.
 ///
-/// For an animation that repeats, the analysis continues across the seam for one second. Frames of 10 ms or
-/// less count as 100 ms, as in browsers.
+/// For an animation that repeats, the analysis continues for one second past the seam between two plays.
+/// Frames of 10 ms or less count as 100 ms, as in browsers.
 ///
 /// - Source: WCAG 2.2, "general flash and red flash thresholds", with its working definition of a saturated
 ///   red.
@@ -48,7 +48,7 @@ public struct Flashes: Hashable, Sendable {
   let worstIfEndless: Moment?
   /// The part of the canvas whose color changes too often, or nil if no part does.
   public let strobe: ColorStrobe?
-  /// The same as `strobe`, but if the animation looped forever.
+  /// Like `strobe`, but as if the animation looped forever.
   let strobeIfEndless: ColorStrobe?
 
   /// The flashes if the animation looped forever.
@@ -150,7 +150,7 @@ struct FlashMeter: Sendable {
   private var flashingUntilByTrack: [Int64] = []
   private var latestFlashingUntil = Int64.min
   private var canvasLuminanceAndRedness = CanvasLuminanceAndRedness()
-  /// The track of the mean of the canvas, for each kind of track.
+  /// For each kind, the track of the canvas mean.
   private var canvasMeanTracksByKind: [FlashTrack] = []
   /// For each kind, the time until which the last eight transitions of the mean are within a second.
   private var canvasFlashingUntilByKind = [Int64](repeating: .min, count: tracksPerPoint)
@@ -199,8 +199,8 @@ struct FlashMeter: Sendable {
       return Flashes(worst: worst, worstIfEndless: worst, strobe: nil, strobeIfEndless: nil)
     }
     var (played, round) = (self, 1)
-    // Both are set after the last play. The two results differ if the animation ends before the one-second
-    // period at the seam does.
+    // Both are set after the last play. `worst` and `worstIfEndless` differ if the animation ends before the
+    // one-second period at the seam does.
     var (hasEnded, atEnd) = (plays == 1, worst)
     let seam = clock.elapsedNanoseconds
     // If the opening is the whole animation, it repeats until a second has passed.

@@ -19,7 +19,7 @@ public struct Fringe: Hashable, Sendable {
   public struct MattePixels: Hashable, Sendable {
     /// The number of pixels that contain the matte, over all frames.
     public fileprivate(set) var pixelCount = 0
-    /// The positions of such pixels in `frame`.
+    /// The positions of such pixels in the first frame that has any.
     public fileprivate(set) var positions: [PixelPoint] = []
     /// The index of the first frame with such pixels, starting at 0, or nil if there are none.
     public fileprivate(set) var firstFrameIndex: Int?
@@ -69,7 +69,7 @@ public struct Fringe: Hashable, Sendable {
       return variance.squareRoot().sum() / 3
     }
 
-    /// The mean color of the matte (0xRRGGBB), solved from the equation. Nil if no pixel contains one.
+    /// The mean color of the matte (0xRRGGBB), computed by solving the equation. Nil if no pixel contains one.
     public var color: UInt32? {
       guard pixelCount > 0 else { return nil }
       let mean = (matteColorSums / Double(pixelCount)).clamped(
@@ -79,7 +79,7 @@ public struct Fringe: Hashable, Sendable {
     }
   }
 
-  /// The number of translucent pixels (alpha 64...191) that were checked, over all frames.
+  /// The number of translucent pixels (alpha of 64...191) that were checked, over all frames.
   public private(set) var checkedEdgePixels = 0
   /// The pixels that contain a white matte.
   public private(set) var white = MattePixels()
@@ -127,7 +127,7 @@ extension Bitmap {
   /// The nearest solid pixel (alpha of at least 250) in one of eight directions, at most 12 px away.
   func nearestSolidPixel(_ x: Int, _ y: Int) -> (x: Int, y: Int)? {
     // Straight directions come first, because their pixels are nearer than diagonal ones at the same step.
-    // The directions are vectors, because a stored table would check its initialization for each pixel.
+    // The directions are vectors, because every access to a stored table checks whether it is initialized.
     let right = SIMD8<Int32>(0, -1, 1, 0, -1, 1, -1, 1)
     let down = SIMD8<Int32>(-1, 0, 0, 1, -1, -1, 1, 1)
     var (columns, rows) = (SIMD8(repeating: Int32(x)), SIMD8(repeating: Int32(y)))

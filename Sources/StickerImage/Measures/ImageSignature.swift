@@ -19,8 +19,9 @@ public struct ImageSignature: Hashable, Sendable {
   ///
   /// The hash alone can't tell a smile from a frown, or a red heart from a blue one. A change is slight if at
   /// most one of the 16 × 16 tones changes visibly and no quarter's color does. Changes to several tones in
-  /// one place, such as between two facial expressions, aren't slight. If everything else is exactly the same
-  /// drawing, faint changes count, too: a newer export differs a little everywhere along its edges.
+  /// one place, such as between two facial expressions, aren't slight. If everything else is exactly the
+  /// same, even faint changes in one place aren't slight, because a new export of the same drawing would
+  /// differ a little along all edges.
   ///
   /// - Parameter other: The signature of the other image.
   /// - Parameter bits: The maximum distance between the hashes, 0...64.
@@ -88,7 +89,7 @@ public struct ImageSignature: Hashable, Sendable {
     return false
   }
 
-  /// The maximum difference in a tone (out of 255) that recoding, scaling down and up, and sharpening cause
+  /// The maximum difference in a tone (out of 255) that re-encoding, scaling down and up, and sharpening cause
   /// (`docs/decisions/0017`).
   private static let maxToneDifference: UInt = 16
   /// The maximum difference in a tone between equal parts of a drawing that is stored in two different ways.

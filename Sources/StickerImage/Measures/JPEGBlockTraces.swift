@@ -6,7 +6,7 @@ import CImageCodecs
 /// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have uniform pixels
 /// on one side and varying ones on the other, grouped by their position modulo 8. In drawn art, each position
 /// has an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art
-/// are uniform on both sides, and repeating patterns have as many steps at an adjacent position. Resampling
+/// are uniform on both sides, and repeating patterns have many steps at a second position. Resampling
 /// artifacts next to a straight edge are confined to a few columns or rows, whereas JPEG block boundaries are
 /// spread over the art.
 public struct JPEGBlockTraces: Hashable, Sendable {

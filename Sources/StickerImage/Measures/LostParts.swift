@@ -45,14 +45,14 @@ public struct LostParts: Hashable, Sendable {
   public let frame: Int
   /// The bounding boxes of the parts, in pixels.
   public let boxes: [PixelRect]
-  /// The share of the figures that is lost, 0...1.
+  /// The share of the solidly drawn art that is lost, 0...1.
   public let lostShare: Double
   /// The length of the longest lost line with nothing visible next to it, as a share of the longer side of
   /// the canvas, 0...1. 0 if no line is lost.
   public let longestLineShare: Double
 }
 
-/// The judged frames of an image at display size, used to find parts that merge with a background.
+/// The sampled frames of an image at display size, used to find parts that merge with a background.
 public struct DisplaySizeFrames: Hashable, Sendable {
   private struct ShownFrame: Hashable, Sendable {
     let frameIndex: Int
@@ -213,7 +213,7 @@ private struct LostPartSearch {
         continue
       }
       far.visitBits(in: run) { column in
-        // Far cells are farther away than the smallest outline is thick.
+        // The distance of far cells always exceeds the smallest outline thickness.
         if let distances, figure.outlineThickness > LostPartLimits.minOutlineThickness,
           distances[column, run.row] <= figure.outlineThickness
         {
@@ -367,10 +367,10 @@ extension PlainBackground {
   /// The maximum difference of each channel's light from black or white at which a color is certainly not
   /// visible, so that most colors need no further check. For other backgrounds, it is negative.
   ///
-  /// If no channel differs by more, no cone response does, because it is a weighted mean of the channels. If
-  /// the cube roots of the responses differ by up to `step`, all in the same direction, lightness differs by up
-  /// to 1.005 steps, and the other two axes by up to 2.43 and 0.81 steps, with a weight of 0.3. Together, that
-  /// is less than 1.27 steps.
+  /// If no channel differs by more, no cone response does, because each response is a weighted mean of the
+  /// channels. If the cube roots of the responses differ by up to `step`, all in the same direction, lightness
+  /// differs by up to 1.005 steps, and the other two axes by up to 2.43 and 0.81 steps, with a weight of 0.3.
+  /// Together, that is less than 1.27 steps.
   ///
   /// - Parameter lightness: The lightness of the background, which is the cube root of each cone response.
   fileprivate func maxInvisibleLightDifference(_ lightness: Float, minDistance: Float) -> Float {

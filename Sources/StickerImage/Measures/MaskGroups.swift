@@ -13,7 +13,7 @@ struct PixelMask: Hashable, Sendable {
     words = [UInt64](repeating: 0, count: wordsPerRow * size.height)
   }
 
-  /// - Parameter words: As many words as a mask of this size has.
+  /// - Parameter words: The bits, row by row. The number of words must match the size.
   init(_ size: PixelSize, words: [UInt64]) {
     self.size = size
     wordsPerRow = (size.width + 63) / 64
@@ -155,7 +155,7 @@ struct MaskRun: Hashable, Sendable {
   var box: PixelRect { PixelRect(x: columns.lowerBound, y: row, width: columns.count, height: 1) }
 }
 
-/// The connected groups of a mask, computed from runs, because art has few of them.
+/// The connected groups of a mask, computed from runs instead of pixels, because art has few runs.
 struct MaskGroups {
   /// The runs row by row, from left to right.
   private(set) var runs: [MaskRun] = []

@@ -52,7 +52,7 @@ extension PixelMask {
     return mask
   }
 
-  /// Sets the bits that are set in another mask, a number of rows above or below.
+  /// Adds the bits of another mask twice: shifted down and shifted up by a number of rows.
   private mutating func add(_ other: PixelMask, rowsApart: Int) {
     let shift = rowsApart * wordsPerRow
     guard shift < words.count else { return }
@@ -161,8 +161,8 @@ struct DistanceMap {
   /// The distance if no bit is set.
   static let unreachableDistance: Float = 999
   private let width: Int
-  /// The distance of each pixel to the nearest set bit of its column, or more than the longest distance on the
-  /// canvas. Empty if no bit is set.
+  /// The distance of each pixel to the nearest set bit of its column, or a number above every distance on the
+  /// canvas if there is none. Empty if the mask has no set bits.
   private var verticalDistances: [Int32] = []
 
   init(to mask: PixelMask) {

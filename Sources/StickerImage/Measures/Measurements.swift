@@ -160,7 +160,7 @@ public struct MeasurementPass: FrameVisitor {
 /// Every frame takes at least 10 ms, so that loops that wait for the clock to advance terminate. It takes at
 /// most two seconds, because no measure spans more than one second.
 struct PlayClock: Hashable, Sendable {
-  /// The display time of the next frame in nanoseconds, rounded down.
+  /// The time at which the next frame is displayed, in nanoseconds, rounded down.
   private(set) var elapsedNanoseconds: Int64 = 0
   /// The elapsed nanoseconds, without `subsecondRemainder`.
   private var wholeNanoseconds: Int64 = 0
@@ -211,7 +211,7 @@ public struct FrameDifferences: Hashable, Sendable {
   /// The largest step between two consecutive images.
   public private(set) var largestStep = 0
   private var (firstPoints, latestPoints): ([UInt32], [UInt32]) = ([], [])
-  /// The number of visible points in the fullest frame.
+  /// The number of visible points in the frame that has the most.
   private var maxVisiblePoints = 0
   private var (firstVisiblePoints, latestVisiblePoints) = (0, 0)
 
@@ -234,14 +234,14 @@ public struct FrameDifferences: Hashable, Sendable {
   /// The step from the last image to the first.
   public var seamStep: Int { Self.step(latestPoints, firstPoints) }
 
-  /// `seamStep` as a share of the visible points in the fullest frame, 0...1. At 1, all of them appear or
-  /// disappear.
+  /// `seamStep` as a share of the visible points in the frame that has the most, 0...1. A value of 1 means that
+  /// as many points appear or disappear.
   public var seamStepShareOfVisible: Double {
     maxVisiblePoints == 0 ? 0 : Double(seamStep) / Double(255 * maxVisiblePoints)
   }
 
   /// The number of visible points in the first or last image, whichever has fewer, as a share of those in the
-  /// fullest frame, 0...1.
+  /// frame that has the most, 0...1.
   public var emptierEndVisibleShare: Double {
     maxVisiblePoints == 0
       ? 0 : Double(min(firstVisiblePoints, latestVisiblePoints)) / Double(maxVisiblePoints)

@@ -3,12 +3,12 @@
 ///
 /// From each outline pixel, the search takes four steps inward along the alpha gradient and compares the
 /// lightness of the art on black. There is a ridge if the outermost two pixels are lighter than the darkest
-/// pixel farther inside. The ridge must be at most two pixels wide, and its color must be a mixture of that
-/// pixel's color and white. Pixel art is thinned to one pixel per square first.
+/// pixel farther inside. The ridge must be at most two pixels wide, and its color must be a mixture of white
+/// and the color of that darkest pixel. Pixel art is first reduced to one pixel per square.
 public struct PaleRim: Hashable, Sendable {
-  /// The number of outline pixels (alpha of at least 51, next to a pixel with less) in `frame`.
+  /// The number of outline pixels (alpha of at least 51, next to a pixel with less) in the worst frame.
   public private(set) var worstFrameOutlinePixels = 0
-  /// The number of outline pixels in front of solid art that isn't white.
+  /// The number of judged outline pixels: the art inside them is solid and isn't white.
   public private(set) var worstFrameCheckedPixels = 0
   /// The number of judged pixels with a ridge.
   public private(set) var worstFrameRidgePixels = 0
@@ -24,7 +24,7 @@ public struct PaleRim: Hashable, Sendable {
   public private(set) var ridgeHeight: Float = 0
   /// Whether the art is flat: 48 colors cover 95% of it. Shiny art has highlights along its edge.
   public private(set) var hasFewMainColors = false
-  /// The number of ridge pixels in `frame` that are near other ridge pixels.
+  /// The number of ridge pixels in the worst frame that are near other ridge pixels.
   private var denseRidgePixelCount = 0
 
   init() {}
@@ -200,8 +200,8 @@ extension RidgeSearch.JudgedPixels {
     }
   }
 
-  /// Whether the rim has one color, except at corners, or nearly all of it is pure white, as in a bevel, a
-  /// die-cut border or outlined letters. Remnants of a background are uneven.
+  /// Whether the rim has one color, except at corners, or an even color that is mostly pure white, as in a
+  /// bevel, a die-cut border or outlined letters. Remnants of a background are uneven.
   fileprivate func looksDrawn(_ dense: [RidgeSearch.RidgePixel]) -> Bool {
     guard dense.count > 3 else { return true }
     var (sum, squares) = (SIMD3<Double>.zero, SIMD3<Double>.zero)

@@ -3,13 +3,13 @@ public struct FramePixelDigests: Hashable, Sendable {
   /// The digest of each frame, in playing order.
   public private(set) var frames: [XXH3Digest] = []
   /// Whether the digests cover all pixels. If not, images with different digests are different, but images
-  /// with equal digests may also be different.
+  /// with equal digests aren't necessarily equal.
   public let coversAllPixels: Bool
   private var hashInput: [UInt8] = []
   /// The hashes of sampled pixels for `sampledImageDigest`, or nil if not measured.
   private var sampledHashInput: [UInt8]?
 
-  /// - Parameter hashesSampledPixels: Whether to keep the hash of sampled pixels, too.
+  /// - Parameter hashesSampledPixels: Whether to also keep the hash of sampled pixels.
   init(isExact: Bool, hashesSampledPixels: Bool = false) {
     self.coversAllPixels = isExact
     sampledHashInput = hashesSampledPixels ? [] : nil

@@ -167,9 +167,9 @@ private struct HoleWindow {
   /// The 8-connected group that contains the window's pixel, row by row, or nil if it is too large.
   private func connectedGroup() -> SIMD16<UInt64>? {
     let (last, middle) = (2 * Self.reach, UInt64(1) &<< 31)
-    var rows = SIMD16<UInt64>.zero  // on the stack, because most gaps in art get here
+    var rows = SIMD16<UInt64>.zero  // on the stack, because this runs for many gaps in art
     rows[Self.reach] = middle
-    // Columns that a hole that includes this pixel can't reach.
+    // The columns that a hole with this pixel can't reach.
     let far = ~Self.columnMask(within: Self.reach - 1)
     for _ in 0..<Pinholes.maxSide * Pinholes.maxSide {
       var (grown, columns) = (rows, UInt64(0))

@@ -1,8 +1,8 @@
 import CImageCodecs
 
 extension Bitmap {
-  /// The side in pixels of the squares of enlarged pixel art (at most 24), or 1 for other art. At least nine
-  /// tenths of all color changes are on lines that are this far apart.
+  /// The side in pixels of the squares of enlarged pixel art (at most 24), or 1 for other art. At least 90% of
+  /// all color changes are on lines that are this far apart.
   var pixelArtSquareSide: Int {
     guard width > 2, height > 2 else { return 1 }
     // A few rows rule out most art.
@@ -102,8 +102,8 @@ extension Bitmap {
     return number
   }
 
-  /// Whether the image is pixel art, whose outline is jagged on purpose: at most 64 px per side with at most 16
-  /// main colors, or at most 96 main colors with nine tenths of all steps at least 3 px long.
+  /// Whether the image is pixel art, which has a jagged outline on purpose: at most 64 px per side with at most
+  /// 16 main colors, or at most 96 main colors with at least 90% of all steps at least 3 px long.
   ///
   /// A step is a straight boundary between two colors. Enlarged pixel art has only long steps.
   var isPixelArt: Bool {

@@ -9,7 +9,7 @@ struct SampledPixelGrid {
   /// One pixel for each cell, row by row, with alpha in the top byte and red in the lowest.
   private(set) var pixelsByCell = [UInt32](repeating: 0, count: cellsPerSide * cellsPerSide)
 
-  /// Reads the points of a frame. If the canvas has fewer pixels than cells, some are read more than once.
+  /// Reads the points of a frame. If the canvas has fewer pixels than cells, some pixels are read repeatedly.
   mutating func samplePixels(_ bitmap: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
     unsafe bitmap.pixels.withUnsafeBytes { pixels in

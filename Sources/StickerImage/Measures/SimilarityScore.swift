@@ -117,7 +117,7 @@ struct SimilarityPlaneSums {
     cr += other.cr
   }
 
-  /// The similarity of the planes. Luma has a weight of eight tenths, Cb and Cr one tenth each.
+  /// The similarity of the planes. Luma has a weight of 8/10, and Cb and Cr have weights of 1/10.
   @inline(__always)
   func weightedSimilarity(pixelCount pixels: Double) -> Double {
     (8 * planeSimilarity(luma, pixels) + planeSimilarity(cb, pixels) + planeSimilarity(cr, pixels)) / 10

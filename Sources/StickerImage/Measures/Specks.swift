@@ -208,7 +208,7 @@ struct SpeckWindow {
   /// The connected group that contains the window's pixel, row by row from `-maxRowDistance`, or nil if it is
   /// too large.
   private func connectedGroup() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
-    var rows = SIMD32<UInt64>.zero  // on the stack, because most tips in art get here
+    var rows = SIMD32<UInt64>.zero  // on the stack, because this runs for most tips in art
     rows[Self.maxRowDistance] = 1 &<< 31
     var (top, bottom, pixels) = (Self.maxRowDistance, Self.maxRowDistance, 1)
     while true {

@@ -1,7 +1,7 @@
 import CImageCodecs
 
-/// The measures that judge the outline and parts of the art as the eye sees them. They take longer than
-/// others, so at most four frames are measured.
+/// The measures that judge the outline and parts of the art as the eye sees them. They take longer than other
+/// measures, so at most four frames are measured.
 struct VisibleFlawMeasurementPass {
   private(set) var displaySizeFrames: DisplaySizeFrames?
   private(set) var paleRim: PaleRim?
@@ -44,8 +44,8 @@ struct AlphaLevelMasks {
     (faint, fifthOpaque, solid, nearlyOpaque, opaque) = (masks[0], masks[1], masks[2], masks[3], masks[4])
   }
 
-  /// Whether the art fills a rectangle, which covers at least 80% of the canvas: nearly all of it (97%) or of
-  /// its border (95%) is opaque.
+  /// Whether the art fills a rectangle that covers at least 80% of the canvas: more than 97% of the rectangle
+  /// or more than 95% of its border is opaque.
   var fillsRectangle: Bool {
     var box: PixelRect?
     for row in 0..<solid.size.height {

@@ -8,7 +8,7 @@ public struct PrivateField: Hashable, Sendable {
     case placeName
     /// The creator, the owner or a depicted person.
     case person
-    /// The individual device, such as its serial number.
+    /// The individual device, for example by its serial number.
     case device
     /// How, when and with which program the image was edited.
     case history
@@ -35,7 +35,7 @@ extension Collection<UInt8> {
   var hasNonblankBytes: Bool { prefix(maxInspectedFieldBytes).contains { $0 != 0 && $0 != 0x20 } }
 }
 
-/// A field that begins with this many zeros is treated as having no value.
+/// A field that begins with this many zeros or spaces is treated as having no value.
 private let maxInspectedFieldBytes = 1024
 
 /// The private field in a PNG text chunk, or nil for other chunks and for empty text.

@@ -87,7 +87,7 @@ public struct StripOptions: OptionSet, Hashable, Sendable {
 
   /// The bytes after the image.
   public static let trailingBytes = StripOptions(rawValue: 1)
-  /// Every part that contains a private field, as a whole.
+  /// Every part that contains a private field. The part is removed as a whole.
   public static let partsWithPrivateFields = StripOptions(rawValue: 2)
   /// All metadata.
   public static let metadata = StripOptions(rawValue: 4)
