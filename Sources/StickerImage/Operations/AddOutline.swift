@@ -38,7 +38,8 @@ extension Bitmap {
 
 /// The soft edge of an outline: the art's own soft edge, dilated by a disc.
 private struct SoftOutlineEdge {
-  /// The alpha of solid pixels and of those that touch them. Shadows get no outline.
+  /// The alpha of solid pixels and of those that touch them. All other pixels are 0, so that shadows get no
+  /// outline.
   private let artAlphas: [UInt8]
   private let size: PixelSize
   /// The pixels of the disc, from the most covered to the least.

@@ -2,16 +2,16 @@
 /// background color.
 struct BackgroundFlood {
   let size: PixelSize
-  /// For each pixel, the largest difference of a sample from the background's, 0...255.
+  /// For each pixel, the largest difference between one of its samples and the background's, 0...255.
   private(set) var differences: [UInt8]
   /// Whether each pixel is background. Areas that art encloses aren't.
   private(set) var isBackground: [Bool]
 
-  /// Floods a bitmap from all of its outermost pixels, across sides but not corners, so that a diagonal line
-  /// one pixel wide stops it.
+  /// Floods a bitmap from all of its outermost pixels. The flood spreads across sides but not corners, so a
+  /// diagonal line one pixel wide stops it.
   ///
   /// - Parameter color: 0xRRGGBB.
-  /// - Parameter tolerance: The maximum difference of samples from the color, 0...255.
+  /// - Parameter tolerance: The maximum difference between a pixel's samples and the color's, 0...255.
   init(_ bitmap: Bitmap, color: UInt32, tolerance: Int) {
     let count = bitmap.size.area
     var apart = [UInt8](repeating: 0, count: count)
@@ -19,17 +19,17 @@ struct BackgroundFlood {
     self.init(bitmap.size, differences: apart, tolerance: tolerance)
   }
 
-  /// Floods the background of a bitmap, including what is left of it around the art.
+  /// Floods the background of a bitmap, including stray background pixels around the art.
   init(_ bitmap: Bitmap, on background: FlatBackground) {
     self.init(bitmap, color: background.rgb, tolerance: background.tolerance)
     if background.isNoisy {
       let band = JPEGArtifactBand(self)
       continueFlood(over: band, tolerance: background.toleranceNearArt)
-      // Keep pale art that isn't a compression artifact, unless the whole background is as noisy.
+      // Keep pale art that isn't a compression artifact, unless the whole background is equally noisy.
       let crumbs = min(2 * background.toleranceNearArt, Int(band.minArtDifference))
       addIslands(withDifferenceBelow: max(2 * background.tolerance, crumbs))
     } else {
-      // A dot just beyond the tolerance belongs to the background. If it stayed, it would be visible.
+      // A dot just beyond the tolerance belongs to the background. If it were kept, it would be visible.
       addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayGroupPixels)
     }
     addCutOffCorners(tolerance: background.tolerance)
@@ -96,7 +96,7 @@ struct BackgroundFlood {
     }
   }
 
-  /// The pixels of squares in which every pixel exceeds the limit.
+  /// The pixels of squares in which the difference of every pixel exceeds the limit.
   private func solidAreaPixels(above limit: UInt8) -> [Bool] {
     // Ringing oscillates, so it crosses the background color within half a block.
     let reach = 4
@@ -145,8 +145,8 @@ struct BackgroundFlood {
     }
   }
 
-  /// Adds small groups of pixels of the background color that lines of art separate from the background at a
-  /// corner, such as between two whiskers. These groups are too small to be areas that art encloses.
+  /// Adds small groups of background-colored pixels that touch the background only at a corner, because lines
+  /// of art, such as two whiskers, cut them off. These groups are too small to be areas that art encloses.
   mutating func addCutOffCorners(tolerance: Int) {
     let (width, height) = (size.width, size.height)
     let limit = UInt8(clamping: tolerance)
@@ -172,7 +172,7 @@ struct BackgroundFlood {
     }
   }
 
-  /// The maximum size in pixels of a group that counts as unintended.
+  /// The maximum number of pixels in a group that counts as unintended.
   static let maxStrayGroupPixels = 8
 
   /// The number of flooded pixels that would be enclosed by art if gaps of up to an eighth of the art's

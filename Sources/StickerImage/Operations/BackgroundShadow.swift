@@ -5,11 +5,12 @@ struct BackgroundShadow {
   /// The color of the shadow.
   let tint: ShadowTint
 
-  /// The minimum share of the background's light that is left in a shadow. Anything darker is art.
+  /// The minimum share of the background's light that remains in a shadow. Anything darker is art.
   private static let minLightShare: Float = 0.25
   /// The maximum step between neighboring pixels. Edges of art are steeper.
   static let maxNeighborColorStep: UInt = 12
-  /// On a darker background, a shadow can't be told apart from noise.
+  /// The minimum root mean square of the background's samples. On a darker background, a shadow can't be told
+  /// apart from noise.
   private static let minBackgroundLevel: Int32 = 64
 
   /// Finds the shadow next to the flooded background. A shadow has the background's hue and gets darker
@@ -18,7 +19,8 @@ struct BackgroundShadow {
   /// - Parameter tint: The color of the shadow.
   /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty if the art has no such
   ///   outline.
-  /// - Parameter isSlopeVerified: Whether the caller has already checked that the shadow slopes.
+  /// - Parameter isSlopeVerified: Whether the caller has already checked that the shadow gets darker
+  ///   gradually.
   init(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood, tint: ShadowTint = .black,
     endingAt outline: [Bool] = [], isSlopeVerified: Bool = false
@@ -34,7 +36,7 @@ struct BackgroundShadow {
     func enter(_ pixel: Int, beside other: Int) {
       guard !flood.isBackground[pixel], alpha[pixel] == 0, outline.isEmpty || !outline[pixel] else { return }
       let step = Int(flood.differences[pixel]) &- Int(flood.differences[other])
-      // The shadow ends abruptly at its outline.
+      // At the outline, the shadow may end abruptly.
       guard step.magnitude <= Self.maxNeighborColorStep || step < 0 && !outline.isEmpty,
         let shade = Self.shadowAlpha(
           bitmap.samples(atByte: pixel &* 4), color, tint, Float(3 + background.noise))
@@ -63,7 +65,8 @@ struct BackgroundShadow {
     return color
   }
 
-  /// Extends the shadow into the faint part that was flooded, as far as it stands out from noise.
+  /// Extends the shadow into its faint part, which was flooded as background, as far as it stands out from
+  /// noise.
   private mutating func extendIntoFaintPart(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {
@@ -117,7 +120,7 @@ struct BackgroundShadow {
   }
 }
 
-/// The pixels that differ gradually from the background, starting at its border, in any hue.
+/// The pixels that can be reached from the background in small steps of color. They may have any hue.
 struct BackgroundGradientPixels {
   /// Whether each pixel belongs to the gradient.
   private(set) var isGradient: [Bool]
@@ -195,7 +198,7 @@ extension Bitmap {
     return zip(edges, groups.groupSizes).contains { $0.isOrphaned(pixelCount: $1) }
   }
 
-  /// Whether removing the background would leave a shadow of another hue without its art.
+  /// Whether removing the background would leave a tinted shadow without its art.
   func wouldOrphanTintedShadow(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
     guard let tint = ShadowTint(of: BackgroundGradientPixels(flood), self, background) else { return false }
     let shadow = BackgroundShadow(self, background, flood, tint: tint, isSlopeVerified: true)
@@ -226,7 +229,7 @@ private struct ShadowEdgeCounts {
 
   /// The minimum length of either edge in px. A shorter one may be due to chance.
   static let minEdgePixels = 24
-  /// A group that covers less than one part in this many of the canvas is only a speck.
+  /// A group with fewer pixels than the canvas area divided by this number is only a speck.
   static let speckCanvasDivisor = 500
 
   init(_ noise: Int) { minDistinctShadowAlpha = UInt8(clamping: 16 + 3 * noise) }

@@ -133,11 +133,11 @@ extension Bitmap {
 @safe struct BlockOpacity: ~Copyable {
   /// The number of columns in a block.
   static let columnsPerBlock = Int(SL_OPACITY_COLUMNS)
-  /// The flag of a block with a pixel that isn't transparent.
+  /// The flag of a block in which at least one pixel isn't transparent.
   static let nonTransparentFlag: UInt8 = 2
 
   private let blockFlags: UnsafeMutablePointer<UInt8>
-  /// The combined opacity of the rows passed to `combine(rows:)`.
+  /// The combined opacity of the rows passed to `combineFlags(rows:)`.
   let blockFlagsOfCombinedRows: UnsafeMutablePointer<UInt8>
   /// The maximum distance in blocks between blocks that are read together.
   let maxJointReadBlockDistance: Int
@@ -164,7 +164,7 @@ extension Bitmap {
   /// The buffer for the blocks of a row.
   func row(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe blockFlags + place * blocksPerRow }
 
-  /// Combines the opacity of some rows, given by their numbers.
+  /// Combines the opacity of the given input rows.
   func combineFlags(rows: Range<Int>) {
     for block in 0..<blocksPerRow { unsafe blockFlagsOfCombinedRows[block] = 0 }
     for row in rows {

@@ -8,7 +8,8 @@ struct DieCutOutline {
   /// The shadow around the outline.
   let shadow: BackgroundShadow
 
-  /// A smaller area between shadow and background is a gap in the shadow.
+  /// The minimum number of pixels in an outline. A smaller area between shadow and background is a gap in the
+  /// shadow.
   private static let minOutlinePixels = 64
   /// The minimum number of pixels at which the shadow ends abruptly. With fewer, the outline may be due to
   /// chance.
@@ -53,7 +54,7 @@ struct DieCutOutline {
     self.shadow = shadow
   }
 
-  /// Separates areas from small gaps.
+  /// Separates the areas of an outline from small gaps in the shadow.
   private static func splitOutlineFromGaps(_ enclosed: [Bool], _ size: PixelSize) -> (
     outline: [Bool], gaps: [Bool]
   ) {

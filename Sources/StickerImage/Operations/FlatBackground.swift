@@ -3,8 +3,8 @@
 public struct FlatBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
   public let rgb: UInt32
-  /// The maximum difference of background samples from the color, 0...255. It is higher in noisy images, such
-  /// as JPEGs.
+  /// The maximum difference between background samples and the color, 0...255. It is higher in noisy images,
+  /// such as JPEGs.
   public private(set) var tolerance: Int
 
   /// The noise: how much a pixel differs from both of its neighbors, 0...255.
@@ -147,7 +147,7 @@ struct JPEGArtifactBand {
   /// The difference from the background above which a pixel is certainly art, 0...255.
   let minArtDifference: UInt8
 
-  /// The side of a block in pixels if color is stored at half size.
+  /// The side of a block in pixels if color is stored at half resolution.
   /// - Source: ITU-T T.81, A.2.
   private static let blockSide = 16
   private static let minArtDifferenceRange = 8...64
@@ -172,7 +172,7 @@ struct JPEGArtifactBand {
 }
 
 extension [Bool] {
-  /// Sets every pixel within a distance of a set pixel, including diagonals.
+  /// Sets every pixel within `reach` pixels of a set pixel, including diagonally.
   mutating func dilate(_ size: PixelSize, by reach: Int) {
     for y in 0..<size.height { dilate(from: y * size.width, by: 1, count: size.width, reach) }
     for x in 0..<size.width { dilate(from: x, by: size.width, count: size.height, reach) }

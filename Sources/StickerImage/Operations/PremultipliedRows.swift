@@ -120,8 +120,8 @@ import CImageCodecs
     return unsafe ResamplingAxis.cellPartBeforeOutputEdge(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
   }
 
-  /// Sets columns of a row to the part of a cell before a cut. The cell and its neighbors are five rows of
-  /// `rows`.
+  /// Sets columns of a row to the part of a cell before an output edge. The cell and its neighbors are five
+  /// rows of `rows`.
   func setCellPartsBeforeOutputEdge(
     _ rows: borrowing PremultipliedRows, _ places: [Int], into index: Int, _ columns: Range<Int>,
     _ cut: ResamplingAxis.OutputEdge
@@ -132,7 +132,8 @@ import CImageCodecs
     )
   }
 
-  /// Sets columns of a row to the difference of two rows of `ends` plus the sum of other rows.
+  /// Sets columns of a row to the difference between two rows of `ends`, plus the sum of the given rows of
+  /// `rows`.
   func setOutputCellSums(
     _ rows: borrowing PremultipliedRows, _ places: [Int], between ends: borrowing PremultipliedRows,
     _ before: Int, _ behind: Int, into index: Int, _ columns: Range<Int>
@@ -155,8 +156,8 @@ import CImageCodecs
 /// Converts premultiplied numbers to straight samples within the range of nearby pixels.
 ///
 /// Color is divided by the stored (rounded) alpha, so that their product is as accurate as possible. Then it
-/// is clamped to the range of nearby colors, because channels and alpha were limited separately, and a
-/// translucent edge could leave that range.
+/// is clamped to the range of nearby colors, because color and alpha were clamped separately, so a
+/// translucent edge could exceed that range.
 @safe struct StraightColorWriter: ~Copyable {
   private let straightSource: UnsafePointer<UInt8>
   private let width: Int  // in pixels
@@ -169,7 +170,7 @@ import CImageCodecs
 
   /// - Parameter source: Straight RGBA that outlives this value.
   /// - Parameter rows: The number of rows in the opacity ring buffer.
-  /// - Parameter across: The cuts of the columns.
+  /// - Parameter across: The edges of the output columns.
   init(_ source: UnsafeRawPointer, rows: Int, _ across: ResamplingAxis, _ kernels: sl_row_kernels) {
     unsafe self.straightSource = source.assumingMemoryBound(to: UInt8.self)
     self.kernels = kernels
@@ -191,7 +192,8 @@ import CImageCodecs
   /// The buffer for the opacity of a row in the ring.
   func opacityRow(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe opacity.row(place) }
 
-  /// Records the colors of the parts of some rows that aren't opaque. Transparent pixels have no color.
+  /// Records the range of colors in each part of the given rows that isn't opaque. Transparent pixels have no
+  /// color.
   func recordColorRanges(ofRows rows: Range<Int>) {
     opacity.combineFlags(rows: rows)
     var pixels = unsafe sl_pixels(
@@ -221,7 +223,7 @@ import CImageCodecs
   }
 }
 
-/// The kernels that process rows. Both kinds give the same results, which tests verify.
+/// The kernels that process rows. Tests verify that both kinds give the same results.
 enum RowKernels: Sendable {
   /// The fastest kernels for this processor.
   case native

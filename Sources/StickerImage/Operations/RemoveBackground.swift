@@ -4,13 +4,13 @@ extension [Bitmap] {
   /// Clears background that is connected to the edge of the canvas. Areas that art encloses are kept, and so
   /// is an outline in the background color (`DieCutOutline`). In the few pixels where art and background are
   /// mixed, color and alpha are computed by solving the matting equation C = aF + (1-a)B. F is the color of
-  /// the art farther inside. As a result, the art looks the same over the background and has no halo over
-  /// other colors.
+  /// the art farther inside, and B is the background color. As a result, the art looks the same over the
+  /// background and has no halo over other colors.
   ///
   /// - Precondition: All frames have the same size.
   /// - Returns: nil if the background isn't flat (`FlatBackground`), if nothing would be left of a frame, if
-  ///   only an outline would be left because it has a gap through which its inside would be cleared, or if
-  ///   only the shadow of art in the background color would be left.
+  ///   only an outline would be left because its inside would be cleared through a gap, or if only the shadow
+  ///   of art in the background color would be left.
   /// - Complexity: O(pixels).
   /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
   public func withoutBackground() -> [Bitmap]? {
@@ -28,7 +28,7 @@ extension [Bitmap] {
   }
 }
 
-/// The pixels between a background and the art on it.
+/// Removes the background from one frame.
 struct BackgroundRemoval {
   private let bitmap: Bitmap
   private let background: SIMD4<Int32>
@@ -54,7 +54,7 @@ struct BackgroundRemoval {
   init(_ bitmap: Bitmap, _ background: FlatBackground) {
     self.bitmap = bitmap
     outline = DieCutOutline(bitmap, background)
-    // If there is an outline, the noise was only its faint shadow.
+    // If there is an outline, what looked like noise was only its faint shadow.
     let background = outline == nil ? background : background.withoutNoise
     self.background = background.samples
     noise = Int32(background.noise)

@@ -12,11 +12,12 @@ public enum Matte: String, Hashable, Sendable, CaseIterable {
 extension Bitmap {
   /// Removes a matte from the soft edge, so that edge pixels have the color of the art next to them.
   ///
-  /// Use it for images in which `Fringe` found this matte. By the matting equation, an edge pixel of coverage
-  /// a is stored as C = aF + (1-a)B, but should be F. So C becomes F, and alpha is kept, because it was
-  /// already correct. F is the nearest solid pixel (alpha of at least 250, at most 12 px away) if C is a
-  /// mixture of that pixel and the matte. Otherwise, as in a shadow, the equation is solved for F. Pixels
-  /// that can't be a mixture aren't changed.
+  /// Use it for images in which `Fringe` found this matte. By the matting equation, an edge pixel with
+  /// coverage a is stored as C = aF + (1-a)B, where F is the color of the art and B is the matte. The pixel
+  /// should have the color F, so C is replaced with F. Alpha is kept, because it was already correct. F is
+  /// the color of the nearest solid pixel (alpha of at least 250, at most 12 px away) if C is a mixture of
+  /// that color and the matte. Otherwise, as in a shadow, the equation is solved for F. Pixels that can't be
+  /// a mixture aren't changed.
   ///
   /// - Parameter matte: The matte to remove.
   /// - Returns: The bitmap with unchanged alpha.
@@ -60,7 +61,8 @@ private func colorWithoutMatte(
   own.w = 0
   let (apart, clean) = ((rest &* rest).wrappedSum(), (own &* own).wrappedSum())
   if clean <= apart { return edge }
-  // `Fringe` allows a distance of 16 of 255 from the line, and 0.08 (which is 20) along it.
+  // `Fringe` allows a distance of 16 of 255 from the line between art and matte, and 0.08 (20 of 255) along
+  // it.
   return apart <= 3 * (16 * 16 + 20 * 20) ? art &+ rest : nil
 }
 
@@ -100,9 +102,8 @@ extension Bitmap {
 extension Bitmap {
   /// Removes a pale rim, so that the outermost pixels have the color of the art inside them.
   ///
-  /// Use it for images in which `PaleRim` found a rim. Near the pixels of the outline that have a ridge, the
-  /// two outermost layers of pixels, and translucent pixels outside of them, lose the share of white in their
-  /// color. Alpha is kept.
+  /// Use it for images in which `PaleRim` found a rim. Near ridges on the outline, removes the white from the
+  /// colors of the two outermost layers of pixels and of the translucent pixels outside them. Alpha is kept.
   ///
   /// - Complexity: O(pixels).
   package func withoutPaleRim() -> Bitmap {

@@ -138,7 +138,7 @@ extension Bitmap {
     }
   }
 
-  /// Fills a row of `cellPartsBeforeOutputEdges` with the parts above an edge of the cells that the edge cuts.
+  /// Fills a row of `cellPartsBeforeOutputEdges` with the part of each cell that is above the edge.
   private func fillCellPartsBeforeOutputEdge(_ cut: ResamplingAxis.OutputEdge, into index: Int) {
     guard cut.shareBefore > 0 else { return cellPartsBeforeOutputEdges.clear(index, outside: 0..<0) }
     let places = (-2...2).map {
@@ -165,11 +165,11 @@ struct ResamplingAxis {
     let inputCellIndex: Int
     /// The share of that cell before the edge, 0..<1.
     let shareBefore: Float
-    /// The weights of the parabola's rise before and after the cell's center. See `integral`.
+    /// The weights of the parabola's rise before and after the cell's center. See `cellPartBeforeOutputEdge`.
     let riseWeightBeforeCenter: Float
     let riseWeightAfterCenter: Float
 
-    /// The cut without its position.
+    /// The edge without its position.
     var edgeForKernels: sl_cut {
       sl_cut(share: shareBefore, before: riseWeightBeforeCenter, after: riseWeightAfterCenter)
     }
@@ -187,7 +187,7 @@ struct ResamplingAxis {
   /// end.
   let maxInputCellsPerOutputCell: Int
 
-  /// Computes the cuts for `inputCount` input cells and `outputCount` output cells, both at least 1.
+  /// Computes the edges for `inputCount` input cells and `outputCount` output cells, both at least 1.
   init(inputCount: Int, outputCount: Int) {
     let cuts = (0...outputCount).map { number in
       let share = Double(number * inputCount % outputCount) / Double(outputCount)
@@ -222,7 +222,7 @@ struct ResamplingAxis {
     return first..<end
   }
 
-  /// The part of a cell before a cut.
+  /// The part of a cell before an output edge.
   ///
   /// A parabola through the means of five neighbors keeps the middle one's mean. Its values at the cell's
   /// edges are fourth-order estimates. They are clamped between the two adjacent cells, and then further, so

@@ -14,13 +14,13 @@ enum FilterStrategy: Hashable, Sendable {
   case trialDeflate
 }
 
-/// The rows of an image under every filter.
+/// The rows of an image, filtered with each filter.
 struct RowsUnderEachFilter {
-  /// For each row, its bytes under each of the filters 0...4, in order, without filter bytes.
+  /// For each row, its bytes after each of the filters 0...4, in order, without filter bytes.
   let filteredLines: [UInt8]
   /// For each row, the filter with the smallest sum of absolute values.
   let smallestSumFilters: [UInt8]
-  /// The rows without a filter.
+  /// The unfiltered rows.
   let rows: PNGRows
 
   /// The filter bytes and rows that a strategy produces.
@@ -37,7 +37,7 @@ struct RowsUnderEachFilter {
     }
   }
 
-  /// The bytes of row `y` under a filter, as a range of `filteredLines`.
+  /// The bytes of row `y` after a filter, as a range of `filteredLines`.
   func lineRange(ofRow y: Int, filter: Int) -> Range<Int> {
     let start = (y * 5 + filter) * rows.rowBytes
     return start..<start + rows.rowBytes
@@ -189,10 +189,10 @@ extension PNGDataPositions {
 }
 
 extension PNGImage {
-  /// The samples as stored, without filters and interlacing.
+  /// The samples as stored, with filters and interlacing undone.
   ///
-  /// - Throws: `ImageError` if the data is damaged. Also thrown for interlaced pixels smaller than a byte,
-  ///   which aren't supported here.
+  /// - Throws: `ImageError` if the data is damaged. Also throws for interlaced images with less than one byte
+  ///   per pixel, which aren't supported here.
   func unfilteredRows(of bytes: [UInt8]) throws(ImageError) -> PNGRows {
     var lines = try inflateScanlines(self, stream(in: bytes))
     lines.removeLast()  // the extra byte

@@ -11,7 +11,7 @@ public struct PreservedChunks: Hashable, Sendable {
     self.afterImageData = afterImageData
   }
 
-  /// Selects the chunks of a PNG or APNG to keep.
+  /// Selects which chunks of a PNG or APNG to keep.
   ///
   /// The first color declaration of each type is always kept. Chunks that refer to the stored samples (sBIT,
   /// bKGD, hIST), and unknown chunks that are marked as unsafe to copy, are never kept, because they would be

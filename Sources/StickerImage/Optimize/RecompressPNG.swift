@@ -1,4 +1,4 @@
-/// Filters and deflates a PNG or APNG again, without changing its patches or samples.
+/// Filters and deflates a PNG or APNG again, without changing its patches or visible samples.
 ///
 /// Used for files that an 8-bit encoder would degrade, and for animations that are too large to hold in
 /// memory, because only one image is in memory at a time. Clears colors under transparency. In a still, also

@@ -1,4 +1,5 @@
-/// The layouts that may be the smallest for a still. Each stores the still's visible pixels exactly.
+/// The layouts that may produce the smallest file for a still. Each stores the still's visible pixels
+/// exactly.
 ///
 /// - Parameter bitmap: A bitmap whose transparent pixels are transparent black.
 func compactLosslessLayouts(
@@ -49,7 +50,7 @@ extension ImageContainer {
   /// Whether 8 bits per sample are enough for a 16-bit PNG. Also true if the PNG has fewer bits.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
+  /// - Source: PNG specification, 12.4: 8-bit samples are widened by repeating the byte.
   public func needsOnlyEightBits(in bytes: [UInt8]) -> Bool {
     guard case .png(let layout) = dataPositions, layout.header.bitDepth == 16 else { return true }
     if let key = layout.transparencyRange, !isWidenedFromEightBits(bytes[key]) { return false }
@@ -199,7 +200,7 @@ private func adjacencyCounts(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] 
 
 /// The samples of an image as a file stores them, at any bit depth.
 struct StoredSamples {
-  /// The rows, without filters.
+  /// The unfiltered rows.
   let rows: PNGRows
   let layout: SampleLayout
 

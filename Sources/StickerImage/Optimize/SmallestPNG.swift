@@ -50,7 +50,7 @@ extension OptimizingEffort {
     }
   }
 
-  /// The number of best candidates that are deflated at the final level.
+  /// How many of the best candidates are deflated at the final level.
   var finalistCount: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
 }
 
@@ -133,8 +133,8 @@ extension Bitmap {
   /// Encodes the same file as `smallestPNG` without decoding it for comparison. The caller must compare it
   /// with `ExpectedFrames.png`.
   ///
-  /// - Parameter isSizeAttempt: Whether this is one of several attempts to fit a limit. At normal effort,
-  ///   these attempts skip the last half percent of savings, which takes as long as everything else.
+  /// - Parameter isSizeAttempt: Whether this is one of several attempts to fit within a limit. At normal
+  ///   effort, these attempts skip the last half percent of savings, which takes as long as everything else.
   package func unverifiedSmallestPNG(
     chunks: PreservedChunks, effort: OptimizingEffort, isSizeAttempt: Bool = false
   ) throws(InternalError) -> [UInt8] {

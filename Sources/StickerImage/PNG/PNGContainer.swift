@@ -127,7 +127,7 @@ struct PNGContainerReader {
     return container
   }
 
-  /// Lists the chunk. Returns false if there are too many chunks to continue.
+  /// Adds the chunk to the list of parts. Returns false if there are too many chunks to continue.
   private mutating func listChunk(_ chunk: PNGChunk) -> Bool {
     if let exceeded = budget.exceededLimit(.containerParts, by: container.parts.count + 1) {
       container.addExceededLimits([exceeded])

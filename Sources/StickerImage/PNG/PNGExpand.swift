@@ -72,7 +72,7 @@ private func expandRows(
   return largestIndex
 }
 
-/// The RGBA color of each sample value, for grayscale and palette.
+/// The RGBA color of each sample value, for grayscale and palette images.
 private func rgbaLookupTable(_ picture: PNGImage) -> [SIMD4<UInt8>] {
   let transparency = picture.transparency
   if picture.header.colorType == .palette {

@@ -37,7 +37,7 @@ func visitPNGFrames(
 }
 
 /// Decodes a still, reusing the file's own buffer if it has no other owner. For a large image, the file, its
-/// joined image data and the frame each take megabytes, and this keeps only two of the three in memory.
+/// joined image data and the frame each take megabytes. This function keeps only two of the three in memory.
 private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGDataPositions) throws(ImageError) -> Bitmap
 {
   // Memory freed by smaller images is too fragmented for a large one.
@@ -75,8 +75,8 @@ private func visitAnimation(
 /// Decodes an image with libpng.
 ///
 /// libpng gets a stream with only the chunks that affect pixels. Their checksums were checked while parsing.
-/// libpng decides whether the rows are valid. If they aren't, this reports the same damage as the fast
-/// decoder.
+/// libpng decides whether the rows are valid. If they aren't, this function reports the same damage as the
+/// fast decoder.
 func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   let decoded = decodeWithPalette(picture, palette: picture.palette, picture.transparency, stream)
   if decoded.failure != nil || decoded.hasWarnings {

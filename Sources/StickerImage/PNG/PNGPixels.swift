@@ -71,8 +71,8 @@ extension PNGImage {
     dataRanges.count == 1 ? bytes[dataRanges[0]] : bytes.joined(dataRanges)[...]
   }
 
-  /// The joined zlib stream, using the file's own buffer if it has no other owner. The pieces are moved
-  /// together.
+  /// The joined zlib stream, using the file's own buffer if it has no other owner. In that case, the pieces
+  /// are joined in place.
   func stream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
     if dataRanges.count == 1 { return bytes[dataRanges[0]] }
     return bytes.compacting(dataRanges)

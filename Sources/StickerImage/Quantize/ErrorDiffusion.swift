@@ -85,9 +85,9 @@ struct ErrorDiffusion {
   /// Returns the palette index of each pixel.
   ///
   /// - Parameter before: The previous frame and its indices. A pixel that didn't change keeps its index,
-  ///   because otherwise, parts that don't move would flicker. A pixel whose previous index is hardly worse
-  ///   than the best one also keeps it, because flicker is more visible than a slightly different shade and
-  ///   takes more bytes.
+  ///   because otherwise, parts that don't move would flicker. A pixel whose previous index is only slightly
+  ///   worse than the best one also keeps it, because flicker is more visible than a slightly different shade
+  ///   and takes more bytes.
   mutating func indices(of frame: Bitmap, before: (frame: Bitmap, indices: [UInt8])?) -> [UInt8] {
     let details = strength > 0 ? DetailMap(frame) : nil
     let palette = palette  // a local copy: otherwise it would be copied for each pixel
@@ -137,7 +137,7 @@ struct ErrorDiffusion {
     return indices
   }
 
-  /// The previous index of the pixel, if the best one is hardly closer.
+  /// The previous index of the pixel, if the best one is only slightly closer.
   @inline(__always)
   private func previousFrameIndexIfClose(_ last: Int, _ best: Int, _ wanted: SIMD4<Float>, _ pixel: Pixel)
     -> Int?

@@ -29,7 +29,7 @@ struct FrameColorReducer: Sendable {
   /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
   var maxUsefulPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
-  /// Reduces some of the frames.
+  /// Reduces the colors of some of the frames.
   func reduced(_ mode: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
     switch mode {
     case .nearLossless(let strength):
@@ -72,9 +72,9 @@ public struct LossySearchResult: Hashable, Sendable {
 ///
 /// - Source: `docs/decisions/0024` has the measurements.
 public struct LossySearch {
-  /// Encodes all or some of the frames after reduction.
+  /// Encodes all or some of the frames after color reduction.
   public typealias Encoder = ([Bitmap], Range<Int>) throws(InternalError) -> [UInt8]
-  /// Estimates the encoded size in bytes of all or some of the frames after reduction.
+  /// Estimates the encoded size in bytes of all or some of the frames after color reduction.
   public typealias SizeEstimator = ([Bitmap], Range<Int>) throws(InternalError) -> Int
 
   private let source: FrameColorReducer
@@ -107,8 +107,9 @@ public struct LossySearch {
   ///   shouldn't be estimated first.
   /// - Parameter estimateSize: Estimates the size of a sample (about 5 to 20 times), and of all frames before
   ///   encoding.
-  /// - Parameter encode: Encodes all frames, usually once and at most 8 times.
-  /// - Parameter canContinue: Whether the file may be encoded once more.
+  /// - Parameter encode: Encodes all frames, usually once, and at most 8 times with near-lossless colors and
+  ///   8 times with palettes.
+  /// - Parameter canContinue: Whether the search may make another attempt.
   /// - Throws: The errors of the encoders.
   public init(
     _ frames: [Bitmap], maxBytes: Int, originalBytes: Int, triesNearLossless: Bool = true,
@@ -194,8 +195,8 @@ public struct LossySearch {
       fullToSampleRatio = Double(bytes.count) / Double(try estimatedSampleBytes(mode))
       if bytes.count > maxBytes {
         oversizedModes.insert(mode)
-        // The estimate errs on the safe side after each failure, because thorough encoding saves more with
-        // larger steps.
+        // The first estimate after a failure already errs on the safe side, because thorough encoding saves
+        // more with larger steps. After each further failure, the margin grows by 1%.
         fullToSampleRatio *= 1 + 0.01 * Double(oversizedModes.count - 1)
       } else if bytes.count > best?.bytes.count ?? 0 {
         best = (mode, bytes)
@@ -265,7 +266,8 @@ public struct LossySearch {
         mode)
   }
 
-  /// The fineness that is likely to meet the limit. Quadrupling the steps approximately halves the size.
+  /// The fineness at which the file is likely to be just within the limit. Quadrupling the steps
+  /// approximately halves the size.
   private func predictedFineness(from fineness: Int, bytes: Int) -> Int {
     let tooMany = min(Double(bytes) / Double(max(maxBytes, 1)), 8)
     let strength = Double(ColorSteps.maxStrength - fineness) * tooMany * tooMany
@@ -282,7 +284,7 @@ public struct LossySearch {
     return found.map { .palette(colors: $0, dithering: dithering) }
   }
 
-  /// The largest number at which the estimated size of the whole file fits the limit.
+  /// The largest number at which the estimated size of the whole file is within the limit.
   ///
   /// - Parameter aim: Predicts a better number from a number and its size, for the first attempts. Without
   ///   it, the range is bisected.
@@ -308,7 +310,8 @@ public struct LossySearch {
         if bytes > maxBytes - maxBytes / 100 { break }  // another 1% isn't worth an attempt
       } else {
         tooMuch = next
-        // If the limit is far exceeded, try the smallest number first, because it often doesn't fit either.
+        // If the size far exceeds the limit, try the smallest number next, because it often doesn't fit
+        // either.
         if fits < range.lowerBound, bytes > 3 * maxBytes, next > range.lowerBound {
           next = range.lowerBound
           continue
@@ -357,8 +360,8 @@ private let maxLossyEncodesOnceFitting = 4
 /// The maximum number of full encodings while nothing fits.
 private let maxLossyEncodesBeforeFitting = 8
 private let minLossyEncodes = 3
-/// The maximum number of estimates beyond the work limit once something fits, to get closer to the size
-/// limit.
+/// The maximum number of estimates after the work limit is reached. They are made only if something already
+/// fits, to get closer to the size limit.
 private let maxExtraSizeEstimates = 4
 /// The typical ratio between the final size and the estimate. Stills are estimated with a fast deflate, and
 /// frames with the quick encoder.
@@ -370,7 +373,7 @@ private let trialPaletteDitheringStrength: Float = 0.3
 /// A palette in storage order: opaque colors, then translucent ones, then transparent black.
 struct OpaqueFirstPalette {
   let pixels: [Pixel]
-  /// The colors as displayed, in the order of `pixels`.
+  /// The colors as lanes of `PerceptualColor`, in the order of `pixels`.
   let perceptualColors: [SIMD4<Float>]
   /// The index of transparent black, or 0 if there is none.
   let transparentIndex: UInt8

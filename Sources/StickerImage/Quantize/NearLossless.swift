@@ -25,7 +25,7 @@ extension [Bitmap] {
   }
 }
 
-/// Smooths a frame row by row.
+/// Rounds the differences of a frame, row by row.
 ///
 /// Each pixel consists of four numbers. Rows start with a transparent pixel, so that the first pixel has
 /// neighbors, too.
@@ -62,7 +62,7 @@ private struct FrameSmoothing {
     return Bitmap(source.size, pixels: result)
   }
 
-  /// Smooths a row.
+  /// Rounds the differences of a row for one filter.
   ///
   /// - Returns: The approximate cost of its differences.
   private func smoothRow(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
@@ -198,7 +198,7 @@ public struct ColorSteps: Hashable, Sendable {
   /// Creates the steps for a strength.
   ///
   /// - Parameter strength: Four times the step of green, 1...`maxStrength`. A strength of 1 changes only the
-  ///   color under alpha 0.
+  ///   hidden color of transparent pixels.
   /// - Parameter isGray: Whether all three steps are equal, so that gray stays gray.
   public init(_ strength: Int, isGray: Bool) {
     let shares: [Float] = isGray ? [1, 1, 1] : [redStepRatio, 1, blueStepRatio]
@@ -212,8 +212,8 @@ public struct ColorSteps: Hashable, Sendable {
   public var largestStep: Int { Int(stepSizes.max()) }
 }
 
-// The ratios to the green step. A sample's squared error is weighted by the sample's share in luma (8 tenths)
-// and in the color differences (a tenth each). Bits are best spent if the step times the square root of that
-// weight is constant.
+// The ratios to the green step. A sample's squared error is weighted by the sample's share in luma (factor
+// 0.8) and in the two color differences (factor 0.1 each). Bits are best spent if the step times the square
+// root of that weight is constant.
 private let redStepRatio: Float = 1.75
 private let blueStepRatio: Float = 2.9

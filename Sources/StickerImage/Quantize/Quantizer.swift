@@ -146,7 +146,7 @@ public struct Quantizer: Sendable {
 
   /// Reduces the frames to at most `colors` colors.
   ///
-  /// - Parameter colors: 2...256. Frames that have no more colors than this keep them exactly. At 2,
+  /// - Parameter colors: 2...256. Frames that have no more colors than this keep them exactly. With 2 colors,
   ///   translucent pixels may have to become opaque.
   /// - Parameter dithering: The share of an error that is diffused to neighbors, 0...1.
   /// - Parameter range: The frames to return, or nil for all. The palette is always computed from all frames.
@@ -360,7 +360,7 @@ struct ColorRefiner {
       let entry = entries[at]
       let index = nearest.index(of: entry.lanes, guess: guesses[at])
       guesses[at] = index
-      // Relative to the color, because small numbers lose no precision.
+      // Add up differences from the color, because sums of small numbers are more precise.
       sums[index] += (entry.lanes - all[index]) * entry.weight
       weights[index] += entry.weight
       let error = squaredLength(entry.lanes - all[index]) * entry.weight
@@ -370,7 +370,7 @@ struct ColorRefiner {
     return colors.indices.map { index in
       if index == unused, worst.error > 0 {
         unused = nil
-        return entries[worst.at].lanes  // this color is unused
+        return entries[worst.at].lanes  // replace an unused color
       }
       return weights[index] > 0 ? colors[index] + sums[index] / weights[index] : colors[index]
     }

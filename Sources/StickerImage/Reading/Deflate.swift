@@ -112,7 +112,7 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
 
 /// The length in bytes that a gzip file declares for its content. The content may be shorter.
 ///
-/// - Returns: nil if no deflated data of this size can be that long.
+/// - Returns: nil if a file of this size can't contain that much data.
 /// - Source: RFC 1952: the last four bytes are the length modulo 2^32. One deflated byte inflates to at most
 ///   1032 bytes.
 package func declaredGunzippedLength(of file: [UInt8]) -> Int? {

@@ -19,7 +19,7 @@ struct ZipDirectory {
 
   private var entries: [String: Entry] = [:]
 
-  /// Returns the entry with a path, or nil.
+  /// Returns the entry at a path, or nil.
   subscript(path: String) -> Entry? { entries[path] }
 
   init(of bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {

@@ -73,11 +73,11 @@ public struct ImageContainer: Hashable, Sendable {
   public var pngColorFacts = PNGColorSpaceChunks()
   /// The pixel density, or nil if the file has none or an invalid unit.
   public var density: PixelDensity?
-  /// Facts that only a GIF has.
+  /// Facts that are specific to GIF.
   public var gif: GIFFacts?
-  /// Facts that only a JPEG has.
+  /// Facts that are specific to JPEG.
   public var jpeg: JPEGFacts?
-  /// Facts that only a WebM has.
+  /// Facts that are specific to WebM.
   public var webM: WebMFacts?
   /// The EXIF orientation, 1...8, or nil.
   public var orientation: Int?
@@ -221,7 +221,7 @@ public struct StoredFrame: Hashable, Sendable {
   public var blend: Blend
   /// The byte offset of the frame's `fcTL` chunk or image descriptor.
   public var headerOffset: Int
-  /// Facts about the frame that only a GIF has.
+  /// Facts about the frame that are specific to GIF.
   public var gif: GIFFrameFacts?
 
   /// Creates a stored frame.

@@ -38,7 +38,7 @@ public struct ByteLocation: Hashable, Sendable {
   public var problemOffset: Int?
   /// The index of the frame, starting at 0.
   public var frameIndex: Int?
-  /// The index of the scan line, starting at 0. In an animation, it counts within the stored patch.
+  /// The index of the scan line, starting at 0. In an animation, it is relative to the stored patch.
   public var scanLineIndex: Int?
 
   /// Creates a location. Omit values that aren't known.

@@ -58,7 +58,7 @@ public struct SHA256 {
     private var state = SHA256_CTX()
   #endif
 
-  /// Creates a hash of no bytes.
+  /// Creates a hash without any input.
   public init() {
     #if canImport(CommonCrypto)
       unsafe CC_SHA256_Init(&state)

@@ -255,7 +255,7 @@ extension JPEGFacts {
     }
   }
 
-  /// The usual name of the chroma subsampling, such as `4:2:0`, or nil if it has none.
+  /// The usual name of the chroma subsampling, such as `4:2:0`. Nil if there is no chroma, or no usual name.
   public var subsampling: String? {
     guard components.count >= 3 else { return nil }
     let (full, first, second) = (components[0], components[1], components[2])

@@ -11,7 +11,7 @@ public enum ImageError: Error, Hashable, Sendable {
 
   /// Creates an error for damage at a location.
   ///
-  /// - Parameter maxPresentShare: See `Damage.maxPresentShare`.
+  /// - Parameter maxPresentShare: See `Damage.maxPresentFileShare`.
   static func damaged(
     _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, maxPresentShare: Double? = nil
   ) -> ImageError {

@@ -44,7 +44,7 @@ extension ResourceLimit {
   /// The decompressed size of a text chunk or an ICC profile.
   public static let inflatedChunkBytes = ResourceLimit(
     "chunk-bytes", "bytes", 1 << 28, "per decompressed text or ICC profile", \.inflatedChunkBytes)
-  /// The number of chunks, blocks or segments. It is limited because each one is listed.
+  /// The number of chunks, blocks or segments. It is limited because the container lists each one.
   public static let containerParts = ResourceLimit(
     "parts", "parts", 10_000_000, "per file (chunks, blocks or segments)", \.containerParts)
   /// The number of scans in a JPEG.
@@ -67,7 +67,7 @@ extension ResourceLimit {
     self.budgetKeyPath = value
   }
 
-  /// Returns the limit with a name, or nil.
+  /// Returns the limit with the given name, or nil.
   public init?(named name: String) {
     guard let known = ResourceLimit.all.first(where: { $0.name == name }) else { return nil }
     self = known
@@ -105,7 +105,7 @@ public struct DecodingBudget: Hashable, Sendable {
   public var allFramesPixels = 256_000_000
   /// The maximum decompressed size of one text or ICC chunk in bytes.
   public var inflatedChunkBytes = 1 << 20
-  /// The maximum number of chunks, blocks or segments. There is a limit because each one is listed.
+  /// The maximum number of chunks, blocks or segments. There is a limit because the container lists each one.
   public var containerParts = 65_536
   /// The maximum number of scans in a progressive JPEG.
   public var scans = 100
@@ -286,8 +286,8 @@ extension ImageContainer {
   }
 }
 
-/// The maximum number of frames that libvpx keeps: eight that others refer to, one that it decodes and one that
-/// is shown.
+/// The maximum number of frames that libvpx keeps in memory: eight reference frames, the frame being decoded,
+/// and the displayed frame.
 private let maxBufferedVP9Frames = 10
 
 /// The memory in bytes that libwebp needs for each group of codes in a lossless image.

@@ -1,4 +1,4 @@
-// How long viewers show a frame: some delays are not shown as stored, such as 0.
+// How long viewers show a frame. Viewers replace some stored delays, such as 0.
 
 extension ExactSeconds {
   /// How long viewers show a frame with this delay: 100 ms for a delay of at most 10 ms, otherwise the delay

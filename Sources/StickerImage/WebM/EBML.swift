@@ -82,7 +82,7 @@ package enum EBMLElement: Int, Sendable {
 
 /// One element in a file.
 struct EBMLNode {
-  /// The element, or nil for one that isn't read.
+  /// The element, or nil for an element that isn't read.
   let element: EBMLElement?
   /// The offset of its first byte.
   let offset: Int

@@ -23,14 +23,14 @@ struct WebMEncoder {
 
   /// Encodes both videos at the same level, and returns the file.
   ///
-  /// - Parameter level: 0...63. Higher levels lose more.
+  /// - Parameter level: 0...63. Higher levels lose more detail.
   func encode(level: Int, _ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     webMFile(
       size, timeline, color: try color.packets(level: level, effort),
       alpha: try alpha.packets(level: level, effort))
   }
 
-  /// Decodes a file that was encoded from this plan.
+  /// Decodes a file that this encoder wrote.
   ///
   /// - Returns: The bitmap of each entry of the timeline.
   /// - Throws: `InternalError` if the file is damaged, or if a time or the number of frames differs.
@@ -48,7 +48,7 @@ struct WebMEncoder {
 extension [Frame] {
   /// Encodes composited frames as a WebM with VP9 and alpha.
   ///
-  /// - Parameter level: 0...63. Higher levels lose more.
+  /// - Parameter level: 0...63. Higher levels lose more detail.
   /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
   /// - Throws: `InternalError` if frames differ in size, or if the encoder fails.
   package func encodedWebM(

@@ -10,7 +10,7 @@ func readWebMContainer(_ bytes: [UInt8], budget: DecodingBudget) -> ImageContain
   return reader.read()
 }
 
-/// Facts that only a WebM has.
+/// Facts that are specific to WebM.
 public struct WebMFacts: Hashable, Sendable {
   /// The video codec as stored, such as `V_VP9`. Untrusted text.
   public var codec = ""
@@ -18,7 +18,7 @@ public struct WebMFacts: Hashable, Sendable {
   public var audioTrackCount = 0
   /// The number of tracks that are neither the video nor audio.
   public var otherTrackCount = 0
-  /// Whether the header announces alpha.
+  /// Whether the header declares an alpha channel.
   public var announcesAlpha = false
   /// Whether every frame has alpha.
   public var hasAlphaInEveryFrame = false
@@ -133,7 +133,7 @@ private struct WebMContainerReader {
     }
   }
 
-  /// Lists an element, and counts it against the limit.
+  /// Adds an element to the list of parts, and counts it against the limit.
   private mutating func listPart(_ node: EBMLNode) throws(ImageError) {
     partCount += 1
     if let exceeded = budget.exceededLimit(.containerParts, by: partCount) { throw .exceeded(exceeded) }

@@ -61,7 +61,6 @@ func visitWebMFrames(
     }
   }
 
-  /// Makes the next frame opaque.
   func makeNextFrameOpaque() { nextFrameHasAlpha = false }
 
   func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {

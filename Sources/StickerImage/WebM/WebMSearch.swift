@@ -1,8 +1,8 @@
-/// A WebM that fits a limit, and its similarity to the original.
+/// A WebM that fits within a limit, and its similarity to the original.
 package struct FittingWebM: Sendable {
   /// The file.
   package let bytes: [UInt8]
-  /// The quality, 0...100. Lower values lose more.
+  /// The quality, 0...100. Lower values lose more detail.
   package let quality: Double
   /// The decoded frames with their times.
   package let frames: [Frame]
@@ -10,7 +10,7 @@ package struct FittingWebM: Sendable {
   package let similarity: FrameSimilarity
 }
 
-/// Searches for the least lossy WebM that fits a limit.
+/// Searches for the least lossy WebM that fits within a limit.
 package struct WebMQualitySearch {
   private let encoder: WebMEncoder
   private let originals: [Bitmap]

@@ -58,5 +58,5 @@ struct WebMTimeline: Hashable {
 /// - Source: core.telegram.org/stickers: up to 30 frames per second.
 private let maxWebMFrameRate = 30.0
 
-/// The shortest frame. 1/30 s in whole milliseconds is 33 or 34 ms.
+/// The minimum duration of a frame. 1/30 s in whole milliseconds is 33 or 34 ms.
 private let minWebMFrameMilliseconds = 33.0

@@ -1,12 +1,12 @@
 /// How lossy a WebP is.
 public enum WebPMode: Hashable, Sendable {
-  /// Keeps everything visible.
+  /// Keeps every visible pixel exactly.
   case lossless
   /// Changes colors and partial alpha slightly, so that more of them repeat. The value is 0...99, and lower
   /// values change more: at most 1 of 255 at 80, and at most 16 at 0.
   case nearLossless(nearness: Int)
-  /// Loses color detail and half of the color resolution. The quality is 0...100, and lower is worse. Alpha
-  /// is exact at an alpha quality of 100 and has fewer levels below that: 14 at 60, and 6 at 20.
+  /// Loses color detail, and stores chroma at half resolution. The quality is 0...100, and lower is worse.
+  /// Alpha is exact at an alpha quality of 100 and has fewer levels below that: 14 at 60, and 6 at 20.
   case lossy(quality: Double, alphaQuality: Int = 100)
 }
 
@@ -127,7 +127,7 @@ func vp8xChunk(_ size: PixelSize, isAnimated: Bool, canBeTransparent: Bool) -> [
     "VP8X", [flags, 0, 0, 0] + littleEndianBytes(size.width - 1, 3) + littleEndianBytes(size.height - 1, 3))
 }
 
-/// A chunk, padded to an even number of bytes.
+/// A chunk. Its data must have an even length, because no padding is added.
 private func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
   Array(name.utf8) + littleEndianBytes(data.count, 4) + data
 }
@@ -158,7 +158,8 @@ extension [ExactSeconds] {
   }
 }
 
-/// A sum of times. Exact while its denominator fits, and accurate to a billionth of a second beyond that.
+/// A sum of times. Exact while its numbers fit in an `Int`, and accurate to a billionth of a second beyond
+/// that.
 private struct ElapsedTime {
   private var exact: ExactSeconds? = .zero
   private var approximateSeconds = 0.0

@@ -56,7 +56,7 @@ private struct WebPContainerReader {
     }
   }
 
-  /// Lists consecutive chunks.
+  /// Returns the ranges of consecutive chunks.
   ///
   /// - Parameter isCut: Whether the file is truncated at the end of the range.
   private mutating func chunks(
@@ -95,7 +95,7 @@ private struct WebPContainerReader {
     return String(latin1: name.last == 0x20 ? name.dropLast() : name)
   }
 
-  /// Lists a chunk, including its padding byte.
+  /// Adds a chunk to the list of parts, including its padding byte.
   private mutating func listChunk(_ chunk: Range<Int>) {
     let type = chunkName(at: chunk.lowerBound) ?? "chunk"
     let isMetadata = !["VP8X", "VP8", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"].contains(type)

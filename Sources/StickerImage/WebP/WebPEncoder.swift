@@ -42,8 +42,8 @@ struct WebPImageChunks: Hashable, Sendable {
   /// Encodes every pixel exactly or almost exactly.
   ///
   /// - Parameter nearness: 100 keeps every pixel exact. Lower values, down to 0, allow larger changes.
-  /// - Parameter isThorough: Whether to take 1.4 times as long to save a fiftieth of the size. Applies only
-  ///   at normal effort.
+  /// - Parameter isThorough: Whether to take 1.4 times as long to save about 2% of the size. Applies only at
+  ///   normal effort.
   func encodeLossless(
     nearness: Int, _ effort: OptimizingEffort, isThorough: Bool = false
   ) throws(InternalError) -> WebPImageChunks {
@@ -53,7 +53,8 @@ struct WebPImageChunks: Hashable, Sendable {
 
   /// Encodes colors and alpha, each with its own quality.
   ///
-  /// - Parameter alpha: The `ALPH` chunk with this quality if it was encoded before. The color quality doesn't change it.
+  /// - Parameter alpha: The `ALPH` chunk at this alpha quality if it was encoded before. The color quality
+  ///   doesn't change it.
   func encodeLossy(
     quality: Double, alphaQuality: Int, _ effort: OptimizingEffort, reusingAlphaChunk alpha: [UInt8]?
   ) throws(InternalError) -> WebPImageChunks {

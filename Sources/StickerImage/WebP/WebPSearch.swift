@@ -1,4 +1,4 @@
-/// A WebP that fits a limit, and its similarity to the original.
+/// A WebP that fits within a limit, and its similarity to the original.
 package struct FittingWebP: Sendable {
   /// How lossy the file is.
   package let mode: WebPMode
@@ -10,9 +10,9 @@ package struct FittingWebP: Sendable {
   package let similarity: FrameSimilarity
 }
 
-/// Searches for the most similar WebP that fits a limit. If a lossless file doesn't fit, compares
-/// near-lossless colors with the best lossy quality that fits. If alpha takes so many bytes that few are left
-/// for colors, alpha may lose levels, too.
+/// Searches for the most similar WebP that fits within a limit. If a lossless file doesn't fit, compares
+/// near-lossless colors with the best lossy quality that fits. If alpha leaves too few bytes for colors, the
+/// search may also reduce the number of alpha levels.
 ///
 /// - Source: `docs/decisions/0024` has the measurements.
 package struct WebPQualitySearch {
@@ -20,13 +20,13 @@ package struct WebPQualitySearch {
   private let originalBitmaps: [Bitmap]
   private let maxBytes: Int
   private let effort: OptimizingEffort
-  /// The indices of the patches that are used to estimate qualities.
+  /// The indices of the patches that are encoded to estimate the file size.
   private let samplePatchIndices: [Int]
   /// The current alpha quality.
   private var alphaQuality = exactAlphaQuality
   /// The ratio of the size of all patches to the size of the sample.
   private var totalToSampleRatio = 1.0
-  /// The size of the sample in bytes, by half steps of quality.
+  /// The size of the sample in bytes, by quality in half steps.
   private var sampleBytesByHalfStep: [Int: Int] = [:]
   /// The size in bytes of the sample's alpha at the current quality.
   private var sampleAlphaBytes = 0
@@ -64,7 +64,8 @@ package struct WebPQualitySearch {
     maxEncodeCount = Double(max(maxEncodedWebPPixels / max(pixels, 1), guaranteedWebPEncodeCount))
     let count = plan.patches.count
     let some = min(count, maxSampledWebPPatches)
-    // The sample is evenly spread and includes the first patch, which is the only one that covers the canvas.
+    // The sampled patches are evenly spread and include the first one, which is the only one that covers the
+    // canvas.
     samplePatchIndices = (0..<some).map { $0 * count / some }
   }
 
@@ -139,7 +140,7 @@ package struct WebPQualitySearch {
     return best
   }
 
-  /// The best quality that fits, with exact alpha, or with fewer alpha levels if that is more similar.
+  /// The best quality that fits, with exact alpha, or with fewer alpha levels if the result is more similar.
   private mutating func bestLossy() throws(InternalError) -> FittingAttempt? {
     var best: FittingAttempt?
     for next in [exactAlphaQuality] + lowerAlphaQualities where best == nil || canEncodeAgain() {
@@ -148,7 +149,7 @@ package struct WebPQualitySearch {
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
       if case .lossy(let quality, _)? = fit?.mode, quality >= alphaSparingColorQuality { break }
-      // If alpha takes few bytes, fewer levels don't help colors.
+      // If alpha takes few bytes, fewer alpha levels don't leave much more room for colors.
       guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minReducibleAlphaByteShare
       else {
         break
@@ -215,8 +216,8 @@ package struct WebPQualitySearch {
     return fits?.half
   }
 
-  /// The quality at which the limit is likely to be met. Interpolates the logarithm of the size between two
-  /// qualities, or extrapolates it from one quality using the typical growth.
+  /// The quality at which the file is likely to be just within the limit. Interpolates the logarithm of the
+  /// size between two qualities, or extrapolates it from one quality using the typical growth.
   private func likelyHalfStep(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
     func missing(_ bytes: Int) -> Double { approximateLog2(Double(maxBytes) * 0.99 / Double(max(bytes, 1))) }
     let wanted: Double
@@ -256,8 +257,8 @@ private func approximateLog2(_ number: Double) -> Double { Double(number.exponen
 /// The approximate number of times that the size doubles per half step of quality, measured on stickers.
 private func doublingsPerHalfStep(at half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
 
-/// The divisor that gives the share of a file that thorough encoding may save. On drawn stickers and noise,
-/// it saved 2 to 3%.
+/// The number that a file size is divided by to estimate how many bytes thorough encoding may save. On drawn
+/// stickers and noise, thorough encoding saved 2 to 3%.
 private let expectedThoroughGainDivisor = 33
 /// The maximum number of patches in a sample.
 private let maxSampledWebPPatches = 6

@@ -12,11 +12,12 @@ struct ContactSheetLayout {
   let gap: Int
   /// The corner radius of backgrounds.
   let cornerRadius: Int
-  /// The font of numbers and names.
+  /// The font for numbers and names.
   let font: TextFont
   /// The size of a dot in marks.
   let markDotSide: Int
-  /// The width of the column with the number and, below it, the mark. The first background is to the right.
+  /// The width of the column with the number and, below it, the mark. The first background is to the right of
+  /// it.
   let numberColumnWidth: Int
   /// The number of columns that rows are arranged in.
   let columnCount: Int
@@ -254,7 +255,7 @@ package struct ContactSheetThumbnail: Hashable, Sendable {
   /// Creates an image of the frame with the most opaque art, because an animation often starts almost empty.
   /// If several frames are equally opaque, uses the first of them.
   ///
-  /// - Parameter frames: upright frames that all have the same size, in colors to be shown as sRGB.
+  /// - Parameter frames: upright frames that all have the same size, whose colors are treated as sRGB.
   /// - Returns: nil if there are no frames.
   init?(mostOpaqueOf frames: some Sequence<Bitmap>) {
     var fullest: (bitmap: Bitmap, alpha: Int)?

@@ -13,7 +13,7 @@ package enum ContactSheetBackground: Hashable, Sendable {
   /// The names that `init(parsing:)` accepts.
   package static let names = TestBackground.all.map(\.name) + ["checkerboard"]
 
-  /// Parses a name of a background, or a color such as `#7CB7FF`. Returns nil if the text is neither.
+  /// Parses the name of a background, or a color such as `#7CB7FF`. Returns nil if the text is neither.
   package init?(parsing text: String) {
     if text == "checkerboard" {
       self = .checkerboard
@@ -45,5 +45,5 @@ package enum ContactSheetBackground: Hashable, Sendable {
   }
 }
 
-/// The side of a square of the checkerboard in pixels.
+/// The side length of a checkerboard square in pixels.
 private let checkSide = 12

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// DejaVu Sans at one size, for the text on contact sheets. It has Latin, Greek and Cyrillic letters, digits,
-/// punctuation and currency signs. Its glyphs are images that FreeType drew (docs/decisions/0065). All
+/// punctuation and currency signs. Its glyphs are images rendered by FreeType (docs/decisions/0065). All
 /// lengths are in pixels.
 struct TextFont: Sendable {
   /// 14 px per em.
@@ -16,7 +16,7 @@ struct TextFont: Sendable {
 
   /// The height of capital letters and digits.
   let capHeight: Int
-  /// The height of letters above the baseline, with one diacritic.
+  /// The height of letters above the baseline, including one diacritic.
   let ascent: Int
   /// The depth of letters below the baseline.
   let descent: Int

@@ -9,7 +9,7 @@ import StickerImage
 ///   another program cannot be read.
 package func fileContentsInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFiles(archive).map(\.bytes) }
 
-/// Returns the files in an archive by path, without files whose path is unsafe.
+/// Returns the files in an archive by path. Files with unsafe paths are omitted.
 ///
 /// - Parameter archive: the same as for `fileContentsInArchive`.
 package func unpackedArchiveTree(_ archive: [UInt8]) -> FileTree {

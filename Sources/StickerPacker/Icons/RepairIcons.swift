@@ -1,9 +1,9 @@
 package import StickerEngine
 package import StickerImage
 
-/// Makes the missing and incorrect icons of a set from its largest icon. New icons are opaque, in sRGB, and
-/// exactly the size of their slots. Leaves correct icons unchanged. If the only fault of an icon is an alpha
-/// channel in which all pixels are opaque, removes that channel without changing pixels.
+/// Makes the missing icons of a set, and replaces incorrect icons, using its largest icon. New icons are
+/// opaque, in sRGB, and exactly the size of their slots. Leaves correct icons unchanged. If the only fault of
+/// an icon is an alpha channel in which all pixels are opaque, removes that channel without changing pixels.
 ///
 /// - Parameter set: the files of the set by name, which are not trusted.
 /// - Parameter isApp: whether the pack is an app by itself. A pack inside an app may omit the icons that

@@ -130,7 +130,7 @@ private struct SequenceFrames {
 ///
 /// - Parameter frames: the bytes of the frames, in playing order.
 /// - Parameter smallest: the effort for minimizing the file size of the APNG; nil to encode quickly.
-/// - Throws: `Diagnostic` if the frames do not fit together or cannot be decoded.
+/// - Throws: `Diagnostic` if the frames do not match or cannot be decoded.
 func assembledSequence(
   _ sticker: PackSticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: DecodingBudget,
   smallest: OptimizingEffort? = nil, _ gate: MemoryGate
@@ -153,7 +153,7 @@ func assembledSequence(
 /// Reads the frames of a sequence and assembles them.
 ///
 /// - Parameter read: reads a frame.
-/// - Throws: `Diagnostic` if a frame cannot be read or decoded, or the frames do not fit together.
+/// - Throws: `Diagnostic` if a frame cannot be read or decoded, or the frames do not match.
 package func assembledSequence(
   _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: DecodingBudget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome

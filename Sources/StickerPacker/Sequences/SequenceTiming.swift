@@ -79,7 +79,7 @@ extension FrameSequence {
     }
   }
 
-  /// How many times the animation plays in total; 0 means endlessly.
+  /// How many times the animation plays in total; 0 means forever.
   var plays: Int { repetitionsAfterFirstPlay == 0 ? 0 : repetitionsAfterFirstPlay + 1 }
 
   /// Whether an APNG can store the timing.

@@ -46,8 +46,9 @@ package struct BuiltVariant: Sendable {
   }
 }
 
-/// Makes the variants of one sticker. Every frame is composited, scaled and encoded again with its exact
-/// delay. Lossless encodings are decoded and compared before they are returned.
+/// Makes the variants of one sticker. Every frame is composited, scaled and encoded again. Delays stay exact,
+/// but if the format changes, they become the delays that viewers show. Lossless encodings are decoded and
+/// compared before they are returned.
 ///
 /// - Parameter bytes: the art, which becomes the @3x variant unchanged.
 /// - Parameter previous: the build whose files can be reused.
@@ -182,7 +183,8 @@ struct ConvertedArt {
   let isLossy: Bool
 }
 
-/// Converts a WebP or WebM to an upright PNG or APNG with the same pixels and timing.
+/// Converts a WebP or WebM to an upright PNG or APNG with the same pixels, and with the delays that viewers
+/// show. If the file is too large and lossy fixes are allowed, its colors are reduced.
 ///
 /// - Parameter fault: creates an error from a reason and a rule id.
 /// - Throws: a fault if the art cannot be decoded, or the file is too large and lossy fixes are not allowed.

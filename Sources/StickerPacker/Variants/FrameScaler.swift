@@ -57,7 +57,7 @@ struct DecodingPass: Hashable {
   let sizeReductionMemoryBytes: Int
 }
 
-/// The fewest decoding passes whose memory fits into a gate's capacity: one for all variants, or one for
+/// The fewest decoding passes whose memory fits within a gate's capacity: one for all variants, or one for
 /// each.
 ///
 /// - Parameter artBytes: the size of the art in bytes.

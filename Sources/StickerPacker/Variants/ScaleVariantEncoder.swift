@@ -14,7 +14,7 @@ func encodedPNG(
   return thorough.count < quick.count ? thorough : quick
 }
 
-/// Encodes an animation in the same way as `encodedPNG`.
+/// Encodes an animation in the same way as `encodedPNG` encodes a still.
 func encodedAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(InternalError) -> [UInt8] {
