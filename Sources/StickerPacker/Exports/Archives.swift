@@ -168,7 +168,8 @@ package struct ZipArchive: Sendable {
     Diagnostic("\(UntrustedText(path).displayText) \(reason)", file: Path(path))
   }
 
-  private static let tooLargeFault = Diagnostic("the files are too many or too large for one archive")
+  private static let tooLargeFault = Diagnostic(
+    "the archive would have too many files, or would be too large")
 
   /// Archives a file tree, with all paths below a folder.
   package init(_ tree: FileTree, below folder: String) throws(Diagnostic) {

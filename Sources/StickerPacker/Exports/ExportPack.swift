@@ -185,7 +185,9 @@ func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedFiles {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
     return .file(Array(archive.pieces.joined()), fileExtension: "zip")
   } catch {
-    guard let name = error.file else { throw Diagnostic("the files are too large for one archive") }
+    guard let name = error.file else {
+      throw Diagnostic("the archive would have too many files, or would be too large")
+    }
     throw Diagnostic("\(name.displayText) is not a valid file name for an archive")
   }
 }
