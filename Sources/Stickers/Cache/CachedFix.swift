@@ -7,7 +7,7 @@ struct CachedFix: BinaryEncodable {
   let fixedFileAnalysis: AssetAnalysis
   /// The digest of the fixed bytes; nil if the file is unchanged.
   let fixedFileDigest: XXH3Digest?
-  /// The changes; nil if they are not worth a note.
+  /// The changes, as shown in reports; nil if there is nothing to report.
   let changeNote: ChangeNote?
 
   package func encode(to encoder: inout BinaryEncoder) {
@@ -16,7 +16,7 @@ struct CachedFix: BinaryEncodable {
 
   /// - Parameters:
   ///   - source: the file that was fixed.
-  ///   - configuration: the configuration that it was fixed with.
+  ///   - configuration: the configuration of the fix.
   init(
     binary: [UInt8], of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
   ) throws {

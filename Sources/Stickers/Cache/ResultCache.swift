@@ -1,12 +1,12 @@
 package import StickerEngine
 import StickerImage
 
-/// Results of earlier runs on the same files, so that unchanged files are not analyzed again. Files are
-/// recognized by their bytes, never by their timestamps.
+/// Stores results for later runs, so that unchanged files are not analyzed again. Files are identified by
+/// their contents, never by their timestamps.
 ///
-/// The keys are seeded hashes. The seed is secret, so that nobody can construct files with colliding keys. A
-/// cache on disk belongs to one list of paths on the command line. Each run replaces its entries, so entries
-/// for deleted files are removed.
+/// The keys are seeded hashes. The seed is secret, so that nobody can construct files with colliding keys.
+/// There is a separate cache file for each kind of run, working folder and list of paths on the command line.
+/// When a run saves its cache, it normally drops unused entries, such as those for deleted files.
 package final class ResultCache: Sendable {
   /// The hash of the executable. A different version of the program may produce different results.
   private let programHash: XXH3Digest
@@ -268,11 +268,11 @@ private func digest(ofExecutable path: Path) -> XXH3Digest {
   FileSystem.disk.digest(ofFile: path) ?? XXH3Digest(of: randomBytes(16))
 }
 
-/// The maximum size of a cache in bytes, which is enough for two hundred thousand files.
+/// The maximum size in bytes of one cache, and of all caches together. This is enough for 200,000 files.
 private let maxCacheBytes = 128 << 20
 
-/// The parts of a pack's metadata that rules about a single asset may use: everything except the stickers'
-/// text.
+/// The parts of a pack's metadata that rules about a single asset may use: its source, appearance, icons and
+/// languages.
 private func packFactsForAssetRules(_ declaration: PackDeclaration) -> String {
   var listing = declaration
   listing.stickers = []

@@ -56,7 +56,8 @@ struct AssetFolderContext {
 
   /// The context of a folder on the command line.
   ///
-  /// - Parameter path: the folder as the user specified it. Packs are named after its path components.
+  /// - Parameter path: the folder as the user specified it. If the pack is an enclosing folder, its path is a
+  ///   prefix of this path.
   /// - Parameter real: its absolute path without symbolic links, which may contain folders that `path` does
   ///   not.
   init(of path: Path, real: Path) {
@@ -101,7 +102,6 @@ extension Path {
 }
 
 extension Path {
-  /// Returns whether the path is inside a folder.
   func isInside(_ folder: Path) -> Bool {
     let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     return bytes.starts(with: prefix)

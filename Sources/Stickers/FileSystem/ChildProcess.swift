@@ -151,7 +151,7 @@ func environment(setting settings: [String], removing names: [String]) -> [[UInt
   return variables + settings.map { Array($0.utf8) }
 }
 
-/// The way in which a child process ended.
+/// How a child process ended.
 struct ProcessTermination: Hashable {
   /// The exit code, or 128 plus the number of the signal that ended the process.
   let exitCode: Int32
@@ -199,12 +199,12 @@ func waitForExit(of child: pid_t, inheritedPeakBytes: Int = 0) -> ProcessTermina
     peakMemoryBytes: most > inheritedPeakBytes ? most : 0)
 }
 
-/// The output of another program.
+/// The result of running another program.
 struct ProgramOutcome: Hashable {
   /// The exit code, or 128 plus the number of the signal that ended the program.
   let exitCode: Int32
   let output: [UInt8]
-  /// The beginning of the program's standard error.
+  /// The beginning of the program's output on standard error.
   let errorOutput: [UInt8]
 }
 

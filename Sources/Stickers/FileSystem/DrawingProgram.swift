@@ -9,7 +9,7 @@ import StickerEngine
   import Darwin
 #endif
 
-/// The way in which a program that draws art ended.
+/// How a program that draws art ended.
 enum DrawingProgramTermination: Hashable {
   case exited(Int32)
   /// A signal ended the program.
@@ -20,11 +20,11 @@ enum DrawingProgramTermination: Hashable {
   case exceededOutputLimit
 }
 
-/// The output of a program that draws art.
+/// The result of running a program that draws art.
 struct DrawingProgramOutcome: Hashable {
   var termination: DrawingProgramTermination
   var output: [UInt8]
-  /// The beginning of the program's standard error.
+  /// The beginning of the program's output on standard error.
   var errorOutput: [UInt8]
 }
 
@@ -40,7 +40,7 @@ func programPath(named name: String) -> Path? {
   return nil
 }
 
-/// Runs a program whose standard input is a file, so that the program can also read it at any position.
+/// Runs a program with a file as its standard input, so that the program can seek in it.
 ///
 /// - Parameter command: the path of the program, followed by its arguments.
 /// - Parameter variables: the whole environment, as `NAME=VALUE`.

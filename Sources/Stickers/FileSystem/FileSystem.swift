@@ -111,7 +111,7 @@ extension Path {
   }
 }
 
-/// What the name of a file says about its contents.
+/// The kind of contents that a file's extension suggests.
 package enum FileExtensionKind: Sendable {
   /// A file with the extension of an image or drawing.
   case asset
@@ -149,11 +149,11 @@ private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
   return all
 }()
 
-/// The kind of a file whose name looks like art, detected from its first bytes.
+/// The kind of a file whose extension suggests art, detected from its first bytes.
 enum DetectedArt: Equatable {
   /// A readable image, regardless of its extension. The file is checked like any other.
   case image
-  /// A layered document, whose image becomes a sticker unless its export is next to it.
+  /// A layered document, whose image becomes a sticker unless an exported image is next to it.
   case layeredDocument
   /// Art in a format that stickerlint cannot read.
   case unsupported(UnsupportedArtFormat)

@@ -2,8 +2,8 @@ import StickerEngine
 
 extension FileWriter {
   /// Renames a file inside its folder and replaces its bytes. Before the old file is removed, the new one is
-  /// complete and flushed, and has the old file's permissions and, if possible, its owner. Therefore, one of
-  /// the two is complete at any time.
+  /// complete and flushed, and has the old file's permissions and, if possible, its owner. Therefore, at
+  /// least one of the two files is complete at any time.
   ///
   /// - Parameter old: a regular file that is writable by its owner. Links are not followed.
   /// - Parameter new: an unused name in the same folder. On file systems that ignore case, names that differ

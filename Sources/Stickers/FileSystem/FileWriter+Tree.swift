@@ -19,8 +19,8 @@ extension FileWriter {
   /// - Parameter destination: a new name or a folder. Parent folders are created. A link is rejected.
   /// - Parameter old: the contents of the replaced folder, if it was just read. If a file with the same bytes
   ///   has not changed since then, and the file system supports hard links, it is linked instead of written.
-  /// - Parameter verifying: checks the finished tree before it is moved to the destination. Receives the
-  ///   linked files. An error stops the operation.
+  /// - Parameter verifying: checks the finished tree before it is moved to the destination. Receives its path
+  ///   and the linked files. An error stops the operation.
   /// - Throws: a `CommandError` with the path and the reason, or the error that `verifying` throws. In that
   ///   case, the destination is unchanged, and new parent folders are removed.
   package func writeTree(

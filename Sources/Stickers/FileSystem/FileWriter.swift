@@ -30,7 +30,7 @@ package final class FileWriter: Sendable {
         let descriptor = try make(name)
         made = descriptor
         do throws(SystemError) { try calls.lock(descriptor) } catch {
-          if error == .wouldBlock { throw error }  // without locks, the process ID must be enough
+          if error == .wouldBlock { throw error }  // without locks, rely on the process ID
         }
         if try folder.status(name)?.identity == calls.statusOfDescriptor(descriptor).identity {
           return (name, descriptor)
@@ -75,7 +75,7 @@ extension FileWriter {
   ///   the new file even if `other` is read-only.
   /// - Throws: an error that says why the file could not be written. If `known` is given, it is also an error
   ///   if the file is not writable by its owner, has different bytes, or no longer exists. If this throws,
-  ///   the old file is unchanged, unless only its folder could not be flushed afterward.
+  ///   the old file is unchanged, unless only flushing its folder afterward failed.
   package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
@@ -200,7 +200,7 @@ extension FileWriter {
   /// Appends to a file that several programs may write to, such as a job summary.
   ///
   /// - Parameter path: a file, or a new name in an existing folder. Links are followed, because the user who
-  ///   specifies the file is the one who created it.
+  ///   specifies the file also created it.
   /// - Parameter bytes: returns the bytes to append, given the current length of the file.
   /// - Throws: an error that says why the file could not be written. In that case, some of the bytes may have
   ///   been written.
@@ -220,8 +220,8 @@ extension FileWriter {
 }
 
 extension FileStatus {
-  /// The reason why the file must not be replaced; nil if it may be. A writable folder would allow replacing
-  /// it, but the owner has made the file read-only.
+  /// The reason why the file must not be replaced; nil if it may be. Replacing a file requires only a
+  /// writable folder, but the owner has made this file read-only.
   var notWritableReason: String? {
     permissions & 0o200 == 0 ? "it is read-only; make it writable first" : nil
   }
@@ -317,7 +317,7 @@ extension FileWriter {
 
 /// The name of a temporary file or folder, such as `.stickerlint-tmp-4711-0123456789abcdef`.
 ///
-/// The next run in the folder removes everything that has such a name and is not locked by a living process.
+/// The next run in the folder removes everything that has such a name and is not locked by a running process.
 /// The pattern is therefore strict and does not match user files such as `.stickerlint-baseline.json`.
 struct TemporaryName: Hashable {
   let purpose: Purpose

@@ -103,7 +103,8 @@ package final class FolderHandle: Sendable {
       try? writer.writeFile(file.before, to: fullPath(of: file.path), expecting: file.bytes, below: root)
     }
     for path in made.createdFolders {
-      // This keeps a folder to which another program has added files in the meantime.
+      // This fails for a folder to which another program has added files in the meantime, so that the folder
+      // is kept.
       if let folder = try? openSubfolder(path.parent) {
         try? writer.calls.removeFolder(folder.location(of: path.name))
       }

@@ -28,7 +28,8 @@ struct GitIgnore {
     }
   }
 
-  /// Returns the patterns for a subfolder. A folder that contains a repository starts over as a new root.
+  /// Returns the patterns for a subfolder. If the subfolder is the root of a repository, patterns from
+  /// outside no longer apply.
   ///
   /// - Parameter path: the path used to read the folder's files.
   /// - Parameter name: the real name of the folder, which may differ from the name in `path`, such as `.`.

@@ -58,8 +58,8 @@ extension Path {
 }
 
 extension FileWriter {
-  /// Completes interrupted writes in a folder, and removes leftovers. Does not touch anything that a living
-  /// process has locked. Runs once for each folder.
+  /// Completes interrupted writes in a folder, and removes leftovers. Does not touch anything that a running
+  /// process has locked. Runs only once for each folder.
   ///
   /// Never fails. Anything that cannot be completed now is left for the next run.
   func recoverInterruptedWrites(in folder: OpenFolder) {
@@ -85,7 +85,7 @@ extension FileWriter {
     }
   }
 
-  /// Runs an operation on a leftover. Returns false if a living process has locked it.
+  /// Runs an operation on a leftover. Returns false if a running process has locked it.
   ///
   /// A lock is more reliable than a process ID, because IDs are reused, and differ between containers that
   /// share a folder. On file systems without locks, only the ID can be checked.

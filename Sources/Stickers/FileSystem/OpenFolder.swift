@@ -33,7 +33,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Flushes the names in the folder to disk.
+  /// Flushes the folder's entries to disk.
   func flush() throws(SystemError) {
     do throws(SystemError) { try calls.flush(descriptor) } catch {
       guard error.meansUnsupported else { throw error }  // some file systems can flush only files
@@ -130,7 +130,8 @@ final class OpenFolder: Sendable {
 }
 
 extension FileWriter {
-  /// Creates a folder that only its owner can access, and its parents, if they do not exist.
+  /// Creates a folder that only its owner can access, if it does not exist. Also creates missing parent
+  /// folders.
   ///
   /// - Throws: an error that says why the folder cannot be created.
   func makePrivateFolder(_ path: Path) throws(CommandError) {

@@ -20,7 +20,7 @@ package final class ProgressLine: Sendable {
   private let handler: (@Sendable (Int) -> Void)?
 
   private struct State: Sendable {
-    /// The word before the figures, or a description of the current work.
+    /// The word before the numbers, or a description of the current work.
     var label: String
     /// The number of finished items; nil to show none.
     var count: Int?
@@ -29,7 +29,7 @@ package final class ProgressLine: Sendable {
     var isFinished = false
   }
 
-  /// - Parameter words: the word before the figures, as in `checked 12 of 300`; without `total`, a
+  /// - Parameter words: the word before the numbers, as in `checked 12 of 300`; without `total`, a
   ///   description of the work, as in `making icons`.
   /// - Parameter total: the number of items; nil if they are not counted.
   package convenience init(_ words: String, of total: Int? = nil) {
@@ -37,7 +37,7 @@ package final class ProgressLine: Sendable {
       words, of: total, stream: .error, isEnabled: !isDumbTerminal(),
       monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds, signalCleanup: .shared
     ) { show in
-      // Use a thread, because every task of this process may be busy with an image.
+      // Use a thread, because all tasks of this process may be busy with images.
       _ = startThread {
         _ = poll(nil, 0, Int32(halfASecondNanoseconds / 1_000_000))
         show()
@@ -92,7 +92,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Replaces the figures with a description of the current work.
+  /// Replaces the numbers with a description of the current work.
   package func showActivity(_ words: String) {
     guard isEnabled else { return }
     state.withLock { state in
@@ -103,7 +103,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Erases the line. Call it before writing anything else to standard error.
+  /// Erases the line. Call this before writing anything else to standard error.
   package func finish() {
     state.withLock { state in
       state.isFinished = true

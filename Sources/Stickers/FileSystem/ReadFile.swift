@@ -143,7 +143,7 @@ package struct FileStamp: Hashable, Sendable {
   /// The size of the file in bytes.
   package var byteCount: Int { status.size }
 
-  /// The stamp of a file; nil if the path is not that of a regular file. Links are followed.
+  /// The stamp of a file; nil if there is no regular file at the path. Links are followed.
   package init?(of path: Path) {
     guard let status = try? SystemCalls.real.status(FileLocation(path), true), status.kind == .file else {
       return nil
@@ -176,7 +176,7 @@ struct TextFilesWithMatchingContents: Hashable, Sendable {
   ]
   /// The maximum size of a file in bytes.
   static let maxFileBytes = 1 << 20
-  /// The maximum number of files.
+  /// The maximum number of files to read.
   static let maxReadFiles = 500
   /// The maximum total size of all files in bytes.
   static let maxTotalBytes = 1 << 26

@@ -239,7 +239,7 @@ extension [UInt8] {
   fileprivate func contains(text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
 }
 
-/// A catalog that a search found, and whose contents are listed later.
+/// A catalog that a search found. Its contents are listed later.
 package struct CatalogLocation: Hashable, Sendable {
   /// The path of the catalog in reports.
   let path: Path

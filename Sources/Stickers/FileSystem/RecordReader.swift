@@ -11,7 +11,7 @@ import StickerEngine
 /// Reads records from standard input on its own thread, and reads ahead by a limited number of records. Each
 /// record is available as soon as it is complete.
 @safe final class RecordReader: @unchecked Sendable {
-  /// A piece of the input.
+  /// A record in the input.
   enum Record: Hashable, Sendable {
     /// The bytes of the record, without the separator.
     case bytes([UInt8])

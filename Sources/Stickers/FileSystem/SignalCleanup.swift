@@ -10,8 +10,8 @@ import CSandbox
 
 /// Cleans up when a signal ends the process.
 ///
-/// The writer's steps are never interrupted. A signal that arrives during a step takes effect when the step
-/// ends. Between steps, no files are changing, so it is safe to clean up.
+/// The steps of a `FileWriter` are never interrupted. A signal that arrives during a step takes effect when
+/// the step ends. Between steps, no files are changing, so it is safe to clean up.
 final class SignalCleanup: Sendable {
   /// This process's instance.
   static let shared = SignalCleanup { _exit($0) }

@@ -68,8 +68,8 @@ func readPiece(
   }
 }
 
-/// Standard output or standard error, without buffering. The library itself writes to these streams only if a
-/// call says so.
+/// Standard output or standard error, without buffering. The library does not write to these streams unless
+/// you request it.
 public struct StandardStream: Sendable {
   /// The stream for reports.
   public static let output = StandardStream(1, named: "standard output")
@@ -114,13 +114,13 @@ public struct StandardStream: Sendable {
 }
 
 extension StandardStream {
-  /// Writes lines for people. Errors, such as a closed or full stream, are ignored.
+  /// Writes human-readable lines. Errors, such as a closed or full stream, are ignored.
   public func writeLines(_ lines: [String]) { try? write(lines.map { $0 + "\n" }.joined()) }
 
-  /// Whether people want color in text on this stream.
+  /// Whether to use color in text on this stream.
   ///
-  /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable
-  ///   counts as unset, and `CLICOLOR_FORCE=0` does not force color.
+  /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` takes precedence, an empty
+  ///   variable counts as unset, and `CLICOLOR_FORCE=0` does not force color.
   public var wantsColor: Bool {
     if environmentVariable("NO_COLOR") != nil { return false }
     let isForced =
@@ -133,7 +133,7 @@ extension StandardStream {
   public var wantsHyperlinks: Bool { writesHyperlinks(toTerminal: isTerminal) }
 }
 
-/// The error for an output stream whose reader closed it, as `head` does. A command then ends silently.
+/// The error for writing to a stream that its reader has closed, as `head` does. Commands then end silently.
 public struct BrokenPipe: Error, Hashable, Sendable {}
 
 extension SystemCalls {

@@ -8,12 +8,12 @@ import StickerEngine
   import Darwin
 #endif
 
-/// Every system call that this module uses. Tests replace them, to make any of them fail.
+/// Every system call that this module uses. Tests replace these calls to make them fail.
 ///
 /// Calls that can fail throw a `SystemError`. `open` and `flush` retry after EINTR. For `read` and `write`,
 /// the caller has to retry.
 @safe struct SystemCalls: Sendable {
-  /// The corresponding C function is `openat`.
+  /// Opens a file or folder: `openat`.
   var open: @Sendable (FileLocation, OpenMode) throws(SystemError) -> Int32
   var close: @Sendable (Int32) throws(SystemError) -> Void
   /// The status of a location: `fstatat`.
@@ -32,12 +32,12 @@ import StickerEngine
   var awaitReadable: @Sendable (Int32) throws(SystemError) -> Void
   /// Waits until written data is on the disk: `fsync`.
   var flush: @Sendable (Int32) throws(SystemError) -> Void
-  /// Locks an open file or folder until the process ends, or throws `wouldBlock` if another process has the
-  /// lock: `flock`.
+  /// Locks an open file or folder until its descriptor is closed, or throws `wouldBlock` if another process
+  /// has the lock: `flock`.
   var lock: @Sendable (Int32) throws(SystemError) -> Void
   /// Sets the permissions of an open file or folder: `fchmod`.
   var setPermissions: @Sendable (Int32, UInt32) throws(SystemError) -> Void
-  /// Sets owner and group of an open file or folder: `fchown`.
+  /// Sets the owner and group of an open file or folder: `fchown`.
   var setOwner: @Sendable (Int32, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
   /// Gives the owner of a folder full access: `fchmodat` with 0700.
   var grantOwnerFullAccess: @Sendable (FileLocation) throws(SystemError) -> Void
@@ -82,7 +82,7 @@ struct FileLocation: Hashable {
 enum OpenMode: Hashable {
   /// To read a file.
   case reading(follow: Bool)
-  /// To list or hold a folder. Fails for anything else.
+  /// To list a folder, or to keep it open. Fails for anything else.
   case folder(follow: Bool)
   /// To write a file that must not exist yet; `umask` applies to its permissions.
   case creating
@@ -201,7 +201,7 @@ struct FileStatus: Hashable {
   var linkCount: Int
   /// When the contents last changed. Programs can set it.
   var modificationTime: FileTime
-  /// When the content, a name or the permissions last changed. Programs cannot set it.
+  /// When the contents, a name or the permissions last changed. Programs cannot set it.
   var statusChangeTime: FileTime
   /// The lowest 12 bits of the mode.
   var permissions: UInt32

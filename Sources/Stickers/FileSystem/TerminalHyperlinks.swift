@@ -1,8 +1,8 @@
 /// Whether to write hyperlinks (OSC 8) if the user has not turned them on or off. They are written only to
 /// terminals that are known to support them.
 ///
-/// If `FORCE_HYPERLINK` is set, it takes precedence: 0 means no, and anything else means yes, even without a
-/// terminal. tmux and screen may drop hyperlinks, regardless of the terminal that they run in.
+/// If `FORCE_HYPERLINK` is set, it takes precedence: `0` and `false` mean no, and anything else means yes,
+/// even without a terminal. tmux and screen may drop hyperlinks, regardless of the terminal that they run in.
 ///
 /// - Source: Alhadis, "OSC 8 adoption in terminal emulators" (2025-08), and the variables that zkat's
 ///   supports-hyperlinks (2025-12) reads.
@@ -26,17 +26,17 @@ package func writesHyperlinks(
 /// Prefixes of `TERM` in terminal multiplexers.
 private let multiplexerTermPrefixes = ["screen", "tmux"]
 
-/// Values of `TERM`.
+/// Values of `TERM` in terminals that support hyperlinks.
 private let hyperlinkTermValues: Set = [
   "alacritty", "alacritty-direct", "foot", "foot-extra", "xterm-ghostty", "xterm-kitty",
 ]
 
-/// Values of `TERM_PROGRAM`.
+/// Values of `TERM_PROGRAM` in terminals that support hyperlinks.
 private let hyperlinkTermProgramValues: Set = [
   "Hyper", "WezTerm", "ghostty", "iTerm.app", "terminology", "vscode", "zed",
 ]
 
-/// Variables that only one terminal sets: DomTerm, Konsole and Windows Terminal.
+/// Variables that only DomTerm, Konsole and Windows Terminal set.
 private let hyperlinkTerminalVariables = ["DOMTERM", "KONSOLE_VERSION", "WT_SESSION"]
 
 /// GNOME Terminal and others use VTE, which is known to crash on hyperlinks before 0.52.2.

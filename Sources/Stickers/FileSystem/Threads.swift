@@ -104,7 +104,8 @@ final class SharedLines: Sendable {
 
   /// Changes the value and wakes waiting threads.
   ///
-  /// - Parameter wakesAll: whether to wake all threads, because they wait for different conditions.
+  /// - Parameter wakesAll: whether to wake all waiting threads. This is necessary if they wait for different
+  ///   conditions.
   func change<Result>(wakingAll wakesAll: Bool = false, _ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer {

@@ -62,7 +62,8 @@ package struct WalkResult: Sendable {
     }
   }
 
-  /// One sentence for each other reason why files were left out. Unsupported art is in `unsupportedArt`.
+  /// One sentence for each reason why files were left out. Files that git ignores are in
+  /// `gitIgnoredFileNotes`, and unsupported art is in `unsupportedArt`.
   var skippedFileNotes: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
       + unrecognizedPackOrMessageFiles.map {
@@ -85,7 +86,7 @@ package struct CatalogPack: Hashable, Sendable {
 
 /// The reason for leaving out a file or folder. Paths on the command line are never left out.
 enum SkipReason: Hashable, Sendable, CaseIterable {
-  /// Images and folders whose name starts with a dot.
+  /// Images and folders whose names start with a dot.
   case hidden
   /// `node_modules` and `Pods`.
   case dependencies
@@ -129,8 +130,8 @@ extension FileSystem {
   ///
   /// - Parameter paths: the paths in the order of the report; empty for the working folder.
   /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
-  /// - Parameter includingVideosAndLottie: whether videos and Lottie animations in folders are assets. Otherwise, they
-  ///   are unsupported art.
+  /// - Parameter includingVideosAndLottie: whether videos and Lottie animations in folders are assets.
+  ///   Otherwise, they are unsupported art.
   /// - Parameter rendering: the formats that a program draws. Files in these formats are assets, too.
   /// - Throws: a `CommandError` for a path that does not exist, before any folder is opened.
   package func walk(

@@ -234,8 +234,8 @@ struct Walker {
     if kind == .pack {
       result.catalogPacks.append(catalogPack(at: folder))
     }
-    // An app's catalog counts only once a set with stickers is found in it. A sticker that is named
-    // individually is not a catalog.
+    // An app's asset catalog is recorded only after a set with stickers is found in it. A sticker that is
+    // named individually is not a catalog.
     if kind != .assetCatalog,
       kind == .stickerCatalog || folder.catalog != nil || kind == .pack || kind == .icons,
       result.catalogs.last != catalog
@@ -323,7 +323,7 @@ extension Walker {
 private struct PendingEntry {
   var path: Path
   var kind: EntryKind
-  /// The kind that the entry's name suggests; `other` for paths on the command line.
+  /// The kind that the entry's extension suggests; `other` for paths on the command line.
   var extensionKind = FileExtensionKind.other
   /// The context of the folder that contains the entry; for paths on the command line, their own context.
   let context: AssetFolderContext

@@ -78,7 +78,7 @@ package struct ChangedScope {
   private mutating func isChanged(_ source: AssetSource) -> Bool {
     let place = realPaths.absolutePath(of: source.path)
     if changes.includes(place) { return true }
-    // A pack file that was removed had determined the roles of the files in its folder.
+    // The removed pack file determined the roles of the files in its folder.
     if foldersWithRemovedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
     // The `Contents.json` of a folder in a catalog describes the images in it.
     if CatalogFolder.Kind(place.parent.name) != nil,

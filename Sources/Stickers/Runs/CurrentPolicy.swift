@@ -1,8 +1,8 @@
 package import StickerEngine
 
 extension MachinePolicy {
-  /// The policy of this machine combined with the one from the environment. The lower of the two limits
-  /// applies.
+  /// The policy of this machine combined with the one from the environment. If both set a limit, the stricter
+  /// one applies.
   ///
   /// - Throws: an error that says why a policy cannot be read or is invalid. In that case, no files are
   ///   opened.
@@ -10,7 +10,7 @@ extension MachinePolicy {
 
   /// The environment variable that contains the path of another policy.
   static let pathVariableName = "STICKERLINT_POLICY"
-  /// The policy of the machine, if there is one.
+  /// The path of the machine's policy, which may not exist.
   static let machinePolicyPath = Path("/etc/stickerlint/policy.yml")
 
   /// Throws if the policy requires isolation, because the command would read files in this process.

@@ -80,7 +80,7 @@ public struct FileSelection: Sendable {
   public var excludeGlobs: [String] = []
   /// Whether to skip files and folders that git ignores. Files in the list of paths are still checked.
   public var respectsGitIgnore = false
-  /// Whether finding no image is allowed. Otherwise it is an error.
+  /// Whether a selection without images is allowed. Otherwise, it is an error.
   public var allowsNoImages = false
   /// Whether to include images that have been replaced by a fixed copy in their packs.
   package var includesReplacedImages = false
@@ -241,7 +241,7 @@ extension FileAccess {
   /// parents apply.
   ///
   /// - Parameter folder: an absolute path without symbolic links.
-  /// - Parameter areOnDisk: whether the files are really there. If so, configuration files in subfolders
+  /// - Parameter areOnDisk: whether the files also exist on disk. If so, configuration files in subfolders
   ///   apply as well.
   package static func forFiles(in folder: Path, areOnDisk: Bool) -> FileAccess {
     let disk = FileAccess.disk

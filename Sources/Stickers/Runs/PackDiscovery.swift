@@ -14,7 +14,8 @@ package struct PackDiscovery {
   private(set) var documentErrors: [String] = []
   /// Notes for the user on files that were skipped.
   private(set) var skippedFileNotes: [String] = []
-  /// Images whose pack lists their fixed copy instead, or the original that they are a fixed copy of.
+  /// Images that their pack does not list because it lists their fixed copy instead, or the original of which
+  /// they are a fixed copy.
   private(set) var replacedImages: Set<Path> = []
   private let disk: FileSystem
 
@@ -91,8 +92,8 @@ package struct PackDiscovery {
         in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
   }
 
-  /// Assigns roles to files that were named individually. The pack files and message files next to them serve
-  /// no other purpose, because their packs are not checked.
+  /// Assigns roles to files that were named individually. The pack files and message files next to them are
+  /// read only for this purpose, because their packs are not checked.
   private mutating func assignRolesToSingleFiles(_ walk: WalkResult, _ leavesOut: (Path) -> Bool) {
     func isUnread(_ path: Path, _ read: [Path]) -> Bool {
       !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file

@@ -33,7 +33,7 @@ public enum ProgressOutput: Sendable {
   case none
   /// A line on standard error, if that is a terminal. The line is erased at the end of each step.
   case terminal
-  /// A function of your program.
+  /// A function in your program.
   case handler(ProgressHandler)
 
   init(_ handler: ProgressHandler?) { self = handler.map { .handler($0) } ?? .none }

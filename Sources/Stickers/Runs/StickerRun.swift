@@ -83,7 +83,7 @@ package struct StickerRun: Sendable {
     return reportedPaths.map { reported in all.filter(reported.contains) } ?? all
   }
 
-  /// Takes files that no pack file lists out of their packs, so that no finding reports them as unlisted.
+  /// Removes files from their packs if no pack file lists them, so that no finding reports them as unlisted.
   package mutating func removeUnlistedFilesFromPacks() {
     guard discoveredFiles.packDeclarations.values.contains(where: { $0.source == .packFile }) else { return }
     discoveredFiles.sources = discoveredFiles.sources.map { source in

@@ -147,10 +147,11 @@ extension FileTree: BinaryEncodable {
   }
 }
 
-/// The maximum number of files: ten thousand stickers in three sizes, in a pack, a catalog and a project.
+/// The maximum number of files. This is enough for 10,000 stickers in three sizes, in a pack, a catalog and a
+/// project.
 private let maxTreeFiles = 200_000
 
-/// Whether, on every system, a relative path refers to a file inside the folder that it is relative to.
+/// Whether a relative path stays inside its base folder on every system.
 private func isSafeRelativePath(_ path: String) -> Bool {
   let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return path.utf8.count <= 4096
@@ -163,7 +164,7 @@ private func foldersAbove(_ path: String) -> [String] {
 }
 
 extension PackRecord: BinaryCodable {
-  /// Appends everything but the id.
+  /// Appends everything except the id.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(name, outputSubfolder, messenger)
     switch artSource {

@@ -11,24 +11,24 @@ import StickerEngine
 
 /// The limits of a worker process.
 package struct WorkerLimits: Hashable, Sendable {
-  /// The memory in bytes, in addition to what the program uses when it starts.
+  /// The maximum memory in bytes, in addition to what the program uses when it starts.
   package var memoryBytes: Int
-  /// The seconds of processor time for one request.
+  /// The maximum processor time for one request, in seconds.
   package var processorSecondsPerRequest: Int
   /// The number of requests after which a worker is replaced, so that no worker keeps running for long after
   /// reading untrusted files.
   var maxRequests: Int
-  /// Whether to end a worker that is not completely confined before it answers.
+  /// Whether to stop a worker before it answers if it is not completely confined.
   package var isConfinementRequired = false
   /// The maximum size of an answer in bytes.
   var maxAnswerBytes = 64 << 20
 
   /// Creates limits, by default for processes that check files.
   ///
-  /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring needs as much
-  ///   again.
-  /// - Parameter processorSecondsPerRequest: the most expensive work that a budget allows takes less than a
-  ///   tenth of the default.
+  /// - Parameter memoryBytes: the maximum memory in bytes. Decoding needs at most 512 MiB (`MemoryGate`), and
+  ///   measuring needs the same amount again.
+  /// - Parameter processorSecondsPerRequest: the maximum processor time. The most expensive work that a
+  ///   budget allows takes less than a tenth of the default.
   package init(memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60, maxRequests: Int = 1000) {
     self.memoryBytes = memoryBytes
     self.processorSecondsPerRequest = processorSecondsPerRequest
@@ -62,7 +62,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
     (.seccomp, "seccomp", "seccomp"), (.resourceLimits, "limits", "memory and time limits"),
   ]
 
-  /// A sentence about missing mechanisms; nil if none is missing.
+  /// A message about missing mechanisms; nil if none is missing.
   package var missingMechanismsText: String? {
     let missing = Self.mechanismNames.filter { !contains($0.0) }.map(\.words)
     return missing.isEmpty ? nil : "not available on this system: \(listText(missing))"
@@ -76,7 +76,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   }
 }
 
-/// The work of a worker process after it is confined, on one thread.
+/// The task of a worker process after it is confined. It runs on one thread.
 enum WorkerTask: Hashable, Sendable {
   /// The worker only computes, and cannot read files.
   case computing
@@ -84,7 +84,7 @@ enum WorkerTask: Hashable, Sendable {
   case readingFiles([Path])
 }
 
-/// Permanently gives up all rights that a worker does not need. Call it before the process has a second
+/// Permanently gives up all rights that a worker does not need. Call this before the process has a second
 /// thread.
 ///
 /// - Returns: the mechanisms that the system supports. Missing ones are not an error.
@@ -93,8 +93,8 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
   #if os(Linux)
     sl_close_descriptors_from(3)
     sl_end_with_parent()
-    // Measure the used memory while files can still be opened. With a sanitizer, it takes up most of the
-    // address space.
+    // Measure the memory in use while files can still be opened. A sanitizer reserves most of the address
+    // space.
     let used = sl_used_memory()
     var (done, places): (Confinement, [Int32]) = ([], [])
     if case .readingFiles(let readable) = task { places = readable.compactMap(openDescriptor) }

@@ -2,7 +2,7 @@
   /// Faults that a test build triggers in a worker process if a file requests them. They simulate a decoder
   /// that a hostile file has taken over.
   enum FaultInjection: String, CaseIterable {
-    /// The process ends with a signal.
+    /// The process aborts (SIGABRT).
     case abort
     /// The process never ends.
     case hang
@@ -13,7 +13,7 @@
 
     /// The stage at which the fault is triggered. The raw value precedes the name of the fault.
     enum Stage: String {
-      /// While a file is analyzed, or the pack of a record is built.
+      /// While a file is analyzed, or a record's pack is built.
       case analyzing = ""
       case fixing = "fixing-"
       case joining = "joining-"

@@ -2,8 +2,8 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A request to join frames into an animation. The bytes of the frames are sent separately, one frame at a
-/// time.
+/// A request to join frames into an animation. The bytes of all frames are sent separately, one frame after
+/// another.
 struct FrameJoiningRequest: BinaryCodable, Sendable {
   /// The sequence, with the paths of its frames in the requesting process.
   let sequence: FrameSequence
@@ -64,7 +64,7 @@ extension FrameSequence.UniformTiming: BinaryCodable {
 }
 
 extension FrameJoiningRequest {
-  /// A sticker that has the sequence.
+  /// A sticker with this sequence.
   private var sticker: PackSticker {
     PackSticker(
       id: "", metadata: StickerMetadata(name: ""), file: sequence.frames.first ?? Path("."),

@@ -2,8 +2,6 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-// The answer of a worker process that makes an image: the image, or nil.
-
 /// Encodes an image as the answer of a worker process.
 ///
 /// - Parameter picture: the image; nil if it could not be made.
@@ -40,9 +38,9 @@ func validContainer(_ file: [UInt8], _ budget: DecodingBudget) -> ImageContainer
 
 /// What to draw from an image.
 package enum IconOrMessageImageRequest: BinaryCodable, Hashable, Sendable {
-  /// The image of a message as the recipient gets it.
+  /// The image of a message as the recipient sees it.
   case receivedMessageImage
-  /// The icon of the pack next to a message.
+  /// The pack's icon, as shown next to a message.
   case messageIcon
   /// One of the 13 icons of a pack.
   case appIcon(AppIcon)
@@ -50,7 +48,7 @@ package enum IconOrMessageImageRequest: BinaryCodable, Hashable, Sendable {
   /// An icon to draw.
   package struct AppIcon: Hashable, Sendable {
     let slot: IconSlot
-    /// Whether the image is a sticker that the icon is drawn from.
+    /// Whether the source image is a sticker instead of an icon.
     package let isDrawnFromSticker: Bool
     /// The color behind transparent pixels as 0xRRGGBB; nil if none was chosen.
     package let backgroundColor: UInt32?

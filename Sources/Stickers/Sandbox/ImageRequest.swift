@@ -11,7 +11,8 @@ enum ImageRequest: BinaryCodable, Sendable {
   case join(FrameJoiningRequest)
   case draw(IconOrMessageImageRequest)
   case decodeFrames(FrameRequest)
-  /// Decode the frame that represents an image on a contact sheet, scaled down to a number of pixels.
+  /// Decode the frame that represents an image on a contact sheet, and scale its longer side down to `side`
+  /// pixels.
   case contactSheetImage(side: Int)
 
   package func encode(to encoder: inout BinaryEncoder) {

@@ -42,7 +42,7 @@ package protocol ImageService: Sendable {
   /// - Returns: nil if the frames do not fit together.
   func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?>
 
-  /// Draws an image as it appears in a message, or an icon from the image.
+  /// Draws an image as it appears in a message, or draws an icon from the image.
   ///
   /// - Returns: nil if the image cannot be decoded.
   func draw(
@@ -67,7 +67,7 @@ package protocol ImageService: Sendable {
   /// The memory budget for work in this process; nil if worker processes do the work.
   var memoryGate: MemoryGate? { get }
 
-  /// The files that could not be analyzed for reasons unrelated to their contents, one line each.
+  /// Messages about files that could not be analyzed for reasons unrelated to their contents.
   var unanalyzedFileMessages: [String] { get }
 
   /// The confinement of the worker processes; nil if there are none.
@@ -105,7 +105,6 @@ package struct FrameJoiningJob: Sendable {
   let configuration: Configuration
   let readFrame: @Sendable (Path) -> ReadOutcome
 
-  /// - Parameter readFrame: reads a frame.
   package init(
     _ sticker: PackSticker, _ sequence: FrameSequence, _ configuration: Configuration,
     readFrame: @escaping @Sendable (Path) -> ReadOutcome

@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerImage
 
-/// Builds packs of the drop page, each in its own worker process, which can read only configuration files.
+/// Builds packs for the drop page, each in its own worker process, which can read only configuration files.
 package struct PagePackBuilder: Sendable {
   let buildPool: WorkerPool
   /// The pool for exports, which is separate so that a build does not wait for them.

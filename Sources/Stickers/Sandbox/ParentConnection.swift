@@ -8,23 +8,23 @@ import CSandbox
   import Darwin
 #endif
 
-/// The worker's side of the connection. Requests arrive on standard input, their data in shared memory if
-/// possible, and answers go to standard output. Use this type only in processes that a `WorkerPool` started.
+/// The worker's side of the connection. Requests arrive on standard input, with their data in shared memory
+/// if possible. Answers go to standard output. Use this type only in processes that a `WorkerPool` started.
 struct ParentConnection: Sendable {
   /// A complete request.
   struct Request: Sendable {
-    /// The data that requests have in common; nil if it is the same as for the last request.
+    /// The data that requests have in common; nil if it has not changed since the previous request.
     let setup: [UInt8]?
     /// The encoded request.
     let encodedRequest: [UInt8]
-    /// The bytes that the request is about.
+    /// The data to process, such as the bytes of a file.
     let inputData: [UInt8]
   }
 
   private let calls = SystemCalls.real
   private let sharedMemory: SharedMemoryInWorker?
 
-  /// Creates a port. Call it before the process is confined.
+  /// Creates the connection. Call this before the process is confined.
   ///
   /// - Throws: an error that says why the shared memory cannot be mapped.
   init() throws { sharedMemory = try SharedMemoryInWorker() }
@@ -32,7 +32,7 @@ struct ParentConnection: Sendable {
   /// Reports that the process is confined.
   func reportReady(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
 
-  /// Waits for the next request. Returns nil at the end.
+  /// Waits for the next request. Returns nil at the end of the input.
   ///
   /// - Throws: an error that says why the connection is broken.
   func nextRequest() throws -> Request? {
@@ -75,7 +75,7 @@ struct ParentConnection: Sendable {
     return (kind, payload)
   }
 
-  /// Reads exactly `count` bytes. Returns nil at the end.
+  /// Reads exactly `count` bytes. Returns nil if the input ends first.
   private func read(_ count: Int) throws(SystemError) -> [UInt8]? {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -104,7 +104,7 @@ private let sharedMemoryBytes = 1 << 19
   /// Smaller data goes through the pipe, together with the request.
   static let minDataBytes = 4096
 
-  /// The descriptor of the memory; -1 after it was closed.
+  /// The descriptor of the memory; -1 after it has been closed.
   private(set) var descriptor: Int32
   private let baseAddress: UnsafeMutableRawPointer
 
@@ -166,8 +166,8 @@ private let sharedMemoryBytes = 1 << 19
 let outOfMemoryExitStatus: Int32 = 113
 
 #if os(Linux)
-  /// Makes crashes end the process with `outOfMemoryExitStatus` if the last failed call on the thread
-  /// requested memory, or if fewer than the reserved bytes are left.
+  /// Makes a crash end the process with `outOfMemoryExitStatus` if the thread's last failed system call ran
+  /// out of memory, or if less than the given amount of memory is left.
   func reportOutOfMemory(reserve bytes: Int) {
     unsafe reservedBytes = bytes
     sl_set_crash_handler { signal in

@@ -4,8 +4,8 @@ import StickerEngine
 package enum RenderingProcess {
   /// The first argument of the process. A file is unlikely to have this name.
   package static let firstArgument = "__render"
-  /// The prefix of the line that precedes the program's own standard error. The line lists the mechanisms
-  /// that confine the process.
+  /// The prefix of the line that precedes the program's own output on standard error. The line lists the
+  /// mechanisms that confine the process.
   static let confinementPrefix = "stickerlint-confinement "
 
   /// The limits of a program.

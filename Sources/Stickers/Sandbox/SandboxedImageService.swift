@@ -167,7 +167,7 @@ package struct SandboxedImageService: ImageService {
   }
 }
 
-/// The failures of worker processes, by request.
+/// Remembers the requests that ended two worker processes, and does not send them again.
 actor RepeatedFailureGuard {
   private var failuresByRequest: [XXH3Digest: WorkerFailure] = [:]
 
@@ -193,11 +193,11 @@ actor RepeatedFailureGuard {
   }
 }
 
-/// The maximum number of entries, which is more than expected in practice.
+/// The maximum number of entries, which is more than runs are expected to need.
 private let maxRememberedFailures = 4096
 
 extension WorkerRequest {
-  /// - Parameter bytes: the file of the request.
+  /// - Parameter bytes: the bytes of the file.
   init(_ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration) {
     self.init(
       setupKey: configuration.analysisDigest, setup: { configuration.binaryEncoded },

@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// A simulation of a message's image as the recipient gets it. Apple publishes no figures for how Messages
+/// A simulation of a message's image as the recipient sees it. Apple publishes no figures for how Messages
 /// changes images.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; the image is scaled and
@@ -13,7 +13,7 @@ package struct SimulatedReceivedImage: Sendable {
 
   /// The width of an image in a bubble, in points.
   static let bubbleWidthPoints = 300
-  /// The number of those points that are cropped on the left, and also on the right.
+  /// The number of these points that are cropped on each of the left and right sides.
   package static let croppedPointsPerSide = 6
   /// The JPEG quality (1...100), which is low enough to make artifacts visible.
   package static let jpegQuality = 40

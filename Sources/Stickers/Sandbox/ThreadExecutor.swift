@@ -12,7 +12,8 @@ final class ThreadExecutor: Executor {
 
   /// - Parameters:
   ///   - maxThreads: the maximum number of threads. Each thread starts when a job needs it.
-  ///   - includesCaller: whether the thread that calls `join` is one of them. If so, `join` must be called.
+  ///   - includesCaller: whether the thread that calls `runUntilEnd` is one of them. If so, that method must
+  ///     be called.
   init(maxThreads: Int, includesCaller: Bool = false) {
     self.maxThreads = maxThreads
     let callers = includesCaller ? 1 : 0
@@ -73,9 +74,8 @@ extension ThreadExecutor: TaskExecutor {}
 /// Runs an operation and its child tasks on the calling thread and up to `threads - 1` other threads, and
 /// returns when the operation is done.
 ///
-/// Unlike the shared pool of the system, this starts no thread that the operation does not need. Sandboxed
-/// processes also require this, because the shared pool reads `/proc` once a second and traps if that is
-/// forbidden.
+/// Unlike Swift's shared pool, this starts only threads that the operation needs. Sandboxed processes also
+/// require this, because the shared pool reads `/proc` once a second and traps if that is forbidden.
 @available(macOS 15, *)
 package func runBlocking(threads: Int = 1, _ operation: sending @escaping @isolated(any) () async -> Void) {
   let executor = ThreadExecutor(maxThreads: threads, includesCaller: true)

@@ -61,8 +61,8 @@ import StickerImage
     sl_enlarge_pipe_buffer(requestPipe.writeEnd, 1 << 20)
   }
 
-  /// Whether the process should be replaced. A single thread cannot use more processor time than the time
-  /// that has elapsed.
+  /// Whether the process should be replaced. Its single thread cannot use more processor time than has
+  /// elapsed, so the processor time is queried only after enough time has elapsed.
   var shouldRetire: Bool {
     let most = limits.retirementProcessorSeconds * 1000
     return answeredRequestCount >= limits.maxRequests
@@ -269,7 +269,7 @@ struct RequestTimeLimit {
     lastCheckNanoseconds = now
   }
 
-  /// Excludes the time in which the worker waited for this process.
+  /// Excludes the time during which the worker waited for this process.
   mutating func excludeTime(since: UInt64) {
     startNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- since
   }
@@ -282,9 +282,9 @@ struct RequestTimeLimit {
       isAsleep: { sl_is_asleep(process) != 0 })
   }
 
-  /// Checks the time limit once per tick. The limit applies to processor time, and to the time that the
-  /// process sleeps. The process cannot help waiting for the processor on a busy machine, so the total time
-  /// may be five times as long.
+  /// Checks the time limit once per tick. The limit applies to the processor time, and separately to the time
+  /// that the process sleeps. On a busy machine, the process may have to wait for the processor, so the total
+  /// time may be five times as long.
   ///
   /// - Parameter time: the current time in nanoseconds.
   /// - Parameter processorMilliseconds: returns the processor time in milliseconds; negative if unknown.
@@ -297,24 +297,25 @@ struct RequestTimeLimit {
     guard now >= 0 else { return waited > limitMilliseconds }
     let before = self.initialProcessorMilliseconds ?? now
     self.initialProcessorMilliseconds = before
-    // If more time has passed since the last check, this process itself was waiting for memory.
+    // Count at most two ticks. If more time has passed since the last check, the parent process was waiting
+    // for memory.
     if isAsleep() { processSleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
     return now - before > limitMilliseconds || processSleepMilliseconds > limitMilliseconds
       || waited > 5 * limitMilliseconds
   }
 }
 
-/// The way in which a worker process ended.
+/// How a worker process ended.
 enum WorkerTermination: Hashable {
   /// The process crashed or exceeded a limit while it worked on a request.
   case failed(WorkerFailure)
-  /// Another process ended it, for reasons unrelated to the file.
+  /// Another process killed it, for reasons unrelated to the file.
   case killed(String)
 
   /// The maximum peak memory in bytes that is normal for a worker process.
   static let maxNormalPeakMemoryBytes = 128 << 20
 
-  /// - Parameter isTooSlow: whether the parent process stopped it for exceeding the time limit.
+  /// - Parameter isTooSlow: whether the parent process stopped the worker for exceeding the time limit.
   init(
     _ end: ProcessTermination, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false
   ) {
@@ -328,7 +329,7 @@ enum WorkerTermination: Hashable {
     } else if end.signal == SIGKILL,
       end.peakMemoryBytes >= max(limits.memoryBytes / 4, Self.maxNormalPeakMemoryBytes)
     {
-      // If memory runs out, the system ends the process that uses the most.
+      // If memory runs out, the system kills the process that uses the most memory.
       self = .failed(.outOfMemory(bytes: end.peakMemoryBytes))
     } else if let signal = end.signal {
       let name = signalName(of: signal)
@@ -362,7 +363,7 @@ enum PipeMessage {
     case data = 3
     /// To the worker: the requested memory was granted.
     case memoryGranted = 4
-    /// From the worker: the process is confined. The payload is the mechanisms in one byte.
+    /// From the worker: the process is confined. The payload is one byte with the active mechanisms as bits.
     case ready = 5
     /// From the worker: the number of bytes of memory that it needs from now on, in eight bytes.
     case memoryRequest = 6

@@ -7,10 +7,10 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   let role: AssetRole
   let context: Asset.PackContext
   let fixRequest: FixRequest
-  /// The paths that the fix might give the file, but that other files already have.
+  /// The paths that the fix might choose for the file, but that other files already have.
   let takenPaths: [Path]
 
-  /// - Parameter takenPaths: the paths that other files have.
+  /// - Parameter takenPaths: the paths of other files.
   init(
     _ source: AssetSource, _ request: FixRequest, _ context: Asset.PackContext, takenPaths: Set<Path>
   ) {
@@ -85,7 +85,7 @@ extension FixedAsset: BinaryEncodable {
   /// Appends everything except the original file.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(originalFindings, change, finalAnalysis)
-    // Encode the remaining findings first. The reader can derive the reasons, except for fixes that failed.
+    // Encode the remaining findings first. The decoder can derive the reasons, except for fixes that failed.
     encoder.encodeList(unfixedFindings.prefix(finalAnalysis.findings.count)) {
       $0.encodeOptional($1.unfixedReason.failureText) { $0.encode(escaping: $1) }
     }
@@ -100,7 +100,7 @@ extension FixedAsset: BinaryEncodable {
   /// - Parameters:
   ///   - bytes: the file that was sent to the worker process.
   ///   - workerRequest: the request.
-  /// - Throws: `Diagnostic.corruptData` if no such fix could have this result.
+  /// - Throws: `Diagnostic.corruptData` if the requested fix could not have this result.
   init(
     answer: [UInt8], of source: AssetSource, _ bytes: [UInt8], _ workerRequest: WorkerFixRequest,
     _ configuration: Configuration
@@ -236,6 +236,6 @@ extension ImageStats: BinaryCodable {
   }
 }
 
-/// The rules that steps can have even though these rules reported nothing: for a name that follows from
+/// The rules that a step may specify even if they reported nothing. They are for a new name that results from
 /// another step, for reducing the file size, and for making files as small as possible.
 private let stepRulesWithoutFindings: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]

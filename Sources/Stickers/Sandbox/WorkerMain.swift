@@ -21,7 +21,7 @@ package enum WorkerMain {
   ///
   /// - Parameters:
   ///   - arguments: the arguments after `workerArgument`: the kind and the limits.
-  ///   - build: returns the builder for a command line; nil for any other command.
+  ///   - build: returns the builder for a command line; nil if the command line builds no packs.
   package static func run(_ arguments: [String], build: ([String]) throws -> InProcessRecordPackBuilder?)
     throws
   {
@@ -105,7 +105,7 @@ package enum WorkerMain {
     }
   }
 
-  /// Runs an asynchronous operation on the only thread, and sends its result as the answer.
+  /// Runs an asynchronous operation on the process's only thread, and sends its result as the answer.
   private static func answerBlocking(
     on port: ParentConnection, _ operation: @escaping @Sendable () async -> [UInt8]
   ) throws {

@@ -10,7 +10,7 @@ struct WorkerRequest: Sendable {
   let setup: @Sendable () -> [UInt8]
   /// The encoded request.
   let encodedRequest: [UInt8]
-  /// The bytes that the request is about.
+  /// The data to process, such as the bytes of a file.
   let inputData: [UInt8]
   /// Whether to stop the worker if the requesting task is canceled.
   var stopsWorkerWhenCanceled = false
@@ -29,9 +29,10 @@ struct WorkerRequest: Sendable {
 package enum WorkerOutcome<Answer: Sendable>: Sendable {
   /// The answer.
   case answered(Answer)
-  /// The request ended two workers.
+  /// Two workers crashed or exceeded a limit while they processed the request.
   case failed(WorkerFailure)
-  /// No worker could be started, or other processes ended all workers. The text is a human-readable reason.
+  /// The request was not answered, for a reason unrelated to its data. For example, no worker could be
+  /// started. The text is the human-readable reason.
   case unavailable(String)
 }
 
@@ -65,7 +66,7 @@ package final class WorkerPool: Sendable {
   /// Creates a pool without starting processes.
   ///
   /// - Parameter arguments: the program, and the arguments that make it a worker.
-  /// - Parameter inheritedVariables: the names of environment variables that workers get.
+  /// - Parameter inheritedVariables: the names of environment variables that workers inherit.
   /// - Parameter count: the maximum number of workers, at least 1.
   /// - Parameter memoryBytes: the memory that all workers together may use, in addition to what each may use
   ///   without a request.
@@ -96,7 +97,8 @@ package final class WorkerPool: Sendable {
 
   /// Sends a request to an idle worker.
   ///
-  /// - Parameter parse: throws for a corrupt answer, which counts as a crash of the worker.
+  /// - Parameter parse: parses an answer. An error means that the answer is corrupt, which counts as a crash
+  ///   of the worker.
   func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
@@ -145,7 +147,7 @@ package final class WorkerPool: Sendable {
       case .ended(.failed(let loss)):
         losses += 1
         guard losses > 1 else { continue }
-        // A process that ended before it was confined had not read any untrusted file.
+        // A process that ended before it was confined has not read any untrusted file.
         if worker.confinement == nil {
           return .unavailable("the worker process did not become ready: \(loss.clause)")
         }
@@ -237,12 +239,12 @@ package final class WorkerPool: Sendable {
     if isFirstReport, let missing = confinement.missingMechanismsText { reportMissingMechanisms(missing) }
   }
 
-  /// The maximum number of workers that other processes may end before this is no longer treated as a
-  /// coincidence.
+  /// The maximum number of workers that other processes may end during one request. Any more are unlikely to
+  /// be a coincidence.
   private static let maxUnrelatedKills = 4
 }
 
-/// A memory budget that workers wait for.
+/// The memory budget that the workers of a pool share.
 final class WorkerMemoryBudget: Sendable {
   private let capacity: Int
   private let freeBytes: WaitableValue<Int>
@@ -251,7 +253,7 @@ final class WorkerMemoryBudget: Sendable {
 
   /// Waits until a number of bytes is free. If the number exceeds the capacity, waits for the whole capacity.
   ///
-  /// - Returns: the number of bytes to give back.
+  /// - Returns: the number of bytes to release.
   func reserve(_ bytes: Int) -> Int {
     let bytes = min(max(0, bytes), capacity)
     return freeBytes.wait { free -> Int? in

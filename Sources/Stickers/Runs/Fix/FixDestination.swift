@@ -24,7 +24,7 @@ struct FixDestination {
   /// Assets that were not written because a file with different contents already exists at their path.
   private(set) var assetsBlockedByExistingFiles: [Path: FixedAsset] = [:]
 
-  /// - Throws: `CommandError` if the output is not a folder, or is the folder of the art.
+  /// - Throws: `CommandError` if the output is not a folder, or is the art folder.
   init(_ output: FixOutput, argumentPaths: [Path]) throws {
     self.argumentPaths = argumentPaths
     layout = OutputLayout(argumentPaths)
@@ -244,7 +244,7 @@ struct FixDestination {
     guard try writeIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
   }
 
-  /// The path that a file of the run is written to.
+  /// The path to which a file of the run is written.
   func target(of path: Path, named name: Path) -> Path {
     guard case .folder(let output) = kind else { return path.parent.appending(name) }
     return layout.outputComponents(of: path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
@@ -252,8 +252,7 @@ struct FixDestination {
 }
 
 extension FixedAsset {
-  /// Whether the file is the artist's working file, and the fix would replace it with an image made from that
-  /// file.
+  /// Whether the fix would replace the artist's working file with an image made from it.
   fileprivate var replacesEditableArtwork: Bool {
     guard let change, let original = originalBytes, change.newPath != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
@@ -296,7 +295,7 @@ extension CatalogFixes.Change {
 }
 
 /// Decides which file gets a name that several fixed files could take. The first such file in the run gets
-/// the name, so that names are the same after every run.
+/// the name, so that every run produces the same names.
 ///
 /// Files that differ only in their extensions compete for names. Each of these files waits until the ones
 /// before it have been analyzed.
@@ -305,7 +304,7 @@ actor NameReservations {
   private let sourcePaths: [Path]
   /// The target paths of all files of the run.
   private let targetPathsBeforeRenaming: Set<Path>
-  /// The index of the last earlier competitor of each file that has any.
+  /// For each file with earlier competitors, the index of the last one.
   private let previousCompetitorIndices: [Int: Int]
   /// The files that a later file waits for.
   private let awaitedFiles: Set<Int>
@@ -342,7 +341,7 @@ actor NameReservations {
     await withCheckedContinuation { waitingContinuations[number, default: []].append($0) }
   }
 
-  /// Reserves the names that fixes could give a file. Call it once per file, after its competitors.
+  /// Reserves the names that fixes could give a file. Call this once for each file, after its competitors.
   ///
   /// - Parameter fixes: the fixes to make; empty if the file stays unchanged.
   /// - Returns: the names that the file must not take.
@@ -433,7 +432,8 @@ struct OutputLayout: Sendable {
       return parts.contains(Path("..")) ? [path.name] : parts
     }
     let below = Array(parts.dropFirst(root.pathComponents.count))
-    // A pack file may refer to files outside its folder. These files go directly into the root.
+    // A pack file may refer to files outside its folder. These files go directly into the pack's output
+    // folder.
     if below.isEmpty || below.contains(Path("..")) { return root.outputFolderComponents + [path.name] }
     return root.outputFolderComponents + below
   }

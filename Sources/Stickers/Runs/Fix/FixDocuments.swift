@@ -32,7 +32,7 @@ extension FixRunner {
       let maker: RepairedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
         var regenerated = try repairedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
-        // Optimize these icons, too. Otherwise the next run would find that they can be smaller.
+        // Optimize these icons, too. Otherwise, the next run would report that they can be smaller.
         for name in request.minimizesFileSize ? regenerated.filesToWrite.paths : [] {
           let optimizedBytes = regenerated.filesToWrite[name].flatMap {
             optimizedPNG($0, effort: request.effort)

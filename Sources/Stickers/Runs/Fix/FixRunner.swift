@@ -48,7 +48,7 @@ struct FixRunner {
   var initialReport: Report { initialReportIfChecked ?? Report(assets: [], packFindings: []) }
 
   /// Checks and fixes files, catalogs and documents. Reports files that were not written because other files
-  /// have their paths.
+  /// already exist at their paths.
   mutating func run(jobs: Int, _ progress: ProgressOutput) async {
     await fixFiles(jobs: jobs, progress)
     report.fileCount = initialReport.assets.count
@@ -160,7 +160,7 @@ struct FixRunner {
     return written
   }
 
-  /// In a dry run, notes that a file could not be written in place.
+  /// In a dry run, adds a note if a file could not be written in place.
   private mutating func noteIfNotChangeable(_ asset: FixedAsset) {
     guard destination.outputMode == .dryRun, asset.change != nil,
       let words = FileSystem.disk.notChangeableReason(of: asset.path)
@@ -171,7 +171,8 @@ struct FixRunner {
       DocumentNote(asset.path, .refused, "not fixed: \(words), or choose an \(.outputFolder)"))
   }
 
-  /// Notes the assets that were not written because other files have their paths. Call it after all writes.
+  /// Records the assets that were not written because other files already exist at their paths. Call this
+  /// after all writes.
   mutating func recordBlockedAssets() {
     let found = initialReport
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
@@ -215,7 +216,7 @@ extension CatalogListing {
   }
 }
 
-/// Checks and fixes single files of a run.
+/// Checks and fixes individual files of a run.
 private struct FileFixer: Sendable {
   /// A file of the run.
   struct Job: Sendable {

@@ -192,7 +192,7 @@ struct AppAssetCatalog: ExistingAppDestination {
     return changes
   }
 
-  /// What the first build into a catalog needs in Xcode.
+  /// Notes on what to set up in Xcode for the first build into a catalog.
   private func extensionTargetNotes() throws -> [UserMessage] {
     let shown = folder.displayText
     let hasAppIcon = try FileSystem.disk.folders(in: folder).contains {

@@ -87,7 +87,7 @@ struct BuildSelection {
   var skippedStickers: [SkippedSticker] = []
   /// The findings on stickers that are skipped.
   var findingsOnSkippedStickers: [Finding] = []
-  /// Findings that stop the pack as a whole.
+  /// Findings that prevent the whole pack from being built.
   var packBlockingFindings: [Finding] = []
 }
 

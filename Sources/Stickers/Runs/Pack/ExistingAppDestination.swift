@@ -61,7 +61,7 @@ package struct AppChanges {
 }
 
 extension ExistingAppDestination {
-  /// Writes new files and removes old ones, each in one step.
+  /// Writes new files and removes old ones. Each file or folder is written or removed in one step.
   func apply(_ changes: AppChanges) throws {
     try createRequiredFiles()
     for change in changes.writes {

@@ -160,7 +160,7 @@ struct FixedArt {
   let analysis: AssetAnalysis
   /// The new bytes of the file; nil if it is unchanged.
   let bytes: [UInt8]?
-  /// The changes; nil if they are not worth a note.
+  /// The changes, as shown in reports; nil if there is nothing to report.
   let note: ChangeNote?
   /// The fixes that failed.
   var failedFixes: [FailedFix] = []
@@ -171,7 +171,7 @@ struct FixedArt {
 }
 
 extension ResultCache {
-  /// Keeps a fixed file. Later runs retry files that could not be read or fixed.
+  /// Stores a fixed file. Later runs retry files that could not be read or fixed.
   func store(_ art: FixedArt) {
     let isRead = art.analysis.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
@@ -181,7 +181,7 @@ extension ResultCache {
     store(CachedFix(analysis: art.analysis, fixedDigest: digest, changeNote: art.note), under: key)
   }
 
-  /// Keeps the images that were derived from stickers.
+  /// Stores the images that were derived from stickers.
   func store(_ pictures: DerivedImageCache) {
     for (recipe, bytes) in pictures.imagesByKey {
       store(file: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))

@@ -165,8 +165,8 @@ package struct PackToBuild {
     self.destination = destination
   }
 
-  /// Throws if the destination would replace the art of a pack in this run, or is in the folder of that art,
-  /// where the next run would read it as art.
+  /// Throws if the destination would replace the art of a pack in this run, or is inside an art folder, where
+  /// the next run would read it as art.
   func ensureOutsideSources(of packs: [LocatedPack]) throws {
     let place = FileSystem.disk.realPath(of: destination)
     for other in packs {

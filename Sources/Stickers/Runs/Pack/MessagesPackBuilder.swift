@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 package import StickerPacker
 
-/// The environment that all builds of a run share.
+/// The settings and services that all builds of a run share.
 package struct BuildEnvironment: Sendable {
   /// The number of files to process at the same time.
   let jobs: Int
@@ -34,7 +34,7 @@ package struct MessagesPackBuilder: Sendable {
   package struct Options: Sendable {
     /// The variants to make in addition to the art.
     package var variants = VariantSelection.all
-    /// Whether to leave out stickers that fail. Otherwise they stop the build.
+    /// Whether to leave out stickers that fail. Otherwise, they stop the build.
     package var skipsFailingStickers = false
     /// Whether to replace the destination regardless of its contents.
     package var replacesOtherFiles = false

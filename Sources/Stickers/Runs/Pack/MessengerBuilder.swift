@@ -10,7 +10,7 @@ import StickerPacker
 package struct MessengerBuilder: Sendable {
   /// What to build.
   package struct Options: Sendable {
-    /// Whether to leave out stickers that fail. Otherwise they stop the build.
+    /// Whether to leave out stickers that fail. Otherwise, they stop the build.
     package var skipsFailingStickers = false
     /// Whether to replace the destination regardless of its contents.
     package var replacesOtherFiles = false
@@ -100,7 +100,7 @@ package struct MessengerBuilder: Sendable {
     return results
   }
 
-  /// Adds how to upload the packs, once after all parts of a split pack.
+  /// Adds instructions for uploading the packs. A split pack gets them once, after its last part.
   private func addUploadInstructions(to results: inout [PackResult], of target: ExportTarget) {
     guard let built = results.lastIndex(where: { $0.outcome == .completed }),
       let guide = UploadGuide.guide(forProfile: target.profileNameOrPath)

@@ -255,7 +255,7 @@ struct PackBuild {
 
 extension MessagesPackBuilder.Options {
   /// The options, with a project and its deployment target if the previous build has one and the user did not
-  /// choose. Otherwise, the project would keep the texts and numbers of that build.
+  /// choose one. Otherwise, the project would keep the texts and numbers of that build.
   fileprivate func inheritingProject(from previous: PreviousBuild?) -> MessagesPackBuilder.Options {
     guard deploymentTarget == nil ? rebuildsProject : !hasChosenDeploymentTarget,
       let target = previous?.projectDeploymentTarget
@@ -267,8 +267,9 @@ extension MessagesPackBuilder.Options {
     return options
   }
 
-  /// The options, with minimized file sizes if the previous build minimized them and the user did not choose.
-  /// Otherwise, a check would report every file as changed, and a rebuild would make every file larger again.
+  /// The options, with minimized file sizes if the previous build minimized them and the user did not specify
+  /// this. Otherwise, a check would report every file as changed, and a rebuild would make every file larger
+  /// again.
   fileprivate func inheritingFileSizeMinimization(from previous: PreviousBuild?)
     -> MessagesPackBuilder.Options
   {

@@ -64,10 +64,10 @@ struct PackDestination {
     }
   }
 
-  /// Writes a verified tree in place of the folder.
+  /// Replaces the folder with a verified tree.
   func write(_ tree: FileTree) throws { try writeAndVerify(tree, to: path, reusing: contents) }
 
-  /// The reason to build again if the folder is not up to date.
+  /// The message for a folder that is out of date.
   func outOfDateMessage(differenceCount differences: Int) -> UserMessage {
     "\(path.displayText) is out of date (\(countText(differences, "difference"))). Build it again."
   }

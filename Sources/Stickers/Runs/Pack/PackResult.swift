@@ -21,8 +21,8 @@ package struct PackResult: Sendable {
   private var changesLine: String?
   /// The outcome of the build. Its reasons do not name the messenger.
   package var outcome: BuildOutcome
-  /// The destination and its contents, or the statement that it is up to date; empty unless the build was
-  /// completed.
+  /// The destination and its contents, or a statement that the destination is up to date; empty unless the
+  /// build was completed.
   private var summary = ""
 
   package init(notes: [UserMessage] = [], _ outcome: BuildOutcome = .completed) {
@@ -36,7 +36,7 @@ package struct PackResult: Sendable {
     self.summary = summary
   }
 
-  /// Adds what to do with the build. Call this after the build is completed.
+  /// Adds a line on what to do with the build. Call this after the build is completed.
   mutating func addNextStep(_ text: String) { summary += "\n" + text }
 
   /// Adds a line on what the build changed. Call this after the build is written.
@@ -64,7 +64,8 @@ package struct PackResult: Sendable {
     return record
   }
 
-  /// A pack that has not been built yet, or whose build ended before its source was read.
+  /// Creates the result of a pack that has not been built yet, or whose build ended before its source was
+  /// read.
   init(of pack: LocatedPack, _ outcome: BuildOutcome = .completed) {
     self.init(notes: pack.notes, outcome)
     leftOutNotes = pack.leftOutNotes

@@ -101,7 +101,7 @@ package struct ArtConversion: Sendable {
     }
   }
 
-  /// Returns a tag as a part of a file name that differs from those of all other tags.
+  /// Converts the name of a tag to a part of a file name that differs from those of all other tags.
   private func fileName(of tag: String, _ index: Int, _ used: inout Set<String>) -> String {
     let kept = String(tag.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" }.prefix(40))
     let name = kept.contains { $0.isLetter || $0.isNumber } ? kept : "tag-\(index + 1)"

@@ -10,7 +10,7 @@ package struct ArtRenderer: Sendable {
     let path: Path
     /// The version as the program prints it, such as `2.54.7`. Untrusted text.
     package let version: String
-    /// The program that reports the times of a video; nil for drawings.
+    /// The program that reports the frame times of a video; nil for drawings.
     let videoProbePath: Path?
 
     /// The name and version, as shown in notes.
@@ -18,7 +18,7 @@ package struct ArtRenderer: Sendable {
   }
 
   package let tools: [Tool]
-  /// A sentence about the confinement mechanisms that are missing on this system; nil if none is missing.
+  /// A note about the confinement mechanisms that are missing on this system; nil if none is missing.
   package let confinementNote: String?
   /// The maximum number of seconds that a program may take for one file.
   var timeoutSeconds = 90

@@ -14,7 +14,7 @@ struct SVGIntrinsicAspectRatio: Equatable {
     self.height = height
   }
 
-  /// Reads the size. Returns nil if the file declares none.
+  /// Reads the aspect ratio. Returns nil if the file declares none.
   init?(of bytes: [UInt8]) {
     guard let attributes = Self.rootAttributes(of: bytes) else { return nil }
     if let box = attributes["viewBox"] {

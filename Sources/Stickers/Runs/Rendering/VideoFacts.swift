@@ -17,7 +17,7 @@ struct VideoFacts: Equatable {
     "-of", "json", "-i", inputPath,
   ]
 
-  /// The path at which a program can read its standard input at any position.
+  /// The path through which a program can seek in its standard input.
   #if os(Linux)
     static let inputPath = "/proc/self/fd/0"
   #else

@@ -3,7 +3,7 @@ import StickerImage
 
 /// A run that was merged from its shards.
 package struct MergedRun: Sendable {
-  /// The report that a run on one machine would have made.
+  /// The report that a run on one machine would have produced.
   package let report: Report
   /// The accepted findings that no longer occur, one line for each baseline.
   package let staleEntryMessages: [UserMessage]
@@ -110,6 +110,7 @@ private let missingFileReader: @Sendable (Path, Int) -> ReadOutcome = { _, _ in
 
 /// The reasons why reports are not the shards of one run, one line each. The order of the reports does not
 /// matter.
+///
 /// - Parameter reports: the results, each with a name for messages.
 package func shardInconsistencies(_ reports: [(name: String, results: ShardResults)]) -> [String] {
   let sorted = reports.sorted {

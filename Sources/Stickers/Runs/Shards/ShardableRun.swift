@@ -21,7 +21,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a shard such as `2/7`.
   ///
-  /// - Throws: `StickersError.invalidRequest`, with what is expected.
+  /// - Throws: `StickersError.invalidRequest`, with a message that describes the expected format.
   public init(parsing text: String) throws(StickersError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       // If the digits do not fit in an `Int`, the number is too large.
@@ -156,7 +156,7 @@ struct DigestedRun {
 }
 
 extension StoredRun {
-  /// Creates a run without configurations, because files add more of them.
+  /// Creates a run without its configurations. They are set later, because files add more of them.
   fileprivate init(_ whole: ShardableRun, _ table: inout ConfigurationTable) {
     self.init()
     let subjects = whole.acceptedFindings.baselineReferencesByFindingPath

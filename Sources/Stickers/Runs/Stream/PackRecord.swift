@@ -124,8 +124,8 @@ struct RecordObject {
 /// strings are not repeated in answers.
 private let maxRecordTextBytes = 1 << 16
 
-/// The maximum number of JSON values in a record, enough for ten thousand files. Records with more values are
-/// rejected.
+/// The maximum number of JSON values in a record. This is enough for 10,000 files. Records with more values
+/// are rejected.
 private let maxJSONValues = 200_000
 
 /// A record of `stream`: a path, or an object with more details.

@@ -37,7 +37,7 @@ public struct RecordLinter {
 
   private let jobs: Int
 
-  /// Creates a linter for records, without reading one.
+  /// Creates a linter for records. Does not read any records yet.
   ///
   /// - Parameters:
   ///   - linter: checks the files. Its profile, configuration and sandbox apply. Custom rules do not run.

@@ -64,7 +64,7 @@ package struct RecordPackBuilder: Sendable {
 }
 
 extension WorkerLimits {
-  /// The limits of a process that builds a pack. A pack of a hundred long animations takes minutes.
+  /// The limits of a process that builds a pack. Building a pack of a hundred long animations takes minutes.
   package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 600)
 }
 
@@ -166,8 +166,8 @@ package struct InProcessRecordPackBuilder: Sendable {
     }
   }
 
-  /// Whether building a record can have this result: the name is the record's name, and there are files if
-  /// the build was completed.
+  /// Whether building a record can have this result: the name is the record's name, if it has one, and there
+  /// are files if the build was completed.
   func isPlausible(_ built: BuiltPack, for record: PackRecord) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
     return built.outcome != .completed || built.filesIfBuilt != nil || options.comparesOnly

@@ -12,7 +12,7 @@ public enum RecordStreamOutcome: Hashable, Sendable {
 }
 
 /// Reads records from standard input, and answers each with a line on standard output, in order. Editors, job
-/// runners and data engines use this.
+/// runners and data pipelines use this.
 struct RecordStream {
   private let separator: UInt8
   private let maxRecordBytes: Int
