@@ -34,7 +34,7 @@ import Testing
     "the error for an invalid record gives the reason",
     arguments: [
       ("", "the record is empty"), ("  ", "the record is empty"), ("a\0b", "the path contains a zero byte"),
-      ("{", "invalid JSON in column 2"), ("{} {}", "invalid JSON in column 4"),
+      ("{", "invalid JSON at column 2"), ("{} {}", "invalid JSON at column 4"),
       ("{}", "the record needs a path or bytes"),
       ("{\"path\": 1}", "path must be a string, not a number"),
       ("{\"path\": \"\"}", "a path must not be empty"),
@@ -46,7 +46,7 @@ import Testing
       ("{\"path\": \"a\", \"id\": {}}", "id must be a 64-bit integer"),
       ("{\"path\": \"a\", \"id\": 12345678901234567890}", "id must be a 64-bit integer"),
       ("{\"path\": \"a\", \"id\": 1.5}", "id must be a 64-bit integer"),
-      ("{\"path\": \"a\", \"path\": \"b\"}", "invalid JSON in column 15: duplicate key"),
+      ("{\"path\": \"a\", \"path\": \"b\"}", "invalid JSON at column 15: duplicate key"),
     ])
   func faults(_ text: String, _ reason: String) {
     #expect {

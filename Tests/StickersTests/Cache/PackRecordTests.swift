@@ -89,7 +89,7 @@ import Testing
       ("{\"source\": \"a\", \"name\": \"\"}", "name must not be empty"),
       ("{\"source\": \"a\", \"path\": \"a\"}", "unknown key path"),
       ("{\"source\": \"a\", \"output\": 7}", "output must be a string"),
-      ("{\"source\": \"", "invalid JSON in column"),
+      ("{\"source\": \"", "invalid JSON at column"),
     ])
   func faults(_ text: String, _ reason: String) {
     #expect {
@@ -102,7 +102,7 @@ import Testing
   @Test("paths that are too long or too deep are rejected")
   func long() {
     let (deep, long) = (String(repeating: "a/", count: 16) + "a", String(repeating: "a", count: 1025))
-    let most = "path of a file is too long (limit: 1024 bytes and 16 parts)"
+    let most = "the path of a file is too long (limit: 1024 bytes and 16 parts)"
     for path in [deep, long] {
       #expect {
         try read("{\"files\": [{\"path\": \"\(path)\", \"bytes\": \"\"}]}")

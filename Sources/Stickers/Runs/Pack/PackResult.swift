@@ -208,7 +208,7 @@ extension BuildSelection {
     let causes = Set(findingsOnSkippedStickers.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else {
-      return "Follow the advice of the findings"
+      return "Follow the advice in the findings"
     }
     return UserMessage(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
   }

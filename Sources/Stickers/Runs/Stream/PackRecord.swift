@@ -25,7 +25,7 @@ enum PathOrObjectRecord {
     do throws(Diagnostic) {
       json = try JSON(parsing: record, maxBytes: most, maxValues: maxJSONValues)
     } catch {
-      throw Diagnostic("invalid JSON in column \(error.location?.column ?? 1): \(error.message)")
+      throw Diagnostic("invalid JSON at column \(error.location?.column ?? 1): \(error.message)")
     }
     guard case .object(let members) = json else { throw Diagnostic("the record is not a JSON object") }
     self = .object(try RecordObject(members))
@@ -267,7 +267,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     else {
       let most = "\(numberText(maxRecordPathBytes)) bytes and \(maxRecordPathComponents) parts"
       throw record.diagnostic(
-        "path of a file is too long (limit: \(most)): "
+        "the path of a file is too long (limit: \(most)): "
           + "\(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
     }
     guard path.components.count == path.partsIncludingEmpty.count,
