@@ -264,7 +264,7 @@ bench-deps: test-deps # programs that the benchmark compares stickerlint with
 	@mkdir -p $(@D)
 	@$(CC) -O2 -Wall -Wextra -o $@ $<
 
-# Like the release, the floors are built to run on every processor of this architecture.
+# Like the release, the programs in bench/floor are built to run on every processor of this architecture.
 .build/bench/floor/%: bench/floor/%.c bench/floor/unfilter.h bench/floor/each_file.h
 	@mkdir -p $(@D)
 	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux -lvpx

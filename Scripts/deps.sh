@@ -1,13 +1,13 @@
 #!/bin/sh
 # Installs missing dependencies. If nothing is missing, it needs no password and changes nothing.
 #
-#   Scripts/deps.sh build    libraries of the executable
+#   Scripts/deps.sh build    libraries that the executable needs
 #   Scripts/deps.sh test     Python, LittleCMS and programs that the tests use
 #   Scripts/deps.sh page     Chromium, for the tests of the preview and drop pages
 #   Scripts/deps.sh walk     a browser and its driver, for the end-to-end test of the drop page
 #   Scripts/deps.sh scale    Java, GNU parallel and Slurm, for the tests of data engines
 #   Scripts/deps.sh foreign  decoders for the package trait HEIF
-#   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
+#   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares stickerlint with
 #   Scripts/deps.sh dist     programs that package a release
 #   Scripts/deps.sh release  programs that install and check the packages
 set -eu

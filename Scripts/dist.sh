@@ -54,8 +54,8 @@ bash Scripts/third-party.sh sbom "$version" "$system" >"$output/$name.cdx.json"
 cp "$output/$name.cdx.json" "$documents/stickerlint.cdx.json"
 pack "$name" "$name.tar.gz"
 
-# The artifact bundle contains a program for every system whose archive is in the output folder. First copy archives from
-# other machines there.
+# The artifact bundle contains a program for every system whose archive is in the output folder. Copy archives from
+# other machines there first.
 bundle=$work/stickerlint.artifactbundle
 variants=
 for archive in "$output/stickerlint-$version"-{linux,macos}-*.tar.gz; do

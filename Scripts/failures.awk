@@ -4,7 +4,7 @@
 /^[^ ]+ Test case .*passing/ && !/(started|passed after .*)\.$/ { goes = 1; next }
 goes { if (/(started|passed after .*)\.$/ || /" to "/) goes = 0; next }
 /^[^ ]+ (Test case |Suite |Test ("|[a-zA-Z]+\()).*(started|passed)/ { next }
-# The title of a test that fails may contain the word, too.
+# The title of a test that fails may contain the word "skipped", too.
 (/^[^ ]+ Test .* skipped/ || /^[^ ]+ Suite .* skipped/) && !/ (recorded an issue|failed after) / {
   skipped++
   reason = $0

@@ -16,7 +16,7 @@ from PIL import Image, ImageFont
 # The size in pixels per em, and the cell: its width and height, and the pen's position in it (on the baseline).
 SIZES = {14: (28, 21, 3, 16), 11: (22, 16, 3, 13)}
 COLUMNS = 32
-# Latin, Greek, Cyrillic, Latin Extended Additional, punctuation, currency signs, and the signs for number and trademark.
+# Latin, Greek, Cyrillic, Latin Extended Additional, punctuation, currency signs, and the numero and trademark signs.
 BLOCKS = [
     (0x20, 0x24F), (0x370, 0x52F), (0x1E00, 0x1EFF), (0x2010, 0x2044), (0x20A0, 0x20BF), (0x2116, 0x2116),
     (0x2122, 0x2122),

@@ -103,13 +103,13 @@ section() {
 # Prints a note about a library's version, and stops if a release must not contain that version.
 require_safe_version() { # NAME VERSION
   case $1 in
-    # On ARM, a palette could cause a write out of bounds.
+    # On ARM, a palette could cause an out-of-bounds write.
     libpng)
       require_version "$@" 1.6.56 1.6.39-2+deb12u4 1.6.40 CVE-2026-33636 'CVE-2026-33416 and CVE-2026-33636 are fixed'
       ;;
-    # A lossless image could cause a write out of bounds.
+    # A lossless image could cause an out-of-bounds write.
     libwebp) require_version "$@" 1.3.2 1.2.4-0.2+deb12u1 1.3 CVE-2023-4863 'CVE-2023-4863 is fixed' ;;
-    # A change of dimensions could cause a write out of bounds.
+    # A change of dimensions could cause an out-of-bounds write.
     libvpx)
       [ "$(uname -s)" != Darwin ] || return 0
       dpkg --compare-versions "$2" ge 1.12.0-1+deb12u5 ||

@@ -8,8 +8,7 @@ import Foundation
 /// input is missing. So each input is a hard link in `linkFolder`, which remains when the file itself is
 /// removed. The folders are inputs too: a folder changes when a file in it is added, removed or replaced.
 ///
-/// - Parameter package: The package folder. The search for parent folders ends here if there is no
-///   repository.
+/// - Parameter package: The package folder. If there is no repository, the search for parent folders ends there.
 func linkedConfigurationInputs(for folders: [URL], package: URL, linkFolder: URL) -> [URL] {
   let searched = Set(
     folders.flatMap { folderAndParents(of: $0, upToRepositoryOf: package) + subfolders(of: $0) }.map(\.path)

@@ -16,7 +16,7 @@ import Foundation
     if !root.isEmpty { source += "  static let all: [(path: String, text: String)] = [\n" }
     do {
       for file in arguments.dropFirst(4) {
-        // The delimiter has more number signs than follow any quotation mark in the files.
+        // No file contains a quotation mark that is followed by this many number signs.
         let text = "####\"\"\"\n\(try content(of: file))\"\"\"####"
         source +=
           root.isEmpty

@@ -15,7 +15,7 @@
   }
 
   extension BytePath {
-    /// Creates a path from a path of the system, for calls that take no `FilePath`.
+    /// Creates a path from a `FilePath`, for calls that do not accept one.
     public init(_ path: FilePath) { self.init(path.string) }
   }
 

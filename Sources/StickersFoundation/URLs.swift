@@ -63,7 +63,7 @@ extension FixedFiles {
 }
 
 extension BytePath {
-  /// Creates a path from a file URL, for calls that take no URL.
+  /// Creates a path from a file URL, for calls that do not accept a URL.
   ///
   /// - Throws: `StickersError` if the URL is not a file URL.
   public init(_ url: URL) throws(StickersError) { self.init(try filePath(url)) }

@@ -59,8 +59,8 @@ struct LintCommand: AsyncParsableCommand {
     do {
       try writeReport(report, to: destinations, reportOptions, hasReusablePaths: hasReusablePaths)
     } catch let error as BrokenPipe {
-      // If the reader of standard output stops early, end the command, unless the baseline could not be
-      // written. In that case, the exit code is 2.
+      // If the reader of standard output closes it early, end the command. If the baseline could not be written, go
+      // on, so that the exit code is 2.
       if isAccepted { throw error }
     }
     try report.ensureComplete()
@@ -103,7 +103,7 @@ struct LintCommand: AsyncParsableCommand {
     return fails
   }
 
-  /// Whether a command can open the files by the paths in the report.
+  /// Whether the paths in the report work as arguments of another command.
   var hasReusablePaths: Bool { !files.readsImageFromStandardInput }
 
   /// Writes the baseline, if one is requested.

@@ -75,7 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
     printToStandardError(["stopped after \(idleMinutes) idle \(idleMinutes == 1 ? "minute" : "minutes")"])
   }
 
-  /// Returns the server without what only the process that serves the page needs.
+  /// Returns the server, without the settings that only the process that serves the page needs.
   private func server() throws -> StickerPageServer {
     var server = StickerPageServer(
       showing: shownFolder, isWatching: watch != nil, configuration: try settings.configuration(limits),

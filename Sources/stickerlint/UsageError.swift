@@ -1,6 +1,6 @@
 import Stickers
 
-/// An error in the command line, or another error that ends a command with the exit code 2.
+/// An error in the command line, or another error that ends a command with exit code 2.
 struct UsageError: Error, CustomStringConvertible {
   /// The exit code of usage errors and of the library's errors.
   static let exitCode: Int32 = 2
@@ -19,7 +19,7 @@ struct UsageError: Error, CustomStringConvertible {
 /// given.
 func errorLines(_ messages: [String]) -> [String] {
   let most = 50
-  // The library has already shortened lists of 51 messages, the last of which is the number of the others.
+  // The library has already shortened a list of 51 messages. Its last message is the number of the remaining ones.
   guard messages.count > most + 1 else { return messages.map { "error: \($0)" } }
   let more = ["and \(messages.count - most) more like these"]
   return (messages.prefix(most) + more).map { "error: \($0)" }
@@ -31,10 +31,11 @@ func printToStandardError(_ lines: [String]) { StandardStream.error.writeLines(l
 /// Returns notes as lines for standard error.
 func noteLines(_ notes: [String]) -> [String] { notes.map { "note: \($0)" } }
 
-/// Returns text from the command line for messages, with control characters escaped.
+/// Escapes the control characters in text from the command line, for use in messages.
 func escaped(_ text: String) -> String { BytePath(text).description }
 
-/// Returns at most 60 characters of text from the command line for messages, with control characters escaped.
+/// Escapes the control characters in text from the command line, and shortens it to 60 characters, for use in
+/// messages.
 func escapedAndShortened(_ text: String) -> String {
   let scalars = text.unicodeScalars
   let start = String(String.UnicodeScalarView(scalars.prefix(60)))

@@ -4,8 +4,8 @@
 #   bash comment.sh REPORT.md [CATEGORY]
 #
 # The comment is found by a hidden marker with the category (default: stickerlint). Without findings, no new comment is
-# written. Outside of a pull request, nothing happens. If GitHub does not accept the comment, a warning says so, because
-# the token of a pull request from a fork is read-only.
+# written. Outside of a pull request, nothing happens. If GitHub rejects the comment, the script only prints a
+# warning, because the token of a pull request from a fork is read-only.
 #
 # Needs the GitHub CLI, GH_TOKEN with the permission pull-requests: write, and the runner's GITHUB_REPOSITORY,
 # GITHUB_REF, GITHUB_SERVER_URL and GITHUB_RUN_ID. With the token of an app, set COMMENT_AUTHOR to the app's login.
@@ -30,7 +30,7 @@ category=${category//[^A-Za-z0-9._-]/_}
 export MARKER="<!-- stickerlint: ${category//--/-_} -->"
 export AUTHOR=${COMMENT_AUTHOR:-github-actions[bot]}
 
-# Anyone can write the marker into a comment, so only a comment of our own is updated.
+# Anyone can write the marker into a comment, so only a comment by AUTHOR is updated.
 query='.[] | select(.user.login == env.AUTHOR and ((.body // "") | startswith(env.MARKER))) | .id'
 if ! found=$(gh api --paginate "$comments?per_page=100" --jq "$query"); then
   say warning "Could not read the comments of the pull request. See the lines above."

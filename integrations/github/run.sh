@@ -107,7 +107,7 @@ fi
   [ ! -s "$sarif" ] || printf 'sarif=%s\n' "$sarif"
   [ ! -s "$json" ] || printf 'json=%s\n' "$json"
   [ ! -s "$markdown" ] || printf 'markdown=%s\n' "$markdown"
-  # A run with few files has no cache, and a step that saves nothing warns.
+  # A run with few files has no cache, and a step that saves nothing prints a warning.
   [ ! -d "${STICKERLINT_CACHE:-}" ] || printf 'cache=%s\n' "$STICKERLINT_CACHE"
 } >>"$GITHUB_OUTPUT"
 exit "$status"

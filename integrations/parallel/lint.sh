@@ -13,7 +13,7 @@
 # - It does not follow links, and a video is a finding.
 # - It does not skip what stickerlint built, and has no equivalent of --respect-gitignore.
 # - It checks each file alone, without packs and catalogs.
-# shards.sh does all of this as lint does.
+# shards.sh behaves like lint in all of these respects.
 set -euo pipefail
 
 fail() {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# ci_scripts/ci_post_clone.sh: Xcode Cloud runs it after it has cloned the repository, and fails the build if it fails.
-# Put get-stickerlint.sh into ci_scripts, too. To check a folder other than `Stickers`, edit the last line.
+# ci_scripts/ci_post_clone.sh: Xcode Cloud runs this script after cloning the repository. If the script fails, the
+# build fails. Put get-stickerlint.sh into ci_scripts, too. To check a folder other than `Stickers`, edit the last
+# line.
 set -eu
 
 scripts=$(cd "$(dirname "$0")" && pwd)

@@ -4,8 +4,8 @@
 #   "$SRCROOT/scripts/run-script.sh" "$SRCROOT/Stickers"
 #
 # Findings appear in the issue navigator and link to their files. Set User Script Sandboxing to No, because Xcode's script
-# sandbox hides files that are not inputs of the phase. Clear "Based on dependency analysis"; a run without changes costs
-# almost nothing.
+# sandbox hides files that are not inputs of the phase. Deselect "Based on dependency analysis"; a run without changes
+# costs almost nothing.
 set -eu
 
 # Indexing and previews run build phases, too, many times a minute.

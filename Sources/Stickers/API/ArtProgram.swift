@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// A program that draws art in formats that this library does not decode. It must be installed.
+/// An installed program that renders art in formats that this library does not decode.
 public struct ArtProgram: Hashable, Sendable, CustomStringConvertible {
   let program: RenderingProgram
 
@@ -9,9 +9,9 @@ public struct ArtProgram: Hashable, Sendable, CustomStringConvertible {
 
   private init(program: RenderingProgram) { self.program = program }
 
-  /// Creates the program with a name.
+  /// Creates a program from its name.
   ///
-  /// - Throws: `StickersError.invalidRequest`, with all names, for any other name.
+  /// - Throws: `StickersError.invalidRequest`, which lists all names, for any other name.
   public init(named name: String) throws(StickersError) {
     do throws(Diagnostic) { program = try RenderingProgram(named: name) } catch {
       throw .invalidRequest([error.userMessage])
@@ -23,7 +23,7 @@ public struct ArtProgram: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileSelection {
-  /// Returns how to convert the art to images. Finds the programs.
+  /// Returns how to convert the art to images, and finds the installed programs.
   ///
   /// - Parameter search: the configurations. If the selection lists no program, the configuration of the first
   ///   path specifies the programs.
@@ -39,7 +39,7 @@ extension FileSelection {
     return conversion
   }
 
-  /// The paths that are not from a list; the working folder if the selection is empty.
+  /// The paths that were not added with a list; the working folder if the selection is empty.
   var namedPaths: [Path] {
     let named = paths.dropLast(listedPathCount)
     return named.isEmpty && !hasExplicitPathList && inMemorySource == nil ? [Path(".")] : Array(named)
@@ -52,7 +52,7 @@ extension FileSelection {
   /// - Parameter paths: the paths; empty for the working folder.
   public init(_ paths: [some FilePathConvertible]) { self.init(paths.map(\.bytePath.path)) }
 
-  /// Adds the paths of a list. If the list is empty, the working folder is not searched in its place.
+  /// Adds the paths in a list. An empty list does not select the working folder.
   public mutating func addList(_ paths: [BytePath]) {
     self.paths += paths.map(\.path)
     listedPathCount += paths.count
@@ -65,18 +65,18 @@ extension FileSelection {
     set { role = newValue?.assetRole }
   }
 
-  /// Sets the image that is not in a file. Replaces an earlier one.
+  /// Selects an image in memory. Replaces an image that was set earlier.
   ///
-  /// - Parameter name: the path for reports. Rules check its extension.
+  /// - Parameter name: the path to show in reports. Rules check its extension.
   public mutating func setImage(_ bytes: [UInt8], named name: BytePath) {
     inMemorySource = AssetSource(path: name.path) { limit in
       bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
   }
 
-  /// Sets the image that is read from standard input during the run. Replaces an earlier one.
+  /// Selects an image that the run reads from standard input. Replaces an image that was set earlier.
   ///
-  /// - Parameter name: the path for reports. Rules check its extension.
+  /// - Parameter name: the path to show in reports. Rules check its extension.
   public mutating func setStandardInput(named name: BytePath) {
     inMemorySource = AssetSource(path: name.path, read: cachedStandardInputReader())
   }

@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerPacker
 
-/// A format of documentation.
+/// A format for documentation.
 public enum DocumentationFormat: String, Hashable, Sendable, CaseIterable {
   /// Text for a terminal.
   case text
@@ -11,7 +11,7 @@ public enum DocumentationFormat: String, Hashable, Sendable, CaseIterable {
   case json
 }
 
-/// A rule of this library, and its documentation.
+/// A built-in rule, with its documentation.
 public struct BuiltInRule: Sendable, Identifiable {
   let rule: Rule
 
@@ -28,12 +28,12 @@ public struct BuiltInRule: Sendable, Identifiable {
   /// Whether the rule runs only if it is selected or turned on.
   public var isOptIn: Bool { rule.isOptIn }
 
-  /// All rules, in the order of findings in reports.
+  /// All rules, in the order in which reports list their findings.
   public static var all: [BuiltInRule] { Rule.all.map { BuiltInRule(rule: $0) } }
 
-  /// Returns the rule with an id.
+  /// Returns the rule with the given id.
   ///
-  /// - Throws: `StickersError.invalidRequest`, with similar ids, if there is no such rule.
+  /// - Throws: `StickersError.invalidRequest`, which suggests similar ids, if there is no such rule.
   public static func named(_ id: String) throws(StickersError) -> BuiltInRule {
     guard let rule = Rule.named(id) else {
       throw .invalidRequest([UserMessage(ConfigurationSchema.builtIn.unknownRuleMessage(id))])

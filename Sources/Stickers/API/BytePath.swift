@@ -18,14 +18,14 @@ public struct BytePath: Hashable, Sendable {
   /// The last component of the path, for messages.
   public var fileName: String { path.name.displayText }
 
-  /// The path as a word of a shell command; nil if it needs quotes.
+  /// The path as an argument of a shell command; nil if it needs quotes.
   public var shellWord: String? {
     unquotedShellArgument(of: path, includesCurrentFolder: true).map { String($0.drop { $0 == " " }) }
   }
 }
 
-/// A path that a call accepts: a `String` or, for names that may not be UTF-8, a ``BytePath``. `StickersFoundation`
-/// creates a ``BytePath`` from a `URL` or a `FilePath`.
+/// A type that calls accept as a path: a `String` or, for names that may not be UTF-8, a ``BytePath``.
+/// `StickersFoundation` creates a ``BytePath`` from a `URL` or a `FilePath`.
 public protocol FilePathConvertible {
   /// The path as bytes.
   var bytePath: BytePath { get }

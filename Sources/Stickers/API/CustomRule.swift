@@ -78,7 +78,7 @@ public struct CustomRule: Sendable {
   }
 }
 
-/// A custom rule that is on, with the severity of its findings.
+/// A custom rule that is turned on, with the severity of its findings.
 struct ActiveCustomRule: Sendable {
   let rule: CustomRule
   let severity: Severity

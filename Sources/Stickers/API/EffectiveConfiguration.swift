@@ -36,7 +36,7 @@ public struct EffectiveConfiguration: Sendable {
   /// The configuration files that apply, nearest first.
   public var configurationFiles: [String] { settings.configurationFiles }
 
-  /// The values and their sources as text for people.
+  /// The values and their sources as human-readable text.
   public var text: String { configurationText(settings, at: path, role: role) }
 
   /// The values and their sources as JSON (`docs/schemas`).

@@ -1,7 +1,7 @@
 import StickerEngine
 public import StickerImage
 
-/// The purpose of a file, which determines the rules that run.
+/// The purpose of a file, which determines which rules run.
 public enum FileRole: String, Hashable, Sendable, Codable, CaseIterable {
   /// A sticker image that people send.
   case sticker

@@ -3,7 +3,7 @@ import StickerImage
 
 /// Where a ``FixRun`` writes fixed files.
 public enum FixOutput: Hashable, Sendable {
-  /// Nowhere. The result says what would change.
+  /// Nowhere. The result describes what would change.
   case none
   /// Replaces the original files, and updates their names in catalogs and pack files.
   case inPlace
@@ -11,12 +11,12 @@ public enum FixOutput: Hashable, Sendable {
   /// `replacesFiles` is false, files in the folder that have different content are kept, and the result lists
   /// them as failures.
   case folder(BytePath, replacesFiles: Bool = false)
-  /// ``FixResult/data``. The run must have exactly one file, which is not in a catalog.
+  /// The property ``FixResult/data``. The run must have exactly one file, and that file must not be in a catalog.
   case data
 }
 
-/// Files to fix, with the configuration of each. Create it with ``Fixer/findFiles(_:output:)``, and then fix the
-/// files.
+/// Files to fix, with the configuration of each. Create a run with ``Fixer/findFiles(_:output:)``, and then call
+/// ``fix(progress:)``.
 ///
 /// Each file is written as soon as it is fixed, so a run of many files needs little memory. To look at the fixed
 /// images before they are written, use ``Fixer/fix(_:progress:)``.
@@ -51,8 +51,8 @@ public struct FixRun: Sendable {
   ///
   /// - Throws: `StickersError` if the output would replace an input, the sandbox is required but not available,
   ///   a worker process could not check some files, or the task is canceled. Nothing is written in the first
-  ///   three cases, and a canceled run keeps the files that it has already written. A file that cannot be written is
-  ///   in ``FixResult/failures``.
+  ///   three cases, and a canceled run keeps the files that it has already written. Files that cannot be written are
+  ///   listed in ``FixResult/failures``.
   public func fix(progress: ProgressOutput = .none) async throws(StickersError) -> FixResult {
     do {
       if fixer.options.minimizesFileSize { keepLargeFreedMemory() }
@@ -99,7 +99,7 @@ public struct FixRun: Sendable {
   }
 }
 
-/// The changes that a ``FixRun`` made, or would make without an output.
+/// The changes that a ``FixRun`` made or, if it has no output, would make.
 public struct FixResult: Sendable {
   /// The bytes of the file if the output is ``FixOutput/data``, fixed or unchanged; otherwise nil.
   public let data: [UInt8]?
@@ -132,13 +132,13 @@ public struct FixResult: Sendable {
   /// count.
   public var failsRun: Bool { isDryRun ? before.failsRun : after.failsRun }
 
-  /// Whether a fix changes a file.
+  /// Whether the fixes change any file.
   public var changesAnything: Bool { report.changesAnything }
 
   /// The files that could not be written, each with the reason.
   public var failures: [UserMessage] { report.writeFailureMessages }
 
-  /// Returns the changes as text for people, worded for users of the `stickerlint` command.
+  /// Returns a human-readable description of the changes, worded for users of the `stickerlint` command.
   ///
   /// - Parameters:
   ///   - style: the style of the text.
@@ -156,9 +156,9 @@ extension Fixer {
   ///
   /// - Parameters:
   ///   - files: the files to fix.
-  ///   - output: where to write the fixed files. A folder inside one of the selected folders is not searched.
-  /// - Throws: `StickersError` if a path does not exist, no image is found, a configuration is invalid, or the
-  ///   output is not a folder or is the folder of the art.
+  ///   - output: where to write the fixed files. If it is a folder inside a selected folder, it is not searched.
+  /// - Throws: `StickersError` if a path does not exist, no image is found, a configuration is invalid, or the output
+  ///   is not a folder or is the folder with the art.
   public func findFiles(
     _ files: FileSelection, output: FixOutput = .none
   ) throws(StickersError) -> FixRun {

@@ -76,7 +76,7 @@ public struct FixedFiles: Sendable {
   }
 }
 
-/// Returns fixes that were made earlier.
+/// An image service that returns stored fixes.
 private struct StoredFixService: ForwardingImageService {
   let wrapped: InProcessImageService
   let assets: [Path: FixedAsset]

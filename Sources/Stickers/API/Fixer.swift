@@ -22,7 +22,7 @@ public struct Fixer: Sendable {
       /// Center it unscaled on the smallest canvas that the messenger accepts.
       case pad
 
-      /// The id of the rule whose findings both resolve.
+      /// The id of the rule whose findings both options resolve.
       public static let resolvedRule = RuleID.pixelDimensions
     }
 
@@ -39,19 +39,19 @@ public struct Fixer: Sendable {
     public var allowsLossyFixes: Bool
     /// Whether to store every PNG and APNG in as few bytes as possible, even files without findings.
     public var minimizesFileSize: Bool
-    /// The ids of the rules whose findings to fix; nil for every error and warning. Fixes that change the
+    /// The ids of the rules whose findings are fixed; nil to fix every error and warning. Fixes that change the
     /// appearance or the position of the art run only if their rule is in this set.
     public var selectedRules: Set<String>?
     /// The properties that stay the same when the file size is reduced.
     public var keptProperties: Set<KeptImageProperty> = []
-    /// What to do with art that is too small; nil to leave it.
+    /// What to do with art that is too small; nil to leave it unchanged.
     public var smallArtHandling: SmallArtHandling?
-    /// How to shorten an animation that is too long; nil to leave it.
+    /// How to shorten an animation that is too long; nil to leave it unchanged.
     public var longAnimationHandling: LongAnimationHandling?
-    /// The background color of transparent icons as 0xRRGGBB; nil to leave them.
+    /// The background color for transparent icons as 0xRRGGBB; nil to leave them unchanged.
     public var iconBackgroundColor: UInt32?
-    /// How long to search for smaller files. At normal effort, a file in another format that fits without loss is
-    /// encoded with moderate effort unless `minimizesFileSize` is true.
+    /// How long to search for smaller files. At normal effort, an image that is converted from another format and
+    /// fits without loss is encoded with moderate effort, unless `minimizesFileSize` is true.
     public var effort = OptimizingEffort.normal
 
     /// Creates options. By default, fixes are lossless.
@@ -76,13 +76,13 @@ public struct Fixer: Sendable {
 
   /// Options that determine what fixes may change.
   public let options: Options
-  /// Whether ``FixRun`` uses the results of earlier runs. Files are recognized by their content. Runs with few
-  /// files use no results.
+  /// Whether ``FixRun`` uses the results of earlier runs. Files are recognized by their content. Runs with few files
+  /// do not use them.
   public var usesResultCache = false
   /// The worker processes in which ``FixRun`` decodes and fixes files; nil to do this in this process. The calls
   /// that fix in memory throw if there is a sandbox, because they work in this process.
   public var sandbox: Sandbox?
-  /// Receives notes of ``FixRun`` about the cache and the sandbox.
+  /// Receives the notes of a ``FixRun`` about the cache and the sandbox.
   public var noteHandler: NoteHandler?
   let profile: Profile?
   let configuration: LintConfiguration
@@ -97,7 +97,7 @@ public struct Fixer: Sendable {
   ///     Messages).
   ///   - configuration: the options and severities of rules. All rules run, because a fix must not violate
   ///     another rule. Custom rules and baselines do not apply.
-  ///   - memory: the memory for decoded images.
+  ///   - memory: the memory limit for decoded images.
   ///   - jobs: how many files to process at the same time; nil for the number of cores.
   public init(
     options: Options = Options(), profile: Profile? = nil,
@@ -135,7 +135,7 @@ public struct Fixer: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  /// Fixes files and folders in memory. Nothing is written before ``FixedFiles/write(to:progress:)``.
+  /// Fixes files and folders in memory. Nothing is written until you call ``FixedFiles/write(to:progress:)``.
   ///
   /// - Parameters:
   ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
@@ -168,7 +168,7 @@ public struct Fixer: Sendable {
       configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
   }
 
-  /// The rule about wasteful encoding if every file is minimized anyway; otherwise nil.
+  /// The id of the rule about wasteful encoding if every file is minimized anyway; otherwise nil.
   var omittedRule: String? { options.minimizesFileSize ? RuleID.wastefulEncoding : nil }
 
   /// The service that decodes and fixes files, in worker processes or in this process.
@@ -197,7 +197,7 @@ public struct FixedImage: Sendable, Hashable {
     public let rule: String
     /// What the change does, with figures: `scale the art down from 824 × 824 px to 618 × 618 px`.
     public let description: String
-    /// Whether people may see a difference.
+    /// Whether the change may be visible.
     public let isLossy: Bool
   }
 
@@ -233,7 +233,7 @@ public struct FixedImage: Sendable, Hashable {
     public let reason: Reason
   }
 
-  /// The path of the fixed file: the original one, possibly with a different extension.
+  /// The path of the fixed file: the original path, possibly with a different extension.
   public let path: String
   /// The bytes of the file.
   public let data: [UInt8]
@@ -241,8 +241,8 @@ public struct FixedImage: Sendable, Hashable {
   public let originalByteCount: Int
   /// The changes, in the order in which they were made; empty if nothing was fixed.
   public let changes: [Change]
-  /// The structural similarity to the original (SSIM: 1 for equal images, 0 for unrelated ones), on white or
-  /// on black, whichever is lower; nil if no lossy change reduced the file size.
+  /// The structural similarity to the original (SSIM: 1 for identical images, 0 for unrelated ones), on white or on
+  /// black, whichever is lower; nil if no lossy change reduced the file size.
   public let similarity: Double?
   /// The findings that were not fixed.
   public let unresolved: [UnresolvedFinding]
@@ -264,7 +264,7 @@ public struct FixedImage: Sendable, Hashable {
 
   /// Writes the bytes to a file, completely or not at all. An existing file is replaced.
   ///
-  /// - Parameter path: the path of the file, whose folder must exist.
+  /// - Parameter path: the path of the file. Its folder must exist.
   /// - Throws: `StickersError` if the file cannot be written.
   public func write(to path: String) throws(StickersError) {
     do { try FileWriter.shared.writeFile(data, to: Path(path)) } catch { throw StickersError(error) }

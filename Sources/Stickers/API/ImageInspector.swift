@@ -1,7 +1,7 @@
 import StickerEngine
 public import StickerImage
 
-/// Describes images: frames, delays, color, chunks and damage. No rule runs.
+/// Describes images: frames, delays, color, chunks and damage. Runs no rules.
 public struct ImageInspector: Sendable {
   /// An image to describe.
   public enum Source: Hashable, Sendable {
@@ -23,12 +23,12 @@ public struct ImageInspector: Sendable {
   /// Creates an inspector, without reading any file.
   ///
   /// - Parameters:
-  ///   - budget: the limits for reading. A policy of the machine can lower them.
+  ///   - budget: the limits for reading. The machine's policy can lower them.
   ///   - sandbox: the worker processes that decode pixels; nil to decode them in this process. Headers are
   ///     always read in this process.
   ///   - noteHandler: receives a note if the sandbox lacks a protection.
-  /// - Throws: `StickersError` if the sandbox is required but not available, or a policy of the machine requires
-  ///   one and `sandbox` is nil.
+  /// - Throws: `StickersError` if the sandbox is required but not available, or the machine's policy requires one and
+  ///   `sandbox` is nil.
   public init(
     budget: DecodingBudget = .standard, sandbox: Sandbox? = nil, noteHandler: NoteHandler? = nil
   ) throws(StickersError) {
@@ -113,7 +113,7 @@ public struct ImageDetails: Sendable {
     self.info = info
   }
 
-  /// Returns descriptions as text for people.
+  /// Returns descriptions as human-readable text.
   public static func text(_ images: [ImageDetails]) -> String { infoText(images.map(\.info)) }
 
   /// Returns descriptions as JSON (`docs/schemas`).
@@ -138,7 +138,7 @@ public struct ImageDetails: Sendable {
 }
 
 extension DecodingBudget {
-  /// Changes a limit, as people write it.
+  /// Sets a limit from text, such as an argument of a command.
   ///
   /// - Parameters:
   ///   - name: the name of the limit, such as `canvas-pixels`.

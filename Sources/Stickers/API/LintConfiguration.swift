@@ -28,9 +28,9 @@ public struct LintConfiguration: Sendable {
 
   /// How a baseline recognizes an accepted finding.
   public enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
-    /// By file and rule. A finding is new if its value is more than 10% worse or its severity rose.
+    /// By file and rule. A finding is new if its value is more than 10% worse or its severity has risen.
     case place
-    /// By file, rule and the bytes of the file. All findings in a file that changed are new.
+    /// By file, rule and the bytes of the file. If a file changed, all of its findings are new.
     case content
   }
 
@@ -61,7 +61,8 @@ public struct LintConfiguration: Sendable {
 
   /// Settings that differ for some files.
   public struct Override: Hashable, Sendable {
-    /// Globs relative to the working folder, such as `Photos/**`. At least one must match a file.
+    /// Globs relative to the working folder, such as `Photos/**`. The override applies to files that match at least
+    /// one.
     public var globs: [String]
     /// The role of the files; nil to infer it from their location.
     public var role: FileRole?
@@ -85,7 +86,7 @@ public struct LintConfiguration: Sendable {
   /// Where configuration files come from (default: `nearest`). Files in memory have no configuration file,
   /// unless one of them is named `.stickerlint.yml`.
   public var configurationSource = ConfigurationSource.nearest
-  /// The ids of the only rules that run; empty for all rules that are on.
+  /// If not empty, only the rules with these ids run.
   public var selectedRules: Set<String> = []
   /// The ids of rules that do not run.
   public var ignoredRules: Set<String> = []
@@ -118,10 +119,10 @@ public struct LintConfiguration: Sendable {
   /// The name or the file of the profile that settings from text set; nil for none.
   package var profileName: String? { textSettings?.profile }
 
-  /// Creates a configuration with only the settings of the configuration files.
+  /// Creates a configuration that adds nothing to the settings in configuration files.
   public init() {}
 
-  /// Creates a configuration from settings that people wrote.
+  /// Creates a configuration from settings in text form.
   ///
   /// - Throws: `StickersError.invalidConfiguration` with every invalid setting.
   public init(parsing settings: TextSettings) throws(StickersError) {
@@ -129,9 +130,9 @@ public struct LintConfiguration: Sendable {
     textSettings = settings
   }
 
-  /// Settings that people write, for example on a command line.
+  /// Settings in text form, for example from a command line.
   public struct TextSettings: Hashable, Sendable {
-    /// Ids of the only rules that run. Each string can contain several ids, separated by commas.
+    /// If not empty, only the rules with these ids run. Each string can contain several ids, separated by commas.
     public var select: [String] = []
     /// Ids of rules that do not run. Each string can contain several ids, separated by commas.
     public var ignore: [String] = []
@@ -211,7 +212,7 @@ extension LintConfiguration {
     return JSON.object(members).encoded()
   }
 
-  /// Whether some settings can be expressed only by a configuration file.
+  /// Whether some settings can be expressed only in a configuration file.
   var needsDocument: Bool {
     !rules.isEmpty || !options.isEmpty || !overrides.isEmpty || !includeGlobs.isEmpty || !excludeGlobs.isEmpty
   }
@@ -315,7 +316,7 @@ extension LintConfiguration {
       workingFolder: workingFolder)
   }
 
-  /// The settings from text, and the properties that flags can express.
+  /// Returns the settings from text, combined with the properties that flags can express.
   private func mergedTextSettings(_ runsAllRules: Bool, leavingOut rule: String?) -> TextSettings {
     let own = Set(customRules.map(\.id))
     let selected = selectedRules.subtracting(own)
@@ -353,7 +354,7 @@ extension LintConfiguration {
 }
 
 extension FileSystem {
-  /// Access to the configuration files in this file system, to one document in memory, and to some files on
+  /// Returns access to the configuration files in this file system, to one document in memory, and to some files on
   /// disk.
   fileprivate func access(
     adding bytes: [UInt8], at document: Path, filesOnDisk: [Path]

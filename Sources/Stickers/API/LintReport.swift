@@ -42,7 +42,7 @@ public struct LintReport: Sendable, Codable {
 
     /// The id of the rule, such as `file-size`.
     public let rule: String
-    /// The severity that the configuration of the run gives the finding.
+    /// The severity of the finding, according to the configuration of the run.
     public let severity: Severity
     /// The path of the file, pack or document.
     public let path: String
@@ -135,7 +135,7 @@ public struct LintReport: Sendable, Codable {
 
   /// Returns the report as text that ends with a line break. Text from files is escaped for the format.
   ///
-  /// - Parameter style: the style of text for people. Other formats ignore most of it.
+  /// - Parameter style: the style of human-readable text. Other formats ignore most of it.
   public func text(_ format: ReportFormat, style: ReportStyle = ReportStyle()) -> String {
     let reporter: Reporter =
       switch format {
@@ -179,8 +179,8 @@ public struct LintReport: Sendable, Codable {
   /// Writes the report to a file, completely or not at all. An existing file is replaced.
   ///
   /// - Parameters:
-  ///   - path: the path of the file, whose folder must exist.
-  ///   - style: the style of text for people.
+  ///   - path: the path of the file. Its folder must exist.
+  ///   - style: the style of human-readable text.
   /// - Throws: `StickersError` if the file cannot be written.
   public func write(
     _ format: ReportFormat, to path: some FilePathConvertible, style: ReportStyle = ReportStyle()
@@ -213,13 +213,13 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case xcode
   /// SARIF 2.1.0, for code scanning.
   case sarif
-  /// JUnit's XML.
+  /// JUnit XML.
   case junit
-  /// Annotations for GitHub Actions.
+  /// Annotations in GitHub Actions.
   case github
-  /// GitLab's code quality report.
+  /// A GitLab Code Quality report.
   case gitlab
-  /// Checkstyle's XML.
+  /// Checkstyle XML.
   case checkstyle
   /// Markdown with a table.
   case markdown

@@ -1,8 +1,8 @@
 package import StickerEngine
 import StickerImage
 
-/// Files that were found, with the configuration and the baseline of each. Create it with
-/// ``Linter/findFiles(_:changedSince:)``, and then check the files.
+/// Files to check, with the configuration and the baseline of each. Create a run with
+/// ``Linter/findFiles(_:changedSince:)``, and then call ``lint(progress:)``.
 public struct LintRun: Sendable {
   package private(set) var run: StickerRun
   private var baselines: Baselines
@@ -20,7 +20,7 @@ public struct LintRun: Sendable {
   /// The files, pack files, catalogs and messages that the run reads. Reports must not replace them.
   public var inputFiles: [BytePath] { run.artAndDocumentPaths.map { BytePath($0) } }
 
-  /// The configuration files and baselines of the run, with links resolved.
+  /// The configuration files and baselines of the run, with symbolic links resolved.
   public var configurationFiles: [BytePath] {
     (run.configurationFilesRead + baselines.baselineFiles).map { BytePath($0) }
   }
@@ -138,7 +138,7 @@ public struct LintRun: Sendable {
 }
 
 extension StickerRun {
-  /// Opens the result cache. Returns nil if there are few files, or there is no folder for caches.
+  /// Opens the result cache. Returns nil if there are few files, or there is no cache folder.
   func resultCache(_ noteHandler: NoteHandler?) -> ResultCache? {
     .open(
       for: "lint", namedPaths: hasExplicitPathList ? sources.map(\.path) : searchPaths,
@@ -191,14 +191,14 @@ extension Linter {
   /// - Parameters:
   ///   - files: the files to check. An image from standard input is read once.
   ///   - profiles: the profiles to use instead of ``profile``; at least one.
-  /// - Throws: `StickersError` as for one messenger. It is not an error if only some of the messengers accept
-  ///   none of the files.
+  /// - Throws: `StickersError` as for one messenger. It is not an error if there are no files to check for some, but
+  ///   not all, of the messengers.
   public func findFiles(
     _ files: FileSelection, for profiles: [Profile]
   ) throws(StickersError) -> [LintRun] {
     do {
       var (prepared, lenient) = (files, files)
-      // The programs that draw art are the same for all messengers.
+      // The programs that render art are the same for all messengers.
       var search = try configurationSearchOnDisk(profiles.first)
       prepared.artConversion = try files.artConversion(&search)
       lenient.artConversion = prepared.artConversion
@@ -224,8 +224,8 @@ extension Linter {
     return try configuration.configurationSearchOnDisk(profile, isSandboxed: sandbox != nil)
   }
 
-  /// Opens the result cache of a run. Returns nil if no cache is used, there are few files, or there is no
-  /// folder for caches.
+  /// Opens the result cache of a run. Returns nil if no cache is used, there are few files, or there is no cache
+  /// folder.
   fileprivate func resultCache(for run: StickerRun) -> ResultCache? {
     usesResultCache && configuration.customRules.isEmpty ? run.resultCache(noteHandler) : nil
   }

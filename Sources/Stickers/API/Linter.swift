@@ -8,7 +8,7 @@ public struct MemoryBudget: Sendable {
 
   /// Creates a budget.
   ///
-  /// - Parameter bytes: the number of bytes for decoded images. One image that needs more is decoded alone.
+  /// - Parameter bytes: the number of bytes for decoded images. An image that needs more is decoded on its own.
   public init(bytes: Int = 512 << 20) { gate = MemoryGate(capacity: max(bytes, 1)) }
 }
 
@@ -27,7 +27,7 @@ public struct Linter: Sendable {
   /// The worker processes that decode files; nil to decode them in this process. Custom rules need the frames,
   /// so they do not run in a sandbox.
   public var sandbox: Sandbox?
-  /// Receives notes of ``LintRun`` about the cache and the sandbox.
+  /// Receives the notes of a ``LintRun`` about the cache and the sandbox.
   public var noteHandler: NoteHandler?
   private let memory: MemoryBudget
   let jobs: Int
@@ -38,7 +38,7 @@ public struct Linter: Sendable {
   ///   - profile: the profile that sets the limits. If nil, the configuration files set it (default:
   ///     Messages).
   ///   - configuration: which rules run. It takes precedence over configuration files.
-  ///   - memory: the memory for decoded images, which several linters and builders can share.
+  ///   - memory: the memory limit for decoded images, which several linters and builders can share.
   ///   - jobs: how many files to process at the same time; nil for the number of cores.
   public init(
     profile: Profile? = nil, configuration: LintConfiguration = LintConfiguration(),
@@ -172,7 +172,7 @@ public struct Linter: Sendable {
     return try input.makeStickerRun(configuration, profile: profile, isSandboxed: sandbox != nil)
   }
 
-  /// A copy with another profile.
+  /// Returns a copy with another profile.
   func with(_ profile: Profile) -> Linter {
     var linter = Linter(profile: profile, configuration: configuration, memory: memory, jobs: jobs)
     linter.usesResultCache = usesResultCache

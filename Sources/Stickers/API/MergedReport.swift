@@ -2,13 +2,13 @@ public import StickerEngine
 
 /// The report of a run whose files were checked in shards.
 public struct MergedReport: Sendable {
-  /// The report that a run on one machine would have made.
+  /// The report that a run on one machine would have produced.
   public let report: LintReport
   /// A message for each baseline with accepted findings that no longer occur.
   public let staleBaselineMessages: [UserMessage]
 
-  /// Merges the reports of all shards, and checks packs and catalogs as a whole. Reads none of the checked
-  /// files.
+  /// Merges the reports of all shards, and checks packs and catalogs as a whole. Does not read the checked files
+  /// again.
   ///
   /// - Parameter shardReports: the JSON reports of ``LintRun/lint(_:progress:)-(Shard,_)``, in any order.
   /// - Throws: `StickersError.invalidRequest` with every problem: reports that cannot be read, shards that are

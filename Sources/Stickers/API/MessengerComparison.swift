@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// Reports on the same files for several messengers, as one report with a row for each sticker.
+/// Combines the reports of several messengers on the same files into one report, with a row for each sticker.
 public struct MessengerComparison: Sendable {
   private let report: MessengerReport
 
@@ -16,7 +16,7 @@ public struct MessengerComparison: Sendable {
 
   /// Returns the comparison as text; nil if the format cannot compare messengers.
   ///
-  /// - Parameter style: the style of text for people.
+  /// - Parameter style: the style of human-readable text.
   public func text(_ format: ReportFormat, style: ReportStyle = ReportStyle()) -> String? {
     switch format {
     case .text:
@@ -34,8 +34,8 @@ public struct MessengerComparison: Sendable {
   ///
   /// - Parameters:
   ///   - format: one of ``formats``.
-  ///   - path: the path of the file, whose folder must exist.
-  ///   - style: the style of text for people.
+  ///   - path: the path of the file. Its folder must exist.
+  ///   - style: the style of human-readable text.
   /// - Throws: `StickersError` if the format cannot compare messengers, or the file cannot be written.
   public func write(
     _ format: ReportFormat, to path: BytePath, style: ReportStyle = ReportStyle()

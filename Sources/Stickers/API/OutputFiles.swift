@@ -14,7 +14,7 @@ public struct OutputFiles: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - checked: the files that the run checks.
-  ///   - configurationFiles: the configuration files and baselines of the run, with links resolved.
+  ///   - configurationFiles: the configuration files and baselines of the run, with symbolic links resolved.
   /// - Throws: `StickersError.invalidRequest`, or `StickersError.unreadable` if a path cannot be accessed.
   public func ensureDistinct(
     fromCheckedFiles checked: [BytePath], configurationFiles: [BytePath]
@@ -24,7 +24,7 @@ public struct OutputFiles: Hashable, Sendable {
     } catch { throw StickersError(error) }
   }
 
-  /// Returns the first path that leads to one of the given files; nil if none does. Links are resolved.
+  /// Returns the first path that refers to one of the given files; nil if none does. Symbolic links are resolved.
   public func firstOutput(among files: [BytePath]) -> BytePath? {
     let real = Set(files.map { FileSystem.disk.realPath(of: $0.path) })
     return paths.first { real.contains(FileSystem.disk.realPath(of: $0.path)) }

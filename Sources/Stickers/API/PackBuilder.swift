@@ -12,8 +12,8 @@ public struct PackBuilder: Sendable {
     case packFile(String)
     /// An Xcode catalog (`.xcstickers`, `.xcassets`, `.stickerpack`).
     case catalog(String)
-    /// Files in memory, by their relative paths. The description takes the place of a `stickerpack.yml`, so
-    /// pass only one of them.
+    /// Files in memory, by their relative paths. A description replaces a `stickerpack.yml`, so pass only one of
+    /// them.
     case files([String: [UInt8]], description: PackDescription? = nil)
   }
 
@@ -46,14 +46,14 @@ public struct PackBuilder: Sendable {
     /// The minimum iOS version, such as `18.0`. If nil, an existing project's version is kept, and a new
     /// project gets the default.
     public var deploymentTarget: String?
-    /// The Team ID that signs the app. If nil, an existing project's team is kept.
+    /// The Team ID for signing the app. If nil, an existing project's team is kept.
     public var teamID: String?
     /// The app version that people see. If nil, the pack file or an existing project sets it.
     public var version: String?
     /// The build number of the app. If nil, the pack file or an existing project sets it.
     public var buildNumber: String?
 
-    /// Creates a project with the choices of the pack file and of an existing project.
+    /// Creates a project with the settings of the pack file and of an existing project.
     public init() {}
 
     /// The minimum iOS version of a new project.
@@ -81,7 +81,7 @@ public struct PackBuilder: Sendable {
     /// false, that project stays as it is.
     public var rebuildsXcodeProject = true
     /// Whether the Xcode project has the catalog's text in every language. If nil, the pack file or the previous
-    /// build decides. If false, no note says that the catalog has one language. Experimental: test it on a
+    /// build decides. If false, no note says that the catalog has only one language. Experimental: test it on a
     /// device first.
     public var localizesCatalog: Bool?
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
@@ -96,10 +96,10 @@ public struct PackBuilder: Sendable {
     public var makesContactSheet: Bool?
     /// The name of the pack. If nil, the pack file or the name of the folder sets it.
     public var name: String?
-    /// The image to make the icons from, at least 1,024 px square. If nil, the pack file or the catalog sets it.
+    /// The image to make the icons from, at least 1024 px square. If nil, the pack file or the catalog sets it.
     /// The path is relative to the working folder.
     public var icon: BytePath?
-    /// The file that describes the interactive message of a project with that template. If nil, `message.yml`
+    /// The file that describes the interactive message, for a project with that template. If nil, `message.yml`
     /// beside the art is used. The path is relative to the working folder.
     public var messageFile: BytePath?
     /// The background color of a transparent icon as 0xRRGGBB. If nil, the pack file sets it.
@@ -118,9 +118,10 @@ public struct PackBuilder: Sendable {
     /// Whether a ``PackRun`` makes several packs if a messenger limits the number of stickers, or does not accept
     /// stills and animations in one pack.
     public var splitsPacks = false
-    /// Whether a ``PackRun`` notes that a messenger has no packs. If false, this is an error.
+    /// Whether a ``PackRun`` skips messengers that have no packs, with a note. If false, they are an error.
     public var skipsMessengersWithoutPacks = false
-    /// How long to search for smaller files. If `fixes` is set, a pack for Messages uses its effort instead.
+    /// How long to search for smaller files. If `fixes` is set, a pack for Messages uses the effort of `fixes`
+    /// instead.
     public var effort = OptimizingEffort.normal
 
     /// Creates options for a catalog with all variants.
@@ -134,7 +135,7 @@ public struct PackBuilder: Sendable {
   /// The worker processes in which a ``PackRun`` decodes and fixes files; nil to do this in this process. The
   /// calls that build in memory throw if there is a sandbox, because they work in this process.
   public var sandbox: Sandbox?
-  /// Receives notes of a ``PackRun`` about the cache and the sandbox.
+  /// Receives the notes of a ``PackRun`` about the cache and the sandbox.
   public var noteHandler: NoteHandler?
   let configuration: LintConfiguration
   private let memory: MemoryBudget
@@ -145,7 +146,7 @@ public struct PackBuilder: Sendable {
   /// - Parameters:
   ///   - options: what to build.
   ///   - configuration: which rules run. Baselines do not apply.
-  ///   - memory: the memory for decoded images.
+  ///   - memory: the memory limit for decoded images.
   ///   - jobs: how many files to process at the same time; nil for the number of cores.
   public init(
     options: Options = Options(), configuration: LintConfiguration = LintConfiguration(),
@@ -157,11 +158,11 @@ public struct PackBuilder: Sendable {
     self.jobs = max(MachinePolicy.jobCount(jobs), 1)
   }
 
-  /// Checks and builds a pack for Messages. Nothing is written before ``StickerPack/write(to:)``.
+  /// Checks and builds a pack for Messages. Nothing is written until you call ``StickerPack/write(to:)``.
   ///
   /// - Parameters:
   ///   - source: the art.
-  ///   - previous: the folder of the previous build, whose project and choices are kept; nil for none.
+  ///   - previous: the folder of the previous build, to keep its project and choices; nil for none.
   ///   - progress: receives the progress.
   /// - Throws: `StickersError.buildStopped` if findings or missing metadata stop the build, and other errors
   ///   if the source or the previous build cannot be read.
@@ -181,7 +182,7 @@ public struct PackBuilder: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  /// Checks, fixes and exports a pack for another messenger. Nothing is written before
+  /// Checks, fixes and exports a pack for another messenger. Nothing is written until you call
   /// ``ExportedPack/write(to:)``. Files that comply are copied unchanged.
   ///
   /// - Parameters:
@@ -343,7 +344,7 @@ extension PackBuilder.Options {
 }
 
 extension BuildOutcome {
-  /// The error for a build that was not completed.
+  /// Returns the error for a build that was not completed.
   fileprivate func error(_ findings: [Finding]) -> StickersError {
     switch self {
     case .completed: .internalError("the build has no files")

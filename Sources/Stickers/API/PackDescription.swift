@@ -20,7 +20,7 @@ public struct PackDescription: Hashable, Sendable {
     /// The emoji that match the sticker, best match first. Some messengers require one.
     public var emoji: [String]
 
-    /// Creates the description of a sticker from one image.
+    /// Creates the description of a sticker that is one image.
     public init(
       _ file: String, name: String? = nil, descriptions: [String: String] = [:], keywords: [String] = [],
       emoji: [String] = []
@@ -32,7 +32,7 @@ public struct PackDescription: Hashable, Sendable {
       self.emoji = emoji
     }
 
-    /// Creates the description of an animation from frames.
+    /// Creates the description of a sticker that is assembled from frames.
     ///
     /// - Parameters:
     ///   - frameGlob: a glob for the frames, such as `dance/*.png`.
@@ -50,7 +50,7 @@ public struct PackDescription: Hashable, Sendable {
     }
   }
 
-  /// The name of the pack, for places that can show only one.
+  /// The name of the pack, for places that can show only one name.
   public var name: String
   /// The names by language (BCP 47). If there are any, one of them must be `name`.
   public var localizedNames: [String: String] = [:]
@@ -77,7 +77,7 @@ public struct PackDescription: Hashable, Sendable {
   /// Creates the description of a pack that contains all of its images as stickers.
   public init(name: String) { self.name = name }
 
-  /// Returns the color of text such as `#FFD54F` as 0xRRGGBB; nil for other text.
+  /// Parses a color such as `#FFD54F`, and returns it as 0xRRGGBB; nil for other text.
   public static func color(parsing text: String) -> UInt32? { rgbColor(parsing: text) }
 
   /// The description as the contents of a `stickerpack.yml`. They are JSON, which is also valid YAML.

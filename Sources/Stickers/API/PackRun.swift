@@ -9,7 +9,7 @@ public struct PackOutput: Hashable, Sendable {
   /// A folder of an app that also receives the pack: an asset catalog, or the project folder if the template of
   /// the Xcode project has code. Nil for none.
   public var app: BytePath?
-  /// Whether to write nothing, and to compare the folder with a new build.
+  /// Whether to compare the folder with a new build, without writing anything.
   public var comparesOnly = false
 
   /// Creates an output in a folder.
@@ -18,8 +18,8 @@ public struct PackOutput: Hashable, Sendable {
   public init(folder: some FilePathConvertible) { self.folder = folder.bytePath }
 }
 
-/// Packs to build, each with its source and its folder. Create it with ``PackBuilder/findPacks(_:for:output:)``,
-/// and then build the packs.
+/// Packs to build, each with its source and its folder. Create a run with ``PackBuilder/findPacks(_:for:output:)``,
+/// and then call ``build(progress:handleMessages:)``.
 ///
 /// Each pack is written as soon as it is built, completely or not at all. A pack that cannot be built does not
 /// stop the others.
@@ -84,7 +84,7 @@ public struct PackRun: Sendable {
     return read.map { BytePath($0) } + [builder.options.icon, builder.options.messageFile].compactMap(\.self)
   }
 
-  /// The configuration files that were read, with links resolved.
+  /// The configuration files that were read, with symbolic links resolved.
   public var configurationFiles: [BytePath] {
     (messengerSearches + [search]).flatMap(\.filesRead).map { BytePath($0) }
   }
@@ -95,7 +95,7 @@ public struct PackRun: Sendable {
   ///   - progress: where to report the progress.
   ///   - handleMessages: receives the notes and warnings about each source as soon as its packs are built.
   /// - Throws: `StickersError` if the sandbox is required but not available, or the task is canceled. Packs that are
-  ///   already written stay. Packs that cannot be built are in ``PackRunResult/errors``.
+  ///   already written are kept. Packs that cannot be built are listed in ``PackRunResult/errors``.
   public func build(
     progress: ProgressOutput = .none, handleMessages: ([PackRunResult.Message]) -> Void = { _ in }
   ) async throws(StickersError) -> PackRunResult {
@@ -190,8 +190,8 @@ public struct PackRun: Sendable {
     return result
   }
 
-  /// Returns a note that a folder still has the previous build, for a run that could not start. Empty if there is
-  /// no previous build.
+  /// Returns a note that a folder still contains the previous build, for a run that could not start. Empty if there
+  /// is no previous build.
   ///
   /// - Parameters:
   ///   - messengers: the messengers of the run; empty for Messages.
@@ -240,15 +240,15 @@ public struct OldBuild: Sendable {
   ///
   /// - Returns: a sentence about what was removed and kept.
   /// - Throws: `StickersError` if a file cannot be removed, or if the build is for messengers other than Messages,
-  ///   because such files do not show who made them.
+  ///   because such files do not show which program made them.
   public func remove() throws(StickersError) -> UserMessage {
     guard !isExport else { throw .invalidRequest([note]) }
     do { return try build.remove() } catch { throw StickersError(error) }
   }
 }
 
-/// What a ``PackRun`` built. No sentence is in more than one property, except that ``report`` has the findings that
-/// stopped a build.
+/// What a ``PackRun`` built. No sentence appears in more than one property, except that ``report`` has the findings
+/// that stopped a build.
 public struct PackRunResult: Sendable {
   /// A note or a warning about a pack.
   public struct Message: Sendable {
@@ -297,7 +297,7 @@ public struct PackRunResult: Sendable {
   private var all: [PackResult] { results.flatMap(\.self) }
 
   /// The findings on all packs, with the builds; nil if no pack could be read. With several messengers, a finding
-  /// does not say which messenger it belongs to, but ``errors`` does.
+  /// does not say which messenger it belongs to, but the sentences in ``errors`` do.
   public var report: LintReport? {
     let reports = all.compactMap(\.report)
     guard !reports.isEmpty else { return nil }
@@ -318,7 +318,7 @@ public struct PackRunResult: Sendable {
     public let isUpToDate: Bool
   }
 
-  /// The packs whose files could be built.
+  /// The packs that were built, including those that could not be written.
   public var builds: [Build] {
     all.compactMap(\.buildRecord).map { record in
       Build(
@@ -333,8 +333,8 @@ public struct PackRunResult: Sendable {
   /// The number of packs.
   public var packCount: Int { all.count }
 
-  /// The number of packs that were built or, if the run only compares, are up to date. If it is ``packCount``,
-  /// everything is done.
+  /// The number of packs that were built or, if the run only compares, are up to date. If it equals ``packCount``,
+  /// all packs are done.
   public var completedPackCount: Int { all.count { $0.outcome == .completed } }
 
   /// Whether a source or a folder cannot be used. Otherwise, packs that were not completed have findings or, if
@@ -344,7 +344,7 @@ public struct PackRunResult: Sendable {
   /// The folder of each pack and its contents, what changed since the previous build, and what to do next.
   public var summaryLines: [String] { all.flatMap(\.summaryLines) }
 
-  /// Why packs were not completed, one sentence each. A sentence for several messengers lists them.
+  /// Why packs were not completed, one sentence each. A sentence that applies to several messengers lists them.
   public var errors: [UserMessage] { results.flatMap(\.errors) }
 
   /// The description of a bug in the library that stopped a build; nil if there was none.

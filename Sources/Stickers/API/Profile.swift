@@ -7,17 +7,17 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
 
   private init(name: String) { self.name = name }
 
-  /// Creates the profile with a name, or the profile in a file.
+  /// Creates a profile from its name or from the path of its file.
   ///
   /// - Parameter text: the name of a built-in profile, or a path that contains `/` or ends with `.yml`.
-  /// - Throws: `StickersError.invalidRequest`, with similar names, for any other text.
+  /// - Throws: `StickersError.invalidRequest`, which suggests similar names, for any other text.
   public init(parsing text: String) throws(StickersError) {
     self = text.contains("/") || text.hasSuffix(".yml") ? Profile(name: text) : try Self.builtIn(text)
   }
 
-  /// Returns the built-in profile with a name.
+  /// Returns the built-in profile with the given name.
   ///
-  /// - Throws: `StickersError.invalidRequest`, with similar names, if there is no such profile.
+  /// - Throws: `StickersError.invalidRequest`, which suggests similar names, if there is no such profile.
   public static func builtIn(_ name: String) throws(StickersError) -> Profile {
     guard let profile = named(name) else {
       let names = MessengerProfile.all.map(\.name)
@@ -62,7 +62,7 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   /// All built-in profiles. The first is the default.
   public static var all: [Profile] { MessengerProfile.all.map { Profile(name: $0.name) } }
 
-  /// Returns the built-in profile with a name such as `signal`, or nil for any other name.
+  /// Returns the built-in profile with the given name, such as `signal`; nil if there is none.
   public static func named(_ name: String) -> Profile? { all.first { $0.name == name } }
 
   /// A profile file with the limits of another messenger.
@@ -73,7 +73,7 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
     Profile(name: path.contains("/") ? path : "./\(path)")
   }
 
-  /// The path of the profile file, absolute and without links; nil for a built-in profile.
+  /// The absolute path of the profile file, with symbolic links resolved; nil for a built-in profile.
   var file: Path? { Self.named(name) == nil ? FileSystem.disk.realPath(of: Path(name)) : nil }
 
   /// The name of a built-in profile, or the absolute path of the file.

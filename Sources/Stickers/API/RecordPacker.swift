@@ -11,9 +11,8 @@ public struct RecordPacker: Sendable {
   public var jobs: Int?
   /// The worker processes that build the packs; nil to build them in this process.
   public var sandbox: Sandbox?
-  /// The arguments of this program, from which the function that
-  /// ``Sandbox/runWorkerIfRequested(arguments:recordPacker:)`` receives creates the same packer in a worker
-  /// process.
+  /// The arguments of this program. In a worker process, the function that you pass to
+  /// ``Sandbox/runWorkerIfRequested(arguments:recordPacker:)`` creates the same packer from them.
   public var workerArguments: [String] = rawArguments()
   /// Receives a note if the sandbox lacks a protection.
   public var noteHandler: NoteHandler?
@@ -23,12 +22,14 @@ public struct RecordPacker: Sendable {
   /// Creates a packer, without reading a record.
   ///
   /// - Parameters:
-  ///   - options: what to build. What only one pack can have, such as the name, the icon and the team, does not apply.
-  ///   - configuration: which rules run. Settings from text, selected and ignored rules, resource limits and
-  ///     what fails a run apply. ``run(endsWithNUL:)`` throws if there are rules, options, overrides, globs or
-  ///     custom rules from code, because worker processes cannot receive them.
+  ///   - options: what to build. Options that only one pack can have, such as the name, the icon and the team, do not
+  ///     apply.
+  ///   - configuration: which rules run. Settings from text, selected and ignored rules, resource limits and the
+  ///     severity that fails a run apply. ``run(endsWithNUL:)`` throws if there are rules, options, overrides, globs
+  ///     or custom rules from code, because worker processes cannot receive them.
   ///   - output: the folder for all packs. If nil, each answer contains its pack as a ZIP archive.
-  ///   - comparesOnly: whether to write nothing, and answer how each folder differs from its build.
+  ///   - comparesOnly: whether to write nothing, and to report in each answer how the folder differs from a new
+  ///     build.
   public init(
     options: PackBuilder.Options = PackBuilder.Options(),
     configuration: LintConfiguration = LintConfiguration(), output: BytePath? = nil,

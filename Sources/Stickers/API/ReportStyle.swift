@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// The style of a report for people.
+/// The style of a human-readable report.
 public struct ReportStyle: Hashable, Sendable {
   /// Whether text has terminal colors.
   public var hasColor = false
@@ -12,13 +12,12 @@ public struct ReportStyle: Hashable, Sendable {
   public var listsEachFile = false
   /// Whether to count findings by rule instead of listing them. Applies to text and to the concise format.
   public var showsOnlyFindingCounts = false
-  /// Whether a command can open the files by the paths in the report.
+  /// Whether the paths in the report work as arguments of another command.
   public var hasReusablePaths = false
-  /// The root of the repository, which paths in reports for other programs are relative to; nil for the working
-  /// folder.
+  /// The root of the repository; nil for the working folder. In reports for other programs, paths are relative to it.
   public var repositoryRoot: BytePath?
 
-  /// Creates the style of a report that goes to a file.
+  /// Creates the style of a report that is written to a file.
   public init() {}
 
   /// The root of the repository in CI, which `GITHUB_WORKSPACE` or `CI_PROJECT_DIR` specifies; nil elsewhere.
@@ -26,7 +25,7 @@ public struct ReportStyle: Hashable, Sendable {
     (environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")).map { BytePath($0) }
   }
 
-  /// Sets what reports in any format take from the style.
+  /// Applies the properties that affect reports in every format.
   func apply(to context: inout ReportContext) {
     context.listsFindingsOfEachFile = listsEachFile
     context.hasReusablePaths = hasReusablePaths

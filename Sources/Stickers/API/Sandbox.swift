@@ -1,23 +1,23 @@
 import StickerEngine
 import StickerImage
 
-/// Worker processes that decode untrusted files. They have limits for memory and time, and may crash without
-/// consequences for other files. On Linux, they can open no files and no connections.
+/// Worker processes that decode untrusted files. They have memory and time limits, and a crash does not affect other
+/// files. On Linux, they cannot open files or network connections.
 ///
 /// A program that uses a sandbox ignores the signal SIGPIPE, because a worker process may end while the program
 /// writes to it.
 ///
-/// Worker processes run the program that uses this library, and so do the processes that start a program that
-/// draws art. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the start of that program.
+/// Worker processes run the program that uses this library again. So do the processes that start a rendering program,
+/// such as `rsvg-convert`. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the start of that program.
 public struct Sandbox: Hashable, Sendable {
   /// The memory limit of a process in bytes. If nil, the limit is 1 GiB to check files, and 2 GiB to fix or
   /// decode a file or to build a pack.
   public var memoryBytes: Int?
-  /// The limit of processor time for one file or pack in seconds. If nil, the limit is 60 to check a file, 300
-  /// to fix or decode it, and 600 to build a pack.
+  /// The limit on processor time for one file or pack in seconds. If nil, the limit is 60 to check a file, 300 to fix
+  /// or decode it, and 600 to build a pack.
   public var processorSeconds: Int?
-  /// Whether to fail if the system cannot confine worker processes completely. A policy of the machine can
-  /// require this, too.
+  /// Whether to fail if the system cannot confine worker processes completely. The machine's policy can require this,
+  /// too.
   public var isRequired: Bool
 
   /// Creates a sandbox with the default limits, without starting a process.
@@ -27,7 +27,7 @@ public struct Sandbox: Hashable, Sendable {
     self.isRequired = isRequired
   }
 
-  /// Whether to fail without a complete sandbox, because the program or a policy requires it.
+  /// Whether to fail without a complete sandbox, because the program or the policy requires one.
   private var mustConfine: Bool { isRequired || Self.policyOrigin != nil }
 
   /// The file and the line of the policy that requires a sandbox on this machine; nil if no policy does.
@@ -88,7 +88,7 @@ extension Sandbox {
   package struct WorkOptions: Sendable {
     /// The number of processes that analyze files.
     package var analysisJobs: Int
-    /// The number of processes that fix files; nil for the same number.
+    /// The number of processes that fix files; nil for the same number as `analysisJobs`.
     package var fixJobs: Int?
     /// Whether files are analyzed. If so, only the processes that analyze files report a missing protection.
     package var analyzes = true

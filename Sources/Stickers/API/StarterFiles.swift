@@ -1,22 +1,22 @@
 import StickerEngine
 import StickerPacker
 
-/// The files that a folder of art starts with: a configuration file with every option and its default, and a
+/// The initial files for a folder of art: a configuration file with every option and its default, and a
 /// `stickerpack.yml` that lists every sticker.
 public struct StarterFiles: Hashable, Sendable {
-  /// The files that were written, and what to tell people about them.
+  /// The files that were written, and messages about them.
   public struct Result: Hashable, Sendable {
     /// The files that were written.
     public fileprivate(set) var writtenFiles: [BytePath] = []
-    /// What was left out, and what people may want to know. One sentence each.
+    /// Notes on what was left out or may be worth knowing, one sentence each.
     public fileprivate(set) var notes: [String] = []
-    /// What was written or not, and what to fill in. One line each.
+    /// What was written or not, and what to fill in, one line each.
     public fileprivate(set) var summaryLines: [String] = []
     /// What the folder contains.
     public fileprivate(set) var contents = Contents.images
   }
 
-  /// What a folder contains, which decides which files it needs.
+  /// What a folder contains, which determines the files that it needs.
   public enum Contents: Hashable, Sendable {
     /// Images. A `stickerpack.yml` describes them.
     case images
@@ -39,7 +39,7 @@ public struct StarterFiles: Hashable, Sendable {
   public var publisher: String?
   /// The messengers that the pack is for. The `stickerpack.yml` gets a place for everything that they require.
   public var messengers: [Profile] = []
-  /// Whether to replace existing files. Otherwise they are an error.
+  /// Whether to replace existing files. Otherwise, existing files are an error.
   public var replacesFiles = false
 
   /// Creates files for a pack in English.
@@ -104,7 +104,7 @@ private struct StarterFileWriter {
 
   private var packFile: Path { folder.withoutTrailingSlashes.appending(PackFile.fileName) }
 
-  /// The search of the folder, with the files that its configuration excludes.
+  /// Searches the folder. The result includes images that its configuration excludes.
   private func walk() throws -> WalkResult {
     try FileSystem.disk.walk([folder]).withoutMessageImages(excluding: configurationExclusionPredicate())
   }
@@ -161,7 +161,7 @@ private struct StarterFileWriter {
     needs.missingKeys(in: credits).map { "fill in the \($0.key) (required by \(listText($0.messengers)))" }
   }
 
-  /// Adds why no stickerpack.yml was written.
+  /// Adds the reason why no `stickerpack.yml` was written.
   ///
   /// - Parameter isCatalog: whether the folder is a catalog or contains one.
   private func addReasonForNoPackFile(_ result: inout StarterFiles.Result, isCatalog: Bool) {

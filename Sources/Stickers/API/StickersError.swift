@@ -16,7 +16,7 @@ public enum StickersError: Error, Hashable, Sendable {
   case invalidConfiguration([Diagnostic])
   /// The bytes are not an image that this library decodes, or the image is damaged or too large.
   case invalidImage(message: String)
-  /// The call cannot be carried out for other reasons; one sentence for each.
+  /// The call cannot be carried out for other reasons, one sentence each.
   case invalidRequest([UserMessage])
   /// Findings or missing metadata stopped a build.
   ///
@@ -39,7 +39,7 @@ public enum StickersError: Error, Hashable, Sendable {
     public let line: Int?
     /// The column in characters; the first is 1. Nil if the problem concerns the whole file.
     public let column: Int?
-    /// The line of the command for the problem; nil if it is the description.
+    /// The text that the command prints for the problem; nil if it prints the description.
     fileprivate var commandLineText: String?
 
     init(message: String, file: String? = nil, line: Int? = nil, column: Int? = nil) {
@@ -98,7 +98,7 @@ extension StickersError: CustomStringConvertible {
 }
 
 extension StickersError {
-  /// Creates the public form of an error of this library.
+  /// Converts an internal error of this library to its public form.
   package init(_ error: any Error) {
     switch error {
     case let error as StickersError: self = error
@@ -121,7 +121,7 @@ extension StickersError {
       self = .diskFull(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
     case .configuration(let diagnostics):
       var problems = diagnostics.map { Diagnostic($0) }
-      // A list of more than 50 lines ends with the number of the others.
+      // If there are more than 50 problems, the last line gives the number of the remaining ones.
       for (index, line) in zip(problems.indices, error.lines.prefix(50)) {
         problems[index].commandLineText = line.commandLineText
       }

@@ -114,7 +114,7 @@ func variedArtTree(_ count: Int) throws -> FileTree {
 }
 
 extension Artwork {
-  /// Returns the sticker as a file: a PNG for a still, an endless APNG for an animation.
+  /// Returns the sticker as a file: a PNG for a still, an APNG that repeats endlessly for an animation.
   ///
   /// - Throws: `InternalError`.
   func file(side: Int) throws -> [UInt8] {

@@ -28,8 +28,8 @@ struct DrawingCanvas {
       for x in stride(from: left, to: right, by: tileSide) {
         let columns = x..<min(x + tileSide, right)
         let rows = y..<min(y + tileSide, bottom)
-        // Between two points, the distance to the shape changes by at most their distance from each other, so
-        // its value at the center of a tile can decide the whole tile.
+        // From one point to another, the distance to the shape changes by at most the distance between the points, so
+        // the value at the center of a tile can show that the whole tile is inside or outside.
         let reach = Double(tileSide) * unitsPerPixel * 0.75
         let middle = shape.distance(Point(Double(x) + halfTileSide, Double(y) + halfTileSide) * unitsPerPixel)
         if middle > reach + ramp { continue }

@@ -1,6 +1,6 @@
 /// A shape as a signed distance field: the distance of a point from the outline, negative inside.
 ///
-/// Between two points, this distance changes by at most their distance from each other, so `DrawingCanvas`
+/// From one point to another, this distance changes by at most the distance between the points, so `DrawingCanvas`
 /// can skip whole tiles.
 struct Shape: Sendable {
   /// A box around the outline.
@@ -36,7 +36,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// An ellipse whose axes are horizontal and vertical.
+  /// An ellipse with horizontal and vertical axes.
   static func ellipse(_ center: Point, _ width: Double, _ height: Double) -> Shape {
     let radii = Point(width / 2, height / 2)
     return Shape(bounds: Box(around: [center - radii, center + radii])) {
@@ -63,7 +63,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// A star with `count` points, whose corners are rounded by `corner`.
+  /// A star with `count` points and corners that are rounded by `corner` units.
   static func star(_ center: Point, _ count: Int, outer: Double, inner: Double, corner: Double) -> Shape {
     let points = (0..<2 * count).map { index in
       let radius = (index % 2 == 0 ? outer : inner) - corner

@@ -69,7 +69,7 @@ extension RuleArt.CaptionedImages {
 
   /// One animation.
   ///
-  /// - Parameter plays: how many times it plays, or 0 for forever.
+  /// - Parameter plays: how many times it plays; 0 for endlessly.
   fileprivate static func animation(
     _ caption: String, plays: Int = 0, _ frames: @escaping @Sendable () -> [Frame]
   ) -> Self {

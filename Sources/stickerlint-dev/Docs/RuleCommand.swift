@@ -58,7 +58,7 @@ struct RuleDraft {
   var typeName: String {
     id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
-  /// The name of the value: `touchesEdge`.
+  /// The name of the constant: `touchesEdge`.
   var constantName: String { typeName.prefix(1).lowercased() + typeName.dropFirst() }
 
   /// The rule as a value, for its page.

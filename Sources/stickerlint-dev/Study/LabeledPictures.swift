@@ -22,8 +22,8 @@ struct LabeledPictures: Sendable {
   let sources: [AssetSource]
   /// The questions that people were asked about the pictures.
   let questions: [ViewerQuestion]
-  /// Returns the level of the answer to a question about a picture; nil if a second look overturned the
-  /// answer, so that it does not count.
+  /// Returns how clearly people saw the fault of a question in a picture; nil if the label turned out to be wrong and
+  /// does not count.
   let faultVisibility: @Sendable (ViewerQuestion, Path) -> FaultVisibility?
 
   /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.

@@ -25,7 +25,7 @@ struct BaselineFileOptions: ParsableArguments {
   }
 }
 
-/// Options that hide findings that are not new, besides those that choose a baseline to read.
+/// Options that hide findings that are not new, other than those that choose the baseline to read.
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -36,7 +36,7 @@ struct StyleOptions: ParsableArguments {
 
   /// Returns the report style for a stream.
   ///
-  /// - Parameter hasReusablePaths: whether another command can open the files by the paths in the report.
+  /// - Parameter hasReusablePaths: whether the paths in the report work as arguments of another command.
   func style(on stream: StandardStream = .output, hasReusablePaths: Bool = true) -> ReportStyle {
     var style = ReportStyle()
     style.hasColor = hasColor(on: stream)
@@ -122,7 +122,7 @@ struct ReportOptions {
   ///
   /// - Parameters:
   ///   - stream: the stream; nil for a file.
-  ///   - hasReusablePaths: whether another command can open the files by the paths in the report.
+  ///   - hasReusablePaths: whether the paths in the report work as arguments of another command.
   func style(on stream: StandardStream?, hasReusablePaths: Bool) -> ReportStyle {
     var style = stream.map { self.style.style(on: $0) } ?? ReportStyle()
     style.hasReusablePaths = hasReusablePaths
@@ -160,7 +160,7 @@ func isTerminalFormat(_ format: ReportFormat) -> Bool { [.text, .concise].contai
 /// Writes the reports. Reports that go to files are written first, so that they are complete even if the
 /// reader of standard output closes the pipe. A report that cannot be written does not stop the others.
 ///
-/// - Parameter hasReusablePaths: whether another command can open the files by the paths in the report.
+/// - Parameter hasReusablePaths: whether the paths in the report work as arguments of another command.
 /// - Throws: one error with a line for each report that could not be written.
 func writeReport(
   _ report: LintReport, to destinations: [ReportOptions.Destination], _ options: ReportOptions,

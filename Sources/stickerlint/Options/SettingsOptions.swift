@@ -61,7 +61,7 @@ struct SettingsOptions: ParsableArguments {
   }
 }
 
-/// The option for what fails a run.
+/// The option that sets which severity fails a run.
 struct FailureOptions: ParsableArguments {
   @Option(help: "Lowest severity that fails the run (default: error).")
   var failOn: Severity?

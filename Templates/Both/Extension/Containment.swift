@@ -16,7 +16,7 @@ extension UIViewController {
     child.didMove(toParent: self)
   }
 
-  /// Removes a child view controller, which UIKit notifies first.
+  /// Removes a child view controller. UIKit requires that `willMove(toParent:)` is called first.
   func remove(_ child: UIViewController) {
     child.willMove(toParent: nil)
     child.view.removeFromSuperview()

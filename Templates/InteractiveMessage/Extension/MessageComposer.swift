@@ -17,7 +17,7 @@ import UIKit
   /// - Parameter session: the session of the message that this one answers, so that the transcript shows one
   ///   bubble for each poll and a line for each earlier step.
   /// - Parameter token: the place of the poll in a store; nil to put the whole poll into the URL.
-  /// - Throws: if the poll is too long for a URL.
+  /// - Throws: an error if the poll is too long for a URL.
   func composeMessage(
     state: Poll, caption: String, session: MSSession, token: StoreToken? = nil
   ) throws(PollCodec.EncodingFailure) -> MSMessage {
@@ -35,7 +35,7 @@ import UIKit
     return message
   }
 
-  /// Creates the layout of the message in the transcript. An empty text is nil, so that it takes no space.
+  /// Creates the layout of the message in the transcript. Empty text is nil, so that it takes no space.
   private func layout(_ texts: LayoutTexts, caption: String, tally: Tally) -> MSMessageTemplateLayout {
     let layout = MSMessageTemplateLayout()
     layout.caption = texts.caption ?? caption

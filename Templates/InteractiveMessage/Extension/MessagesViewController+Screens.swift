@@ -22,7 +22,7 @@ import UIKit
   func showResult()
   /// Shows the pack's stickers.
   func showStickers()
-  /// Votes, or withdraws a vote (no choices). If the poll is in a store, this casts the vote.
+  /// Votes, or withdraws the vote if no choices are selected. If the poll is in a store, this casts the vote.
   func vote(in poll: Poll, selectedChoices: Set<Int>, name: String)
   /// Loads the poll from the store again.
   func retry()
@@ -33,7 +33,7 @@ import UIKit
 }
 
 extension MessagesViewController: ScreenDelegate {
-  /// Creates the controller of a screen.
+  /// Creates the controller for a screen.
   ///
   /// - Parameter people: the number of people in the conversation; nil if it is unknown.
   func makeController(for screen: Screen, people: Int?) -> UIViewController {

@@ -15,9 +15,8 @@ extension MessagesViewController {
   /// Puts a poll into the input field. If the poll is in the store, or too long for a URL, it is stored
   /// first.
   ///
-  /// A stored ballot counts from then on, even if the person does not send the message. Messages tells the
-  /// extension that a message was sent only while the extension is active, so a ballot that waited for this
-  /// call could be lost.
+  /// A stored ballot counts from then on, even if the person does not send the message. The extension learns that a
+  /// message was sent only if it is active at that time, so a ballot that waited for this call could be lost.
   ///
   /// - Parameter caption: describes this step, given the people in the conversation.
   func insertMessage(for poll: Poll, caption: (Participants) -> String) {
@@ -121,8 +120,8 @@ extension MessagesViewController {
   ///
   /// - Parameter file: a temporary file that is no longer needed.
   ///
-  /// Messages calls the handler on its own queue. Without `@Sendable`, the closure would belong to the main
-  /// actor and trap there.
+  /// Messages calls the handler on its own queue. Without `@Sendable`, the closure would be isolated to the main
+  /// actor and trap on that queue.
   private func inserted(removing file: URL? = nil) -> @Sendable ((any Error)?) -> Void {
     { error in
       // The image shows the result of a private poll. If the file cannot be removed, the system removes it later.
@@ -144,7 +143,7 @@ extension MessagesViewController {
   /// Shows an alert. If an alert is already visible, its text is replaced, because a second one cannot be
   /// presented.
   ///
-  /// - Parameter key: the key of a text that says what to do.
+  /// - Parameter key: the key of a string that says what to do.
   func showAlert(_ key: String) {
     if let alert = presentedViewController as? UIAlertController, !alert.isBeingDismissed {
       alert.message = localized(key)

@@ -5,7 +5,7 @@ import os
 
 /// The principal class of the extension. It receives calls from Messages and shows the resulting screen.
 ///
-/// Messages does not guarantee the order of its callbacks. So each callback only stores what it learns, and
+/// Messages does not guarantee the order of its callbacks. Therefore, each callback only stores what it learns, and
 /// then calls ``update(_:style:)``, which considers the whole situation.
 final class MessagesViewController: MSMessagesAppViewController {
   /// Reads and writes URLs; nil if the address in ``Settings`` is invalid.
@@ -185,7 +185,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   private func remember(_ poll: Poll) -> Poll { changeMemory { $0.remember(poll) } }
 
-  /// Deletes a draft after it was sent. A draft that was not sent is offered again.
+  /// Deletes a draft that was sent. A draft that was not sent is offered again.
   private func deleteDraftIfSent(in message: MSMessage) {
     let poll: Poll? =
       switch try? codec?.payload(of: message.url) {
@@ -246,7 +246,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 }
 
 extension Presentation {
-  /// Converts a style of Messages.
+  /// Converts a presentation style of Messages.
   init(_ style: MSMessagesAppPresentationStyle) {
     switch style {
     case .compact: self = .compact

@@ -1,7 +1,7 @@
 import TemplateLogic
 import UIKit
 
-/// The image of a message: a bar for each choice. The height of a bar is the choice's share of the voters.
+/// The image of a message: a bar for each choice. The height of a bar shows the choice's share of the voters.
 ///
 /// It has no text. Messages compresses the image again, which makes small text unreadable, and the captions
 /// show the same information in the reader's language and text size. Bars are vertical, so that the reading

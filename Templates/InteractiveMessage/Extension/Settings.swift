@@ -4,14 +4,14 @@ import UIKit
 
 /// Everything that is specific to this app. Change it here. Strings are in `Localizable.xcstrings`.
 enum Settings {
-  /// The name of the app in the person's language, which is also below its icon: `CFBundleDisplayName` in
+  /// The name of the app in the person's language, which is also shown below its icon: `CFBundleDisplayName` in
   /// `Info.plist`, or in `InfoPlist.xcstrings` if there is one.
   static var name: String {
     Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String ?? ""
   }
 
   /// The address of the landing page: `https`, a host, no query. Messages on a Mac opens it with the poll in
-  /// its query, so `landing/index.html` must be there.
+  /// its query, so `landing/index.html` must be available at this address.
   ///
   /// The app reads only messages whose URL begins with this address. If you change it, existing polls stop
   /// working.

@@ -23,7 +23,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   private var userStickers: [MSSticker] = []
 
   private let bar = StickerBar(title: Settings.name)
-  /// A message that there are no stickers, which happens only if the index in the bundle cannot be read.
+  /// The message that there are no stickers, which appears only if the index in the bundle cannot be read.
   private let message = MessageLine(frame: .zero)
   /// The container of the child's view.
   private let content = UIView()
@@ -187,7 +187,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 extension StickerBrowserViewController: StickerGrid {}
 
 extension PresentationStyle {
-  /// Converts a style of Messages.
+  /// Converts a presentation style of Messages.
   fileprivate init(_ style: MSMessagesAppPresentationStyle) {
     switch style {
     case .compact: self = .compact
@@ -199,7 +199,7 @@ extension PresentationStyle {
 }
 
 extension PresentationContext {
-  /// Converts a context of Messages.
+  /// Converts a presentation context of Messages.
   fileprivate init(_ context: MSMessagesAppPresentationContext) {
     switch context {
     case .messages: self = .messages

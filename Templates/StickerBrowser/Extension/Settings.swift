@@ -4,7 +4,7 @@ import TemplateLogic
 /// Everything that is specific to this app. Change it here. Strings are in `Localizable.xcstrings`, stickers
 /// in the folder `Stickers`.
 enum Settings {
-  /// The name of the pack in the person's language, which is also below its icon: `CFBundleDisplayName` in
+  /// The name of the pack in the person's language, which is also shown below its icon: `CFBundleDisplayName` in
   /// `Info.plist`, or in `InfoPlist.xcstrings` if there is one.
   static var name: String {
     Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String ?? ""

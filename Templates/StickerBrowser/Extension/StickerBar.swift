@@ -19,7 +19,7 @@ final class StickerBar: UIView {
     stack.spacing = 8
     stack.translatesAutoresizingMaskIntoConstraints = false
     addSubview(stack)
-    // Keep the bar as low as its contents allow, to leave room for the stickers.
+    // Make the bar only as tall as its contents require, to leave room for the stickers.
     let height = heightAnchor.constraint(equalToConstant: 44)
     height.priority = .defaultLow
     NSLayoutConstraint.activate([

@@ -5,7 +5,7 @@ import TemplateLogic
 import os
 
 extension Logger {
-  /// The log of stickers. Problems appear only here. People see only the valid stickers.
+  /// The log for stickers. Problems appear only here. People see only the valid stickers.
   static let stickers = Logger(
     subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "stickers")
 

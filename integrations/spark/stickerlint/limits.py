@@ -21,11 +21,11 @@ class Limits:
     records: int = 64
     """The maximum number of records in flight: taken, but not yet answered."""
     bytes: int = 64 << 20
-    """The maximum bytes of these records, as they are sent. A record may be larger if it is the only one in flight."""
+    """The maximum size of these records in bytes, as sent. A record may be larger if it is the only one in flight."""
     answer_bytes: int = 64 << 20
-    """The maximum bytes of an answer."""
+    """The maximum size of an answer in bytes."""
     answer_timeout: float | None = None
-    """Seconds without an answer after which the process counts as hanging (default: `default_answer_timeout`)."""
+    """Seconds without an answer after which the process counts as hung (default: `default_answer_timeout`)."""
 
 
 def default_answer_timeout(command: Sequence[str]) -> float:

@@ -27,7 +27,7 @@ class ProcessFailure(Exception):
 class Process:
     """A process that answers records. Call `send` and `receive` from one thread.
 
-    At most as many lines are read as records were sent. Memory is therefore bounded by the records in flight,
+    It reads at most as many lines as records were sent. Memory is therefore bounded by the records in flight,
     whatever the process writes.
     """
 

@@ -28,7 +28,7 @@ ANSWER_SCHEMA = pa.schema([
 ])
 """The answer to a record. `type` is "file", "skipped" or "error"; `message` is set for errors.
 
-Only a "file" was checked. Otherwise counts and findings are null, not 0 and empty."""
+Only rows of type "file" were checked. In other rows, counts and findings are null, not 0 or empty."""
 
 PACK_SCHEMA = pa.schema([
     ("type", pa.string()), ("name", pa.string()), ("built", pa.bool_()), ("output", pa.string()),

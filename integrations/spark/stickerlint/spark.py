@@ -62,7 +62,7 @@ def lint(
 def findings(answers: DataFrame) -> DataFrame:
     """Returns a row for each finding: the key columns of `lint`, the path, and the finding.
 
-    A file without a row has no findings, or could not be checked. `failures` has the files that could not.
+    A file without a row has no findings, or could not be checked. `failures` lists the latter.
     """
     keys = [_column(name) for name in answers.columns if name not in ANSWER_SCHEMA.names]
     each = answers.select(*keys, "path", F.explode("findings").alias("finding"))

@@ -15,11 +15,11 @@ from stickerlint.limits import Limits, default_answer_timeout
 from stickerlint.process import SCHEMA, Answer, CommandError, Process, ProcessFailure, describe_exit
 
 Record = Mapping[str, Any] | bytes
-"""An object of the protocol without an `id`, whose bytes values are sent as Base64. Or a raw record as bytes,
-which may be invalid."""
+"""An object of the protocol without an `id`, in which values of type `bytes` are sent as Base64. Or a raw record as
+bytes, which may be invalid."""
 
 _MAX_START_ATTEMPTS = 3
-# An invalid record, so that nothing is checked. The answer shows that the program uses the same protocol.
+# An invalid record, so that nothing is checked. The answer shows whether the program uses the same protocol.
 _HANDSHAKE_RECORD = b'{"id":1}'
 _HANDSHAKE_SECONDS = 60.0
 
@@ -254,7 +254,7 @@ def _finished(window: deque[_Pending]) -> Iterator[_Pending]:
 
 
 def _encoded_members(record: Mapping[str, Any]) -> bytes:
-    """Encodes a record as JSON without its first brace. Large contents are not copied through text."""
+    """Encodes a record as JSON without its first brace. Avoids copying large contents as text."""
     parts = []
     for key, value in record.items():
         name = json.dumps(key).encode() + b":"

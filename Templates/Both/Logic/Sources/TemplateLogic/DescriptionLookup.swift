@@ -26,7 +26,7 @@ private func truncations(of tag: String) -> [String] {
   var parts = tag.split(separator: "-")
   var tags: [String] = []
   while !parts.isEmpty {
-    // A single letter introduces the next part and has no meaning at the end.
+    // A single-letter subtag introduces the next one and has no meaning at the end.
     if parts.last?.count != 1 { tags.append(parts.joined(separator: "-")) }
     parts.removeLast()
   }

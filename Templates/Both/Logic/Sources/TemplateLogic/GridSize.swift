@@ -1,10 +1,10 @@
 /// The size at which stickers are shown.
 public enum GridSize: CaseIterable, Sendable {
-  /// Four in a row on a phone.
+  /// Four per row on a phone.
   case small
-  /// Three in a row on a phone.
+  /// Three per row on a phone.
   case regular
-  /// Two in a row on a phone.
+  /// Two per row on a phone.
   case large
 
   /// The side of a sticker in points.

@@ -41,7 +41,7 @@ public struct StickerIndex: Equatable, Sendable {
     }
   }
 
-  /// Checks stickers against the limits.
+  /// Creates an index, and checks its stickers against the limits.
   ///
   /// - Throws: an error about the first invalid value.
   public init(name: String, stickers: [Sticker]) throws(StickerIndexError) {

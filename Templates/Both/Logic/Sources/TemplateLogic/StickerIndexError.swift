@@ -13,9 +13,9 @@ public enum StickerIndexError: Error, Equatable, Sendable {
   case emptyIdentifier(file: String)
   /// Two stickers with this identifier.
   case duplicateIdentifier(String)
-  /// A name that could refer to a file in another folder, or whose extension Messages does not accept.
+  /// A name that could refer to a file in another folder, or has an extension that Messages does not accept.
   case unusableFileName(String)
-  /// Two stickers whose file names are the same, ignoring case.
+  /// Two stickers with the same file name, ignoring case.
   case duplicateFile(String)
   /// A file size outside ``StickerLimits/fileBytes``.
   case unusableSize(id: String, bytes: Int)

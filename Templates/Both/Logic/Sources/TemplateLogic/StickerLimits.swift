@@ -24,7 +24,7 @@ public struct PixelSize: Codable, Equatable, Sendable {
   /// The height.
   public let height: Int
 
-  /// Dimensions in pixels.
+  /// Creates dimensions in pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height

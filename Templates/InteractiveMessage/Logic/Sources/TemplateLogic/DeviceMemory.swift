@@ -1,5 +1,4 @@
-/// What this device stores between two sessions: the draft, and the most recent polls, each with this
-/// device's voter key.
+/// What this device stores between sessions: the draft, and the most recent polls, each with this device's voter key.
 ///
 /// It does not contain Apple's participant identifiers, because they become meaningless when the app is
 /// reinstalled.
@@ -51,7 +50,7 @@ public struct DeviceMemory: Equatable, Sendable {
     entries.first { $0.id == poll.id }?.voter.flatMap { poll.ballots[$0] }
   }
 
-  /// Votes, changes a vote, or withdraws it (no choices).
+  /// Votes, changes the vote, or withdraws it if no choices are selected.
   ///
   /// The result contains the ballot. It is not yet stored as cast, because its message may never be sent. Its
   /// revision is stored, so that no second ballot can have the same one. Save the memory before you insert

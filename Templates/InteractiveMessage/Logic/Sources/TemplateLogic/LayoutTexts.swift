@@ -33,7 +33,7 @@ public struct LayoutTexts: Equatable, Sendable {
     return completed
   }
 
-  /// Fills the placeholders. A text that becomes empty is nil, so that Messages reserves no space for it.
+  /// Fills the placeholders. Text that becomes empty is nil, so that Messages reserves no space for it.
   public func filled(with facts: LayoutFacts) -> LayoutTexts {
     var filled = self
     for text in Self.inLayout { filled[keyPath: text] = self[keyPath: text].flatMap { facts.fill($0) } }
@@ -130,8 +130,8 @@ public struct LayoutFacts: Equatable, Sendable {
 /// isolates). The text of polls contains no such characters, so no isolate stays open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }
 
-/// Isolates a text only if it has letters that are written from right to left. Plain text messages need this:
-/// old phones show isolates as boxes, and an SMS with them has room for 70 characters, not 160.
+/// Isolates text only if it has letters that are written from right to left. Plain text messages need this: old
+/// phones show isolates as boxes, and an SMS with them has room for 70 characters, not 160.
 public func isolatedIfRightToLeft(_ text: String) -> String {
   let blocks = [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
   let hasRightToLeft = text.unicodeScalars.contains { scalar in

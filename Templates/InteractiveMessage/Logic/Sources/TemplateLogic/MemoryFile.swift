@@ -21,7 +21,7 @@ public struct MemoryFile: Sendable {
   /// damaged, are left out after the file has been copied to ``copyURL``.
   ///
   /// - Returns: an empty memory if there is no file.
-  /// - Throws: if there is a file that cannot be read or copied now. Do not save in this case, because its
+  /// - Throws: an error if there is a file that cannot be read or copied now. Do not save in this case, because its
   ///   voter keys may be valid.
   public func load() throws -> DeviceMemory {
     let data: Data

@@ -15,7 +15,7 @@ public enum MessageReadError: String, Error, CaseIterable, Sendable {
   case doubled
   /// A limit of ``PollLimits`` is exceeded.
   case overLimit
-  /// A text is invisible, or contains characters that hide or reorder other text.
+  /// Text is invisible, or contains characters that hide or reorder other text.
   case unfitText
   /// A newer version of this app wrote the message.
   case newerVersion

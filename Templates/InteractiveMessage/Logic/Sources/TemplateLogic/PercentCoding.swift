@@ -31,7 +31,7 @@ func percentDecoded(_ text: Substring) -> String? {
     }
   }
   let decoded = String(decoding: bytes, as: UTF8.self)
-  // Invalid UTF-8 was repaired, so its bytes have changed.
+  // `String` repairs invalid UTF-8, which changes the bytes.
   return decoded.utf8.elementsEqual(bytes) ? decoded : nil
 }
 

@@ -1,4 +1,4 @@
-/// A short text that a person typed: one line, within its limit, without deceptive characters.
+/// Short text that a person typed: one line, within its limit, without deceptive characters.
 ///
 /// Its contents come from other people's devices and appear next to this app's own text. Therefore, this app
 /// neither writes nor accepts characters that reverse the reading direction or hide text.
@@ -6,7 +6,7 @@
 /// Values are compared by their bytes. `String` treats canonically equivalent strings as equal, but devices
 /// that merge the same ballots must choose the same bytes.
 public struct PollText: Hashable, Comparable, Sendable {
-  /// The purpose of a text, which determines its maximum length.
+  /// The purpose of the text, which determines its maximum length.
   public enum Purpose: CaseIterable, Sendable {
     /// The question.
     case question
@@ -15,7 +15,7 @@ public struct PollText: Hashable, Comparable, Sendable {
     /// The name of a voter.
     case name
 
-    /// Truncates a text to its maximum length, between characters.
+    /// Truncates text to its maximum length, between characters.
     public func limited(_ typed: String) -> String {
       var (kept, scalars) = ("", 0)
       for character in typed {
@@ -39,8 +39,8 @@ public struct PollText: Hashable, Comparable, Sendable {
   /// The text itself.
   public let string: String
 
-  /// Creates a text from what a person typed. Disallowed characters are removed, line breaks become spaces,
-  /// and a long text is truncated between characters.
+  /// Creates valid text from what a person typed. Disallowed characters are removed, line breaks become spaces, and
+  /// long text is truncated between characters.
   ///
   /// - Returns: nil if nothing visible is left.
   public init?(typed: String, as purpose: Purpose) {
@@ -49,8 +49,7 @@ public struct PollText: Hashable, Comparable, Sendable {
     try? self.init(received: trimmed(purpose.limited(trimmed(line))), as: purpose)
   }
 
-  /// Reads a text from a message. An invalid text is rejected, not repaired, because this app never writes
-  /// one.
+  /// Reads text from a message. Invalid text is rejected, not repaired, because this app never writes any.
   ///
   /// - Throws: ``MessageReadError/overLimit`` or ``MessageReadError/unfitText``.
   public init(received: String, as purpose: Purpose) throws(MessageReadError) {
@@ -109,7 +108,7 @@ private let unfit: [ClosedRange<UInt32>] = [
   0x2028...0x2029, 0x2065...0x2065, 0xFFF9...0xFFFB, 0xE0001...0xE0001,
 ]
 
-/// Scalars that are invisible by themselves. A text may contain them, but not consist of them.
+/// Scalars that are invisible by themselves. Text may contain them, but must not consist only of them.
 private let blank: [ClosedRange<UInt32>] = [
   0x0020...0x0020, 0x00A0...0x00A0, 0x115F...0x1160, 0x1680...0x1680, 0x2000...0x200A, 0x200C...0x200D,
   0x202F...0x202F, 0x205F...0x205F, 0x2800...0x2800, 0x3000...0x3000, 0x3164...0x3164, 0xFE00...0xFE0F,

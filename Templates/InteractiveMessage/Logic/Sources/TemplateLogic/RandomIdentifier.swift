@@ -5,7 +5,7 @@ public protocol RandomIdentifier: Hashable, Comparable, Sendable {
   static var length: Int { get }
   /// The characters of the identifier.
   var text: String { get }
-  /// Creates an identifier from a valid text.
+  /// Creates an identifier from valid text.
   init(unchecked text: String)
 }
 
@@ -45,7 +45,7 @@ public struct PollID: RandomIdentifier {
   /// The characters of the identifier.
   public let text: String
 
-  /// Creates an identifier from a valid text.
+  /// Creates an identifier from valid text.
   public init(unchecked text: String) { self.text = text }
 }
 
@@ -59,7 +59,7 @@ public struct VoterKey: RandomIdentifier {
   /// The characters of the key.
   public let text: String
 
-  /// Creates a key from a valid text.
+  /// Creates a key from valid text.
   public init(unchecked text: String) { self.text = text }
 }
 
@@ -76,6 +76,6 @@ public struct StoreToken: RandomIdentifier {
   /// guessed.
   public init(_ poll: PollID) { text = "poll--" + poll.text }
 
-  /// Creates a name from a valid text.
+  /// Creates a token from valid text.
   public init(unchecked text: String) { self.text = text }
 }

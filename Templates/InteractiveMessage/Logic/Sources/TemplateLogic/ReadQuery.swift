@@ -9,7 +9,7 @@ func payload(ofQuery query: Substring) throws(MessageReadError) -> Payload {
   return tokens.isEmpty ? .poll(try poll(items)) : .token(try token(tokens, among: items))
 }
 
-/// One item of a query, decoded and in its original form.
+/// One item of a query, decoded, with the length of its encoded form.
 private struct QueryItem {
   let name: String
   /// The text after `=`; nil if there is no `=`.

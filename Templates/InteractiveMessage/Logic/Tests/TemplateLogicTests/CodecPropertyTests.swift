@@ -38,7 +38,7 @@ import Testing
         return
       }
     }
-    // Some mutations change only a letter of a text. If all or none of them did, this test would be useless.
+    // Some mutations change only a letter. If all or none of them did, this test would be useless.
     #expect((500...9_500).contains(read), "\(read) URLs could still be read, seed \(seed)")
   }
 
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// Returns a text with one to three errors: flipped, cut, doubled, swapped or inserted bytes.
+/// Returns the text with one to three errors: flipped, cut, doubled, swapped or inserted bytes.
 private func mutated(_ text: String, using generator: inout some RandomNumberGenerator) -> String {
   var bytes = Array(text.utf8)
   for _ in 0..<Int.random(in: 1...3, using: &generator) where bytes.count > 2 {

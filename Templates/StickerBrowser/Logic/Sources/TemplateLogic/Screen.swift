@@ -31,8 +31,8 @@ public enum PresentationContext: CaseIterable, Equatable, Sendable {
   case unknown
 }
 
-/// Decides which screen to show. Messages controls the style: it may follow a request immediately, late or
-/// never, and the person can change the style at any time.
+/// Decides which screen to show. Messages controls the style: it may follow a request immediately, later or never,
+/// and the person can change the style at any time.
 public struct ScreenFlow: Equatable, Sendable {
   private var style: PresentationStyle
   private var context: PresentationContext

@@ -26,7 +26,7 @@ public struct OfferedSticker: Equatable, Sendable {
   }
 }
 
-/// Stickers to show, and the problems with others.
+/// Stickers to show, and the problems with other stickers.
 public struct StickerOffer: Equatable, Sendable {
   /// The stickers, in display order.
   public internal(set) var stickers: [OfferedSticker]

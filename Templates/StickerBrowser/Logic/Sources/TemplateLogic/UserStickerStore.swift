@@ -6,7 +6,7 @@ public actor UserStickerStore {
   private let cache: StickerCache
   private let sha256: SHA256Function
 
-  /// The maximum number of stickers. There is a limit because all of them are verified to be shown.
+  /// The maximum number of stickers. There is a limit because all of them are verified before they are shown.
   public static let maxStickers = 100
 
   /// Creates a store in a folder that contains nothing else.

@@ -98,6 +98,6 @@ private func isComplete(_ index: StickerIndex, in cache: MemoryFiles) throws -> 
 }
 
 extension StickerIndex.Sticker {
-  /// The text that `sample` made the bytes from.
+  /// The text from which `sample` makes the bytes.
   fileprivate var contents: String { id }
 }

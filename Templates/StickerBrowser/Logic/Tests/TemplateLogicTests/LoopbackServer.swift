@@ -149,8 +149,8 @@ final class LoopbackServer: Sendable {
       let block = Data(repeating: 0x20, count: 65_536)
       while state.withLock({ $0.sent }) < 100_000_000, send(block, to: connection) {
         state.withLock { $0.sent += block.count }
-        // This is the speed of a very good network. Without the pause, everything would be sent before the
-        // client could stop.
+        // This is the speed of a very fast network. Without the pause, everything would be sent before the client
+        // could stop.
         Thread.sleep(forTimeInterval: 0.001)
       }
     case .raw(let bytes): send(bytes, to: connection)

@@ -37,7 +37,7 @@ final class MemoryFiles: StickerFiles {
   /// The number of operations so far.
   var steps: Int { state.withLock { $0.steps } }
 
-  /// Makes an operation fail, counted from now on.
+  /// Makes the operation with a number fail, counted from now.
   func fail(at step: Int, _ fault: Fault) {
     state.withLock { $0.failing = ($0.steps + step, fault) }
   }

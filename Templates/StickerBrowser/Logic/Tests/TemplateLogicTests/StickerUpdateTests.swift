@@ -45,7 +45,8 @@ extension StickerOffer {
     #expect(cache.contents.count == 3, "two stickers and one index: \(cache.contents.keys)")
   }
 
-  /// This runs on the main actor, because the cache's actor is waiting, and a machine may have few threads.
+  /// This runs on the main actor, because the cache's actor blocks a thread while it waits, and a machine may have
+  /// few threads.
   @Test("The bundle's stickers are offered before the cache is verified") @MainActor
   func bundleFirst() async throws {
     let cache = MemoryFiles()
