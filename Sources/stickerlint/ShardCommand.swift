@@ -5,7 +5,7 @@ struct ShardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shard", abstract: "Check one shard of the files, on one of several machines.",
     discussion: """
-      A hash of each file's path, as shown in reports, decides which shard the file belongs to. Specify the \
+      A hash of each file's path, as shown in reports, determines which shard the file belongs to. Specify the \
       same paths on every machine. The report is JSON; `stickerlint merge` merges the reports of all shards.
 
       Examples:

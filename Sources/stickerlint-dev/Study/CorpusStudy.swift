@@ -105,7 +105,7 @@ extension CorpusStudy {
     that the labels rule out. Precision is found / (found + wrong). Recall is found / labeled.
 
     The last two columns cover \(publishedStickerCount) published stickers, including \(publishedPackCount) whole packs. Many of the stickers really
-    are too small, or their sides are not a multiple of 3 px. The packs' icons are not in the corpus, and their
+    are too small, or have sides that are not multiples of 3 px. The packs' icons are not in the corpus, and their
     catalogs have no descriptions. Decisions [0016](decisions/0016-outline-rules.md) and
     [0017](decisions/0017-flashing-and-similarity.md) discuss the findings of the rules about pixels.
     `make corpus RULE=touches-edge` lists the files.

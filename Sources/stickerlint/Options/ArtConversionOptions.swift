@@ -5,7 +5,7 @@ import Stickers
 struct ArtConversionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Draw SVG (rsvg-convert, resvg or inkscape) or video (ffmpeg) with this program, which must be installed; "
+      "Render SVG (rsvg-convert, resvg or inkscape) or video (ffmpeg) with this program, which must be installed; "
         + "repeatable (default: render-with in the configuration).",
       valueName: "program"))
   var renderWith: [String] = []

@@ -137,7 +137,7 @@ struct PackMetadataOptions: ParsableArguments {
   var background: String?
   @Option(
     help: ArgumentHelp(
-      "With --xcode: the Team ID that signs the app (default: as in an existing project).",
+      "With --xcode: the Team ID for signing the app (default: as in an existing project).",
       valueName: "team"))
   var team: String?
   @Option(

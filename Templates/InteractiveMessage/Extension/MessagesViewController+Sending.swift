@@ -21,7 +21,7 @@ extension MessagesViewController {
   /// - Parameter caption: describes this step, given the people in the conversation.
   func insertMessage(for poll: Poll, caption: (Participants) -> String) {
     guard let codec else {
-      log.fault("The address in Settings is no https address with a host")
+      log.fault("The address in Settings is not an https address with a host")
       return showAlert("error.notSetUp")
     }
     // The conversation is nil before and after the extension is active.

@@ -155,7 +155,7 @@ extension StickerMakerViewController {
     for row in list.arrangedSubviews { row.removeFromSuperview() }
     guard !stickers.isEmpty else { return }
     let title = UILabel()
-    title.text = NSLocalizedString("maker.list", comment: "Heading of the list of made stickers")
+    title.text = NSLocalizedString("maker.list", comment: "Heading of the list of the person's stickers")
     title.font = .preferredFont(forTextStyle: .headline)
     title.adjustsFontForContentSizeCategory = true
     title.accessibilityTraits = .header

@@ -202,7 +202,7 @@ class Stream:
             except BaseException:
                 process.kill()
                 raise
-        raise AssertionError("counts without end")
+        raise AssertionError("unreachable")
 
     def _discard_process(self) -> int | None:
         """Discards the process. Returns how it ended by itself, or None if it was still running."""

@@ -51,7 +51,7 @@ import Testing
     #expect(facts(simplePoll("{votes} {")).fill(format) == text)
   }
 
-  @Test("a text that is empty after it is filled is nil")
+  @Test("text that is empty after it is filled is nil")
   func empty() {
     var texts = LayoutTexts()
     (texts.caption, texts.subcaption, texts.summary) = ("{sender}", " {sender} ", "{votes}")

@@ -137,11 +137,11 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     #expect(offer.problems.count == 1)
     #expect(cache.contents[indexName] == (try old.json()))
     for (name, data) in cache.contents where name != indexName {
-      #expect(name == "\(sha256(data)).png", "nothing but what its name says is ever written")
+      #expect(name == "\(sha256(data)).png", "each file has the digest in its name")
     }
     server.answer("/kiss.png", .file(sampleBytes("kiss")))
     #expect(try await library(cache, server).refresh()?.stickers.map(\.sticker) == new.stickers)
-    #expect(server.paths.filter { $0 == "/cheer.png" }.count == 1, "what had arrived is not fetched again")
+    #expect(server.paths.filter { $0 == "/cheer.png" }.count == 1, "no file is downloaded twice")
   }
 
   @Test("An image that decodes to more than the index states is never stored", arguments: ImageBomb.all)

@@ -61,7 +61,7 @@ import Testing
     var flow = ScreenFlow(style: .compact, context: .media)
     #expect(flow.startMaking() == .expanded)
     flow.didChangeStyle(to: .expanded)
-    #expect(flow.screen == .maker, "made stickers can be inserted anywhere")
+    #expect(flow.screen == .maker, "stickers that a person made can be inserted anywhere")
     flow.start(in: .transcript, context: .messages)
     #expect(flow.screen == .transcript)
   }

@@ -64,7 +64,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerEr
     moon = try UserSticker(png: png(300, 618, seed: 2), description: "Moon")
   }
 
-  @Test("Made stickers are saved, and offered newest first")
+  @Test("The stickers that a person made are saved, and offered newest first")
   func kept() async throws {
     let folder = temporaryFolderURL()
     defer { try? FileManager.default.removeItem(at: folder) }
