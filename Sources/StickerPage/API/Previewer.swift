@@ -75,10 +75,10 @@ public struct PreviewRun: Sendable {
     self.previewer = previewer
   }
 
-  /// The files, pack files, catalogs and messages that the run reads. The page must not replace them.
+  /// The files, pack files, catalogs and messages that the run reads. Do not write the page over any of them.
   public var inputFiles: [BytePath] { run.artAndDocumentPaths.map { BytePath($0) } }
 
-  /// The configuration files of the run, with links resolved.
+  /// The configuration files of the run, with symbolic links resolved.
   public var configurationFiles: [BytePath] { run.configurationFilesRead.map { BytePath($0) } }
 
   /// Notes on files that were left out although the caller did not exclude them, one sentence each.
@@ -108,7 +108,7 @@ public struct StickerPreview: Sendable {
     /// A line for each sticker, with its number, verdict and path.
     public let legendLines: [String]
 
-    /// Writes the files. Each replaces a file that exists.
+    /// Writes the files. Existing files are replaced.
     ///
     /// - Throws: `StickersError` if a file cannot be written.
     public func write() throws(StickersError) {
@@ -129,7 +129,7 @@ public struct StickerPreview: Sendable {
   /// The page as one HTML file that loads nothing else.
   public var html: String { previewPage(preview, in: .file) }
 
-  /// Writes the page. Replaces a file that exists.
+  /// Writes the page. An existing file is replaced.
   ///
   /// - Throws: `StickersError` if the file cannot be written.
   public func write(to file: some FilePathConvertible) throws(StickersError) {

@@ -1,7 +1,7 @@
 import StickerEngine
 public import Stickers
 
-/// A web page on this machine that people drop stickers on: it checks and fixes them, and builds packs.
+/// A server for a local web page. The page checks and fixes the stickers that people drop on it, and builds packs.
 ///
 /// The page is served only to this machine, at an address that contains a secret key. Files on disk are never
 /// changed, except that the page of a folder can save the folder's `stickerpack.yml`, and write fixed art to its
@@ -16,9 +16,9 @@ public struct StickerPageServer: Sendable {
   public var selectedRules: Set<String>?
   /// The worker processes that decode and fix files and build packs; nil to do this in this process.
   public var sandbox: Sandbox?
-  /// The arguments of this program, from which the function that
-  /// ``Sandbox/runWorkerIfRequested(arguments:recordPacker:)`` receives creates the same server, and returns its
-  /// ``recordPacker``, in a worker process.
+  /// The arguments that describe this server to a worker process. There,
+  /// ``Sandbox/runWorkerIfRequested(arguments:recordPacker:)`` passes them to your function, which must create the
+  /// same server and return its ``recordPacker``.
   public var workerArguments: [String] = rawArguments()
   /// Receives notes about the sandbox.
   public var noteHandler: NoteHandler?
@@ -32,8 +32,8 @@ public struct StickerPageServer: Sendable {
   /// - Parameters:
   ///   - folder: the folder to show; nil for an empty page.
   ///   - isWatching: whether the page follows changes in the folder.
-  ///   - configuration: the options and severities of rules. Rules, options, overrides, globs, custom rules and
-  ///     baselines from code do not apply.
+  ///   - configuration: the settings of the checks. Rules, options, overrides, globs, custom rules and baselines
+  ///     that are set in code do not apply.
   ///   - jobs: how many files to process at the same time; nil for the number of cores.
   public init(
     showing folder: BytePath? = nil, isWatching: Bool = false,
@@ -45,7 +45,7 @@ public struct StickerPageServer: Sendable {
     self.jobs = max(MachinePolicy.jobCount(jobs), 1)
   }
 
-  /// The folder that configuration files are searched in, with links resolved.
+  /// The folder in which the search for configuration files starts, with symbolic links resolved.
   private var configurationFolder: Path { FileSystem.disk.realPath(of: folder?.path ?? Path(".")) }
 
   /// The folder that the files appear to be in.
@@ -65,7 +65,7 @@ public struct StickerPageServer: Sendable {
 
   /// Starts the server.
   ///
-  /// - Throws: `StickersError` if the folder is not a folder, a configuration is invalid, the port is in use, or the
+  /// - Throws: `StickersError` if the path is not a folder, a configuration is invalid, the port is in use, or the
   ///   sandbox is required but not available.
   public func start() async throws(StickersError) -> RunningStickerPage {
     do { return try await startServer() } catch { throw StickersError(error) }
@@ -130,8 +130,8 @@ public struct RunningStickerPage: Sendable {
     self.watching = watching
   }
 
-  /// Serves the page until it is idle for ``StickerPageServer/idleMinutes``, or until the task is canceled, and then
-  /// stops the server.
+  /// Serves the page until it has been idle for ``StickerPageServer/idleMinutes``, or until the task is canceled, and
+  /// then stops the server.
   public func serveUntilIdle() async {
     await withTaskCancellationHandler {
       await server.waitUntilIdleOrStopped()

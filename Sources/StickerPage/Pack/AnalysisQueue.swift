@@ -1,4 +1,4 @@
-/// A first-in, first-out queue of file numbers to analyze. Operations take constant time on average.
+/// A first-in, first-out queue of file numbers to analyze. Operations take amortized constant time.
 struct AnalysisQueue {
   /// The index of each number in `entries`. Entries at other indices are outdated.
   private var indexByNumber: [Int: Int] = [:]

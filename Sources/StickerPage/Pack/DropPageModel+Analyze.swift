@@ -217,7 +217,7 @@ extension DropPageModel {
     for file in files.allFiles() where file.shownSticker != nil && !seen.contains(file.id) {
       stopShowingSticker(file.id)
     }
-    // The card lists missing requirements, unless it cannot show the pack file.
+    // The pack card lists missing requirements, unless it cannot show the pack file.
     let whole = preview.findingsOnPacks(excluding: covered)
       .filter { !showsDescription || !PreviewDestination.dropPage.listsWithPack($0) }
     if whole != packFindings {

@@ -54,7 +54,8 @@ struct ContactSheetRequest {
   /// The maximum size of a request in bytes.
   static let maxBytes = 32 << 10
 
-  /// Parses `{"stickers": [3, 1], "background": "yellow"}`. Without a background, the sheets show all.
+  /// Parses `{"stickers": [3, 1], "background": "yellow"}`. Without a background, the sheets show the default
+  /// ones.
   init(parsing body: [UInt8]) throws(CommandError) {
     guard let json = try? JSON(parsing: body, maxBytes: Self.maxBytes, maxValues: 4096),
       case .array(let stickers)? = json["stickers"]
@@ -65,7 +66,7 @@ struct ContactSheetRequest {
       }
       return number
     }
-    // Each number costs a decoded file, so a request can name a file only once.
+    // Each number requires decoding a file, so a request can name a file only once.
     guard Set(fileNumbers).count == fileNumbers.count else {
       throw CommandError("“stickers” must not contain a number twice")
     }

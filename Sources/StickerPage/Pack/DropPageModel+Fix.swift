@@ -121,7 +121,7 @@ extension DropPageModel {
     guard hasRoom(forByteCount: change.newBytes.count - old) else {
       return "the page is full. Remove some files to make room for the fixed file."
     }
-    // Without its cause, the outline is gone and must not come back with a later fix.
+    // Without a removed background, there is no outline, and a later fix must not bring it back.
     if !change.steps.contains(where: { $0.kind == .removeBackground }) { request.whiteOutlineWidth = nil }
     sticker.fixedAsset = asset.withFindings(of: shownRules)
     // If the request names no rules, use those whose findings were fixed.
@@ -185,7 +185,7 @@ extension DropPageModel {
 
   /// Returns every file, in its fixed version if there is one. If a fix changed the format, the extension
   /// changes, too, and a number is added if the name is taken. Files in or below the folder of a pack file,
-  /// message file or catalog document keep their names, because that file may refer to them.
+  /// message file or catalog document keep their names, because such a file may refer to them.
   func filesWithFixesApplied() -> [(path: Path, bytes: [UInt8])] {
     let described = files.allFiles().filter { $0.kind == .document }.map(\.path.parent)
     var taken = Set(files.allFiles().map(\.path))

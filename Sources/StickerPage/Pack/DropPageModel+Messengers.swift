@@ -30,7 +30,7 @@ extension DropPageModel {
 
   /// Builds the pack for a messenger, or returns the result of an earlier build.
   ///
-  /// - Parameter messenger: one of `Messengers.profileNames`.
+  /// - Parameter messenger: one of `ThirdPartyMessengers.profileNames`.
   /// - Returns: the file and its name, or the reason why the pack could not be built.
   func messengerDownload(for messenger: String) async -> Result<MessengerDownload, CommandError> {
     if messengerState.evaluatedChangeCount == changeCount,
@@ -122,7 +122,7 @@ extension DropPageModel {
     .messengers(messengerState, isOld: messengerState.evaluatedChangeCount != changeCount)
   }
 
-  /// Returns verdicts on the messengers whose requirements for text, emoji or the number of stickers are not
+  /// Returns verdicts for the messengers whose requirements for text, emoji or the number of stickers are not
   /// met.
   private func verdictsOnMissingRequirements(_ messengers: [String] = ThirdPartyMessengers.profileNames) async
     -> [String:

@@ -96,8 +96,8 @@ extension DropPageModel {
     return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
   }
 
-  /// Returns the path to use for a dropped file. A file that was dropped without a folder goes to the folder
-  /// of the pack file. The paths of other files stay the same.
+  /// Returns the path to use for a dropped file. A file that was dropped without a folder goes into the
+  /// folder of the pack file. The paths of other files stay the same.
   func droppedPathInPackFolder(for text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
@@ -306,7 +306,7 @@ struct PackFileWriteState: Sendable {
   }
 }
 
-/// The most recently drawn icons, all drawn from one image on one color.
+/// The most recently drawn icons, all from the same image and on the same background color.
 struct IconCache: Sendable {
   /// The image that an icon is drawn from, and how it is drawn.
   struct Key: Hashable, Sendable {

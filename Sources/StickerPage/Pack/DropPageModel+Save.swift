@@ -173,8 +173,8 @@ extension DropPageModel {
     sessionState.needsSaveOrDownload = false
     _ = addOrReplaceFile(path.displayText, bytes)
     sendPackFile()
-    // The fixed copies are now separate images, so the originals are shown unfixed. The pages must know by then
-    // that the originals are no longer in the pack. Otherwise, they would count them for a moment.
+    // The fixed copies are now separate images, so show the originals unfixed. The pack file was sent first, so
+    // that the pages do not briefly count the originals as stickers of the pack.
     for number in saving.fixedFileNumbers { _ = revertFix(number) }
   }
 

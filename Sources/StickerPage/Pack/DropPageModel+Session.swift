@@ -94,7 +94,7 @@ extension DropPageModel {
     sessions.removeSession(name)
   }
 
-  /// Whether closing the page would lose something that is only in memory.
+  /// Whether the page has changes that were neither saved nor downloaded. An empty page has none.
   package var hasUnsavedWork: Bool { sessionState.needsSaveOrDownload && !files.isEmpty }
 
   private func restoreFix(of number: Int, from file: SavedSession.File) {

@@ -43,7 +43,7 @@ package actor DropPageModel {
   /// The HTML of the interactive messages.
   var interactiveMessagesMarkup = ""
   var packFileWriteState = PackFileWriteState()
-  /// Saves the session on disk; nil to save no session.
+  /// Saves the session to disk; nil if no session is saved.
   let sessions: SessionStore?
   var sessionState = SessionState()
   /// The results of fixes that were tried or applied.
@@ -117,7 +117,7 @@ package actor DropPageModel {
     files.allFiles().compactMap(\.shownSticker).sorted { $0.number < $1.number }
   }
 
-  /// The number of files, and the total size of files, fixed files and assembled sequences in bytes.
+  /// The number of files, and the total size of files, fixed files and assembled sequences, in bytes.
   var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledByteCount) }
 
   /// Whether the page has room for this number of bytes.

@@ -18,7 +18,7 @@ struct DroppedFile: Sendable {
   var fixRequest: FixRequest?
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isRestoredFixPending = false
-  /// The context of the analysis that the fix was made for.
+  /// The context in which the fix was made; nil if the file was never fixed.
   var packContextKeyOfFix: PackContextKey?
 
   /// The result of analyzing a file.
@@ -45,7 +45,8 @@ struct DroppedFile: Sendable {
   /// The path and bytes of the fixed file or, if the file was not fixed, of the original.
   var fixedOrOriginalFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
-  /// The size in bytes of the image that the page shows because browsers cannot show the file; 0 if they can.
+  /// The size in bytes of the converted image, which the page shows if browsers cannot show the file; otherwise,
+  /// 0.
   var convertedPreviewImageByteCount: Int {
     guard let image = analysis?.sticker.image, image.isConverted else { return 0 }
     return image.bytes.count

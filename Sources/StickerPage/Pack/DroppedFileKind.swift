@@ -32,7 +32,7 @@ enum DroppedFileKind: Hashable {
   static func canBeSticker(_ path: Path) -> Bool {
     switch FileExtensionKind(path.name) {
     case .asset: true
-    // Files of other kinds have the extension `ase`, too. Their content shows what they are.
+    // Files of other kinds also have the extension `ase`. Only their content shows what they are.
     case .drawingProgramFile:
       UnsupportedArtFormat(extensionOf: path.name).map { $0.hasDecodableImage || $0 == .tgs } ?? true
     case .video, .json, .other: false

@@ -18,8 +18,8 @@ struct DroppedFileTable {
   private(set) var packFilePaths: Set<Path> = []
   /// The numbers of files that were fixed after the last evaluation of the pack.
   private(set) var fixedFilesAwaitingPackEvaluation: Set<Int> = []
-  /// The total number of files that all calls of `all()` have returned. Tests check that an upload does not
-  /// increase it, because the cost of an upload must not depend on the number of files.
+  /// The total number of files that all calls of `allFiles()` have returned. Tests check that an upload does
+  /// not increase it, because the cost of an upload must not depend on the number of files.
   private(set) var visitedFileCountForTests = 0
 
   var count: Int { files.count }
@@ -58,7 +58,7 @@ struct DroppedFileTable {
 
   subscript(path: Path) -> DroppedFile? { numbersByPath[path].flatMap { files[$0] } }
 
-  /// The file with a number. The path of a number never changes.
+  /// The file with a number. The path of this file never changes.
   subscript(number: Int) -> DroppedFile? {
     get { files[number] }
     set {

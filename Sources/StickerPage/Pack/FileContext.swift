@@ -32,7 +32,7 @@ struct FileContext: Sendable {
 
 /// The contexts of the files in one run.
 struct FileContexts: Sendable {
-  /// Whether a pack file was read. If so, files that it does not list are in no pack.
+  /// Whether a pack file was read. If so, files that it does not list do not belong to any pack.
   let didReadPackFile: Bool
   private let filesReferencedByMessages: Set<Path>
   private var contexts: [Path: FileContext] = [:]
@@ -91,8 +91,8 @@ extension DropPageModel {
     return context
   }
 
-  /// Returns the grid size that the document of a catalog's pack declares. The document lists every sticker,
-  /// so it is read once, not for each file.
+  /// Returns the grid size that the `Contents.json` of a pack in a catalog declares. That file lists every
+  /// sticker, so it is read once, not for each sticker.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
     let gridSize = try partialRun(of: [document]).run.discoveredFiles.packDeclarations[pack]?.metadata
@@ -110,7 +110,7 @@ extension DropPageModel {
 
 extension Path {
   /// The paths of files that may determine the role of this file: message files in its parent folders, the
-  /// document of its set in a catalog, and the @3x art that it is a variant of.
+  /// `Contents.json` of its sticker folder in a catalog, and the @3x art that it is a variant of.
   fileprivate var pathsAffectingRole: [Path] {
     var all = (parentFolders + [Path(".")]).map { $0.appending(MessageFile.fileName) }
     if CatalogFolder.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// The size and hash of a file that the page wrote, by which the page recognizes the file later.
+/// The size and hash of a file that the page wrote, so that the page can recognize the file later.
 struct SavedFileFingerprint: Equatable {
   let byteCount: Int
   private let digest: String

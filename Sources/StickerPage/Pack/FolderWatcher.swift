@@ -46,7 +46,7 @@ struct FolderWatcher {
   private var printedRejectionReasons: Set<String> = []
   /// The reasons why files were rejected, by path.
   private var rejectionReasons: [Path: String] = [:]
-  /// The unreadable art found by the last scan.
+  /// The art in unsupported formats found by the last scan.
   private var unsupportedArt: [UnsupportedArt] = []
   private var isFolderMissing = false
   private var lastScanFoundFolder = false

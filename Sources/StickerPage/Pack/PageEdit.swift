@@ -106,7 +106,7 @@ private struct EditReader {
 
   init(_ json: JSON) { self.json = json }
 
-  /// The kind of the edit: the value of `set`, or else the key `takeOut` or `add`.
+  /// The kind of the edit: the key `takeOut` or `add` if there is one, or else the value of `set`.
   var kind: String {
     get throws(CommandError) {
       for key in ["takeOut", "add"] where json[key] != nil { return key }

@@ -76,7 +76,7 @@ struct MessengerDownload: Sendable {
   init(of pack: String, _ tree: FileTree, for messenger: String) {
     let name = safeNames([pack])[0].name + "-" + messenger
     let path = tree.paths.first ?? ""
-    // The paths of files in a folder begin with the folder.
+    // The paths of files in a folder begin with the name of the folder.
     let isFile = tree.paths.count == 1 && !path.contains("/")
     let ending = isFile ? path.dropFirst(messenger.count) : ".zip"
     (self.fileName, singleFileBytes) = (name + ending, isFile ? tree[path] : nil)
@@ -108,7 +108,7 @@ struct MessengerVerdict: Hashable, Sendable {
   let exportReadiness: ExportReadiness
   /// A one-line summary.
   var summary: String
-  /// Details, one line each: what is changed, what is left out, and what is still to do.
+  /// Details, one line each: what is changed, what is left out, and what still has to be done.
   var details: [String] = []
   /// Where the first missing text or emoji can be entered; nil if the page has no field for it.
   var firstMissingField: MissingField?

@@ -143,7 +143,7 @@ struct PreviewImage: Sendable {
   }
 }
 
-/// Where a page is shown, which determines where its images are.
+/// Whether a page is a file or the drop page, which determines where its images are.
 package enum PreviewDestination: Hashable, Sendable {
   /// A single file that contains everything, including the images.
   case file
@@ -151,7 +151,7 @@ package enum PreviewDestination: Hashable, Sendable {
   case dropPage
 }
 
-/// A format of animations that the page does not draw.
+/// A vector animation format, which the page cannot draw.
 enum VectorAnimationFormat: String, Hashable, Sendable {
   case tgs = "TGS"
   case lottie = "Lottie"

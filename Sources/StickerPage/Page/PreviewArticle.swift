@@ -47,8 +47,8 @@ private func isFlashing(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == RuleID.flashing }
 }
 
-/// The attribute for the address of an image. If the art flashes, only the script gets the address, and the
-/// browser shows an image of 1 × 1 px.
+/// The name of the attribute for the address of an image. If the art flashes, the address is in `data-src`, which
+/// only the script reads, and the browser shows an image of 1 × 1 px instead.
 func flashSafeImageSourceAttribute(for sticker: PreviewSticker) -> HTML {
   isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
@@ -118,8 +118,8 @@ func address(
   }
 }
 
-/// Returns the attributes that the player script reads: the format, the delays for which the frames are shown
-/// (as exact fractions), and the number of plays.
+/// Returns the attributes that the player script reads: the format, how many seconds each frame is shown (as exact
+/// fractions), and the number of plays.
 func timingAttributes(of picture: PreviewImage) -> HTML {
   let format = picture.container.format.rawValue
   guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }

@@ -56,7 +56,7 @@ private func backgroundRemovalAdvice(_ change: FileChange) -> String {
   return isCutOut ? " Check the edge on a dark background before you keep it." : ""
 }
 
-/// The choice of a white outline, which the drop page offers after a background was removed; nil otherwise.
+/// The controls for a white outline, which the drop page shows after a background was removed; nil otherwise.
 func outlineForm(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place.isDropPage, let change = sticker.fixedAsset?.change,
     change.steps.contains(where: { $0.kind == .removeBackground })

@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerImage
 
-/// The head of the page: its title, the summary of all verdicts and, on the drop page, the controls.
+/// The header of the page: its title, the summary of all verdicts and, on the drop page, the controls.
 func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   return """
@@ -183,7 +183,7 @@ private func titleAttribute(_ verdict: StickerVerdict) -> HTML { " title=\"\(ver
 
 private let checkedAttribute: HTML = " checked"
 
-/// The choice of backgrounds for the art: plain and patterned ones, and a custom color.
+/// The background picker for the art: plain and patterned backgrounds, and a custom color.
 let backgroundPicker: HTML = """
   <form id="grounds" class="bar" aria-label="Sticker background">
   <fieldset><legend class="unseen">Background</legend>

@@ -63,7 +63,8 @@ struct PreviewMessenger: Sendable {
   let appearance: MessengerAppearance
   let limits: MessengerLimits
 
-  /// - Parameter profile: the name of its profile. The result is nil if the messenger has no appearance.
+  /// - Parameter profile: the name of its profile. The result is nil if `MessengerAppearance.all` does not
+  ///   contain it.
   init?(_ profile: String, _ limits: MessengerLimits) {
     guard let appearance = MessengerAppearance.all.first(where: { $0.profileName == profile }) else {
       return nil
@@ -130,7 +131,7 @@ private func messengerVerdictRow(_ appearance: MessengerAppearance) -> HTML {
   """
 }
 
-/// The list of what to do after the download, which the script shows.
+/// The list of next steps after the download, which the script shows.
 private func nextStepList(_ guide: UploadGuide) -> HTML {
   "<ol class=\"next-steps\" hidden>\(guide.stepsAfterDownload.map(nextStepItem))</ol>"
 }

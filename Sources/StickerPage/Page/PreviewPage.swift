@@ -146,7 +146,7 @@ extension PreviewDestination {
   }
 
   /// The policy of a preview file: only the script and the style with these hashes may be used, and nothing
-  /// may be loaded from elsewhere. With the drop page, the server sends a policy of its own.
+  /// may be loaded from elsewhere. For the drop page, the server sends a separate policy.
   fileprivate var contentSecurityPolicyElement: HTML? {
     if isDropPage { return nil }
     let (style, script) = (

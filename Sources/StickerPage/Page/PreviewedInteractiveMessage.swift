@@ -110,7 +110,7 @@ func receivedImageSection(_ message: PreviewedInteractiveMessage, _ place: Previ
     """
 }
 
-/// What systems without interactive messages show: the image and the link, as two messages.
+/// What systems that do not support interactive messages show: the image and the link, as two messages.
 func fallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
   let picture: HTML
   switch message.art {

@@ -57,7 +57,8 @@ func formattedText(_ text: String) -> HTML {
     })
 }
 
-/// `grid-size` is also a key in pack files, and texts use it only as such.
+/// The ids that `formattedText` replaces with titles. In texts, `grid-size` always means the key in
+/// pack files.
 private let ruleIDs = Set(Rule.all.map(\.id)).subtracting([RuleID.gridSize])
 
 // MARK: Examples

@@ -93,7 +93,7 @@ func fixedFactsText(of sticker: PreviewSticker) -> String {
   return facts.joined(separator: " · ")
 }
 
-/// A file size in KB with at most one decimal, such as `544.5 KB`.
+/// A file size in KB with at most one decimal place, such as `544.5 KB`.
 func fileSizeText(_ bytes: Int) -> String {
   let tenths = bytes > 0 ? max(1, (bytes + 50) / 100) : 0
   let whole = numberText(tenths / 10)

@@ -140,7 +140,7 @@ struct PreviewBuilder {
       }
     }
     return found.map { finding in
-      if ofPack.contains(finding) { return finding }  // it is about the sequence
+      if ofPack.contains(finding) { return finding }  // it is about the whole sequence
       let others = (counts[finding.rule] ?? 1) - 1
       let more = others > 0 ? ", and the same in \(countText(others, "more frame"))" : ""
       return finding.withMessage("\(finding.path.name.displayText): \(finding.evidence.message)\(more)")
@@ -215,11 +215,10 @@ extension Finding {
 ///
 /// - Parameters:
 ///   - number: the number of the sticker on the page.
-///   - service: a service that reports marks.
+///   - service: a service that reports where the findings are.
 ///   - context: the context of the asset, as for `readAsset`.
 ///   - showing: the rules whose findings are shown; nil for all.
-///   - known: the image that was converted when the same bytes were checked before; nil if there was no
-///     conversion.
+///   - known: the converted image from an earlier check of the same bytes; nil if there is none.
 /// - Returns: the sticker for the page, and the analysis that pack rules use.
 func analyzeAssetForPreview(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
@@ -272,7 +271,8 @@ private func convertedImage(
   _ source: AssetSource, _ format: String, _ budget: DecodingBudget, _ service: any ImageService,
   _ context: Asset.PackContext
 ) async -> PreviewImage? {
-  // The profile of a messenger that accepts the format would not offer to convert it.
+  // Use a separate configuration, because the profile of a messenger that accepts the format would not offer
+  // to convert it.
   let rules: Set = [RuleID.unsupportedFormat, RuleID.animationFormat]
   let configuration = Configuration(rules: Rule.all.filter { rules.contains($0.id) }, budget: budget)
   let request = FixRequest(selectedRules: rules)

@@ -64,7 +64,7 @@ struct PreviewSequences {
     return nil
   }
 
-  /// The sequence that a file is a frame of; nil for any other file.
+  /// The sequence that contains a frame; nil if the file is not a frame of any sequence.
   func sequence(containing frame: Path) -> AssembledSequence? { sequencesByFrame[frame] }
 
   /// Returns the folder of the frames, or a name in the root folder if the frames have no folder of their

@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTP1
 import StickerEngine
 
-/// Handles one connection. It checks, reads and answers each request before the next one. While a body waits
-/// for memory, or while a response is prepared, it reads nothing from the connection.
+/// Handles one connection. It validates, reads and answers one request at a time. While a body waits for memory,
+/// or while a response is prepared, it reads nothing from the connection.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
@@ -26,7 +26,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   struct IncomingRequest {
     let request: RequestValidator.ValidatedRequest
     var body: [UInt8] = []
-    /// The number of bytes to return to the memory gate.
+    /// The number of bytes that are reserved for the body, and must be released.
     var reservedBytes = 0
   }
 
@@ -116,7 +116,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     switch (part, phase) {
     case (.head(let head), .awaitingHead): beginRequest(head)
     case (.body(let piece), .readingBody(var incoming)):
-      phase = .awaitingHead  // releases the body, so that appending does not copy it
+      phase = .awaitingHead  // leaves one reference to the body, so that appending does not copy it
       incoming.body.append(contentsOf: piece.readableBytesView)
       phase = .readingBody(incoming)
       setTimeout(after: validator.limits.maxTransferPauseMilliseconds) { $0.rejectSlowUpload() }
@@ -194,7 +194,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     if reservedBytes > 0 { Task { await bodyMemory.release(reservedBytes) } }
   }
 
-  /// Continues with the next request, which may have already arrived.
+  /// Continues with the next request, which may already have arrived.
   func awaitNextRequest() {
     phase = .awaitingHead
     if let context { tracker.setActivity(of: context.channel, to: .idle) }
@@ -223,7 +223,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func cancelTimeout() { timeout?.cancel() }
 
-  /// Releases the memory of a body that is rejected while it is read.
+  /// Releases the memory of a body that is rejected while it is being read.
   func discardUpload() {
     bodyTimeout?.cancel()
     if case .readingBody(let incoming) = phase { releaseMemory(incoming.reservedBytes) }

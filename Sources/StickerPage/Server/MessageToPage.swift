@@ -4,9 +4,10 @@ import Stickers
 /// Starts serving a page from a new origin.
 ///
 /// A browser keeps service workers and storage for each origin, which is the combination of scheme, host and
-/// port. Another program's service worker could read the page and send requests on its behalf. The host is
-/// therefore a random name below `.localhost`, which no other program can have used. If the system does not
-/// resolve such names, the host is 127.0.0.1, and only the port, which the system chooses, is new.
+/// port. A service worker that another program registered for the same origin could read the page and send
+/// requests on its behalf. The host is therefore a random name under `.localhost`, which no other program can
+/// have used. If the system does not resolve such names, the host is 127.0.0.1, and only the port, which the
+/// system chooses, is new.
 ///
 /// - Parameters:
 ///   - port: nil to let the system choose.
@@ -109,7 +110,7 @@ struct ConnectedPages {
   /// The maximum number of queued messages per page, several times the maximum number of files.
   private static let maxQueuedEvents = 4096
 
-  /// - Returns: the messages to the new page.
+  /// - Returns: a stream of the messages to the new page.
   mutating func addPage(initialMessages first: [MessageToPage]) -> AsyncStream<String> {
     lastPageNumber += 1
     let (stream, sender) = AsyncStream.makeStream(

@@ -127,8 +127,8 @@ struct PageResponse: Error, Sendable {
   }
 }
 
-/// Returns the value `attachment`, with an ASCII name for all browsers, and with the exact name for browsers
-/// that support it.
+/// Returns the value of `Content-Disposition` for a download: an ASCII name for all browsers, and the exact name
+/// for browsers that support it.
 ///
 /// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that are not escaped.
 private func attachmentDisposition(_ name: String) -> String {

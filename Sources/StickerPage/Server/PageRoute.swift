@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// The parsed target of a request. Nothing is decoded twice, and no component leads to a parent folder.
+/// The parsed target of a request. Nothing is decoded twice, and no component refers to a parent folder.
 struct RequestTarget: Equatable {
   /// The path components.
   let pathComponents: [String]
@@ -161,7 +161,7 @@ struct PageRequest: Sendable {
   }
 }
 
-/// The state that a request expects of the file that it replaces.
+/// The expected state of the file that a request replaces.
 enum FileVersionPrecondition: Hashable, Sendable {
   /// The file does not exist: `If-None-Match: *`.
   case isMissing

@@ -228,7 +228,8 @@ extension PageRequest {
     return unknown.map { .jsonError(400, "there is no rule named \(UntrustedText($0).displayText)") }
   }
 
-  /// The identifier of the action that the request is part of; nil for an action of one request.
+  /// The identifier of the action that the request is part of; nil if the action consists of this
+  /// request only.
   fileprivate var enclosingActionIdentifier: String? {
     query["action"].flatMap { $0.utf8.count <= 32 && !$0.isEmpty ? $0 : nil }
   }

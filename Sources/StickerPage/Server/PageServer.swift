@@ -31,7 +31,7 @@ package final class PageServer: Sendable {
   package var address: String { "http://\(authority)/\(token)/" }
 
   /// Starts listening on both loopback addresses, or only on 127.0.0.1 on a system without IPv6. A browser
-  /// may try either address for a name below `.localhost`, and another program must not get the request.
+  /// may try either address for a name under `.localhost`, and another program must not get the request.
   ///
   /// - Parameters:
   ///   - port: 0 to let the system choose.
@@ -88,8 +88,8 @@ package final class PageServer: Sendable {
     port == 80 ? host : "\(host):\(port)"
   }
 
-  /// - Parameter validator: creates a validator for the port of a connection. The port may not be known
-  ///   before then, because the system may choose it.
+  /// - Parameter validator: creates a validator for the port of a connection. The port is not known before
+  ///   the server listens, because the system may choose it.
   private static func makeServerBootstrap(
     _ tracker: ConnectionTracker, _ limits: PageServerLimits,
     _ validator: @escaping @Sendable (Int) -> RequestValidator
@@ -111,8 +111,8 @@ package final class PageServer: Sendable {
       }
   }
 
-  /// - Parameter address: a numeric address, because a static executable cannot resolve names on every
-  ///   system.
+  /// - Parameter address: a numeric address, because a statically linked executable cannot resolve names on
+  ///   every system.
   /// - Returns: nil if the system does not have this address.
   /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's
   ///   message for other errors.
@@ -132,7 +132,7 @@ package final class PageServer: Sendable {
   }
 
   /// Returns when no request has arrived during the idle time and no event stream is open, or when the server
-  /// was stopped.
+  /// is stopped.
   package func waitUntilIdleOrStopped() async { try? await tracker.endFuture.get() }
 
   /// Stops listening, and closes all connections.
@@ -174,11 +174,11 @@ struct PageServerLimits: Sendable {
   /// The size up to which a body never waits for memory. All connections together use at most 16 MiB for such
   /// bodies.
   var maxUnreservedBodyBytes = 256 << 10
-  /// The maximum total size of larger bodies that are received at once. Other large bodies wait.
+  /// The maximum total size of larger bodies that are received at the same time. Other large bodies wait.
   var maxConcurrentLargeBodyBytes = 64 << 20
-  /// The time that a connection has for its first request.
+  /// The time within which a connection must send its first request.
   var firstRequestTimeoutMilliseconds = 10_000
-  /// The time that a connection has for each further request.
+  /// The time within which a connection must send each subsequent request.
   var nextRequestTimeoutMilliseconds = 60_000
   /// The longest pause between two pieces of a body or of a response.
   var maxTransferPauseMilliseconds = 30_000
@@ -240,7 +240,7 @@ final class ConnectionTracker: Sendable {
     restartIdleTime()
   }
 
-  /// Completes when the server is idle or was stopped.
+  /// Completes when the server becomes idle or is stopped.
   var endFuture: EventLoopFuture<Void> { endPromise.futureResult }
 
   /// Records a request, which restarts the idle time.
@@ -302,8 +302,8 @@ final class ConnectionTracker: Sendable {
     if connection?.activity == .sendingEvents { restartIdleTime() }
   }
 
-  /// Closes a connection. A page whose event stream ends reconnects, in this case after a longer delay.
-  /// Otherwise, many pages would displace each other endlessly.
+  /// Closes a connection. A page reconnects when its event stream ends, so the server first asks it to wait
+  /// longer. Otherwise, too many open pages would keep displacing each other.
   ///
   /// - Source: HTML Living Standard, 9.2.6 Interpreting an event stream.
   private func close(_ connection: Connection) {

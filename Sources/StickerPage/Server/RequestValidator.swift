@@ -78,7 +78,7 @@ struct RequestValidator: Sendable {
     }
   }
 
-  /// Compares a word with the token in constant time.
+  /// Compares a string with the token in constant time.
   private func matchesToken(_ word: String) -> Bool {
     let (given, wanted) = (Array(word.utf8), Array(token.utf8))
     guard given.count == wanted.count else { return false }

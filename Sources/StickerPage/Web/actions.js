@@ -1,4 +1,4 @@
-// The actions of buttons on the drop page.
+// The actions of the buttons on the drop page.
 const progressTexts = {
   zip: "Creating the archive…", pack: "Building the pack…", contact: "Drawing the contact sheet…",
   "contact-all": "Drawing the contact sheet…",
@@ -108,7 +108,7 @@ async function applyFixes(article, rules, isSmallest = article.dataset.smallest 
   await waitForFixedRevision(number, (await response.json()).revision);
 }
 
-// Waits until the server has sent the fixed sticker, which it sends to all pages as an event.
+// Waits until this page has received the fixed sticker, which the server sends to all pages as an event.
 async function waitForFixedRevision(number, revision) {
   const revisionOf = (article) => Number(/\?v=(\d+)/.exec(imageSource(article, "after") ?? "")?.[1] ?? 0);
   for (let waited = 0; waited < 5000; waited += 50) {

@@ -42,7 +42,7 @@ function updateVerdict(article) {
   }
 }
 
-// Counts the stickers that the server is checking, including new ones that are not in the page yet.
+// Counts the stickers that the server is checking, including new ones that are not on the page yet.
 function countStickersBeingChecked() {
   const isOnPage = (number) => document.getElementById("sticker-" + number) !== null;
   return packArticles().filter((article) => !hasCurrentVerdict(article)).length

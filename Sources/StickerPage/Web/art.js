@@ -72,8 +72,8 @@ class Art {
       await this.decodeImage();
       return scaleToFit(this.image, maxSide, this.width, this.height);
     }
-    // A browser keeps the pixels of every image element, which is too much memory for hundreds of stickers. Bitmaps can
-    // be closed. Only damaged files need an image element, which shows the part that can be decoded.
+    // A browser keeps the pixels of every image element in memory, which is too much for hundreds of stickers. Bitmaps
+    // can be closed. Only damaged files need an image element, which shows the part that can be decoded.
     const bitmap = await createImageBitmap(new Blob([await this.load()])).catch(() => null);
     if (!bitmap) {
       await this.decodeImage();

@@ -31,7 +31,7 @@ viewRenderers.closely = async (article, panel) => {
     canvas.style.width = factor ? (still.width * factor) / devicePixelRatio + "px" : "";
   };
   panel.addEventListener("change", draw);
-  // Start in the middle of the art.
+  // When the zoom changes, scroll to the middle of the art.
   zoomSelect.addEventListener("change", () => requestAnimationFrame(() => {
     const loupe = canvas.parentElement;
     const [right, down] = [loupe.scrollWidth - loupe.clientWidth, loupe.scrollHeight - loupe.clientHeight];

@@ -50,7 +50,7 @@ viewRenderers.compare = async (article, panel) => {
   updateSplit();
 };
 
-// Labels both sides with their file sizes. Each label is in the layer of its art, so it ends at the divider.
+// Labels both sides with their file sizes. Each label is in the layer of its art, so it is clipped at the divider.
 async function labelSides(article, comparison, before, after) {
   const { similarity } = article.querySelector(".fixed").dataset;
   const [sizeBefore, sizeAfter] = (await Promise.all([before.bytes(), after.bytes()])).map(({ length }) => length);
@@ -65,7 +65,7 @@ async function labelSides(article, comparison, before, after) {
   if (facts !== "") comparison.querySelector(".slider").append(legend);
 }
 
-// Formats a file size in KB with at most one decimal, as the server does: `544.5 KB`.
+// Formats a file size in KB with at most one decimal place, as the server does: `544.5 KB`.
 const formatFileSize = (bytes) =>
   `${(bytes > 0 ? Math.max(1, Math.round(bytes / 100)) / 10 : 0).toLocaleString("en-US", { useGrouping: "min2" })} KB`;
 

@@ -21,7 +21,7 @@ const conversionLimits = {
 };
 const fileExtension = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
 
-// Returns how to export a file as PNG from the program that made it; null if the page can handle the file.
+// Returns instructions for exporting a file from the program that created it; null if the page can handle the file.
 function exportHint(path) {
   const [format, instructions] = exportInstructions[fileExtension(path)] ?? [];
   return format ? `${path} is ${format}. To add it, export it as an image (${instructions}).` : null;

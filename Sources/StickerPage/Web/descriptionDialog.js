@@ -85,7 +85,7 @@ function updateDescriptionDialog() {
   const list = descriptionDialogElement("list");
   const rows = new Map([...list.children].map((row) => [Number(row.dataset.number), row]));
   const rowsInOrder = packState.stickers.map(({ number }) => rows.get(number) ?? createDescriptionRow(number));
-  // An element loses the focus when it moves, so replace the rows only if they changed.
+  // An element loses focus when it moves, so replace the rows only if they changed.
   if (rowsInOrder.length !== list.children.length || rowsInOrder.some((row, index) => row !== list.children[index])) {
     list.replaceChildren(...rowsInOrder);
   }

@@ -66,8 +66,8 @@ function startDropPage() {
   showSamples();
 }
 
-// Puts the instructions for the keyboard behind a button. They are hidden, not in closed details, because they also
-// describe the grid: screen readers read a hidden description, but not one in closed details.
+// Hides the keyboard instructions behind a button. They are not in a `details` element, because they also describe the
+// grid. Screen readers read a hidden description, but not one in a closed `details` element.
 function foldKeyboardInstructions() {
   const instructions = document.getElementById("keys");
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Keyboard" });
@@ -86,7 +86,7 @@ function foldKeyboardInstructions() {
 let cancelTask = null;
 let taskStart = 0;
 
-// Shows the progress of a task. An empty text hides it. `cancel` is called if the user presses Stop.
+// Shows the progress of a task. An empty string hides it. `cancel` is called if the user presses Stop.
 function showProgress(text, done = 0, total = 0, cancel = null) {
   const bar = document.getElementById("doing");
   if (text === "") taskStart = 0;

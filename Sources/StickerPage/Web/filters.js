@@ -150,7 +150,7 @@ function prepareMenu(menu) {
     menu.open = false;
     if (hadFocus) menu.querySelector("summary").focus();
   };
-  // The window receives the key even if the focus is outside of the menu.
+  // The window receives the key even if the focus is outside the menu.
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.preventDefault();

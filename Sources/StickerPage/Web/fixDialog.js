@@ -19,7 +19,7 @@ function prepareFixDialog() {
   });
 }
 
-// While stickers must be fixed and a fix exists, fixing them is the primary action. Otherwise, it is the download.
+// If stickers must be fixed and fixes exist, the fix button is the primary button. Otherwise, the download button is.
 function updateFixButton(articles) {
   const isFixable = (article) => article.dataset.verdict === "error" && fixCandidates(article).length > 0;
   const count = articles.filter(isFixable).length;
@@ -40,7 +40,7 @@ function endTrials() {
   listUnfixableStickers();
 }
 
-// Lists the stickers with an error that no offered fix changes, once all fixes have been tried.
+// Once all fixes have been tried, lists the stickers that must be fixed but have no fix.
 function listUnfixableStickers() {
   const isUnfixable = (article) => article.dataset.verdict === "error"
     && !fixDialog.changes.some((change) => change.article === article);
@@ -152,7 +152,7 @@ function addChange(change) {
   const caption = document.createElement("span");
   const { name } = change.article.dataset;
   const steps = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
-  // A step that only repeats the title of the group says nothing new.
+  // Omit a step that only repeats the title of the group.
   const description = [steps === change.title ? "" : steps, newSizeText(change)].filter(Boolean).join(" · ");
   caption.append(name, Object.assign(document.createElement("small"), { textContent: description }));
   label.append(checkbox, createThumbnailElement(change.beforeArt), "→",
@@ -167,7 +167,7 @@ function addChange(change) {
   updateGroupCheckbox(group);
 }
 
-// Returns the new file size, such as `now 492.3 KB`; an empty text if the size stays the same.
+// Returns the new file size, such as `now 492.3 KB`; an empty string if the size stays the same.
 function newSizeText({ bytes }) {
   const [before, after] = bytes.map(formatFileSize);
   return before === after ? "" : `now ${after}`;
@@ -182,7 +182,7 @@ function createThumbnailElement(canvas) {
   return thumbnail;
 }
 
-// Compares groups: lossless ones first, then those that make stickers fit, then by title.
+// Orders groups: lossless ones first, then those that make stickers fit, then by title.
 function compareGroups(a, b) {
   const fitOrder = [...fitTitles, conversionTitle];
   const fitRank = (title) => (fitOrder.includes(title) ? fitOrder.indexOf(title) : fitOrder.length);
@@ -296,7 +296,7 @@ async function runFixJobs(jobs, messages = {}) {
   showFixResult(done, failed, messages);
 }
 
-// Returns an offer of white outlines for stickers whose background was just removed, or null if no background was removed.
+// Returns an offer to add white outlines to the stickers whose background was just removed; null if there are none.
 function createOutlineOffer(done) {
   const articles = done.map(({ id }) => document.getElementById(id))
     .filter((article) => article?.querySelector("[data-outline-width]") && !article.dataset.outline);

@@ -64,7 +64,7 @@ function applyOrder(order) {
   if (current.every((article, index) => article === sorted[index])) return;
   document.getElementById("stickers").append(...sorted);
   grid.append(...sorted.map(tileForArticle).filter(Boolean));
-  // An element loses the focus when it moves.
+  // An element loses focus when it moves.
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
@@ -161,7 +161,7 @@ function fitTileSize(count) {
   if (count > 0 && !tileSize.isUserDefined) setTileSize(largestFittingTileSize(count));
 }
 
-// Adapts the tiles to the width that the pane leaves, and keeps a tile visible.
+// Adapts the tiles to the width next to the pane, and keeps a tile visible.
 function refitTiles(tile) {
   fitTileSize(grid.children.length);
   tile?.scrollIntoView({ block: "nearest" });

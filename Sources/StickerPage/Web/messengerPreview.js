@@ -15,8 +15,8 @@ viewRenderers.looks = async (article, panel) => {
   draw();
 };
 
-// Returns the size of the canvas in px, and the size of the art on it. Messengers that fix the size of the canvas get
-// transparent margins, because the art is never enlarged or cropped.
+// Returns the size of the canvas in px, and the size of the art on it. If a messenger requires a fixed canvas size, the
+// art gets transparent margins, because it is never enlarged or cropped.
 function canvasLayout({ canvas, fixed: isStillFixed, moves: isAnimatedFixed, longer: exactLongerSide }, art) {
   const [width, height] = canvas.split("x").map(Number);
   const scale = Math.min(1, width / art.width, height / art.height);
@@ -50,7 +50,7 @@ function drawChats(panel, option, art, url) {
     + `${displaySize.join(" × ")} pt${attributes.inline ? `, and at ${attributes.inline} pt within text` : ""}.`;
 }
 
-// Returns a box as large as the canvas, with the art in its center. `points` is the size of one pixel.
+// Returns a box as large as the canvas, with the art in its center. `points` is the size of one pixel in points.
 function createCanvasBox(canvas, artSize, points, url) {
   const box = document.createElement("span");
   box.className = "canvas-box";

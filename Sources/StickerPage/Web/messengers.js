@@ -1,7 +1,7 @@
 // Packs for other messengers. The server evaluates them only while this section is open.
 const messengersElement = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
 
-// Shows what to do after the download of a pack, below its messenger.
+// Shows the next steps after a download, below the messenger that the pack is for.
 function showNextSteps(row) {
   for (const steps of document.querySelectorAll(".next-steps")) steps.hidden = !row.contains(steps);
 }

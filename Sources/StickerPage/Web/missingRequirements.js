@@ -49,14 +49,14 @@ function prepareMissingRequirements() {
   });
 }
 
-// Goes to the list of missing items, also from an open sticker.
+// Goes to the list of missing items, and closes the open sticker.
 function showMissingRequirements() {
   closePane();
   packElement("lacks").scrollIntoView({ block: "center" });
   packElement("lacks").querySelector("[data-item]:not([hidden]) button").focus({ preventScroll: true });
 }
 
-// When all stickers are ready, shows three of them. The download follows once no step is left.
+// When all stickers are ready, shows three of them. The download button appears once no steps are left.
 function updateReadyBanner(all, counts, checkingCount) {
   const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0;
   packElement("ready").hidden = !isPackReady;

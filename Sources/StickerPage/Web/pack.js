@@ -71,7 +71,7 @@ const languageName = (code) => {
   }
 };
 
-// The languages of the App Store.
+// The languages that the App Store supports.
 const storeLanguages = ["ar", "ca", "cs", "da", "de", "el", "en", "es", "es-MX", "fi", "fr", "fr-CA", "he",
   "hi", "hr", "hu", "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt-BR", "pt-PT", "ro", "ru", "sk", "sv",
   "th", "tr", "uk", "vi", "zh-Hans", "zh-Hant"];
@@ -238,13 +238,13 @@ async function uploadIcon(file) {
 const iconNumber = () => (packState?.icon.kind === "file" ? packState.icon.number : null);
 const isIcon = (article) => Number(article.dataset.number) === iconNumber();
 
-// The page offers to join numbered files into an animation. Once the user declines a run, the page does not offer
-// it again.
+// The page offers to join numbered files into an animation. If the user declines, the page does not offer it for these
+// files again.
 const declinedRuns = new Set();
 let offeredRun = null;
 const stickerFileName = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
 
-// Stickers are often numbered as well. Only a long run, or a run whose names contain “frame”, is probably an
+// Stickers are often numbered, too. Only a long series of files, or one with “frame” in its names, is probably an
 // animation.
 const isProbablyAnimation = (run) => run.length >= 6 || /frame/i.test(stickerFileName(run[0]));
 

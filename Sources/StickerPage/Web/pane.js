@@ -22,7 +22,7 @@ function openPane(article) {
   if (isDropPage) showSmallArtPreviews(article);
 }
 
-// Scrolls the column next to the grid or, in a narrow window, the pane over the grid.
+// Scrolls to the top: the column next to the grid or, in a narrow window, the pane over the grid.
 function scrollPaneToTop() {
   for (const id of ["side", "pane"]) document.getElementById(id).scrollTop = 0;
 }

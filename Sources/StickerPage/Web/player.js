@@ -41,7 +41,7 @@ class Player {
     if (!isMotionPaused(this.article)) this.play();
   }
 
-  // Plays, and starts again if the animation has ended.
+  // Plays the animation, from the start if it has ended.
   async playOrRestart() {
     if (this.index + 1 >= this.count) await this.draw(0);
     this.play();

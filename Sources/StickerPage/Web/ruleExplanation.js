@@ -39,7 +39,7 @@ async function loadRuleExplanation(link) {
 
 const movingExamples = ".examples[data-moving]";
 
-// Plays or pauses the examples of all open explanations, as the user chose.
+// Plays or pauses the examples of all open explanations, depending on the “Play animations” setting.
 function updateExampleMotion() {
   for (const examples of document.querySelectorAll(".reason " + movingExamples)) {
     if (motion.checked) examples.querySelector("button")?.click();

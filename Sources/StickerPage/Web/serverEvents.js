@@ -143,8 +143,8 @@ function replaceArticle(current, replacement) {
   restoreFocus();
 }
 
-// Returns a function that moves the focus to the same button or tab in the new article or, if the article no
-// longer contains it, to the article itself. The function does nothing if the focused element is still on the page.
+// Returns a function that restores the focus. If the focused element is no longer on the page, the focus moves to the
+// same button or tab in the new article or, if the article does not contain it, to the article itself.
 function focusRestorer(oldArticle, article = oldArticle) {
   const active = document.activeElement;
   if (!oldArticle.contains(active)) return () => {};
@@ -153,7 +153,7 @@ function focusRestorer(oldArticle, article = oldArticle) {
   const selector = buttonSelector || (view && `[data-view="${view}"]`);
   return () => {
     if (document.activeElement === active) return;
-    // Moving an element to another parent takes its focus.
+    // An element loses focus when it moves to another parent.
     if (active.isConnected) return active.focus();
     ((selector && article.querySelector(selector)) ?? article).focus();
   };

@@ -6,7 +6,7 @@ function initializeArticle(article) {
   updateTile(article);
 }
 
-// Updates the page soon. Several messages from the server cause only one update.
+// Schedules an update of the page. Several messages from the server cause only one update.
 let refreshTimer = 0;
 
 function scheduleRefresh() {

@@ -50,11 +50,11 @@ function updateViewOrder(article) {
   if (views.previousElementSibling === previous) return;
   const focused = document.activeElement;
   previous.after(views);
-  // An element loses the focus when it moves.
+  // An element loses focus when it moves.
   if (views.contains(focused)) focused.focus({ preventScroll: true });
 }
 
-// In a narrow pane, the tabs scroll. They fade out where more of them follow.
+// In a narrow pane, the tabs scroll. They fade out at each edge that has more tabs beyond it.
 function updateTabFade(tabList) {
   const { scrollLeft, clientWidth, scrollWidth } = tabList;
   const [isAfterStart, isBeforeEnd] = [scrollLeft > 1, scrollLeft + clientWidth < scrollWidth - 1];

@@ -5,8 +5,8 @@ const toastState = { timer: 0, remaining: 0, isPersistent: false, offer: null };
 // Returns how long to show a message, in milliseconds. A message with an Undo button stays longer.
 const readingTime = (text, offersUndo) => Math.min(60000, (offersUndo ? 20000 : 6000) + 60 * text.length);
 
-// Shows a message; an empty text hides it. Screen readers announce it, because `outcome` is a live region. `offer` is a
-// further action with its label.
+// Shows a message; an empty string hides it. Screen readers announce it, because `outcome` is a live region. `offer` is
+// an additional action with its label.
 function showToast(text, offersUndo = false, isPersistent = text === disconnectedText, offer = null) {
   const outcome = document.getElementById("outcome");
   // The focus would be lost with the message, so move it to the grid.
@@ -29,8 +29,8 @@ const showError = (text) => showToast(text, false, true);
 const isToastInUse = (toast) => document.hidden || toast.matches(":hover")
   || toast.contains(document.activeElement);
 
-// Hides the message after its time. The timer pauses while the page is hidden, or while the pointer or focus is in the
-// message.
+// Hides the message after the remaining time. The timer pauses while the page is hidden, or while the pointer or focus
+// is in the message.
 function scheduleDismissal() {
   clearInterval(toastState.timer);
   const toast = document.querySelector(".outcome");

@@ -1,7 +1,7 @@
 // Unpacks a zip in memory. Archives are untrusted: their sizes are verified, and names are only labels, never paths in
 // a file system.
 //
-// - Source: PKWARE APPNOTE.TXT 6.3.10, 4.3.7 (local header), 4.3.12 (directory), 4.3.16 (its end).
+// - Source: PKWARE APPNOTE.TXT 6.3.10, 4.3.7 (local header), 4.3.12 (directory), 4.3.16 (end of directory).
 const archiveLimits = { maxEntries: 1000, maxBytes: 256 << 20 };
 const isArchive = ([path]) => fileExtension(path) === "zip";
 
@@ -38,7 +38,7 @@ function haveCommonFolder(entries) {
 async function readDataView(file, start, end) { return new DataView(await file.slice(start, end).arrayBuffer()); }
 
 // Returns the files in an archive with the positions of their data. Overlapping files are rejected, because they could
-// make a small archive very large.
+// make a small archive expand to a huge size.
 async function readArchiveEntries(file) {
   const tailStart = Math.max(0, file.size - 65557);
   const tail = await readDataView(file, tailStart, file.size);
@@ -74,7 +74,7 @@ function parseDirectory(bytes) {
     entries.push({
       name: new TextDecoder().decode(name).replaceAll("\\", "/"), method,
       length: bytes.getUint32(position + 20, true), offset: bytes.getUint32(position + 42, true),
-      // For archives from Unix, the upper four bits are the file type.
+      // For archives from Unix, the upper four bits of the external attributes are the file type.
       isLink: bytes.getUint8(position + 5) === 3 && bytes.getUint16(position + 40, true) >> 12 === 0xa,
     });
     position += 46 + lengths[0] + lengths[1] + lengths[2];

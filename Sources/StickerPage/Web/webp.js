@@ -29,7 +29,7 @@ function parseWebP(bytes) {
   return new FrameCompositor(width, height, cachePatches(frames));
 }
 
-// Wraps a frame's chunks in the header of a still image. The header must declare alpha. Otherwise browsers ignore the
+// Wraps a frame's chunks in the header of a still image. The header must declare alpha. Otherwise, browsers ignore the
 // alpha channel, even in lossless data.
 function decodeStill({ width, height }, data) {
   const littleEndian = (value, count) => Array.from({ length: count }, (_, i) => Math.floor(value / 256 ** i) & 255);
