@@ -111,7 +111,7 @@ import Testing
     var bare = MessageFile(path: Path("message.yml"))
     bare.stateBaseURL = Located("http://example.com", at: place)
     let markup = markup(PreviewedInteractiveMessage(number: 1, bare, art: .noImage, findings: []))
-    #expect(markup.contains("no image: this message is not sent, unless code draws an image"))
+    #expect(markup.contains("no image: this message is not sent, unless your code draws one"))
     #expect(markup.contains("no URL: this message is not sent"))
     #expect(markup.contains("nothing (no label)") && markup.contains("no summary"))
     #expect(!markup.contains("How the image arrives") && !markup.contains("<image"))

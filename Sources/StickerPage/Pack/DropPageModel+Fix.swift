@@ -228,7 +228,7 @@ extension DropPageModel {
     var words = "The pack contains \(countText(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
       words +=
-        " It has no icon, which an Xcode project needs. Choose one beside the name of the pack."
+        " It has no icon, which an Xcode project needs. Choose one next to the name of the pack."
     }
     let skipped = manifest.skippedStickers.map { "\n\($0.path.displayText): \($0.reasons.first ?? "")" }
       .joined()

@@ -72,7 +72,7 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
 
 private func vectorAnimationNote(_ format: VectorAnimationFormat) -> String {
   let note = "This page cannot draw vector animations."
-  return format == .tgs ? note + " A pack for Telegram gets TGS files unchanged." : note
+  return format == .tgs ? note + " A pack for Telegram contains TGS files unchanged." : note
 }
 
 /// The original art with marks; nil if there is no image.
@@ -211,7 +211,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
     return "<small>Can be fixed: \(kind.description).</small>"
   }
   guard sticker.role != .frame, !sticker.requestedFixRules.contains(finding.rule) else { return nil }
-  let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May change the look</small>" : nil
+  let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May look different</small>" : nil
   return """
     <span class="fix-choice"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
     \(capitalizedMessage(kind.description))</button>\(isVisible)</span>
@@ -317,7 +317,7 @@ func markLocationText(_ rule: String, _ marks: [FindingMark]) -> String? {
   let own = marks.filter { $0.rule == rule }
   if own.isEmpty { return nil }
   let isInTime = own.allSatisfy { if case .frames = $0.area { true } else { false } }
-  return isInTime ? "Marked under Animation" : "Marked on the art"
+  return isInTime ? "Marked in the Animation view" : "Marked on the art"
 }
 
 /// Draws each shape twice, with a light line underneath, so that the mark is visible on dark art.

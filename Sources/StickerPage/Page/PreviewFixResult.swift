@@ -53,7 +53,7 @@ func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML?
 /// Removing a background can leave traces at the edge that the properties do not show.
 private func backgroundRemovalAdvice(_ change: FileChange) -> String {
   let isCutOut = change.steps.contains { $0.kind == .removeBackground }
-  return isCutOut ? " Check the edge on a dark background before you keep it." : ""
+  return isCutOut ? " Check the edge on a dark background before you keep the fix." : ""
 }
 
 /// The controls for a white outline, which the drop page shows after a background was removed; nil otherwise.
@@ -95,7 +95,7 @@ private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: Pre
     """
 }
 
-private let visibleChangeNote: HTML = " <em>may change the look</em>"
+private let visibleChangeNote: HTML = " <em>may look different</em>"
 
 private func comparisonRows(_ change: FileChange) -> [HTML] {
   let (old, new) = (change.statsBefore, change.statsAfter)

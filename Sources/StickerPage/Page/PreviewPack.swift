@@ -183,7 +183,7 @@ let xcodeSteps: HTML = """
   <li>\(stepDrawing(chooseTeamDrawing))<p><b>Choose your team.</b> Click the project at the top left, then <i>Signing &amp; \
   Capabilities</i>, and choose your team.</p></li>
   <li>\(stepDrawing(runDrawing))<p><b>Try it, and submit it.</b> Choose an iPhone at the top and press <i>Run</i>. The \
-  pack appears in Messages. For the App Store, choose <i>Product, Archive</i>.</p></li>
+  pack appears in Messages. For the App Store, choose <i>Product &gt; Archive</i>.</p></li>
   </ol></details>
 
   """

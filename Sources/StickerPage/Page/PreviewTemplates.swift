@@ -129,7 +129,7 @@ private let compareTemplate: HTML = """
   <canvas data-after role="img"></canvas><i></i></div>
   <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>
   <label>Before <input type="range" min="0" max="100" value="50" data-split \
-  aria-label="How much of the art is shown before fixing, in percent"> After</label>
+  aria-label="Percentage of the width that shows the art before fixing"> After</label>
   </div></template>
 
   """

@@ -103,8 +103,8 @@ func receivedImageSection(_ message: PreviewedInteractiveMessage, _ place: Previ
     \(fileSizeText(picture.originalImage.bytes.count))</figcaption></figure>
     <figure><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
     aria-label="\(picture.path.name), simulated"><use href="#picture-\(message.number)"/></svg>\
-    <figcaption><b>simulated</b>: as it may arrive, with \(cut) points cut off on the left and right, as a JPEG \
-    of quality \(quality) with \(fileSizeText(transit.bytes.count))</figcaption></figure>
+    <figcaption><b>simulated</b>: as it may arrive, as a JPEG of quality \(quality) \
+    (\(fileSizeText(transit.bytes.count))), with \(cut) points cut off on the left and right</figcaption></figure>
     </div></section>
 
     """
@@ -116,7 +116,7 @@ func fallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
   switch message.art {
   case .noImage:
     picture =
-      "<p class=\"bubble theirs\"><em>no image: this message is not sent, unless code draws an image</em></p>"
+      "<p class=\"bubble theirs\"><em>no image: this message is not sent, unless your code draws one</em></p>"
   case .video(let path): picture = "<p class=\"bubble theirs\">▶︎ \(path.name)</p>"
   case .image(let shown):
     picture =

@@ -206,7 +206,7 @@ function findOrCreateGroup({ title, isVisible }) {
   const count = Object.assign(document.createElement("span"), { className: "quiet" });
   count.dataset.count = "";
   const visibilityLabel = Object.assign(document.createElement("span"), { className: "quiet" });
-  visibilityLabel.textContent = isVisible ? "May change the look" : "Lossless";
+  visibilityLabel.textContent = isVisible ? "May look different" : "Lossless";
   label.append(checkbox, Object.assign(document.createElement("b"), { textContent: heading }), count, visibilityLabel);
   group.append(label, document.createElement("ul"));
   list.insertBefore(group, [...list.children].find((other) => compareGroups(group, other) < 0) ?? null);
@@ -318,7 +318,7 @@ function showFixResult(done, failed, { emptyText, createDetails }) {
   const details = createDetails?.();
   const errorCount = stickerArticles().filter(({ dataset }) => dataset.verdict === "error").length;
   const restText = done.length === 0 || errorCount === 0 ? ""
-    : `${pluralize(errorCount, "sticker")} still must be fixed.`;
+    : `${pluralize(errorCount, "sticker")} must still be fixed.`;
   const text = [countText, details || restText, ...failed].filter(Boolean).join("\n");
   showToast(text, done.length > 0, failed.length > 0, createOutlineOffer(done));
   markFixedTiles(done.map(({ id }) => document.getElementById(id)));

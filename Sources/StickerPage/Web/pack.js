@@ -270,7 +270,7 @@ function showMissingFiles(names) {
   packElement("missing").querySelector("p").textContent = names.length === 0 ? ""
     : `${list} ${isSingle ? "is missing, so it is" : "are missing, so they are"} left out of the pack. `
       + `If ${isSingle ? "the file comes" : "the files come"} back, `
-      + `${isSingle ? "it is" : "they are"} in the pack again.`;
+      + `${isSingle ? "it" : "they"} will be in the pack again.`;
 }
 
 // Marks a tile if its image is not in the pack. Returns whether the mark changed.

@@ -1,6 +1,6 @@
 // Receives messages from the server, and updates the page.
 const disconnectedText =
-  "stickerlint was closed or restarted. Your work is saved: start it again, and continue in the page that it opens.";
+  "stickerlint was closed or restarted. Your work is saved. Start stickerlint again, and continue on its new page.";
 
 // The only place where text becomes markup. The markup comes from the server, which escapes names and other
 // text.
