@@ -1,4 +1,4 @@
-"""Draws sticker-like images from random numbers. The same seed draws the same art.
+"""Draws sticker-like images from random numbers. The same seed gives the same art.
 
 Shapes are closed curves, drawn at three times the size and averaged down, so that edges are soft as in exported
 art. The shares of flat, shaded, glowing, painted and photographed art are chosen so that the file sizes match those

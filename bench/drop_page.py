@@ -49,7 +49,7 @@ SCROLL = """async () => {
 
 
 def draw(folder, count):
-    """Draws stickers with realistic file sizes: those of the fixtures, each in a different color."""
+    """Draws stickers with realistic file sizes: copies of the fixtures, each with a different shift in hue."""
     pack = sorted((ROOT / "Fixtures/Art/pack").iterdir())
     stills = [path for path in pack if getattr(Image.open(path), "n_frames", 1) == 1]
     paths = []
@@ -64,7 +64,7 @@ def draw(folder, count):
 
 
 def memory_of_tab(page):
-    """Returns the memory of the page's process in MiB, with its share of shared pages."""
+    """Returns the memory of the page's process in MiB, including its share of shared pages."""
     session = page.context.browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()

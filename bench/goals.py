@@ -26,7 +26,7 @@ class Benchmark:
     goals: list
     rounds: int | None = None  # one if times do not matter
     note: str = ""  # text on the page, below the title
-    write_review_images: object = None  # function that returns a line which says where the images are
+    write_review_images: object = None  # function that returns a line that says where the images are
 
 
 class RequirementMissing(Exception):

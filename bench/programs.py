@@ -72,7 +72,9 @@ def apngopt(name, folder, output_name):
 
 
 def apngopt_all(output):
-    """Returns a command for all files in its folder. It runs in the output folder, since apngopt takes /names as options."""
+    """Returns a command for all files in its folder.
+
+    It runs in the output folder, because apngopt treats arguments that start with / as options."""
     loop = (
         "mkdir -p $0 && cp *.png $0 && cd $0 &&"
         ' for file in *.png; do apngopt "$file" part && mv part "$file" || exit 1; done'

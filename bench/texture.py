@@ -1,8 +1,8 @@
-"""Draws sticker-like images with the texture of a brush, a pen or a camera. The same seed draws the same art.
+"""Draws sticker-like images with the texture of a brush, a pen or a camera. The same seed gives the same art.
 
-The characters are those of `drawing.py`, with grain, strokes, dither or noise over their flat colors, and edges as rough
-as the tool. They have the file sizes of published art of that kind: 3 to 9 bits per pixel. Half of the art in
-`drawing.py` is below 2.5.
+The characters are those of `drawing.py`, with grain, strokes, dither or noise over their flat colors, and edges as
+rough as the tool makes them. They have the file sizes of published art of that kind: 3 to 9 bits per pixel. Half of the
+art in `drawing.py` is below 2.5.
 """
 
 import dataclasses

@@ -90,8 +90,8 @@ ENLARGEMENT = 4  # factor by which that part is enlarged
 def write_worst_images(truth, ours, theirs, folder, count=5):
     """Writes our images that differ most from the truth, over both scales.
 
-    Each image has a row for each scale, which shows the worst part at 400%: the truth, ours, theirs, and four times our
-    difference."""
+    Each image has a row for each scale, which shows the worst part at 400%: the truth, ours, theirs, and the difference
+    between ours and the truth, amplified four times."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.iterdir():
         path.unlink()

@@ -12,7 +12,7 @@ from truth import write_worst_images
 from work_sets import work_set
 
 NO_PEER_AHEAD = [Goal("dB behind", 0.05, ANY_OTHER, f"psnr_{scale}") for scale in ("2x", "1x")]
-# A rendering may be too narrow for a sticker. Only a corrupt one must stop the pack.
+# A rendering may be too narrow for a sticker. Only a corrupt one should stop the pack.
 ANY_ART = ("--select", "corrupt-image", "--no-config", "--no-pack")
 
 

@@ -1,7 +1,7 @@
-"""The work sets, made once from one seed in `.build/bench/sets`.
+"""The work sets, which are generated once, from one seed, in `.build/bench/sets`.
 
-Several encoders save the stills, so that none is favored. A set is made again when VERSION, SEED, or the version of
-Pillow, numpy or another program that makes the set changes.
+Several encoders save the stills, so that none is favored. A set is generated again when VERSION, SEED, or the
+version of Pillow, numpy or another program that makes the set changes.
 """
 
 import functools
@@ -200,7 +200,7 @@ def textured_to_check(folder):
 
 
 def large_pictures(folder):
-    """10 stills of 1,000 to 3,000 px, as designers have before they scale them down. Half are textured."""
+    """10 stills of 1,000 to 3,000 px, as designers have them before scaling them down. Half are textured."""
     for number, side in enumerate(range(1000, 3001, 222)):
         random = numpy.random.default_rng((SEED, 12, number))
         if number % 2:
@@ -295,7 +295,7 @@ def _link_mixed(folder, **counts):
 
 
 def heavy_stills(folder):
-    """8 stills with much grain and many colors, of 440 to 720 kB each."""
+    """8 stills with heavy grain and many colors, of 440 to 720 kB each."""
     subprocess.run([OPTIMIZER, "lossy", "draw", folder, "--count", "2"], check=True)
     for path in folder.glob("soft-shadow-*"):
         path.unlink()

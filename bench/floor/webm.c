@@ -1,5 +1,5 @@
 // The least work that a full check of WebM files needs: libvpx decodes the color and the alpha of every frame of every
-// file in a folder. The video is not converted to RGBA. Nothing is checked or reported. The parser of the container
+// file in a folder. The video is not converted to RGBA. Nothing is checked or reported. The container parser
 // trusts the files.
 #include "each_file.h"
 
