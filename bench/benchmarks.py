@@ -273,7 +273,7 @@ def preview():
 def fix_plan():
     folder = work_set("mixed_to_fix")
     return Benchmark(
-        "fix_plan", "Plan of the fixes for 148 files of five formats",
+        "fix_plan", "Dry run of the fixes for 148 files of five formats",
         [
             Command("stickerlint", [OURS, "fix", folder, "--no-cache"], accepted_statuses=LINT),
             lint("lint", folder),

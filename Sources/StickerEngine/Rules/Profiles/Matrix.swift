@@ -1,6 +1,6 @@
 extension MessengerProfile {
   static let matrix = MessengerProfile(
-    "matrix", "Matrix's limits for the image packs of a room.",
+    "matrix", "Matrix's limits for a room's image packs.",
     """
     export: matrix
     sources:

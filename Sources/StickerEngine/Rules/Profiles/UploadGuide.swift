@@ -25,18 +25,18 @@ package struct UploadGuide: Hashable, Sendable {
   private static let byProfile: [String: UploadGuide] = [
     "signal": file(
       unzipStep,
-      "In Signal on a computer, choose File → Create/upload sticker pack.",
+      "In Signal Desktop, choose File → Create/upload sticker pack.",
       "Drop the images in, check the emoji, and press Upload."),
     "telegram": folder(
       "In Telegram, send /newpack to @Stickers, and then send the title of the pack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
       "Send /publish at the end. If the bot asks for an icon, send the thumb file or /skip.",
-      "Send a short name for the link of the pack."),
+      "Send a short name for the pack's link."),
     "telegram-emoji": folder(
       "In Telegram, send /newemojipack to @Stickers, and then send the title of the pack.",
       "Send each image or video as a file, then its emoji from stickers.json.",
       "Send /publish at the end. If the bot asks for an icon, send /skip.",
-      "Send a short name for the link of the pack."),
+      "Send a short name for the pack's link."),
     "whatsapp": folder(
       "Open the .wastickers file in an app such as Sticker Maker for Android or iPhone.",
       "Check the pack there.",
@@ -65,7 +65,7 @@ package struct UploadGuide: Hashable, Sendable {
       "As a moderator, open Control Panel → Custom emojis.", "Choose Import, and upload the zip.",
       "Check the names and categories."),
     "twitch": folder(
-      "Open Creator Dashboard → Viewer Rewards → Emotes.", "Upload each image in all of its sizes, and save."),
+      "Open Creator Dashboard → Viewer Rewards → Emotes.", "Upload each image in all its sizes, and save."),
     "matrix": folder(
       "In a client that edits image packs, such as Cinny, open the settings of a room.",
       "Create a pack, and upload the images.", "Give them the names from image_pack.json."),
