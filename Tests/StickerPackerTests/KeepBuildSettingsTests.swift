@@ -98,7 +98,8 @@ import Testing
     #expect(kept.manifest.project?.bundleIdentifier == "org.mine.monkey")
     #expect(
       PreviousBuild(kept.tree).changes(
-        to: silent.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false))?.changedBuildOptions == [])
+        to: silent.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false))?.changedBuildOptions
+        == [])
     #expect(!kept.projectNotes.contains { $0.text.contains("com.example.monkey") })
     let loud = try await Self.buildPack(.stickerPack, chosenTarget: "16.0") { pack in
       pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
@@ -315,7 +316,9 @@ import Testing
     ])
   func structure(_ part: String, _ other: String) async throws {
     let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, (part, other), Self.team)
-    let next = try await Self.buildPack(.stickerPack) { $0.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"] }
+    let next = try await Self.buildPack(.stickerPack) {
+      $0.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
+    }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == old[Self.file])
     #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj, because someone changed") == true)
