@@ -187,7 +187,7 @@ package final class ContentFacts: BinaryCodable, Sendable {
     // Larger files are not supported. The sum of a million lengths fits in an `Int`.
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
-    frameCount = try decoder.decodePixelOrFrameCount()
+    frameCount = try decoder.decodeIntInUInt32Range()
     (sampledPixelHash, fullPixelHash, imageSignature) = try decoder.decode()
   }
 

@@ -109,9 +109,10 @@ package struct BinaryDecoder {
     return value
   }
 
-  /// Reads a number of pixels or frames. Image formats store such numbers in at most 32 bits, so sums and
-  /// small multiples do not overflow.
-  package mutating func decodePixelOrFrameCount() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
+  /// Reads a coordinate, a frame index, or a number of pixels, frames or stickers, and checks that it fits in
+  /// a `UInt32`. Image formats store such numbers in at most 32 bits, so sums and small multiples do not
+  /// overflow.
+  package mutating func decodeIntInUInt32Range() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
 
   /// Reads a number that is not NaN.
   package mutating func decodeNonNaNDouble() throws -> Double {
@@ -269,8 +270,8 @@ extension PixelSize: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let width = try decoder.decodePixelOrFrameCount()
-    self.init(width, try decoder.decodePixelOrFrameCount())
+    let width = try decoder.decodeIntInUInt32Range()
+    self.init(width, try decoder.decodeIntInUInt32Range())
   }
 }
 
@@ -280,10 +281,10 @@ extension PixelRect: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let x = try decoder.decodePixelOrFrameCount()
-    let y = try decoder.decodePixelOrFrameCount()
-    let width = try decoder.decodePixelOrFrameCount()
-    self.init(x: x, y: y, width: width, height: try decoder.decodePixelOrFrameCount())
+    let x = try decoder.decodeIntInUInt32Range()
+    let y = try decoder.decodeIntInUInt32Range()
+    let width = try decoder.decodeIntInUInt32Range()
+    self.init(x: x, y: y, width: width, height: try decoder.decodeIntInUInt32Range())
   }
 }
 

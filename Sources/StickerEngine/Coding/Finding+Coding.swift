@@ -112,10 +112,10 @@ extension FindingLocation: BinaryCodable {
     switch try decoder.decode(in: 0...5) {
     case 0: self = .file
     case 1: self = .canvas
-    case 2: self = .frame(try decoder.decodePixelOrFrameCount())
+    case 2: self = .frame(try decoder.decodeIntInUInt32Range())
     case 3:
       let rect: PixelRect = try decoder.decode()
-      self = .region(rect, frame: try decoder.decodeOptional { try $0.decodePixelOrFrameCount() })
+      self = .region(rect, frame: try decoder.decodeOptional { try $0.decodeIntInUInt32Range() })
     case 4: self = .container(try decoder.decode())
     default:
       let line = try decoder.decode(in: 1...Int.max)

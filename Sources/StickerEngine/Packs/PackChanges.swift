@@ -173,6 +173,6 @@ extension PackChanges: BinaryCodable {
       properties, changedBuildOptions
     ) =
       try decoder.decode()
-    unchangedCount = try decoder.decodePixelOrFrameCount()
+    unchangedCount = try decoder.decodeIntInUInt32Range()
   }
 }

@@ -34,7 +34,7 @@ extension BuiltPack: BinaryEncodable {
     self.init(.completed)
     var decoder = BinaryDecoder(answer[...])
     (name, appBundleIdentifierOrName) = try decoder.decode()
-    stickerCount = try decoder.decodePixelOrFrameCount()
+    stickerCount = try decoder.decodeIntInUInt32Range()
     omittedStickers = try decoder.decodeList { decoder in
       let (path, rules): (Path, [String]) = try decoder.decode()
       try decoder.check(known.isSuperset(of: rules))

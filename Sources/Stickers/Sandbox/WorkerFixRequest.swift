@@ -224,7 +224,7 @@ extension ImageStats: BinaryCodable {
     let bytes = try decoder.decode(in: 0...1 << 43)
     let format = try decoder.decodeEscapedText()
     let canvas: PixelSize = try decoder.decode()
-    let frames = try decoder.decodePixelOrFrameCount()
+    let frames = try decoder.decodeIntInUInt32Range()
     let colors = try decoder.decodeOptional { try $0.decode(in: 0...1 << 16) }
     let duration = try decoder.decodeOptional { decoder in
       let numerator = try decoder.decode(in: 0...Int.max)

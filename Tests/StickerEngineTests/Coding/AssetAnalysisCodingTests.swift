@@ -67,7 +67,7 @@ import Testing
       #expect(throws: Diagnostic.corruptData) { try PixelSize(binary: canvas.binaryEncoded) }
     }
     #expect(throws: Diagnostic.corruptData) {
-      try BinaryDecoder.decode((-1).binaryEncoded[...]) { try $0.decodePixelOrFrameCount() }
+      try BinaryDecoder.decode((-1).binaryEncoded[...]) { try $0.decodeIntInUInt32Range() }
     }
   }
 
