@@ -32,9 +32,9 @@ package struct Asset: Sendable {
     /// The @3x art that this file is a variant of.
     package var originalAt3x: Path?
 
-    package init(packDeclaration: PackDeclaration? = nil, originalOfVariant: Path? = nil) {
+    package init(packDeclaration: PackDeclaration? = nil, originalAt3x: Path? = nil) {
       self.packDeclaration = packDeclaration
-      self.originalAt3x = originalOfVariant
+      self.originalAt3x = originalAt3x
     }
   }
 

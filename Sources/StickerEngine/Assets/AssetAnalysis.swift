@@ -51,14 +51,14 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Creates the analysis of a file on which a worker process failed.
   package init(
-    workerFailedOn source: AssetSource, _ outcome: ReadOutcome, with loss: WorkerFailure,
+    workerFailedOn source: AssetSource, _ outcome: ReadOutcome, with failure: WorkerFailure,
     _ configuration: Configuration,
     _ context: Asset.PackContext
   ) {
     var length: Int?
     if case .bytes(let bytes) = outcome { length = bytes.count }
     let asset = Asset(
-      path: source.path, role: source.role, byteCount: length, content: .workerFailed(loss),
+      path: source.path, role: source.role, byteCount: length, content: .workerFailed(failure),
       context: context)
     self.init(asset, pack: source.pack, configuration)
     isReproducible = false
@@ -78,7 +78,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Creates an analysis from what a report says about a file.
   package init(
-    restoring path: Path, _ role: AssetRole, byteCount: Int?, format: ImageFormat?, canvas: PixelSize?,
+    fromReportOf path: Path, _ role: AssetRole, byteCount: Int?, format: ImageFormat?, canvas: PixelSize?,
     frameCount: Int, findings: [Finding]
   ) {
     self.path = path

@@ -25,7 +25,7 @@ package enum ExternallyRenderedFormat: Hashable, Sendable, CaseIterable {
   }
 
   /// The matching art formats. stickerlint leaves out files in these formats unless a program renders them.
-  package var artFormats: Set<UnsupportedArtFormat> {
+  package var unsupportedArtFormats: Set<UnsupportedArtFormat> {
     switch self {
     case .svg: [.svg]
     case .video: [.mp4, .quickTime, .matroska]

@@ -46,12 +46,12 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
   try await withThrowingTaskGroup(of: MapEvent<Raw, Output>.self) { group in
     var order = OrderedOutputBuffer<Output>(jobs: jobs)
     var (isReading, isAtEnd) = (false, false)
-    func readOn() {
+    func startReadingNextInput() {
       guard !isReading, !isAtEnd, order.canStartMore else { return }
       isReading = true
       group.addTask { .input(try await next()) }
     }
-    readOn()
+    startReadingNextInput()
     while let step = try await group.next() {
       switch step {
       case .input(let raw):
@@ -66,7 +66,7 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
         order.storeFinishedOutput(number, output)
         while let ready = order.takeNextInOrder() { try deliver(ready) }
       }
-      readOn()
+      startReadingNextInput()
     }
   }
 }

@@ -136,8 +136,8 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   enum ExportAdviceObject: String, Sendable {
     case sticker = "the sticker"
     case icon = "the icon"
-    case one = "it"
-    case several = "them"
+    case it
+    case them
   }
 
   /// Returns advice such as `export the sticker from Aseprite as PNG, or as APNG if it moves`. For a Git LFS
@@ -153,7 +153,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
       switch (motion, stillFormat, animationFormat) {
       case (.none, let format?, _), (.always, _, let format?): format
       case (.possible, let still?, let animation?) where still != animation:
-        "\(still), or as \(animation) if \(what == .several ? "they move" : "it moves")"
+        "\(still), or as \(animation) if \(what == .them ? "they move" : "it moves")"
       case (_, let still, let animation): still ?? animation ?? "PNG"
       }
     return "export \(what.rawValue) from \(exportingProgram) as \(formats)"
@@ -179,7 +179,7 @@ package struct UnsupportedArtGroup: Hashable, Sendable {
   let example: Path
 
   /// What to do, as an imperative: `export them from Aseprite as PNG, or as APNG if they move`.
-  var advice: String { format.exportAdvice(for: count == 1 ? .one : .several) }
+  var advice: String { format.exportAdvice(for: count == 1 ? .it : .them) }
 
   /// A message such as `3 Aseprite sprites are left out (for example art/walk.aseprite): export them ...`.
   package var message: String {

@@ -1,6 +1,6 @@
 /// A finding in a text file. Findings are sorted by path, then by location in the text, then by rule.
 struct DocumentFinding: Comparable {
-  let ruleOrder: Int
+  let ruleIndex: Int
   let finding: Finding
 
   private var location: SourceLocation {
@@ -13,7 +13,7 @@ struct DocumentFinding: Comparable {
 
   static func < (a: DocumentFinding, b: DocumentFinding) -> Bool {
     if a.finding.path != b.finding.path { return a.finding.path < b.finding.path }
-    return (a.location, a.ruleOrder) < (b.location, b.ruleOrder)
+    return (a.location, a.ruleIndex) < (b.location, b.ruleIndex)
   }
 
   static func == (a: DocumentFinding, b: DocumentFinding) -> Bool { !(a < b) && !(b < a) }
@@ -129,16 +129,17 @@ func findings(
 
 private func findings(on catalog: Catalog, _ configurations: (Path) -> Configuration) -> [Finding] {
   var found: [DocumentFinding] = []
-  for (order, activeRule) in rules(for: catalog, configurations).enumerated() {
+  for (ruleIndex, activeRule) in rules(for: catalog, configurations).enumerated() {
     guard case .catalog(let check) = activeRule.rule.check else { continue }
     for evidence in check(catalog, activeRule.optionValues) {
       // The configuration of the document decides whether the rule applies and at what severity.
       let own = configurations(evidence.documentPath)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
-        own.messenger.exportsIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
+        own.messenger.checksIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
       else { continue }
       found.append(
-        DocumentFinding(ruleOrder: order, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))
+        DocumentFinding(
+          ruleIndex: ruleIndex, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))
     }
   }
   return limitedPerRuleAndFile(found.sorted { $0 < $1 })
@@ -164,10 +165,11 @@ package func findings(
   messages.flatMap { message -> [Finding] in
     let configuration = configurations(message.path)
     var found: [DocumentFinding] = []
-    for (order, activeRule) in configuration.rules.enumerated() {
+    for (ruleIndex, activeRule) in configuration.rules.enumerated() {
       guard case .message(let check) = activeRule.rule.check else { continue }
       found += check(message, activeRule.optionValues).map {
-        DocumentFinding(ruleOrder: order, finding: configuration.makeFinding($0, activeRule, message.path))
+        DocumentFinding(
+          ruleIndex: ruleIndex, finding: configuration.makeFinding($0, activeRule, message.path))
       }
     }
     return limitedPerRuleAndFile(found.sorted { $0 < $1 })

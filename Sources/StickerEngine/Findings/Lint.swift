@@ -66,14 +66,14 @@ package struct AssetPackContexts: Sendable {
   package func context(for source: AssetSource) -> Asset.PackContext {
     Asset.PackContext(
       packDeclaration: source.pack.flatMap { packDeclarations[$0] } ?? packDeclarationsByIcon[source.path],
-      originalOfVariant: pathsAt3xByVariant[source.path])
+      originalAt3x: pathsAt3xByVariant[source.path])
   }
 }
 
 /// Runs the asset rules that apply to the role of the asset.
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
-  let isOfIconSet = asset.role == .icon && CatalogFolder.Kind(asset.path.parent) == .icons
-  if isOfIconSet, !configuration.messenger.exportsIconSets { return [] }
+  let isInIconSet = asset.role == .icon && CatalogFolder.Kind(asset.path.parent) == .icons
+  if isInIconSet, !configuration.messenger.checksIconSets { return [] }
   // Iterate over indices, because copying each rule's options takes longer than most checks.
   return configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let check) = configuration.rules[at].rule.check,
@@ -111,7 +111,7 @@ func findings(
       }
       let pack = PackContents(path: path, assets: Array(stickers), packDeclaration: listing)
       return check(pack, activeRule.optionValues).compactMap {
-        finding($0, activeRule, configuration, path, ofFile: configurations)
+        finding($0, activeRule, configuration, path, configurationForPath: configurations)
       }
     }
   }
@@ -121,12 +121,12 @@ func findings(
 /// applies and at what severity.
 private func finding(
   _ evidence: PackEvidence, _ activeRule: ActiveRule, _ configuration: Configuration, _ pack: Path,
-  ofFile configurations: (Path) -> Configuration
+  configurationForPath: (Path) -> Configuration
 ) -> Finding? {
   guard let sticker = evidence.sticker else {
     return configuration.makeFinding(evidence.evidence, activeRule, pack)
   }
-  let own = configurations(sticker)
+  let own = configurationForPath(sticker)
   guard let rule = own.activeRule(activeRule.rule.id) else { return nil }
   return own.makeFinding(evidence.evidence, rule, sticker)
 }

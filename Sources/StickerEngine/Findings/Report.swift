@@ -74,7 +74,7 @@ package struct Report: Sendable {
   }
 
   /// The report without suppressed findings.
-  var withoutSuppressed: Report { removingFindings { $0.suppressedBy != nil } }
+  var withoutSuppressedFindings: Report { removingFindings { $0.suppressedBy != nil } }
 
   /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
   /// counts once for each file.

@@ -55,10 +55,10 @@ extension Report {
   ///
   /// - Parameter listsEveryFile: whether to list the findings of every file instead of grouping them.
   package func grouped(listsEveryFile: Bool) -> Report {
-    let visible = self.withoutSuppressed
+    let visible = self.withoutSuppressedFindings
     if listsEveryFile || packConfigurations.isEmpty { return visible }
     let groups = FindingGroups(visible)
-    let shared = groups.sharedGroups
+    let shared = groups.groupsToReport
     if shared.isEmpty { return visible }
     let grouped = Dictionary(grouping: shared.flatMap(\.members)) { groups.finding($0).path }
     var report = visible.removingFindings { finding in
@@ -118,7 +118,7 @@ private struct FindingGroups {
   }
 
   /// The groups, each with the finding that replaces it, in the order of their first members.
-  var sharedGroups: [(members: [FindingIndices], finding: Finding)] {
+  var groupsToReport: [(members: [FindingIndices], finding: Finding)] {
     let totals = Dictionary(
       report.assets.lazy.filter { !$0.isScaleVariant }.map { (PackAndRole(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)

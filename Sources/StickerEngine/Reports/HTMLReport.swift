@@ -9,7 +9,7 @@ extension Reporter {
 
 private func htmlReport(_ report: Report, _ context: ReportContext) -> HTML {
   let groups = groupedByPath(report.findings)
-  let rules = rulesThatFired(groups)
+  let rules = rulesWithFindings(groups)
   let anchors = [String: Int](
     zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
   let none = report.acceptedCount > 0 ? "No new findings" : "No findings"

@@ -113,7 +113,7 @@ package func markdownReport(
   }
   if !groups.isEmpty {
     // Append the whole table or nothing, because readers would mistake a part for the whole.
-    out.append("\n" + ruleTable(rulesThatFired(groups)))
+    out.append("\n" + ruleTable(rulesWithFindings(groups)))
     out.append(groups, unfolded: groups.count <= maxExpandedFiles + 2 ? groups.count : maxExpandedFiles)
   }
   return out.finished()

@@ -11,7 +11,9 @@ package struct MessengerReport: Sendable {
   package init(_ messengers: [String], _ reports: [Report]) {
     self.messengers = messengers
     self.reports = reports
-    reportsOfShownFindings = reports.map { $0.withoutSuppressed.removingFindings { $0.severity == .hint } }
+    reportsOfShownFindings = reports.map {
+      $0.withoutSuppressedFindings.removingFindings { $0.severity == .hint }
+    }
   }
 
   /// The art files that stickerlint cannot read, or that at least one of the messengers does not accept.
@@ -164,16 +166,16 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 /// Summarizes the findings for many messengers in at most 40 lines. Each line gives a finding, the affected
 /// files and the messengers that it applies to.
 func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> String {
-  let causes = findingGroups(report)
+  let groups = findingGroups(report)
   // Each format of unsupported art takes one line.
   let most = max(maxFindingGroupLines - report.unsupportedArt.groupedByFormat.count, 1)
-  var out = causes.prefix(most).map { findingGroupLine($0, report, style) }.joined()
-  let more = causes.count - most
+  var out = groups.prefix(most).map { findingGroupLine($0, report, style) }.joined()
+  let more = groups.count - most
   if more > 0 {
     out += "  and \(countText(more, "more line")). Specify fewer messengers with --for to see them.\n"
   }
-  if !causes.isEmpty { out += "\n" }
-  return out + adviceText(causes, style) + totalsText(report) + unsupportedArtLines(report.unsupportedArt)
+  if !groups.isEmpty { out += "\n" }
+  return out + adviceText(groups, style) + totalsText(report) + unsupportedArtLines(report.unsupportedArt)
 }
 
 // The other lines are headings, totals and unsupported art.
@@ -216,21 +218,21 @@ private func findingGroups(_ report: MessengerReport) -> [FindingGroup] {
   return mostSevereFirst(sorted.map(\.element)) { $0.findings[0].severity }
 }
 
-private func findingGroupLine(_ cause: FindingGroup, _ report: MessengerReport, _ style: TextStyle) -> String
+private func findingGroupLine(_ group: FindingGroup, _ report: MessengerReport, _ style: TextStyle) -> String
 {
-  let finding = cause.findings[0]
-  let names = cause.messengers.count == report.messengers.count ? "all" : listText(cause.messengers)
+  let finding = group.findings[0]
+  let names = group.messengers.count == report.messengers.count ? "all" : listText(group.messengers)
   let severity = finding.severity.rawValue.padded(to: severityColumnWidth + 2)
   let message = UntrustedText(finding.evidence.message).displayText
   return
-    "  \(style.colored(severity, finding.severity))\(style.linkedRule(finding.rule))  \(message) (\(filesText(of: cause))); "
+    "  \(style.colored(severity, finding.severity))\(style.linkedRule(finding.rule))  \(message) (\(filesText(of: group))); "
     + "for \(names)\n"
 }
 
 /// Returns the files that have the first message of a group, then the files that have other messages:
 /// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; also b.png, c.png and 5 more`.
-private func filesText(of cause: FindingGroup) -> String {
-  let messages = cause.findings.grouped(by: \.evidence.message)
+private func filesText(of group: FindingGroup) -> String {
+  let messages = group.findings.grouped(by: \.evidence.message)
   let own = messages[0].map(\.path).withoutRepetition
   let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
   let ownNames = own.map(\.name.displayText)
@@ -241,8 +243,8 @@ private func filesText(of cause: FindingGroup) -> String {
 }
 
 /// Returns the advice of each rule, as worded for the first messenger with such findings.
-private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String {
-  let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
+private func adviceText(_ groups: [FindingGroup], _ style: TextStyle) -> String {
+  let rules = groups.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
   let lines = rules.prefix(maxAdviceLines).map { "  \(style.linkedRule($0.rule))  \($0.commandLineAdvice)\n" }
   let others = rules.count - maxAdviceLines

@@ -41,7 +41,7 @@ package struct Reporter: Sendable {
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
     case .people: rendering(report.grouped(listsEveryFile: context.listsFindingsOfEachFile), context)
-    case .codeEditors: rendering(report.withoutSuppressed, context)
+    case .codeEditors: rendering(report.withoutSuppressedFindings, context)
     case .programs: rendering(report, context)
     }
   }
@@ -178,7 +178,7 @@ struct RuleWithFindings {
 }
 
 /// Returns all rules with findings, most severe first, then most frequent.
-func rulesThatFired(_ groups: [PathFindings]) -> [RuleWithFindings] {
+func rulesWithFindings(_ groups: [PathFindings]) -> [RuleWithFindings] {
   var (rules, lastGroup): ([String: RuleWithFindings], [String: Int]) = ([:], [:])
   for (number, group) in groups.enumerated() {
     for finding in group.findings {

@@ -124,7 +124,9 @@ struct SARIFRules {
 
   init(_ rules: [Rule], _ findings: [Finding]) {
     // The advice depends on the messenger. Rules without findings use the advice for Messages.
-    let said = rulesThatFired(groupedByPath(findings)).map { ($0.id, UntrustedText($0.advice).displayText) }
+    let said = rulesWithFindings(groupedByPath(findings)).map {
+      ($0.id, UntrustedText($0.advice).displayText)
+    }
     let advice = Dictionary(uniqueKeysWithValues: said)
     var all = rules.map { descriptor($0, advice[$0.id] ?? $0.commandLineAdvice) }
     var indices = [String: Int](

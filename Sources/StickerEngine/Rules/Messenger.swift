@@ -36,7 +36,7 @@ package struct Messenger: Hashable, Sendable {
   }
 
   /// Whether icon sets of Xcode catalogs are checked. Exports for other messengers do not include them.
-  var exportsIconSets: Bool { exportLayout == nil || exportLayout == .imessage }
+  var checksIconSets: Bool { exportLayout == nil || exportLayout == .imessage }
 
   /// A note to append to a message if its limit is unverified; empty otherwise.
   func unverifiedLimitNote(of rule: String, _ figure: MeasuredValue?) -> String {

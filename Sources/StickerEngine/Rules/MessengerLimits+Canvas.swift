@@ -218,14 +218,21 @@ extension MessengerLimits {
     else {
       return own
     }
-    func least(_ start: Int, _ length: Int, _ whole: Int, _ drawn: Int, _ room: Int) -> Int {
+    // The narrower margin along one axis, after the old canvas is scaled and centered on the new one.
+    func marginAfterFitting(
+      start: Int, length: Int, canvas whole: Int, scaledTo drawn: Int, centeredIn room: Int
+    ) -> Int {
       let (before, after) = ((room - drawn) / 2, room - drawn - (room - drawn) / 2)
       return min(
         before + start * drawn / max(whole, 1), after + (whole - start - length) * drawn / max(whole, 1))
     }
     return min(
-      least(art.x, art.width, canvas.width, fit.art.width, fit.canvas.width),
-      least(art.y, art.height, canvas.height, fit.art.height, fit.canvas.height))
+      marginAfterFitting(
+        start: art.x, length: art.width, canvas: canvas.width, scaledTo: fit.art.width,
+        centeredIn: fit.canvas.width),
+      marginAfterFitting(
+        start: art.y, length: art.height, canvas: canvas.height, scaledTo: fit.art.height,
+        centeredIn: fit.canvas.height))
   }
 
   /// A canvas with a margin around the art: the same canvas or a larger one if the limits allow it, otherwise

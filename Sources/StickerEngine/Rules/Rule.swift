@@ -127,10 +127,10 @@ package final class Rule: Sendable {
     buildResolution: BuildResolution? = nil, options: [RuleOption] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<AssetRole> = [.sticker], includesVariants: Bool? = nil, exampleView: ExampleView? = nil,
-    subject: CheckedAspect = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
+    checkedAspect: CheckedAspect = .pack, grouping: Grouping? = nil, requiredMeasurements: MeasureSet = [],
     cannotCheck: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
-    marks: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])? = nil
+    markedAreasOverride: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])? = nil
   ) {
     self.id = id
     self.severity = severity
@@ -146,13 +146,13 @@ package final class Rule: Sendable {
     self.roles = roles
     self.includesVariants = includesVariants ?? (roles == .allRoles)
     self.exampleView = exampleView
-    self.checkedAspect = subject
+    self.checkedAspect = checkedAspect
     self.grouping = grouping
-    self.requiredMeasurements = needs
+    self.requiredMeasurements = requiredMeasurements
     self.cannotCheck = cannotCheck
     makeExamples = examples
     self.check = check
-    self.markedAreasOverride = marks
+    self.markedAreasOverride = markedAreasOverride
   }
 
   /// The advice for the messenger that the options describe.

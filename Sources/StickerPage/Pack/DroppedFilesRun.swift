@@ -29,7 +29,7 @@ struct DroppedFilesRun: Sendable {
 struct PackContextKey: Hashable, Sendable {
   let role: AssetRole
   let pack: Path?
-  let originalOfVariant: Path?
+  let originalAt3x: Path?
   let gridSize: GridSize?
   let hasIconBackground: Bool
   let isPackIcon: Bool

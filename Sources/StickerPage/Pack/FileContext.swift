@@ -15,7 +15,7 @@ struct FileContext: Sendable {
   var packContextKey: PackContextKey {
     let listing = packContext.packDeclaration
     return PackContextKey(
-      role: role, pack: pack, originalOfVariant: packContext.originalAt3x,
+      role: role, pack: pack, originalAt3x: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,
       isPackIcon: role == .icon && listing?.icon == path,

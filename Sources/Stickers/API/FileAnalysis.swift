@@ -67,7 +67,7 @@ public struct FileAnalysis: Hashable, Sendable, Codable {
   var assetAnalysis: AssetAnalysis {
     let canvas = width.flatMap { width in height.map { PixelSize(width, $0) } }
     return AssetAnalysis(
-      restoring: Path(path), role.assetRole, byteCount: byteCount, format: format, canvas: canvas,
+      fromReportOf: Path(path), role.assetRole, byteCount: byteCount, format: format, canvas: canvas,
       frameCount: frameCount, findings: findings.map(\.engineFinding))
   }
 }

@@ -28,7 +28,7 @@ struct Walker {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
     self.includesVideosAndLottie = includesVideosAndLottie
-    renderedFormats = Set(rendering.flatMap(\.artFormats))
+    renderedFormats = Set(rendering.flatMap(\.unsupportedArtFormats))
     readFileListedByFolder = { disk.readListedFile($0, limit: $1).outcome }
     readWithoutFollowingLinks = { disk.readFile($0, limit: $1, follow: false) }
     readFollowingLinks = { disk.readFile($0, limit: $1, follow: true) }

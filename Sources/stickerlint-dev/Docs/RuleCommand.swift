@@ -86,7 +86,7 @@ struct RuleDraft {
         reason: "\(Self.reason)",
         advice: "\(Self.advice)",
         roles: .sentImageRoles,
-        subject: .appearance,
+        checkedAspect: .appearance,
         examples: [
           .passes("well-made art", .disc(300, 300)),
           .fires("one clear fault", .disc(824, 824), message: "\(Self.message)"),

@@ -9,7 +9,7 @@ import Testing
     _ id: String, fix kind: Fix.Kind?, _ isWrong: @escaping @Sendable (ImageContainer) -> Bool
   ) -> Rule {
     Rule(
-      id: id, severity: .error, summary: "", reason: "", advice: "", subject: .storage, examples: [],
+      id: id, severity: .error, summary: "", reason: "", advice: "", checkedAspect: .storage, examples: [],
       check: .asset({ asset, _ in
         guard let container = asset.container, isWrong(container) else { return [] }
         return [Evidence(id, fix: kind.map { Fix($0) })]

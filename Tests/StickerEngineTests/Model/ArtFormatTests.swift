@@ -32,7 +32,7 @@ import Testing
       UnsupportedArtFormat.tgs.exportAdvice(for: .sticker, stillFormat: "PNG", animationFormat: nil)
         == "export the sticker from After Effects or a Lottie editor as PNG")
     for format in UnsupportedArtFormat.allCases {
-      #expect(!format.exportAdvice(for: .one, stillFormat: nil, animationFormat: nil).isEmpty, "\(format)")
+      #expect(!format.exportAdvice(for: .it, stillFormat: nil, animationFormat: nil).isEmpty, "\(format)")
     }
   }
 }

@@ -21,7 +21,7 @@ extension Rule {
         ? "Remove every second frame and show the others for twice as long, or shorten the loop." : nil
     },
     options: [maxAnimationMemoryMebibytes, maxFrames, maxCycleSeconds],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a short loop", .bouncingBall()),
       .passes("exactly 10 s", .bouncingBall([0, 1], milliseconds: [5000])),

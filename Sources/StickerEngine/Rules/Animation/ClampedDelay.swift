@@ -16,9 +16,9 @@ extension Rule {
       APNG.
       """,
     fixes: [.convert],
-    options: [minAppleUnclampedAPNGMilliseconds, minAppleUnclampedGIFMilliseconds, minCheckedDelay],
+    options: [appleAPNGClampThresholdMilliseconds, appleGIFClampThresholdMilliseconds, minCheckedDelay],
     references: [.appleClampedDelays],
-    subject: .timing,
+    checkedAspect: .timing,
     examples: [
       .passes("10 frames per second", .bouncingBall(milliseconds: [100])),
       .passes("exactly 50 ms", .bouncingBall(milliseconds: [50])),
@@ -36,28 +36,28 @@ extension Rule {
           instead of 180 ms
           """),
     ],
-    check: .asset(evaluate), marks: { [.frames(clampedFrameIndices($0, $1))] })
+    check: .asset(evaluate), markedAreasOverride: { [.frames(clampedFrameIndices($0, $1))] })
 }
 
-private let minAppleUnclampedAPNGMilliseconds = RuleOption(
+private let appleAPNGClampThresholdMilliseconds = RuleOption(
   "min-apng-delay", 50, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in an APNG")
-private let minAppleUnclampedGIFMilliseconds = RuleOption(
+private let appleGIFClampThresholdMilliseconds = RuleOption(
   "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in a GIF")
 private let minCheckedDelay = RuleOption(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
   "shortest delay that this rule checks; `frame-delay` checks shorter ones")
 
-private func minAppleUnclampedMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
-  options[format == .gif ? minAppleUnclampedGIFMilliseconds : minAppleUnclampedAPNGMilliseconds]
+private func appleClampThresholdMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
+  options[format == .gif ? appleGIFClampThresholdMilliseconds : appleAPNGClampThresholdMilliseconds]
 }
 
 private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
-  let (least, limit) = (options[minCheckedDelay], minAppleUnclampedMilliseconds(format, options))
+  let (least, limit) = (options[minCheckedDelay], appleClampThresholdMilliseconds(format, options))
   return frames.indices.filter { index in
     let delay = frames[index].delay
     return delay.isShorter(thanMilliseconds: limit) && !delay.isShorter(thanMilliseconds: least)
@@ -66,7 +66,7 @@ private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [In
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
-  let limit = minAppleUnclampedMilliseconds(format, options)
+  let limit = appleClampThresholdMilliseconds(format, options)
   let short = clampedFrameIndices(asset, options)
   let times = short.map { millisecondsRoundedDown(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
@@ -86,7 +86,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let isFixable =
     format == .gif
     && !frames.contains {
-      $0.shownDelay.isShorter(thanMilliseconds: options[minAppleUnclampedAPNGMilliseconds])
+      $0.shownDelay.isShorter(thanMilliseconds: options[appleAPNGClampThresholdMilliseconds])
     }
   return [
     Evidence(

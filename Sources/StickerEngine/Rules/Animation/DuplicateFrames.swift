@@ -11,7 +11,7 @@ extension Rule {
       """,
     advice: "Merge the repeated frames into one frame with their total delay.",
     fixes: [.mergeDuplicateFrames, .makeStill],
-    exampleView: .whole, subject: .storage, needs: .digests,
+    exampleView: .whole, checkedAspect: .storage, requiredMeasurements: .digests,
     examples: [
       .passes("every frame differs from the previous one", .bouncingBall()),
       .passes("an image that reappears later", .bouncingBall([0, 1, 0, 1])),
@@ -25,7 +25,7 @@ extension Rule {
         "one image three times", .bouncingGIF([1, 1, 1]),
         message: "frames 2 and 3 repeat the previous frame and cost about 182,247 bytes"),
     ],
-    check: .asset(evaluate), marks: { asset, _ in [.frames(repeatedFrames(asset))] })
+    check: .asset(evaluate), markedAreasOverride: { asset, _ in [.frames(repeatedFrames(asset))] })
 }
 
 private func repeatedFrames(_ asset: Asset) -> [Int] {

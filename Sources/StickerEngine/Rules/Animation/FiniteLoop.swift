@@ -11,7 +11,7 @@ extension Rule {
       """,
     advice: "Export with endless looping (often called \"forever\" or \"0 plays\").",
     fixes: [.playForever],
-    subject: .timing,
+    checkedAspect: .timing,
     examples: [
       .passes("loops forever", .bouncingBall(plays: 0)),
       .passes("a single frame, which cannot loop", .bouncingBall([0], plays: 1)),

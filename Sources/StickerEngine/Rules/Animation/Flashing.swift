@@ -26,7 +26,7 @@ extension Rule {
     options: [maxFlashingAreaPercent],
     references: [.wcagFlashing],
     roles: [.sticker],
-    exampleView: .whole, subject: .appearance, needs: .flashes,
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .flashes,
     examples: [
       .passes(
         "white and black, three flashes per second: each frame lasts 167 ms",
@@ -51,7 +51,9 @@ extension Rule {
           """),
     ],
     check: .asset(evaluate),
-    marks: { asset, _ in (asset.measurements?.flashes?.worst?.frames).map { [.frames($0)] } ?? [] })
+    markedAreasOverride: { asset, _ in
+      (asset.measurements?.flashes?.worst?.frames).map { [.frames($0)] } ?? []
+    })
 }
 
 private let maxFlashingAreaPercent = RuleOption(

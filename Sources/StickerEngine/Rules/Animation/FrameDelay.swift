@@ -24,7 +24,7 @@ extension Rule {
     fixes: [.writeShownDelays],
     options: [minDelay],
     references: [.browserDelayClamping, .appleClampedDelays],
-    subject: .timing,
+    checkedAspect: .timing,
     examples: [
       .passes("exactly 20 ms", .bouncingBall(milliseconds: [20])),
       .passes("a single frame, which has no timing", .bouncingBall([0], milliseconds: [0])),
@@ -41,7 +41,7 @@ extension Rule {
           100 ms
           """),
     ],
-    check: .asset(evaluate), marks: { [.frames(shortFrames($0, $1))] })
+    check: .asset(evaluate), markedAreasOverride: { [.frames(shortFrames($0, $1))] })
 }
 
 private let minDelay = RuleOption(

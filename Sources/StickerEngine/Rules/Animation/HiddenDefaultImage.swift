@@ -15,7 +15,7 @@ extension Rule {
       """,
     fixes: [.dropDefaultImage],
     references: [.png],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("the first frame is the default image", .bouncingBall()),
       .passes("a still", .disc(300, 300)),

@@ -19,7 +19,7 @@ extension Rule {
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
     options: [maxLoopJumpRatio, minDistinctImages],
     isOptIn: true,
-    exampleView: .whole, subject: .appearance, needs: .frameDifferences,
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .frameDifferences,
     cannotCheck: { $0.animation?.plays != 0 },
     examples: [
       .passes("a ball that comes back", .bouncingBall()),
@@ -34,7 +34,7 @@ extension Rule {
           """),
     ],
     check: .asset(evaluate),
-    marks: { asset, options in
+    markedAreasOverride: { asset, options in
       guard excessiveJumpRatio(asset, options) != nil, let frames = asset.measurements?.frameCount else {
         return []
       }

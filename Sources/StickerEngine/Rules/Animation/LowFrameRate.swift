@@ -16,7 +16,7 @@ extension Rule {
       Show each frame for less time, or export more frames. If slow steps and pauses are intentional, \
       keep them.
       """,
-    options: [minFrameRate, minCheckedFrames], subject: .appearance, needs: .digests,
+    options: [minFrameRate, minCheckedFrames], checkedAspect: .appearance, requiredMeasurements: .digests,
     examples: [
       .passes("8 frames per second", .bouncingBall([0, 1, 2, 3], milliseconds: [125])),
       .passes("three slow poses", .bouncingBall([0, 1, 2], milliseconds: [900])),

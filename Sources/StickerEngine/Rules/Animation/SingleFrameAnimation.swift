@@ -19,7 +19,7 @@ extension Rule {
       return "\(frames) the sticker as a still \(still)."
     },
     fixes: [.writeAnimationControl, .makeStill],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("two frames", .bouncingBall([0, 2])),
       .passes("a still PNG", .disc(300, 300)),

@@ -19,7 +19,7 @@ extension Rule {
     options: [maxStrobeAreaPercent],
     references: [.oklab],
     roles: [.sticker],
-    exampleView: .whole, subject: .appearance, needs: .flashes,
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .flashes,
     examples: [
       .passes(
         "coral and teal, six changes per second: each frame lasts 167 ms",
@@ -36,7 +36,7 @@ extension Rule {
           """),
     ],
     check: .asset(evaluate),
-    marks: { asset, _ in
+    markedAreasOverride: { asset, _ in
       asset.container.map { [.frames(Array(0..<max(1, $0.frameCount)))] } ?? []
     })
 }

@@ -68,9 +68,9 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       let words =
         "file size is \(numberText(count)) bytes (limit: \(numberText(Catalog.maxDocumentBytes)) bytes)"
       return [CatalogEvidence(set, words, figure)]
-    case .broken(let fault):
-      let location = fault.location ?? SourceLocation(line: 1, column: 1)
-      return [CatalogEvidence(set, "invalid JSON: \(fault.message)", at: location)]
+    case .broken(let diagnostic):
+      let location = diagnostic.location ?? SourceLocation(line: 1, column: 1)
+      return [CatalogEvidence(set, "invalid JSON: \(diagnostic.message)", at: location)]
     case .document(let document):
       var reader = CatalogSchemaChecker(catalogFolder: set, document: document)
       if document.startsWithByteOrderMark {

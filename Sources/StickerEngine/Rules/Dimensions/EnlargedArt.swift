@@ -19,7 +19,7 @@ extension Rule {
       """,
     options: [maxEdgeWidthPixels],
     roles: .sentImageRoles,
-    exampleView: .outline, subject: .appearance, needs: [.sharpness, .border],
+    exampleView: .outline, checkedAspect: .appearance, requiredMeasurements: [.sharpness, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a sharp face", .face(smiling: true)),

@@ -18,7 +18,8 @@ extension Rule {
     fixes: [.padToWholePoints, .downscaleToGridSize],
     options: [gridSizeOption] + RuleOption.gridOptions, references: [.appleGridSizes],
     roles: .sentImageRoles,
-    exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(pairs: true, message: groupMessage),
+    exampleView: .whole, checkedAspect: .appearance,
+    grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
       .passes("art that matches the grid", .disc(408, 408)).withPackDeclaration(
         packDeclaration(gridSize: .regular)),
@@ -56,13 +57,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.measurableCanvas,
     let grid = configured ?? asset.context.packDeclaration?.metadata.gridSize
   else { return [] }
-  let advice = GridAdvice(canvas, grid, options.messengerLimits)
-  guard !advice.isSatisfied else { return [] }
+  let fit = GridFit(canvas, grid, options.messengerLimits)
+  guard !fit.matchesGrid else { return [] }
   let name = "\(configured == nil ? "the pack's" : "the configured") \(grid.rawValue) grid"
   return [
     Evidence(
-      "\(canvas): \(advice.adviceText(inGrid: name))", advice.figure, at: .canvas,
-      severity: advice.isEnlargedByMessages ? nil : .hint, fix: advice.fix)
+      "\(canvas): \(fit.adviceText(inGrid: name))", fit.figure, at: .canvas,
+      severity: fit.isEnlargedByMessages ? nil : .hint, fix: fit.fix)
   ]
 }
 
@@ -78,13 +79,14 @@ private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> S
     : "are slightly smaller than their grid (the smallest is \(smallest) px); pad them to \(side) px"
 }
 
-/// The text, figure and fix for a canvas that does not match a grid. The rules about grids share this type.
-struct GridAdvice {
+/// How a canvas fits a grid: whether it matches and, if not, the text, figure and fix. The rules about grids
+/// share this type.
+struct GridFit {
   private let canvas: PixelSize
   private let gridSide: Int
   private let limits: MessengerLimits
 
-  /// Creates advice for a grid size, or for the nearest grid size if `grid` is nil.
+  /// Compares a canvas with a grid size, or with the nearest grid size if `grid` is nil.
   init(_ canvas: PixelSize, _ grid: GridSize?, _ limits: MessengerLimits) {
     self.canvas = canvas
     self.limits = limits
@@ -92,7 +94,7 @@ struct GridAdvice {
   }
 
   /// Whether the longer side matches the side of the grid.
-  var isSatisfied: Bool { canvas.longerSide == gridSide }
+  var matchesGrid: Bool { canvas.longerSide == gridSide }
   /// Whether Messages visibly enlarges the art.
   var isEnlargedByMessages: Bool { canvas.longerSide < gridSide && !matchesGridAfterSlightPadding }
   /// The longer side, with the grid's side as its limit.

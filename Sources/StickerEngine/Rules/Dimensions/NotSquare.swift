@@ -15,7 +15,7 @@ extension Rule {
       the canvas.
       """,
     fixes: [.padToSquare],
-    exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(message: groupMessage),
+    exampleView: .whole, checkedAspect: .appearance, grouping: Rule.Grouping(message: groupMessage),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(

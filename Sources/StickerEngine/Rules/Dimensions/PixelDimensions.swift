@@ -20,7 +20,7 @@ extension Rule {
     options: RuleOption.canvasOptions,
     references: [.appleStickerSizes],
     roles: .sentImageRoles,
-    exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(message: groupMessage),
+    exampleView: .whole, checkedAspect: .appearance, grouping: Rule.Grouping(message: groupMessage),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the minimum size", .disc(300, 300)),

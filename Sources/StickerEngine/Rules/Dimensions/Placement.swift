@@ -21,9 +21,9 @@ extension Rule {
     advice: "Move the art to the center of its canvas, and enlarge it until it fills most of the canvas.",
     fixes: [.trim],
     options: [maxShiftPercent, minArtSidePercent],
-    exampleView: .whole, subject: .appearance,
+    exampleView: .whole, checkedAspect: .appearance,
     grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
-    needs: [.bounds, .centerOfMass],
+    requiredMeasurements: [.bounds, .centerOfMass],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a disc 35 px off center on a 300 px canvas", .smallDiscMovedByPixels(right: 35)),

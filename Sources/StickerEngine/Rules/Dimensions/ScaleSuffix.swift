@@ -11,7 +11,7 @@ extension Rule {
     advice: "Keep only the @3x export, and remove the @1x and @2x files from the folder.",
     references: [.appleStickerSizes],
     roles: .sentImageRoles, includesVariants: true,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
       .passes("no suffix", .disc(408, 408).named("moon.png")),

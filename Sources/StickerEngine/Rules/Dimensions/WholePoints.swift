@@ -15,7 +15,7 @@ extension Rule {
       transparent space around it.
       """,
     fixes: [.padToWholePoints, .downscaleToGridSize],
-    roles: .sentImageRoles, subject: .appearance,
+    roles: .sentImageRoles, checkedAspect: .appearance,
     grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
     examples: [
       .passes("405 px, which is 135 points", .disc(405, 405)),
@@ -44,10 +44,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, asset.context.packDeclaration?.metadata.gridSize == nil,
     canvas != canvas.roundedUpToWholePoints, !limits.gridSides.descending.contains(canvas.longerSide)
   else { return [] }
-  let advice = GridAdvice(canvas, nil, limits)
+  let fit = GridFit(canvas, nil, limits)
   // Art outside the limits needs another size, which `pixel-dimensions` reports and fixes.
-  let fix = limits.allowsSides(of: canvas) ? advice.fix : nil
-  return [Evidence("\(canvas): \(advice.adviceText())", advice.figure, at: .canvas, fix: fix)]
+  let fix = limits.allowsSides(of: canvas) ? fit.fix : nil
+  return [Evidence("\(canvas): \(fit.adviceText())", fit.figure, at: .canvas, fix: fix)]
 }
 
 private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {

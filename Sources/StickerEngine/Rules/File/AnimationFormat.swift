@@ -13,7 +13,7 @@ extension Rule {
     advice: "Export the animation as an APNG with the extension .png.",
     fixes: [.convert], buildResolution: .convertsArt,
     roles: .sentImageRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("an APNG", .bouncingBall()),
       .passes("a WebP still, which `unsupported-format` reports", .webP()),

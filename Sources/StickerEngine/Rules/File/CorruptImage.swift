@@ -16,7 +16,7 @@ extension Rule {
       """,
     advice: "Export the sticker again from its source. A copy of the damaged file is damaged too.",
     roles: .allRoles,
-    subject: .storage, needs: .decoding,
+    checkedAspect: .storage, requiredMeasurements: .decoding,
     examples: [
       .passes("an undamaged still", .disc(300, 300)),
       .passes("an undamaged animation", .bouncingBall()),
@@ -35,8 +35,8 @@ private let maxListedDamagedParts = 5
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   // `resource-limit` reports files that need too much time or memory.
-  if case .workerFailed(let loss) = asset.content {
-    return loss.didExceedLimit ? [] : [Evidence(loss.unreadableFileMessage.text)]
+  if case .workerFailed(let failure) = asset.content {
+    return failure.didExceedLimit ? [] : [Evidence(failure.unreadableFileMessage.text)]
   }
   // Damage in the container also causes decoding errors, so do not report both.
   let ofContainer = asset.container?.damage ?? []

@@ -17,7 +17,7 @@ extension Rule {
       """,
     fixes: [.convert],
     roles: .sentImageRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("an APNG", .bouncingBall()),

@@ -14,7 +14,7 @@ extension Rule {
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again. Renaming it is not enough.",
     fixes: [.rename], buildResolution: .renamesFiles,
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
       .passes("an uppercase extension", .disc(300, 300).named("HEART.PNG")),

@@ -20,7 +20,7 @@ extension Rule {
     options: RuleOption.fileSizeOptions,
     references: [.appleStickerBytes],
     roles: .sentImageRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
       .fires(

@@ -32,7 +32,7 @@ extension Rule {
       return "Export the sticker at its actual size."
     },
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("the largest sticker", .disc(618, 618)),
       .fires(
@@ -55,8 +55,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   var exceeded = asset.container?.exceededLimits ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // `corrupt-image` reports crashes.
-  if case .workerFailed(let loss) = asset.content {
-    return loss.didExceedLimit ? [Evidence(loss.unreadableFileMessage.text)] : []
+  if case .workerFailed(let failure) = asset.content {
+    return failure.didExceedLimit ? [Evidence(failure.unreadableFileMessage.text)] : []
   }
   return exceeded.map { $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.figures, MeasuredValue($0)) }
 }

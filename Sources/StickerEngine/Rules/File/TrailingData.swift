@@ -13,7 +13,7 @@ extension Rule {
     advice: "Export the sticker again, or use a tool to remove the data after the image.",
     fixes: [.stripTrailingData],
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a file that ends with its image", .disc(300, 300)),
       .fires(

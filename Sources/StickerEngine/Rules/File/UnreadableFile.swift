@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Make the file readable, and run the check again.",
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a file with an image", .disc(300, 300)),
       .fires(

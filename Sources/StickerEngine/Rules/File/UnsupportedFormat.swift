@@ -21,7 +21,7 @@ extension Rule {
     options: RuleOption.formatOptions,
     roles: Set.allRoles.subtracting([.messageImage]),  // `layout-media-format` checks these
     includesVariants: true,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("a GIF, which `discouraged-format` reports", .singleFrameGIF()),

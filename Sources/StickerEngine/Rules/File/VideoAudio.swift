@@ -12,7 +12,7 @@ extension Rule {
       """,
     advice: "Export the video again without audio.",
     references: [.telegramVideo],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a WebM with only a video track", .webM()).withOptions([.acceptsWebM: .word("yes")]),
       .fires(

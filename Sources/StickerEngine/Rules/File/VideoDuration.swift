@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: "Export the video again, or rewrite its header.",
     references: [.telegramVideo],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("the same duration", .webM()).withOptions([.acceptsWebM: .word("yes")]),
       .passes("a difference of one frame", .webM(headerMilliseconds: 100)).withOptions([

@@ -21,7 +21,7 @@ extension Rule {
     references: [.appleStickerBytes],
     isOptIn: true,
     roles: .sentImageRoles,
-    subject: .storage, needs: .reencodedSize,
+    checkedAspect: .storage, requiredMeasurements: .reencodedSize,
     examples: [
       .passes("good compression", .disc(300, 300)),
       .passes("a JPEG, which this rule does not check", .jpeg(300, 300)),

@@ -11,7 +11,7 @@ extension Rule {
       """,
     advice: "Export the animation again with a current version of the exporter.",
     references: [.lottieWebColors],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("version 4.1.9", .tgs(version: "4.1.9")),
       .fires(

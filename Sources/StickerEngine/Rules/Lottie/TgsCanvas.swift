@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Set the size of the composition, and scale the shapes with a null layer as their parent.",
     options: [tgsCanvasSidePixels], references: [.telegramAnimated, .pythonLottie],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("512 × 512 px", .tgs()),
       .fires(

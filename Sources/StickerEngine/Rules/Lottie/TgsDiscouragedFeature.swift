@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Draw the skewed shape as a path. Instead of a matte, cut the shapes.",
     references: [.pythonLottie],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("no skew", .tgs(shape: #"{"ty":"tr","sk":{"a":0,"k":0}}"#)),
       .fires(

@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Shorten the work area of the composition, or speed up the animation, and export again.",
     options: [maxTGSMilliseconds], references: [.telegramAnimated],
-    subject: .timing,
+    checkedAspect: .timing,
     examples: [
       .passes("exactly 3 seconds", .tgs(endFrame: 180)),
       .fires(

@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: "Draw the layer with paths, fills, strokes and keyframes, and export again.",
     references: [.telegramAnimated, .telegramPlugin, .pythonLottie],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("shapes, fills and transforms", .tgs()),
       .fires(

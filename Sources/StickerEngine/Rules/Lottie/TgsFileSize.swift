@@ -11,7 +11,7 @@ extension Rule {
     advice: "Use fewer paths and keyframes: simplify traced shapes, and animate transforms instead of paths.",
     options: [maxTGSBytes, maxUnpackedTGSBytes],
     references: [.tdlibStickerFormat, .telegramAnimated, .tdesktopLottie],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("exactly the maximum file size", .tgs(toBytes: 65_536)),
       .fires(

@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Set the frame rate of the composition to 30 or 60, and export again.",
     references: [.telegramAnimated, .telegramPlugin, .pythonLottie],
-    subject: .timing,
+    checkedAspect: .timing,
     examples: [
       .passes("60 frames per second", .tgs()),
       .passes("30 frames per second", .tgs(frameRate: 30, endFrame: 90)),

@@ -12,7 +12,7 @@ extension Rule {
     advice:
       "Export the animation again with Telegram's plugin for After Effects or with another TGS exporter.",
     references: [.telegramPlugin, .lottieSpecification],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a TGS", .tgs()),
       .fires(

@@ -17,7 +17,7 @@ extension Rule {
     advice: "Export the image with 900 px on its longer side.",
     options: [minLongerSidePixels, maxLongerSidePixels], references: [.appleMessageLayout],
     roles: [.messageImage],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("300 points at @3x", .disc(900, 900)),
       .passes("exactly the minimum size", .disc(600, 400)),

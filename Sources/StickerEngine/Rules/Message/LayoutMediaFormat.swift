@@ -17,7 +17,7 @@ extension Rule {
     advice: "Save an image as PNG or JPEG. Save a video as MP4.",
     references: [.appleMessageLayout],
     roles: [.messageImage],
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("a PNG", .disc(900, 900)),
       .passes("a JPEG", .jpeg(900, 900)),

@@ -21,7 +21,7 @@ extension Rule {
     ],
     options: RuleOption.animationOptions,
     roles: .sentImageRoles,
-    subject: .timing, needs: .digests,
+    checkedAspect: .timing, requiredMeasurements: .digests,
     examples: [
       .passes("no limits", .bouncingBall()),
       .passes("exactly the maximum number of frames", .bouncingBall([0, 1, 2])).withOptions([

@@ -13,7 +13,7 @@ extension Rule {
     advice: "Scale the art down on the same canvas, or enlarge the canvas within the limits.",
     fixes: [.padToMargin, .scaleToMargin],
     options: [minMargin],
-    exampleView: .whole, subject: .appearance, needs: .bounds,
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .bounds,
     examples: [
       .passes("no margin required", .disc(300, 300)),
       .fires(

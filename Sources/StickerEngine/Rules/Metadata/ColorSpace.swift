@@ -23,7 +23,7 @@ extension Rule {
     options: [maxColorDifference],
     references: [.png, .icc, .sRGB, .displayP3],
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("no color space, which means sRGB", .disc(300, 300)),
       .passes("an embedded Display P3 profile", .disc(300, 300).withICCProfile(.displayP3)),

@@ -18,7 +18,7 @@ extension Rule {
     advice: "Export from the original, not from a JPEG copy.",
     options: [maxFaintStepPercent],
     roles: .sentImageRoles,
-    exampleView: .outline, subject: .storage, needs: .jpegBlockTraces,
+    exampleView: .outline, checkedAspect: .storage, requiredMeasurements: .jpegBlockTraces,
     cannotCheck: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),

@@ -15,7 +15,7 @@ extension Rule {
     fixes: [.reduceBitDepth],
     references: [.appleGuidelines],
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("8 bits per channel", .disc(300, 300)),
       .fires(

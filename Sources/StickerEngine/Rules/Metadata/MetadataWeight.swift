@@ -16,7 +16,7 @@ extension Rule {
     options: [maxMetadataPercent, alwaysAllowedMetadataBytes],
     references: [.appleStickerBytes],
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("no metadata", .disc(300, 300)),
       .passes("more than 10% of the file, but only 4 KiB", .disc(300, 300).withPrivateChunk(byteCount: 4096)),

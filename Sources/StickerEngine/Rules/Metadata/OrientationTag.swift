@@ -19,7 +19,7 @@ extension Rule {
     fixes: [.bakeOrientation, .bakeTextChunkOrientation],
     references: [.exif],
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("no orientation", .disc(300, 300)),
       .passes(

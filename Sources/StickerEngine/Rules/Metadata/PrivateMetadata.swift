@@ -20,7 +20,7 @@ extension Rule {
     fixes: [.stripPrivateMetadata],
     references: [.exif, .xmp, .iptc],
     roles: .allRoles,
-    subject: .storage,
+    checkedAspect: .storage,
     examples: [
       .passes("no metadata", .disc(300, 300)),
       .passes(

@@ -11,7 +11,7 @@ extension Rule {
       Usually one is a leftover copy, or an export overwrote another sticker.
       """,
     advice: "Remove one of the two, or export the sticker that should be in its place.",
-    exampleView: .whole, needs: .digests,
+    exampleView: .whole, requiredMeasurements: .digests,
     examples: [
       .passes(
         "two different stickers", .disc(300, 300).named("moon.png"),

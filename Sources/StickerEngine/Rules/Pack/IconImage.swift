@@ -16,7 +16,7 @@ extension Rule {
       """,
     fixes: [.convert, .flatten],
     options: [minIconSidePixels], references: [.appleIcons],
-    roles: [.icon], exampleView: .whole, subject: .storage, needs: .coverage,
+    roles: [.icon], exampleView: .whole, checkedAspect: .storage, requiredMeasurements: .coverage,
     examples: [
       .passes("an opaque square", .discOnBackground(1024, 1024, .peach).named("icon.png"))
         .withPackDeclaration(.packFileWithIcon("icon.png")),

@@ -18,7 +18,7 @@ extension Rule {
     advice: "Remove the older of the two from the pack.",
     options: [maxHashDistance],
     references: [.perceptualHash],
-    exampleView: .whole, needs: [.imageSignature, .digests],
+    exampleView: .whole, requiredMeasurements: [.imageSignature, .digests],
     examples: [
       .passes(
         "two expressions of a face", .face(smiling: true).named("joy.png"),

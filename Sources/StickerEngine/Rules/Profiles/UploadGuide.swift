@@ -3,24 +3,24 @@ package struct UploadGuide: Hashable, Sendable {
   /// What to do with the exported folder or file, in order, as imperatives.
   package let steps: [String]
   /// Whether the export is a folder. The drop page sends it as a zip.
-  private let isForFolder: Bool
+  private let exportIsFolder: Bool
 
-  private init(_ steps: [String], isForFolder: Bool) {
+  private init(_ steps: [String], exportIsFolder: Bool) {
     self.steps = steps
-    self.isForFolder = isForFolder
+    self.exportIsFolder = exportIsFolder
   }
 
   /// What to do with the file that the drop page sends.
-  package var stepsAfterDownload: [String] { (isForFolder ? [Self.unzipStep] : []) + steps }
+  package var stepsAfterDownload: [String] { (exportIsFolder ? [Self.unzipStep] : []) + steps }
 
   private static let unzipStep = "Unzip the file."
 
   /// Returns the guide for a profile; nil for a messenger whose uploads are not documented.
   package static func guide(forProfile name: String) -> UploadGuide? { byProfile[name] }
 
-  private static func folder(_ steps: String...) -> UploadGuide { UploadGuide(steps, isForFolder: true) }
+  private static func folder(_ steps: String...) -> UploadGuide { UploadGuide(steps, exportIsFolder: true) }
 
-  private static func file(_ steps: String...) -> UploadGuide { UploadGuide(steps, isForFolder: false) }
+  private static func file(_ steps: String...) -> UploadGuide { UploadGuide(steps, exportIsFolder: false) }
 
   private static let byProfile: [String: UploadGuide] = [
     "signal": file(

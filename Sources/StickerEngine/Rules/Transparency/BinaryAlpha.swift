@@ -22,7 +22,7 @@ extension Rule {
     messengerAdvice: adviceForMessengerLimits,
     options: [minAntialiasedPercent],
     roles: .sentImageRoles,
-    exampleView: .outline, subject: .appearance, needs: .jaggedOutline,
+    exampleView: .outline, checkedAspect: .appearance, requiredMeasurements: .jaggedOutline,
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .rectangle()),
@@ -32,7 +32,7 @@ extension Rule {
         message: "the outline is jagged: 0% of its curves are antialiased (minimum: 35%)"),
     ],
     check: .asset(evaluate),
-    marks: { asset, options in
+    markedAreasOverride: { asset, options in
       guard let outline = asset.measurements?.jaggedOutline, !evaluate(asset, options).isEmpty else {
         return []
       }

@@ -11,7 +11,7 @@ extension Rule {
       """,
     advice: "Start the loop with a full frame, and move the frames before it to the end.",
     options: [minFirstFramePercent],
-    exampleView: .whole, subject: .appearance, needs: .coverage,
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .coverage,
     examples: [
       .passes("an animation that is complete from the start", .bouncingBall()),
       .passes("a still", .disc(300, 300)),

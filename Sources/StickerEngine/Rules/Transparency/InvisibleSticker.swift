@@ -10,7 +10,7 @@ extension Rule {
       than 2% opacity (alpha below 5 of 255) do not count, because people cannot see them.
       """,
     advice: "Turn on the art's layers, and export again.",
-    exampleView: .whole, subject: .appearance, needs: .coverage,
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .coverage,
     examples: [
       .passes("visible art", .disc(300, 300)),
       .fires(

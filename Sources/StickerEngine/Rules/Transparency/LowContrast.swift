@@ -24,7 +24,8 @@ extension Rule {
     fixes: [.addOutline],
     options: [maxLostArtPercent, maxLostLinePercent, minColorDistanceOnDark, minColorDistanceOnLight],
     references: [.wcagContrast, .oklab],
-    exampleView: .backgrounds, subject: .appearance, needs: [.displaySizeFrames, .border],
+    exampleView: .backgrounds, checkedAspect: .appearance,
+    requiredMeasurements: [.displaySizeFrames, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
@@ -38,7 +39,7 @@ extension Rule {
         "black art with a nearly black border", .outlinedDisc(.black, .nearlyBlack),
         message: "100% of the art disappears on black (limit: 2%)"),
     ],
-    check: .asset(evaluate), marks: lostAreas)
+    check: .asset(evaluate), markedAreasOverride: lostAreas)
 }
 
 private let maxLostArtPercent = RuleOption(
@@ -77,7 +78,7 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
 }
 
 /// The parts of the worst frame that disappear on a background, if they exceed the limits.
-private func lostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
+private func worstLostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
   -> LostParts?
 {
   // `opaque-background` reports solid rectangles, and an outline would not help.
@@ -97,7 +98,7 @@ private func lostParts(of asset: Asset, on background: PlainBackground, _ option
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   backgrounds(asset).compactMap { candidate in
-    guard let lost = lostParts(of: asset, on: candidate.background, options) else { return nil }
+    guard let lost = worstLostParts(of: asset, on: candidate.background, options) else { return nil }
     let (message, figure) = messageAndMeasuredValue(lost, on: candidate.name, options)
     return Evidence(
       message, figure, at: .canvas, severity: candidate.severity,
@@ -131,7 +132,7 @@ private func messageAndMeasuredValue(
 private func lostAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   var areas: [FindingMark.Area] = []
   for candidate in backgrounds(asset) {
-    guard let lost = lostParts(of: asset, on: candidate.background, options) else { continue }
+    guard let lost = worstLostParts(of: asset, on: candidate.background, options) else { continue }
     for box in lost.boxes {
       let area = FindingMark.Area.rectangle(box, frame: lost.frame)
       if !areas.contains(area) { areas.append(area) }

@@ -20,7 +20,7 @@ extension Rule {
     options: [maxSolidBorderPercent, opaqueArtPolicyOption],
     references: [.appleGuidelines],
     roles: .sentImageRoles,
-    exampleView: .whole, subject: .appearance, needs: [.coverage, .border],
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: [.coverage, .border],
     examples: [
       .passes("art on a transparent background", .disc(300, 300)),
       .fires(
@@ -50,7 +50,7 @@ extension Rule {
       ).withOptions([opaqueArtPolicyOption: .word("accepted")]),
     ],
     check: .asset(evaluate),
-    marks: { asset, _ in
+    markedAreasOverride: { asset, _ in
       let canvas = asset.canvas.map { PixelRect($0) }
       return (asset.measurements?.filledBox?.firstFrameBox ?? canvas).map { [.rectangle($0, frame: nil)] }
         ?? []

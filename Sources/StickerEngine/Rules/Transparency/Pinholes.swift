@@ -18,7 +18,7 @@ extension Rule {
     advice: "Place the art on a bright color, and fill the holes that show through.",
     options: [maxHoleSide],
     roles: .sentImageRoles,
-    exampleView: .whole, subject: .appearance, needs: .pinholes,
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .pinholes,
     examples: [
       .passes("a hole of 7 px, large enough to be intentional", .discWithHoles(at: [(150, 150)], width: 7)),
       .passes(
@@ -40,7 +40,7 @@ extension Rule {
           """),
     ],
     check: .asset(evaluate),
-    marks: { asset, options in
+    markedAreasOverride: { asset, options in
       holes(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
     })
 }

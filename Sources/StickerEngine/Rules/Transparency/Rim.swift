@@ -27,7 +27,7 @@ extension Rule {
     options: [maxPaleRimPercent, maxMixedEdgePercent, minEdgePixels],
     references: [.blueScreenMatting],
     roles: .sentImageRoles,
-    exampleView: .outline, subject: .appearance, needs: [.paleRim, .fringe],
+    exampleView: .outline, checkedAspect: .appearance, requiredMeasurements: [.paleRim, .fringe],
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
@@ -48,7 +48,7 @@ extension Rule {
         "art cut out of a white background with the magic wand tool", .magicWandCutout(),
         message: "a pale rim lines 25% of the outline (limit: 18%)"),
     ],
-    check: .asset(evaluate), marks: rimAreas)
+    check: .asset(evaluate), markedAreasOverride: rimAreas)
 }
 
 private let maxPaleRimPercent = RuleOption(

@@ -22,7 +22,7 @@ extension Rule {
     fixes: [.clearSpecks, .clearHaze],
     options: [minIntendedDotPixels, minSpeckDistance, maxHazeReach, minFaintPercentOfHaze],
     roles: .sentImageRoles,
-    exampleView: .whole, subject: .appearance, needs: [.bounds, .specks],
+    exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: [.bounds, .specks],
     examples: [
       .passes("a dot of 16 px, large enough to be intentional", .discWithDots([(20, 20)], side: 4)),
       .passes("a speck close to the art", .discWithDots([(150, 36)], side: 3)),
@@ -47,7 +47,7 @@ extension Rule {
     check: .asset { asset, options in
       speckEvidence(asset, options) + arcEvidence(asset, options) + hazeEvidence(asset, options)
     },
-    marks: { asset, options in
+    markedAreasOverride: { asset, options in
       visibleSpecks(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
         + visibleArcs(asset).map { .rectangle($0.boundingBox, frame: 0) }
         + (excessiveHazeArea(asset, options).map { [.rectangle($0.place, frame: nil)] } ?? [])

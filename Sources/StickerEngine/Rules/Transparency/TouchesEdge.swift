@@ -16,8 +16,8 @@ extension Rule {
     advice: "Move or scale the art until it fits inside the canvas, or draw the part that was cut off.",
     options: [maxCutPercent, minStraightnessPercent],
     roles: .sentImageRoles,
-    exampleView: .whole, subject: .appearance,
-    needs: [.coverage, .border, .bounds, .edgeCuts, .outlinePixelGrid],
+    exampleView: .whole, checkedAspect: .appearance,
+    requiredMeasurements: [.coverage, .border, .bounds, .edgeCuts, .outlinePixelGrid],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a curve that touches the bottom", .discMovedByPixels(down: 21)),
@@ -43,7 +43,7 @@ extension Rule {
           the art is cut off at the bottom: it ends in a straight line of 120 px, 40% of that side (limit: 5%)
           """),
     ],
-    check: .asset(evaluate), marks: reportedCutAreas)
+    check: .asset(evaluate), markedAreasOverride: reportedCutAreas)
 }
 
 private let maxCutPercent = RuleOption(
