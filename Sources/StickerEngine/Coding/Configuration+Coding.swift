@@ -113,8 +113,8 @@ extension PackDeclaration: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let isDescribed: Bool = try decoder.decode()
-    self.init(isDescribed ? .packFile : .catalog)
+    let isFromPackFile: Bool = try decoder.decode()
+    self.init(isFromPackFile ? .packFile : .catalog)
     (metadata.gridSize, metadata.languages, stickers) = try decoder.decode()
     let slots: [Path]
     (hasIcon, icon, slots, hasIconBackground, metadata.browserBackgroundColor) = try decoder.decode()

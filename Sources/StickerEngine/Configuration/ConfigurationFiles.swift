@@ -60,13 +60,13 @@ struct ConfigurationFiles: Sendable {
   /// Adds an error about a file.
   ///
   /// - Parameter file: the file as shown in messages; nil if the message names it.
-  mutating func addError(_ fault: Diagnostic, in file: String? = nil) {
-    let line = file.map { fault.messageLine(in: $0) } ?? fault.message
+  mutating func addError(_ diagnostic: Diagnostic, in file: String? = nil) {
+    let line = file.map { diagnostic.messageLine(in: $0) } ?? diagnostic.message
     guard reportedErrors.insert(line).inserted else { return }
     errors.append(line)
-    var fault = fault
-    fault.file = file.map { Path($0) }
-    diagnostics.append(fault)
+    var diagnostic = diagnostic
+    diagnostic.file = file.map { Path($0) }
+    diagnostics.append(diagnostic)
   }
 
   /// Returns a path as shown in messages.
@@ -219,10 +219,10 @@ struct ConfigurationFiles: Sendable {
       let root = try YAMLParser.parse(bytes, maxBytes: maxConfigurationFileBytes)
       var reader = ConfigurationLayerReader(configurationSchema, origin: origin)
       let layer = reader.readLayer(root, kind)
-      for fault in reader.yamlReader.diagnostics.sortedByLocation() { addError(fault, in: name) }
+      for diagnostic in reader.yamlReader.diagnostics.sortedByLocation() { addError(diagnostic, in: name) }
       return layer
     } catch {
-      for fault in error.allDiagnostics { addError(fault, in: name) }
+      for diagnostic in error.allDiagnostics { addError(diagnostic, in: name) }
       return ConfigurationLayer()
     }
   }

@@ -174,9 +174,9 @@ package struct ConfigurationSearch: Sendable {
         guard !matchedGlobs.contains(GlobID(layer.file, pattern.location)),
           walked.contains(where: { place.starts(with: $0) })
         else { return nil }
-        let fault = Diagnostic(
+        let diagnostic = Diagnostic(
           "the glob \(escapedAndShortened(pattern.text)) matches no files in this run", at: pattern.location)
-        return (layer.file, pattern.location, fault.messageLine(in: layer.displayName))
+        return (layer.file, pattern.location, diagnostic.messageLine(in: layer.displayName))
       }
     }.sorted { ($0.file, $0.location) < ($1.file, $1.location) }.map(\.line)
     // Two folders can link to the same file. Report it once.

@@ -68,8 +68,8 @@ package struct MachinePolicy: Hashable, Sendable {
     if members.isEmpty, reader.diagnostics.isEmpty {
       reader.addError("a policy must set at least one of \(keys.joined(separator: ", "))", at: root.location)
     }
-    let faults = reader.diagnostics.sortedByLocation()
-    guard faults.isEmpty else { throw Self.failure(faults, name) }
+    let diagnostics = reader.diagnostics.sortedByLocation()
+    guard diagnostics.isEmpty else { throw Self.failure(diagnostics, name) }
     policyFileNames = [name]
   }
 
@@ -79,8 +79,8 @@ package struct MachinePolicy: Hashable, Sendable {
     }
   }
 
-  private static func failure(_ faults: [Diagnostic], _ name: String) -> CommandError {
-    CommandError(lines: faults.map { UserMessage("the policy \($0.messageLine(in: name))") })
+  private static func failure(_ diagnostics: [Diagnostic], _ name: String) -> CommandError {
+    CommandError(lines: diagnostics.map { UserMessage("the policy \($0.messageLine(in: name))") })
   }
 
   /// Combines two policies. The result has the stricter value of each limit.

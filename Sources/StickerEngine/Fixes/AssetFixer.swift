@@ -107,7 +107,7 @@ struct AssetFixer {
     }
     for finding in wanted where !accepted.contains(finding) {
       switch tryFixesTogether(
-        on: candidate, fixing: accepted + [finding], extending: best.map { ($0.candidate, finding) },
+        on: candidate, fixing: accepted + [finding], extending: best.map { ($0.fixedFile, finding) },
         isFree: isFree)
       {
       case .success(let attempt): (accepted, best) = (accepted + [finding], attempt.withoutFrames)
@@ -122,7 +122,7 @@ struct AssetFixer {
     for number in failed.indices.prefix(maxFixRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
       if case .success(let attempt) = tryFixesTogether(
-        on: candidate, fixing: accepted + rest, extending: best.map { ($0.candidate, rest[0]) },
+        on: candidate, fixing: accepted + rest, extending: best.map { ($0.fixedFile, rest[0]) },
         isFree: isFree)
       {
         for target in rest.compactMap(RuleAndFixKind.init) { refused[target] = nil }
@@ -171,7 +171,7 @@ struct AssetFixer {
     let rename = path == candidate.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(
       FixAttempt(
-        candidate: new, steps: session.steps + rename, similarity: session.similarity,
+        fixedFile: new, steps: session.steps + rename, similarity: session.similarity,
         isMinimized: session.isFileSizeMinimized))
   }
 
@@ -201,10 +201,10 @@ struct AssetFixer {
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
         throw Diagnostic("the converted file cannot be read")
       }
-      var steps = [FixStep(rule: rule, kind: .convert, words: made.words, isLossy: false)]
+      var steps = [FixStep(rule: rule, kind: .convert, description: made.description, isLossy: false)]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
       return .success(
-        FixAttempt(candidate: new, steps: steps, similarity: nil, statsBeforeConversion: made.figures))
+        FixAttempt(fixedFile: new, steps: steps, similarity: nil, statsBeforeConversion: made.figures))
     } catch { return .failure(error) }
   }
 
@@ -277,7 +277,8 @@ extension FixStep {
   /// - Parameter cause: the finding that the rename resolves.
   fileprivate static func rename(to path: Path, for cause: Finding?) -> FixStep {
     FixStep(
-      rule: cause?.rule ?? "", kind: .rename, words: "rename to \(path.name.displayText)", isLossy: false)
+      rule: cause?.rule ?? "", kind: .rename, description: "rename to \(path.name.displayText)",
+      isLossy: false)
   }
 }
 

@@ -153,8 +153,8 @@ struct CatalogEditor {
     guard let bytes = tree[path], case .text(let location) = finding.evidence.location else {
       throw locationNotFound
     }
-    let pieces = JSONTokenScanner(bytes: bytes)
-    guard let range = pieces.offset(of: location).flatMap(pieces.stringRange),
+    let scanner = JSONTokenScanner(bytes: bytes)
+    guard let range = scanner.offset(of: location).flatMap(scanner.stringRange),
       case .string(let text)? = try? JSON(parsing: Array(bytes[range]), maxBytes: bytes.count)
     else { throw locationNotFound }
     return (range, text)
@@ -184,10 +184,10 @@ package func catalogDocument(
   guard let document = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes) else {
     return nil
   }
-  let (pieces, token, folded) = (JSONTokenScanner(bytes: bytes), jsonToken(new), old.lowercased())
+  let (scanner, token, folded) = (JSONTokenScanner(bytes: bytes), jsonToken(new), old.lowercased())
   let edits = document.root.fileNameNodes.compactMap { name -> ByteRangeEdit? in
     guard let text = name.text, text == old || (ignoringCase && text.lowercased() == folded),
-      let range = pieces.stringRange(at: name.offset)
+      let range = scanner.stringRange(at: name.offset)
     else { return nil }
     return ByteRangeEdit(range, token)
   }

@@ -91,7 +91,7 @@ extension EditableImage {
   ///
   /// - Parameter fix: `padToMargin` or `scaleToMargin`, whose arguments are the width and height of the
   ///   canvas, and the margin.
-  mutating func fitInsideMargin(_ fix: Fix) throws(Diagnostic) -> String {
+  mutating func fitLeavingMargin(_ fix: Fix) throws(Diagnostic) -> String {
     guard fix.arguments.count == 3 else { throw Diagnostic("the canvas has no size") }
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let (canvas, margin, old) = (PixelSize(fix.arguments[0], fix.arguments[1]), fix.arguments[2], size)

@@ -39,7 +39,7 @@ extension EditableImage {
       return try fitToCanvas(
         Array(isEnlarged ? fix.arguments.prefix(2) : fix.arguments.suffix(2)), enlarges: isEnlarged,
         scalesDown: false)
-    case .padToMargin, .scaleToMargin: return try fitInsideMargin(fix)
+    case .padToMargin, .scaleToMargin: return try fitLeavingMargin(fix)
     case .shorten: return try shortenPlay(fix.arguments.first ?? .max, request.longAnimationFix)
     case .makeStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksExactlyLike(first.bitmap) }) else {

@@ -13,7 +13,7 @@ extension EditableImage {
     -> FileSizeReducer.Outcome
   {
     let outcome = try unverifiedReduction(toFit: options, EncodingCache())
-    if let fit = outcome.bestFit { try fit.picture.expectedDecodedFrames?.verify(fit.bytes) }
+    if let fit = outcome.bestFit { try fit.image.expectedDecodedFrames?.verify(fit.bytes) }
     return outcome
   }
 
@@ -28,7 +28,7 @@ extension EditableImage {
     if outputFormat == .webM { return try reducedWebM(toFit: options) }
     var reducer = FileSizeReducer(self, options, encodings)
     let fit = try reducer.reduce().map { fit in
-      let changesShape = fit.picture.size != size || fit.picture.frames.count != frames.count
+      let changesShape = fit.image.size != size || fit.image.frames.count != frames.count
       return changesShape || outputFormat == .gif ? fit.measuringSimilarity(to: self) : fit
     }
     let nearest = FileSizeReductionStage.allCases.compactMap { stage in
@@ -125,83 +125,88 @@ package struct FileSizeReducer {
   }
 
   /// Returns the image with unchanged colors, or nil if it does not fit.
-  private mutating func fittingCandidateKeepingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
+  private mutating func fittingCandidateKeepingColors(
+    _ encoded: EncodedImage, _ stage: FileSizeReductionStage
+  )
     throws(InternalError)
     -> FittingCandidate?
   {
-    var bytes = stage.bytes
+    var bytes = encoded.bytes
     let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
     // A higher effort saves at most a tenth of the bytes. Going from moderate to normal saves at most a
     // sixteenth. The GIF encoder has no effort levels.
     let isWorthIt =
-      stage.effort == .fast
+      encoded.effort == .fast
       ? effort != .fast && bytes.count / 10 * 9 <= options.maxBytes
-      : stage.effort == .moderate && effort == .normal && bytes.count / 16 * 15 <= options.maxBytes
-    if stage.gif == nil, isWorthIt {
-      let thorough = try encodings.png(of: stage.imageBeforeEncoding, effort: effort)
-      encodingWork.add(stage.imageBeforeEncoding, file: thorough, effort: effort)
+      : encoded.effort == .moderate && effort == .normal && bytes.count / 16 * 15 <= options.maxBytes
+    if encoded.gif == nil, isWorthIt {
+      let thorough = try encodings.png(of: encoded.imageBeforeEncoding, effort: effort)
+      encodingWork.add(encoded.imageBeforeEncoding, file: thorough, effort: effort)
       if thorough.count < bytes.count { bytes = thorough }
     }
-    recordFileSize(kind, bytes.count)
-    guard bytes.count <= options.maxBytes, options.allowsLoss || stage.reductionsMadeByGIFEncoder.isEmpty
+    recordFileSize(stage, bytes.count)
+    guard bytes.count <= options.maxBytes, options.allowsLoss || encoded.reductionsMadeByGIFEncoder.isEmpty
     else {
       return nil
     }
-    let range = stage.imageBeforeEncoding.frames.indices.prefix(maxComparedFrames)
+    let range = encoded.imageBeforeEncoding.frames.indices.prefix(maxComparedFrames)
     let similarity = similarityAtSourceSize(
-      stage.imageBeforeEncoding.frames[range].map(\.bitmap), range, stage)
-    let steps = stage.steps + stage.reductionsMadeByGIFEncoder
+      encoded.imageBeforeEncoding.frames[range].map(\.bitmap), range, encoded)
+    let steps = encoded.steps + encoded.reductionsMadeByGIFEncoder
     let reduced = ReducedImage(
-      picture: stage.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
+      image: encoded.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
     return FittingCandidate(
-      imageBeforeColorReduction: stage, similarity: similarity, mode: nil, search: nil, encodedResult: reduced
+      imageBeforeColorReduction: encoded, similarity: similarity, mode: nil, search: nil,
+      encodedResult: reduced
     )
   }
 
   /// Returns the image with near-lossless colors or a palette, whichever is closer to the source, or nil if
   /// neither seems to fit.
-  private mutating func fittingCandidateReducingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
+  private mutating func fittingCandidateReducingColors(
+    _ encoded: EncodedImage, _ stage: FileSizeReductionStage
+  )
     throws(InternalError) -> FittingCandidate?
   {
     guard !options.keptProperties.contains(.colors) else { return nil }
-    var search = try makeLossySearch(for: stage)
+    var search = try makeLossySearch(for: encoded)
     let choice = try search.estimatedBestMode()
     if search.hasEndedEarly { hasReachedWorkLimit = true }
-    if let bytes = search.smallestAttemptBytes { recordFileSize(kind, bytes) }
+    if let bytes = search.smallestAttemptBytes { recordFileSize(stage, bytes) }
     guard let choice else { return nil }
     let frames = search.reducedSampleFrames(choice.mode)
     let similarity =
-      stage.imageBeforeEncoding.size == source.size || kind == .dropFrames
-      ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, stage)
+      encoded.imageBeforeEncoding.size == source.size || stage == .dropFrames
+      ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, encoded)
     let candidate = FittingCandidate(
-      imageBeforeColorReduction: stage, similarity: similarity, mode: choice.mode, search: search,
+      imageBeforeColorReduction: encoded, similarity: similarity, mode: choice.mode, search: search,
       encodedResult: nil)
     addCandidate(candidate)
     return candidate
   }
 
-  private func makeLossySearch(for stage: EncodedImage) throws(InternalError) -> LossySearch {
+  private func makeLossySearch(for encoded: EncodedImage) throws(InternalError) -> LossySearch {
     try LossySearch(
-      stage.imageBeforeEncoding.allBitmaps, maxBytes: options.maxBytes, originalBytes: stage.bytes.count,
-      triesNearLossless: stage.gif == nil && !isLargeAnimation, skipsFullEstimate: isLargeAnimation,
+      encoded.imageBeforeEncoding.allBitmaps, maxBytes: options.maxBytes, originalBytes: encoded.bytes.count,
+      triesNearLossless: encoded.gif == nil && !isLargeAnimation, skipsFullEstimate: isLargeAnimation,
       estimateSize: { [encodingWork] (bitmaps, range) throws(InternalError) in
-        try stage.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range).estimatedFileBytes(
+        try encoded.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range).estimatedFileBytes(
           countingIn: encodingWork)
       },
       encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
-        let picture = stage.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range)
-        let file = try picture.trialEncoding(effort, atMost: options.maxBytes)
-        encodingWork.add(picture, file: file, effort: effort)
+        let image = encoded.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range)
+        let file = try image.trialEncoding(effort, atMost: options.maxBytes)
+        encodingWork.add(image, file: file, effort: effort)
         return file
       }, canContinue: { [encodingWork, maxEncodingWork] in encodingWork.amount < maxEncodingWork })
   }
 
   /// Returns the similarity of smaller frames to the source when they are scaled up to its size.
-  private func similarityAtSourceSize(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: EncodedImage)
+  private func similarityAtSourceSize(_ bitmaps: [Bitmap], _ range: Range<Int>, _ encoded: EncodedImage)
     -> Double
   {
-    let size = stage.imageBeforeEncoding.size
+    let size = encoded.imageBeforeEncoding.size
     guard size != source.size else { return 1 }
     let frames = source.allBitmaps[range]
     let resampler = Resampler(from: size, to: source.size)
@@ -212,16 +217,18 @@ package struct FileSizeReducer {
   private mutating func encodeToFit(_ candidate: FittingCandidate) throws(InternalError) -> ReducedImage? {
     if let reduced = candidate.encodedResult { return reduced }
     guard let mode = candidate.mode, var search = candidate.search else { return nil }
-    let stage = candidate.imageBeforeColorReduction
+    let encoded = candidate.imageBeforeColorReduction
     let found = try search.encodeToFit(mode)
     if search.hasEndedEarly { hasReachedWorkLimit = true }
-    if let bytes = search.smallestAttemptBytes { recordFileSize(stage.steps.last?.stage ?? .palette, bytes) }
+    if let bytes = search.smallestAttemptBytes {
+      recordFileSize(encoded.steps.last?.stage ?? .palette, bytes)
+    }
     guard let found else { return nil }
-    let bitmaps = stage.imageBeforeEncoding.allBitmaps
+    let bitmaps = encoded.imageBeforeEncoding.allBitmaps
     return ReducedImage(
-      picture: stage.imageBeforeEncoding.excerptWithBitmaps(found.frames, in: bitmaps.indices),
+      image: encoded.imageBeforeEncoding.excerptWithBitmaps(found.frames, in: bitmaps.indices),
       bytes: found.bytes,
-      steps: stage.steps + [search.reduction(found.mode)],
+      steps: encoded.steps + [search.reduction(found.mode)],
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
@@ -253,20 +260,21 @@ package struct FileSizeReducer {
   }
 
   /// Tries a few lower frame counts and keeps the highest one that fits.
-  private mutating func tryFewerFrames(of stage: EncodedImage) throws(InternalError) {
-    let count = stage.imageBeforeEncoding.frames.count
+  private mutating func tryFewerFrames(of encoded: EncodedImage) throws(InternalError) {
+    let count = encoded.imageBeforeEncoding.frames.count
     guard count > 1, !options.keptProperties.contains(.frames) else { return }
     var last = count
     for share in [12, 8, 6, 4, 3, 2] where mayTry(isLast: share == 2) {
       let fewer = max(count * share / 16, 1)
-      guard fewer < last, let frames = evenlySpacedFrames(fewer, of: stage.imageBeforeEncoding.frames) else {
+      guard fewer < last, let frames = evenlySpacedFrames(fewer, of: encoded.imageBeforeEncoding.frames)
+      else {
         continue
       }
       last = fewer
-      var picture = stage.imageBeforeEncoding
-      picture.frames = frames
-      let steps = stage.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
-      let next = try self.encodeCountingWork(picture, steps: steps, effort: .fast)
+      var image = encoded.imageBeforeEncoding
+      image.frames = frames
+      let steps = encoded.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
+      let next = try self.encodeCountingWork(image, steps: steps, effort: .fast)
       if let fit = try fittingCandidateKeepingColors(next, .dropFrames) { return addCandidate(fit) }
       if let fit = try fittingCandidateReducingColors(next, .dropFrames),
         fit.similarity >= minSimilarityKeepingFrames
@@ -277,11 +285,11 @@ package struct FileSizeReducer {
   }
 
   private mutating func encodeCountingWork(
-    _ picture: EditableImage, steps: [FileSizeReduction], effort: OptimizingEffort
+    _ image: EditableImage, steps: [FileSizeReduction], effort: OptimizingEffort
   ) throws(InternalError) -> EncodedImage {
-    let stage = try EncodedImage(picture, steps, effort, encodings)
-    encodingWork.add(picture, file: stage.bytes, effort: effort)
-    return stage
+    let encoded = try EncodedImage(image, steps, effort, encodings)
+    encodingWork.add(image, file: encoded.bytes, effort: effort)
+    return encoded
   }
 
   /// Adds a candidate. Candidates keep their frames in memory, so for a large animation only the best
@@ -307,8 +315,8 @@ package struct FileSizeReducer {
     return isLast && fittingCandidates.isEmpty
   }
 
-  private mutating func recordFileSize(_ kind: FileSizeReductionStage, _ bytes: Int) {
-    smallestBytesByStage[kind] = min(smallestBytesByStage[kind] ?? .max, bytes)
+  private mutating func recordFileSize(_ stage: FileSizeReductionStage, _ bytes: Int) {
+    smallestBytesByStage[stage] = min(smallestBytesByStage[stage] ?? .max, bytes)
   }
 }
 
@@ -323,18 +331,18 @@ private struct EncodedImage {
   let steps: [FileSizeReduction]
 
   init(
-    _ picture: EditableImage, _ steps: [FileSizeReduction], _ effort: OptimizingEffort,
+    _ image: EditableImage, _ steps: [FileSizeReduction], _ effort: OptimizingEffort,
     _ encodings: EncodingCache
   ) throws(InternalError) {
     self.steps = steps
     self.effort = effort
-    guard picture.outputFormat == .gif, let plays = picture.plays else {
-      (self.imageBeforeEncoding, gif) = (picture, nil)
-      bytes = try encodings.png(of: picture, effort: effort)
+    guard image.outputFormat == .gif, let plays = image.plays else {
+      (self.imageBeforeEncoding, gif) = (image, nil)
+      bytes = try encodings.png(of: image, effort: effort)
       return
     }
     // A GIF has only hard edges. Hardening the edges first keeps invisible colors out of the palettes.
-    let hard = picture.mapBitmaps { $0.withHardEdges() }
+    let hard = image.mapBitmaps { $0.withHardEdges() }
     let made = try encodings.gif(of: hard, plays: plays)
     (self.imageBeforeEncoding, gif, bytes) = (hard, made, made.bytes)
   }

@@ -56,7 +56,7 @@ extension FileSizeReducer {
 /// An image whose file fits a limit.
 package struct ReducedImage: Sendable {
   /// The image as it is stored in the file.
-  let picture: EditableImage
+  let image: EditableImage
   /// The bytes of the file.
   package let bytes: [UInt8]
   /// The reductions, in the order in which they were applied.
@@ -70,12 +70,12 @@ package struct ReducedImage: Sendable {
 final class EncodingWork {
   private(set) var amount = 0
 
-  func add(_ picture: EditableImage, file: [UInt8], effort: OptimizingEffort) {
-    amount += picture.totalPixelCount + (effort == .fast ? 1 : 3) * uncompressedSampleBytes(of: file)
+  func add(_ image: EditableImage, file: [UInt8], effort: OptimizingEffort) {
+    amount += image.totalPixelCount + (effort == .fast ? 1 : 3) * uncompressedSampleBytes(of: file)
   }
 
   /// Adds the cost of estimating the size of a still.
-  func addEstimate(ofStill picture: EditableImage) { amount += 5 * picture.totalPixelCount }
+  func addEstimate(ofStill image: EditableImage) { amount += 5 * image.totalPixelCount }
 }
 
 extension EditableImage {
@@ -184,32 +184,32 @@ extension FileSizeReduction {
 extension ReducedImage {
   /// Returns the image with its similarity to a source that has a different size or different frames.
   func measuringSimilarity(to source: EditableImage) -> ReducedImage {
-    var shown = picture.frames.map(\.bitmap)
-    if picture.size != source.size {
-      let resampler = Resampler(from: picture.size, to: source.size)
+    var shown = image.frames.map(\.bitmap)
+    if image.size != source.size {
+      let resampler = Resampler(from: image.size, to: source.size)
       shown = shown.map(resampler.resample)
     }
     let pairs = simultaneousReducedFrameIndices(for: source.frames).map { shown[$0] }
     return ReducedImage(
-      picture: picture, bytes: bytes, steps: steps,
+      image: image, bytes: bytes, steps: steps,
       similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
   }
 
   /// Returns, for each source frame, the index of the frame that is shown at the same time.
   private func simultaneousReducedFrameIndices(for frames: [Frame]) -> [Int] {
-    var (number, shownUntil) = (0, picture.frames[0].shownDelay)
+    var (number, shownUntil) = (0, image.frames[0].shownDelay)
     var time = ExactSeconds.zero
     return frames.map { frame in
       let current = number
       time = time.adding(frame.shownDelay) ?? time
       // A GIF rounds times to hundredths of a second.
       let isOver =
-        picture.outputFormat == .gif
+        image.outputFormat == .gif
         ? time.hundredthsOfSecond ?? .max >= shownUntil.hundredthsOfSecond ?? .max
         : time.isSameTime(as: shownUntil)
-      if isOver, number + 1 < picture.frames.count {
+      if isOver, number + 1 < image.frames.count {
         number += 1
-        shownUntil = shownUntil.adding(picture.frames[number].shownDelay) ?? shownUntil
+        shownUntil = shownUntil.adding(image.frames[number].shownDelay) ?? shownUntil
       }
       return current
     }
@@ -231,11 +231,11 @@ final class EncodingCache {
     let allowsAPNGPalette: Bool
     let effort: OptimizingEffort?
 
-    init(_ picture: EditableImage, _ effort: OptimizingEffort?) {
-      (size, delays, plays) = (picture.size, picture.frames.map(\.delay), picture.plays)
-      pixels = picture.allBitmaps.map { XXH3Digest(of: $0.pixels) }
-      (chunks, outputFormat, self.effort) = (picture.chunks, picture.outputFormat, effort)
-      allowsAPNGPalette = picture.allowsAPNGPalette
+    init(_ image: EditableImage, _ effort: OptimizingEffort?) {
+      (size, delays, plays) = (image.size, image.frames.map(\.delay), image.plays)
+      pixels = image.allBitmaps.map { XXH3Digest(of: $0.pixels) }
+      (chunks, outputFormat, self.effort) = (image.chunks, image.outputFormat, effort)
+      allowsAPNGPalette = image.allowsAPNGPalette
     }
   }
 
@@ -243,19 +243,19 @@ final class EncodingCache {
   private var gifs: [Key: EncodedGIF] = [:]
 
   /// Returns the PNG or APNG of an image, without verifying it.
-  func png(of picture: EditableImage, effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
-    let key = Key(picture, effort)
+  func png(of image: EditableImage, effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+    let key = Key(image, effort)
     if let known = pngFiles[key] { return known }
-    let made = try picture.encodedWithoutVerification(effort)
+    let made = try image.encodedWithoutVerification(effort)
     pngFiles[key] = made
     return made
   }
 
   /// Returns the GIF of an image.
-  func gif(of picture: EditableImage, plays: Int) throws(InternalError) -> EncodedGIF {
-    let key = Key(picture, nil)
+  func gif(of image: EditableImage, plays: Int) throws(InternalError) -> EncodedGIF {
+    let key = Key(image, nil)
     if let known = gifs[key] { return known }
-    let made = try picture.frames.encodedGIF(plays: plays)
+    let made = try image.frames.encodedGIF(plays: plays)
     gifs[key] = made
     return made
   }

@@ -170,15 +170,16 @@ extension Fix.Kind {
     let traits: Traits
     /// The valid range of each argument.
     let argumentRanges: [ClosedRange<Int>]
-    let words: String
+    let description: String
 
     init(
-      _ scope: ChangedPart, _ words: String, _ traits: Traits = [], argumentRanges: [ClosedRange<Int>] = []
+      _ scope: ChangedPart, _ description: String, _ traits: Traits = [],
+      argumentRanges: [ClosedRange<Int>] = []
     ) {
       self.scope = scope
       self.traits = traits
       self.argumentRanges = argumentRanges
-      self.words = words
+      self.description = description
     }
   }
 
@@ -321,5 +322,5 @@ extension Fix.Kind {
   /// The valid range of each argument.
   package var argumentRanges: [ClosedRange<Int>] { definition.argumentRanges }
   /// What the fix does, in imperative form.
-  package var description: String { definition.words }
+  package var description: String { definition.description }
 }

@@ -23,7 +23,7 @@ package struct CatalogFixes: Hashable, Sendable {
     /// The kind of fix.
     let kind: Fix.Kind
     /// A description of the change: `change “grid-space” to “grid-size”`.
-    package let words: String
+    package let description: String
   }
 
   /// A finding that could not be fixed.
@@ -144,17 +144,17 @@ private struct CatalogFixer {
       var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
         switch edit.applyFix(for: target) {
-        case .success(let words):
-          ofRound.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
+        case .success(let description):
+          ofRound.append(CatalogFixes.Step(finding: target, kind: kind, description: description))
         case .failure(let diagnostic): return .refused(diagnostic.message)
         }
       }
       steps += ofRound.reversed()
       let now = catalogFindings(in: edit.tree, at: root, configuration)
-      let new = surplus(of: now, over: currentFindings)
+      let new = findings(now, missingFrom: currentFindings)
       if new.isEmpty {
-        let gone = surplus(of: currentFindings, over: now)
-        guard surplus(of: targets, over: gone).isEmpty else {
+        let gone = findings(currentFindings, missingFrom: now)
+        guard findings(targets, missingFrom: gone).isEmpty else {
           return .refused("the fix would not resolve the finding")
         }
         (tree, currentFindings) = (edit.tree, now)
@@ -208,7 +208,7 @@ extension Finding {
 }
 
 /// Returns the findings that `others` does not contain, or contains fewer times.
-private func surplus(of findings: [Finding], over others: [Finding]) -> [Finding] {
+private func findings(_ findings: [Finding], missingFrom others: [Finding]) -> [Finding] {
   var counts: [[String]: Int] = [:]
   for other in others { counts[other.locationFreeIdentity, default: 0] += 1 }
   return findings.filter { finding in

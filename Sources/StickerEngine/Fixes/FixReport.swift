@@ -93,10 +93,10 @@ package struct DocumentNote: Hashable, Sendable {
   let kind: Kind
   let message: UserMessage
 
-  package init(_ path: Path, _ kind: Kind, _ words: UserMessage) {
+  package init(_ path: Path, _ kind: Kind, _ message: UserMessage) {
     self.path = path
     self.kind = kind
-    self.message = words
+    self.message = message
   }
 }
 
@@ -113,9 +113,10 @@ package struct ChangeNote: Hashable, Sendable {
   /// was not reduced with loss.
   package let similarity: SimilarityScore?
 
-  package init(words: String, bytesBefore: Int, bytesAfter: Int, isLossy: Bool, similarity: SimilarityScore?)
-  {
-    self.stepsDescription = words
+  package init(
+    stepsDescription: String, bytesBefore: Int, bytesAfter: Int, isLossy: Bool, similarity: SimilarityScore?
+  ) {
+    self.stepsDescription = stepsDescription
     self.bytesBefore = bytesBefore
     self.bytesAfter = bytesAfter
     self.isLossy = isLossy
@@ -134,7 +135,8 @@ extension FileChange {
     if listedSteps.isEmpty { return nil }
     let alike = similarity.map { SimilarityScore(min($0.mean.overWhite, $0.mean.overBlack)) }
     return ChangeNote(
-      words: listedSteps.map(\.description).joined(separator: "; "), bytesBefore: statsBefore.byteCount,
+      stepsDescription: listedSteps.map(\.description).joined(separator: "; "),
+      bytesBefore: statsBefore.byteCount,
       bytesAfter: statsAfter.byteCount,
       isLossy: listedSteps.contains(where: \.isLossy), similarity: alike)
   }

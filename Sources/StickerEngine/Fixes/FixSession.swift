@@ -5,7 +5,7 @@ struct FixSession {
   private(set) var bytes: [UInt8]
   private(set) var container: ImageContainer
   /// The decoded image, or nil if no fix has needed it yet.
-  private(set) var picture: EditableImage?
+  private(set) var image: EditableImage?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
   /// The frames that the bytes must decode to, if they were encoded and have not been verified yet.
@@ -154,31 +154,31 @@ struct FixSession {
       var frames = try decodedFrames ?? Image(decoding: bytes, budget: .unlimited).frames
       // Encoders clear these colors anyway. Clearing them once avoids a copy for each encoder.
       for number in frames.indices { frames[number].bitmap.clearColorUnderTransparency() }
-      picture = EditableImage(
+      image = EditableImage(
         frames, plays: container.animation?.plays,
         hiddenDefaultImage: try container.hiddenDefaultImage(of: bytes),
         chunks: PreservedChunks(of: bytes, container))
       // An APNG that stays an APNG keeps its stored delays.
-      if container.format != .apng { picture?.replaceDelaysWithShownDelays() }
-      picture?.allowsAPNGPalette = limits.allowsAPNGPalette
+      if container.format != .apng { image?.replaceDelaysWithShownDelays() }
+      image?.allowsAPNGPalette = limits.allowsAPNGPalette
       guard limits.keptFormats.contains(container.format) else { return }
-      if container.format == .webp { picture?.prepareForWebP(from: container) }
-      if container.format == .webm { picture?.prepareForWebM(from: container) }
-      if container.format == .gif { picture?.outputFormat = .gif }
+      if container.format == .webp { image?.prepareForWebP(from: container) }
+      if container.format == .webm { image?.prepareForWebM(from: container) }
+      if container.format == .gif { image?.outputFormat = .gif }
     } catch {
       throw Diagnostic("the image is damaged")
     }
   }
 
   private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(Diagnostic) {
-    guard var changed = picture else { return }
-    if let words = try changed.apply(fix, container, request) { recordStep(rule, fix, words) }
-    picture = changed
+    guard var changed = image else { return }
+    if let description = try changed.apply(fix, container, request) { recordStep(rule, fix, description) }
+    image = changed
   }
 
   /// Encodes the frames, within the byte limit if there is one.
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
-    guard let picture else { return }
+    guard let image else { return }
     let sizeFix = wanted.first { $0.fix.kind == .reduceFileSize }
     // A conversion alone does not justify loss, unless the messenger does not accept the format.
     let allowsLoss =
@@ -186,7 +186,7 @@ struct FixSession {
       && wanted.contains {
         ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
-    if picture.outputFormat == .webM, !allowsLoss {
+    if image.outputFormat == .webM, !allowsLoss {
       throw Diagnostic("a WebM loses quality when it is encoded again. Use \(.allowLossyFixes)")
     }
     var options = FileSizeReducer.Options(
@@ -198,7 +198,7 @@ struct FixSession {
       sizeFix == nil && !request.minimizesFileSize && container.format != .png && container.format != .apng
     let result: FileSizeReducer.Outcome
     do throws(InternalError) {
-      result = try (sizeFix == nil ? picture : picture.withoutMetadata())
+      result = try (sizeFix == nil ? image : image.withoutMetadata())
         .unverifiedReduction(toFit: options, encodings)
     } catch {
       throw Diagnostic("encoding failed: \(error.reason)")
@@ -214,7 +214,7 @@ struct FixSession {
       let cause =
         sizeFix ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.reduceFileSize, limits.maxBytes ?? 0))
       recordStep(
-        cause.rule, cause.fix, step.description(inPalette: picture.allowsAPNGPalette), isLossy: step.isLossy)
+        cause.rule, cause.fix, step.description(inPalette: image.allowsAPNGPalette), isLossy: step.isLossy)
     }
     if result.hasReachedWorkLimit, let cause = sizeFix ?? conversion {
       recordStep(cause.rule, cause.fix, Self.workLimitNote)
@@ -225,8 +225,8 @@ struct FixSession {
       isFileSizeMinimized = true
     }
     try replace(with: fit.bytes)
-    self.picture = fit.picture
-    expectedFramesToVerify = fit.picture.expectedDecodedFrames
+    self.image = fit.image
+    expectedFramesToVerify = fit.image.expectedDecodedFrames
   }
 
   private static let workLimitNote = "the search stopped at its work limit, so a better result may exist"
@@ -239,7 +239,7 @@ struct FixSession {
       let kept: UserMessage = pinned.isEmpty ? "" : " with \(.unchangedProperties(pinned))"
       return "cannot reach \(allowed)\(kept) (smallest results: \(reached.joined(separator: ", ")))"
     }
-    if picture?.outputFormat == .gif, best.bytes <= limits.maxBytes ?? .max {
+    if image?.outputFormat == .gif, best.bytes <= limits.maxBytes ?? .max {
       return "too many colors for the palettes of a GIF. Use \(.allowLossyFixes) to reduce them"
     }
     let taken: UserMessage = "lossless encoding takes \(numberText(best.bytes)) bytes (limit: \(allowed))"
@@ -247,11 +247,12 @@ struct FixSession {
   }
 
   private mutating func recordStep(
-    _ rule: String, _ fix: Fix, _ words: String? = nil, isLossy: Bool? = nil
+    _ rule: String, _ fix: Fix, _ description: String? = nil, isLossy: Bool? = nil
   ) {
     steps.append(
       FixStep(
-        rule: rule, kind: fix.kind, words: words ?? fix.kind.description, isLossy: isLossy ?? fix.kind.isLossy
+        rule: rule, kind: fix.kind, description: description ?? fix.kind.description,
+        isLossy: isLossy ?? fix.kind.isLossy
       ))
   }
 }

@@ -52,7 +52,7 @@ struct RuleAndFixKind: Hashable {
 
 /// A result of applying fixes that was not rejected.
 struct FixAttempt {
-  private(set) var candidate: AnalyzedFile
+  private(set) var fixedFile: AnalyzedFile
   let steps: [FixStep]
   let similarity: FrameSimilarity?
   /// Whether the file was encoded losslessly with the requested effort.
@@ -63,7 +63,7 @@ struct FixAttempt {
   /// The attempt without decoded frames, which frees memory for other attempts.
   var withoutFrames: FixAttempt {
     var attempt = self
-    attempt.candidate.frames = nil
+    attempt.fixedFile.frames = nil
     return attempt
   }
 }
@@ -96,7 +96,7 @@ struct FixState {
     if statsBeforeFixes == nil, statsBeforeConversion == nil {
       statsBeforeFixes = currentFile.stats(colorCount: countsColors ? currentFile.visibleColorCount : nil)
     }
-    currentFile = attempt.candidate
+    currentFile = attempt.fixedFile
     steps += attempt.steps
     similarity = attempt.similarity ?? similarity
     statsBeforeConversion = statsBeforeConversion ?? attempt.statsBeforeConversion

@@ -160,10 +160,10 @@ package struct FixStep: Hashable, Sendable {
   /// Whether the change may be visible.
   package let isLossy: Bool
 
-  package init(rule: String, kind: Fix.Kind, words: String, isLossy: Bool) {
+  package init(rule: String, kind: Fix.Kind, description: String, isLossy: Bool) {
     self.rule = rule
     self.kind = kind
-    self.description = words
+    self.description = description
     self.isLossy = isLossy
   }
 }

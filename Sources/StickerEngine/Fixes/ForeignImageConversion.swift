@@ -12,28 +12,28 @@ package import StickerImage
 func convertForeignImage(
   _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ request: FixRequest, _ budget: DecodingBudget
 ) throws(Diagnostic) -> (
-  bytes: [UInt8], expected: ExpectedFrames?, figures: ImageStats, words: String
+  bytes: [UInt8], expected: ExpectedFrames?, figures: ImageStats, description: String
 ) {
-  let picture: EditableImage
+  let image: EditableImage
   let figures: ImageStats
   do throws(ImageError) {
     let decoded = try ForeignImage(decoding: bytes, budget: budget)
-    picture = EditableImage(upright: decoded)
+    image = EditableImage(upright: decoded)
     figures = ImageStats(bytes.count, format, decoded)
   } catch {
     throw Diagnostic(error)
   }
   let file: [UInt8]
   do throws(InternalError) {
-    let fastFile = try picture.encodedWithoutVerification(.fast)
+    let fastFile = try image.encodedWithoutVerification(.fast)
     let isModerate = request.effort == .normal && !request.minimizesFileSize
     let effort = isModerate ? .moderate : request.effort
     let isWorthIt = fastFile.count <= maxBytes ?? .max && effort != .fast
-    file = isWorthIt ? try picture.encodedWithoutVerification(effort) : fastFile
+    file = isWorthIt ? try image.encodedWithoutVerification(effort) : fastFile
   } catch {
     throw Diagnostic("encoding failed: \(error.reason)")
   }
-  let newFormat = picture.plays == nil ? "PNG" : "APNG"
+  let newFormat = image.plays == nil ? "PNG" : "APNG"
   if let maxBytes, file.count > maxBytes, !request.allowsLossyFixes {
     throw Diagnostic(
       """
@@ -42,7 +42,7 @@ func convertForeignImage(
       """)
   }
   let name = format.name ?? "the file"
-  return (file, picture.expectedDecodedFrames, figures, "convert \(name) to \(newFormat)")
+  return (file, image.expectedDecodedFrames, figures, "convert \(name) to \(newFormat)")
 }
 
 extension Diagnostic {
@@ -73,12 +73,12 @@ extension EditableImage {
 }
 
 extension ImageStats {
-  fileprivate init(_ bytes: Int, _ format: ForeignFormat, _ picture: ForeignImage) {
+  fileprivate init(_ bytes: Int, _ format: ForeignFormat, _ image: ForeignImage) {
     var visible = VisibleColorCounter()
-    for (number, frame) in picture.frames.enumerated() { visible.visit(frame, number: number) }
+    for (number, frame) in image.frames.enumerated() { visible.visit(frame, number: number) }
     self.init(
-      bytes: bytes, format: format.name ?? "", canvas: picture.frames.first?.bitmap.size ?? PixelSize(0, 0),
-      frameCount: picture.frames.count, colorCount: visible.count,
-      duration: picture.plays == nil ? nil : picture.frames.lazy.map(\.shownDelay).total())
+      bytes: bytes, format: format.name ?? "", canvas: image.frames.first?.bitmap.size ?? PixelSize(0, 0),
+      frameCount: image.frames.count, colorCount: visible.count,
+      duration: image.plays == nil ? nil : image.frames.lazy.map(\.shownDelay).total())
   }
 }

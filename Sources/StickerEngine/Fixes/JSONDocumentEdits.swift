@@ -108,15 +108,15 @@ private let space = UInt8(ascii: " ")
 /// - Parameter name: the name of the file or folder.
 /// - Returns: the edit, or nil if the document cannot list the file.
 func editAddingFile(
-  _ name: String, to root: JSONNode, in pieces: JSONTokenScanner, kind: CatalogFolder.Kind?
+  _ name: String, to root: JSONNode, in scanner: JSONTokenScanner, kind: CatalogFolder.Kind?
 ) -> ByteRangeEdit? {
   switch kind {
-  case .pack: return root["stickers"].flatMap { editInsertingElement(name, into: $0, pieces, at: nil) }
+  case .pack: return root["stickers"].flatMap { editInsertingElement(name, into: $0, scanner, at: nil) }
   case .sequence:
     return root["frames"].flatMap {
-      editInsertingElement(name, into: $0, pieces, at: insertionIndexIfSorted(of: name, in: $0))
+      editInsertingElement(name, into: $0, scanner, at: insertionIndexIfSorted(of: name, in: $0))
     }
-  case .sticker: return root["properties"].flatMap { editAddingFileName(name, to: $0, pieces) }
+  case .sticker: return root["properties"].flatMap { editAddingFileName(name, to: $0, scanner) }
   default: return nil
   }
 }
@@ -132,57 +132,57 @@ private func insertionIndexIfSorted(of name: String, in list: JSONNode) -> Int? 
 ///
 /// - Parameter index: the index of the new object, or nil to append it.
 private func editInsertingElement(
-  _ name: String, into list: JSONNode, _ pieces: JSONTokenScanner, at index: Int?
+  _ name: String, into list: JSONNode, _ scanner: JSONTokenScanner, at index: Int?
 ) -> ByteRangeEdit? {
   guard let elements = list.elements else { return nil }
   guard let last = elements.last, let first = elements.first else {
-    let inner = pieces.indent(at: list.offset) + Array("  ".utf8)
-    return editFilling(list, pieces, with: fileNameObject(name, indent: inner, pieces.lineEnding))
+    let inner = scanner.indent(at: list.offset) + Array("  ".utf8)
+    return editFilling(list, scanner, with: fileNameObject(name, indent: inner, scanner.lineEnding))
   }
-  let text = fileNameObject(name, like: last, pieces)
+  let text = fileNameObject(name, like: last, scanner)
   if index == 0 {
     return ByteRangeEdit(
-      at: first.offset, text + [comma] + pieces.bytes[pieces.whitespaceRange(before: first.offset)])
+      at: first.offset, text + [comma] + scanner.bytes[scanner.whitespaceRange(before: first.offset)])
   }
   let before = index.map { elements[min($0, elements.count) - 1] } ?? last
-  let blanks = pieces.bytes[pieces.whitespaceRange(before: last.offset)]
-  return ByteRangeEdit(at: pieces.valueRange(at: before.offset).upperBound, [comma] + blanks + text)
+  let blanks = scanner.bytes[scanner.whitespaceRange(before: last.offset)]
+  return ByteRangeEdit(at: scanner.valueRange(at: before.offset).upperBound, [comma] + blanks + text)
 }
 
 /// Returns an edit that adds the file name to an object.
-private func editAddingFileName(_ name: String, to object: JSONNode, _ pieces: JSONTokenScanner)
+private func editAddingFileName(_ name: String, to object: JSONNode, _ scanner: JSONTokenScanner)
   -> ByteRangeEdit?
 {
   guard case .object(let members) = object.content else { return nil }
-  guard let last = members.last else { return editFilling(object, pieces, with: fileNameMember(name)) }
-  let blanks = pieces.bytes[pieces.whitespaceRange(before: last.offset)]
-  let end = pieces.valueRange(at: last.value.offset).upperBound
+  guard let last = members.last else { return editFilling(object, scanner, with: fileNameMember(name)) }
+  let blanks = scanner.bytes[scanner.whitespaceRange(before: last.offset)]
+  let end = scanner.valueRange(at: last.value.offset).upperBound
   return ByteRangeEdit(at: end, [comma] + blanks + fileNameMember(name))
 }
 
 /// Returns edits that set the platform of each icon whose platform is missing or wrong, in Xcode's key order.
-func platformEdits(in root: JSONNode, _ pieces: JSONTokenScanner) -> [ByteRangeEdit] {
+func platformEdits(in root: JSONNode, _ scanner: JSONTokenScanner) -> [ByteRangeEdit] {
   (root["images"]?.elements ?? []).filter(IconSlot.hasPlatformThatAppStoreRejects).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
-    if let old = image["platform"] { return ByteRangeEdit(pieces.valueRange(at: old.offset), platform) }
+    if let old = image["platform"] { return ByteRangeEdit(scanner.valueRange(at: old.offset), platform) }
     let text = Array("\"platform\" : ".utf8) + platform
     if let next = image.members.first(where: { $0.key > "platform" }) {
-      let blanks = pieces.bytes[pieces.whitespaceRange(before: next.offset)]
+      let blanks = scanner.bytes[scanner.whitespaceRange(before: next.offset)]
       return ByteRangeEdit(at: next.offset, text + [comma] + blanks)
     }
     guard let last = image.members.last else { return nil }
-    let blanks = pieces.bytes[pieces.whitespaceRange(before: last.offset)]
-    return ByteRangeEdit(at: pieces.valueRange(at: last.value.offset).upperBound, [comma] + blanks + text)
+    let blanks = scanner.bytes[scanner.whitespaceRange(before: last.offset)]
+    return ByteRangeEdit(at: scanner.valueRange(at: last.value.offset).upperBound, [comma] + blanks + text)
   }
 }
 
 /// Returns an edit that puts content into an empty object or list.
-private func editFilling(_ value: JSONNode, _ pieces: JSONTokenScanner, with content: [UInt8])
+private func editFilling(_ value: JSONNode, _ scanner: JSONTokenScanner, with content: [UInt8])
   -> ByteRangeEdit
 {
-  let range = pieces.valueRange(at: value.offset)
-  let (indent, marks) = (pieces.indent(at: value.offset), pieces.bytes[range])
-  guard let lineEnd = pieces.lineEnding, let opening = marks.first, let closing = marks.last else {
+  let range = scanner.valueRange(at: value.offset)
+  let (indent, marks) = (scanner.indent(at: value.offset), scanner.bytes[range])
+  guard let lineEnd = scanner.lineEnding, let opening = marks.first, let closing = marks.last else {
     return ByteRangeEdit((range.lowerBound + 1)..<(range.upperBound - 1), content)
   }
   let line = lineEnd + indent
@@ -191,13 +191,13 @@ private func editFilling(_ value: JSONNode, _ pieces: JSONTokenScanner, with con
 
 /// Returns an object that contains only a file name. It has the layout of the other object if that object
 /// also contains only a file name.
-private func fileNameObject(_ name: String, like other: JSONNode, _ pieces: JSONTokenScanner) -> [UInt8] {
+private func fileNameObject(_ name: String, like other: JSONNode, _ scanner: JSONTokenScanner) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"],
-    let token = pieces.stringRange(at: value.offset)
-  else { return fileNameObject(name, indent: pieces.indent(at: other.offset), pieces.lineEnding) }
-  let range = pieces.valueRange(at: other.offset)
-  return pieces.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)
-    + pieces.bytes[token.upperBound..<range.upperBound]
+    let token = scanner.stringRange(at: value.offset)
+  else { return fileNameObject(name, indent: scanner.indent(at: other.offset), scanner.lineEnding) }
+  let range = scanner.valueRange(at: other.offset)
+  return scanner.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)
+    + scanner.bytes[token.upperBound..<range.upperBound]
 }
 
 /// Returns an object that contains only a file name, in Xcode's layout.

@@ -45,7 +45,7 @@ extension AssetFixer {
       return false
     }
     state.accept(
-      FixAttempt(candidate: new, steps: [.minimization(container)], similarity: nil, isMinimized: true))
+      FixAttempt(fixedFile: new, steps: [.minimization(container)], similarity: nil, isMinimized: true))
     return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
   }
 
@@ -90,7 +90,7 @@ extension FixStep {
   fileprivate static func minimization(_ container: ImageContainer) -> FixStep {
     let rest = container.trailingBytes > 0 ? ", and remove the data after the image" : ""
     return FixStep(
-      rule: RuleID.wastefulEncoding, kind: .reencode, words: Fix.Kind.reencode.description + rest,
+      rule: RuleID.wastefulEncoding, kind: .reencode, description: Fix.Kind.reencode.description + rest,
       isLossy: false)
   }
 }

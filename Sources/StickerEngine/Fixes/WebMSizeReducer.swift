@@ -24,12 +24,12 @@ extension EditableImage {
       let stage = part == 1 ? FileSizeReductionStage.quality : .dropFrames
       if let bytes = search.smallestAttemptBytes { nearest[stage] = min(nearest[stage] ?? .max, bytes) }
       guard let found else { continue }
-      var picture = self
-      picture.frames = found.frames
+      var image = self
+      image.frames = found.frames
       let shown = found.frames.count
       let dropped: [FileSizeReduction] = shown < count ? [.droppedFrames(from: count, to: shown)] : []
       best = ReducedImage(
-        picture: picture, bytes: found.bytes, steps: dropped + [.loweredQuality(color: found.quality)],
+        image: image, bytes: found.bytes, steps: dropped + [.loweredQuality(color: found.quality)],
         similarity: found.similarity)
     }
     let tried = FileSizeReductionStage.allCases.compactMap { stage in

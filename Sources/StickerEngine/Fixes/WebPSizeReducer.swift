@@ -22,7 +22,7 @@ extension EditableImage {
         else { continue }
         let steps = [FileSizeReduction.droppedFrames(from: count, to: fewer)] + next.steps
         let seen = ReducedImage(
-          picture: next.picture, bytes: next.bytes, steps: steps.filter { $0 != .reencoded },
+          image: next.image, bytes: next.bytes, steps: steps.filter { $0 != .reencoded },
           similarity: next.similarity
         ).measuringSimilarity(to: self)
         if seen.similarity.mean.mean > best?.similarity.mean.mean ?? 0 { best = seen }
@@ -52,7 +52,7 @@ extension EditableImage {
     }
     return found.map { found in
       ReducedImage(
-        picture: excerptWithBitmaps(found.frames, in: frames.indices), bytes: found.bytes,
+        image: excerptWithBitmaps(found.frames, in: frames.indices), bytes: found.bytes,
         steps: [FileSizeReduction(found.mode)], similarity: found.similarity)
     }
   }

@@ -1,9 +1,14 @@
-/// The length limits of a base URL.
+/// The length limit of a base URL.
 enum BaseURLLimit {
   /// The maximum number of characters. A message URL has at most 5,000, so the rest is left for the state.
   static let characters = 500
-  static let hostCharacters = 253
-  static let hostLabelCharacters = 63
+}
+
+/// The length limits of the host name in a base URL or a link.
+private enum HostLimit {
+  static let characters = 253
+  /// The maximum number of characters between two dots.
+  static let labelCharacters = 63
 }
 
 /// Returns what is wrong with a base URL, worded to follow its name in a message
@@ -76,7 +81,7 @@ private func fault(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   let parts = authority.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
   guard let host = parts.first, !host.isEmpty else { return "must have a host after https://" }
   let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-  guard host.count <= BaseURLLimit.hostCharacters, labels.allSatisfy(isHostLabel) else {
+  guard host.count <= HostLimit.characters, labels.allSatisfy(isHostLabel) else {
     return "must have a host of letters, digits, hyphens and dots, such as example.com"
   }
   if labels.last?.allSatisfy(isDigit) == true, !isIPv4Address(labels) {
@@ -121,7 +126,7 @@ private func isIPv4Address(_ labels: [ArraySlice<UInt8>]) -> Bool {
 
 private func isHostLabel(_ label: ArraySlice<UInt8>) -> Bool {
   let hyphen = UInt8(ascii: "-")
-  return !label.isEmpty && label.count <= BaseURLLimit.hostLabelCharacters
+  return !label.isEmpty && label.count <= HostLimit.labelCharacters
     && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen } && label.first != hyphen
     && label.last != hyphen
 }

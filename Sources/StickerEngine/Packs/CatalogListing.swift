@@ -96,8 +96,8 @@ package struct CatalogListing: Sendable {
 extension CatalogListing {
   /// Reads the documents.
   ///
-  /// - Parameter picture: returns the facts about the image at a path. Called for icons and frames.
-  func readCatalog(imageFacts picture: (Path) -> CatalogImageFacts?) -> Catalog {
+  /// - Parameter imageFacts: returns the facts about the image at a path. Called for icons and frames.
+  func readCatalog(imageFacts: (Path) -> CatalogImageFacts?) -> Catalog {
     let packs = Set(folders.lazy.filter { $0.kind == .pack }.map(\.path))
     let sets = folders.sorted { $0.path < $1.path }.map { folder in
       let takesPictures = folder.kind == .icons || folder.kind == .sequence
@@ -109,7 +109,7 @@ extension CatalogListing {
           ? entries
           : entries.map { entry in
             var entry = entry
-            if entry.kind == .file { entry.imageFacts = picture(folder.path.appending(entry.name)) }
+            if entry.kind == .file { entry.imageFacts = imageFacts(folder.path.appending(entry.name)) }
             return entry
           })
     }
@@ -218,10 +218,10 @@ package struct RepairedIcons: Hashable, Sendable {
   /// A human-readable summary: `3 icons were made from “icon.png”`.
   package var summary: String
 
-  package init(writtenFiles: FileTree, newNamesByOldName: [String: String] = [:], words: String) {
-    self.filesToWrite = writtenFiles
+  package init(filesToWrite: FileTree, newNamesByOldName: [String: String] = [:], summary: String) {
+    self.filesToWrite = filesToWrite
     self.newNamesByOldName = newNamesByOldName
-    self.summary = words
+    self.summary = summary
   }
 
   /// A function that makes icons.

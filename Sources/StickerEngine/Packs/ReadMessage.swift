@@ -45,8 +45,8 @@ package func readMessageFile(
   let document = try YAMLParser.parse(bytes)
   var reader = MessageFileReader(folder: folder)
   let message = reader.readMessage(document, at: path)
-  let faults = reader.yamlReader.diagnostics.sortedByLocation()
-  if !faults.isEmpty { throw Diagnostic(combining: faults) }
+  let diagnostics = reader.yamlReader.diagnostics.sortedByLocation()
+  if !diagnostics.isEmpty { throw Diagnostic(combining: diagnostics) }
   return message
 }
 

@@ -164,8 +164,8 @@ package func readPackFile(
   var reader = PackFileReader(folder: folder, allowedIconSlots: allowedIconSlots)
   let description = reader.readPackFile(from: document)
   reader.addFileErrors(in: description)
-  let faults = reader.yamlReader.diagnostics.sortedByLocation()
-  if !faults.isEmpty { throw Diagnostic(combining: faults) }
+  let diagnostics = reader.yamlReader.diagnostics.sortedByLocation()
+  if !diagnostics.isEmpty { throw Diagnostic(combining: diagnostics) }
   return description
 }
 

@@ -63,7 +63,7 @@ package func updatedPackFile(
 /// Whether a pack file differs from the old one only in the new names and stickers.
 private func hasOnlyExpectedChanges(_ new: PackFile, _ update: UpdatedPackFile, from old: PackFile) -> Bool {
   let names = Dictionary(update.renamedStickers.map { ($0.from, $0.to) }) { first, _ in first }
-  func said(_ stickers: some Sequence<PackFileSticker>, renaming: Bool) -> [[String]] {
+  func comparableValues(of stickers: some Sequence<PackFileSticker>, renaming: Bool) -> [[String]] {
     stickers.map { sticker in
       let files = sticker.files.map(\.value).map { renaming ? names[$0] ?? $0 : $0 }
       let texts = sticker.metadata.descriptions.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
@@ -77,8 +77,10 @@ private func hasOnlyExpectedChanges(_ new: PackFile, _ update: UpdatedPackFile, 
   let isSame =
     new.metadata.name == old.metadata.name && new.metadata.languages == old.metadata.languages
     && new.icon?.value == old.icon?.value
-  let isCredited = new.metadata.credits == old.metadata.credits && (new.cover == nil) == (old.cover == nil)
-  return isSame && isCredited && said(kept, renaming: false) == said(old.stickers, renaming: true)
+  let hasSameCreditsAndCover =
+    new.metadata.credits == old.metadata.credits && (new.cover == nil) == (old.cover == nil)
+  return isSame && hasSameCreditsAndCover
+    && comparableValues(of: kept, renaming: false) == comparableValues(of: old.stickers, renaming: true)
     && added.map(\.file.value) == update.addedImages
     && added.allSatisfy {
       $0.metadata.descriptions.values.allSatisfy(\.isEmpty) && $0.metadata.keywords.isEmpty
@@ -104,7 +106,7 @@ private func appendingStickers(
     let list = members.first(where: { $0.key == PackFileKey.stickers.rawValue })
   else { throw Diagnostic("it has no list of stickers") }
   let lines = PackFileLines(bytes)
-  var (indent, last, saysEmoji) = ("  ", list.location.line, false)
+  var (indent, last, usesEmojiKey) = ("  ", list.location.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
     guard let column = lines.dashColumn(before: first.location) else {
       throw Diagnostic("its stickers are in brackets. Write each on a line of its own, after a dash.")
@@ -112,7 +114,7 @@ private func appendingStickers(
     indent = String(repeating: " ", count: column)
     let next = members.map(\.location.line).filter { $0 > list.location.line }.min()
     last = lines.lastContentLine(before: next)
-    saysEmoji = elements.contains { element in
+    usesEmojiKey = elements.contains { element in
       guard case .mapping(let members) = element.content else { return false }
       return members.contains { $0.key == PackFileStickerKey.emoji.rawValue }
     }
@@ -120,7 +122,7 @@ private func appendingStickers(
     throw Diagnostic("its stickers must be a list, not \(list.value.displayText)")
   }
   let new = pictures.filter { $0.text != nil }.flatMap {
-    yamlEntryLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
+    yamlEntryLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: usesEmojiKey)
   }
   return lines.inserting(new, afterLine: last)
 }

@@ -17,7 +17,7 @@ public struct UserMessage: Hashable, Sendable {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .suggestedAction(let remedy): words(remedy)
+      case .suggestedAction(let action): words(action)
       }
     }.joined()
   }
@@ -62,8 +62,8 @@ extension UserMessage: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation<Value>(_ value: Value) { message.add("\(value)") }
     /// Adds a message with its suggested actions.
     public mutating func appendInterpolation(_ part: UserMessage) { message.add(part) }
-    package mutating func appendInterpolation(_ remedy: SuggestedAction) {
-      message.parts.append(.suggestedAction(remedy))
+    package mutating func appendInterpolation(_ action: SuggestedAction) {
+      message.parts.append(.suggestedAction(action))
     }
   }
 

@@ -16,19 +16,19 @@ package struct YAMLParser {
   ) throws(Diagnostic) -> YAMLNode {
     guard bytes.count <= most else { throw fileTooLargeDiagnostic(bytes.count, maxBytes: most) }
     let text = YAMLText(bytes)
-    if let fault = text.characterOrDirectiveDiagnostic { throw fault }
+    if let diagnostic = text.characterOrDirectiveDiagnostic { throw diagnostic }
     var parser = YAMLParser(text)
     if let problem = visitYAMLEvents(of: text.bytes, { parser.handle($0) }) {
-      parser.faults.append(diagnostic(for: problem, in: text))
+      parser.diagnostics.append(diagnostic(for: problem, in: text))
     }
-    if !parser.faults.isEmpty { throw Diagnostic(combining: parser.faults) }
+    if !parser.diagnostics.isEmpty { throw Diagnostic(combining: parser.diagnostics) }
     return parser.root ?? YAMLNode(.mapping([]), at: .start)
   }
 
   private let text: YAMLText
   private var offsetFinder: YAMLOffsetFinder
   private var root: YAMLNode?
-  private var faults: [Diagnostic] = []
+  private var diagnostics: [Diagnostic] = []
   private var openCollections: [OpenCollection] = []
   private var nodeCount = 0
 
@@ -42,10 +42,10 @@ package struct YAMLParser {
   /// - Returns: whether to continue.
   private mutating func handle(_ event: YAMLEvent) -> Bool {
     if event.isAnchored {
-      faults.append(Diagnostic("anchors (&name) are not supported. Remove the anchor.", at: event.start))
+      diagnostics.append(Diagnostic("anchors (&name) are not supported. Remove the anchor.", at: event.start))
     }
     if event.isTagged {
-      faults.append(Diagnostic("tags (!name) are not supported. Remove the tag.", at: event.start))
+      diagnostics.append(Diagnostic("tags (!name) are not supported. Remove the tag.", at: event.start))
     }
     switch event.kind {
     case .scalar(let text, let isQuoted):
@@ -57,11 +57,13 @@ package struct YAMLParser {
       let isInBrackets = text.bytes[collection.start...].first.map("[{".utf8.contains) ?? false
       return add(collection.node(end: isInBrackets ? offsetFinder.offset(of: event.end) : nil))
     case .alias:
-      faults.append(Diagnostic("aliases (*name) are not supported. Repeat the value here.", at: event.start))
+      diagnostics.append(
+        Diagnostic("aliases (*name) are not supported. Repeat the value here.", at: event.start))
       return add(YAMLNode(.scalar("", isQuoted: true), at: event.start))
     case .documentEnd:
       if let more = text.firstContent(from: event.end) {
-        faults.append(Diagnostic("a second document starts here. Put it in a file of its own.", at: more))
+        diagnostics.append(
+          Diagnostic("a second document starts here. Put it in a file of its own.", at: more))
       }
       return false
     case .other: return true
@@ -84,7 +86,7 @@ package struct YAMLParser {
     let start = offsetFinder.offset(of: event.start)
     openCollections.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
     guard openCollections.count <= maxYAMLNestingDepth else {
-      faults.append(
+      diagnostics.append(
         Diagnostic("too many nested lists and mappings (limit: \(maxYAMLNestingDepth))", at: event.start))
       return false
     }
@@ -94,7 +96,7 @@ package struct YAMLParser {
   private mutating func add(_ node: YAMLNode) -> Bool {
     nodeCount += 1
     guard nodeCount <= maxYAMLNodes else {
-      faults.append(
+      diagnostics.append(
         Diagnostic("too many keys and values (limit: \(numberText(maxYAMLNodes)))", at: node.location))
       return false
     }
@@ -102,7 +104,9 @@ package struct YAMLParser {
       root = node.isMissing ? YAMLNode(.mapping([]), at: node.location, node.byteRange) : node
       return true
     }
-    if let fault = openCollections[openCollections.count - 1].add(node) { faults.append(fault) }
+    if let diagnostic = openCollections[openCollections.count - 1].add(node) {
+      diagnostics.append(diagnostic)
+    }
     return true
   }
 }

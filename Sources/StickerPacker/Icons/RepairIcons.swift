@@ -138,7 +138,7 @@ private struct IconSetRepairer {
   ///
   /// - Parameter generated: all generated icons and their source; nil if none was generated.
   mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RepairedIcons {
-    var result = RepairedIcons(writtenFiles: FileTree(), words: "")
+    var result = RepairedIcons(filesToWrite: FileTree(), summary: "")
     var words: [String] = []
     for (name, bytes) in iconsWithoutAlpha { result.filesToWrite[name] = bytes }
     if !iconsWithoutAlpha.isEmpty {

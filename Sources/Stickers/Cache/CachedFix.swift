@@ -42,11 +42,13 @@ extension ChangeNote: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let words = try decoder.decodeEscapedText()
+    let stepsDescription = try decoder.decodeEscapedText()
     let (before, after, isSeen): (Int, Int, Bool) = try decoder.decode()
     let similarity = try decoder.decodeOptional {
       SimilarityScore(tenThousandths: try $0.decode(in: 0...9_999))
     }
-    self.init(words: words, bytesBefore: before, bytesAfter: after, isLossy: isSeen, similarity: similarity)
+    self.init(
+      stepsDescription: stepsDescription, bytesBefore: before, bytesAfter: after, isLossy: isSeen,
+      similarity: similarity)
   }
 }

@@ -207,8 +207,8 @@ extension FixStep: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     let (rule, kind): (String, Fix.Kind) = try decoder.decode()
-    let words = try decoder.decodeEscapedText()
-    self.init(rule: rule, kind: kind, words: words, isLossy: try decoder.decode())
+    let description = try decoder.decodeEscapedText()
+    self.init(rule: rule, kind: kind, description: description, isLossy: try decoder.decode())
   }
 }
 

@@ -33,8 +33,8 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     let fit = try #require(try art.reduced(toFit: limits).bestFit)
     #expect(fit.bytes.count <= limits.maxBytes)
     let decoded = try Image(decoding: fit.bytes)
-    #expect(decoded.frames.map(\.bitmap) == fit.picture.frames.map(\.bitmap))
-    #expect(fit.picture.size.shorterSide >= limits.minShorterSide)
+    #expect(decoded.frames.map(\.bitmap) == fit.image.frames.map(\.bitmap))
+    #expect(fit.image.size.shorterSide >= limits.minShorterSide)
     #expect(try art.reduced(toFit: limits).bestFit?.bytes == fit.bytes)
   }
 
@@ -46,7 +46,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     let decoded = try Image(decoding: fit.bytes)
     #expect(decoded.container.animation?.plays == 0)
     #expect(decoded.frames.map(\.delay).total()?.reduced == ExactSeconds(1, 2))
-    #expect(duration(fit.picture)?.reduced == ExactSeconds(1, 2))
+    #expect(duration(fit.image)?.reduced == ExactSeconds(1, 2))
   }
 
   @Test(
@@ -82,8 +82,8 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     for keep in KeptProperty.allCases {
       guard let fit = try art.reduced(toFit: limits(limit, [keep])).bestFit else { continue }
       switch keep {
-      case .size: #expect(fit.picture.size == art.size)
-      case .frames: #expect(fit.picture.frames.count == art.frames.count)
+      case .size: #expect(fit.image.size == art.size)
+      case .frames: #expect(fit.image.frames.count == art.frames.count)
       case .colors:
         #expect(!fit.steps.map(\.stage).contains { [.nearLossless, .palette].contains($0) })
       }
@@ -106,7 +106,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   func largest() throws {
     let (art, weight) = try picture(.texture, side: 120)
     let fit = try #require(try art.reduced(toFit: limits(weight * 8 / 10, [.colors])).bestFit)
-    #expect(fit.picture.size.longerSide > 90)
+    #expect(fit.image.size.longerSide > 90)
     #expect(fit.steps.map(\.stage) == [.downscale])
   }
 
@@ -117,8 +117,8 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     weight = try art.encoded(.fast).count
     for percent in [60, 5] {
       let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)
-      #expect(fit.picture.hiddenDefaultImage?.size == fit.picture.size)
-      #expect(fit.picture.frames.count <= 6)
+      #expect(fit.image.hiddenDefaultImage?.size == fit.image.size)
+      #expect(fit.image.frames.count <= 6)
     }
   }
 }

@@ -126,9 +126,9 @@ import Testing
     #expect(read(change.with(bytes: Array("<script>".utf8))) == nil)
     #expect(read(change.with(bytes: bytes.dropLast(20))) == nil)
     let steps = [
-      FixStep(rule: "file-size", kind: .reduceFileSize, words: "fewer colors", isLossy: true),
-      FixStep(rule: "no-rule", kind: .reencode, words: "encoded", isLossy: false),
-      FixStep(rule: "file-size", kind: .makeIcons, words: "icons", isLossy: false),
+      FixStep(rule: "file-size", kind: .reduceFileSize, description: "fewer colors", isLossy: true),
+      FixStep(rule: "no-rule", kind: .reencode, description: "encoded", isLossy: false),
+      FixStep(rule: "file-size", kind: .makeIcons, description: "icons", isLossy: false),
     ]
     for step in steps { #expect(read(change.with(steps: [step])) == nil, "\(step)") }
     #expect(read(change.with(similarity: FrameSimilarity([], []))) == nil)

@@ -56,7 +56,7 @@ extension FixRunner {
       for step in fixes.steps {
         addDocumentNote(
           catalog.path.appending(inside(step.finding.path.text ?? root)), .changed,
-          "\(step.finding.rule): \(step.words)")
+          "\(step.finding.rule): \(step.description)")
       }
       for unresolved in fixes.unresolvedFindings {
         let path = catalog.path.appending(inside(unresolved.finding.path.text ?? root))

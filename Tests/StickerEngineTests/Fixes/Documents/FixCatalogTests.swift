@@ -23,7 +23,7 @@ import Testing
       fixes.text("P.stickerpack/Contents.json")
         == "{\(info),\n \"properties\" : { \"grid-size\":\"regular\" } ,\n\"stickers\":[ ]}\n")
     #expect(
-      fixes.steps.map(\.words) == [
+      fixes.steps.map(\.description) == [
         "change “propertys” to “properties”", "change “grid-space” to “grid-size”",
         "change “medium” to “regular”",
       ])
@@ -46,7 +46,7 @@ import Testing
     let icon = #"{"idiom":"iPhone","scale":"4x","size":"29x29"}"#
     let fixes = try fixed(
       CatalogFixture(["I.stickersiconset/Contents.json": "{\(info),\"images\":[\(icon)]}"]))
-    #expect(fixes.steps.map(\.words) == ["change “iPhone” to “iphone”"])
+    #expect(fixes.steps.map(\.description) == ["change “iPhone” to “iphone”"])
   }
 
   @Test("a missing document is written if its content is certain")
@@ -144,7 +144,7 @@ import Testing
         "P.stickerpack/c.sticker/Contents.json": document.replacing("%", with: "x-2@3x.PNG"),
         "P.stickerpack/c.sticker/x-2@3x.PNG": "3",
       ]))
-    #expect(fixes.steps.map(\.words) == ["rename “X@3X.png” to “X-3@3X.png”"])
+    #expect(fixes.steps.map(\.description) == ["rename “X@3X.png” to “X-3@3X.png”"])
     let folder = "S.xcstickers/P.stickerpack/b.sticker"
     #expect(
       fixes.changes.first

@@ -63,7 +63,7 @@ import Testing
     let fixes = try fixed(tree)
     let names = ["ipad-67x50@2x.png", "iphone-29x29@2x.png", "universal-32x24@3x.png"]
     #expect(fixes.changes.map(\.path) == names.map { "\(root)/I.stickersiconset/\($0)" })
-    #expect(Set(fixes.steps.map(\.words)) == ["make 3 icons from “ios-marketing-1024x1024@1x.png”"])
+    #expect(Set(fixes.steps.map(\.description)) == ["make 3 icons from “ios-marketing-1024x1024@1x.png”"])
     for case .write(let path, _, let new) in fixes.changes {
       #expect(new == (try Self.completeIconSet.get())[Path(path).name.displayText])
     }
@@ -100,7 +100,8 @@ import Testing
       makingIcons: { set, isApp throws(Diagnostic) in try repairedIcons(of: set, isApp: isApp) }
     ) { _ in true }
     #expect(
-      fixes.steps.map(\.words) == ["remove the alpha channel of 2 opaque icons without changing pixels"])
+      fixes.steps.map(\.description) == ["remove the alpha channel of 2 opaque icons without changing pixels"]
+    )
     #expect(Set(fixes.changes.map(\.path)) == Set(pictures.map(\.path)))
     for case .write(let path, _, let new) in fixes.changes {
       #expect(ImageContainer(of: new)?.colorType == "truecolor")
@@ -113,7 +114,7 @@ import Testing
   func translucent() throws {
     let tree = try catalog { set in set["ipad-67x50@2x.png"] = try Self.icon(134, 100, alpha: 254) }
     let fixes = try fixed(tree)
-    #expect(fixes.steps.map(\.words) == ["make 1 icon from “ios-marketing-1024x1024@1x.png”"])
+    #expect(fixes.steps.map(\.description) == ["make 1 icon from “ios-marketing-1024x1024@1x.png”"])
   }
 
   @Test("a slot that is missing or empty in the document gets its icon and file name")

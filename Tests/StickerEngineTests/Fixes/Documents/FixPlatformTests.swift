@@ -17,7 +17,7 @@ import Testing
     var after = tree
     for case .write(let path, _, let new) in fixes.changes { after[path] = new }
     let text = String(decoding: after[path] ?? [], as: UTF8.self)
-    return (String(text.dropFirst(start.count).dropLast(end.count)), fixes.steps.map(\.words))
+    return (String(text.dropFirst(start.count).dropLast(end.count)), fixes.steps.map(\.description))
   }
 
   @Test(
