@@ -70,7 +70,7 @@ import Testing
     #expect(change.steps.map(\.kind).suffix(1) == [.addOutline])
     #expect(change.steps.last?.description.hasPrefix("add a white outline of 6 px") == true)
     #expect(try opaqueCount(change.newBytes) > opaqueCount(bare))
-    #expect(await collection.file(1)?.fixRequest?.whiteOutlineWidth == 6)
+    #expect(await collection.file(1)?.fixOptions?.whiteOutlineWidth == 6)
     guard case .success = await collection.undoOrRedo(isRedo: false) else {
       Issue.record("the outline cannot be undone")
       return
@@ -88,7 +88,7 @@ import Testing
     #expect(
       await collection.fix(
         1, rules: [], allowsLossyFixes: true, minimizesFileSize: true, whiteOutlineWidth: 6) == nil)
-    #expect(await collection.file(1)?.fixRequest?.whiteOutlineWidth == nil)
+    #expect(await collection.file(1)?.fixOptions?.whiteOutlineWidth == nil)
     #expect(await collection.file(1)?.shownSticker?.requestedWhiteOutlineWidth == nil)
   }
 

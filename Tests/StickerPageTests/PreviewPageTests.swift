@@ -143,7 +143,7 @@ extension PreviewPageTests {
     let moving = try picture([.gray, .black])
     let source = AssetSource(path: wave) { _ in .bytes(moving.bytes + [1, 2, 3]) }
     let configuration = Configuration(rules: Rule.all)
-    let changed = await MemoryGatedFixer(FixRequest(allowsLossyFixes: true), configuration, MemoryGate()).fix(
+    let changed = await MemoryGatedFixer(FixOptions(allowsLossyFixes: true), configuration, MemoryGate()).fix(
       source)
     #expect(changed.change != nil)
     var first = PreviewSticker(

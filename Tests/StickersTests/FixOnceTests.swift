@@ -50,7 +50,7 @@
           let destination = try FixDestination(
             isInPlace ? .inPlace : .none, argumentPaths: run.searchPaths)
           var fixing = FixRunner(
-            run: run, request: FixRequest(), initialReport: nil, destination: destination,
+            run: run, fixOptions: FixOptions(), initialReport: nil, destination: destination,
             service: InProcessImageService())
           await fixing.run(jobs: 2, .none)
           #expect(fixing.report.fileCount == 2 && fixing.report.writeFailureMessages.isEmpty)

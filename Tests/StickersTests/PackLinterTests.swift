@@ -21,7 +21,7 @@ import Testing
 
   /// Builds a pack of the files in memory, without smaller sizes.
   private func build(
-    _ files: [Path: [UInt8]], _ fixes: FixRequest?, _ service: any ImageService
+    _ files: [Path: [UInt8]], _ fixes: FixOptions?, _ service: any ImageService
   ) async throws -> (result: PackResult, plan: PackInMemory?) {
     let disk = FileSystem(holding: files, in: Path("/cats"))
     let pack = try locatePack(Path("."), PackOverrides(name: "Cats"), on: disk)
@@ -40,7 +40,7 @@ import Testing
       "pack/avocado.png", "pack/cactus.png", "faulty/too-heavy.png", "faulty/something-behind-the-end.png",
     ]
     let (art, service) = (try files(names), CountingService())
-    let fixed = try await build(art, FixRequest(allowsLossyFixes: true), service)
+    let fixed = try await build(art, FixOptions(allowsLossyFixes: true), service)
     let tree = try #require(fixed.plan?.tree)
     let built = Dictionary(
       uniqueKeysWithValues: art.keys.map { path in

@@ -28,7 +28,7 @@ extension EditableImage {
 extension EditableImage {
   /// Shortens the animation so that one play takes at most `milliseconds`.
   ///
-  /// - Parameter method: how to shorten the animation, or nil if the request does not specify a method.
+  /// - Parameter method: how to shorten the animation, or nil if the options do not specify a method.
   /// - Returns: a description of the change.
   mutating func shortenPlay(_ milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic) -> String {
     guard let duration = frames.map(\.shownDelay).total() else {

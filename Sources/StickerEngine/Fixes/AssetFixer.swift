@@ -3,19 +3,19 @@ import StickerImage
 /// Fixes one asset in memory, without waiting for a memory reservation.
 struct AssetFixer {
   let source: AssetSource
-  let request: FixRequest
+  let fixOptions: FixOptions
   let configuration: Configuration
   let context: Asset.PackContext
   /// A cache of the source's encodings, which the fixes for several messengers share.
   let encodings: EncodingCache
 
   init(
-    source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
+    source: AssetSource, _ fixOptions: FixOptions, _ configuration: Configuration,
     _ context: Asset.PackContext, _ encodings: EncodingCache = EncodingCache()
   ) {
     self.encodings = encodings
     self.source = source
-    self.request = request.adapted(to: source.role)
+    self.fixOptions = fixOptions.adapted(to: source.role)
     self.configuration = configuration
     self.context = context
   }
@@ -49,14 +49,14 @@ struct AssetFixer {
   }
 
   func findingsToFix(in candidate: AnalyzedFile) -> [Finding] {
-    candidate.findings.filter { request.allowsFix(of: $0) }
+    candidate.findings.filter { fixOptions.allowsFix(of: $0) }
   }
 
   func unfixedFindings(in candidate: AnalyzedFile, failureReasons refused: [RuleAndFixKind: UserMessage])
     -> [UnfixedFinding]
   {
     candidate.findings.map { finding in
-      if let unfixedReason = request.unfixedReason(for: finding) {
+      if let unfixedReason = fixOptions.unfixedReason(for: finding) {
         return UnfixedFinding(finding: finding, unfixedReason: unfixedReason)
       }
       let reason = RuleAndFixKind(finding).flatMap { refused[$0] }
@@ -146,7 +146,7 @@ struct AssetFixer {
       return .failure(Diagnostic("all frames of a sequence must have the same size. Change all of them"))
     }
     var session = FixSession(
-      candidate.bytes, container, fixLimits(for: container), requestWithinMessengerLimits(for: container),
+      candidate.bytes, container, fixLimits(for: container), fixOptionsWithinMessengerLimits(for: container),
       frames: candidate.frames)
     session.encodings = encodings
     do throws(Diagnostic) {
@@ -175,11 +175,11 @@ struct AssetFixer {
         isMinimized: session.isFileSizeMinimized))
   }
 
-  /// Returns the fixes for findings. If the request asks for it, adds an outline to art whose background is
+  /// Returns the fixes for findings. If the options require it, adds an outline to art whose background is
   /// removed.
   private func fixes(for wanted: [Finding]) -> [(rule: String, fix: Fix)] {
     var fixes = wanted.compactMap { finding in finding.evidence.fix.map { (rule: finding.rule, fix: $0) } }
-    if let width = request.whiteOutlineWidth,
+    if let width = fixOptions.whiteOutlineWidth,
       let cutOut = fixes.first(where: { $0.fix.kind == .removeBackground })
     {
       fixes.removeAll { $0.fix.kind == .addOutline }
@@ -194,7 +194,7 @@ struct AssetFixer {
   ) -> Result<FixAttempt, Diagnostic> {
     do throws(Diagnostic) {
       let made = try convertForeignImage(
-        candidate.bytes, format, maxBytes: maxBytes(nil), request, configuration.budget)
+        candidate.bytes, format, maxBytes: maxBytes(nil), fixOptions, configuration.budget)
       let path = candidate.path.withExtension(for: .png)
       guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
       let new = try analyzeResult(at: path, bytes: made.bytes, expected: made.expected, after: candidate)
@@ -255,12 +255,12 @@ struct AssetFixer {
     return configuration.messengerLimits.minRejectedBytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
-  /// Returns the request, adapted to the messenger's limits. If the messenger may reject a smaller canvas,
+  /// Returns the options, adapted to the messenger's limits. If the messenger may reject a smaller canvas,
   /// fixes do not scale art down to save bytes.
-  private func requestWithinMessengerLimits(for container: ImageContainer) -> FixRequest {
-    var request = request
-    if configuration.messengerLimits.mayRejectDownscaledCanvas { request.keptProperties.insert(.size) }
-    return request
+  private func fixOptionsWithinMessengerLimits(for container: ImageContainer) -> FixOptions {
+    var fixOptions = fixOptions
+    if configuration.messengerLimits.mayRejectDownscaledCanvas { fixOptions.keptProperties.insert(.size) }
+    return fixOptions
   }
 
   private var minSide: Int {

@@ -8,11 +8,11 @@ extension EditableImage {
   ///   the image is encoded.
   /// - Throws: a diagnostic with the reason if the fix is not possible.
   mutating func apply(
-    _ fix: Fix, _ container: ImageContainer, _ request: FixRequest
+    _ fix: Fix, _ container: ImageContainer, _ fixOptions: FixOptions
   ) throws(Diagnostic) -> String? {
-    try checkPixelLimit(after: fix, isEnlarged: request.smallArtFix == .enlarge)
+    try checkPixelLimit(after: fix, isEnlarged: fixOptions.smallArtFix == .enlarge)
     switch fix.kind {
-    case .flatten: return flatten(over: request.iconBackground ?? 0)
+    case .flatten: return flatten(over: fixOptions.iconBackground ?? 0)
     case .bakeOrientation: return try applyOrientation(container.orientation ?? 1)
     case .bakeTextChunkOrientation:
       return try applyOrientation(container.textChunkOrientation?.value ?? 1, source: "from a text chunk ")
@@ -30,17 +30,17 @@ extension EditableImage {
       return try pad(to: fix.arguments.count == 2 ? PixelSize(fix.arguments[0], fix.arguments[1]) : size)
     case .padToSquare: return try pad(to: fix.arguments.first.map { PixelSize($0, $0) } ?? size)
     case .scaleToCanvas, .padToCanvas:
-      let enlarges = request.smallArtFix == .enlarge
+      let enlarges = fixOptions.smallArtFix == .enlarge
       return try fitToCanvas(
         Array(enlarges ? fix.arguments.suffix(2) : fix.arguments.prefix(2)), enlarges: enlarges,
         scalesDown: fix.kind == .scaleToCanvas)
     case .enlargeOrPad:
-      let isEnlarged = request.smallArtFix == .enlarge
+      let isEnlarged = fixOptions.smallArtFix == .enlarge
       return try fitToCanvas(
         Array(isEnlarged ? fix.arguments.prefix(2) : fix.arguments.suffix(2)), enlarges: isEnlarged,
         scalesDown: false)
     case .padToMargin, .scaleToMargin: return try fitLeavingMargin(fix)
-    case .shorten: return try shortenPlay(fix.arguments.first ?? .max, request.longAnimationFix)
+    case .shorten: return try shortenPlay(fix.arguments.first ?? .max, fixOptions.longAnimationFix)
     case .makeStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksExactlyLike(first.bitmap) }) else {
         throw Diagnostic("its \(frames.count) frames are not all the same")

@@ -13,7 +13,7 @@ struct FixSession {
   /// Whether the file was encoded losslessly with the requested effort.
   private(set) var isFileSizeMinimized = false
   private let limits: FixLimits
-  private let request: FixRequest
+  private let fixOptions: FixOptions
   /// The frames of the file if they have been decoded; nil otherwise.
   private var decodedFrames: [Frame]?
   /// Encodings of images from the same source.
@@ -21,13 +21,13 @@ struct FixSession {
 
   /// - Parameter frames: the decoded frames of the file, or nil to decode them if a fix needs them.
   init(
-    _ bytes: [UInt8], _ container: ImageContainer, _ limits: FixLimits, _ request: FixRequest,
+    _ bytes: [UInt8], _ container: ImageContainer, _ limits: FixLimits, _ fixOptions: FixOptions,
     frames: [Frame]? = nil
   ) {
     self.bytes = bytes
     self.container = container
     self.limits = limits
-    self.request = request
+    self.fixOptions = fixOptions
     decodedFrames = frames
   }
 
@@ -71,7 +71,7 @@ struct FixSession {
 
   /// Whether the file must keep 16-bit samples, because 8 bits would lose information and no loss is allowed.
   private var mustKeepBitDepth: Bool {
-    !request.allowsLossyFixes && container.bitDepth > 8 && !container.needsOnlyEightBits(in: bytes)
+    !fixOptions.allowsLossyFixes && container.bitDepth > 8 && !container.needsOnlyEightBits(in: bytes)
   }
 
   private mutating func strip(_ part: StripOptions, _ rule: String, _ fix: Fix) throws(Diagnostic) {
@@ -119,7 +119,7 @@ struct FixSession {
       return try replace(with: bare)
     }
     guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooLargeToOptimizeReason)") }
-    let less = optimizedPNG(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
+    let less = optimizedPNG(bytes, effort: fixOptions.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .reduceFileSize, let limit = limits.maxBytes, less.count > limit {
       throw Diagnostic(
         """
@@ -146,7 +146,7 @@ struct FixSession {
     }
     if let loss = container.frameLossReason { throw Diagnostic(loss) }
     guard container.framesFitInMemory else { throw Diagnostic("\(container.tooLargeToReencodeReason)") }
-    if !request.allowsLossyFixes, !container.needsOnlyEightBits(in: bytes) {
+    if !fixOptions.allowsLossyFixes, !container.needsOnlyEightBits(in: bytes) {
       throw Diagnostic("16 bits per channel would become 8. Use \(.allowLossyFixes)")
     }
     do {
@@ -172,7 +172,7 @@ struct FixSession {
 
   private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     guard var changed = image else { return }
-    if let description = try changed.apply(fix, container, request) { recordStep(rule, fix, description) }
+    if let description = try changed.apply(fix, container, fixOptions) { recordStep(rule, fix, description) }
     image = changed
   }
 
@@ -182,7 +182,7 @@ struct FixSession {
     let sizeFix = wanted.first { $0.fix.kind == .reduceFileSize }
     // A conversion alone does not justify loss, unless the messenger does not accept the format.
     let allowsLoss =
-      request.allowsLossyFixes
+      fixOptions.allowsLossyFixes
       && wanted.contains {
         ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
@@ -191,11 +191,11 @@ struct FixSession {
     }
     var options = FileSizeReducer.Options(
       maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide, gridSides: limits.gridSides.descending,
-      keptProperties: request.keptProperties, effort: request.effort)
+      keptProperties: fixOptions.keptProperties, effort: fixOptions.effort)
     (options.allowsLoss, options.minFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
     options.maxMilliseconds = limits.maxDurationMilliseconds
     options.isConversion =
-      sizeFix == nil && !request.minimizesFileSize && container.format != .png && container.format != .apng
+      sizeFix == nil && !fixOptions.minimizesFileSize && container.format != .png && container.format != .apng
     let result: FileSizeReducer.Outcome
     do throws(InternalError) {
       result = try (sizeFix == nil ? image : image.withoutMetadata())
@@ -235,7 +235,7 @@ struct FixSession {
     let allowed = "\(numberText(limits.maxBytes ?? 0)) bytes"
     let reached = result.smallestBytesByStage.map { "\($0.stage.name) \(numberText($0.bytes))" }
     guard !isLossy, let best = result.smallestBytesByStage.first else {
-      let pinned = request.keptProperties.map(\.rawValue).sorted()
+      let pinned = fixOptions.keptProperties.map(\.rawValue).sorted()
       let kept: UserMessage = pinned.isEmpty ? "" : " with \(.unchangedProperties(pinned))"
       return "cannot reach \(allowed)\(kept) (smallest results: \(reached.joined(separator: ", ")))"
     }
@@ -243,7 +243,7 @@ struct FixSession {
       return "too many colors for the palettes of a GIF. Use \(.allowLossyFixes) to reduce them"
     }
     let taken: UserMessage = "lossless encoding takes \(numberText(best.bytes)) bytes (limit: \(allowed))"
-    return request.allowsLossyFixes ? taken : "\(taken). Use \(.allowLossyFixes) for a smaller file"
+    return fixOptions.allowsLossyFixes ? taken : "\(taken). Use \(.allowLossyFixes) for a smaller file"
   }
 
   private mutating func recordStep(

@@ -44,12 +44,12 @@ package struct FixedAsset: Sendable {
   /// - Parameter source: the file, if its bytes are needed.
   /// - Parameter maxBytes: the maximum size in bytes. A larger file is not read.
   package init(
-    unchanged summary: AssetAnalysis, _ request: FixRequest, bytesFrom source: AssetSource?, maxBytes: Int
+    unchanged summary: AssetAnalysis, _ fixOptions: FixOptions, bytesFrom source: AssetSource?, maxBytes: Int
   ) {
     self.init(
       path: summary.path, findings: summary.findings, change: nil,
       unfixedFindings: summary.findings.map {
-        UnfixedFinding(finding: $0, unfixedReason: request.unfixedReason(for: $0) ?? .noFix)
+        UnfixedFinding(finding: $0, unfixedReason: fixOptions.unfixedReason(for: $0) ?? .noFix)
       },
       originalBytes: source?.allBytes(atMost: maxBytes), analysis: summary)
   }
@@ -60,17 +60,17 @@ package struct FixedAsset: Sendable {
   /// - Parameter source: the file, if its bytes are needed.
   /// - Parameter maxBytes: the maximum size in bytes. A larger file is not read.
   package init(
-    _ summary: AssetAnalysis, _ request: FixRequest, failing reason: UserMessage,
+    _ summary: AssetAnalysis, _ fixOptions: FixOptions, failing reason: UserMessage,
     bytesFrom source: AssetSource? = nil,
     maxBytes: Int = 0
   ) {
     var left = summary.findings.map { finding in
       UnfixedFinding(
         finding: finding,
-        unfixedReason: request.allowsFix(of: finding)
-          ? .failed(reason) : request.unfixedReason(for: finding) ?? .noFix)
+        unfixedReason: fixOptions.allowsFix(of: finding)
+          ? .failed(reason) : fixOptions.unfixedReason(for: finding) ?? .noFix)
     }
-    if request.minimizesFileSize(of: summary) {
+    if fixOptions.minimizesFileSize(of: summary) {
       left.append(
         UnfixedFinding(
           notMinimized: summary.path, evidence: Evidence("the smallest possible file size is unknown"),

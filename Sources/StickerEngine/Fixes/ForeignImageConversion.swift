@@ -8,9 +8,10 @@ package import StickerImage
 /// - Returns: the file, the frames that it must decode to, statistics about the old file, and a description
 ///   of the change.
 /// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless
-///   result is too large and the request does not allow lossy fixes.
+///   result is too large and the options do not allow lossy fixes.
 func convertForeignImage(
-  _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ request: FixRequest, _ budget: DecodingBudget
+  _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ fixOptions: FixOptions,
+  _ budget: DecodingBudget
 ) throws(Diagnostic) -> (
   bytes: [UInt8], expected: ExpectedFrames?, figures: ImageStats, description: String
 ) {
@@ -26,15 +27,15 @@ func convertForeignImage(
   let file: [UInt8]
   do throws(InternalError) {
     let fastFile = try image.encodedWithoutVerification(.fast)
-    let isModerate = request.effort == .normal && !request.minimizesFileSize
-    let effort = isModerate ? .moderate : request.effort
+    let isModerate = fixOptions.effort == .normal && !fixOptions.minimizesFileSize
+    let effort = isModerate ? .moderate : fixOptions.effort
     let isWorthIt = fastFile.count <= maxBytes ?? .max && effort != .fast
     file = isWorthIt ? try image.encodedWithoutVerification(effort) : fastFile
   } catch {
     throw Diagnostic("encoding failed: \(error.reason)")
   }
   let newFormat = image.plays == nil ? "PNG" : "APNG"
-  if let maxBytes, file.count > maxBytes, !request.allowsLossyFixes {
+  if let maxBytes, file.count > maxBytes, !fixOptions.allowsLossyFixes {
     throw Diagnostic(
       """
       the \(newFormat) would be \(numberText(file.count)) bytes (limit: \(numberText(maxBytes)) bytes). Use \

@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Fixes assets in memory: applies the fixes that a request allows, encodes once, and analyzes the result.
+/// Fixes assets in memory: applies the fixes that options allow, encodes once, and analyzes the result.
 ///
 /// A fix is discarded if its result does not resolve the finding or introduces a new one.
 ///
@@ -10,15 +10,15 @@ import StickerImage
 /// frames the file has. The GIF, WebP and WebM encoders decode each of their results (see
 /// `EditableImage.expectedDecodedFrames`).
 package struct MemoryGatedFixer: Sendable {
-  let request: FixRequest
+  let fixOptions: FixOptions
   let configuration: Configuration
   let gate: MemoryGate
 
-  /// - Parameter request: the fixes that are allowed.
+  /// - Parameter fixOptions: the fixes that are allowed.
   /// - Parameter configuration: the active rules and limits.
   /// - Parameter gate: limits the memory of concurrent jobs.
-  package init(_ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate) {
-    self.request = request
+  package init(_ fixOptions: FixOptions, _ configuration: Configuration, _ gate: MemoryGate) {
+    self.fixOptions = fixOptions
     self.configuration = configuration
     self.gate = gate
   }
@@ -27,14 +27,14 @@ package struct MemoryGatedFixer: Sendable {
   ///
   /// - Parameter context: the same as for `readAsset`.
   /// - Parameter isFree: whether the asset can be renamed to a path in its folder.
-  /// - Returns: the same result for the same bytes, request and configuration. Fixing the result changes
+  /// - Returns: the same result for the same bytes, options and configuration. Fixing the result changes
   ///   nothing.
   package func fix(
     _ source: AssetSource, in context: Asset.PackContext = Asset.PackContext(),
     isFree: (Path) -> Bool = { _ in true }
   ) async -> FixedAsset {
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
-    let fixer = AssetFixer(source: source, request, configuration, context)
+    let fixer = AssetFixer(source: source, fixOptions, configuration, context)
     let reader = fixer.reader(outcome)
     // Reserve all memory at once, because jobs that hold frames while they wait for more memory could
     // deadlock.
@@ -51,7 +51,7 @@ package struct MemoryGatedFixer: Sendable {
     _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.PackContext,
     takenPaths: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
-    let fixer = AssetFixer(source: source, request, configuration, context)
+    let fixer = AssetFixer(source: source, fixOptions, configuration, context)
     let reader = fixer.reader(outcome)
     let fixingBytes = reader.asset.fixingMemoryBytes(within: gate)
     var held = await gate.reserve(reader.peakMemoryBytesKeepingFrames ?? 0)
@@ -78,23 +78,23 @@ package struct MemoryGatedFixer: Sendable {
   /// Fixes one asset for several messengers. The rules and fixes of all messengers use the same decoded
   /// frames.
   ///
-  /// - Parameter requests: the requests, all with the same budget.
-  /// - Returns: the result of each request, as if it were the only one. Colors are not counted.
+  /// - Parameter messengers: the options for each messenger, all with the same budget.
+  /// - Returns: the result for each messenger, as if it were the only one. Colors are not counted.
   package static func fixForEachMessenger(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ gate: MemoryGate,
+    _ source: AssetSource, for messengers: [MessengerFixOptions], _ gate: MemoryGate,
     in context: Asset.PackContext = Asset.PackContext()
   ) async -> [FixedAsset] {
-    let configuration = Configuration(joining: requests.map(\.configuration))
+    let configuration = Configuration(joining: messengers.map(\.configuration))
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
     let held = await gate.reserve(reader.asset.fixingMemoryBytes(within: gate))
     while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
     let encodings = EncodingCache()
     var all: [FixedAsset] = []
-    for messengerRequest in requests {
-      let found = findings(on: reader.asset, messengerRequest.configuration)
+    for messenger in messengers {
+      let found = findings(on: reader.asset, messenger.configuration)
       let fixer = AssetFixer(
-        source: source, messengerRequest.makeRequest(found), messengerRequest.configuration, context,
+        source: source, messenger.makeFixOptions(found), messenger.configuration, context,
         encodings)
       all.append(fixer.fix(AnalyzedFile(reader, outcome, found), { _ in true }, countsColors: false))
     }
@@ -131,7 +131,7 @@ extension AssetFixer {
     }
     var state = FixState(first, countsColors: countsColors)
     applyFixes(to: &state, isFree)
-    while request.minimizesFileSize, minimizeFileSize(of: &state) { applyFixes(to: &state, isFree) }
+    while fixOptions.minimizesFileSize, minimizeFileSize(of: &state) { applyFixes(to: &state, isFree) }
     return FixedAsset(
       path: source.path, findings: findings, change: fileChange(source.path, original, state),
       unfixedFindings: unfixedFindings(in: state.currentFile, failureReasons: state.failureReasons)

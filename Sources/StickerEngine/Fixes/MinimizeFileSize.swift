@@ -55,11 +55,11 @@ extension AssetFixer {
     _ candidate: AnalyzedFile, _ container: ImageContainer
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
     guard container.bitDepth > 8 else {
-      return unverifiedOptimizedPNGFile(candidate.bytes, frames: candidate.frames, effort: request.effort)
+      return unverifiedOptimizedPNGFile(candidate.bytes, frames: candidate.frames, effort: fixOptions.effort)
     }
     // A file that uses 16 bits per channel only in invisible pixels has 8 bits after the first pass.
-    var fewest = optimizedPNG(candidate.bytes, effort: request.effort)
-    while let fewer = fewest.flatMap({ optimizedPNG($0, effort: request.effort) }) { fewest = fewer }
+    var fewest = optimizedPNG(candidate.bytes, effort: fixOptions.effort)
+    while let fewer = fewest.flatMap({ optimizedPNG($0, effort: fixOptions.effort) }) { fewest = fewer }
     return fewest.map { ($0, nil) }
   }
 

@@ -52,8 +52,8 @@ public struct Previewer: Sendable {
       LintPass(run.configurationMap, service: service, jobs: jobs), progress)
     try service.ensureComplete()
     try Task.checkCancellation()
-    let request = showsFixes ? FixRequest(allowsLossyFixes: true, selectedRules: selectedRules) : nil
-    var preview = try await PreviewBuilder(run, report, fixing: request, showing: selectedRules, service)
+    let fixOptions = showsFixes ? FixOptions(allowsLossyFixes: true, selectedRules: selectedRules) : nil
+    var preview = try await PreviewBuilder(run, report, fixing: fixOptions, showing: selectedRules, service)
       .makePreview(jobs: jobs, progress)
     try service.ensureComplete()
     try Task.checkCancellation()

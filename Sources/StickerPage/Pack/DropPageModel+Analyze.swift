@@ -52,9 +52,9 @@ extension DropPageModel {
     // If only the context changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
     showSticker(sticker, fixed: old)
-    if let request = files[number]?.fixRequest, old != nil || file.isRestoredFixPending {
+    if let fixOptions = files[number]?.fixOptions, old != nil || file.isRestoredFixPending {
       files[number]?.isRestoredFixPending = false
-      await fixAgainAfterAnalysis(number, request)
+      await fixAgainAfterAnalysis(number, fixOptions)
     }
   }
 

@@ -21,16 +21,16 @@ extension DropPageModel {
     smallArtFix: SmallArtFix? = nil, whiteOutlineWidth: Int? = nil,
     actionIdentifier: String? = nil
   ) async -> String? {
-    var request = FixRequest(
+    var fixOptions = FixOptions(
       allowsLossyFixes: allowsLossyFixes || rules != nil, selectedRules: rules ?? shownRules,
       minimizesFileSize: minimizesFileSize)
-    request.smallArtFix = smallArtFix
-    request.whiteOutlineWidth = whiteOutlineWidth
-    switch await attemptFix(number, request) {
+    fixOptions.smallArtFix = smallArtFix
+    fixOptions.whiteOutlineWidth = whiteOutlineWidth
+    switch await attemptFix(number, fixOptions) {
     case .failure(let failure): return failure.message
     case .success(let attempt):
-      let (before, oldWidth) = (snapshot, files[number]?.fixRequest?.whiteOutlineWidth)
-      let reason = applyFix(attempt, request)
+      let (before, oldWidth) = (snapshot, files[number]?.fixOptions?.whiteOutlineWidth)
+      let reason = applyFix(attempt, fixOptions)
       if reason == nil {
         recordAction(whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, since: before)
       }
@@ -43,20 +43,20 @@ extension DropPageModel {
   /// - Parameter rules: the rules whose findings are fixed.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
   func previewFix(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async -> FileChange? {
-    var request = FixRequest(allowsLossyFixes: true, selectedRules: rules)
-    request.smallArtFix = smallArtFix
-    guard case .success(let attempt) = await attemptFix(number, request) else { return nil }
+    var fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: rules)
+    fixOptions.smallArtFix = smallArtFix
+    guard case .success(let attempt) = await attemptFix(number, fixOptions) else { return nil }
     let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
     return isLeft ? nil : attempt.asset.change
   }
 
   /// Fixes a file again after it was analyzed again.
-  func fixAgainAfterAnalysis(_ number: Int, _ request: FixRequest) async {
+  func fixAgainAfterAnalysis(_ number: Int, _ fixOptions: FixOptions) async {
     let revision = files[number]?.revision
-    let made = await attemptFix(number, request)
+    let made = await attemptFix(number, fixOptions)
     // Stop if another request has replaced, reverted or fixed the file in the meantime.
-    guard files[number]?.revision == revision, files[number]?.fixRequest == request else { return }
-    if case .success(let attempt) = made, applyFix(attempt, request) == nil { return }
+    guard files[number]?.revision == revision, files[number]?.fixOptions == fixOptions else { return }
+    if case .success(let attempt) = made, applyFix(attempt, fixOptions) == nil { return }
     _ = revertFix(number)
   }
 
@@ -67,7 +67,7 @@ extension DropPageModel {
     let context: PackContextKey
   }
 
-  private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<
+  private func attemptFix(_ number: Int, _ fixOptions: FixOptions) async -> Result<
     FixedFileAttempt, CommandError
   > {
     func refused(_ reason: String) -> Result<FixedFileAttempt, CommandError> {
@@ -80,7 +80,7 @@ extension DropPageModel {
       return refused("this file crashed the decoder and will not be opened again")
     }
     let key = FixResultCache.Key(
-      fileNumber: number, revision: file.revision, context: context.packContextKey, request: request)
+      fileNumber: number, revision: file.revision, context: context.packContextKey, fixOptions: fixOptions)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
       return .success(
         FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.packContextKey))
@@ -90,7 +90,7 @@ extension DropPageModel {
         "frames of a sequence cannot be fixed here. Change them in your drawing program, and add them again.")
     }
     let work = FixJob(
-      context.assetSource(for: file), request, context.configuration, context.packContext,
+      context.assetSource(for: file), fixOptions, context.configuration, context.packContext,
       takenPaths: Set(files.allFiles().map(\.path)))
     let outcome = await service.fix(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shownSticker else {
@@ -99,7 +99,7 @@ extension DropPageModel {
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.displayText) was not fixed: \(reason)")
     }
-    return outcome.fixedAsset(analysis.assetAnalysis, request).map { asset in
+    return outcome.fixedAsset(analysis.assetAnalysis, fixOptions).map { asset in
       attemptedFixes[key] = asset
       return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.packContextKey)
     }
@@ -108,32 +108,32 @@ extension DropPageModel {
   /// Shows the fixed file, or the reason why nothing was fixed.
   ///
   /// - Returns: nil on success, or the reason why nothing was fixed.
-  private func applyFix(_ attempt: FixedFileAttempt, _ request: FixRequest) -> String? {
+  private func applyFix(_ attempt: FixedFileAttempt, _ fixOptions: FixOptions) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.id
-    var (sticker, request) = (attempt.shown, request)
+    var (sticker, fixOptions) = (attempt.shown, fixOptions)
     guard let change = asset.change else {
       showFailure(asset, of: sticker)
       return
-        "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, request))"
+        "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, fixOptions))"
     }
     let old = file.fixedFile?.bytes.count ?? 0
     guard hasRoom(forByteCount: change.newBytes.count - old) else {
       return "the page is full. Remove some files to make room for the fixed file."
     }
     // Without a removed background, there is no outline, and a later fix must not bring it back.
-    if !change.steps.contains(where: { $0.kind == .removeBackground }) { request.whiteOutlineWidth = nil }
+    if !change.steps.contains(where: { $0.kind == .removeBackground }) { fixOptions.whiteOutlineWidth = nil }
     sticker.fixedAsset = asset.withFindings(of: shownRules)
-    // If the request names no rules, use those whose findings were fixed.
-    sticker.requestedFixRules = (request.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
-    sticker.minimizesFileSize = request.minimizesFileSize
-    sticker.requestedSmallArtFix = request.smallArtFix
-    sticker.requestedWhiteOutlineWidth = request.whiteOutlineWidth
+    // If the options name no rules, use those whose findings were fixed.
+    sticker.requestedFixRules = (fixOptions.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
+    sticker.minimizesFileSize = fixOptions.minimizesFileSize
+    sticker.requestedSmallArtFix = fixOptions.smallArtFix
+    sticker.requestedWhiteOutlineWidth = fixOptions.whiteOutlineWidth
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
     files[number]?.packContextKeyOfFix = attempt.context
-    files[number]?.fixRequest = request
+    files[number]?.fixOptions = fixOptions
     connectedPages.broadcast(.sticker(sticker))
     reevaluatePack()
     return nil
@@ -151,11 +151,13 @@ extension DropPageModel {
     connectedPages.broadcast(.sticker(sticker))
   }
 
-  private func unfixedReasonText(in left: [UnfixedFinding], _ request: FixRequest) -> String {
+  private func unfixedReasonText(in left: [UnfixedFinding], _ fixOptions: FixOptions) -> String {
     for unfixed in left { if case .failed(let reason) = unfixed.unfixedReason { return reason.text } }
     let needsLoss = left.contains { $0.unfixedReason == .isLossy }
     if needsLoss { return "the fix would change how the sticker looks" }
-    if request.minimizesFileSize { return "nothing can be fixed here, and the file size cannot be reduced" }
+    if fixOptions.minimizesFileSize {
+      return "nothing can be fixed here, and the file size cannot be reduced"
+    }
     return "nothing can be fixed here"
   }
 
@@ -177,7 +179,7 @@ extension DropPageModel {
     guard var sticker = files[number]?.shownSticker else { return false }
     sticker.discardFix()
     files[number]?.shownSticker = sticker
-    files[number]?.fixRequest = nil
+    files[number]?.fixOptions = nil
     connectedPages.broadcast(.sticker(sticker))
     reevaluatePack()
     return true

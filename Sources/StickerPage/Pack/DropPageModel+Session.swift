@@ -99,11 +99,11 @@ extension DropPageModel {
 
   private func restoreFix(of number: Int, from file: SavedSession.File) {
     guard let rules = file.fixedRules else { return }
-    var request = FixRequest(
+    var fixOptions = FixOptions(
       allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
-    request.smallArtFix = file.smallArtFix
-    request.whiteOutlineWidth = file.whiteOutlineWidth
-    files[number]?.fixRequest = request
+    fixOptions.smallArtFix = file.smallArtFix
+    fixOptions.whiteOutlineWidth = file.whiteOutlineWidth
+    files[number]?.fixOptions = fixOptions
     files[number]?.isRestoredFixPending = true
     if files[number]?.analysis != nil { enqueueForAnalysis([number]) }
   }
@@ -160,9 +160,9 @@ extension SavedSession.File {
     path = file.path.text ?? ""
     self.digest = digest
     byteCount = file.bytes.count
-    fixedRules = file.fixRequest?.selectedRules?.sorted()
-    minimizesFileSize = file.fixRequest?.minimizesFileSize ?? false
-    smallArtFix = file.fixRequest?.smallArtFix
-    whiteOutlineWidth = file.fixRequest?.whiteOutlineWidth
+    fixedRules = file.fixOptions?.selectedRules?.sorted()
+    minimizesFileSize = file.fixOptions?.minimizesFileSize ?? false
+    smallArtFix = file.fixOptions?.smallArtFix
+    whiteOutlineWidth = file.fixOptions?.whiteOutlineWidth
   }
 }

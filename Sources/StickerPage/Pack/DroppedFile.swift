@@ -14,8 +14,8 @@ struct DroppedFile: Sendable {
   var analysis: Analysis?
   /// What the page shows; nil if it shows nothing.
   var shownSticker: PreviewSticker?
-  /// The request for the current or pending fix; nil if the file is not fixed.
-  var fixRequest: FixRequest?
+  /// The options of the current or pending fix; nil if the file is not fixed.
+  var fixOptions: FixOptions?
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isRestoredFixPending = false
   /// The context in which the fix was made; nil if the file was never fixed.

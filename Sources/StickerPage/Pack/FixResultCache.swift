@@ -8,7 +8,7 @@ struct FixResultCache: Sendable {
     let fileNumber: Int
     let revision: Int
     let context: PackContextKey
-    let request: FixRequest
+    let fixOptions: FixOptions
   }
 
   /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded.

@@ -64,7 +64,7 @@ extension PageHistory.Step {
         switch (before.files[number], after.files[number]) {
         case (nil, nil): false
         case (let one?, let other?):
-          one.revision != other.revision || one.fixRequest != other.fixRequest
+          one.revision != other.revision || one.fixOptions != other.fixOptions
             || one.fixedFile?.bytes.count != other.fixedFile?.bytes.count
         default: true
         }

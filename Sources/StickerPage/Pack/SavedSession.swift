@@ -98,7 +98,7 @@ struct SavedSession: Equatable, Sendable {
         return fix
       }
       file.whiteOutlineWidth = try decoder.decode()
-      try decoder.check(file.whiteOutlineWidth.map(FixRequest.whiteOutlineWidths.contains) ?? true)
+      try decoder.check(file.whiteOutlineWidth.map(FixOptions.whiteOutlineWidths.contains) ?? true)
       let isDigest =
         file.digest.utf8.count == 64 && file.digest.allSatisfy { $0.isHexDigit && !$0.isUppercase }
       try decoder.check(isDigest && known.isSuperset(of: file.fixedRules ?? []))

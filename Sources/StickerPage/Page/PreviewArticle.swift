@@ -207,7 +207,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
   let kind = fix.kind
   if kind == .enlargeOrPad { return smallArtButtons(fix, finding, sticker, place) }
   guard place == .dropPage else {
-    guard FixRequest(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
+    guard FixOptions(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
     return "<small>Can be fixed: \(kind.description).</small>"
   }
   guard sticker.role != .frame, !sticker.requestedFixRules.contains(finding.rule) else { return nil }
@@ -241,7 +241,7 @@ func stickerButtons(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
   guard place == .dropPage else { return nil }
   let isFixed = sticker.showsFixedInsteadOfOriginal(in: place)
   let fixableRules =
-    isFixed ? [] : sticker.findings.filter { FixRequest(allowsLossyFixes: true).allowsFix(of: $0) }
+    isFixed ? [] : sticker.findings.filter { FixOptions(allowsLossyFixes: true).allowsFix(of: $0) }
   let rules = Set(fixableRules.map(\.rule)).sorted()
   let fix: HTML =
     rules.count < 2
@@ -269,10 +269,10 @@ func stickerButtons(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
 /// visible (0 if not) and by the name of the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
 func fixableRulesAttributeValue(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
-  let request = FixRequest(allowsLossyFixes: true, selectedRules: Set(sticker.findings.map(\.rule)))
+  let fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
     guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs,
-      request.unfixedReason(for: finding) == nil,
+      fixOptions.unfixedReason(for: finding) == nil,
       seen.insert(finding.rule).inserted
     else { return nil }
     return "\(finding.rule):\(kind.isLossy || kind.isOptIn ? 1 : 0):\(kind.description)"

@@ -62,7 +62,7 @@ func outlineForm(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML
     change.steps.contains(where: { $0.kind == .removeBackground })
   else { return nil }
   let chosen = sticker.requestedWhiteOutlineWidth
-  let widths = FixRequest.whiteOutlineWidths
+  let widths = FixOptions.whiteOutlineWidths
   let usual = min(Fix.outlineWidth(on: change.statsAfter.canvas), widths.upperBound)
   let options = widths.map { width -> HTML in
     "<option value=\"\(width)\"\(width == chosen ?? usual ? selectedAttribute : nil)>\(width) px</option>"

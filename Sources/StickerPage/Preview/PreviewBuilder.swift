@@ -9,19 +9,19 @@ struct PreviewBuilder {
   /// The findings of the run.
   let report: Report
   /// The fixes to show next to the art; nil for none.
-  let fixRequest: FixRequest?
+  let fixOptions: FixOptions?
   /// The rules whose findings are shown; nil for all.
   let shownRules: Set<String>?
   /// The service that analyzes and fixes art, assembles sequences, and draws message images.
   let service: any ImageService
 
   init(
-    _ run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
+    _ run: StickerRun, _ report: Report, fixing fixOptions: FixOptions?, showing: Set<String>? = nil,
     _ service: any ImageService
   ) {
     self.run = run
     self.report = report
-    self.fixRequest = request
+    self.fixOptions = fixOptions
     self.shownRules = showing
     self.service = service
   }
@@ -51,8 +51,8 @@ struct PreviewBuilder {
     let items = previewItems(sequences)
     try checkArtSize(items)
     let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
-    let (settings, request, service, texts, showing) = (
-      run.configurationMap, fixRequest, service, descriptionsByPath, shownRules
+    let (settings, fixOptions, service, texts, showing) = (
+      run.configurationMap, fixOptions, service, descriptionsByPath, shownRules
     )
     let progress = output.start(.building, "drawn", of: items.count)
     var stickers: [PreviewSticker] = []
@@ -66,9 +66,11 @@ struct PreviewBuilder {
         item.source, number: item.number, configuration, service, around, showing: showing
       )
       sticker.findings = item.findings
-      if let request, checked.isReproducible, item.findings.contains(where: { request.allowsFix(of: $0) }) {
-        let work = FixJob(item.source, request, configuration, around, takenPaths: [])
-        let fixed = await service.fix(work).fixedAsset(checked, request)
+      if let fixOptions, checked.isReproducible,
+        item.findings.contains(where: { fixOptions.allowsFix(of: $0) })
+      {
+        let work = FixJob(item.source, fixOptions, configuration, around, takenPaths: [])
+        let fixed = await service.fix(work).fixedAsset(checked, fixOptions)
         sticker.fixedAsset = (try? fixed.get())?.withFindings(of: showing)
       }
       sticker.voiceOverDescription = texts[item.source.path]
@@ -275,8 +277,8 @@ private func convertedImage(
   // to convert it.
   let rules: Set = [RuleID.unsupportedFormat, RuleID.animationFormat]
   let configuration = Configuration(rules: Rule.all.filter { rules.contains($0.id) }, budget: budget)
-  let request = FixRequest(selectedRules: rules)
-  let job = FixJob(source, request, configuration, context, takenPaths: [])
+  let fixOptions = FixOptions(selectedRules: rules)
+  let job = FixJob(source, fixOptions, configuration, context, takenPaths: [])
   guard case .answered(let asset) = await service.fix(job), let bytes = asset.change?.newBytes
   else { return nil }
   return PreviewImage(bytes, ImageContainer(of: bytes, budget: budget), convertedFrom: format)

@@ -152,7 +152,7 @@ private func mediaType(of bytes: [UInt8]) -> String {
 private func handleFix(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   if let refusal = request.unknownRuleError { return refusal }
   guard request.hasValidOutline else {
-    let widths = FixRequest.whiteOutlineWidths
+    let widths = FixOptions.whiteOutlineWidths
     return .jsonError(400, "the outline must be \(widths.lowerBound) to \(widths.upperBound) px wide")
   }
   let reason = await collection.fix(
@@ -246,7 +246,7 @@ extension PageRequest {
   /// Whether the request has no outline, or one of an allowed width.
   fileprivate var hasValidOutline: Bool {
     guard let text = query["outline"], !text.isEmpty else { return true }
-    return whiteOutlineWidth.map { FixRequest.whiteOutlineWidths.contains($0) } ?? false
+    return whiteOutlineWidth.map { FixOptions.whiteOutlineWidths.contains($0) } ?? false
   }
 
   /// Whether to minimize the file size.

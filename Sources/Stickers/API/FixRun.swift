@@ -66,7 +66,7 @@ public struct FixRun: Sendable {
         try service.ensureComplete()
       }
       var fixing = FixRunner(
-        run: run, request: fixer.options.request, initialReport: checked, destination: destination,
+        run: run, fixOptions: fixer.options.fixOptions, initialReport: checked, destination: destination,
         service: service, cache: cache)
       await fixing.run(jobs: fixer.jobs, progress)
       fixing.recordMinimizationStats()

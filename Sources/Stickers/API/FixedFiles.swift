@@ -26,14 +26,14 @@ public struct FixedFiles: Sendable {
   /// The findings that remain after the fixes.
   public let reportAfter: LintReport
   private let run: StickerRun
-  private let request: FixRequest
+  private let fixOptions: FixOptions
   private let jobs: Int
   private let initialReport: Report
   private let assets: [Path: FixedAsset]
 
-  init(_ fixing: FixRunner, finalReport: Report, request: FixRequest, profile: Profile?, jobs: Int) {
+  init(_ fixing: FixRunner, finalReport: Report, fixOptions: FixOptions, profile: Profile?, jobs: Int) {
     run = fixing.run
-    self.request = request
+    self.fixOptions = fixOptions
     self.jobs = jobs
     initialReport = fixing.initialReport
     reportBefore = LintReport(fixing.initialReport, notes: run.noteSentences, profile: profile)
@@ -65,9 +65,9 @@ public struct FixedFiles: Sendable {
       try target.validateTargets(of: run)
       try Task.checkCancellation()
       fixing = FixRunner(
-        run: run, request: request, initialReport: initialReport, destination: target,
+        run: run, fixOptions: fixOptions, initialReport: initialReport, destination: target,
         service: StoredFixService(
-          wrapped: InProcessImageService(), assets: assets, requestOfStoredFixes: request))
+          wrapped: InProcessImageService(), assets: assets, optionsOfStoredFixes: fixOptions))
     } catch { throw StickersError(error) }
     await fixing.run(jobs: jobs, ProgressOutput(progress))
     try StickersError.checkCancellation()
@@ -80,7 +80,7 @@ public struct FixedFiles: Sendable {
 private struct StoredFixService: ForwardingImageService {
   let wrapped: InProcessImageService
   let assets: [Path: FixedAsset]
-  let requestOfStoredFixes: FixRequest
+  let optionsOfStoredFixes: FixOptions
 
   func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     guard !Task.isCancelled, let asset = assets[work.source.path] else {
@@ -90,7 +90,7 @@ private struct StoredFixService: ForwardingImageService {
       let reason: UserMessage = "another file is already named \(path.name.displayText)"
       return .answered(
         FixedAsset(
-          asset.finalAnalysis, requestOfStoredFixes, failing: reason, bytesFrom: work.source,
+          asset.finalAnalysis, optionsOfStoredFixes, failing: reason, bytesFrom: work.source,
           maxBytes: ResourceLimit.fileBytes.maxValue
         ))
     }

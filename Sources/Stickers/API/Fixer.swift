@@ -63,14 +63,14 @@ public struct Fixer: Sendable {
       self.selectedRules = selectedRules
     }
 
-    var request: FixRequest {
-      var request = FixRequest(
+    var fixOptions: FixOptions {
+      var fixOptions = FixOptions(
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
         keptProperties: Set(keptProperties.map(KeptProperty.init)), iconBackground: iconBackgroundColor,
         minimizesFileSize: minimizesFileSize)
-      request.smallArtFix = smallArtHandling?.fix
-      request.longAnimationFix = longAnimationHandling?.fix
-      return request
+      fixOptions.smallArtFix = smallArtHandling?.fix
+      fixOptions.longAnimationFix = longAnimationHandling?.fix
+      return fixOptions
     }
   }
 
@@ -126,7 +126,7 @@ public struct Fixer: Sendable {
       let run = try makeStickerRun(.image(bytes, name: name))
       let source = run.sources[0]
       let pass = MemoryGatedFixer(
-        options.request.adapted(to: source.role), run.configurationMap.configuration(at: source.path),
+        options.fixOptions.adapted(to: source.role), run.configurationMap.configuration(at: source.path),
         memory.gate)
       try Task.checkCancellation()
       let fixed = await pass.fix(source)
@@ -148,14 +148,15 @@ public struct Fixer: Sendable {
       let run = try makeStickerRun(.paths(paths))
       let plan = try FixDestination(.none, argumentPaths: run.searchPaths)
       var fixing = FixRunner(
-        run: run, request: options.request, initialReport: nil, destination: plan,
+        run: run, fixOptions: options.fixOptions, initialReport: nil, destination: plan,
         service: InProcessImageService(memory.gate))
       fixing.keepsAssetsNeedingFix = true
       await fixing.run(jobs: jobs, ProgressOutput(progress))
       try Task.checkCancellation()
       let after = await fixing.reportFromAnalysesAfterFixes(jobs: jobs)
       try Task.checkCancellation()
-      return FixedFiles(fixing, finalReport: after, request: options.request, profile: profile, jobs: jobs)
+      return FixedFiles(
+        fixing, finalReport: after, fixOptions: options.fixOptions, profile: profile, jobs: jobs)
     } catch { throw StickersError(error) }
   }
 

@@ -319,12 +319,12 @@ extension PackBuilder.Options {
     building.localizesCatalog = localizesCatalog
     building.makesContactSheet = makesContactSheet
     building.minimizesFileSizes = minimizesFileSizes
-    building.fixes = fixes?.request
+    building.fixes = fixes?.fixOptions
     if minimizesFileSizes == true {
       // Without other fixes, only the encoding changes.
-      var request = building.fixes ?? FixRequest(selectedRules: [], effort: effort)
-      request.minimizesFileSize = true
-      building.fixes = request
+      var fixOptions = building.fixes ?? FixOptions(selectedRules: [], effort: effort)
+      fixOptions.minimizesFileSize = true
+      building.fixes = fixOptions
     }
     return building
   }

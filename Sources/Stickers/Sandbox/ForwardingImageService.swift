@@ -35,8 +35,8 @@ extension ForwardingImageService {
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
 
   package func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
-  ) async -> [FixedAsset] { await wrapped.fix(source, for: requests, context) }
+    _ source: AssetSource, for messengers: [MessengerFixOptions], _ context: Asset.PackContext
+  ) async -> [FixedAsset] { await wrapped.fix(source, for: messengers, context) }
 
   package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {
     await wrapped.joinFrames(work)

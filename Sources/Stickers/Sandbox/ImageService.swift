@@ -32,9 +32,9 @@ package protocol ImageService: Sendable {
 
   /// Fixes a file in memory for several messengers.
   ///
-  /// - Returns: a result for each request. A file that cannot be fixed is returned unchanged.
+  /// - Returns: a result for each messenger. A file that cannot be fixed is returned unchanged.
   func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
+    _ source: AssetSource, for messengers: [MessengerFixOptions], _ context: Asset.PackContext
   ) async -> [FixedAsset]
 
   /// Joins the frames of a sequence into one animation.
@@ -80,18 +80,18 @@ package protocol ImageService: Sendable {
 /// A file to fix, and everything that the fix depends on.
 package struct FixJob: Sendable {
   let source: AssetSource
-  let request: FixRequest
+  let fixOptions: FixOptions
   let configuration: Configuration
   let context: Asset.PackContext
   /// The paths that other files already have.
   let takenPaths: Set<Path>
 
   package init(
-    _ source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
+    _ source: AssetSource, _ fixOptions: FixOptions, _ configuration: Configuration,
     _ context: Asset.PackContext, takenPaths: Set<Path>
   ) {
     self.source = source
-    self.request = request
+    self.fixOptions = fixOptions
     self.configuration = configuration
     self.context = context
     self.takenPaths = takenPaths
@@ -124,22 +124,23 @@ extension WorkerOutcome<FixedAsset> {
   /// - Parameter maxBytes: the maximum file size in bytes. Larger files are not read.
   /// - Returns: an error if no process was available.
   package func fixedAsset(
-    _ summary: AssetAnalysis, _ request: FixRequest, bytesFrom source: AssetSource? = nil, maxBytes: Int = 0
+    _ summary: AssetAnalysis, _ fixOptions: FixOptions, bytesFrom source: AssetSource? = nil,
+    maxBytes: Int = 0
   ) -> Result<FixedAsset, CommandError> {
     switch self {
     case .answered(let asset): return .success(asset)
     case .failed(let loss):
       let reason = loss.message(during: "fixing it", consequence: "it cannot be fixed")
-      return .success(FixedAsset(summary, request, failing: reason, bytesFrom: source, maxBytes: maxBytes))
+      return .success(FixedAsset(summary, fixOptions, failing: reason, bytesFrom: source, maxBytes: maxBytes))
     case .unavailable(let reason): return .failure(CommandError("not fixed: \(reason)"))
     }
   }
 
   /// The fixed asset, or the unchanged asset with the reason for each fix that was not made.
-  func fixedOrUnchangedAsset(_ summary: AssetAnalysis, _ request: FixRequest) -> FixedAsset {
-    switch fixedAsset(summary, request) {
+  func fixedOrUnchangedAsset(_ summary: AssetAnalysis, _ fixOptions: FixOptions) -> FixedAsset {
+    switch fixedAsset(summary, fixOptions) {
     case .success(let asset): asset
-    case .failure(let failure): FixedAsset(summary, request, failing: failure.lines.joinedWithSemicolons)
+    case .failure(let failure): FixedAsset(summary, fixOptions, failing: failure.lines.joinedWithSemicolons)
     }
   }
 }

@@ -53,14 +53,14 @@ package struct InProcessImageService: ImageService {
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
     .answered(
-      await MemoryGatedFixer(work.request, work.configuration, gate).fix(
+      await MemoryGatedFixer(work.fixOptions, work.configuration, gate).fix(
         work.source, in: work.context, isFree: { !work.takenPaths.contains($0) }))
   }
 
   package func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
+    _ source: AssetSource, for messengers: [MessengerFixOptions], _ context: Asset.PackContext
   ) async -> [FixedAsset] {
-    await MemoryGatedFixer.fixForEachMessenger(source, for: requests, gate, in: context)
+    await MemoryGatedFixer.fixForEachMessenger(source, for: messengers, gate, in: context)
   }
 
   package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {

@@ -100,27 +100,27 @@ package struct SandboxedImageService: ImageService {
       // Nothing untrusted was read.
       return await inProcess.fix(work)
     }
-    let request = WorkerFixRequest(source, work.request, work.context, takenPaths: work.takenPaths)
+    let request = WorkerFixRequest(source, work.fixOptions, work.context, takenPaths: work.takenPaths)
     return await answer(.fix(request), bytes, configuration) {
       try FixedAsset(answer: $0, of: source, bytes, request, configuration)
     }
   }
 
   package func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
+    _ source: AssetSource, for messengers: [MessengerFixOptions], _ context: Asset.PackContext
   ) async -> [FixedAsset] {
     var assets: [FixedAsset] = []
-    for order in requests {
-      let (configuration, limit) = (order.configuration, order.configuration.budget.fileBytes)
+    for messenger in messengers {
+      let (configuration, limit) = (messenger.configuration, messenger.configuration.budget.fileBytes)
       let analysis = await analyze(source, source.read(maxBytes: limit), configuration, context)
-      let request = order.makeRequest(analysis.findings)
+      let fixOptions = messenger.makeFixOptions(analysis.findings)
       // Do not reopen a file that crashed a process.
       guard analysis.isReproducible else {
-        assets.append(FixedAsset(unchanged: analysis, request, bytesFrom: nil, maxBytes: limit))
+        assets.append(FixedAsset(unchanged: analysis, fixOptions, bytesFrom: nil, maxBytes: limit))
         continue
       }
-      let outcome = await fix(FixJob(source, request, configuration, context, takenPaths: []))
-      assets.append(outcome.fixedOrUnchangedAsset(analysis, request))
+      let outcome = await fix(FixJob(source, fixOptions, configuration, context, takenPaths: []))
+      assets.append(outcome.fixedOrUnchangedAsset(analysis, fixOptions))
     }
     return assets
   }

@@ -6,25 +6,25 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   let path: Path
   let role: AssetRole
   let context: Asset.PackContext
-  let fixRequest: FixRequest
+  let fixOptions: FixOptions
   /// The paths that the fix might choose for the file, but that other files already have.
   let takenPaths: [Path]
 
   /// - Parameter takenPaths: the paths of other files.
   init(
-    _ source: AssetSource, _ request: FixRequest, _ context: Asset.PackContext, takenPaths: Set<Path>
+    _ source: AssetSource, _ fixOptions: FixOptions, _ context: Asset.PackContext, takenPaths: Set<Path>
   ) {
-    (path, role, self.context, self.fixRequest) = (source.path, source.role, context, request)
+    (path, role, self.context, self.fixOptions) = (source.path, source.role, context, fixOptions)
     let names = Set(ImageFormat.allCases.map { source.path.withExtension(for: $0) })
     self.takenPaths = names.filter(takenPaths.contains).sorted()
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, role, context, fixRequest, takenPaths)
+    encoder.encode(path, role, context, fixOptions, takenPaths)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    (path, role, context, fixRequest, takenPaths) = try decoder.decode()
+    (path, role, context, fixOptions, takenPaths) = try decoder.decode()
   }
 
   /// The maximum memory of the fix in bytes.
@@ -39,7 +39,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   /// - Returns: the answer.
   func fixAnswer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
-    let fixer = MemoryGatedFixer(fixRequest, configuration, MemoryGate(capacity: .max))
+    let fixer = MemoryGatedFixer(fixOptions, configuration, MemoryGate(capacity: .max))
     return await fixer.fix(source, in: context, isFree: { !takenPaths.contains($0) }).binaryEncoded
   }
 }
@@ -48,7 +48,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
 /// limit.
 private let unsupportedFormatMemoryBytes = 48 << 20
 
-extension FixRequest: BinaryCodable {
+extension FixOptions: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     let keeps = keptProperties.sorted { $0.rawValue < $1.rawValue }
     encoder.encode(
@@ -106,7 +106,7 @@ extension FixedAsset: BinaryEncodable {
     _ configuration: Configuration
   ) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
-      let request = workerRequest.fixRequest.adapted(to: source.role)
+      let fixOptions = workerRequest.fixOptions.adapted(to: source.role)
       let findings = try decoder.decodeList { try Finding(from: &$0, at: source.path, configuration) }
       try decoder.check(configuration.couldReport(findings))
       let change: FileChange? = try decoder.decode()
@@ -126,11 +126,11 @@ extension FixedAsset: BinaryEncodable {
         return UnfixedFinding(
           notMinimized: path, evidence: evidence, reason: UserMessage(try decoder.decodeEscapedText()))
       }
-      try decoder.check(unreduced.count <= (request.minimizesFileSize ? 1 : 0))
+      try decoder.check(unreduced.count <= (fixOptions.minimizesFileSize ? 1 : 0))
       let left = zip(analysis.findings, reasons).map { finding, reason in
         UnfixedFinding(
           finding: finding.withPath(path),
-          unfixedReason: request.unfixedReason(for: finding) ?? reason.map {
+          unfixedReason: fixOptions.unfixedReason(for: finding) ?? reason.map {
             UnfixedReason.failed(UserMessage($0))
           } ?? .noFix)
       }
@@ -173,7 +173,7 @@ extension FileChange: BinaryCodable {
   fileprivate func isPlausible(
     from workerRequest: WorkerFixRequest, byteCount: Int, _ configuration: Configuration
   ) -> Bool {
-    guard similarity == nil || workerRequest.fixRequest.allowsLossyFixes, statsBefore.byteCount == byteCount,
+    guard similarity == nil || workerRequest.fixOptions.allowsLossyFixes, statsBefore.byteCount == byteCount,
       let container = ImageContainer(of: newBytes, budget: configuration.budget), container.damage.isEmpty,
       statsAfter.byteCount == newBytes.count, statsAfter.format == container.format.name,
       statsAfter.canvas == container.canvas, statsAfter.frameCount == container.frameCount
@@ -184,7 +184,7 @@ extension FileChange: BinaryCodable {
         && !workerRequest.takenPaths.contains(newPath)
     return isExpectedPath
       && steps.allSatisfy { step in
-        !step.kind.changesCatalogs && (workerRequest.fixRequest.allowsLossyFixes || !step.isLossy)
+        !step.kind.changesCatalogs && (workerRequest.fixOptions.allowsLossyFixes || !step.isLossy)
           && (stepRulesWithoutFindings.contains(step.rule) || configuration.checksAssets(step.rule))
       }
   }

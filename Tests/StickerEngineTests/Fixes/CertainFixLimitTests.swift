@@ -55,7 +55,7 @@ import Testing
   private func staysAfterPlainFix(
     _ rule: String, _ source: AssetSource, _ configuration: Configuration
   ) async -> Bool {
-    await MemoryGatedFixer(FixRequest(), configuration, MemoryGate()).fix(source).unfixedFindings.contains {
+    await MemoryGatedFixer(FixOptions(), configuration, MemoryGate()).fix(source).unfixedFindings.contains {
       $0.finding.rule == rule
     }
   }

@@ -71,7 +71,7 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
   for (source, asset) in zip(sources, report.assets) {
     let marked = asset.findings.filter { $0.evidence.fix != nil && $0.severity != .hint }
     if marked.isEmpty { continue }
-    let result = await MemoryGatedFixer(FixRequest(), configuration, MemoryGate()).fix(source) {
+    let result = await MemoryGatedFixer(FixOptions(), configuration, MemoryGate()).fix(source) {
       !taken.contains($0)
     }
     let left = Set(

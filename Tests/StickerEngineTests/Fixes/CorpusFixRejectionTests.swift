@@ -15,12 +15,12 @@ struct CorpusFixRejectionTests {
     let files = CorpusFile.all(in: folder).filter { Path($0.path).hasImageExtension }
     for (number, file) in files.enumerated() {
       let bytes = try file.bytes()
-      var request = FixRequest(allowsLossyFixes: number.isMultiple(of: 4), effort: .fast)
-      request.smallArtFix = [nil, .enlarge, .pad][number % 3]
-      let result = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(
+      var fixOptions = FixOptions(allowsLossyFixes: number.isMultiple(of: 4), effort: .fast)
+      fixOptions.smallArtFix = [nil, .enlarge, .pad][number % 3]
+      let result = await MemoryGatedFixer(fixOptions, configuration, MemoryGate()).fix(
         source(Path(file.path), bytes))
       guard let change = result.change else { continue }
-      let again = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(
+      let again = await MemoryGatedFixer(fixOptions, configuration, MemoryGate()).fix(
         source(change.newPath, change.newBytes))
       let steps = again.change.map { $0.steps.map(\.description) }
       #expect(steps == nil, "a second fix changes \(file.path)")

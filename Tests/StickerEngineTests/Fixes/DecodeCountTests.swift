@@ -30,11 +30,11 @@
 
     /// Fixes a file, and counts its reads and decodes.
     private func counts(
-      _ bytes: [UInt8], named name: String = "art.png", _ request: FixRequest,
+      _ bytes: [UInt8], named name: String = "art.png", _ fixOptions: FixOptions,
       _ configuration: Configuration = configuration()
     ) async throws -> (result: FixedAsset, reads: Int, decodes: Int) {
       let (result, reads, decodes) = await counting(bytes, named: name) {
-        await MemoryGatedFixer(request, configuration, MemoryGate()).fix($0)
+        await MemoryGatedFixer(fixOptions, configuration, MemoryGate()).fix($0)
       }
       return (try #require(result), reads, decodes)
     }
@@ -51,7 +51,7 @@
     func large() async throws {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).scaled(to: PixelSize(900, 900))
         .encodedPNG()
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true))
+      let (result, reads, decodes) = try await counts(bytes, FixOptions(allowsLossyFixes: true))
       #expect(result.change?.steps.isEmpty == false)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -60,7 +60,7 @@
     func heavy() async throws {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 600).encodedPNG()
       let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true), small)
+      let (result, reads, decodes) = try await counts(bytes, FixOptions(allowsLossyFixes: true), small)
       #expect(result.change?.similarity != nil)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -69,7 +69,7 @@
     func heavyAnimation() async throws {
       let bytes = try moving(320, frames: 6).encodedAPNG(plays: 0)
       let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true), small)
+      let (result, reads, decodes) = try await counts(bytes, FixOptions(allowsLossyFixes: true), small)
       #expect(result.change?.similarity != nil)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -78,7 +78,7 @@
     func converted() async throws {
       let bytes = try moving(700, frames: 3).encodedGIF(plays: 0).bytes
       let (result, reads, decodes) = try await counts(
-        bytes, named: "art.gif", FixRequest(allowsLossyFixes: true))
+        bytes, named: "art.gif", FixOptions(allowsLossyFixes: true))
       #expect(result.change?.statsAfter.format == "APNG")
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -86,7 +86,7 @@
     @Test("a name that does not match the content")
     func renamed() async throws {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
-      let (result, reads, decodes) = try await counts(bytes, named: "art.gif", FixRequest())
+      let (result, reads, decodes) = try await counts(bytes, named: "art.gif", FixOptions())
       #expect(result.change?.newPath == Path("art.png") && result.change?.newBytes == bytes)
       #expect(reads == 1 && decodes == 1, "\(decodes)")
     }
@@ -94,7 +94,7 @@
     @Test("metadata that is removed")
     func stripped() async throws {
       let file = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
-      let (result, reads, decodes) = try await counts(file + [1, 2, 3, 4], FixRequest())
+      let (result, reads, decodes) = try await counts(file + [1, 2, 3, 4], FixOptions())
       #expect(result.change?.newBytes == file)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -102,7 +102,7 @@
     @Test("a file that is only reencoded")
     func smallest() async throws {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
-      let (result, reads, decodes) = try await counts(bytes, FixRequest(minimizesFileSize: true))
+      let (result, reads, decodes) = try await counts(bytes, FixOptions(minimizesFileSize: true))
       #expect(result.change?.steps.map(\.kind) == [.reencode])
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
@@ -112,8 +112,8 @@
       let bitmap = OversizedArt(.texture, seed: 5).bitmap(side: 400)
       let bytes = try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
       let all = Configuration(rules: Rule.all)
-      let request = FixRequest(selectedRules: [RuleID.wastefulEncoding])
-      let (_, reads, decodes) = try await counts(bytes, request, all)
+      let fixOptions = FixOptions(selectedRules: [RuleID.wastefulEncoding])
+      let (_, reads, decodes) = try await counts(bytes, fixOptions, all)
       #expect(reads == 1 && decodes <= 2, "\(decodes)")
     }
 
@@ -123,7 +123,7 @@
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
-        let fixer = MemoryGatedFixer(FixRequest(allowsLossyFixes: true), configuration(), gate)
+        let fixer = MemoryGatedFixer(FixOptions(allowsLossyFixes: true), configuration(), gate)
         return await fixer.analyzeAndFix(source, source.read(maxBytes: .max), in: Asset.PackContext()) { _ in
           isFixed ? [] : nil
         }.fixed

@@ -14,14 +14,14 @@ private let fixableRules = Rule.all.filter { rule in
   @Test("every fix of a rule is applied to one of its examples", arguments: fixableRules.map(\.id))
   func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
-    var request = FixRequest(
+    var fixOptions = FixOptions(
       allowsLossyFixes: true, selectedRules: [id], effort: .fast, iconBackground: 0xFFFFFF)
-    (request.smallArtFix, request.longAnimationFix) = (.pad, .trim)
+    (fixOptions.smallArtFix, fixOptions.longAnimationFix) = (.pad, .trim)
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.expectedFindingMessage != nil {
       let result = await MemoryGatedFixer(
-        request, configuration(requestingFixOf: id, example.options), MemoryGate()
+        fixOptions, configuration(requestingFixOf: id, example.options), MemoryGate()
       )
       .fix(
         try source(example, of: rule))
@@ -62,8 +62,9 @@ private let fixableRules = Rule.all.filter { rule in
     guard case .asset = rule.check else { return }
     for example in rule.examples where example.expectedFindingMessage == nil {
       let file = try source(example, of: rule)
-      let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
-      let result = await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
+      let fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
+      let result = await MemoryGatedFixer(fixOptions, StickerEngineTests.configuration(), MemoryGate()).fix(
+        file)
       #expect(result.change == nil, "\(example.name)")
     }
   }
@@ -106,8 +107,9 @@ struct CorpusFixTests {
   func converted(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path("art.gif")) { _ in .bytes(bytes) }
-    let request = FixRequest(selectedRules: ["discouraged-format"], effort: .fast)
-    let result = await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
+    let fixOptions = FixOptions(selectedRules: ["discouraged-format"], effort: .fast)
+    let result = await MemoryGatedFixer(fixOptions, StickerEngineTests.configuration(), MemoryGate()).fix(
+      source)
     guard let change = result.change else {
       let own = result.unfixedFindings.first { $0.finding.rule == "discouraged-format" }
       #expect(
@@ -127,7 +129,7 @@ struct CorpusFixTests {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path(file.path)) { _ in .bytes(bytes) }
     let result = await MemoryGatedFixer(
-      FixRequest(allowsLossyFixes: true), StickerEngineTests.configuration(), MemoryGate()
+      FixOptions(allowsLossyFixes: true), StickerEngineTests.configuration(), MemoryGate()
     ).fix(
       source)
     guard bytes.count >= 500_000 else { return }

@@ -63,18 +63,18 @@ import Testing
   func alone(_ number: Int) async throws {
     let bytes = Self.art[number]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(
+    let fixOptions = FixOptions(
       allowsLossyFixes: true,
       selectedRules: [
         "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
       ])
     let configurations = Self.limits.map(configuration)
     let together = await MemoryGatedFixer.fixForEachMessenger(
-      source, for: configurations.map { MessengerFixRequest($0) { _ in request } }, MemoryGate())
+      source, for: configurations.map { MessengerFixOptions($0) { _ in fixOptions } }, MemoryGate())
     #expect(together.count == configurations.count)
     var changed = 0
     for (configuration, several) in zip(configurations, together) {
-      let alone = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(source)
+      let alone = await MemoryGatedFixer(fixOptions, configuration, MemoryGate()).fix(source)
       #expect(
         several.change?.newBytes == alone.change?.newBytes && several.change?.steps == alone.change?.steps)
       #expect(
@@ -88,7 +88,7 @@ import Testing
     #expect(changed > 0 || number == 2 || number == 3, "no file was fixed")
   }
 
-  @Test("without requests, there are no results")
+  @Test("without messengers, there are no results")
   func nobody() async {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
     #expect(await MemoryGatedFixer.fixForEachMessenger(source, for: [], MemoryGate()).isEmpty)

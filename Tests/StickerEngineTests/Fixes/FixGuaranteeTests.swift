@@ -13,9 +13,9 @@ import Testing
     for seed in (batch * 50)..<(batch + 1) * 50 {
       let file = try RandomFile(seed: seed)
       let isLossy = seed.isMultiple(of: 3)
-      var request = FixRequest(allowsLossyFixes: isLossy, effort: .fast)
-      request.smallArtFix = [nil, .enlarge, .pad][seed / 3 % 3]
-      let broken = try await brokenGuarantees(file, request)
+      var fixOptions = FixOptions(allowsLossyFixes: isLossy, effort: .fast)
+      fixOptions.smallArtFix = [nil, .enlarge, .pad][seed / 3 % 3]
+      let broken = try await brokenGuarantees(file, fixOptions)
       #expect(broken == [], "\(file), \(isLossy ? "with" : "without") loss")
     }
   }
@@ -26,10 +26,10 @@ import Testing
   func named(_ id: String) async throws {
     for seed in 2000..<2004 {
       let file = try RandomFile(seed: seed)
-      let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
-      let broken = try await brokenGuarantees(file, request)
+      let fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
+      let broken = try await brokenGuarantees(file, fixOptions)
       #expect(broken == [], "\(file)")
-      let result = await MemoryGatedFixer(request, small, MemoryGate()).fix(file.source)
+      let result = await MemoryGatedFixer(fixOptions, small, MemoryGate()).fix(file.source)
       let causes = Set(result.change?.steps.map(\.rule) ?? [])
       #expect(causes.isSubset(of: [id, "extension-mismatch", "file-size"]))
     }
@@ -39,27 +39,27 @@ import Testing
   private let small = configuration(
     ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
 
-  private func brokenGuarantees(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
-    let result = await MemoryGatedFixer(request, small, MemoryGate()).fix(file.source)
-    let wanted = result.originalFindings.filter { request.allowsFix(of: $0) }
+  private func brokenGuarantees(_ file: RandomFile, _ fixOptions: FixOptions) async throws -> [String] {
+    let result = await MemoryGatedFixer(fixOptions, small, MemoryGate()).fix(file.source)
+    let wanted = result.originalFindings.filter { fixOptions.allowsFix(of: $0) }
     guard let change = result.change else {
       let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
       return wanted.isEmpty || refused > 0 ? [] : ["it stays unchanged, and no reason is given"]
     }
     var broken: [String] = []
     if wanted.isEmpty { broken.append("it had nothing to fix, and changed") }
-    broken += try await brokenGuaranteesAfterFix(file, change, result, request)
-    let again = await MemoryGatedFixer(request, small, MemoryGate()).fix(file.source)
+    broken += try await brokenGuaranteesAfterFix(file, change, result, fixOptions)
+    let again = await MemoryGatedFixer(fixOptions, small, MemoryGate()).fix(file.source)
     if again.change?.newBytes != change.newBytes {
       broken.append("fixing the same file again gave other bytes")
     }
-    broken += try visibleChanges(file, change, request)
+    broken += try visibleChanges(file, change, fixOptions)
     return broken
   }
 
   /// Checks the fixed file like any other file, fixes it again, and describes each broken promise.
   private func brokenGuaranteesAfterFix(
-    _ file: RandomFile, _ change: FileChange, _ result: FixedAsset, _ request: FixRequest
+    _ file: RandomFile, _ change: FileChange, _ result: FixedAsset, _ fixOptions: FixOptions
   ) async throws -> [String] {
     var broken: [String] = []
     let source = AssetSource(path: change.newPath) { _ in .bytes(change.newBytes) }
@@ -92,7 +92,7 @@ import Testing
     broken += now.filter { finding in
       finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
     }.map { "it still has \($0.rule)" }
-    if await MemoryGatedFixer(request, small, MemoryGate()).fix(source).change != nil {
+    if await MemoryGatedFixer(fixOptions, small, MemoryGate()).fix(source).change != nil {
       broken.append("a second fix changes it again")
     }
     return broken
@@ -113,7 +113,7 @@ import Testing
 
   /// Describes visible changes and changes in timing.
   private func visibleChanges(
-    _ file: RandomFile, _ change: FileChange, _ request: FixRequest
+    _ file: RandomFile, _ change: FileChange, _ fixOptions: FixOptions
   ) throws -> [String] {
     let (old, new) = (try VisiblePlayback(file.bytes), try VisiblePlayback(change.newBytes))
     var broken: [String] = []
@@ -121,7 +121,7 @@ import Testing
     let isTurned = change.steps.contains {
       [.bakeOrientation, .bakeTextChunkOrientation, .enlargeOrPad].contains($0.kind)
     }
-    guard !request.allowsLossyFixes, !isTurned else { return broken }
+    guard !fixOptions.allowsLossyFixes, !isTurned else { return broken }
     if old.pictures != new.pictures { broken.append("the pixels differ") }
     if change.statsBefore.frameCount > 1, old.times != new.times { broken.append("the times differ") }
     return broken

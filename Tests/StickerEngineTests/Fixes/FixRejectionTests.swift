@@ -26,9 +26,9 @@ import Testing
     _ bytes: [UInt8], lossy: Bool = true, _ smallArt: SmallArtFix? = nil, selected: Set<String>? = nil
   ) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    var request = FixRequest(allowsLossyFixes: lossy, selectedRules: selected, effort: .fast)
-    request.smallArtFix = smallArt
-    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
+    var fixOptions = FixOptions(allowsLossyFixes: lossy, selectedRules: selected, effort: .fast)
+    fixOptions.smallArtFix = smallArt
+    return await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
   }
 
   @Test("art of 700 × 1000 px becomes 432 × 618 px and keeps its proportions")

@@ -35,7 +35,7 @@ import Testing
       rule("never", fix: .stripTrailingData) { _ in true },
     ]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let result = await MemoryGatedFixer(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate())
+    let result = await MemoryGatedFixer(FixOptions(effort: .fast), Configuration(rules: rules), MemoryGate())
       .fix(
         source)
     #expect(result.unfixedFindings.map { $0.finding.rule } == ["never"])
@@ -52,7 +52,7 @@ import Testing
     let decoded = try Image(decoding: still).frames
     #expect(decoded.count == 1)
     var session = FixSession(
-      still, container, FixLimits(), FixRequest(effort: .fast), frames: decoded)
+      still, container, FixLimits(), FixOptions(effort: .fast), frames: decoded)
     try session.apply([
       (rule: "single-frame-animation", fix: Fix(.writeAnimationControl)),
       (rule: "stray-pixels", fix: Fix(.clearHaze)),
@@ -77,7 +77,7 @@ import Testing
     let shown = (0..<2).map { Frame(picture(hasArc: true, step: $0), delay: ExactSeconds(1, 10)) }
     var image = EditableImage(shown, plays: 0, hiddenDefaultImage: picture(hasArc: false, step: 0))
     let still = try #require(ImageContainer(of: Bitmap(PixelSize(1, 1), color: 0).encodedPNG()))
-    _ = try image.apply(Fix(.clearSpecks, 12, 12), still, FixRequest(allowsLossyFixes: true))
+    _ = try image.apply(Fix(.clearSpecks, 12, 12), still, FixOptions(allowsLossyFixes: true))
     #expect(image.frames.allSatisfy { $0.bitmap.pixels[(240 * 300 + 100) * 4 + 3] == 0 })
     #expect(image.hiddenDefaultImage == picture(hasArc: false, step: 0))
   }

@@ -26,7 +26,7 @@ import Testing
   func takenName() async throws {
     let jpeg = try flat(PixelSize(300, 300)).encodedJPEG(quality: 90, profile: nil) + [0x20]
     let source = AssetSource(path: Path("art.jpg")) { _ in .bytes(jpeg) }
-    let result = await MemoryGatedFixer(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false
+    let result = await MemoryGatedFixer(FixOptions(), configuration(), MemoryGate()).fix(source) { _ in false
     }
     #expect(result.change?.newBytes == Array(jpeg.dropLast()))
     #expect(result.change?.newPath == Path("art.jpg"))
@@ -71,8 +71,8 @@ import Testing
     let chunk = pngChunk("eXIf", [Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + exif + [0, 0, 0, 0]])
     let bytes = Array(png.prefix(33)) + chunk + png.dropFirst(33)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(selectedRules: ["private-metadata"])
-    let result = await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
+    let fixOptions = FixOptions(selectedRules: ["private-metadata"])
+    let result = await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
     let container = try #require(ImageContainer(of: result.change?.newBytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
@@ -81,7 +81,7 @@ import Testing
   private func fix(_ bytes: [UInt8], _ name: String, lossy: Bool) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     return await MemoryGatedFixer(
-      FixRequest(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate()
+      FixOptions(allowsLossyFixes: lossy, effort: .fast), configuration(), MemoryGate()
     )
     .fix(
       source)

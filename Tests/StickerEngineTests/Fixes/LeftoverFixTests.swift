@@ -52,8 +52,8 @@ import Testing
     _ bytes: [UInt8], _ name: String, rules: Set<String> = ["opaque-background"]
   ) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let request = FixRequest(allowsLossyFixes: true, selectedRules: rules, effort: .fast)
-    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
+    let fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: rules, effort: .fast)
+    return await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
   }
 
   private func demoArt(_ name: String) throws -> [UInt8] {

@@ -37,7 +37,7 @@ import Testing
   }
 
   private func fix(_ source: AssetSource, isLossy: Bool = true) async throws -> (Bitmap, PixelRect) {
-    let result = await MemoryGatedFixer(FixRequest(allowsLossyFixes: isLossy), configuration(), MemoryGate())
+    let result = await MemoryGatedFixer(FixOptions(allowsLossyFixes: isLossy), configuration(), MemoryGate())
       .fix(
         source)
     let change = try #require(result.change, "\(result.unfixedFindings)")
@@ -45,7 +45,7 @@ import Testing
     let bitmap = try Image(decoding: change.newBytes).frames[0].bitmap
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.newBytes) }
     #expect(
-      await MemoryGatedFixer(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again)
+      await MemoryGatedFixer(FixOptions(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again)
         .change
         == nil)
     return (bitmap, try #require([bitmap].visibleBounds()))

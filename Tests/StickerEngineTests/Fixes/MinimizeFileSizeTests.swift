@@ -32,14 +32,15 @@ import Testing
     var changed = 0
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
       let file = try RandomFile(seed: seed)
-      let request = FixRequest(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesFileSize: true)
-      let result = await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(file.source)
+      let fixOptions = FixOptions(allowsLossyFixes: seed % 3 == 0, effort: .fast, minimizesFileSize: true)
+      let result = await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
       let source = AssetSource(path: change.newPath) { _ in .bytes(change.newBytes) }
       #expect(
-        await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
-      var plain = request
+        await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source).change == nil, "\(file)"
+      )
+      var plain = fixOptions
       plain.minimizesFileSize = false
       let others = await MemoryGatedFixer(plain, configuration(), MemoryGate()).fix(file.source)
       guard let others = others.change else { continue }
@@ -53,8 +54,8 @@ import Testing
   func withoutFindings() async throws {
     let png = try shadedDisc().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
-    #expect(await MemoryGatedFixer(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
-    let result = await MemoryGatedFixer(FixRequest(minimizesFileSize: true), configuration(), MemoryGate())
+    #expect(await MemoryGatedFixer(FixOptions(), configuration(), MemoryGate()).fix(source).change == nil)
+    let result = await MemoryGatedFixer(FixOptions(minimizesFileSize: true), configuration(), MemoryGate())
       .fix(source)
     let change = try #require(result.change)
     #expect(change.newBytes.count < png.count)
@@ -100,14 +101,14 @@ import Testing
     }
     let bytes = plainPNG(size, depth: 16, colorType: 6, samples) + [9, 9]
     #expect(try #require(ImageContainer(of: bytes)).needsOnlyEightBits(in: bytes) == false)
-    let request = FixRequest(effort: .fast, minimizesFileSize: true)
+    let fixOptions = FixOptions(effort: .fast, minimizesFileSize: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let change = try #require(
-      await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source).change)
+      await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source).change)
     #expect(ImageContainer(of: change.newBytes)?.bitDepth ?? 16 <= 8)
     #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(bytes))
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.newBytes) }
-    #expect(await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(again).change == nil)
+    #expect(await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
   @Test("a GIF, a JPEG and a damaged PNG stay unchanged, and no fix fails")
@@ -153,8 +154,8 @@ import Testing
 
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let request = FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true)
-    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
+    let fixOptions = FixOptions(selectedRules: [], effort: .fast, minimizesFileSize: true)
+    return await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
   }
 
   /// A soft disc with shading in which fast encoders find no pattern.

@@ -18,11 +18,11 @@ import Testing
     let text = "Raw profile type \(name)\0\n\(name)\n    32\n\(digits)\n"
     let file = Array(png.prefix(33)) + pngChunk("tEXt", [Array(text.utf8)]) + png.dropFirst(33)
 
-    let plain = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast))
+    let plain = await fix(file, FixOptions(allowsLossyFixes: true, effort: .fast))
     #expect(plain.originalFindings.contains { $0.rule == "orientation-tag" })
     #expect(plain.change == nil)
     let change = try #require(
-      await fix(file, FixRequest(selectedRules: ["orientation-tag"], effort: .fast)).change)
+      await fix(file, FixOptions(selectedRules: ["orientation-tag"], effort: .fast)).change)
     let image = try Image(decoding: change.newBytes)
     let (turned, wanted) = (try #require(image.frames.first).bitmap, art.oriented(by: 6))
     #expect(image.frames.count == 1 && turned.size == wanted.size)
@@ -41,7 +41,7 @@ import Testing
       if: RegressionCases.arePresent && ExternalProgram.python != nil, "skipped: no cases, or no Pillow"))
   func turned() async throws {
     let file = try RegressionCases.bytes(of: "exif_ztxt.png")
-    let result = await fix(file, FixRequest(selectedRules: ["orientation-tag"], effort: .fast))
+    let result = await fix(file, FixOptions(selectedRules: ["orientation-tag"], effort: .fast))
     let change = try #require(result.change)
     try ExternalProgram.withTemporaryFolder { folder in
       let (old, new) = (folder.appendingPathComponent("old.png"), folder.appendingPathComponent("new.png"))
@@ -73,15 +73,15 @@ import Testing
       at: image.offset + image.length)
     file.removeSubrange(control.offset..<control.offset + control.length)
 
-    let plain = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast))
+    let plain = await fix(file, FixOptions(allowsLossyFixes: true, effort: .fast))
     let finding = try #require(plain.originalFindings.first { $0.rule == "single-frame-animation" })
     #expect(finding.evidence.measuredValue?.measured == 3)
     #expect(plain.change == nil)
-    let smallest = await fix(file, FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true))
+    let smallest = await fix(file, FixOptions(selectedRules: [], effort: .fast, minimizesFileSize: true))
     #expect(smallest.change == nil)
     #expect(smallest.unfixedFindings.compactMap(\.unfixedReason.failure).count == 1)
     let change = try #require(
-      await fix(file, FixRequest(selectedRules: ["single-frame-animation"], effort: .fast)).change)
+      await fix(file, FixOptions(selectedRules: ["single-frame-animation"], effort: .fast)).change)
     #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(animation))
   }
 
@@ -91,7 +91,7 @@ import Testing
   )
   func lateACTL() async throws {
     let file = try RegressionCases.bytes(of: "actl_after_idat.png")
-    let result = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast, minimizesFileSize: true))
+    let result = await fix(file, FixOptions(allowsLossyFixes: true, effort: .fast, minimizesFileSize: true))
     #expect(
       result.originalFindings.first { $0.rule == "single-frame-animation" }?.evidence.measuredValue?.measured
         == 4)
@@ -103,7 +103,7 @@ import Testing
   func hidden() async throws {
     let file = try moving.smallestAPNG(plays: 0, hiddenDefaultImage: disc(300, 300, at: 200), effort: .fast)
     #expect(ImageContainer(of: file)?.animation?.hidesDefaultImage == true)
-    let result = await fix(file, FixRequest(effort: .fast))
+    let result = await fix(file, FixOptions(effort: .fast))
     let change = try #require(result.change)
     #expect(change.steps.map(\.kind) == [.dropDefaultImage])
     #expect(ImageContainer(of: change.newBytes)?.animation?.hidesDefaultImage == false)
@@ -118,7 +118,7 @@ import Testing
       "skipped: no cases, no Pillow, or no apngdis"))
   func apngdisExtractsFixedFrames() async throws {
     let file = try RegressionCases.bytes(of: "hidden.png")
-    let change = try #require(await fix(file, FixRequest(effort: .fast)).change)
+    let change = try #require(await fix(file, FixOptions(effort: .fast)).change)
     try ExternalProgram.withTemporaryFolder { folder in
       let (old, new) = (folder.appendingPathComponent("old.png"), folder.appendingPathComponent("new.png"))
       try Data(file).write(to: old)
@@ -147,9 +147,9 @@ import Testing
     }
   }
 
-  private func fix(_ bytes: [UInt8], _ request: FixRequest) async -> FixedAsset {
+  private func fix(_ bytes: [UInt8], _ fixOptions: FixOptions) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
+    return await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
   }
 
   /// An animation of a moving disc in four frames.

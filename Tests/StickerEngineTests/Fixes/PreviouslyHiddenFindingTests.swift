@@ -22,8 +22,8 @@ import Testing
 
   private func result(_ bytes: [UInt8], _ rule: Rule) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(allowsLossyFixes: true, selectedRules: [rule.id], effort: .fast)
-    return await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
+    let fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: [rule.id], effort: .fast)
+    return await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
   }
 
   @Test("off-center art loses its background")

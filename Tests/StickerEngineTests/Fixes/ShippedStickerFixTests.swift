@@ -34,7 +34,7 @@ struct ShippedStickerFixTests {
       guard !found.isEmpty, found.allSatisfy(isFixableWithoutOptions) else { continue }
       count += 1
       let result = await MemoryGatedFixer(
-        FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate()
+        FixOptions(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate()
       )
       .fix(
         source)
@@ -54,12 +54,12 @@ struct ShippedStickerFixTests {
       let found = await lint([source], configuration, jobs: 1).findings
       guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
       count += 1
-      let unasked = await MemoryGatedFixer(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
+      let unasked = await MemoryGatedFixer(FixOptions(effort: .fast), configuration, MemoryGate()).fix(source)
       #expect(unasked.unfixedFindings.contains { $0.unfixedReason == .needsSmallArtFix }, "\(file.path)")
       for smallArt in SmallArtFix.allCases {
-        var request = FixRequest(allowsLossyFixes: true, effort: .fast)
-        request.smallArtFix = smallArt
-        let result = await MemoryGatedFixer(request, configuration, MemoryGate()).fix(source)
+        var fixOptions = FixOptions(allowsLossyFixes: true, effort: .fast)
+        fixOptions.smallArtFix = smallArt
+        let result = await MemoryGatedFixer(fixOptions, configuration, MemoryGate()).fix(source)
         let left = result.unfixedFindings.filter { $0.finding.rule == RuleID.pixelDimensions }
         #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.unfixedReason))")
       }

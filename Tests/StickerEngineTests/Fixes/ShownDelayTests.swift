@@ -5,14 +5,14 @@ import Testing
 
 /// Viewers show frames of at most 10 ms for 100 ms (Gecko's FrameTimeout, Blink, WebKit, gif2webp).
 @Suite("the delay that viewers use") struct ShownDelayTests {
-  private func fix(_ sketch: ExampleFile, _ request: FixRequest) async throws -> (
+  private func fix(_ sketch: ExampleFile, _ fixOptions: FixOptions) async throws -> (
     old: [UInt8], new: FixedAsset
   ) {
     let outcome = try sketch.makeContents()
     guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
     return (
-      bytes, await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
+      bytes, await MemoryGatedFixer(fixOptions, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     )
   }
 
@@ -22,8 +22,8 @@ import Testing
 
   @Test("is what a GIF's frames get when it becomes an APNG", arguments: [0, 1, 2, 7] as [UInt8])
   func converted(_ hundredths: UInt8) async throws {
-    let request = FixRequest(selectedRules: ["discouraged-format"], effort: .fast)
-    let (_, result) = try await fix(.bouncingGIF([0, 1, 2], delayCentiseconds: hundredths), request)
+    let fixOptions = FixOptions(selectedRules: ["discouraged-format"], effort: .fast)
+    let (_, result) = try await fix(.bouncingGIF([0, 1, 2], delayCentiseconds: hundredths), fixOptions)
     let change = try #require(result.change)
     let shown = hundredths < 2 ? ExactSeconds(1, 10) : ExactSeconds(Int(hundredths), 100).reduced
     #expect(change.statsAfter.format == "APNG")
@@ -33,13 +33,13 @@ import Testing
 
   @Test("is written into a file that keeps its format, and nothing else changes")
   func written() async throws {
-    let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
+    let fixOptions = FixOptions(selectedRules: ["frame-delay"], effort: .fast)
     for sketch in [
       ExampleFile.bouncingGIF([0, 1, 2], delayCentiseconds: 0),
       .bouncingGIF([0, 1, 2], delayCentiseconds: 1),
       .bouncingBall([0, 1, 2], milliseconds: [0]), .bouncingBall([0, 1, 2], milliseconds: [10, 100, 3]),
     ] {
-      let (old, result) = try await fix(sketch, request)
+      let (old, result) = try await fix(sketch, fixOptions)
       let change = try #require(result.change)
       #expect(
         !change.steps.contains(where: \.isLossy) && change.statsBefore.format == change.statsAfter.format)
@@ -47,22 +47,23 @@ import Testing
       #expect(try delays(change.newBytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
       #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(old))
       let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.newBytes) }
-      let twice = await MemoryGatedFixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
+      let twice = await MemoryGatedFixer(fixOptions, StickerEngineTests.configuration(), MemoryGate()).fix(
+        again)
       #expect(twice.change == nil && !twice.originalFindings.contains { $0.rule == "frame-delay" })
     }
   }
 
   @Test("is not written if frames of more than 10 ms are too short as well")
   func mixed() async throws {
-    let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
-    let (_, result) = try await fix(.bouncingBall([0, 1, 2], milliseconds: [10, 15]), request)
+    let fixOptions = FixOptions(selectedRules: ["frame-delay"], effort: .fast)
+    let (_, result) = try await fix(.bouncingBall([0, 1, 2], milliseconds: [10, 15]), fixOptions)
     #expect(result.change == nil && result.originalFindings.contains { $0.rule == "frame-delay" })
   }
 
   @Test("is what rules apply: 110 frames of 10 ms are a loop of 11 s")
   func judged() async throws {
     let poses = (0..<110).map { $0 % 8 }
-    let (_, result) = try await fix(.bouncingBall(poses, milliseconds: [10]), FixRequest(selectedRules: []))
+    let (_, result) = try await fix(.bouncingBall(poses, milliseconds: [10]), FixOptions(selectedRules: []))
     let message = result.originalFindings.first { $0.rule == "animation-weight" }?.message
     #expect(message?.contains("one cycle takes 11 s") == true, "\(message ?? "no finding")")
   }
@@ -91,9 +92,9 @@ import Testing
     var settings = OptionValues()
     for (option, value) in figures { settings.set(option, to: value) }
     let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
-    let request = FixRequest(allowsLossyFixes: isLossy, selectedRules: [rule.id], effort: .fast)
+    let fixOptions = FixOptions(allowsLossyFixes: isLossy, selectedRules: [rule.id], effort: .fast)
     let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
-    return await MemoryGatedFixer(request, configuration, MemoryGate()).fix(source)
+    return await MemoryGatedFixer(fixOptions, configuration, MemoryGate()).fix(source)
   }
 
   @Test(

@@ -50,7 +50,7 @@ import Testing
     }
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("large.png")) { _ in .bytes(bytes) }
-    let result = await MemoryGatedFixer(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate())
+    let result = await MemoryGatedFixer(FixOptions(allowsLossyFixes: true), configuration(), MemoryGate())
       .fix(source)
     #expect(result.change == nil)
     let reasons = result.unfixedFindings.compactMap { left in
@@ -67,9 +67,9 @@ import Testing
     let frames = specks(60, frames: 300, specks: 2)
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("small.png")) { _ in .bytes(bytes) }
-    var request = FixRequest(allowsLossyFixes: true)
-    request.smallArtFix = .enlarge
-    let result = await MemoryGatedFixer(request, configuration(), MemoryGate()).fix(source)
+    var fixOptions = FixOptions(allowsLossyFixes: true)
+    fixOptions.smallArtFix = .enlarge
+    let result = await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source)
     #expect(result.change?.statsAfter.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
     let reasons = result.unfixedFindings.compactMap { left in
       if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }

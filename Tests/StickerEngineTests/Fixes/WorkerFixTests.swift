@@ -10,7 +10,7 @@ import Testing
 @Suite struct WorkerFixTests {
   private static let configuration = Configuration(rules: Rule.all)
 
-  private let lossy = FixRequest(allowsLossyFixes: true, minimizesFileSize: true)
+  private let lossy = FixOptions(allowsLossyFixes: true, minimizesFileSize: true)
 
   private static let faulty: [(String, [UInt8])] = {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -46,11 +46,11 @@ import Testing
   func same(_ name: String) async throws {
     let bytes = try #require(Self.faulty.first { $0.0 == name }?.1)
     let source = source("pack/\(name)", bytes)
-    for request in [FixRequest(), FixRequest(allowsLossyFixes: true)] {
-      let asked = WorkerFixRequest(source, request, Asset.PackContext(), takenPaths: [])
+    for fixOptions in [FixOptions(), FixOptions(allowsLossyFixes: true)] {
+      let asked = WorkerFixRequest(source, fixOptions, Asset.PackContext(), takenPaths: [])
       let there = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
-      let here = await MemoryGatedFixer(request, Self.configuration, MemoryGate()).fix(source)
+      let here = await MemoryGatedFixer(fixOptions, Self.configuration, MemoryGate()).fix(source)
       #expect(there.path == here.path && there.originalBytes == here.originalBytes)
       #expect(there.originalFindings == here.originalFindings)
       // Sentences are sent in the library's wording, which the page uses too.
@@ -77,7 +77,7 @@ import Testing
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
     for (taken, path) in [([], "pack/a.png"), ([Path("pack/a.png")], "pack/a.gif")] as [(Set<Path>, String)] {
-      let asked = WorkerFixRequest(source, FixRequest(), Asset.PackContext(), takenPaths: taken)
+      let asked = WorkerFixRequest(source, FixOptions(), Asset.PackContext(), takenPaths: taken)
       let read = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
       #expect(read.change?.newPath == Path(path))
@@ -108,8 +108,8 @@ import Testing
   func hostile() async throws {
     let bytes = try art()
     let source = source("pack/a.png", bytes)
-    let asked = WorkerFixRequest(source, FixRequest(), Asset.PackContext(), takenPaths: [])
-    let asset = await MemoryGatedFixer(FixRequest(), Self.configuration, MemoryGate()).fix(source)
+    let asked = WorkerFixRequest(source, FixOptions(), Asset.PackContext(), takenPaths: [])
+    let asset = await MemoryGatedFixer(FixOptions(), Self.configuration, MemoryGate()).fix(source)
     let change = try #require(asset.change)
     func read(_ forged: FileChange) -> FixedAsset? {
       let asset = FixedAsset(

@@ -85,7 +85,7 @@ import Testing
     let bytes = try frames.encodedAPNG(plays: 0) + [1, 2, 3]
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let result = await MemoryGatedFixer(
-      FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
+      FixOptions(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
     var report = FixReport(.dryRun)
     (report.entries, report.fileCount) = ([FixReport.Entry(result)], 1)

@@ -9,7 +9,7 @@ extension FixRunner {
     var left: [Finding] = []
     for catalog in run.discoveredFiles.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
-      let wanted = own.contains { request.unfixedReason(for: $0) == nil }
+      let wanted = own.contains { fixOptions.unfixedReason(for: $0) == nil }
       let isTouched = newNames.keys.contains { $0.components.starts(with: catalog.path.components) }
       guard wanted || isTouched else {
         left += own
@@ -29,20 +29,20 @@ extension FixRunner {
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if allowsFixes {
-      let maker: RepairedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
+      let maker: RepairedIcons.Generator = { [fixOptions] set, isApp throws(Diagnostic) in
         var regenerated = try repairedIcons(
-          of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
+          of: set, isApp: isApp, background: fixOptions.iconBackground, budget: configuration.budget)
         // Optimize these icons, too. Otherwise, the next run would report that they can be smaller.
-        for name in request.minimizesFileSize ? regenerated.filesToWrite.paths : [] {
+        for name in fixOptions.minimizesFileSize ? regenerated.filesToWrite.paths : [] {
           let optimizedBytes = regenerated.filesToWrite[name].flatMap {
-            optimizedPNG($0, effort: request.effort)
+            optimizedPNG($0, effort: fixOptions.effort)
           }
           regenerated.filesToWrite[name] = optimizedBytes ?? regenerated.filesToWrite[name]
         }
         return regenerated
       }
-      let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [request] in
-        request.unfixedReason(for: $0) == nil
+      let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [fixOptions] in
+        fixOptions.unfixedReason(for: $0) == nil
       }
       for change in fixes.changes {
         let change = change.mapped(inside)
@@ -150,7 +150,7 @@ extension FixRunner {
       }
     }
     report.unfixedPackFindings = left.packFindings.compactMap { finding in
-      guard finding.evidence.fix != nil, let unfixedReason = request.unfixedReason(for: finding) else {
+      guard finding.evidence.fix != nil, let unfixedReason = fixOptions.unfixedReason(for: finding) else {
         return nil
       }
       return UnfixedFinding(finding: finding, unfixedReason: unfixedReason)

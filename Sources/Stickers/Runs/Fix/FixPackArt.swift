@@ -29,13 +29,13 @@ extension OpenedPack {
   ///   rules cannot check.
   /// - Returns: the new file sizes of changed images, a note about each, and the fixes that failed.
   mutating func fixArt(
-    _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ environment: BuildEnvironment,
+    _ fixOptions: FixOptions, _ report: Report, _ settings: ConfigurationMap, _ environment: BuildEnvironment,
     onlyForeignArt: Bool = false
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
       report.assets.filter { analysis in
         (!onlyForeignArt || analysis.isConvertibleForeignArt)
-          && request.forImage(withRole: analysis.role).fixesAnything(in: analysis)
+          && fixOptions.forImage(withRole: analysis.role).fixesAnything(in: analysis)
       }.map(\.path))
     let contexts = AssetPackContexts(assets, packDeclarations)
     var changes: [(path: Path, change: FileChange)] = []
@@ -44,13 +44,13 @@ extension OpenedPack {
     let progress = environment.progress.start(.fixing, "fixed", of: work.count)
     var done = 0
     await mapInOrder(work, jobs: environment.jobs) { source, summary in
-      let request = request.forImage(withRole: source.role)
-      if Task.isCancelled { return FixedAsset(summary, request, failing: "the run was canceled") }
+      let fixOptions = fixOptions.forImage(withRole: source.role)
+      if Task.isCancelled { return FixedAsset(summary, fixOptions, failing: "the run was canceled") }
       let outcome = await environment.service.fix(
         FixJob(
-          source, request, settings.configuration(at: source.path), contexts.context(for: source),
+          source, fixOptions, settings.configuration(at: source.path), contexts.context(for: source),
           takenPaths: []))
-      return outcome.fixedOrUnchangedAsset(summary, request)
+      return outcome.fixedOrUnchangedAsset(summary, fixOptions)
     } deliver: { asset in
       done += 1
       progress?.advance(to: done)
@@ -63,7 +63,7 @@ extension OpenedPack {
     progress?.finish()
     for (path, change) in changes { replaceBytes(change.newBytes, for: path) }
     let changeNotes = changes.compactMap { path, change in
-      change.noteForPack(minimizesFiles: request.minimizesFileSize).map { (path, $0) }
+      change.noteForPack(minimizesFiles: fixOptions.minimizesFileSize).map { (path, $0) }
     }
     return (
       Dictionary(changes.map { ($0.path, $0.change.statsAfter.byteCount) }) { $1 }, fixNotes(on: changeNotes),
@@ -92,11 +92,11 @@ extension AssetAnalysis {
   }
 }
 
-extension FixRequest {
-  /// The request for an image in a pack. The build optimizes icons itself.
-  fileprivate func forImage(withRole role: AssetRole) -> FixRequest {
-    var request = self
-    if role == .icon { request.minimizesFileSize = false }
-    return request
+extension FixOptions {
+  /// The options for an image in a pack. The build optimizes icons itself.
+  fileprivate func forImage(withRole role: AssetRole) -> FixOptions {
+    var options = self
+    if role == .icon { options.minimizesFileSize = false }
+    return options
   }
 }

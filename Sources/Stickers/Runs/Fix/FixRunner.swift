@@ -4,7 +4,7 @@ import StickerImage
 /// Checks and fixes the files of a run, and writes each as soon as it is fixed.
 struct FixRunner {
   let run: StickerRun
-  let request: FixRequest
+  let fixOptions: FixOptions
   /// The findings before the fixes; nil until the files have been checked.
   private var initialReportIfChecked: Report?
   var destination: FixDestination
@@ -29,11 +29,11 @@ struct FixRunner {
   /// - Parameter initialReport: the findings on the files. If nil, each file is checked and fixed in one
   ///   pass, which requires a service in this process.
   init(
-    run: StickerRun, request: FixRequest, initialReport: Report?, destination: FixDestination,
+    run: StickerRun, fixOptions: FixOptions, initialReport: Report?, destination: FixDestination,
     service: any ImageService, cache: ResultCache? = nil
   ) {
     self.run = run
-    self.request = request
+    self.fixOptions = fixOptions
     initialReportIfChecked = initialReport
     self.destination = destination
     self.service = service
@@ -80,7 +80,7 @@ struct FixRunner {
       case nil: break
       case .success(let asset): writeAndRecord(asset, index: summaries.count - 1)
       case .failure(let failure):
-        let asset = FixedAsset(unchanged: outcome.originalAnalysis, request, bytesFrom: nil, maxBytes: 0)
+        let asset = FixedAsset(unchanged: outcome.originalAnalysis, fixOptions, bytesFrom: nil, maxBytes: 0)
         addEntryIfReportable(FixReport.Entry(asset, writeFailure: failure.lines.joinedWithSemicolons))
       }
       guard found == nil || outcome.fixResult != nil else { return }
@@ -190,7 +190,7 @@ struct FixRunner {
 
   /// Summarizes how many bytes were saved, once the files are written.
   mutating func recordMinimizationStats() {
-    guard request.minimizesFileSize else { return }
+    guard fixOptions.minimizesFileSize else { return }
     let sizes = report.changedEntries.compactMap { entry in
       entry.asset.change.map { (entry.asset.path, $0.statsAfter.byteCount) }
     }
@@ -237,7 +237,7 @@ private struct FileFixer: Sendable {
     var fixResult: Result<FixedAsset, CommandError>?
   }
 
-  private let request: FixRequest
+  private let fixOptions: FixOptions
   private let settings: ConfigurationMap
   private let service: any ImageService
   private let contexts: AssetPackContexts
@@ -247,7 +247,7 @@ private struct FileFixer: Sendable {
   private let cache: ResultCache?
 
   init(_ fixing: FixRunner) {
-    request = fixing.request
+    fixOptions = fixing.fixOptions
     settings = fixing.run.configurationMap
     service = fixing.service
     contexts = AssetPackContexts(fixing.run.sources, fixing.run.discoveredFiles.packDeclarations)
@@ -258,8 +258,8 @@ private struct FileFixer: Sendable {
 
   /// Whether a file needs a fix, has to be written, or has advice to report.
   func needsProcessing(_ summary: AssetAnalysis) -> Bool {
-    writesUnchangedFiles || request.fixesAnything(in: summary)
-      || summary.findings.contains { request.hasAdditionalAdvice(of: $0) }
+    writesUnchangedFiles || fixOptions.fixesAnything(in: summary)
+      || summary.findings.contains { fixOptions.hasAdditionalAdvice(of: $0) }
   }
 
   func processJob(of job: Job) async -> Outcome {
@@ -275,9 +275,9 @@ private struct FileFixer: Sendable {
     }
     let configuration = settings.configuration(at: job.source.path)
     let outcome = await service.fix(
-      FixJob(job.source, request, configuration, contexts.context(for: job.source), takenPaths: taken))
+      FixJob(job.source, fixOptions, configuration, contexts.context(for: job.source), takenPaths: taken))
     let asset = outcome.fixedAsset(
-      summary, request, bytesFrom: writesUnchangedFiles ? job.source : nil,
+      summary, fixOptions, bytesFrom: writesUnchangedFiles ? job.source : nil,
       maxBytes: configuration.budget.fileBytes)
     return Outcome(originalAnalysis: summary, fixResult: asset)
   }
@@ -289,7 +289,7 @@ private struct FileFixer: Sendable {
       contexts.context(for: source), source.readUnlessCanceled(maxBytes: configuration.budget.fileBytes)
     )
     let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
-    let fixer = MemoryGatedFixer(request, configuration, service.memoryGate ?? MemoryGate())
+    let fixer = MemoryGatedFixer(fixOptions, configuration, service.memoryGate ?? MemoryGate())
     var key: XXH3Digest?
     if let cache, case .bytes(let bytes) = outcome {
       let found = cache.lookUpAnalysis(of: bytes, source, configuration, around)
@@ -312,14 +312,14 @@ private struct FileFixer: Sendable {
 
   /// The names that the file must not take; nil if it needs no fix.
   private func unavailableNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
-    let allowedFixKinds = summary.findings.filter { request.allowsFix(of: $0) }.compactMap(
+    let allowedFixKinds = summary.findings.filter { fixOptions.allowsFix(of: $0) }.compactMap(
       \.evidence.fix?.kind)
     let isMisnamed = summary.findings.contains { $0.evidence.fix?.kind == .rename }
     // A file that only gets smaller keeps its format and its name.
     let taken = await nameReservations.reserveNames(
       for: number,
       fixing: allowedFixKinds.isEmpty || !isMisnamed ? allowedFixKinds : allowedFixKinds + [.rename])
-    return request.fixesAnything(in: summary) ? taken : nil
+    return fixOptions.fixesAnything(in: summary) ? taken : nil
   }
 
   /// The result for a file that stays unchanged; nil if there is nothing to report.
@@ -329,7 +329,8 @@ private struct FileFixer: Sendable {
     guard needsProcessing(summary) else { return nil }
     let limit = settings.configuration(at: source.path).budget.fileBytes
     return .success(
-      FixedAsset(unchanged: summary, request, bytesFrom: writesUnchangedFiles ? source : nil, maxBytes: limit)
+      FixedAsset(
+        unchanged: summary, fixOptions, bytesFrom: writesUnchangedFiles ? source : nil, maxBytes: limit)
     )
   }
 }

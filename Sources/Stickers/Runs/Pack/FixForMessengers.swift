@@ -54,10 +54,10 @@ extension MessengerBuilder {
     if Task.isCancelled { return [] }
     let cached = item.jobIndices.map { number in works[number].map { lookUpCachedArt($0, source, around) } }
     let open = item.jobIndices.indices.filter { cached[$0]?.art == nil }
-    let orders = open.compactMap { works[item.jobIndices[$0]]?.settings.configuration(at: source.path) }
-      .map { MessengerFixRequest($0) { fixRequest(for: $0) } }
+    let messengers = open.compactMap { works[item.jobIndices[$0]]?.settings.configuration(at: source.path) }
+      .map { MessengerFixOptions($0) { fixOptions(for: $0) } }
     var art = cached.map { $0?.art }
-    let done = orders.isEmpty ? [] : await environment.service.fix(source, for: orders, around)
+    let done = messengers.isEmpty ? [] : await environment.service.fix(source, for: messengers, around)
     for (place, asset) in zip(open, done) {
       art[place] = FixedArt(asset, under: cached[place]?.key, options.longAnimationFix)
     }
@@ -86,24 +86,24 @@ extension MessengerBuilder {
   /// Returns the fixes that are allowed for a file: those that the messenger's limits require.
   ///
   /// - Parameter findings: the findings on the file. Only errors are fixed.
-  private func fixRequest(for findings: [Finding]) -> FixRequest {
+  private func fixOptions(for findings: [Finding]) -> FixOptions {
     // Do not spend minutes on a file that the messenger cannot accept.
-    guard findings.unfixable(options.longAnimationFix).isEmpty else { return FixRequest(selectedRules: []) }
+    guard findings.unfixable(options.longAnimationFix).isEmpty else { return FixOptions(selectedRules: []) }
     let fixable = findings.filter { finding in
       guard finding.failsRun, let kind = finding.evidence.fix?.kind else { return false }
       if case .strippedPart = kind.changedPart { return true }
       return kind == .makeStill
     }
-    var request = FixRequest(
+    var fixOptions = FixOptions(
       allowsLossyFixes: true,
       selectedRules: Set(fixable.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
       ]), effort: options.effort)
-    request.smallArtFix = options.smallArtFix
-    request.longAnimationFix = options.longAnimationFix
-    request.keepsAPNG = options.keepsAPNG
-    return request
+    fixOptions.smallArtFix = options.smallArtFix
+    fixOptions.longAnimationFix = options.longAnimationFix
+    fixOptions.keepsAPNG = options.keepsAPNG
+    return fixOptions
   }
 }
 
@@ -132,12 +132,12 @@ extension ExportJob {
 
 extension FixedArt {
   /// Creates a value from the result of fixing a file.
-  fileprivate init(_ asset: FixedAsset, under key: XXH3Digest?, _ request: LongAnimationFix?) {
+  fileprivate init(_ asset: FixedAsset, under key: XXH3Digest?, _ longAnimationFix: LongAnimationFix?) {
     let failed = asset.unfixedFindings.compactMap { left -> FailedFix? in
       guard case .failed(let reason) = left.unfixedReason else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
     }
-    let unfixable = asset.originalFindings.unfixable(request)
+    let unfixable = asset.originalFindings.unfixable(longAnimationFix)
     let findings = unfixable.isEmpty ? asset.finalAnalysis.findings : unfixable
     self.init(
       analysis: asset.finalAnalysis.withFindings(findings.map { $0.withPath(asset.path) }),

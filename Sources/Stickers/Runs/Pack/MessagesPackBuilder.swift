@@ -55,7 +55,7 @@ package struct MessagesPackBuilder: Sendable {
     /// previous build.
     package var localizesCatalog: Bool?
     /// The fixes to apply in memory before building; nil for none.
-    package var fixes: FixRequest?
+    package var fixes: FixOptions?
     /// Whether to make files as small as possible; nil to keep the choice of the previous build.
     package var minimizesFileSizes: Bool?
 

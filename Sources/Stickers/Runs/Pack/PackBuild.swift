@@ -113,7 +113,7 @@ struct PackBuild {
     let report = await linter.lint(openedPack)
     // Art from drawing programs must be converted to become a sticker, so conversion needs no option.
     let converts = report.assets.contains(where: \.isConvertibleForeignArt)
-    let conversion = converts ? FixRequest(selectedRules: [RuleID.unsupportedFormat]) : nil
+    let conversion = converts ? FixOptions(selectedRules: [RuleID.unsupportedFormat]) : nil
     guard let fixes = options.fixes ?? conversion else { return (report, report, [:]) }
     let done = await openedPack.fixArt(
       fixes, report, settings, environment, onlyForeignArt: options.fixes == nil)
@@ -275,7 +275,7 @@ extension MessagesPackBuilder.Options {
   {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
-    if options.fixes == nil { options.fixes = FixRequest(selectedRules: [], effort: effort) }
+    if options.fixes == nil { options.fixes = FixOptions(selectedRules: [], effort: effort) }
     options.fixes?.minimizesFileSize = true
     return options
   }

@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// The fixes that are allowed.
-package struct FixRequest: Hashable, Sendable {
+/// Options that determine which fixes are allowed, and how they are made.
+package struct FixOptions: Hashable, Sendable {
   /// Whether to apply fixes that may make a visible difference.
   package var allowsLossyFixes: Bool
   /// The rules whose findings are fixed, or nil for all errors and warnings except those with opt-in fixes.
@@ -25,7 +25,7 @@ package struct FixRequest: Hashable, Sendable {
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
 
-  /// Creates a request. By default, it allows lossless fixes that do not change the look of the art.
+  /// Creates options. By default, they allow lossless fixes that do not change the look of the art.
   package init(
     allowsLossyFixes: Bool = false, selectedRules: Set<String>? = nil, effort: OptimizingEffort = .normal,
     keptProperties: Set<KeptProperty> = [], iconBackground: UInt32? = nil, minimizesFileSize: Bool = false
@@ -38,7 +38,7 @@ package struct FixRequest: Hashable, Sendable {
     self.minimizesFileSize = minimizesFileSize
   }
 
-  /// Returns why a finding is not fixed, or nil if the request allows its fix.
+  /// Returns why a finding is not fixed, or nil if the options allow its fix.
   package func unfixedReason(for finding: Finding) -> UnfixedReason? {
     guard let fix = finding.evidence.fix else { return .noFix }
     let isNamed = selectedRules?.contains(finding.rule)
@@ -55,7 +55,7 @@ package struct FixRequest: Hashable, Sendable {
   }
 }
 
-extension FixRequest {
+extension FixOptions {
   /// The widths of a white outline that can be requested, in pixels.
   package static let whiteOutlineWidths = 3...8
 }
@@ -88,13 +88,13 @@ package enum UnfixedReason: Hashable, Sendable {
   case isOptIn(needsLossy: Bool)
   /// The fix may make a visible difference.
   case isLossy
-  /// The request keeps the dimensions or the format.
+  /// The options keep the dimensions or the format.
   case changesKeptProperty
   /// The fix needs a background color.
   case needsBackgroundColor
-  /// The art is too small, and the request does not specify whether to enlarge or to pad it.
+  /// The art is too small, and the options do not specify whether to enlarge or to pad it.
   case needsSmallArtFix
-  /// The animation is too long, and the request does not specify whether to trim it or to play it faster.
+  /// The animation is too long, and the options do not specify whether to trim it or to play it faster.
   case needsLongAnimationFix
   /// The fix failed, with the reason.
   case failed(UserMessage)
@@ -105,8 +105,8 @@ extension UnfixedReason {
   package var isReportedWithAdvice: Bool { self != .noFix && self != .notSelected }
 }
 
-extension FixRequest {
-  /// Whether the request allows the fix of a finding on an image.
+extension FixOptions {
+  /// Whether the options allow the fix of a finding on an image.
   package func allowsFix(of finding: Finding) -> Bool {
     unfixedReason(for: finding) == nil && finding.evidence.fix?.kind.changesCatalogs == false
   }
@@ -121,11 +121,11 @@ extension FixRequest {
     minimizesFileSize && (asset.facts.format == .png || asset.facts.format == .apng)
   }
 
-  /// Returns the request, adapted to assets with a role. The frames of a sequence keep their dimensions.
-  package func adapted(to role: AssetRole) -> FixRequest {
-    var request = self
-    if role == .frame { request.keptProperties.insert(.size) }
-    return request
+  /// Returns the options, adapted to assets with a role. The frames of a sequence keep their dimensions.
+  package func adapted(to role: AssetRole) -> FixOptions {
+    var options = self
+    if role == .frame { options.keptProperties.insert(.size) }
+    return options
   }
 
   /// Whether reports show more about an unfixed finding than the advice of its rule.
@@ -135,14 +135,15 @@ extension FixRequest {
 }
 
 /// The configuration and fixes for one of several messengers.
-package struct MessengerFixRequest: Sendable {
+package struct MessengerFixOptions: Sendable {
   /// The configuration with the limits of the messenger.
   package let configuration: Configuration
   /// Returns the allowed fixes for an asset, given the findings of the messenger's rules.
-  package let makeRequest: @Sendable ([Finding]) -> FixRequest
+  package let makeFixOptions: @Sendable ([Finding]) -> FixOptions
 
-  package init(_ configuration: Configuration, makeRequest: @escaping @Sendable ([Finding]) -> FixRequest) {
+  package init(_ configuration: Configuration, makeFixOptions: @escaping @Sendable ([Finding]) -> FixOptions)
+  {
     self.configuration = configuration
-    self.makeRequest = makeRequest
+    self.makeFixOptions = makeFixOptions
   }
 }
