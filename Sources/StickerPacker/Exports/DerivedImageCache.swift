@@ -97,8 +97,6 @@ package struct DerivedImageCache: Sendable {
   private let imageFromPreviousExport: @Sendable (DerivedImageKey) -> [UInt8]?
   /// All images of this export.
   package private(set) var imagesByKey: [DerivedImageKey: [UInt8]] = [:]
-  /// One escaped sentence for each file that the export leaves out.
-  package var notesOnOmittedFiles: [String] = []
 
   /// - Parameter cached: returns images from earlier exports.
   package init(cached: @escaping @Sendable (DerivedImageKey) -> [UInt8]? = { _ in nil }) {

@@ -84,8 +84,13 @@ package struct ExportSticker: Sendable {
 package enum ExportedFiles: Hashable, Sendable {
   /// One file, with its extension, such as `zip`.
   case file([UInt8], fileExtension: String)
-  /// A folder of files.
-  case folder(FileTree)
+  /// A folder of files, with one escaped sentence for each file that the export leaves out.
+  case folder(FileTree, omissionNotes: [String] = [])
+
+  /// One escaped sentence for each file that the export leaves out.
+  package var omissionNotes: [String] {
+    if case .folder(_, let notes) = self { notes } else { [] }
+  }
 }
 
 /// A format in which packs are exported for messengers.

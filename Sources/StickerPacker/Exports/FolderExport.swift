@@ -12,6 +12,7 @@ extension ExportFormat {
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   var list: [JSON] = []
+  var omissionNotes: [String] = []
   let names = pack.shortcodes
   let files = uniqueFileNames(of: names)
   for ((name, file), sticker) in zip(zip(names, files), pack.stickers) {
@@ -22,7 +23,7 @@ extension ExportFormat {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
       let bytes = try sticker.scaledFile(to: side, &pictures)
       if sticker.isAnimated, let most = pack.limits.maxSmallerCopyBytes, bytes.count > most {
-        pictures.notesOnOmittedFiles.append(
+        omissionNotes.append(
           "\(UntrustedText(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
             + "\(numberText(most))). Upload \(UntrustedText(path).displayText) with auto-resize."
         )
@@ -40,7 +41,7 @@ extension ExportFormat {
       ]))
   }
   tree["names.json"] = JSON.object(["stickers": .array(list)]).encoded()
-  return .folder(tree)
+  return .folder(tree, omissionNotes: omissionNotes)
 }
 
 /// Returns file names for unique sticker names. Upload tools derive emoji names from file names, so a sticker

@@ -15,6 +15,7 @@ extension ExportFormat {
   _ pack: ExportPack, _ pictures: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
+  var omissionNotes: [String] = []
   let names = pack.numberedFileNames()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
@@ -25,7 +26,7 @@ extension ExportFormat {
       pack.coverIndex = cover
       tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
     } else {
-      pictures.notesOnOmittedFiles.append(
+      omissionNotes.append(
         "thumb.png is left out, because a TGS has no pixels. Telegram shows the first sticker instead.")
     }
   }
@@ -38,7 +39,7 @@ extension ExportFormat {
   }
   tree["stickers.json"] =
     JSON.object(["title": .string(pack.title), "stickers": .array(stickers)]).encoded()
-  return .folder(tree)
+  return .folder(tree, omissionNotes: omissionNotes)
 }
 
 extension ExportSticker {

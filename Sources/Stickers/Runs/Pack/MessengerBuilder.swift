@@ -161,7 +161,7 @@ package struct MessengerBuilder: Sendable {
       switch rendered.export {
       case .file(let bytes, let ending)?:
         try writeOrCompare(bytes, at: job.target.archivePath(extension: ending), &rendered.result)
-      case .folder(let tree)?: try writeOrCompare(tree, at: job.target.destination, &rendered.result)
+      case .folder(let tree, _)?: try writeOrCompare(tree, at: job.target.destination, &rendered.result)
       case nil: break
       }
     } catch {
@@ -223,13 +223,15 @@ package struct MessengerBuilder: Sendable {
       var pack = try work.exportPack(selection.pack)
       pack.title = name
       pack.partSuffix = job.target.partSuffix
-      do throws(Diagnostic) { rendered.export = try work.export.convert(pack, &pictures) } catch {
+      let export: ExportedFiles
+      do throws(Diagnostic) { export = try work.export.convert(pack, &pictures) } catch {
         rendered.result.outcome = .stopped([error.userMessage])
         return rendered
       }
+      rendered.export = export
       rendered.stickerCount = selection.pack.stickers.count
       rendered.derivedImages = pictures
-      rendered.result.addLeftOutNotes(pictures.notesOnOmittedFiles.map { "\(job.target.displayText): \($0)" })
+      rendered.result.addLeftOutNotes(export.omissionNotes.map { "\(job.target.displayText): \($0)" })
       if let note = pack.unchangedTGSNote {
         rendered.result.notes.append("\(job.target.displayText): \(note)")
       }
@@ -301,7 +303,7 @@ extension MessengerBuilder {
       var tree = FileTree()
       tree["\(messenger).\(ending)"] = bytes
       built.filesIfBuilt = tree
-    case .folder(let files)?:
+    case .folder(let files, _)?:
       var tree = FileTree()
       tree.add(files, below: messenger)
       built.filesIfBuilt = tree
