@@ -6,11 +6,12 @@ import Testing
 
 /// A pack in which all generated files are as small as possible.
 @Suite struct SmallestPackTests {
-  private func buildPack(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws
+  private func buildPack(_ folder: ArtFolder, _ pack: Pack, _ minimizingEffort: OptimizingEffort?)
+    async throws
     -> PackInMemory
   {
     var options = PackOptions(jobs: 2, toolVersion: "0.0.1")
-    options.minimizingEffort = smallest
+    options.minimizingEffort = minimizingEffort
     return try await buildPackInMemory(pack, options) { path in
       path.text.flatMap { folder.files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
@@ -56,9 +57,9 @@ import Testing
     let source = IconSetSource(picture(ready))
     let large = { (set: IconSet) in set.icons.first { $0.slot.pixelSize == art.size }?.bytes }
     #expect(try large(iconSet(from: source)) == ready)
-    let small = try #require(try large(iconSet(from: source, smallest: .fast)))
+    let small = try #require(try large(iconSet(from: source, minimizingEffort: .fast)))
     #expect(small.count < ready.count)
     let again = IconSetSource(picture(small))
-    #expect(try large(iconSet(from: again, smallest: .fast)) == small)
+    #expect(try large(iconSet(from: again, minimizingEffort: .fast)) == small)
   }
 }

@@ -118,20 +118,20 @@ private func stickerFolderNames(_ entries: [JSON], fault: (String) -> Void) -> [
   return names
 }
 
-/// The folder of a sticker, and whether it exists.
-private struct StickerFolder {
+/// The name of a sticker folder, which the list of the pack may contain although the folder does not exist.
+private struct StickerFolderReference {
   var name: String
   var exists: Bool
 }
 
 private func orderedFolders(
   _ sets: StickerFolders, listed: [String]?, in folder: Path, _ reading: inout PackReadResult
-) -> [StickerFolder] {
+) -> [StickerFolderReference] {
   var seen: Set<String> = []
-  var places: [StickerFolder] = []
+  var places: [StickerFolderReference] = []
   for name in listed ?? [] {
     if seen.insert(name).inserted {
-      places.append(StickerFolder(name: name, exists: sets.folderNames.contains(name)))
+      places.append(StickerFolderReference(name: name, exists: sets.folderNames.contains(name)))
     } else {
       reading.notes.append("\(UntrustedText(name).displayText) is listed twice (the first position counts)")
     }
@@ -145,12 +145,12 @@ private func orderedFolders(
       "\(UntrustedText($0).displayText) is not in the pack's list, so it comes last"
     }
   }
-  return places + unlisted.map { StickerFolder(name: $0, exists: true) }
+  return places + unlisted.map { StickerFolderReference(name: $0, exists: true) }
 }
 
 /// Reads the stickers and returns the folders that have faults.
 private func readStickers(
-  _ folders: [StickerFolder], _ sets: StickerFolders, _ reading: inout PackReadResult
+  _ folders: [StickerFolderReference], _ sets: StickerFolders, _ reading: inout PackReadResult
 ) -> Set<String> {
   var faulty: Set<String> = []
   let originals = folders.map { nameWithout3xSuffix(of: Path($0.name)) }

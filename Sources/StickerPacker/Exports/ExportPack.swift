@@ -111,8 +111,8 @@ package struct ExportFormat: Sendable {
   ]
 
   /// The export format that a profile specifies.
-  package static func format(for kind: Messenger.ExportLayout) -> ExportFormat? {
-    all.first { $0.layout == kind }
+  package static func format(for layout: Messenger.ExportLayout) -> ExportFormat? {
+    all.first { $0.layout == layout }
   }
 }
 

@@ -30,7 +30,7 @@ struct DecodedIcon {
       throw fault("\(reason). Export the icon again.", RuleID.corruptImage)
     }
     let colors = convertedToSRGB(decoded, container)
-    guard let converted = colors.bitmap else { throw fault(colors.reason, RuleID.colorSpace) }
+    guard let converted = colors.bitmap else { throw fault(colors.note, RuleID.colorSpace) }
     var bitmap = converted.oriented(by: orientation)
     let translucent = bitmap.nonOpaquePixelCount
     if translucent > 0 {
@@ -44,15 +44,15 @@ struct DecodedIcon {
       bitmap = flat
     }
     self.bitmap = bitmap
-    notes = colors.reason.isEmpty ? [] : ["\(picture.file.displayText): \(colors.reason)"]
+    notes = colors.note.isEmpty ? [] : ["\(picture.file.displayText): \(colors.note)"]
     reusableBytes = container.isUsableAsIconUnchanged ? picture.bytes : nil
   }
 
-  /// The PNG file of the icon. If the original file needs no change, it is kept, unless `smallest` is set and
-  /// encoding it again makes it smaller.
-  func pngBytes(effort smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
-    if let reusableBytes, smallest == nil { return reusableBytes }
-    let made = try encodedIconPNG(bitmap, smallest)
+  /// The PNG file of the icon. If the original file needs no change, it is kept, unless `minimizingEffort` is
+  /// set and encoding it again makes it smaller.
+  func pngBytes(minimizingEffort: OptimizingEffort?) throws(InternalError) -> [UInt8] {
+    if let reusableBytes, minimizingEffort == nil { return reusableBytes }
+    let made = try encodedIconPNG(bitmap, minimizingEffort)
     return reusableBytes.flatMap { $0.count <= made.count ? $0 : nil } ?? made
   }
 }
@@ -95,9 +95,9 @@ extension ImageContainer {
 
 /// Converts an image to sRGB.
 ///
-/// - Returns: the converted bitmap, and a note in `reason`, which is empty if nothing was changed or assumed.
-///   If the colors cannot be converted, the bitmap is nil, and `reason` says why.
-func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: Bitmap?, reason: String) {
+/// - Returns: the converted bitmap, and a note, which is empty if nothing was changed or assumed. If the
+///   colors cannot be converted, the bitmap is nil, and the note says why.
+func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: Bitmap?, note: String) {
   let advice = "Export the icon in sRGB."
   if container.isCMYK {
     return (nil, "the color mode is \(container.colorType), which is for printing. \(advice)")
@@ -163,7 +163,7 @@ func iconSourceShowingSticker(
     let frame = try? Image(decoding: sticker.bytes, budget: budget).frames.first?.bitmap
   else { throw fault("cannot draw an icon from it, because it cannot be read") }
   let colors = convertedToSRGB(frame, container)
-  guard let converted = colors.bitmap else { throw fault("cannot draw an icon from it: \(colors.reason)") }
+  guard let converted = colors.bitmap else { throw fault("cannot draw an icon from it: \(colors.note)") }
   let art = converted.oriented(by: container.orientation ?? 1)
   let longer = max(art.width, art.height)
   func scaled(_ side: Int) -> Int { max(1, (side * stickerSideInDrawnIcon + longer / 2) / longer) }

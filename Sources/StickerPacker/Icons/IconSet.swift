@@ -83,13 +83,13 @@ private func contentsEntry(_ slot: IconSlot) -> JSON {
 /// on every machine.
 ///
 /// - Parameter budget: the resource limits for reading one image.
-/// - Parameter smallest: the effort for minimizing the file size of icons; nil to encode quickly and to keep
-///   files that can be used unchanged.
+/// - Parameter minimizingEffort: the effort for minimizing the file size of icons; nil to encode quickly and
+///   to keep files that can be used unchanged.
 /// - Throws: a `Diagnostic` that lists every problem in every image: too small, not square, transparent
 ///   without a background color, animated, damaged, or in colors that cannot be converted. `InternalError` if
 ///   an encoder fails.
 func iconSet(
-  from source: IconSetSource, budget: DecodingBudget = .standard, smallest: OptimizingEffort? = nil
+  from source: IconSetSource, budget: DecodingBudget = .standard, minimizingEffort: OptimizingEffort? = nil
 ) throws -> IconSet {
   var (faults, notes) = ([Diagnostic](), [String]())
   func read(_ picture: IconSetSource.ImageFile, fits: (PixelSize) -> String?) -> DecodedIcon? {
@@ -117,8 +117,8 @@ func iconSet(
   }
   let icons = try IconSlot.all.map { slot in
     let bytes =
-      try own[slot]?.pngBytes(effort: smallest)
-      ?? iconPNG(of: picture, for: slot, sideColor: beside, smallest)
+      try own[slot]?.pngBytes(minimizingEffort: minimizingEffort)
+      ?? iconPNG(of: picture, for: slot, sideColor: beside, minimizingEffort)
     return IconSet.Icon(slot: slot, bytes: bytes)
   }
   return IconSet(icons: icons, notes: notes)
@@ -164,16 +164,16 @@ func hexColorText(_ color: UInt32) -> String {
 
 /// Scales the image to the height of the slot, and centers it.
 private func iconPNG(
-  of picture: DecodedIcon, for slot: IconSlot, sideColor: UInt32, _ smallest: OptimizingEffort?
+  of picture: DecodedIcon, for slot: IconSlot, sideColor: UInt32, _ minimizingEffort: OptimizingEffort?
 ) throws -> [UInt8] {
   let size = slot.pixelSize
-  if size == picture.bitmap.size { return try picture.pngBytes(effort: smallest) }
+  if size == picture.bitmap.size { return try picture.pngBytes(minimizingEffort: minimizingEffort) }
   let square = PixelSize(size.height, size.height)
   var scaled = picture.bitmap
   if scaled.size != square { scaled = scaled.scaled(to: square) }
   var whole = Bitmap(size, color: sideColor)
   whole.draw(scaled, x: (size.width - square.width) / 2, y: 0)
-  return try encodedIconPNG(whole, smallest)
+  return try encodedIconPNG(whole, minimizingEffort)
 }
 
 /// The most frequent color of the outermost pixels. If several colors are equally frequent, the one with the

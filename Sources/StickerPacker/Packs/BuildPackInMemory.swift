@@ -172,7 +172,8 @@ package func buildPackInMemory(
   do {
     icons = try pack.icon.map {
       try iconSet(
-        from: iconSource($0, options, read), budget: options.budget, smallest: options.minimizingEffort)
+        from: iconSource($0, options, read), budget: options.budget,
+        minimizingEffort: options.minimizingEffort)
     }
   } catch let error as Diagnostic { faults += error.allDiagnostics }
   var message: [Path: [UInt8]] = [:]
@@ -256,7 +257,8 @@ private func buildSticker(
   var art = previous?.reusableAnimation(sticker, frames: files)
   if art == nil {
     art = try await assembledSequence(
-      sticker, sequence, frames: files, budget: options.budget, smallest: options.minimizingEffort, gate)
+      sticker, sequence, frames: files, budget: options.budget, minimizingEffort: options.minimizingEffort,
+      gate)
   }
   var built = try await buildSticker(sticker, art ?? [], options, reusing: previous, gate)
   built.originalFrameFiles = files

@@ -129,11 +129,11 @@ private struct SequenceFrames {
 /// programs that cannot play a sequence can show it.
 ///
 /// - Parameter frames: the bytes of the frames, in playing order.
-/// - Parameter smallest: the effort for minimizing the file size of the APNG; nil to encode quickly.
+/// - Parameter minimizingEffort: the effort for minimizing the file size of the APNG; nil to encode quickly.
 /// - Throws: `Diagnostic` if the frames do not match or cannot be decoded.
 func assembledSequence(
   _ sticker: PackSticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: DecodingBudget,
-  smallest: OptimizingEffort? = nil, _ gate: MemoryGate
+  minimizingEffort: OptimizingEffort? = nil, _ gate: MemoryGate
 ) async throws -> [UInt8] {
   let found = try SequenceFrames(sticker, sequence, Array(zip(sequence.frames, frames)), budget)
   guard found.assemblingMemoryBytes <= gate.capacity else {
@@ -146,7 +146,7 @@ func assembledSequence(
     let shown = try zip(found.frameFiles, sequence.delays).map { picture, delay in
       Frame(try decodedFrame(picture, sticker), delay: delay)
     }
-    return try encodedAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks, smallest)
+    return try encodedAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks, minimizingEffort)
   }
 }
 

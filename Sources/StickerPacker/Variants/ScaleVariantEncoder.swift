@@ -2,33 +2,36 @@ package import StickerImage
 
 /// Encodes a still for a pack.
 ///
-/// - Parameter smallest: the effort for minimizing the file size, which never makes the file larger; nil to
-///   encode quickly.
+/// - Parameter minimizingEffort: the effort for minimizing the file size, which never makes the file larger;
+///   nil to encode quickly.
 func encodedPNG(
-  _ bitmap: Bitmap, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
+  _ bitmap: Bitmap, colorChunks: [[UInt8]], _ minimizingEffort: OptimizingEffort?
 ) throws(InternalError) -> [UInt8] {
   let quick = try bitmap.encodedPNG(colorChunks: colorChunks)
-  guard let smallest else { return quick }
+  guard let minimizingEffort else { return quick }
   let thorough = try bitmap.smallestPNG(
-    chunks: PreservedChunks(beforeImageData: colorChunks), effort: smallest)
+    chunks: PreservedChunks(beforeImageData: colorChunks), effort: minimizingEffort)
   return thorough.count < quick.count ? thorough : quick
 }
 
 /// Encodes an animation in the same way as `encodedPNG` encodes a still.
 func encodedAPNG(
-  _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
+  _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ minimizingEffort: OptimizingEffort?
 ) throws(InternalError) -> [UInt8] {
   let quick = try frames.encodedAPNG(plays: plays, colorChunks: colorChunks)
-  guard let smallest else { return quick }
+  guard let minimizingEffort else { return quick }
   let thorough = try frames.smallestAPNG(
-    plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks), effort: smallest)
+    plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks), effort: minimizingEffort)
   return thorough.count < quick.count ? thorough : quick
 }
 
 /// Encodes an icon in the same way as `encodedPNG`, but always as 8-bit RGB.
-func encodedIconPNG(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
-  guard let smallest else { return try bitmap.encodedOpaqueTruecolorPNG(colorChunks: [sRGBChunkBytes]) }
-  return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunkBytes], effort: smallest)
+func encodedIconPNG(_ bitmap: Bitmap, _ minimizingEffort: OptimizingEffort?) throws(InternalError) -> [UInt8]
+{
+  guard let minimizingEffort else {
+    return try bitmap.encodedOpaqueTruecolorPNG(colorChunks: [sRGBChunkBytes])
+  }
+  return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunkBytes], effort: minimizingEffort)
 }
 
 /// A variant as a file.
