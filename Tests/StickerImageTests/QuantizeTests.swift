@@ -223,8 +223,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func fits(_ tenths: Int) throws {
     let limit = try art.encodedPNG().count * tenths / 10
     var search = try search(limit)
-    let choice = try #require(try search.estimatedBestMode())
-    let fit = try #require(try search.encodeToFit(choice.mode))
+    let choice = try #require(try search.estimatedBestMethod())
+    let fit = try #require(try search.encodeToFit(choice.method))
     #expect(fit.bytes.count <= limit)
     #expect(fit.bytes.count > limit * 7 / 10)
     #expect(try Image(decoding: fit.bytes).frames.map(\.bitmap) == fit.frames)
@@ -235,7 +235,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   @Test("if nothing fits, there is no result, only the smallest size that was reached")
   func tooSmall() throws {
     var search = try search(100)
-    #expect(try search.estimatedBestMode() == nil)
+    #expect(try search.estimatedBestMethod() == nil)
     #expect(try #require(search.smallestAttemptBytes) > 100)
   }
 

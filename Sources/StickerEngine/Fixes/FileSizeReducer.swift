@@ -157,7 +157,7 @@ package struct FileSizeReducer {
       image: encoded.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
     return FittingCandidate(
-      imageBeforeColorReduction: encoded, similarity: similarity, mode: nil, search: nil,
+      imageBeforeColorReduction: encoded, similarity: similarity, method: nil, search: nil,
       encodedResult: reduced
     )
   }
@@ -171,16 +171,16 @@ package struct FileSizeReducer {
   {
     guard !options.keptProperties.contains(.colors) else { return nil }
     var search = try makeLossySearch(for: encoded)
-    let choice = try search.estimatedBestMode()
+    let choice = try search.estimatedBestMethod()
     if search.hasEndedEarly { hasReachedWorkLimit = true }
     if let bytes = search.smallestAttemptBytes { recordFileSize(stage, bytes) }
     guard let choice else { return nil }
-    let frames = search.reducedSampleFrames(choice.mode)
+    let frames = search.reducedSampleFrames(choice.method)
     let similarity =
       encoded.imageBeforeEncoding.size == source.size || stage == .dropFrames
       ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, encoded)
     let candidate = FittingCandidate(
-      imageBeforeColorReduction: encoded, similarity: similarity, mode: choice.mode, search: search,
+      imageBeforeColorReduction: encoded, similarity: similarity, method: choice.method, search: search,
       encodedResult: nil)
     addCandidate(candidate)
     return candidate
@@ -216,9 +216,9 @@ package struct FileSizeReducer {
   /// Encodes a candidate. Returns nil if it does not fit.
   private mutating func encodeToFit(_ candidate: FittingCandidate) throws(InternalError) -> ReducedImage? {
     if let reduced = candidate.encodedResult { return reduced }
-    guard let mode = candidate.mode, var search = candidate.search else { return nil }
+    guard let method = candidate.method, var search = candidate.search else { return nil }
     let encoded = candidate.imageBeforeColorReduction
-    let found = try search.encodeToFit(mode)
+    let found = try search.encodeToFit(method)
     if search.hasEndedEarly { hasReachedWorkLimit = true }
     if let bytes = search.smallestAttemptBytes {
       recordFileSize(encoded.steps.last?.stage ?? .palette, bytes)
@@ -228,7 +228,7 @@ package struct FileSizeReducer {
     return ReducedImage(
       image: encoded.imageBeforeEncoding.excerptWithBitmaps(found.frames, in: bitmaps.indices),
       bytes: found.bytes,
-      steps: encoded.steps + [search.reduction(found.mode)],
+      steps: encoded.steps + [search.reduction(found.method)],
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
@@ -376,15 +376,15 @@ private struct FittingCandidate {
   /// The similarity to the source, measured at the source's size.
   let similarity: Double
   /// How colors are reduced, or nil if they are not.
-  let mode: ColorReductionMethod?
+  let method: ColorReductionMethod?
   let search: LossySearch?
   /// The finished image, or nil if it is not encoded yet.
   let encodedResult: ReducedImage?
 }
 
 extension LossySearch {
-  fileprivate func reduction(_ mode: ColorReductionMethod) -> FileSizeReduction {
-    switch mode {
+  fileprivate func reduction(_ method: ColorReductionMethod) -> FileSizeReduction {
+    switch method {
     case .nearLossless(let strength): .nearLossless(step: largestQuantizationStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
     }

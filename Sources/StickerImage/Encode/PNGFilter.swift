@@ -22,7 +22,7 @@ extension PNGRows {
 
 extension PNGRows {
   /// Applies every filter to each row, and determines which result has the smallest sum of absolute values.
-  func filteredByEachFilter() -> RowsUnderEachFilter {
+  func filteredByEachFilter() -> FilteredRows {
     let height = bytes.count / (1 + rowBytes)
     var smallestSums = [UInt8](repeating: 0, count: height)
     let lines = unsafe [UInt8](unsafeUninitializedCapacity: height * 5 * rowBytes) { output, count in
@@ -37,12 +37,12 @@ extension PNGRows {
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
-          unsafe trial.copyRowUnderEachFilter(to: group + rowBytes)
+          unsafe trial.copyFilteredRows(to: group + rowBytes)
         }
       }
       count = height * 5 * rowBytes
     }
-    return RowsUnderEachFilter(filteredLines: lines, smallestSumFilters: smallestSums, rows: self)
+    return FilteredRows(filteredLines: lines, smallestSumFilters: smallestSums, rows: self)
   }
 }
 
@@ -107,7 +107,7 @@ extension PNGRows {
   }
 
   /// Copies the last row as filtered by each of the filters 1...4, in order.
-  func copyRowUnderEachFilter(to output: UnsafeMutablePointer<UInt8>) {
+  func copyFilteredRows(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
         from: inputOrOutputRowBuffer(2 + filter), byteCount: rowBytes)

@@ -79,8 +79,8 @@ extension ImageContainer {
     if let animation {
       let patches = animation.frames.lazy.map(\.patch.size.area)
       pixels = patches.reduce(animation.hidesDefaultImage ? canvas.area : 0) { sum, area in
-        let (sum, isWide) = sum.addingReportingOverflow(area)
-        return isWide ? .max : sum
+        let (sum, overflows) = sum.addingReportingOverflow(area)
+        return overflows ? .max : sum
       }
     }
     return saturatingProduct(pixels, max(layout.header.bitsPerPixel / 8, 1))

@@ -140,7 +140,7 @@ extension Bitmap {
   /// The combined opacity of the rows passed to `combineFlags(rows:)`.
   let blockFlagsOfCombinedRows: UnsafeMutablePointer<UInt8>
   /// The maximum distance in blocks between blocks that are read together.
-  let maxJointReadBlockDistance: Int
+  let maxBlockDistanceReadTogether: Int
   private let blocksPerRow: Int
   private let ringRowCount: Int
 
@@ -148,7 +148,7 @@ extension Bitmap {
   /// - Parameter columns: The maximum number of columns that are read together.
   init(width: Int, rows: Int, columns: Int) {
     self.ringRowCount = rows
-    maxJointReadBlockDistance = (columns + Self.columnsPerBlock - 2) / Self.columnsPerBlock
+    maxBlockDistanceReadTogether = (columns + Self.columnsPerBlock - 2) / Self.columnsPerBlock
     blocksPerRow = (width + Self.columnsPerBlock - 1) / Self.columnsPerBlock
     unsafe blockFlags = .allocate(capacity: blocksPerRow * rows)
     unsafe blockFlags.initialize(repeating: 0, count: blocksPerRow * rows)

@@ -39,16 +39,16 @@ struct DieCutOutline {
     let (outline, gaps) = Self.splitOutlineFromGaps(enclosed, exact.size)
     guard outline.contains(true) else { return nil }
     exact.markAsBackground(gaps)
-    let pale = BackgroundGradientPixels(exact, excluding: outline)
-    guard Self.shadowEndsAbruptly(pale, beside: outline, exact),
-      let tint = ShadowTint(of: pale, bitmap, background)
+    let gradient = BackgroundGradientPixels(exact, excluding: outline)
+    guard Self.shadowEndsAbruptly(gradient, beside: outline, exact),
+      let tint = ShadowTint(of: gradient, bitmap, background)
     else { return nil }
     exact.addIslands(
       withDifferenceBelow: 2 * background.tolerance, maxPixels: BackgroundFlood.maxStrayGroupPixels)
     exact.addCutOffCorners(tolerance: 0)
     let shadow = BackgroundShadow(
       bitmap, background, exact, tint: tint, endingAt: outline, isSlopeVerified: true)
-    guard Self.hasShadowAround(pale, beside: outline, exact.size, by: shadow) else { return nil }
+    guard Self.hasShadowAround(gradient, beside: outline, exact.size, by: shadow) else { return nil }
     isOutline = outline
     flood = exact
     self.shadow = shadow
@@ -77,7 +77,7 @@ struct DieCutOutline {
   /// Whether the shadow ends abruptly at the outline. A shadow that fades is twice as strong at twice the
   /// distance.
   private static func shadowEndsAbruptly(
-    _ pale: BackgroundGradientPixels, beside outline: [Bool], _ flood: BackgroundFlood
+    _ gradient: BackgroundGradientPixels, beside outline: [Bool], _ flood: BackgroundFlood
   ) -> Bool {
     var (clear, breaks) = (0, 0)
     for pixel in outline.indices where outline[pixel] {
@@ -86,7 +86,7 @@ struct DieCutOutline {
           let (x, y) = (pixel % flood.size.width + steps * across, pixel / flood.size.width + steps * down)
           guard 0..<flood.size.width ~= x, 0..<flood.size.height ~= y else { return 0 }
           let at = y * flood.size.width + x
-          return pale.isGradient[at] ? Int(flood.differences[at]) : 0
+          return gradient.isGradient[at] ? Int(flood.differences[at]) : 0
         }
         let own = (shade(1), shade(2))
         guard own.0 > 0, max(own.0, own.1) >= Int(Self.minDistinctShadowAlpha) else { continue }
@@ -99,13 +99,14 @@ struct DieCutOutline {
 
   /// Whether most gradient pixels next to the outline have the hue of the shadow.
   private static func hasShadowAround(
-    _ pale: BackgroundGradientPixels, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
+    _ gradient: BackgroundGradientPixels, beside outline: [Bool], _ size: PixelSize,
+    by shadow: BackgroundShadow
   ) -> Bool {
     var (beside, shaded) = (0, 0)
     guard !shadow.alpha.isEmpty else { return false }
     for pixel in outline.indices where outline[pixel] {
       for side in [pixel - 1, pixel + 1, pixel - size.width, pixel + size.width]
-      where pale.isGradient.indices.contains(side) && pale.isGradient[side] {
+      where gradient.isGradient.indices.contains(side) && gradient.isGradient[side] {
         beside += 1
         if shadow.alpha[side] > 0 { shaded += 1 }
       }

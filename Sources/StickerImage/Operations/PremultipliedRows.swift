@@ -132,22 +132,26 @@ import CImageCodecs
     )
   }
 
-  /// Sets columns of a row to the difference between two rows of `ends`, plus the sum of the given rows of
-  /// `rows`.
+  /// Sets columns of a row to the difference between two rows of `edgeRows`, plus the sum of some rows of
+  /// `ringRows`.
+  ///
+  /// - Parameter ringIndices: The indices of the rows of `ringRows` to add.
+  /// - Parameter edgeAbove: The index of the row of `edgeRows` to subtract.
+  /// - Parameter edgeBelow: The index of the row of `edgeRows` to subtract from.
   func setOutputCellSums(
-    _ rows: borrowing PremultipliedRows, _ places: [Int], between ends: borrowing PremultipliedRows,
-    _ before: Int, _ behind: Int, into index: Int, _ columns: Range<Int>
+    of ringRows: borrowing PremultipliedRows, at ringIndices: [Int], edgeRows: borrowing PremultipliedRows,
+    edgeAbove: Int, edgeBelow: Int, into index: Int, columns: Range<Int>
   ) {
     let row = unsafe row(index)
-    let (above, below) = unsafe (ends.row(before), ends.row(behind))
+    let (above, below) = unsafe (edgeRows.row(edgeAbove), edgeRows.row(edgeBelow))
     // When enlarging, an output row may lie within a single input row.
-    let first = unsafe rows.row(places.first ?? 0)
+    let first = unsafe ringRows.row(ringIndices.first ?? 0)
     for x in columns {
-      let ends = unsafe below[x] - above[x]
-      unsafe row[x] = places.isEmpty ? ends : ends + first[x]
+      let difference = unsafe below[x] - above[x]
+      unsafe row[x] = ringIndices.isEmpty ? difference : difference + first[x]
     }
-    for place in places.dropFirst() {
-      let other = unsafe rows.row(place)
+    for ringIndex in ringIndices.dropFirst() {
+      let other = unsafe ringRows.row(ringIndex)
       for x in columns { unsafe row[x] += other[x] }
     }
   }
@@ -199,7 +203,7 @@ import CImageCodecs
     var pixels = unsafe sl_pixels(
       source: straightSource, width: width, first_row: rows.lowerBound, end_row: rows.upperBound)
     var colors = unsafe colorRanges
-    unsafe kernels.record_colors(&pixels, opacity.maxJointReadBlockDistance, &colors)
+    unsafe kernels.record_colors(&pixels, opacity.maxBlockDistanceReadTogether, &colors)
   }
 
   /// Writes sums of premultiplied numbers as pixels.

@@ -103,9 +103,10 @@ extension Bitmap {
     let range = (first.inputCellIndex..<last.inputCellIndex).reduce(union(above, below)) {
       union($0, ringRows.visibleColumns($1 % ringRows.rowCount))
     }
-    let under = (first.inputCellIndex..<last.inputCellIndex).map { $0 % ringRows.rowCount }
+    let covered = (first.inputCellIndex..<last.inputCellIndex).map { $0 % ringRows.rowCount }
     sums.setOutputCellSums(
-      ringRows, under, between: cellPartsBeforeOutputEdges, y & 1, (y + 1) & 1, into: 0, range)
+      of: ringRows, at: covered, edgeRows: cellPartsBeforeOutputEdges, edgeAbove: y & 1,
+      edgeBelow: (y + 1) & 1, into: 0, columns: range)
     unsafe writeStraightSamples(verticalAxis.neighborhoods[y], output, range)
   }
 

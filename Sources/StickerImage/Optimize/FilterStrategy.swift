@@ -14,8 +14,8 @@ enum FilterStrategy: Hashable, Sendable {
   case trialDeflate
 }
 
-/// The rows of an image, filtered with each filter.
-struct RowsUnderEachFilter {
+/// The rows of an image, filtered with each of the five filters.
+struct FilteredRows {
   /// For each row, its bytes after each of the filters 0...4, in order, without filter bytes.
   let filteredLines: [UInt8]
   /// For each row, the filter with the smallest sum of absolute values.
@@ -72,7 +72,7 @@ struct RowsUnderEachFilter {
   }
 }
 
-extension RowsUnderEachFilter {
+extension FilteredRows {
   /// For each row, the filter whose bytes have the lowest Shannon entropy. Ties go to the lowest number.
   func entropyFilters() -> [UInt8] {
     let orders = nLog2Table(upTo: rows.rowBytes)

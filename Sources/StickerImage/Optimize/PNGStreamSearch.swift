@@ -39,7 +39,7 @@ struct PNGStreamSearch {
       }
       return
     }
-    var every: RowsUnderEachFilter?
+    var every: FilteredRows?
     for strategy in layout.canBenefitFromFilters ? effort.filterStrategies : effort.paletteFilterStrategies {
       if strategy == .fixed(0) {
         addCandidateIfAmongBest(rows.bytes, layout, overhead)
@@ -167,7 +167,8 @@ struct PNGStreamSearch {
     // size, it saves a third of a percent, which isn't worth the time. For larger rows, it is used if they
     // deflate to a small size, because then it is fast, or if more than 2 in 15 bytes remain, because then it
     // saves up to 1%.
-    case .normal where count < minHighestDeflateLevelBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
+    case .normal where count < minPoorlyDeflatingBytesWorthHighestLevel:
+      [cost * 8 < count ? 12 : effort.finalDeflateLevel]
     case .normal:
       [cost < maxHighestLevelSizeProduct / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
     case .max where isOneOfMany:
@@ -193,7 +194,7 @@ private let maxFilterSearchBytes = 16 << 20
 private let maxQuicklyDeflatedBytes = 400_000
 /// If rows have fewer bytes than this and deflate poorly, level 12 saves almost nothing. Measured on
 /// published stickers.
-private let minHighestDeflateLevelBytes = 200_000
+private let minPoorlyDeflatingBytesWorthHighestLevel = 200_000
 
 extension Bitmap {
   /// Estimates the file size of `smallestPNG` in a fifth of the time, because nothing is written and a fast

@@ -30,8 +30,8 @@ struct FrameColorReducer: Sendable {
   var maxUsefulPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Reduces the colors of some of the frames.
-  func reduced(_ mode: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
-    switch mode {
+  func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
+    switch method {
     case .nearLossless(let strength):
       Array(frames[range]).nearLossless(steps: ColorSteps(strength, isGray: isGray))
     case .palette(let colors, let dithering):
@@ -39,9 +39,9 @@ struct FrameColorReducer: Sendable {
     }
   }
 
-  /// The near-lossless mode with the given fineness. The file size grows with the fineness, and 0 is the
+  /// The near-lossless method with the given fineness. The file size grows with the fineness, and 0 is the
   /// coarsest.
-  func nearLosslessMode(fineness: Int) -> ColorReductionMethod {
+  func nearLosslessMethod(fineness: Int) -> ColorReductionMethod {
     .nearLossless(strength: minStrength(equalStepsTo: ColorSteps.maxStrength - fineness))
   }
 
@@ -57,8 +57,8 @@ struct FrameColorReducer: Sendable {
 
 /// The result of a search for a smaller file.
 public struct LossySearchResult: Hashable, Sendable {
-  /// The mode that was used.
-  public let mode: ColorReductionMethod
+  /// The method that was used.
+  public let method: ColorReductionMethod
   /// The frames as they are stored.
   public let frames: [Bitmap]
   /// The encoded file.
@@ -134,54 +134,56 @@ public struct LossySearch {
     }
   }
 
-  /// Estimates which of the modes that fit gives the most similar image. Returns nil if none fits.
+  /// Estimates which of the methods that fit gives the most similar image. Returns nil if none fits.
   ///
-  /// - Returns: The mode, and the similarity of the sample.
-  public mutating func estimatedBestMode() throws(InternalError) -> (
-    mode: ColorReductionMethod, similarity: Double
+  /// - Returns: The method, and the similarity of the sample.
+  public mutating func estimatedBestMethod() throws(InternalError) -> (
+    method: ColorReductionMethod, similarity: Double
   )? {
-    var best: (mode: ColorReductionMethod, similarity: Double)?
-    func consider(_ mode: ColorReductionMethod?) {
-      guard let mode else { return }
-      let similarity = sampleSimilarity(mode)
-      if similarity > best?.similarity ?? -1 { best = (mode, similarity) }
+    var best: (method: ColorReductionMethod, similarity: Double)?
+    func consider(_ method: ColorReductionMethod?) {
+      guard let method else { return }
+      let similarity = sampleSimilarity(method)
+      if similarity > best?.similarity ?? -1 { best = (method, similarity) }
     }
-    if triesNearLossless, source.hasManyColors { consider(try finestNearLosslessMode()) }
+    if triesNearLossless, source.hasManyColors { consider(try finestNearLosslessMethod()) }
     // Error diffusion helps only where a gradient would otherwise disappear.
-    let plain = try largestPaletteMode(dithering: 0)
+    let plain = try largestPaletteMethod(dithering: 0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
       sampleSimilarity(.palette(colors: colors, dithering: trialPaletteDitheringStrength)) > best?.similarity
         ?? 1
     {
-      consider(try largestPaletteMode(dithering: trialPaletteDitheringStrength))
+      consider(try largestPaletteMethod(dithering: trialPaletteDitheringStrength))
     }
-    fittingSampleFrames = fittingSampleFrames.filter { $0.mode == best?.mode }
+    fittingSampleFrames = fittingSampleFrames.filter { $0.method == best?.method }
     return best
   }
 
-  /// Encodes the best image that fits, with the given mode or similar ones.
+  /// Encodes the best image that fits, with the given method or similar ones.
   ///
   /// - Returns: nil if none of them fits. If near-lossless colors don't fit, palettes are tried.
-  public mutating func encodeToFit(_ mode: ColorReductionMethod) throws(InternalError) -> LossySearchResult? {
-    if let found = try encodeToFit(sameKindAs: mode) { return found }
-    guard !mode.isPalette, let palette = try largestPaletteMode(dithering: 0) else { return nil }
+  public mutating func encodeToFit(_ method: ColorReductionMethod) throws(InternalError) -> LossySearchResult?
+  {
+    if let found = try encodeToFit(sameKindAs: method) { return found }
+    guard !method.isPalette, let palette = try largestPaletteMethod(dithering: 0) else { return nil }
     return try encodeToFit(sameKindAs: palette)
   }
 
-  private mutating func encodeToFit(sameKindAs mode: ColorReductionMethod) throws(InternalError)
+  private mutating func encodeToFit(sameKindAs method: ColorReductionMethod) throws(InternalError)
     -> LossySearchResult?
   {
     let all = source.frames.indices
-    var best: (mode: ColorReductionMethod, bytes: [UInt8])?
-    var oversizedModes: Set<ColorReductionMethod> = []
-    var mode = mode
+    var best: (method: ColorReductionMethod, bytes: [UInt8])?
+    var oversizedMethods: Set<ColorReductionMethod> = []
+    var method = method
     if sampledFrameRange.count < all.count, !skipsFullEstimate {
       // Estimating the size of all frames is cheaper than an extra full encoding.
-      let bytes = try estimateSize(source.reduced(mode, all), all)
+      let bytes = try estimateSize(source.reduced(method, all), all)
       attemptCounts.estimates += 1
-      fullToSampleRatio = finalToEstimateRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(mode))
-      mode = try estimatedMode(sameKindAs: mode) ?? mode
+      fullToSampleRatio =
+        finalToEstimateRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(method))
+      method = try estimatedMethod(sameKindAs: method) ?? method
     }
     for number in 1...maxLossyEncodesBeforeFitting {
       // If nothing fits yet, at least three attempts are made.
@@ -189,65 +191,66 @@ public struct LossySearch {
         hasEndedEarly = true
         break
       }
-      let bytes = try encode(reduced(mode, all), all)
+      let bytes = try encode(reduced(method, all), all)
       attemptCounts.encodings += 1
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes.count)
-      fullToSampleRatio = Double(bytes.count) / Double(try estimatedSampleBytes(mode))
+      fullToSampleRatio = Double(bytes.count) / Double(try estimatedSampleBytes(method))
       if bytes.count > maxBytes {
-        oversizedModes.insert(mode)
+        oversizedMethods.insert(method)
         // The first estimate after a failure already errs on the safe side, because thorough encoding saves
         // more with larger steps. After each further failure, the margin grows by 1%.
-        fullToSampleRatio *= 1 + 0.01 * Double(oversizedModes.count - 1)
+        fullToSampleRatio *= 1 + 0.01 * Double(oversizedMethods.count - 1)
       } else if bytes.count > best?.bytes.count ?? 0 {
-        best = (mode, bytes)
+        best = (method, bytes)
       }
       if let best {
         // If the file is much smaller than the limit, try again.
         guard number < maxLossyEncodesOnceFitting, best.bytes.count < maxBytes - maxBytes / 32,
-          let next = try nextMode(after: mode, oversizedModes), next != mode, next != best.mode
+          let next = try nextMethod(after: method, oversizedMethods), next != method, next != best.method
         else { break }
-        mode = next
+        method = next
       } else {
-        guard let next = try nextMode(after: mode, oversizedModes) ?? nextCoarserMode(after: mode) else {
+        guard let next = try nextMethod(after: method, oversizedMethods) ?? nextCoarserMethod(after: method)
+        else {
           break
         }
-        mode = next
+        method = next
       }
     }
     // Reduce the frames again (unless the sample covers all of them), so that two sets of frames are never in
     // memory at the same time.
-    return best.map { LossySearchResult(mode: $0.mode, frames: reduced($0.mode, all), bytes: $0.bytes) }
+    return best.map { LossySearchResult(method: $0.method, frames: reduced($0.method, all), bytes: $0.bytes) }
   }
 
   /// The reduced frames of the sample.
-  public func reducedSampleFrames(_ mode: ColorReductionMethod) -> [Bitmap] {
-    reduced(mode, sampledFrameRange)
+  public func reducedSampleFrames(_ method: ColorReductionMethod) -> [Bitmap] {
+    reduced(method, sampledFrameRange)
   }
 
   /// Twice the maximum change of a sample value at a near-lossless strength.
   public func largestQuantizationStep(_ strength: Int) -> Int { source.largestQuantizationStep(strength) }
 
-  /// The best mode of the same kind at the current `fullToSampleRatio`, or nil if that mode has already
+  /// The best method of the same kind at the current `fullToSampleRatio`, or nil if that method has already
   /// exceeded the limit.
-  private mutating func nextMode(
-    after mode: ColorReductionMethod, _ tooMuch: Set<ColorReductionMethod>
+  private mutating func nextMethod(
+    after method: ColorReductionMethod, _ tooMuch: Set<ColorReductionMethod>
   ) throws(InternalError) -> ColorReductionMethod? {
-    try estimatedMode(sameKindAs: mode).flatMap { tooMuch.contains($0) ? nil : $0 }
+    try estimatedMethod(sameKindAs: method).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
-  /// The best mode of the same kind at the current `fullToSampleRatio`.
-  private mutating func estimatedMode(sameKindAs mode: ColorReductionMethod) throws(InternalError)
+  /// The best method of the same kind at the current `fullToSampleRatio`.
+  private mutating func estimatedMethod(sameKindAs method: ColorReductionMethod) throws(InternalError)
     -> ColorReductionMethod?
   {
-    switch mode {
-    case .nearLossless: try finestNearLosslessMode()
-    case .palette(_, let dithering): try largestPaletteMode(dithering: dithering)
+    switch method {
+    case .nearLossless: try finestNearLosslessMethod()
+    case .palette(_, let dithering): try largestPaletteMethod(dithering: dithering)
     }
   }
 
-  /// The next coarser mode, for when nothing fits yet.
-  private func nextCoarserMode(after mode: ColorReductionMethod) -> ColorReductionMethod? {
-    switch mode {
+  /// The next coarser method, for when nothing fits yet.
+  private func nextCoarserMethod(after method: ColorReductionMethod) -> ColorReductionMethod? {
+    switch method {
     case .nearLossless(let strength):
       let coarser = (strength..<ColorSteps.maxStrength).first {
         source.minStrength(equalStepsTo: $0 + 1) > strength
@@ -258,12 +261,14 @@ public struct LossySearch {
     }
   }
 
-  private mutating func finestNearLosslessMode() throws(InternalError) -> ColorReductionMethod? {
+  private mutating func finestNearLosslessMethod() throws(InternalError) -> ColorReductionMethod? {
     let most = ColorSteps.maxStrength - 2
-    let mode = source.nearLosslessMode(fineness:)
-    return try largestFittingNumber(0...most, from: most * 3 / 4, aim: predictedFineness(from:bytes:), mode)
-      .map(
-        mode)
+    let method = source.nearLosslessMethod(fineness:)
+    return try largestFittingNumber(
+      0...most, from: most * 3 / 4, predictNext: predictedFineness(from:bytes:), method
+    )
+    .map(
+      method)
   }
 
   /// The fineness at which the file is likely to be just within the limit. Quadrupling the steps
@@ -274,7 +279,8 @@ public struct LossySearch {
     return ColorSteps.maxStrength - Int(strength.rounded(.up))
   }
 
-  private mutating func largestPaletteMode(dithering: Float) throws(InternalError) -> ColorReductionMethod? {
+  private mutating func largestPaletteMethod(dithering: Float) throws(InternalError) -> ColorReductionMethod?
+  {
     guard source.maxUsefulPaletteColors >= 2 else { return nil }
     let found = try largestFittingNumber(
       2...source.maxUsefulPaletteColors, from: source.maxUsefulPaletteColors
@@ -286,24 +292,24 @@ public struct LossySearch {
 
   /// The largest number at which the estimated size of the whole file is within the limit.
   ///
-  /// - Parameter aim: Predicts a better number from a number and its size, for the first attempts. Without
-  ///   it, the range is bisected.
+  /// - Parameter predictNext: Predicts a better number from a number and its size, for the first attempts.
+  ///   Without it, the range is bisected.
   private mutating func largestFittingNumber(
-    _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil,
-    _ mode: (Int) -> ColorReductionMethod
+    _ range: ClosedRange<Int>, from start: Int, predictNext: ((Int, Int) -> Int)? = nil,
+    _ method: (Int) -> ColorReductionMethod
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
-    var (next, guesses) = (start, aim == nil ? 0 : maxPredictionsBeforeBisecting)
+    var (next, guesses) = (start, predictNext == nil ? 0 : maxPredictionsBeforeBisecting)
     var extraTries = 0
-    while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
-      if fits >= range.lowerBound, estimatedSampleBytesByMode[mode(next)] == nil, !canContinue() {
+    while tooMuch - fits > 1 + (predictNext == nil ? max(fits, 0) / 48 : 0) {
+      if fits >= range.lowerBound, estimatedSampleBytesByMethod[method(next)] == nil, !canContinue() {
         extraTries += 1
         if extraTries > maxExtraSizeEstimates {
           hasEndedEarly = true
           break
         }
       }
-      let bytes = Int(Double(try estimatedSampleBytes(mode(next))) * fullToSampleRatio)
+      let bytes = Int(Double(try estimatedSampleBytes(method(next))) * fullToSampleRatio)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
       if bytes <= maxBytes {
         fits = next
@@ -317,39 +323,39 @@ public struct LossySearch {
           continue
         }
       }
-      let guess = guesses > 0 ? aim?(next, bytes) : nil
+      let guess = guesses > 0 ? predictNext?(next, bytes) : nil
       guesses -= 1
       next = min(max(guess ?? (fits + tooMuch) / 2, fits + 1), tooMuch - 1)
     }
     return fits >= range.lowerBound ? fits : nil
   }
 
-  private var estimatedSampleBytesByMode: [ColorReductionMethod: Int] = [:]
+  private var estimatedSampleBytesByMethod: [ColorReductionMethod: Int] = [:]
 
-  private mutating func estimatedSampleBytes(_ mode: ColorReductionMethod) throws(InternalError) -> Int {
-    if let bytes = estimatedSampleBytesByMode[mode] { return bytes }
-    let frames = source.reduced(mode, sampledFrameRange)
+  private mutating func estimatedSampleBytes(_ method: ColorReductionMethod) throws(InternalError) -> Int {
+    if let bytes = estimatedSampleBytesByMethod[method] { return bytes }
+    let frames = source.reduced(method, sampledFrameRange)
     let bytes = try estimateSize(frames, sampledFrameRange)
     attemptCounts.estimates += 1
-    estimatedSampleBytesByMode[mode] = bytes
+    estimatedSampleBytesByMethod[method] = bytes
     if Double(bytes) * fullToSampleRatio <= Double(maxBytes) {
-      fittingSampleFrames.removeAll { $0.mode.isPalette == mode.isPalette }
-      fittingSampleFrames.append((mode, frames))
+      fittingSampleFrames.removeAll { $0.method.isPalette == method.isPalette }
+      fittingSampleFrames.append((method, frames))
     }
     return bytes
   }
 
-  /// For each kind of mode, the last sample that fit. These samples are kept because the chosen one is needed
-  /// several times.
-  private var fittingSampleFrames: [(mode: ColorReductionMethod, frames: [Bitmap])] = []
+  /// For each kind of method, the last sample that fit. These samples are kept because the chosen one is
+  /// needed several times.
+  private var fittingSampleFrames: [(method: ColorReductionMethod, frames: [Bitmap])] = []
 
-  private func reduced(_ mode: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
-    fittingSampleFrames.first { range == sampledFrameRange && $0.mode == mode }?.frames
-      ?? source.reduced(mode, range)
+  private func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
+    fittingSampleFrames.first { range == sampledFrameRange && $0.method == method }?.frames
+      ?? source.reduced(method, range)
   }
 
-  private func sampleSimilarity(_ mode: ColorReductionMethod) -> Double {
-    FrameSimilarity(Array(source.frames[sampledFrameRange]), reducedSampleFrames(mode)).mean.mean
+  private func sampleSimilarity(_ method: ColorReductionMethod) -> Double {
+    FrameSimilarity(Array(source.frames[sampledFrameRange]), reducedSampleFrames(method)).mean.mean
   }
 }
 

@@ -19,7 +19,7 @@ extension [Bitmap] {
         continue
       }
       let before = number > 0 ? (self[number - 1], results[number - 1]) : nil
-      results.append(FrameSmoothing(source, steps, before: before).smoothed())
+      results.append(ResidualRounding(source, steps, before: before).roundedFrame())
     }
     return results
   }
@@ -29,7 +29,7 @@ extension [Bitmap] {
 ///
 /// Each pixel consists of four numbers. Rows start with a transparent pixel, so that the first pixel has
 /// neighbors, too.
-private struct FrameSmoothing {
+private struct ResidualRounding {
   private typealias Lanes = SIMD4<Int32>
 
   private let source: Bitmap
@@ -42,7 +42,7 @@ private struct FrameSmoothing {
     self.previous = before
   }
 
-  func smoothed() -> Bitmap {
+  func roundedFrame() -> Bitmap {
     let width = source.width
     var result: [UInt8] = []
     result.reserveCapacity(width * source.height * 4)
@@ -51,7 +51,7 @@ private struct FrameSmoothing {
     for y in 0..<source.height {
       var best = (cost: Int.max, filter: 0)
       for (number, filter) in RowFilter.allCases.enumerated() where y > 0 || filter == .left {
-        let cost = smoothRow(y, filter, above, &tries[number])
+        let cost = roundRow(y, filter, above, &tries[number])
         if cost < best.cost { best = (cost, number) }
       }
       swap(&above, &tries[best.filter])
@@ -65,7 +65,7 @@ private struct FrameSmoothing {
   /// Rounds the differences of a row for one filter.
   ///
   /// - Returns: The approximate cost of its differences.
-  private func smoothRow(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
+  private func roundRow(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
     var cost = RowCost()
     source.withView { view in
       for x in 0..<view.size.width {

@@ -27,18 +27,19 @@ public struct ExactSeconds: Hashable, Sendable {
   public func adding(_ other: ExactSeconds) -> ExactSeconds? {
     let (a, b) = (reduced, other.reduced)
     let shared = greatestCommonDivisor(a.denominator, b.denominator)
-    let (left, over1) = a.numerator.multipliedReportingOverflow(by: b.denominator / shared)
-    let (right, over2) = b.numerator.multipliedReportingOverflow(by: a.denominator / shared)
-    let (top, over3) = left.addingReportingOverflow(right)
-    let (bottom, over4) = a.denominator.multipliedReportingOverflow(by: b.denominator / shared)
-    return over1 || over2 || over3 || over4 ? nil : ExactSeconds(top, bottom).reduced
+    let (left, leftOverflows) = a.numerator.multipliedReportingOverflow(by: b.denominator / shared)
+    let (right, rightOverflows) = b.numerator.multipliedReportingOverflow(by: a.denominator / shared)
+    let (top, topOverflows) = left.addingReportingOverflow(right)
+    let (bottom, bottomOverflows) = a.denominator.multipliedReportingOverflow(by: b.denominator / shared)
+    let overflows = leftOverflows || rightOverflows || topOverflows || bottomOverflows
+    return overflows ? nil : ExactSeconds(top, bottom).reduced
   }
 
   /// Whether the time is less than `milliseconds`, compared without rounding.
   public func isShorter(thanMilliseconds milliseconds: Int) -> Bool {
-    let (left, overflow) = numerator.multipliedReportingOverflow(by: 1000)
-    let (right, far) = denominator.multipliedReportingOverflow(by: milliseconds)
-    return far || (!overflow && left < right)
+    let (left, leftOverflows) = numerator.multipliedReportingOverflow(by: 1000)
+    let (right, rightOverflows) = denominator.multipliedReportingOverflow(by: milliseconds)
+    return rightOverflows || (!leftOverflows && left < right)
   }
 
   /// Whether the time is less than another time, compared without rounding.
@@ -57,10 +58,10 @@ public struct ExactSeconds: Hashable, Sendable {
 
   /// The time in units of `1 / parts` seconds, rounded half up, or nil on overflow.
   func rounded(toUnitsPerSecond parts: Int) -> Int? {
-    let (top, isWide) = numerator.multipliedReportingOverflow(by: 2 * parts)
-    let (sum, isFull) = top.addingReportingOverflow(denominator)
-    let (bottom, isFar) = denominator.multipliedReportingOverflow(by: 2)
-    return isWide || isFull || isFar ? nil : sum / bottom
+    let (top, topOverflows) = numerator.multipliedReportingOverflow(by: 2 * parts)
+    let (sum, sumOverflows) = top.addingReportingOverflow(denominator)
+    let (bottom, bottomOverflows) = denominator.multipliedReportingOverflow(by: 2)
+    return topOverflows || sumOverflows || bottomOverflows ? nil : sum / bottom
   }
 
   /// Whether both times are equal, regardless of their denominators.

@@ -17,7 +17,7 @@ struct WebPPatchPlan {
   private(set) var patchIndicesByFrame: [Int] = []
   /// The encoder of the last patch, kept so that a still is converted to planes only once, no matter how many
   /// qualities are tried.
-  private var lastEncoder: (number: Int, coder: WebPEncoder)?
+  private var cachedPatchEncoder: (number: Int, coder: WebPEncoder)?
 
   /// - Parameter frames: At least one, all of the same size. Exactly one for a still.
   /// - Parameter plays: 0...65535, or nil for a still.
@@ -87,10 +87,10 @@ struct WebPPatchPlan {
   }
 
   private mutating func encoder(ofPatch number: Int) throws(InternalError) -> WebPEncoder {
-    if let lastEncoder, lastEncoder.number == number { return lastEncoder.coder }
-    lastEncoder = nil  // free its memory first
+    if let cachedPatchEncoder, cachedPatchEncoder.number == number { return cachedPatchEncoder.coder }
+    cachedPatchEncoder = nil  // free its memory first
     let coder = try WebPEncoder(patches[number].bitmap)
-    lastEncoder = (number, coder)
+    cachedPatchEncoder = (number, coder)
     return coder
   }
 }

@@ -148,7 +148,7 @@ package struct WebPQualitySearch {
       let fit = try bestColorQualityAttempt()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
-      if case .lossy(let quality, _)? = fit?.mode, quality >= alphaSparingColorQuality { break }
+      if case .lossy(let quality, _)? = fit?.mode, quality >= minColorQualityForExactAlpha { break }
       // If alpha takes few bytes, fewer alpha levels don't leave much more room for colors.
       guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minReducibleAlphaByteShare
       else {
@@ -219,16 +219,21 @@ package struct WebPQualitySearch {
   /// The quality at which the file is likely to be just within the limit. Interpolates the logarithm of the
   /// size between two qualities, or extrapolates it from one quality using the typical growth.
   private func likelyHalfStep(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
-    func missing(_ bytes: Int) -> Double { approximateLog2(Double(maxBytes) * 0.99 / Double(max(bytes, 1))) }
+    func log2Headroom(ofSize bytes: Int) -> Double {
+      approximateLog2(Double(maxBytes) * 0.99 / Double(max(bytes, 1)))
+    }
     let wanted: Double
     switch (fits, tooMuch.bytes) {
     case (let fits?, let bytes?):
-      let share = missing(fits.bytes) / max(missing(fits.bytes) - missing(bytes), 0.001)
+      let share =
+        log2Headroom(ofSize: fits.bytes)
+        / max(log2Headroom(ofSize: fits.bytes) - log2Headroom(ofSize: bytes), 0.001)
       wanted = Double(fits.half) + share * Double(tooMuch.half - fits.half)
     case (let fits?, nil):
-      wanted = Double(fits.half) + missing(fits.bytes) / doublingsPerHalfStep(at: fits.half)
+      wanted = Double(fits.half) + log2Headroom(ofSize: fits.bytes) / doublingsPerHalfStep(at: fits.half)
     case (nil, let bytes?):
-      wanted = Double(tooMuch.half) + missing(bytes) / doublingsPerHalfStep(at: tooMuch.half - 20)
+      wanted =
+        Double(tooMuch.half) + log2Headroom(ofSize: bytes) / doublingsPerHalfStep(at: tooMuch.half - 20)
     case (nil, nil): wanted = Double(firstQualityHalfStep)
     }
     let least = (fits?.half ?? -1) + 1
@@ -276,7 +281,7 @@ private let exactAlphaQuality = 100
 ///   quality of 70.
 private let lowerAlphaQualities = [60, 20]
 /// At this color quality or above, using fewer alpha levels isn't worthwhile.
-private let alphaSparingColorQuality = 75.0
+private let minColorQualityForExactAlpha = 75.0
 /// If alpha takes up more than this share of the byte limit, fewer alpha levels are tried.
 private let minReducibleAlphaByteShare = 0.2
 private let maxQualityHalfStep = 200

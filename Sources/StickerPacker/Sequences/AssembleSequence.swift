@@ -80,9 +80,9 @@ private struct SequenceFrames {
       frameFiles.append(picture)
     }
     guard let first = frameFiles.first else { throw fault(sticker.file, "it has no frames") }
-    let (all, isWide) = first.canvas.area.multipliedReportingOverflow(by: frameFiles.count)
-    guard !isWide, all <= budget.allFramesPixels else {
-      throw fault(ExceededLimit(.allFramesPixels, measured: isWide ? .max : all, budget))
+    let (all, overflows) = first.canvas.area.multipliedReportingOverflow(by: frameFiles.count)
+    guard !overflows, all <= budget.allFramesPixels else {
+      throw fault(ExceededLimit(.allFramesPixels, measured: overflows ? .max : all, budget))
     }
     // The frames, the frames with their hidden colors cleared, and the memory for encoding one frame.
     assemblingMemoryBytes = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max

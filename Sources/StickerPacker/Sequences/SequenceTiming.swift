@@ -69,8 +69,8 @@ extension FrameSequence {
     case .framesPerSecond(let frames, let seconds):
       return [ExactSeconds](repeating: ExactSeconds(seconds, frames).reduced, count: count)
     case .totalDuration(let time):
-      let (denominator, isWide) = time.denominator.multipliedReportingOverflow(by: count)
-      let even = isWide ? nil : ExactSeconds(time.numerator, denominator).reduced
+      let (denominator, overflows) = time.denominator.multipliedReportingOverflow(by: count)
+      let even = overflows ? nil : ExactSeconds(time.numerator, denominator).reduced
       if let even, fitsAPNGDelayFields(even) { return [ExactSeconds](repeating: even, count: count) }
       let milliseconds = time.numerator * 1000 / time.denominator
       return (1...count).map { number in

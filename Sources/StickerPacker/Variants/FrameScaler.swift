@@ -69,11 +69,11 @@ func fewestDecodingPasses(
   guard !scales.isEmpty else { return [] }
   for scale in scales where container.frameCount > 1 {
     let size = container.canvas.variantSize(scale: scale.rawValue)
-    let (pixels, isWide) = size.area.multipliedReportingOverflow(by: container.frameCount)
-    guard !isWide, pixels <= maxInMemoryAnimationPixels else {
+    let (pixels, overflows) = size.area.multipliedReportingOverflow(by: container.frameCount)
+    guard !overflows, pixels <= maxInMemoryAnimationPixels else {
       throw .exceeded(
         ExceededLimit(
-          "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
+          "pixels of all frames at \(scale.suffix)", measured: overflows ? .max : pixels,
           limit: maxInMemoryAnimationPixels, unit: "px"))
     }
   }
@@ -100,19 +100,20 @@ private func decodingPass(_ container: ImageContainer, _ scales: [Scale], artByt
   // filters, the stream and the comparison. `upright` is the memory for decoding, plus one frame for rotating
   // it upright.
   let decoding = container.maxDecodingMemoryBytes(fileBytes: 0)
-  let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
-  guard !isDecodingWide else {
+  let (upright, uprightOverflows) = decoding.addingReportingOverflow(container.canvas.area * 4)
+  guard !uprightOverflows else {
     return DecodingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
   }
   let frame = max(upright, (areas.max() ?? 0) * 40)
-  let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
-  let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
-  let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * artBytes)
-  guard !isWide, !isLarge, !isFull else {
+  let (pixels, pixelsOverflow) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
+  let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: 4)
+  let (sum, sumOverflows) = bytes.addingReportingOverflow(frame + 2 * artBytes)
+  guard !pixelsOverflow, !bytesOverflow, !sumOverflows else {
     return DecodingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
   }
   // The frames with fewer colors, and the memory for comparing some of them.
-  let (sizeReductionMemory, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
+  let (sizeReductionMemory, reductionOverflows) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
   return DecodingPass(
-    scales: scales, peakMemoryBytes: sum, sizeReductionMemoryBytes: isVast ? .max : sizeReductionMemory)
+    scales: scales, peakMemoryBytes: sum,
+    sizeReductionMemoryBytes: reductionOverflows ? .max : sizeReductionMemory)
 }

@@ -82,8 +82,8 @@ func sizeReducedVariant(
   var search = try LossySearch(
     bitmaps, maxBytes: maxBytes, originalBytes: encoded.count, estimateSize: rough,
     encode: encoder(searchEffort))
-  guard let choice = try search.estimatedBestMode(), SimilarityScore(choice.similarity).meetsMinScore,
-    let fit = try search.encodeToFit(choice.mode)
+  guard let choice = try search.estimatedBestMethod(), SimilarityScore(choice.similarity).meetsMinScore,
+    let fit = try search.encodeToFit(choice.method)
   else { return whole }
   if fit.frames == bitmaps { return EncodedVariant(bytes: fit.bytes, similarity: nil) }
   let reached = SimilarityScore(FrameSimilarity(bitmaps, fit.frames).mean.mean)
