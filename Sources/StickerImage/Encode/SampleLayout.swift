@@ -49,6 +49,9 @@ struct SampleLayout: Hashable, Sendable {
   /// with pixels smaller than a byte.
   var canBenefitFromFilters: Bool { bitsPerPixel >= 8 && sampleKind != .index }
 
+  /// Whether each pixel has an alpha sample.
+  var hasAlphaChannel: Bool { sampleKind == .grayAndAlpha || sampleKind == .colorAndAlpha }
+
   /// Whether the layout can store a transparent pixel.
   var canBeTransparent: Bool {
     switch sampleKind {

@@ -1,5 +1,3 @@
-import CImageCodecs
-
 extension [Bitmap] {
   /// The bounding box of all visible pixels (alpha of at least 5) in any of the frames, or nil if there are
   /// none.
@@ -126,50 +124,5 @@ extension Bitmap {
     var sum = 0
     for at in stride(from: 3, to: pixels.count, by: 4) { sum += Int(pixels[at]) }
     return sum
-  }
-}
-
-/// Whether the pixels of input rows are opaque, translucent or transparent, in blocks of columns.
-@safe struct BlockOpacity: ~Copyable {
-  /// The number of columns in a block.
-  static let columnsPerBlock = Int(SL_OPACITY_COLUMNS)
-  /// The flag of a block in which at least one pixel isn't transparent.
-  static let nonTransparentFlag: UInt8 = 2
-
-  private let blockFlags: UnsafeMutablePointer<UInt8>
-  /// The combined opacity of the rows passed to `combineFlags(rows:)`.
-  let blockFlagsOfCombinedRows: UnsafeMutablePointer<UInt8>
-  /// The maximum distance in blocks between blocks that are read together.
-  let maxBlockDistanceReadTogether: Int
-  private let blocksPerRow: Int
-  private let ringRowCount: Int
-
-  /// - Parameter rows: The number of rows in the ring buffer.
-  /// - Parameter columns: The maximum number of columns that are read together.
-  init(width: Int, rows: Int, columns: Int) {
-    self.ringRowCount = rows
-    maxBlockDistanceReadTogether = (columns + Self.columnsPerBlock - 2) / Self.columnsPerBlock
-    blocksPerRow = (width + Self.columnsPerBlock - 1) / Self.columnsPerBlock
-    unsafe blockFlags = .allocate(capacity: blocksPerRow * rows)
-    unsafe blockFlags.initialize(repeating: 0, count: blocksPerRow * rows)
-    unsafe blockFlagsOfCombinedRows = .allocate(capacity: blocksPerRow)
-    unsafe blockFlagsOfCombinedRows.initialize(repeating: 0, count: blocksPerRow)
-  }
-
-  deinit {
-    unsafe blockFlags.deallocate()
-    unsafe blockFlagsOfCombinedRows.deallocate()
-  }
-
-  /// The buffer for the blocks of a row.
-  func row(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe blockFlags + place * blocksPerRow }
-
-  /// Combines the opacity of the given input rows.
-  func combineFlags(rows: Range<Int>) {
-    for block in 0..<blocksPerRow { unsafe blockFlagsOfCombinedRows[block] = 0 }
-    for row in rows {
-      let row = unsafe self.row(row % self.ringRowCount)
-      for block in 0..<blocksPerRow { unsafe blockFlagsOfCombinedRows[block] |= row[block] }
-    }
   }
 }

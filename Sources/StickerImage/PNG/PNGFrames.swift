@@ -154,3 +154,71 @@ private func stillDatastream(
     return nil
   }
 }
+
+extension PNGDataPositions {
+  /// The default image, followed by all other patches.
+  func images(of bytes: [UInt8], _ container: ImageContainer) -> [PNGImage] {
+    let first = PNGImage(defaultImageOf: bytes, self)
+    guard let animation = container.animation else { return [first] }
+    let patches = animation.frames.enumerated().map { number, stored in
+      PNGImage(
+        bytes, self, size: stored.patch.size, dataRanges: frameDataRanges[number],
+        dataLocation: first.dataLocation)
+    }
+    return [first] + patches.dropFirst(animation.hidesDefaultImage ? 0 : 1)
+  }
+}
+
+extension PNGImage {
+  /// The samples as stored, with filters and interlacing undone.
+  ///
+  /// - Throws: `ImageError` if the data is damaged. Also throws for interlaced images with less than one byte
+  ///   per pixel, which aren't supported here.
+  func unfilteredRows(of bytes: [UInt8]) throws(ImageError) -> PNGRows {
+    var lines = try inflateScanlines(self, stream(in: bytes))
+    lines.removeLast()  // the extra byte
+    var start = 0
+    for pass in header.passes {
+      let stored = header.storedRowBytes(pass)
+      let end = start + stored * pass.size.height
+      let unknown = unsafe lines.withUnsafeMutableBufferPointer { lines in
+        unsafe unfilter(
+          UnsafeMutableBufferPointer(rebasing: lines[start..<end]), rowBytes: stored - 1,
+          height: pass.size.height, bytesPerPixel: max(1, header.bitsPerPixel / 8))
+      }
+      if let unknown {
+        throw unknownFilterError(unknown.filter, row: pass.firstLine + unknown.row * pass.lineStep)
+      }
+      for row in stride(from: start, to: end, by: stored) { lines[row] = 0 }
+      start = end
+    }
+    let step = max(1, header.bitsPerPixel / 8)
+    guard header.isInterlaced else {
+      return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
+    }
+    guard header.bitsPerPixel >= 8 else {
+      throw .damaged(
+        "interlaced images with less than one byte per pixel are not supported", at: dataLocation)
+    }
+    return PNGRows(bytes: deinterlaced(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
+  }
+
+  /// Moves the pixels of all passes to their positions.
+  private func deinterlaced(_ lines: [UInt8], _ pixelBytes: Int) -> [UInt8] {
+    let stride = 1 + header.rowBytes
+    var plain = [UInt8](repeating: 0, count: stride * header.size.height)
+    var from = 0
+    for pass in header.passes {
+      for row in 0..<pass.size.height {
+        from += 1  // the filter byte
+        let line = (pass.firstLine + row * pass.lineStep) * stride + 1
+        for column in 0..<pass.size.width {
+          let to = line + (pass.firstColumn + column * pass.columnStep) * pixelBytes
+          for byte in 0..<pixelBytes { plain[to + byte] = lines[from + byte] }
+          from += pixelBytes
+        }
+      }
+    }
+    return plain
+  }
+}

@@ -268,3 +268,39 @@ private func undoPaeth(
     at += 1
   }
 }
+
+extension ImageContainer {
+  /// Whether 8 bits per sample are enough for a 16-bit PNG. Also true if the PNG has fewer bits.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Source: PNG specification, 12.4: 8-bit samples are widened by repeating the byte.
+  public func needsOnlyEightBits(in bytes: [UInt8]) -> Bool {
+    guard case .png(let layout) = dataPositions, layout.header.bitDepth == 16 else { return true }
+    if let key = layout.transparencyRange, !isWidenedFromEightBits(bytes[key]) { return false }
+    return layout.images(of: bytes, self).allSatisfy { picture in
+      guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
+      let stride = 1 + rows.rowBytes
+      return Swift.stride(from: 0, to: rows.bytes.count, by: stride).allSatisfy {
+        isWidenedFromEightBits(rows.bytes[$0 + 1..<$0 + stride])
+      }
+    }
+  }
+}
+
+private func isWidenedFromEightBits(_ samples: ArraySlice<UInt8>) -> Bool {
+  stride(from: samples.startIndex, to: samples.endIndex - 1, by: 2).allSatisfy {
+    samples[$0] == samples[$0 + 1]
+  }
+}
+
+extension ImageContainer {
+  /// The hidden default image of an APNG, or nil.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Throws: `ImageError` if the image is damaged.
+  public func hiddenDefaultImage(of bytes: [UInt8]) throws(ImageError) -> Bitmap? {
+    guard animation?.hidesDefaultImage == true, case .png(let layout) = dataPositions else { return nil }
+    let picture = PNGImage(defaultImageOf: bytes, layout)
+    return try decodePNGImage(picture, picture.stream(in: bytes))
+  }
+}

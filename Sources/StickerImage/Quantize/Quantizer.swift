@@ -451,3 +451,41 @@ func squaredLength(_ lanes: SIMD4<Float>) -> Float {
   let squares = lanes * lanes
   return (squares.x + squares.y) + (squares.z + squares.w)
 }
+
+/// A palette in storage order: opaque colors, then translucent ones, then transparent black.
+struct OpaqueFirstPalette {
+  let pixels: [Pixel]
+  /// The colors as lanes of `PerceptualColor`, in the order of `pixels`.
+  let perceptualColors: [SIMD4<Float>]
+  /// The index of transparent black, or 0 if there is none.
+  let transparentIndex: UInt8
+  private let opaqueCount: Int
+  private let nearestOpaque: NearestColorFinder?
+  private let nearestAny: NearestColorFinder
+
+  /// - Precondition: There are 1...256 colors in total.
+  init(opaque: [SIMD4<Float>], translucent: [SIMD4<Float>], hasTransparentBlack: Bool) {
+    let solid = withoutDuplicates(opaque.map { PerceptualColor(lanes: $0).pixel() })
+    // Rounding must not make nearly opaque colors opaque or nearly transparent ones transparent.
+    let others = withoutDuplicates(
+      translucent.map { PerceptualColor(lanes: $0).pixel() }.filter { $0.alpha > 0 && $0.alpha < 255 })
+    pixels = solid + others + (hasTransparentBlack || solid.isEmpty && others.isEmpty ? [.clear] : [])
+    precondition(1...256 ~= pixels.count)
+    perceptualColors = pixels.map { PerceptualColor($0).lanes }
+    transparentIndex = hasTransparentBlack ? UInt8(pixels.count - 1) : 0
+    opaqueCount = solid.count
+    self.nearestOpaque = solid.isEmpty ? nil : NearestColorFinder(Array(perceptualColors[..<solid.count]))
+    nearestAny = NearestColorFinder(perceptualColors)
+  }
+
+  @inline(__always)
+  func index(of lanes: SIMD4<Float>, isOpaque: Bool, guess: Int) -> Int {
+    guard isOpaque, let nearestOpaque else { return nearestAny.index(of: lanes, guess: guess) }
+    return nearestOpaque.index(of: lanes, guess: guess < opaqueCount ? guess : 0)
+  }
+}
+
+private func withoutDuplicates(_ pixels: [Pixel]) -> [Pixel] {
+  var seen: Set<Pixel> = []
+  return pixels.filter { seen.insert($0).inserted }
+}
