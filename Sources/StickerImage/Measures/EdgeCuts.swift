@@ -9,7 +9,7 @@ struct CanvasSideReader {
   private let maxDepth: Int
 
   /// The distance in pixels from the border to the line that a run is compared with.
-  static let innerDepth = 3
+  static let comparedRunDepth = 3
   /// The maximum difference between the samples of two colors that count as the same.
   private static let maxColorDifference = 24
   /// The maximum thickness of outlines in pixels.
@@ -166,7 +166,7 @@ public struct EdgeCuts: Hashable, Sendable {
     // A plain rectangle also follows a grid, which can be as large as the rectangle itself.
     let inset =
       squareSide * 8 > bitmap.size.shorterSide
-      ? CanvasSideReader.innerDepth : max(CanvasSideReader.innerDepth, squareSide)
+      ? CanvasSideReader.comparedRunDepth : max(CanvasSideReader.comparedRunDepth, squareSide)
     guard let visibleBox, bitmap.size.shorterSide > inset * 2 else { return }
     let isDeep = bitmap.size.shorterSide > inset * 8
     var frameCuts: [Cut] = []

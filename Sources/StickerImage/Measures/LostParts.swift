@@ -151,18 +151,18 @@ private struct LostPartSearch {
   init?(_ cells: DisplaySizeCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
     let figureCount = cells.figureCells.setBitCount
     guard figureCount >= LostPartLimits.minTotalFigureCells else { return nil }
-    let seen = cells.seen(on: background, distances)
-    let hidden = cells.figureCells.subtracting(seen)
+    let visible = cells.visibleCells(on: background, distances)
+    let hidden = cells.figureCells.subtracting(visible)
     let hiddenCount = hidden.setBitCount
     guard Double(hiddenCount) >= LostPartLimits.minLostAreaShare * Double(figureCount),
       hiddenCount >= LostPartLimits.minMergedCells
     else { return nil }
-    let reached = seen.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
+    let reached = visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
       to: (0, 0)
     ).dilated(byDiscOfSquaredRadius: LostPartLimits.squaredReach)
     self.cells = cells
     self.background = background
-    self.visibleCells = seen
+    self.visibleCells = visible
     self.totalFigureCellCount = figureCount
     backgroundMergedCells = hidden.intersection(reached)
     if backgroundMergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
@@ -386,14 +386,16 @@ extension PlainBackground {
 
 extension DisplaySizeCells {
   /// The cells that are visible on a background.
-  fileprivate func seen(on background: PlainBackground, _ distances: VisibleColorDistances) -> PixelMask {
+  fileprivate func visibleCells(on background: PlainBackground, _ distances: VisibleColorDistances)
+    -> PixelMask
+  {
     let doubtful =
       switch background {
       case .black where distances.minOnDark <= VisibleColorDistances().minOnDark: nearBlackCells
       case .white where distances.minOnLight <= VisibleColorDistances().minOnLight: nearWhiteCells
       default: nonzeroAlphaCells
       }
-    var seen = nonzeroAlphaCells.subtracting(doubtful)
+    var visible = nonzeroAlphaCells.subtracting(doubtful)
     let behind = SIMD4(
       linearLight(UInt8(truncatingIfNeeded: background.color >> 16)),
       linearLight(UInt8(truncatingIfNeeded: background.color >> 8)),
@@ -403,7 +405,7 @@ extension DisplaySizeCells {
     let least = background.isDark ? distances.minOnDark : distances.minOnLight
     let weight = background.hueWeight * background.hueWeight
     let maxHiddenShift = background.maxInvisibleLightDifference(own.x, minDistance: least)
-    var last: (level: SIMD4<UInt16>, isSeen: Bool) = (.zero, false)
+    var last: (level: SIMD4<UInt16>, isVisible: Bool) = (.zero, false)
     for row in Self.marginCells..<Self.marginCells + size.height {
       for word in 0..<doubtful.wordsPerRow {
         var bits = doubtful.words[row &* doubtful.wordsPerRow &+ word]
@@ -425,10 +427,10 @@ extension DisplaySizeCells {
             let square = apart.x * apart.x + weight * (apart.y * apart.y + apart.z * apart.z)
             last = (level, square >= least * least)
           }
-          if last.isSeen { seen.words[row &* seen.wordsPerRow &+ word] |= 1 &<< UInt64(bit) }
+          if last.isVisible { visible.words[row &* visible.wordsPerRow &+ word] |= 1 &<< UInt64(bit) }
         }
       }
     }
-    return seen
+    return visible
   }
 }

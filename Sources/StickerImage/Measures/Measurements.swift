@@ -151,7 +151,7 @@ public struct MeasurementPass: FrameVisitor {
       sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
       displaySizeFrames: visibleFlawPass?.displaySizeFrames, flashes: found?.flashes,
       imageSignature: found?.imageSignature,
-      frameDifferences: found?.loopSteps)
+      frameDifferences: found?.frameDifferences)
   }
 }
 

@@ -82,7 +82,7 @@ struct SampledPixelMeasurementPass {
   var results:
     (
       flashes: Flashes?, imageSignature: ImageSignature?, digests: FramePixelDigests?,
-      loopSteps: FrameDifferences?
+      frameDifferences: FrameDifferences?
     )
   {
     (flashMeter?.flashes(), signatureSums?.imageSignature(), digests, frameDifferences)
