@@ -63,10 +63,10 @@ struct EmbeddedProfileTests {
     func tables() throws {
       let distances = try Self.files.compactMap { file -> (String, Int)? in
         let container = try #require(ImageContainer(of: try file.bytes()))
-        guard container.profile.flatMap(ICCProfile.init)?.hasTables == true,
+        guard container.profile.flatMap(ICCProfileReader.init)?.hasLookupTables == true,
           case .profile(let distance) = container.declaredColorSpace
         else { return nil }
-        return (container.profileFacts?.description ?? "", distance.smallerDistance)
+        return (container.profileFacts?.description ?? "", distance.smallerDifference)
       }
       #expect(distances.count >= 2)
       #expect(distances.contains { $0.1 > 10 })

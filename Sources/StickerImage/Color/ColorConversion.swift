@@ -46,7 +46,8 @@ extension ImageContainer {
     guard wanted.contains(profile.colorSpace) else { return .otherColorModelProfile(profile.colorSpace) }
     if let matrix = ColorProfile(profile: bytes) { return .profile(ColorProfileSampleDifferences(matrix)) }
     return profile.hasLookupTables
-      ? distanceThroughTables(bytes).map(DeclaredColorSpace.profile) ?? .unevaluatedLookupTables
+      ? sampleDifferences(ofLookupTableProfile: bytes).map(DeclaredColorSpace.profile)
+        ?? .unevaluatedLookupTables
       : .unreadableProfile
   }
 }

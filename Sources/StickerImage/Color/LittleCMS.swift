@@ -4,12 +4,12 @@
   /// Compares the colors of a lookup-table profile with sRGB and Display P3.
   ///
   /// - Returns: nil if LittleCMS rejects the profile.
-  func distanceThroughTables(_ profile: [UInt8]) -> ColorProfileDistances? {
+  func sampleDifferences(ofLookupTableProfile profile: [UInt8]) -> ColorProfileSampleDifferences? {
     guard let transform = ProfileTransform(profile) else { return nil }
     let levels = comparedSampleLevels.map { Double($0) / 255 }
     let light = transform.light(ofDoubles: levels, isGray: transform.space == cmsSigGrayData)
     return light.map { light in
-      ColorProfileDistances {
+      ColorProfileSampleDifferences {
         light[($0 * comparedSampleLevels.count + $1) * comparedSampleLevels.count + $2]
       }
     }
@@ -120,7 +120,7 @@
   }
 #else
   /// Returns nil: this build doesn't include LittleCMS.
-  func distanceThroughTables(_ profile: [UInt8]) -> ColorProfileSampleDifferences? { nil }
+  func sampleDifferences(ofLookupTableProfile profile: [UInt8]) -> ColorProfileSampleDifferences? { nil }
 
   /// Returns nil: this build doesn't include LittleCMS.
   func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: StickerColorSpace) -> Bitmap? {

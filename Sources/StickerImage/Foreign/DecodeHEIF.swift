@@ -70,7 +70,7 @@ func decodeHEIF(
     private func profile(_ handle: OpaquePointer, _ budget: DecodingBudget) throws(ImageError) -> [UInt8]? {
       let count = unsafe heif_image_handle_get_raw_color_profile_size(handle)
       guard count > 0 else { return nil }
-      if let exceeded = budget.exceeded(.inflatedChunkBytes, by: Int(clamping: count)) {
+      if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: Int(clamping: count)) {
         throw .exceeded(exceeded)
       }
       var profile = [UInt8](repeating: 0, count: count)
