@@ -11,7 +11,7 @@ struct sl_gif_writer {
   size_t count, capacity;
 };
 
-static int keep(GifFileType *gif, const GifByteType *data, int count) {
+static int append_bytes(GifFileType *gif, const GifByteType *data, int count) {
   sl_gif_writer *self = gif->UserData;
   size_t needed = self->count + (size_t)count;
   if (needed > self->capacity) {
@@ -53,7 +53,7 @@ sl_gif_writer *sl_gif_writer_open(int width, int height, const uint8_t *palette,
   int error = 0;
   ColorMapObject *map = map_of(palette, colors);
   self->line = malloc((size_t)width);
-  self->gif = map == NULL || self->line == NULL ? NULL : EGifOpen(self, keep, &error);
+  self->gif = map == NULL || self->line == NULL ? NULL : EGifOpen(self, append_bytes, &error);
   if (self->gif != NULL) EGifSetGifVersion(self->gif, true);
   int is_begun = self->gif != NULL && EGifPutScreenDesc(self->gif, width, height, 8, 0, map) == GIF_OK &&
                  (loops < 0 || loop(self->gif, loops));

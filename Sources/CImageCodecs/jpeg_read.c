@@ -41,7 +41,7 @@ static uint32_t line(const sl_jpeg *self) {
   return (uint32_t)(line < height || height == 0 ? line : height - 1);
 }
 
-static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns.
+static void jump_to_error_handler(j_common_ptr codec) {  // libjpeg requires that this never returns.
   sl_jpeg *self = codec->client_data;
   self->position = position(self);
   self->line = line(self);
@@ -49,7 +49,7 @@ static void leave(j_common_ptr codec) {  // libjpeg requires that this never ret
   longjmp(self->escape, 1);
 }
 
-static void note(j_common_ptr codec, int level) {
+static void record_warning(j_common_ptr codec, int level) {
   sl_jpeg *self = codec->client_data;
   if (level >= 0) return;  // trace messages
   if (self->warnings++ == 0) {
@@ -65,8 +65,8 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
   sl_jpeg *self = calloc(1, sizeof *self);
   if (self == NULL) return NULL;
   self->codec.err = jpeg_std_error(&self->errors);
-  self->errors.error_exit = leave;
-  self->errors.emit_message = note;
+  self->errors.error_exit = jump_to_error_handler;
+  self->errors.emit_message = record_warning;
   self->errors.output_message = say_nothing;
   self->codec.client_data = self;
   if (setjmp(self->escape)) {

@@ -19,7 +19,7 @@ struct sl_jpeg_writer {
   char message[JMSG_LENGTH_MAX];
 };
 
-static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns.
+static void jump_to_error_handler(j_common_ptr codec) {  // libjpeg requires that this never returns.
   sl_jpeg_writer *self = codec->client_data;
   codec->err->format_message(codec, self->message);
   longjmp(self->escape, 1);
@@ -29,7 +29,7 @@ static void say_nothing(j_common_ptr codec) { (void)codec; }
 
 // A custom destination manager. With `jpeg_mem_dest`, the caller has a dangling pointer if an error occurs
 // after the buffer has grown.
-static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
+static void resize_buffer(sl_jpeg_writer *self, size_t used, size_t capacity) {
   uint8_t *grown = realloc(self->bytes, capacity);
   if (grown == NULL) ERREXIT1(&self->codec, JERR_OUT_OF_MEMORY, 0);
   self->bytes = grown;
@@ -38,11 +38,11 @@ static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
   self->destination.free_in_buffer = capacity - used;
 }
 
-static void begin(j_compress_ptr codec) { offer(codec->client_data, 0, 1 << 16); }
+static void begin(j_compress_ptr codec) { resize_buffer(codec->client_data, 0, 1 << 16); }
 
 static boolean grow(j_compress_ptr codec) {  // called when the buffer is full, regardless of `free_in_buffer`
   sl_jpeg_writer *self = codec->client_data;
-  offer(self, self->capacity, self->capacity * 2);
+  resize_buffer(self, self->capacity, self->capacity * 2);
   return TRUE;
 }
 
@@ -72,7 +72,7 @@ sl_status sl_jpeg_write_rgba(sl_jpeg_writer *self, const uint8_t *pixels, size_t
     return SL_WRONG_SIZE;
   if (self->codec.err != NULL) return SL_WRONG_SIZE;  // a writer can be used only once
   self->codec.err = jpeg_std_error(&self->errors);
-  self->errors.error_exit = leave;
+  self->errors.error_exit = jump_to_error_handler;
   self->errors.output_message = say_nothing;
   self->codec.client_data = self;
   // There are only C stack frames between here and longjmp. `close` cleans up.

@@ -35,7 +35,7 @@ INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
 #endif
 
 // Whether 64 pixels are all transparent or all opaque, the usual case. Sets `*bits` to 0 or to all ones.
-INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
+INLINE int is_uniform(const uint8_t *pixels, uint64_t *bits) {
   words8 any = EIGHT(pixels), all = any;
   for (int at = 32; at < 256; at += 32) {
     any |= EIGHT(pixels + at);
@@ -68,8 +68,8 @@ INLINE void include(sl_extent *extent, uint64_t bits, size_t word, size_t row) {
 
 // Reads 64 pixels that are neither all transparent nor all opaque. `pixels` has a bit for each pixel that
 // belongs to the row. The rest counts as transparent.
-INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t row, size_t place,
-                        const sl_alpha_masks *masks, sl_alpha_totals *totals) {
+INLINE void read_mixed(const uint8_t *at, uint64_t pixels, size_t word, size_t row, size_t place,
+                       const sl_alpha_masks *masks, sl_alpha_totals *totals) {
   bytes32 alphas[2];
   for (int column = 0; column < 64; column += 16) {
     bytes16 some = __builtin_convertvector(ALPHAS(SIXTEEN(at + column * 4)), bytes16);
@@ -116,8 +116,8 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
         memcpy(rest, at, left * 4);
         at = rest;
       }
-      if (!is_even(at, &bits)) {
-        read_uneven(at, all, word, row, place, masks, &totals);
+      if (!is_uniform(at, &bits)) {
+        read_mixed(at, all, word, row, place, masks, &totals);
         continue;
       }
       bits &= all;
@@ -149,7 +149,7 @@ INLINE void read_limits(const uint8_t *pixels, size_t width, size_t height, cons
         memcpy(rest, at, left * 4);
         at = rest;
       }
-      if (is_even(at, &bits)) {
+      if (is_uniform(at, &bits)) {
         for (size_t limit = 0; limit < count; limit++) masks[limit][place] = bits & all;
         continue;
       }

@@ -16,7 +16,8 @@ struct sl_png {
   char message[160];
 };
 
-static void leave(png_structp png, png_const_charp message) {  // libpng requires that this never returns.
+// libpng requires that this never returns.
+static void jump_to_error_handler(png_structp png, png_const_charp message) {
   sl_png *self = png_get_error_ptr(png);
   snprintf(self->message, sizeof self->message, "%s", message);
   longjmp(self->escape, 1);
@@ -45,7 +46,7 @@ sl_png *sl_png_open(const uint8_t *bytes, size_t count) {
   if (self == NULL) return NULL;
   self->bytes = bytes;
   self->count = count;
-  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, leave, count_warning);
+  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, jump_to_error_handler, count_warning);
   self->info = self->png ? png_create_info_struct(self->png) : NULL;
   if (self->info == NULL) {
     sl_png_close(self);

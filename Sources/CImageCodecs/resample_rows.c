@@ -71,24 +71,25 @@ INLINE void premultiply(const uint8_t *source, size_t width, sl_premultiplied_pi
 
 // --- Parabolas
 
-// HELD clamps a number between 0 and a bound of either sign. NEARER_TO_ZERO is the number that is nearer to 0
-// if both have the same sign, otherwise 0.
-#define HELD(number, bound, zero) \
+// CLAMPED_FROM_ZERO clamps a number between 0 and a bound of either sign. NEARER_TO_ZERO is the number that
+// is nearer to 0 if both have the same sign, otherwise 0.
+#define CLAMPED_FROM_ZERO(number, bound, zero) \
   LESSER(GREATER(number, LESSER(bound, zero)), GREATER(bound, zero))
 #define NEARER_TO_ZERO(one, other, zero) \
   (GREATER(LESSER(one, other), zero) + LESSER(GREATER(one, other), zero))
 
 // The part of a cell before a cut, from five neighbors ordered from left to right. `ResamplingAxis` explains the
 // formula. Operands are in memory, because the ABI for wide vectors differs between processors.
-#define INTEGRAL(NAME, PIXELS)                                                               \
-  INLINE void NAME(const PIXELS *cells, sl_cut cut, PIXELS *out) {                           \
-    PIXELS zero = 0, mean = cells[2], to_left = mean - cells[1], to_right = cells[3] - mean; \
-    PIXELS rise = ((mean * 5 - cells[1] * 7) + (cells[0] + cells[3])) * (1.0f / 12);         \
-    PIXELS fall = ((cells[3] * 7 - mean * 5) - (cells[1] + cells[4])) * (1.0f / 12);         \
-    PIXELS held_rise = HELD(rise, to_left, zero), held_fall = HELD(fall, to_right, zero);    \
-    PIXELS twice_rise = held_rise + held_rise, twice_fall = held_fall + held_fall;           \
-    *out = mean * cut.share - NEARER_TO_ZERO(held_rise, twice_fall, zero) * cut.before -     \
-           NEARER_TO_ZERO(held_fall, twice_rise, zero) * cut.after;                          \
+#define INTEGRAL(NAME, PIXELS)                                                                 \
+  INLINE void NAME(const PIXELS *cells, sl_cut cut, PIXELS *out) {                             \
+    PIXELS zero = 0, mean = cells[2], to_left = mean - cells[1], to_right = cells[3] - mean;   \
+    PIXELS rise = ((mean * 5 - cells[1] * 7) + (cells[0] + cells[3])) * (1.0f / 12);           \
+    PIXELS fall = ((cells[3] * 7 - mean * 5) - (cells[1] + cells[4])) * (1.0f / 12);           \
+    PIXELS clamped_rise = CLAMPED_FROM_ZERO(rise, to_left, zero);                              \
+    PIXELS clamped_fall = CLAMPED_FROM_ZERO(fall, to_right, zero);                             \
+    PIXELS twice_rise = clamped_rise + clamped_rise, twice_fall = clamped_fall + clamped_fall; \
+    *out = mean * cut.share - NEARER_TO_ZERO(clamped_rise, twice_fall, zero) * cut.before -    \
+           NEARER_TO_ZERO(clamped_fall, twice_rise, zero) * cut.after;                         \
   }
 INTEGRAL(integral, sl_premultiplied_pixel)
 INTEGRAL(two_integrals, floats8)

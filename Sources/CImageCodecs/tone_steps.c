@@ -21,7 +21,7 @@ typedef uint16_t halves32 __attribute__((ext_vector_type(32)));
 #define SAMPLE(pixels, number) ((pixels) >> (24 - 8 * (number)) & 0xFF)
 #endif
 
-enum { CLEAR = 255, EVEN = 1, LEAST = 3, MOST = 32 };
+enum { NOT_SOLID = 255, MAX_FLAT_STEP = 1, MIN_STEP = 3, MAX_STEP = 32 };
 
 // The tones of 16 pixels as if they were opaque (0...255), and whether they are solid (1 or 0).
 INLINE void read_sixteen(const uint8_t *pixels, uint8_t *tones, uint8_t *solid) {
@@ -31,11 +31,11 @@ INLINE void read_sixteen(const uint8_t *pixels, uint8_t *tones, uint8_t *solid) 
   SIXTEEN(solid) = __builtin_convertvector((SAMPLE(own, 3) + 6) >> 8, bytes16);
 }
 
-// The differences of 32 pairs of tones, at most 254, or CLEAR if one pixel of the pair isn't solid.
+// The differences of 32 pairs of tones, at most 254, or NOT_SOLID if one pixel of the pair isn't solid.
 INLINE void differ(const bytes32 tones[2], const bytes32 solid[2], bytes32 *steps) {
   bytes32 apart = __builtin_elementwise_max(tones[0], tones[1]);
   apart -= __builtin_elementwise_min(tones[0], tones[1]);
-  apart = __builtin_elementwise_min(apart, (bytes32)(CLEAR - 1));
+  apart = __builtin_elementwise_min(apart, (bytes32)(NOT_SOLID - 1));
   *steps = apart | ((solid[0] & solid[1]) - (bytes32)1);
 }
 
@@ -45,9 +45,9 @@ INLINE void count(const bytes32 steps[5], bytes32 *found, bytes32 *checked) {
   bytes32 before = __builtin_elementwise_max(steps[0], steps[1]);
   bytes32 after = __builtin_elementwise_max(steps[3], steps[4]);
   bytes32 most = __builtin_elementwise_max(steps[2], __builtin_elementwise_max(before, after));
-  bytes32 is_checked = (bytes32)(most != CLEAR);
-  bytes32 is_end = (bytes32)(before <= EVEN) ^ (bytes32)(after <= EVEN);
-  bytes32 is_step = (bytes32)((steps[2] - (bytes32)LEAST) <= MOST - LEAST);
+  bytes32 is_checked = (bytes32)(most != NOT_SOLID);
+  bytes32 is_end = (bytes32)(before <= MAX_FLAT_STEP) ^ (bytes32)(after <= MAX_FLAT_STEP);
+  bytes32 is_step = (bytes32)((steps[2] - (bytes32)MIN_STEP) <= MAX_STEP - MIN_STEP);
   *checked -= is_checked;
   *found -= is_end & is_step & is_checked;
 }
@@ -75,7 +75,7 @@ INLINE void across(const uint8_t *row, size_t width, uint8_t *room, sl_step_coun
     differ(tone, is_solid, &own);
     memcpy(steps + at, &own, sizeof own);
   }
-  memset(steps + width - 1, CLEAR, 36);  // positions beyond the row don't count
+  memset(steps + width - 1, NOT_SOLID, 36);  // positions beyond the row don't count
   for (size_t at = 2; at + 3 < width;) {
     size_t first = at;
     bytes32 found = 0, checked = 0;

@@ -32,7 +32,7 @@ INLINE uint32_t load4(const uint8_t *at) {
 INLINE void store4(uint8_t *at, uint32_t word) { memcpy(at, &word, sizeof word); }
 
 // With three bytes per pixel, the fourth byte is undefined, so alpha becomes 255.
-INLINE void show(uint8_t *at, uint32_t pixel, size_t step) {
+INLINE void store_pixel(uint8_t *at, uint32_t pixel, size_t step) {
   store4(at, step == 3 ? pixel | OPAQUE : pixel);
 }
 
@@ -58,7 +58,8 @@ INLINE void copy(const color_row *row, size_t step) {
     memcpy(row->target, row->source, row->width * 4);
     return;
   }
-  for (size_t x = 0; x < row->width; x++) show(row->target + x * 4, load4(row->source + x * step), step);
+  for (size_t x = 0; x < row->width; x++)
+    store_pixel(row->target + x * 4, load4(row->source + x * step), step);
 }
 
 INLINE void undo_sub(const color_row *row, size_t step) {
@@ -76,7 +77,7 @@ INLINE void undo_sub(const color_row *row, size_t step) {
   if (x > 0) last = left.x;
   for (; x < row->width; x++) {
     last = add_samples(last, load4(row->source + x * step));
-    show(row->target + x * 4, last, step);
+    store_pixel(row->target + x * 4, last, step);
   }
 }
 
@@ -90,7 +91,8 @@ INLINE void undo_up(const color_row *row, size_t step) {
     memcpy(row->target + x * 4, &stored, sizeof stored);
   }
   for (; x < row->width; x++)
-    show(row->target + x * 4, add_samples(load4(row->source + x * step), load4(row->above + x * 4)), step);
+    store_pixel(
+        row->target + x * 4, add_samples(load4(row->source + x * step), load4(row->above + x * 4)), step);
 }
 
 // The mean, rounded up.
@@ -99,33 +101,33 @@ INLINE bytes16 mean(bytes16 one, bytes16 other) {
   return __builtin_convertvector(sum >> 1, bytes16);
 }
 
-// Computes the next pixels. `lacks` is 255 minus the pixel to the left, per sample. The filter adds the mean
-// of left and above, rounded down. 255 minus that mean is the mean of the two complements, rounded up, which
-// takes one fewer instruction.
-INLINE words4 next_over_mean(bytes16 *lacks, words4 stored, words4 above) {
-  *lacks = mean(*lacks, bytes_of(~above)) - bytes_of(stored);
-  return ~words_of(*lacks);
+// Computes the next pixels. `complement` is 255 minus the pixel to the left, per sample. The filter adds the
+// mean of left and above, rounded down. 255 minus that mean is the mean of the two complements, rounded up,
+// which takes one fewer instruction.
+INLINE words4 next_over_mean(bytes16 *complement, words4 stored, words4 above) {
+  *complement = mean(*complement, bytes_of(~above)) - bytes_of(stored);
+  return ~words_of(*complement);
 }
 
 INLINE void undo_average(const color_row *row, size_t step) {
   size_t x = 0;
-  bytes16 lacks = 0xFF;
+  bytes16 complement = 0xFF;
   for (; step == 4 && x + 4 <= row->width; x += 4) {
-    words4 stored, above, left = ~words_of(lacks).xxxx;
+    words4 stored, above, left = ~words_of(complement).xxxx;
     memcpy(&stored, row->source + x * 4, sizeof stored);
     memcpy(&above, row->above + x * 4, sizeof above);
     words4 done = above;  // art has large areas of one color
     if (__builtin_reduce_or(stored | (above ^ left)) != 0) {
-      done.x = next_over_mean(&lacks, stored.xxxx, above.xxxx).x;
-      done.y = next_over_mean(&lacks, stored.yyyy, above.yyyy).x;
-      done.z = next_over_mean(&lacks, stored.zzzz, above.zzzz).x;
-      done.w = next_over_mean(&lacks, stored.wwww, above.wwww).x;
+      done.x = next_over_mean(&complement, stored.xxxx, above.xxxx).x;
+      done.y = next_over_mean(&complement, stored.yyyy, above.yyyy).x;
+      done.z = next_over_mean(&complement, stored.zzzz, above.zzzz).x;
+      done.w = next_over_mean(&complement, stored.wwww, above.wwww).x;
     }
     memcpy(row->target + x * 4, &done, sizeof done);
   }
   for (; x < row->width; x++) {
     words4 stored = load4(row->source + x * step), above = load4(row->above + x * 4);
-    show(row->target + x * 4, next_over_mean(&lacks, stored, above).x, step);
+    store_pixel(row->target + x * 4, next_over_mean(&complement, stored, above).x, step);
   }
 }
 
@@ -138,7 +140,7 @@ INLINE void undo_average(const color_row *row, size_t step) {
 // Reads the filters of up to eight rows, and returns whether processing them together is faster. Eight
 // rows together take as long as one row with the Paeth filter, or six rows with the average filter, processed
 // one at a time. The other filters take almost no time.
-INLINE int go_together(const uint8_t *line, size_t width, size_t step, size_t rows, words8 *filters) {
+INLINE int is_faster_together(const uint8_t *line, size_t width, size_t step, size_t rows, words8 *filters) {
   size_t paeth = 0, means = 0;
   for (size_t n = 0; n < rows; n++) {
     uint8_t filter = line[n * (width * step + 1)];
@@ -154,7 +156,7 @@ INLINE int go_together(const uint8_t *line, size_t width, size_t step, size_t ro
 INLINE size_t undo(const uint8_t *line, const color_row *row, size_t step, size_t rest) {
   words8 filters = 0;
   size_t rows = rest < LANES ? rest : LANES;
-  if (go_together(line, row->width, step, rows, &filters)) {
+  if (is_faster_together(line, row->width, step, rows, &filters)) {
     // With constant arguments, the compiler removes the code for other filters.
     const words8 paeth = 4;
     if (rows < LANES) undo_rows(row, step, rows, &filters);

@@ -178,8 +178,9 @@ INLINE int32_t clamped(int32_t value) {
 // - start, end: the samples to interpolate.
 // - sums: room for `count` + 2 numbers.
 // - out: 2 * `count` samples. Those from 2 * `start` to 2 * `end` are written.
-INLINE void widen(const uint8_t *restrict near, const uint8_t *restrict far, uint32_t count, uint32_t start,
-                  uint32_t end, uint16_t *restrict sums, uint8_t *restrict out) {
+INLINE void upsample_chroma_row(const uint8_t *restrict near, const uint8_t *restrict far, uint32_t count,
+                                uint32_t start, uint32_t end, uint16_t *restrict sums,
+                                uint8_t *restrict out) {
   uint16_t *here = sums + 1;
   const uint32_t first = start > 0 ? start - 1 : 0, past = end < count ? end + 1 : count;
   for (uint32_t i = first; i < past; i++) here[i] = (uint16_t)(3 * near[i] + far[i]);
@@ -247,8 +248,9 @@ INLINE void convert_rows(const sl_vp9_reader *self, conversion c, const vpx_imag
     memset(pixels, 0, (size_t)start * 4);
     memset(pixels + (size_t)end * 4, 0, (size_t)(width - end) * 4);
     uint32_t row = y / 2, other = y % 2 ? (row < last ? row + 1 : row) : (row > 0 ? row - 1 : row);
-    widen(u + row * ustep, u + other * ustep, chroma_width, start / 2, (end + 1) / 2, self->sums, blue);
-    widen(v + row * vstep, v + other * vstep, chroma_width, start / 2, (end + 1) / 2, self->sums, red);
+    const uint32_t first = start / 2, past = (end + 1) / 2;
+    upsample_chroma_row(u + row * ustep, u + other * ustep, chroma_width, first, past, self->sums, blue);
+    upsample_chroma_row(v + row * vstep, v + other * vstep, chroma_width, first, past, self->sums, red);
     convert_pixels(c, luma, blue, red, opacity, start, end, pixels);
   }
 }

@@ -10,7 +10,7 @@ struct sl_webp_writer {
   WebPMemoryWriter out;
 };
 
-static sl_status said(WebPEncodingError error) {
+static sl_status status_of_error(WebPEncodingError error) {
   switch (error) {
     case VP8_ENC_OK: return SL_OK;
     case VP8_ENC_ERROR_OUT_OF_MEMORY:
@@ -48,7 +48,7 @@ static sl_status write_picture(sl_webp_writer *self, const WebPConfig *config, W
   WebPMemoryWriterClear(&self->out);
   picture->writer = WebPMemoryWrite;
   picture->custom_ptr = &self->out;
-  return WebPEncode(config, picture) ? SL_OK : said(picture->error_code);
+  return WebPEncode(config, picture) ? SL_OK : status_of_error(picture->error_code);
 }
 
 sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method, int effort) {

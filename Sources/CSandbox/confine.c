@@ -34,13 +34,13 @@
 int sl_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 // The filters of older container runtimes reject unknown system calls with EPERM. Treat that as unsupported.
-static int sl_unless_refused(int result) {
+static int sl_treat_eperm_as_unsupported(int result) {
   if (result < 0 && errno == EPERM) errno = ENOSYS;
   return result;
 }
 
 static int sl_landlock_version(void) {
-  return sl_unless_refused((int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u));
+  return sl_treat_eperm_as_unsupported((int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u));
 }
 
 // Adds a rule for open files and folders. Folder rights don't apply to files.
@@ -106,7 +106,7 @@ int sl_apply_program_landlock(
 #if defined(SL_ARCHITECTURE) && defined(SYS_seccomp)
 
 // System calls for a process that reads requests from a pipe, computes, and writes answers to another pipe.
-static const int sl_calls_of_examining[] = {
+static const int sl_calls_for_computing[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_brk,
     SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
     SYS_sigaltstack,
@@ -118,7 +118,7 @@ static const int sl_calls_of_examining[] = {
 };
 
 // More system calls for a process that finds and reads files. Landlock restricts which files.
-static const int sl_calls_of_reading[] = {
+static const int sl_calls_for_file_access[] = {
     SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat,
     SYS_lseek, SYS_pread64, SYS_getcwd, SYS_sched_getaffinity,
 #ifdef SYS_faccessat2
@@ -144,14 +144,14 @@ static void sl_load(sl_filter *self, size_t offset) {
   sl_step(self, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
-static void sl_answer(sl_filter *self, uint32_t action) {
+static void sl_return_action(sl_filter *self, uint32_t action) {
   sl_step(self, BPF_RET | BPF_K, action, 0, 0);
 }
 
 static void sl_allow(sl_filter *self, const int *calls, size_t count) {
   for (size_t i = 0; i < count; i++) {
     sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[i], 0, 1);
-    sl_answer(self, SECCOMP_RET_ALLOW);
+    sl_return_action(self, SECCOMP_RET_ALLOW);
   }
 }
 
@@ -165,7 +165,7 @@ static void sl_allow_where(sl_filter *self, int call, int argument, uint32_t bit
   sl_load(self, SL_ARGUMENT(argument));
   sl_step(self, BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
   sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-  sl_answer(self, SECCOMP_RET_ALLOW);
+  sl_return_action(self, SECCOMP_RET_ALLOW);
   sl_load(self, offsetof(struct seccomp_data, nr));
 }
 
@@ -179,7 +179,7 @@ static void sl_allow_private_memory(sl_filter *self, uint32_t executable) {
   sl_load(self, SL_ARGUMENT(3));
   sl_step(self, BPF_ALU | BPF_AND | BPF_K, uncounted, 0, 0);
   sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
-  sl_answer(self, SECCOMP_RET_ALLOW);
+  sl_return_action(self, SECCOMP_RET_ALLOW);
   sl_load(self, offsetof(struct seccomp_data, nr));
 }
 
@@ -187,13 +187,13 @@ static void sl_begin(sl_filter *self) {
   self->count = 0;
   sl_load(self, offsetof(struct seccomp_data, arch));
   sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, SL_ARCHITECTURE, 1, 0);
-  sl_answer(self, SECCOMP_RET_KILL_PROCESS);
+  sl_return_action(self, SECCOMP_RET_KILL_PROCESS);
   sl_load(self, offsetof(struct seccomp_data, nr));
 }
 
 static int sl_apply(sl_filter *self) {
   struct sock_fprog program = {self->count, self->steps};
-  return sl_unless_refused(
+  return sl_treat_eperm_as_unsupported(
       (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program));
 }
 
@@ -222,27 +222,27 @@ int sl_apply_program_seccomp(void) {
 #if defined(__x86_64__)
   // Calls of the x32 ABI have other numbers.
   sl_step(&filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
-  sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+  sl_return_action(&filter, SECCOMP_RET_ERRNO | EPERM);
 #endif
   for (size_t i = 0; i < sizeof sl_calls_denied_to_programs / sizeof(int); i++) {
     sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)sl_calls_denied_to_programs[i], 0, 1);
-    sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+    sl_return_action(&filter, SECCOMP_RET_ERRNO | EPERM);
   }
   // Without clone3, libraries use clone, whose flags can be checked. New namespaces are denied.
   sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, 435, 0, 1);  // clone3
-  sl_answer(&filter, SECCOMP_RET_ERRNO | ENOSYS);
+  sl_return_action(&filter, SECCOMP_RET_ERRNO | ENOSYS);
   const uint32_t namespaces = 0x7E020080;
   sl_allow_where(&filter, SYS_clone, 0, namespaces, 0);
   sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 1);
-  sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
-  sl_answer(&filter, SECCOMP_RET_ALLOW);
+  sl_return_action(&filter, SECCOMP_RET_ERRNO | EPERM);
+  sl_return_action(&filter, SECCOMP_RET_ALLOW);
   return sl_apply(&filter);
 }
 
 int sl_apply_seccomp(int reads) {
   sl_filter filter;
   sl_begin(&filter);
-  sl_allow(&filter, sl_calls_of_examining, sizeof sl_calls_of_examining / sizeof(int));
+  sl_allow(&filter, sl_calls_for_computing, sizeof sl_calls_for_computing / sizeof(int));
   const uint32_t executable = 4;  // PROT_EXEC
   sl_allow_private_memory(&filter, executable);
   sl_allow_where(&filter, SYS_mprotect, 2, executable, 0);
@@ -250,7 +250,7 @@ int sl_apply_seccomp(int reads) {
   sl_allow_where(&filter, SYS_madvise, 2, ~31u, 0);
   sl_allow_where(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());  // needed for abort()
   if (reads) {
-    sl_allow(&filter, sl_calls_of_reading, sizeof sl_calls_of_reading / sizeof(int));
+    sl_allow(&filter, sl_calls_for_file_access, sizeof sl_calls_for_file_access / sizeof(int));
     // Some versions of Landlock don't cover truncation on open.
     const uint32_t changes = O_ACCMODE | O_CREAT | O_TRUNC;
     sl_allow_where(&filter, SYS_openat, 2, changes, O_RDONLY);
@@ -262,7 +262,7 @@ int sl_apply_seccomp(int reads) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
       sl_allow_where(&filter, SYS_fcntl, 1, UINT32_MAX, commands[i]);
   }
-  sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+  sl_return_action(&filter, SECCOMP_RET_ERRNO | EPERM);
   return sl_apply(&filter);
 }
 

@@ -240,10 +240,11 @@ struct ResamplingAxis {
     let (toLeft, toRight) = (mean - left, right - mean)
     let rise = ((mean * 5 - left * 7) + (farLeft + right)) * (1 / 12)
     let fall = ((right * 7 - mean * 5) - (left + farRight)) * (1 / 12)
-    let heldRise = clampedFromZero(rise, to: toLeft)
-    let heldFall = clampedFromZero(fall, to: toRight)
-    return mean * cut.shareBefore - minmod(heldRise, heldFall + heldFall) * cut.riseWeightBeforeCenter
-      - minmod(heldFall, heldRise + heldRise) * cut.riseWeightAfterCenter
+    let clampedRise = clampedFromZero(rise, to: toLeft)
+    let clampedFall = clampedFromZero(fall, to: toRight)
+    return mean * cut.shareBefore - minmod(clampedRise, clampedFall + clampedFall)
+      * cut.riseWeightBeforeCenter
+      - minmod(clampedFall, clampedRise + clampedRise) * cut.riseWeightAfterCenter
   }
 
   /// Clamps a number between 0 and a bound of either sign.
