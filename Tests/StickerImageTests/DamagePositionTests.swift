@@ -73,6 +73,25 @@ import Testing
       wrongData.map(\.location) == [ByteLocation(partName: "fdAT", partOffset: head.count, frameIndex: 1)])
   }
 
+  @Test(
+    "a tRNS of the wrong length is reported with the length that the color type requires",
+    arguments: [
+      (UInt8(0), 1, 1, "tRNS has 1 byte (must be 2)"), (0, 1, 6, "tRNS has 6 bytes (must be 2)"),
+      (2, 3, 2, "tRNS has 2 bytes (must be 6)"), (3, 1, 3, "tRNS has 3 bytes (limit: 2, one per color)"),
+    ])
+  func transparencyLength(_ colorType: UInt8, _ pixelBytes: Int, _ count: Int, _ reason: String) throws {
+    let palette = colorType == 3 ? HandmadePNG.chunk("PLTE", [0, 0, 0, 255, 255, 255]) : []
+    let head = HandmadePNG.signature + HandmadePNG.header(8, 8, colorType: colorType) + palette
+    let rows = [UInt8](repeating: 0, count: 8 * (1 + 8 * pixelBytes))
+    let tail =
+      HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream(rows)) + HandmadePNG.chunk("IEND", [])
+    let transparency = HandmadePNG.chunk("tRNS", [UInt8](repeating: 0, count: count))
+    let container = try #require(ImageContainer(of: head + transparency + tail))
+    let location = ByteLocation(partName: "tRNS", partOffset: head.count)
+    #expect(container.damage == [Damage(reason, at: location)])
+    #expect(!container.canBeTransparent)
+  }
+
   @Test("excess image data is reported where the image is complete")
   func tooMuch() throws {
     let head = HandmadePNG.signature + HandmadePNG.header(8, 8)

@@ -220,21 +220,23 @@ struct PNGContainerReader {
   private mutating func readTransparency(_ chunk: PNGChunk) {
     guard let layout else { return }
     if !layout.idatRanges.isEmpty { return addDamage("tRNS must come before IDAT", in: chunk) }
-    let expected: ClosedRange<Int>
+    let allowed: ClosedRange<Int>
+    let requirement: String
     switch layout.header.colorType {
-    case .gray: expected = 2...2
-    case .trueColor: expected = 6...6
+    case .gray: (allowed, requirement) = (2...2, "must be 2")
+    case .trueColor: (allowed, requirement) = (6...6, "must be 6")
     case .palette:
       guard let palette = layout.paletteRange else {
         return addDamage("tRNS must come after PLTE", in: chunk)
       }
-      expected = 0...palette.count / 3
+      let colors = palette.count / 3
+      (allowed, requirement) = (0...colors, "limit: \(colors), one per color")
     case .grayAlpha, .trueColorAlpha:
       return addDamage("tRNS is not allowed with an alpha channel", in: chunk)
     }
-    guard expected.contains(chunk.dataRange.count) else {
-      return addDamage(
-        "tRNS has \(chunk.dataRange.count) bytes (limit: \(expected.upperBound))", in: chunk)
+    let count = chunk.dataRange.count
+    guard allowed.contains(count) else {
+      return addDamage("tRNS has \(count) \(count == 1 ? "byte" : "bytes") (\(requirement))", in: chunk)
     }
     self.layout?.transparencyRange = chunk.dataRange
     container.canBeTransparent = true
