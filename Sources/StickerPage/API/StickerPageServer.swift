@@ -105,7 +105,8 @@ public struct StickerPageServer: Sendable {
   /// work.
   private func services() throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
     guard let sandbox else { return (nil, nil) }
-    guard let builder = PagePackBuilder(workerArguments, isolatedBy: sandbox.limits(.packBuilding)) else {
+    guard let workers = DropPageBuildWorkers(workerArguments, isolatedBy: sandbox.limits(.packBuilding))
+    else {
       try sandbox.ensureConfinement()
       return (nil, nil)
     }
@@ -114,7 +115,7 @@ public struct StickerPageServer: Sendable {
     work.fixJobs = MachinePolicy.jobCount(max(jobs, 4))
     work.wantsFindingLocations = true
     work.joiningMemoryBytes = DropLimits().maxWorkingMemoryBytes
-    return (try Sandbox.imageService(sandbox, work), SandboxedPackBuildService(builder))
+    return (try Sandbox.imageService(sandbox, work), SandboxedPackBuildService(workers))
   }
 }
 

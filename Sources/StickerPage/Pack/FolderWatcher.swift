@@ -192,10 +192,12 @@ struct FolderWatcher {
   private mutating func findFiles() -> [Path]? {
     guard let walked = try? FileSystem.disk.walk([folder], includingVideosAndLottie: true) else { return nil }
     let place = SourceRoot(folder)
-    unsupportedArt = walked.unsupportedArt.map { UnsupportedArt(place.relative($0.path), $0.format) }
+    unsupportedArt = walked.unsupportedArt.map {
+      UnsupportedArt(place.pathRelativeToSource(of: $0.path), $0.format)
+    }
     let documents = walked.catalogs.flatMap { FileSystem.disk.listCatalog($0).documentPaths }
     return (walked.sources.map(\.path) + walked.packFiles + walked.messageFiles + documents).map {
-      place.relative($0)
+      place.pathRelativeToSource(of: $0)
     }
   }
 }

@@ -302,7 +302,7 @@ public struct PackRunResult: Sendable {
     let reports = all.compactMap(\.report)
     guard !reports.isEmpty else { return nil }
     var report = Report(joining: reports)
-    report.builds = all.compactMap(\.buildRecord)
+    report.builds = all.compactMap(\.reportedBuild)
     return LintReport(report, profile: profile)
   }
 
@@ -320,10 +320,10 @@ public struct PackRunResult: Sendable {
 
   /// The packs that were built, including those that could not be written.
   public var builds: [Build] {
-    all.compactMap(\.buildRecord).map { record in
+    all.compactMap(\.reportedBuild).map { build in
       Build(
-        output: BytePath(record.output), messenger: record.messenger,
-        changes: record.changes.map { StickerPack.Changes($0) }, isUpToDate: record.isOutputUpToDate)
+        output: BytePath(build.output), messenger: build.messenger,
+        changes: build.changes.map { StickerPack.Changes($0) }, isUpToDate: build.isOutputUpToDate)
     }
   }
 

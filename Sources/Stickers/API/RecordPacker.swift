@@ -66,7 +66,7 @@ public struct RecordPacker: Sendable {
       let count = max(MachinePolicy.jobCount(jobs), 1)
       let builder = RecordPackBuilder(
         inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(.packBuilding), workerArguments,
-        reportMissing: Sandbox.missingProtectionReporter(noteHandler))
+        reportMissingMechanisms: Sandbox.missingProtectionReporter(noteHandler))
       var processor = try PackRecordProcessor(builder)
       return try await processor.run(jobs: count, endsWithNUL: endsWithNUL)
     } catch let error as BrokenPipe { throw error } catch { throw StickersError(error) }

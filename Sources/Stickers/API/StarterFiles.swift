@@ -197,7 +197,9 @@ private struct StarterFileWriter {
     }
     let place = SourceRoot(folder)
     let walked = try walk()
-    let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
+    let pictures = walked.sources.filter { $0.role == .sticker }.map {
+      place.pathRelativeToSource(of: $0.path)
+    }
     let update = try packFileAddingUnlistedImages(in: folder, pictures: pictures)
     let bytes = try packFileReplacingMetadata(
       update.bytes, name: files.packName, languages: files.languages, in: packFile)
@@ -232,7 +234,7 @@ private struct StarterFileWriter {
   private func packArt(_ walked: WalkResult) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     guard !isOrContainsCatalog(walked) else { return nil }
     let place = SourceRoot(folder)
-    let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
+    let found = walked.sources.filter { $0.role == .sticker }.map { place.pathRelativeToSource(of: $0.path) }
     let icon = found.first { $0 == Path("icon.png") }
     let smaller = found.pathsAt3xByVariant()
     let stickers = naturallySorted(found.filter { $0 != icon && smaller[$0] == nil })

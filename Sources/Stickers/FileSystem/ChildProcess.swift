@@ -96,7 +96,7 @@ let extraDescriptorNumber: Int32 = 3
 
 /// Sets the open descriptors of a child process.
 private func connectDescriptors(
-  _ input: Int32?, _ output: Int32, _ errors: Int32?, _ further: Int32?, in actions: inout FileActions
+  _ input: Int32?, _ output: Int32, _ errors: Int32?, _ extraDescriptor: Int32?, in actions: inout FileActions
 ) {
   if let input {
     unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
@@ -110,9 +110,12 @@ private func connectDescriptors(
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
   }
   // This comes last, because one of the other descriptors may have this number.
-  if let further { unsafe posix_spawn_file_actions_adddup2(&actions, further, extraDescriptorNumber) }
+  if let extraDescriptor {
+    unsafe posix_spawn_file_actions_adddup2(&actions, extraDescriptor, extraDescriptorNumber)
+  }
   #if !canImport(Darwin)
-    unsafe sl_close_descriptors_from_in_child(&actions, extraDescriptorNumber + (further == nil ? 0 : 1))
+    unsafe sl_close_descriptors_from_in_child(
+      &actions, extraDescriptorNumber + (extraDescriptor == nil ? 0 : 1))
   #endif
 }
 
@@ -245,7 +248,7 @@ struct ProgramOutcome: Hashable {
 ///
 /// - Parameter deadline: the monotonic time in nanoseconds at which to stop with `ETIMEDOUT`; nil for none.
 func readToEnd(
-  of descriptors: [Int32], limits: [Int], deadline: UInt64? = nil, into heard: inout [[UInt8]]
+  of descriptors: [Int32], limits: [Int], deadline: UInt64? = nil, into outputs: inout [[UInt8]]
 ) throws(SystemError) {
   var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -263,8 +266,8 @@ func readToEnd(
       if count < 0, errno == EINTR { continue }
       if count <= 0 {
         waiting[index].fd = -1  // ignored by `poll`
-      } else if heard[index].count < limits[index] {
-        heard[index] += piece.prefix(count)
+      } else if outputs[index].count < limits[index] {
+        outputs[index] += piece.prefix(count)
       } else if index == 0 {
         throw SystemError(code: EFBIG)
       }

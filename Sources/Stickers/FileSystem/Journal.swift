@@ -5,18 +5,18 @@ import StickerEngine
 /// journal and completes the replacement.
 struct FolderReplacementJournal: Hashable {
   /// The names of entries in the journal's folder.
-  let destination: Path
+  let destinationName: Path
   let newFolderName: Path
   let oldFolderName: Path
 
   /// The contents: a heading and three names as hexadecimal digits, because names may contain any bytes.
   var bytes: [UInt8] {
-    let names = [destination, newFolderName, oldFolderName].map { hexadecimal($0.bytes) }
+    let names = [destinationName, newFolderName, oldFolderName].map { hexadecimal($0.bytes) }
     return Array(([journalHeading] + names).map { $0 + "\n" }.joined().utf8)
   }
 
-  init(destination: Path, new: Path, old: Path) {
-    self.destination = destination
+  init(destination destinationName: Path, new: Path, old: Path) {
+    self.destinationName = destinationName
     self.newFolderName = new
     self.oldFolderName = old
   }
@@ -114,11 +114,11 @@ extension FileWriter {
   private func complete(_ journal: FolderReplacementJournal, _ name: TemporaryName, in folder: OpenFolder)
     throws(SystemError)
   {
-    if try folder.status(journal.destination) == nil {
+    if try folder.status(journal.destinationName) == nil {
       // The new tree was complete and flushed before the journal was written.
       let whole =
         try folder.status(journal.newFolderName) != nil ? journal.newFolderName : journal.oldFolderName
-      try calls.rename(folder.location(of: whole), folder.location(of: journal.destination))
+      try calls.rename(folder.location(of: whole), folder.location(of: journal.destinationName))
       try folder.flush()
     }
     try calls.removeFile(folder.location(of: name.path))

@@ -29,12 +29,12 @@ package final class ProgressLine: Sendable {
     var isFinished = false
   }
 
-  /// - Parameter words: the word before the numbers, as in `checked 12 of 300`; without `total`, a
+  /// - Parameter label: the word before the numbers, as in `checked 12 of 300`; without `total`, a
   ///   description of the work, as in `making icons`.
   /// - Parameter total: the number of items; nil if they are not counted.
-  package convenience init(_ words: String, of total: Int? = nil) {
+  package convenience init(_ label: String, of total: Int? = nil) {
     self.init(
-      words, of: total, stream: .error, isEnabled: !isDumbTerminal(),
+      label, of: total, stream: .error, isEnabled: !isDumbTerminal(),
       monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds, signalCleanup: .shared
     ) { show in
       // Use a thread, because all tasks of this process may be busy with images.
@@ -47,7 +47,7 @@ package final class ProgressLine: Sendable {
 
   /// - Parameter afterHalfASecond: calls a function after half a second.
   init(
-    _ words: String, of total: Int?, stream: StandardStream, isEnabled: Bool,
+    _ label: String, of total: Int?, stream: StandardStream, isEnabled: Bool,
     monotonicNanoseconds: @escaping @Sendable () -> UInt64, signalCleanup: SignalCleanup,
     afterHalfASecond: (@escaping @Sendable () -> Void) -> Void
   ) {
@@ -58,7 +58,7 @@ package final class ProgressLine: Sendable {
     self.isEnabled = isEnabled && stream.isTerminal
     handler = nil
     startNanoseconds = monotonicNanoseconds()
-    state = LockedValue(State(label: words, count: total.map { _ in 0 }))
+    state = LockedValue(State(label: label, count: total.map { _ in 0 }))
     if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNotShown() } }
   }
 
@@ -93,10 +93,10 @@ package final class ProgressLine: Sendable {
   }
 
   /// Replaces the numbers with a description of the current work.
-  package func showActivity(_ words: String) {
+  package func showActivity(_ activity: String) {
     guard isEnabled else { return }
     state.withLock { state in
-      state.label = words
+      state.label = activity
       state.count = nil
       let time = monotonicNanoseconds()
       if time &- startNanoseconds >= halfASecondNanoseconds { show(&state, at: time) }

@@ -28,7 +28,7 @@ import StickerEngine
   }
 
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private let roomCondition: UnsafeMutablePointer<pthread_cond_t>
+  private let spaceAvailableCondition: UnsafeMutablePointer<pthread_cond_t>
   private var state = State()
   private var splitter: RecordSplitter
   private let descriptor: Int32
@@ -46,19 +46,19 @@ import StickerEngine
     self.descriptor = descriptor
     self.calls = calls
     splitter = RecordSplitter(separator: separator, maxRecordBytes: maxRecordBytes)
-    unsafe (lock, roomCondition) = (.allocate(capacity: 1), .allocate(capacity: 1))
+    unsafe (lock, spaceAvailableCondition) = (.allocate(capacity: 1), .allocate(capacity: 1))
     unsafe lock.initialize(to: pthread_mutex_t())
-    unsafe roomCondition.initialize(to: pthread_cond_t())
+    unsafe spaceAvailableCondition.initialize(to: pthread_cond_t())
     unsafe pthread_mutex_init(lock, nil)
-    unsafe pthread_cond_init(roomCondition, nil)
+    unsafe pthread_cond_init(spaceAvailableCondition, nil)
     if !startThread({ self.deliverRecordsUntilEnd() }) { finish(SystemError(code: EAGAIN)) }
   }
 
   deinit {
     unsafe pthread_mutex_destroy(lock)
-    unsafe pthread_cond_destroy(roomCondition)
+    unsafe pthread_cond_destroy(spaceAvailableCondition)
     unsafe lock.deallocate()
-    unsafe roomCondition.deallocate()
+    unsafe spaceAvailableCondition.deallocate()
   }
 
   /// Whether there are records that have not been taken yet.
@@ -101,7 +101,7 @@ import StickerEngine
   private func takeReadyRecord() -> Record {
     let record = state.readyRecords.removeFirst()
     state.readyByteCount -= record.byteCount
-    unsafe pthread_cond_signal(roomCondition)
+    unsafe pthread_cond_signal(spaceAvailableCondition)
     return record
   }
 
@@ -133,7 +133,7 @@ import StickerEngine
         {
           break
         }
-        unsafe pthread_cond_wait(roomCondition, lock)
+        unsafe pthread_cond_wait(spaceAvailableCondition, lock)
       }
       state.readyRecords.append(record)
       state.readyByteCount += record.byteCount

@@ -53,7 +53,7 @@ package struct LintPass: Sendable {
   ) async -> [AssetAnalysis] {
     var analyses: [AssetAnalysis] = []
     analyses.reserveCapacity(sources.count)
-    await service.runOnWaitingThreads {
+    await service.runOnRequestThreads {
       await mapInOrder(sources, jobs: jobs) { source in
         await analyze(source, contexts.context(for: source))
       } deliver: { analysis in

@@ -13,10 +13,10 @@ extension ForwardingImageService {
   package var unanalyzedFileMessages: [String] { wrapped.unanalyzedFileMessages }
   package var isolation: Isolation? { wrapped.isolation }
 
-  package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+  package func runOnRequestThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
     -> Result
   {
-    try await wrapped.runOnWaitingThreads(operation)
+    try await wrapped.runOnRequestThreads(operation)
   }
 
   package func analyze(

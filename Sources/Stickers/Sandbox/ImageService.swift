@@ -74,7 +74,7 @@ package protocol ImageService: Sendable {
   var isolation: Isolation? { get }
 
   /// Runs an operation that calls the service many times, with little overhead for each call.
-  func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
+  func runOnRequestThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
 }
 
 /// A file to fix, and everything that the fix depends on.
@@ -119,28 +119,28 @@ package struct FrameJoiningJob: Sendable {
 extension WorkerOutcome<FixedAsset> {
   /// The fixed asset, or the unchanged asset if fixing it crashed a process.
   ///
-  /// - Parameter summary: the analysis of the asset.
+  /// - Parameter analysis: the analysis of the asset.
   /// - Parameter source: the file, if the bytes of an unchanged asset are needed.
   /// - Parameter maxBytes: the maximum file size in bytes. Larger files are not read.
   /// - Returns: an error if no process was available.
   package func fixedAsset(
-    _ summary: AssetAnalysis, _ fixOptions: FixOptions, bytesFrom source: AssetSource? = nil,
+    _ analysis: AssetAnalysis, _ fixOptions: FixOptions, bytesFrom source: AssetSource? = nil,
     maxBytes: Int = 0
   ) -> Result<FixedAsset, CommandError> {
     switch self {
     case .answered(let asset): return .success(asset)
     case .failed(let loss):
       let reason = loss.message(during: "fixing it", consequence: "it cannot be fixed")
-      return .success(FixedAsset(summary, fixOptions, failing: reason, bytesFrom: source, maxBytes: maxBytes))
+      return .success(FixedAsset(analysis, fixOptions, failing: reason, bytesFrom: source, maxBytes: maxBytes))
     case .unavailable(let reason): return .failure(CommandError("not fixed: \(reason)"))
     }
   }
 
   /// The fixed asset, or the unchanged asset with the reason for each fix that was not made.
-  func fixedOrUnchangedAsset(_ summary: AssetAnalysis, _ fixOptions: FixOptions) -> FixedAsset {
-    switch fixedAsset(summary, fixOptions) {
+  func fixedOrUnchangedAsset(_ analysis: AssetAnalysis, _ fixOptions: FixOptions) -> FixedAsset {
+    switch fixedAsset(analysis, fixOptions) {
     case .success(let asset): asset
-    case .failure(let failure): FixedAsset(summary, fixOptions, failing: failure.lines.joinedWithSemicolons)
+    case .failure(let failure): FixedAsset(analysis, fixOptions, failing: failure.lines.joinedWithSemicolons)
     }
   }
 }

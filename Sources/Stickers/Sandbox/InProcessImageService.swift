@@ -19,7 +19,7 @@ package struct InProcessImageService: ImageService {
   package var unanalyzedFileMessages: [String] { [] }
   package var isolation: Isolation? { nil }
 
-  package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+  package func runOnRequestThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
     -> Result
   {
     try await operation()

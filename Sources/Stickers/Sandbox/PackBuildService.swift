@@ -57,17 +57,17 @@ package struct InProcessPackBuildService: PackBuildService {
 
 /// Builds packs in worker processes. These processes can read only configuration files, and may crash.
 package struct SandboxedPackBuildService: PackBuildService {
-  private let packBuilder: PagePackBuilder
+  private let workers: DropPageBuildWorkers
   private let failureGuard = RepeatedFailureGuard()
 
-  package init(_ builders: PagePackBuilder) { self.packBuilder = builders }
+  package init(_ workers: DropPageBuildWorkers) { self.workers = workers }
 
   package func build(
     _ work: PackBuildJob
   ) async -> Result<(name: String, tree: FileTree), CommandError> {
-    let request = packBuilder.request(work)
-    let outcome = await failureGuard.send(request, to: packBuilder.buildPool) {
-      try packBuilder.decodedPack(fromAnswer: $0, of: work)
+    let request = workers.request(work)
+    let outcome = await failureGuard.send(request, to: workers.buildPool) {
+      try workers.decodedPack(fromAnswer: $0, of: work)
     }
     switch outcome {
     case .answered(let built): return built.packOrReasons
@@ -79,9 +79,9 @@ package struct SandboxedPackBuildService: PackBuildService {
   }
 
   package func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack {
-    let request = packBuilder.request(work, for: messenger)
-    let outcome = await failureGuard.send(request, to: packBuilder.exportPool) {
-      try packBuilder.decodedPack(fromAnswer: $0, of: work, for: messenger)
+    let request = workers.request(work, for: messenger)
+    let outcome = await failureGuard.send(request, to: workers.exportPool) {
+      try workers.decodedPack(fromAnswer: $0, of: work, for: messenger)
     }
     switch outcome {
     case .answered(let built): return built

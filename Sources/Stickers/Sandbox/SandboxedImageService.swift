@@ -33,10 +33,10 @@ package struct SandboxedImageService: ImageService {
   package var unanalyzedFileMessages: [String] { unanalyzedFileLines.sortedLines }
   package var isolation: Isolation? { analysisPool.isolation }
 
-  package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+  package func runOnRequestThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
     -> Result
   {
-    try await analysisPool.runOnWaitingThreads(operation)
+    try await analysisPool.runOnRequestThreads(operation)
   }
 
   package func analyze(

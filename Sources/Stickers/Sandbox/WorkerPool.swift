@@ -88,8 +88,9 @@ package final class WorkerPool: Sendable {
 
   deinit { end() }
 
-  /// Runs an operation on the threads that wait for workers, so that requests need no thread switches.
-  func runOnWaitingThreads<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+  /// Runs an operation on the threads that send requests and wait for answers, so that requests need no
+  /// thread switches.
+  func runOnRequestThreads<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     // On older systems, another thread waits for workers.
     guard #available(macOS 15, *) else { return try await body() }
     return try await withTaskExecutorPreference(executor) { try await body() }
@@ -102,7 +103,7 @@ package final class WorkerPool: Sendable {
   func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await runOnWaitingThreads { waitForAnswer(request, parse) }
+    await runOnRequestThreads { waitForAnswer(request, parse) }
   }
 
   /// Stops all workers after they have finished their requests.

@@ -308,8 +308,8 @@ actor NameReservations {
   private let previousCompetitorIndices: [Int: Int]
   /// The files that a later file waits for.
   private let awaitedFiles: Set<Int>
-  /// The first file that could take each name.
-  private var claimantsByName: [Path: Path] = [:]
+  /// The first file that could be written to each target path.
+  private var firstClaimantByTargetPath: [Path: Path] = [:]
   private var filesWithReservations: Set<Int> = []
   private var waitingContinuations: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
@@ -354,7 +354,7 @@ actor NameReservations {
     let path = sourcePaths[number]
     for ending in possibleExtensions(fixes) {
       let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
-      claimantsByName[target] = claimantsByName[target] ?? path
+      firstClaimantByTargetPath[target] = firstClaimantByTargetPath[target] ?? path
     }
     filesWithReservations.insert(number)
     for continuation in waitingContinuations.removeValue(forKey: number) ?? [] { continuation.resume() }
@@ -376,7 +376,8 @@ actor NameReservations {
   /// Whether a file may take a name.
   private func isFree(_ name: Path, for path: Path) -> Bool {
     let target = destination.target(of: path, named: name)
-    guard !targetPathsBeforeRenaming.contains(target), claimantsByName[target].map({ $0 == path }) ?? true
+    guard !targetPathsBeforeRenaming.contains(target),
+      firstClaimantByTargetPath[target].map({ $0 == path }) ?? true
     else {
       return false
     }

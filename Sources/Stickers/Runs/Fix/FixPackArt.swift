@@ -43,14 +43,14 @@ extension OpenedPack {
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
     let progress = environment.progress.start(.fixing, "fixed", of: work.count)
     var done = 0
-    await mapInOrder(work, jobs: environment.jobs) { source, summary in
+    await mapInOrder(work, jobs: environment.jobs) { source, analysis in
       let fixOptions = fixOptions.forImage(withRole: source.role)
-      if Task.isCancelled { return FixedAsset(summary, fixOptions, failing: "the run was canceled") }
+      if Task.isCancelled { return FixedAsset(analysis, fixOptions, failing: "the run was canceled") }
       let outcome = await environment.service.fix(
         FixJob(
           source, fixOptions, settings.configuration(at: source.path), contexts.context(for: source),
           takenPaths: []))
-      return outcome.fixedOrUnchangedAsset(summary, fixOptions)
+      return outcome.fixedOrUnchangedAsset(analysis, fixOptions)
     } deliver: { asset in
       done += 1
       progress?.advance(to: done)

@@ -69,16 +69,16 @@ struct FixRunner {
     let count = found?.assets.count { worker.needsProcessing($0) } ?? work.count
     let progress = output.start(
       found == nil ? .checking : .fixing, found == nil ? "checked" : "fixed", of: count)
-    var (summaries, done) = ([AssetAnalysis](), 0)
+    var (analyses, done) = ([AssetAnalysis](), 0)
     await mapInOrder(work, jobs: jobs) {
-      await worker.processJob(of: $0)
+      await worker.process($0)
     } deliver: { outcome in
       if let key = outcome.analysisCacheKey { cache?.store(outcome.originalAnalysis, under: key) }
-      summaries.append(outcome.originalAnalysis)
+      analyses.append(outcome.originalAnalysis)
       if found == nil { analysesAfterFixes.append(outcome.originalAnalysis) }
       switch outcome.fixResult {
       case nil: break
-      case .success(let asset): writeAndRecord(asset, index: summaries.count - 1)
+      case .success(let asset): writeAndRecord(asset, index: analyses.count - 1)
       case .failure(let failure):
         let asset = FixedAsset(unchanged: outcome.originalAnalysis, fixOptions, bytesFrom: nil, maxBytes: 0)
         addEntryIfReportable(FixReport.Entry(asset, writeFailure: failure.lines.joinedWithSemicolons))
@@ -90,7 +90,7 @@ struct FixRunner {
     progress?.finish()
     guard found == nil else { return }
     initialReportIfChecked = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
-      on: summaries, of: discoveredFiles.lintInput)
+      on: analyses, of: discoveredFiles.lintInput)
   }
 
   /// The discovered files with the current catalog documents in memory, because renaming files changes the
@@ -257,29 +257,29 @@ private struct FileFixer: Sendable {
   }
 
   /// Whether a file needs a fix, has to be written, or has advice to report.
-  func needsProcessing(_ summary: AssetAnalysis) -> Bool {
-    writesUnchangedFiles || fixOptions.fixesAnything(in: summary)
-      || summary.findings.contains { fixOptions.hasAdditionalAdvice(of: $0) }
+  func needsProcessing(_ analysis: AssetAnalysis) -> Bool {
+    writesUnchangedFiles || fixOptions.fixesAnything(in: analysis)
+      || analysis.findings.contains { fixOptions.hasAdditionalAdvice(of: $0) }
   }
 
-  func processJob(of job: Job) async -> Outcome {
+  func process(_ job: Job) async -> Outcome {
     await nameReservations.waitForCompetitors(of: job.fileIndex)
-    if let summary = job.analysis { return await fix(job, summary) }
+    if let analysis = job.analysis { return await fix(job, analysis) }
     return await checkAndFix(job)
   }
 
   /// Fixes a file that was checked before.
-  private func fix(_ job: Job, _ summary: AssetAnalysis) async -> Outcome {
-    guard let taken = await unavailableNames(summary, job.fileIndex) else {
-      return Outcome(originalAnalysis: summary, fixResult: unchangedResult(summary, job.source))
+  private func fix(_ job: Job, _ analysis: AssetAnalysis) async -> Outcome {
+    guard let taken = await unavailableNames(analysis, job.fileIndex) else {
+      return Outcome(originalAnalysis: analysis, fixResult: unchangedResult(analysis, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
     let outcome = await service.fix(
       FixJob(job.source, fixOptions, configuration, contexts.context(for: job.source), takenPaths: taken))
     let asset = outcome.fixedAsset(
-      summary, fixOptions, bytesFrom: writesUnchangedFiles ? job.source : nil,
+      analysis, fixOptions, bytesFrom: writesUnchangedFiles ? job.source : nil,
       maxBytes: configuration.budget.fileBytes)
-    return Outcome(originalAnalysis: summary, fixResult: asset)
+    return Outcome(originalAnalysis: analysis, fixResult: asset)
   }
 
   /// Reads and decodes a file once, checks it unless the result is cached, and fixes it.
@@ -293,44 +293,44 @@ private struct FileFixer: Sendable {
     var key: XXH3Digest?
     if let cache, case .bytes(let bytes) = outcome {
       let found = cache.lookUpAnalysis(of: bytes, source, configuration, around)
-      if let summary = found.stored {
-        guard let taken = await unavailableNames(summary, job.fileIndex) else {
-          return Outcome(originalAnalysis: summary, fixResult: unchangedResult(summary, inMemory))
+      if let analysis = found.stored {
+        guard let taken = await unavailableNames(analysis, job.fileIndex) else {
+          return Outcome(originalAnalysis: analysis, fixResult: unchangedResult(analysis, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
-        return Outcome(originalAnalysis: summary, fixResult: .success(asset))
+        return Outcome(originalAnalysis: analysis, fixResult: .success(asset))
       }
       key = found.key
     }
-    let (summary, asset) = await fixer.analyzeAndFix(source, outcome, in: around) {
+    let (analysis, asset) = await fixer.analyzeAndFix(source, outcome, in: around) {
       await unavailableNames($0, job.fileIndex)
     }
     return Outcome(
-      originalAnalysis: summary, analysisCacheKey: key,
-      fixResult: asset.map { .success($0) } ?? unchangedResult(summary, inMemory))
+      originalAnalysis: analysis, analysisCacheKey: key,
+      fixResult: asset.map { .success($0) } ?? unchangedResult(analysis, inMemory))
   }
 
   /// The names that the file must not take; nil if it needs no fix.
-  private func unavailableNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
-    let allowedFixKinds = summary.findings.filter { fixOptions.allowsFix(of: $0) }.compactMap(
+  private func unavailableNames(_ analysis: AssetAnalysis, _ number: Int) async -> Set<Path>? {
+    let allowedFixKinds = analysis.findings.filter { fixOptions.allowsFix(of: $0) }.compactMap(
       \.evidence.fix?.kind)
-    let isMisnamed = summary.findings.contains { $0.evidence.fix?.kind == .rename }
+    let isMisnamed = analysis.findings.contains { $0.evidence.fix?.kind == .rename }
     // A file that only gets smaller keeps its format and its name.
     let taken = await nameReservations.reserveNames(
       for: number,
       fixing: allowedFixKinds.isEmpty || !isMisnamed ? allowedFixKinds : allowedFixKinds + [.rename])
-    return fixOptions.fixesAnything(in: summary) ? taken : nil
+    return fixOptions.fixesAnything(in: analysis) ? taken : nil
   }
 
   /// The result for a file that stays unchanged; nil if there is nothing to report.
   private func unchangedResult(
-    _ summary: AssetAnalysis, _ source: AssetSource
+    _ analysis: AssetAnalysis, _ source: AssetSource
   ) -> Result<FixedAsset, CommandError>? {
-    guard needsProcessing(summary) else { return nil }
+    guard needsProcessing(analysis) else { return nil }
     let limit = settings.configuration(at: source.path).budget.fileBytes
     return .success(
       FixedAsset(
-        unchanged: summary, fixOptions, bytesFrom: writesUnchangedFiles ? source : nil, maxBytes: limit)
+        unchanged: analysis, fixOptions, bytesFrom: writesUnchangedFiles ? source : nil, maxBytes: limit)
     )
   }
 }

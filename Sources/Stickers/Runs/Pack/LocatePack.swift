@@ -101,7 +101,7 @@ package struct PackOverrides {
   }
 
   /// Whether the overrides add metadata to a source without a pack file.
-  var changesDeclaration: Bool { icon != nil || iconBackgroundColor != nil || browserBackgroundColor != nil }
+  var addsMetadata: Bool { icon != nil || iconBackgroundColor != nil || browserBackgroundColor != nil }
 }
 
 /// A source that has been found but not read yet.
@@ -280,18 +280,20 @@ package struct SourceRoot {
   }
 
   /// The path of a found file relative to the source.
-  package func relative(_ found: Path) -> Path {
+  package func pathRelativeToSource(of found: Path) -> Path {
     let folder = source.bytes == Array(".".utf8) ? [] : source.appending("").bytes
     return found.bytes.starts(with: folder) ? Path(bytes: Array(found.bytes.dropFirst(folder.count))) : found
   }
 
-  func realPath(of found: Path) -> Path { found == source ? realPath : realPath.appending(relative(found)) }
+  func realPath(of found: Path) -> Path {
+    found == source ? realPath : realPath.appending(pathRelativeToSource(of: found))
+  }
 
   /// The outermost catalog folder that contains a `.stickerpack`, relative to the working folder.
   func catalog(around pack: Path) -> Path {
     if catalogExtensions.contains(realPath.lowercasedExtension ?? "") { return source }
     var folder = source
-    for part in relative(pack).components {
+    for part in pathRelativeToSource(of: pack).components {
       folder = folder.appending(part)
       if catalogExtensions.contains(part.lowercasedExtension ?? "") { return folder }
     }

@@ -60,11 +60,11 @@ package struct MessengerBuilder: Sendable {
   }
 
   private func buildAndWritePacks(of pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
-    var (results, rest, reading) = ([[PackResult]](), targets[...], SharedPackReader(pack))
+    var (results, rest, packReader) = ([[PackResult]](), targets[...], SharedPackReader(pack))
     while !rest.isEmpty {
       var group: [ExportJob] = []
-      while let target = rest.first, group.isEmpty || group.count < reading.maxConcurrentMessengers {
-        group.append(await prepareJob(target, &reading))
+      while let target = rest.first, group.isEmpty || group.count < packReader.maxConcurrentMessengers {
+        group.append(await prepareJob(target, &packReader))
         rest.removeFirst()
       }
       await fixArt(&group)
@@ -109,31 +109,31 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// Reads the pack with the configuration of one messenger.
-  func prepareJob(_ target: ExportTarget, _ reading: inout SharedPackReader) async -> ExportJob {
+  func prepareJob(_ target: ExportTarget, _ packReader: inout SharedPackReader) async -> ExportJob {
     var (job, search) = (ExportJob(target), target.search)
     do {
-      let folder = reading.pack.folder
+      let folder = packReader.pack.folder
       let configuration = search.resolvedConfiguration(at: folder, isFolder: true).configuration
       guard let export = configuration.messenger.exportLayout.flatMap(ExportFormat.format) else {
         throw CommandError("\(target.displayText): cannot write a pack, because the profile has no export")
       }
-      job.result.addLeftOutNotes(of: reading.pack)
-      var opened = try reading.open(configuration)
-      if reading.pack.hasExplicitName { opened.setNameIfMissing(reading.pack.name) }
+      job.result.addLeftOutNotes(of: packReader.pack)
+      var opened = try packReader.open(configuration)
+      if packReader.pack.hasExplicitName { opened.setNameIfMissing(packReader.pack.name) }
       opened.removeExcluded(by: &search)
       let settings = try ConfigurationMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.removeExcluded(by: settings)
-      try opened.removeUnacceptedAnimations(of: reading.pack, settings)
+      try opened.removeUnacceptedAnimations(of: packReader.pack, settings)
       job.result.addLeftOutNotes(of: opened.readResult)
       if environment.usesCache {
         job.cache = .open(
-          for: "pack for \(target.profileNameOrPath)", namedPaths: [reading.pack.path],
+          for: "pack for \(target.profileNameOrPath)", namedPaths: [packReader.pack.path],
           fileCount: opened.assets.count,
           minFileCount: 1, noteHandler: environment.noteHandler)
       }
       let progress = environment.progress.start(.building, "joining frames")
-      await opened.joinSequences(configuration.budget, &reading.joinedSequences, job.cache)
+      await opened.joinSequences(configuration.budget, &packReader.joinedSequences, job.cache)
       progress?.finish()
       job.preparedArt = ExportJob.PreparedArt(
         opened, settings, configuration, export, job.cache, reusablePreviousExports(target, job.cache))
@@ -278,8 +278,8 @@ extension MessengerBuilder {
     -> BuiltPack
   {
     let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
-    var reading = SharedPackReader(pack)
-    var group = [await prepareJob(target, &reading)]
+    var packReader = SharedPackReader(pack)
+    var group = [await prepareJob(target, &packReader)]
     await fixArt(&group)
     if Task.isCancelled { return BuiltPack(.failed(["the request was canceled"])) }
     let rendered = await render(group[0], named: pack.name)

@@ -33,7 +33,7 @@ extension OpenedPack {
 
   /// Returns a problem for each message image that the pack also uses as a sticker or icon.
   private func sharedImageProblems(_ message: MessageFile) -> [String] {
-    let own = readResult.pack.stickers.flatMap(\.files) + (readResult.pack.icon?.filesBesidesStickerArt ?? [])
+    let own = readResult.pack.stickers.flatMap(\.files) + (readResult.pack.icon?.iconFilesExceptSticker ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
       let place = "\(message.path.displayText):\(file.location.line):\(file.location.column)"

@@ -50,7 +50,7 @@ package struct OpenedPack: Sendable {
       let art = prepare(
         icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon })
       files = try readFiles(art, of: pack, budget.fileBytes, previous)
-      readResult = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
+      readResult = packFromFolder(art.map { place.pathRelativeToSource(of: $0.path) }, name: pack.name)
       root = place.source
       path = pack.path
     case .packFile(let description, let sources):
@@ -64,7 +64,8 @@ package struct OpenedPack: Sendable {
     }
     apply(pack.overrides, budget)
     readResult.notes += prepared.notes
-    renderedArt = Dictionary(prepared.renderedArt.map { (place.relative($0.key), $0.value) }) { first, _ in
+    renderedArt = Dictionary(prepared.renderedArt.map { (place.pathRelativeToSource(of: $0.key), $0.value) })
+    { first, _ in
       first
     }
     for sticker in readResult.pack.stickers {
@@ -91,7 +92,7 @@ package struct OpenedPack: Sendable {
     }
     readResult.pack.appSettings = readResult.pack.appSettings.overridden(by: overrides.appSettings)
     if let name = overrides.name { declaration?.metadata.name = name }
-    guard overrides.changesDeclaration || declaration != nil else { return }
+    guard overrides.addsMetadata || declaration != nil else { return }
     var listing = declarationOrDefault
     if let icon = overrides.icon { (listing.icon, listing.hasIcon) = (icon, true) }
     listing.hasIconBackground = readResult.pack.icon?.background != nil
@@ -220,7 +221,7 @@ package struct OpenedPack: Sendable {
 
   /// Replaces the bytes of a file in memory. The path is the one that appears in reports.
   mutating func replaceBytes(_ bytes: [UInt8], for path: Path) {
-    let beside = (readResult.pack.icon?.filesBesidesStickerArt ?? []) + (readResult.pack.message?.files ?? [])
+    let beside = (readResult.pack.icon?.iconFilesExceptSticker ?? []) + (readResult.pack.message?.files ?? [])
     let all = readResult.pack.stickers.flatMap(\.files) + beside
     for file in all where pathInReports(of: file) == path { files[file] = .bytes(bytes) }
   }
@@ -237,7 +238,7 @@ package struct OpenedPack: Sendable {
       }
     }
     let beside = readResult.pack.message?.files ?? []
-    return art + (readResult.pack.icon?.filesBesidesStickerArt ?? []).map { asset($0, .icon) }
+    return art + (readResult.pack.icon?.iconFilesExceptSticker ?? []).map { asset($0, .icon) }
       + beside.map { file in
         AssetSource(path: pathInReports(of: file), role: .messageImage, pack: nil) { _ in read(file) }
       }
@@ -271,7 +272,7 @@ private func readFiles(
         "\(pack.path.displayText): art is larger than \(numberText(maxTotalArtBytes)) bytes in total, "
           + "which is too much for one pack")
     }
-    files[place.relative(source.path)] = outcome
+    files[place.pathRelativeToSource(of: source.path)] = outcome
   }
   return files
 }
@@ -304,7 +305,7 @@ extension PackFile {
 extension PackIcon {
   /// The image files of the icon, without a sticker that the icon is drawn from. The main icon source comes
   /// first.
-  var filesBesidesStickerArt: [Path] {
+  var iconFilesExceptSticker: [Path] {
     var seen: Set<Path> = []
     let pictures = isStickerArt ? [] : [art]  // a sticker is already among the stickers
     return (pictures + slotImages.sorted { $0.key < $1.key }.map(\.value)).filter { seen.insert($0).inserted }

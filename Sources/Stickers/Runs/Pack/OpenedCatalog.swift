@@ -60,7 +60,7 @@ package struct NewCatalogPackFile {
         "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.userMessage)")
     }
     let place = SourceRoot(holder)
-    func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
+    func seen(_ file: Path) -> Path { place.pathRelativeToSource(of: catalog.appending(file)) }
     let files = opened.readResult.pack.stickers.flatMap(\.files).map(seen)
     var (stickers, leftOut, names) = ([StarterSticker](), [String](), Set<String>())
     for sticker in opened.readResult.pack.stickers {
@@ -88,7 +88,7 @@ package struct NewCatalogPackFile {
     derivedPackName = located.name
     self.stickers = stickers
     self.leftOutNotes = leftOut
-    icon = opened.packDeclaration.icon.map(place.relative)
+    icon = opened.packDeclaration.icon.map(place.pathRelativeToSource)
   }
 }
 
@@ -118,7 +118,7 @@ struct OpenedCatalog {
     readResult.addLeftOutNotes(
       contents.unsupportedEntries.map { "\($0.path.displayText) is left out: \($0.reason)" })
     let art = readResult.pack.stickers.flatMap(\.files)
-    let icons = readResult.pack.icon?.filesBesidesStickerArt ?? []
+    let icons = readResult.pack.icon?.iconFilesExceptSticker ?? []
     for file in art + icons {
       guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
       files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)

@@ -57,11 +57,11 @@ package struct PackResult: Sendable {
   }
 
   /// The build for reports; nil if no files were built.
-  package var buildRecord: ReportedPackBuild? {
-    var record = build
-    record?.isOutputUpToDate = outcome == .completed
-    record?.messenger = messengerIfSeveral
-    return record
+  package var reportedBuild: ReportedPackBuild? {
+    var reported = build
+    reported?.isOutputUpToDate = outcome == .completed
+    reported?.messenger = messengerIfSeveral
+    return reported
   }
 
   /// Creates the result of a pack that has not been built yet, or whose build ended before its source was
@@ -79,9 +79,9 @@ package struct PackResult: Sendable {
   }
 
   /// Adds the notes from reading the source.
-  mutating func addNotes(of reading: PackReadResult) {
-    notes += reading.notes.map { UserMessage($0) }
-    let lines = reading.leftOutNotes.map { UserMessage($0) }
+  mutating func addNotes(of readResult: PackReadResult) {
+    notes += readResult.notes.map { UserMessage($0) }
+    let lines = readResult.leftOutNotes.map { UserMessage($0) }
     leftOutNotes.formUnion(lines)
     sourceLeftOutNotes.formUnion(lines)
   }
@@ -92,8 +92,8 @@ package struct PackResult: Sendable {
   }
 
   /// Adds the notes about what was left out while reading the source.
-  mutating func addLeftOutNotes(of reading: PackReadResult) {
-    addSourceLeftOutNotes(reading.notes.filter(reading.leftOutNotes.contains).map { UserMessage($0) })
+  mutating func addLeftOutNotes(of readResult: PackReadResult) {
+    addSourceLeftOutNotes(readResult.notes.filter(readResult.leftOutNotes.contains).map { UserMessage($0) })
   }
 
   private mutating func addSourceLeftOutNotes(_ lines: [UserMessage]) {

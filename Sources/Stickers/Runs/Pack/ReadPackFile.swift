@@ -119,7 +119,7 @@ private final class FolderImagePathCache {
     let place = SourceRoot(folder, on: disk)
     let sources =
       disk.kindFollowingLinks(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
-    let pictures = sources.map { place.relative($0.path) }
+    let pictures = sources.map { place.pathRelativeToSource(of: $0.path) }
     imagesByFolder[folder] = pictures
     return pictures
   }

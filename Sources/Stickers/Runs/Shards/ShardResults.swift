@@ -16,24 +16,26 @@ package struct ShardResults: Sendable {
   /// The encoded results, followed by a checksum.
   private let encodedResults: [UInt8]
 
-  init(_ shard: Shard, of run: ShardableRun, _ results: [(number: Int, summary: AssetAnalysis)]) {
-    var digested = DigestedRun(run)
+  init(_ shard: Shard, of run: ShardableRun, _ results: [(number: Int, analysis: AssetAnalysis)]) {
+    var runWithDigests = RunWithDigests(run)
     (self.shard, version) = (shard, Tool.version)
-    (configurationDigest, fileListDigest) = (digested.configurationDigest, digested.fileListDigest)
+    (configurationDigest, fileListDigest) = (
+      runWithDigests.configurationDigest, runWithDigests.fileListDigest
+    )
     var encoder = BinaryEncoder()
     encoder.encode(
       ShardHeader(shard: shard, version: version, configuration: configurationDigest, files: fileListDigest))
     encoder.encodeList(results) { encoder, result in
-      let path = result.summary.path
+      let path = result.analysis.path
       encoder.encode(
         ShardedAsset(
-          indexInRun: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
-          configurationIndex: digested.configurationTable.index(adding: run.configuration(at: path)),
+          indexInRun: result.number, path: path, role: result.analysis.role, pack: result.analysis.pack,
+          configurationIndex: runWithDigests.configurationTable.index(adding: run.configuration(at: path)),
           baselineReference: run.acceptedFindings.baselineReferencesByFindingPath[path],
-          isScaleVariant: result.summary.isScaleVariant,
-          encodedAnalysis: result.summary.binaryEncoded))
+          isScaleVariant: result.analysis.isScaleVariant,
+          encodedAnalysis: result.analysis.binaryEncoded))
     }
-    encoder.encode(shard.number == 1 ? digested.run : nil)
+    encoder.encode(shard.number == 1 ? runWithDigests.run : nil)
     encoder.encode(XXH3Digest(of: encoder.bytes))
     encodedResults = encoder.bytes
   }

@@ -114,7 +114,7 @@ package struct ShardableRun: Sendable {
 }
 
 /// A run to store in shards, with digests that show whether shards belong together.
-struct DigestedRun {
+struct RunWithDigests {
   let run: StoredRun
   /// The digest of rules, configuration, limits and baselines.
   let configurationDigest: XXH3Digest

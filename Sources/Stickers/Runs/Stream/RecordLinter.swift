@@ -18,7 +18,7 @@ public struct RecordLinter {
   /// The work that is left for a record: a file to check, or an answer to send.
   enum RemainingWork: Sendable {
     case check(AssetSource, Configuration, FileBaseline?)
-    case answered(StreamAnswer)
+    case answer(StreamAnswer)
   }
 
   /// The accepted findings of a file.
@@ -66,7 +66,7 @@ public struct RecordLinter {
 
   private mutating func answerRecords(endsWithNUL: Bool) async throws -> RecordStreamOutcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithNUL: endsWithNUL, jobs: jobs)
-    return try await service.runOnWaitingThreads {
+    return try await service.runOnRequestThreads {
       try await stream.run { record, number, isAwaited in
         if isAwaited { recordsSinceSearch = .max }
         return job(record, number)
@@ -81,14 +81,14 @@ public struct RecordLinter {
       let most = numberText(maxRecordBytes)
       return Job(
         recordNumber: number, id: nil,
-        work: .answered(.failed(nil, "the record is too large (limit: \(most) bytes)")))
+        work: .answer(.failed(nil, "the record is too large (limit: \(most) bytes)")))
     }
     do throws(Diagnostic) {
       let record = try FileRecord(parsing: bytes, atMost: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, work: remainingWork(for: record))
     } catch {
       return Job(
-        recordNumber: number, id: error.stickerOrRecordID, work: .answered(.failed(error.file, error.message))
+        recordNumber: number, id: error.stickerOrRecordID, work: .answer(.failed(error.file, error.message))
       )
     }
   }
@@ -104,14 +104,14 @@ public struct RecordLinter {
       }
       recordsSinceSearch += 1
       let map = try ConfigurationMap([source], &search)
-      if map.excludes(source.path) { return .answered(.excluded(source.path)) }
+      if map.excludes(source.path) { return .answer(.excluded(source.path)) }
       let role = record.role ?? role ?? map.configuredRole(at: source.path) ?? source.role
       return .check(
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try fileBaseline(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
       let reason = CommandError(error).lines.joinedWithSemicolons.commandLineText
-      return .answered(.failed(record.path, reason))
+      return .answer(.failed(record.path, reason))
     }
   }
 
@@ -146,7 +146,7 @@ private func answer(_ job: RecordLinter.Job, _ service: any ImageService) async 
       answer.jsonLine(recordNumber: job.recordNumber, id: job.id, service.isolation), status: meaning)
   }
   switch job.work {
-  case .answered(let answer):
+  case .answer(let answer):
     if case .failed = answer { return reply(answer, .recordError) }
     return reply(answer, .passes)
   case .check(let source, let configuration, let accepted):

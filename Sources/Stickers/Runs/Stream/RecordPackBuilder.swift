@@ -11,11 +11,11 @@ package struct RecordPackBuilder: Sendable {
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
   /// - Parameter commandLine: the command line from which `WorkerMain` recreates `build`.
-  /// - Parameter reportMissing: called once with a sentence about the confinement mechanisms that this system
-  ///   does not support.
+  /// - Parameter reportMissingMechanisms: called once with a sentence about the confinement mechanisms that
+  ///   this system does not support.
   package init(
     _ build: InProcessRecordPackBuilder, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
-    reportMissing: @escaping @Sendable (String) -> Void
+    reportMissingMechanisms: @escaping @Sendable (String) -> Void
   ) {
     self.inProcessBuilder = build
     encodedCommandLineForWorker = WorkerMain.encodedSetup(commandLine: commandLine)
@@ -27,7 +27,7 @@ package struct RecordPackBuilder: Sendable {
     limits.maxAnswerBytes = WorkerMain.maxPackAnswerBytes
     pool = WorkerPool(
       program, inheritedVariables: [MachinePolicy.pathVariableName], count: jobs, limits: limits,
-      reportMissingMechanisms: reportMissing)
+      reportMissingMechanisms: reportMissingMechanisms)
   }
 
   /// The confinement of the worker processes; nil if none was started.

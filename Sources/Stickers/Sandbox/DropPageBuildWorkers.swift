@@ -1,8 +1,9 @@
 import StickerEngine
 import StickerImage
 
-/// Builds packs for the drop page, each in its own worker process, which can read only configuration files.
-package struct PagePackBuilder: Sendable {
+/// Worker processes that build packs for the drop page. Each builds one pack, and can read only configuration
+/// files.
+package struct DropPageBuildWorkers: Sendable {
   let buildPool: WorkerPool
   /// The pool for exports, which is separate so that a build does not wait for them.
   let exportPool: WorkerPool
