@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import StickerEngine
+import Stickers
 
 #if canImport(Glibc)
   import Glibc
@@ -11,6 +12,37 @@ import StickerEngine
 #else
   import Darwin
 #endif
+
+/// Starts serving a page from a new origin.
+///
+/// A browser keeps service workers and storage for each origin, which is the combination of scheme, host and
+/// port. A service worker that another program registered for the same origin could read the page and send
+/// requests on its behalf. The host is therefore a random name under `.localhost`, which no other program can
+/// have used. If the system does not resolve such names, the host is 127.0.0.1, and only the port, which the
+/// system chooses, is new.
+///
+/// - Parameters:
+///   - port: nil to let the system choose.
+///   - keepsRunning: whether the server keeps running while it is idle.
+/// - Throws: `CommandError` if the port is in use, or if the system does not allow listening.
+package func startPageServer(
+  on port: Int?, idleMilliseconds: Int?, routes: [PageRoute],
+  keepsRunning: @escaping @Sendable () async -> Bool = { false }
+) async throws -> PageServer {
+  let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
+  do {
+    return try await PageServer.startListening(
+      on: port ?? 0, host: browsersResolveToLoopback(name) ? name : "127.0.0.1",
+      token: hexadecimal(randomBytes(32)),
+      idleMilliseconds: idleMilliseconds, routes: routes, keepsRunning: keepsRunning)
+  } catch let error as Diagnostic {
+    throw CommandError("cannot listen on port \(port ?? 0): \(error.message)")
+  }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+}
 
 /// A small HTTP/1.1 server for a page on this machine. A request must have the token, come from this machine,
 /// and not come from another site. Other requests are rejected before a route is called.

@@ -2,33 +2,6 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-extension PackBuild {
-  /// Whether the project has the catalog text in every language. The option takes precedence over `localize`
-  /// in `stickerpack.yml`, which takes precedence over the previous build.
-  var localizesCatalog: Bool {
-    let described = template.hasCode ? nil : openedPack.packFileLocalizesCatalog
-    let previous = destination?.previousBuild?.hasLocalizedCatalogDescriptions
-    return options.localizesCatalog ?? described ?? previous ?? false
-  }
-
-  /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
-  /// other languages.
-  var singleLanguageNotes: [UserMessage] {
-    let isLocalized = options.deploymentTarget != nil && localizesCatalog
-    let isWanted = options.localizesCatalog ?? openedPack.packFileLocalizesCatalog != false
-    guard !template.hasCode, !isLocalized, isWanted else { return [] }
-    let pack = openedPack.readResult.pack
-    let others = pack.metadata.languages.dropFirst().filter { language in
-      pack.stickers.contains { $0.metadata.descriptions[language] != nil }
-    }
-    guard let first = pack.metadata.languages.first, !others.isEmpty else { return [] }
-    return [
-      "the catalog has descriptions in \(first) only (missing: \(listText(Array(others)))); "
-        + "\(.addAllLanguages)"
-    ]
-  }
-}
-
 /// The contents of a new `stickerpack.yml` for the stickers of an asset catalog.
 package struct NewCatalogPackFile {
   /// The folder of the new file: the folder that contains the catalog.
