@@ -144,7 +144,7 @@ struct FixCommand: AsyncParsableCommand {
       return try StandardStream.output.write(text(of: result, on: .output))
     }
     if quiet {
-      printToStandardError(noteLines(run.unreadableArtNotes))
+      printToStandardError(noteLines(run.unsupportedArtNotes))
     } else {
       try StandardStream.error.write(text(of: result, on: .error))
     }

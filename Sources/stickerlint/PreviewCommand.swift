@@ -73,9 +73,9 @@ struct PreviewCommand: AsyncParsableCommand {
     let run = try previewer.findFiles(files.selection())
     try validateOutputFiles([output, contactSheet].compactMap(\.self), of: run)
     printToStandardError(
-      noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + run.unreadableArtNotes))
+      noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + run.unsupportedArtNotes))
     let progress = quiet ? ProgressOutput.none : .terminal
-    let preview = try await run.draw(progress: progress)
+    let preview = try await run.makePreview(progress: progress)
     var sheets: StickerPreview.ContactSheets?
     if let contactSheet {
       let drawn = try await preview.drawContactSheets(

@@ -147,7 +147,7 @@ extension FolderWatcher {
     for (path, _) in step.readyFiles {
       guard let bytes = read(path) else { continue }
       handed.new.append((path, bytes))
-      recordOutcome(path, at: .added(id: 1))
+      recordOutcome(of: path, .added(id: 1))
     }
     return handed
   }

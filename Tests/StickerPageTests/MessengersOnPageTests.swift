@@ -33,9 +33,9 @@ import Testing
   @Test("every profile except the one for Messages has a row and a preview")
   func all() {
     #expect(
-      Set(ThirdPartyMessengers.profileNames)
+      Set(OtherMessengers.profileNames)
         == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
-    #expect(previewMessengers().count == ThirdPartyMessengers.profileNames.count)
+    #expect(previewMessengers().count == OtherMessengers.profileNames.count)
   }
 
   @Test(
@@ -52,8 +52,8 @@ import Testing
     var preview = Preview(title: "Cats", stickers: [], packFindings: [])
     preview.messengers = previewMessengers()
     preview.initialMessenger = profile
-    for place in [PreviewDestination.file, .dropPage] {
-      let page = previewPage(preview, in: place)
+    for pageKind in [PageKind.file, .dropPage] {
+      let page = previewPage(preview, in: pageKind)
       let option = try #require(page.split(separator: "<option value=\"\(profile)\" ").last)
       #expect(option.prefix(200).contains("\(figures) selected>"), "\(option.prefix(200))")
       #expect(page.contains(" data-look=\"\(profile)\""))

@@ -37,9 +37,8 @@ import Testing
       icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
-  private func markup(_ message: PreviewedInteractiveMessage, in place: PreviewDestination = .file) -> String
-  {
-    interactiveMessagesSection([message], in: place)?.markup ?? ""
+  private func markup(_ message: PreviewedInteractiveMessage, in pageKind: PageKind = .file) -> String {
+    interactiveMessagesSection([message], in: pageKind)?.markup ?? ""
   }
 
   @Test(
@@ -56,7 +55,7 @@ import Testing
         number: 4, MessageFile(path: Path("message.yml")), art: .noImage, findings: []))
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: all)
     let faults = try PreviewWitness.faults(
-      [PreviewDestination.file, .dropPage].map { .init(preview, in: $0) })
+      [PageKind.file, .dropPage].map { .init(preview, in: $0) })
     #expect(faults == [])
   }
 
@@ -83,7 +82,7 @@ import Testing
     }
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: messages)
     let faults = try PreviewWitness.faults(
-      [PreviewDestination.file, .dropPage].map { .init(preview, in: $0) })
+      [PageKind.file, .dropPage].map { .init(preview, in: $0) })
     #expect(faults == [])
   }
 

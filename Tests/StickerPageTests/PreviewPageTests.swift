@@ -13,8 +13,8 @@ import Testing
   func sound() async throws {
     let preview = try await sample()
     let empty = Preview(title: "", stickers: [], packFindings: [])
-    let pages = [PreviewDestination.file, .dropPage].flatMap { place in
-      [preview, empty].map { PreviewWitness.Page($0, in: place) }
+    let pages = [PageKind.file, .dropPage].flatMap { pageKind in
+      [preview, empty].map { PreviewWitness.Page($0, in: pageKind) }
     }
     let faults = try PreviewWitness.faults(pages)
     #expect(faults == [])
@@ -26,7 +26,7 @@ import Testing
   func hostile() throws {
     let pages = (0..<10).flatMap { seed in
       let preview = Self.hostilePreview(seed: seed)
-      return [PreviewDestination.file, .dropPage].map { PreviewWitness.Page(preview, in: $0) }
+      return [PageKind.file, .dropPage].map { PreviewWitness.Page(preview, in: $0) }
     }
     let faults = try PreviewWitness.faults(pages)
     #expect(faults == [])

@@ -16,21 +16,21 @@ enum PreviewWitness {
   /// A page with the values that it was created from.
   struct Page {
     let preview: Preview
-    let place: PreviewDestination
+    let pageKind: PageKind
     var html: String
 
-    init(_ preview: Preview, in place: PreviewDestination) {
-      (self.preview, self.place) = (preview, place)
-      html = previewPage(preview, in: place)
+    init(_ preview: Preview, in pageKind: PageKind) {
+      (self.preview, self.pageKind) = (preview, pageKind)
+      html = previewPage(preview, in: pageKind)
     }
 
     fileprivate var json: [String: Any] {
-      ["html": html, "isFile": place == .file, "stickers": preview.stickers.map(entry)]
+      ["html": html, "isFile": pageKind == .file, "stickers": preview.stickers.map(entry)]
     }
 
     private func entry(_ sticker: PreviewSticker) -> [String: Any] {
       // The drop page shows the name and the findings of the fixed file.
-      let change = place == .dropPage ? sticker.fixedAsset?.change : nil
+      let change = pageKind == .dropPage ? sticker.fixedAsset?.change : nil
       let (name, said) = (
         change?.newPath ?? sticker.path, change == nil ? sticker.findings : sticker.remainingFindings
       )

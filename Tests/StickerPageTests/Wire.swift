@@ -102,8 +102,8 @@ struct TestServer {
   /// A page, an image with a number, and a route that returns the size of the request's body.
   static let routes = [
     PageRoute(.get, "") { _ in .text("<!DOCTYPE html>", "text/html") },
-    PageRoute(.get, "art", hasFileIDInPath: true) { request in
-      .bytes(Array("picture \(request.fileID ?? 0)".utf8), "image/png")
+    PageRoute(.get, "art", hasFileNumberInPath: true) { request in
+      .bytes(Array("picture \(request.fileNumber ?? 0)".utf8), "image/png")
     },
     PageRoute(.post, "files", maxBodyBytes: 1000) { request in
       .json(.object(["bytes": .integer(request.body.count), "path": .string(request.query["path"] ?? "")]))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "every command reports unreadable art, even with --quiet, but does not fail because of it",
+    "every command reports unsupported art, even with --quiet, but does not fail because of it",
     arguments: [
       "lint art", "lint art --quiet", "lint art --format json --quiet", "lint art --format concise --quiet",
       "lint art --statistics", "lint art --for telegram,line --quiet", "fix art --quiet",
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("`pack` names unreadable art next to a catalog once, for any messenger")
+  @Test("`pack` names unsupported art next to a catalog once, for any messenger")
   func besideCatalog() throws {
     try folder.write(Array("CSFCHUNK".utf8), to: "App/cat.clip")
     try folder.write(Array("{}".utf8), to: "App/S.xcstickers/Contents.json")
@@ -64,21 +64,21 @@ import Testing
     }
   }
 
-  @Test("a concise report omits unreadable art, and standard error names it")
+  @Test("a concise report omits unsupported art, and standard error names it")
   func concise() throws {
     let outcome = try run("lint art --format concise --quiet")
     #expect(!outcome.text.contains("sun.clip") && !outcome.text.contains("wave.mkv"))
     #expect(outcome.errors == lines.map { "note: \($0)\n" }.joined())
   }
 
-  @Test("merged shards report unreadable art as one run does")
+  @Test("merged shards report unsupported art as one run does")
   func merged() throws {
     try folder.write(Array(try run("shard 1/1 art --quiet").text.utf8), to: "1.json")
     #expect(try run("merge 1.json").text == run("lint art").text)
   }
 
   @Test(
-    "a folder that contains only unreadable art is reported as such",
+    "a folder that contains only unsupported art is reported as such",
     arguments: ["lint sources", "fix sources", "pack sources --output out"])
   func nothingElse(_ line: String) throws {
     let outcome = try run(line)
@@ -86,14 +86,14 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: 1 Clip Studio Paint document is left out (sources/sun.clip): "))
   }
 
-  @Test("`init` names unreadable art and says that no image can be read")
+  @Test("`init` names unsupported art and says that no image can be read")
   func describing() throws {
     let outcome = try run("init sources")
     #expect(outcome.errors.contains("note: 1 Clip Studio Paint document is left out (sources/sun.clip): "))
     #expect(outcome.errors.contains("did not write stickerpack.yml: sources has no readable image\n"))
   }
 
-  @Test("unreadable art that is named is a finding that says how to export it")
+  @Test("unsupported art that is named is a finding that says how to export it")
   func named() throws {
     let outcome = try run("lint art/wave.mkv")
     #expect(outcome.status == 1)
@@ -101,7 +101,7 @@ import Testing
     #expect(outcome.text.contains("Export the sticker from the video editor as APNG."))
   }
 
-  @Test("globs and configurations can exclude unreadable art")
+  @Test("globs and configurations can exclude unsupported art")
   func excluded() throws {
     #expect(try !run("lint art --include *.png").text.contains("Clip Studio"))
     #expect(try !run("lint art --exclude *.clip").text.contains("Clip Studio"))

@@ -44,7 +44,8 @@ public struct Previewer: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  fileprivate func draw(_ run: StickerRun, _ progress: ProgressOutput) async throws -> StickerPreview {
+  fileprivate func makePreview(of run: StickerRun, _ progress: ProgressOutput) async throws -> StickerPreview
+  {
     var work = Sandbox.WorkOptions(jobs: jobs, noteHandler: noteHandler)
     work.wantsFindingLocations = true
     let service = try Sandbox.imageService(sandbox, work)
@@ -88,14 +89,14 @@ public struct PreviewRun: Sendable {
   public var discoveryNotes: [String] { run.discoveryNotes }
 
   /// Notes on art that was skipped because its format is not supported, one for each format.
-  public var unreadableArtNotes: [String] { run.unsupportedArtNotes }
+  public var unsupportedArtNotes: [String] { run.unsupportedArtNotes }
 
   /// Checks, fixes and draws the files.
   ///
   /// - Throws: `StickersError` if the art is too large for one page, the sandbox is required but not available, a
   ///   worker process could not check some files, or the task is canceled.
-  public func draw(progress: ProgressOutput = .none) async throws(StickersError) -> StickerPreview {
-    do { return try await previewer.draw(run, progress) } catch { throw StickersError(error) }
+  public func makePreview(progress: ProgressOutput = .none) async throws(StickersError) -> StickerPreview {
+    do { return try await previewer.makePreview(of: run, progress) } catch { throw StickersError(error) }
   }
 }
 

@@ -49,7 +49,7 @@ public struct StickerPageServer: Sendable {
   private var configurationFolder: Path { FileSystem.disk.realPath(of: folder?.path ?? Path(".")) }
 
   /// The folder that the files appear to be in.
-  private var displayedFolder: Path { folder == nil ? Path("/Stickers") : configurationFolder }
+  private var virtualFolder: Path { folder == nil ? Path("/Stickers") : configurationFolder }
 
   private var configurationAccess: FileAccess {
     .forFiles(in: configurationFolder, areOnDisk: folder != nil)
@@ -58,7 +58,7 @@ public struct StickerPageServer: Sendable {
   /// The builder of the page's packs, for a worker process.
   public var recordPacker: RecordPacker {
     RecordPacker(
-      InProcessRecordPackBuilder(.forDropPage, appearingIn: displayedFolder, configurationAccess) {
+      InProcessRecordPackBuilder(.forDropPage, appearingIn: virtualFolder, configurationAccess) {
         [configuration] in try configuration.configurationSearch($0, runsAllRules: true)
       })
   }
@@ -84,7 +84,7 @@ public struct StickerPageServer: Sendable {
     let (images, packs) = try services()
     // If the page shows a folder, configuration files are read again when they change.
     let model = DropPageModel(
-      folder == nil ? search : unused, in: displayedFolder, checksPacks: configuration.checksPacks,
+      folder == nil ? search : unused, in: virtualFolder, checksPacks: configuration.checksPacks,
       showing: selectedRules, jobs: jobs, service: images, packs: packs,
       savingTo: try folder.map { _ in try FolderHandle(place) },
       keepingSessionsIn: PrivateFolder(inCache: "sessions"))

@@ -112,22 +112,23 @@ extension DropPageModel {
 
   private func evaluatePackOnceQuiet() async {
     repeat {
-      var then: Int
+      var startChangeCount: Int
       repeat {
-        then = changeCount
+        startChangeCount = changeCount
         let rest = packEvaluationThrottle.waitMilliseconds(at: monotonicMilliseconds())
         await pause(milliseconds: max(Self.evaluationQuietMilliseconds, rest))
-      } while changeCount != then
+      } while changeCount != startChangeCount
       needsPackEvaluation = false
       let start = monotonicMilliseconds()
-      await evaluatePack(ifStill: then)
+      await evaluatePack(ifStill: startChangeCount)
       packEvaluationThrottle.recordEvaluation(from: start, to: monotonicMilliseconds())
     } while needsPackEvaluation
     isPackEvaluationPending = false
   }
 
-  private func evaluatePack(ifStill then: Int) async {
-    guard changeCount == then, analysisTaskCount == 0, analysisQueue.isEmpty, !addNewImagesToPack(),
+  private func evaluatePack(ifStill startChangeCount: Int) async {
+    guard changeCount == startChangeCount, analysisTaskCount == 0, analysisQueue.isEmpty,
+      !addNewImagesToPack(),
       let input = runOverAllFiles()
     else {
       return
@@ -146,17 +147,17 @@ extension DropPageModel {
     let settings = input.run.configurationMap
     let report = await LintPass(settings, service: service, jobs: jobs).report(
       on: summaries, of: input.run.discoveredFiles.lintInput)
-    guard changeCount == then else { return }
+    guard changeCount == startChangeCount else { return }
     let preview = PreviewBuilder(input.run, report, fixing: nil, showing: shownRules, service)
     let sequences = await PreviewSequences(
       input.run, service, known: assembledSequences, revisions: revisions)
-    guard changeCount == then else { return }
+    guard changeCount == startChangeCount else { return }
     let items = preview.previewItems(sequences)
-    let (messages, losses) = await preview.interactiveMessages { [numbers = numbersAndRevisions] in
+    let (messages, failureNotes) = await preview.interactiveMessages { [numbers = numbersAndRevisions] in
       numbers[$0] ?? (0, 0)
     }
     // the next evaluation includes the changes
-    guard changeCount == then, analysisTaskCount == 0 else { return }
+    guard changeCount == startChangeCount, analysisTaskCount == 0 else { return }
     assembledSequences = sequences.assembledAnimations
     showItems(items, preview, input, showsDescription: description.editingProblem == nil)
     showInteractiveMessages(messages)
@@ -164,8 +165,8 @@ extension DropPageModel {
     setConfigurationNotices(
       input.run.configurationAndDocumentErrors + discoveredFiles.skippedFileNotes
         + discoveredFiles.discoveryNotes
-        + sequences.failureNotes + losses)
-    evaluatedChangeCount = then
+        + sequences.failureNotes + failureNotes)
+    evaluatedChangeCount = startChangeCount
     sendMessengerState()
     reportProgress()
   }
@@ -219,7 +220,7 @@ extension DropPageModel {
     }
     // The pack card lists missing requirements, unless it cannot show the pack file.
     let whole = preview.findingsOnPacks(excluding: covered)
-      .filter { !showsDescription || !PreviewDestination.dropPage.listsWithPack($0) }
+      .filter { !showsDescription || !PageKind.dropPage.listsWithPack($0) }
     if whole != packFindings {
       packFindings = whole
       connectedPages.broadcast(.packFindings(whole))

@@ -32,7 +32,7 @@ extension DropPageModel {
       let (before, oldWidth) = (snapshot, files[number]?.fixOptions?.whiteOutlineWidth)
       let reason = applyFix(attempt, fixOptions)
       if reason == nil {
-        recordAction(whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, since: before)
+        recordAction(whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, from: before)
       }
       return reason
     }
@@ -168,7 +168,7 @@ extension DropPageModel {
   func revertFix(_ number: Int, action: String?) -> Bool {
     let before = snapshot
     guard revertFix(number) else { return false }
-    recordAction("Revert", id: action, since: before)
+    recordAction("Revert", id: action, from: before)
     return true
   }
 

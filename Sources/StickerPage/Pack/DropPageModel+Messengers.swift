@@ -30,7 +30,7 @@ extension DropPageModel {
 
   /// Builds the pack for a messenger, or returns the result of an earlier build.
   ///
-  /// - Parameter messenger: one of `ThirdPartyMessengers.profileNames`.
+  /// - Parameter messenger: one of `OtherMessengers.profileNames`.
   /// - Returns: the file and its name, or the reason why the pack could not be built.
   func messengerDownload(for messenger: String) async -> Result<MessengerDownload, CommandError> {
     if messengerState.evaluatedChangeCount == changeCount,
@@ -49,37 +49,39 @@ extension DropPageModel {
   }
 
   private func evaluateMessengersUntilCurrent() async {
-    var then: Int
+    var startChangeCount: Int
     repeat {
       messengerState.isEvaluationRequested = false
       // Wait while the user edits or drops files.
       while !isIdle { await pause(milliseconds: 100) }
-      then = changeCount
-      await evaluateMessengers(at: then)
-    } while messengerState.isEvaluationRequested && changeCount != then
+      startChangeCount = changeCount
+      await evaluateMessengers(at: startChangeCount)
+    } while messengerState.isEvaluationRequested && changeCount != startChangeCount
     // There is no suspension point between the check and this line, so no request is lost.
     messengerState.evaluationTask = nil
   }
 
-  /// - Parameter then: the value of `changeCount` for the version of the pack to evaluate.
-  private func evaluateMessengers(at then: Int) async {
-    if messengerState.evaluatedChangeCount == then,
-      messengerState.verdicts.count == ThirdPartyMessengers.profileNames.count
+  /// - Parameter startChangeCount: the value of `changeCount` for the version of the pack to evaluate.
+  private func evaluateMessengers(at startChangeCount: Int) async {
+    if messengerState.evaluatedChangeCount == startChangeCount,
+      messengerState.verdicts.count == OtherMessengers.profileNames.count
     {
       return
     }
     guard files.hasImages else {
-      (messengerState.verdicts, messengerState.evaluatedChangeCount) = ([:], then)
+      (messengerState.verdicts, messengerState.evaluatedChangeCount) = ([:], startChangeCount)
       return sendMessengerState()
     }
     let missing = await verdictsOnMissingRequirements()
-    guard changeCount == then else { return }
+    guard changeCount == startChangeCount else { return }
     // Begin with the messengers whose missing requirements the user may have just met.
-    let incomplete = ThirdPartyMessengers.profileNames.filter {
+    let incomplete = OtherMessengers.profileNames.filter {
       messengerState.verdicts[$0]?.exportReadiness == .incomplete
     }
-    (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPackCache())
-    var rest = (incomplete + ThirdPartyMessengers.profileNames.filter { !incomplete.contains($0) }).filter {
+    (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (
+      startChangeCount, MessengerPackCache()
+    )
+    var rest = (incomplete + OtherMessengers.profileNames.filter { !incomplete.contains($0) }).filter {
       missing[$0] == nil
     }
     for (messenger, verdict) in missing { messengerState.verdicts[messenger] = verdict }
@@ -96,7 +98,7 @@ extension DropPageModel {
       }
       messengerState.buildTask = build
       let built = await build.value
-      guard changeCount == then else { break }
+      guard changeCount == startChangeCount else { break }
       messengerState.waitingMessengers.remove(messenger)
       var verdict = MessengerVerdict(built)
       if verdict.exportReadiness == .ready { verdict.downloadSummary = exportFormatSummary(for: messenger) }
@@ -106,7 +108,7 @@ extension DropPageModel {
       }
     }
     (messengerState.currentMessenger, messengerState.buildTask) = (nil, nil)
-    if changeCount == then { sendMessengerState() }
+    if changeCount == startChangeCount { sendMessengerState() }
   }
 
   /// Returns the summary of the messenger's export format.
@@ -124,7 +126,7 @@ extension DropPageModel {
 
   /// Returns verdicts for the messengers whose requirements for text, emoji or the number of stickers are not
   /// met.
-  private func verdictsOnMissingRequirements(_ messengers: [String] = ThirdPartyMessengers.profileNames) async
+  private func verdictsOnMissingRequirements(_ messengers: [String] = OtherMessengers.profileNames) async
     -> [String:
     MessengerVerdict]
   {

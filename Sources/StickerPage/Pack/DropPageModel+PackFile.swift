@@ -20,7 +20,7 @@ extension DropPageModel {
   func editPackFile(_ edits: [PageEdit], action: String?) -> String? {
     let before = snapshot
     let reason = editPackFile(edits)
-    if reason == nil, let first = edits.last { recordAction(first.undoLabel, id: action, since: before) }
+    if reason == nil, let first = edits.last { recordAction(first.undoLabel, id: action, from: before) }
     return reason
   }
 
@@ -55,7 +55,7 @@ extension DropPageModel {
   /// - Returns: whether the file existed.
   func removeFromPackAndPage(_ number: Int, action: String? = nil) -> Bool {
     let before = snapshot
-    defer { if before.files.contains(number) { recordAction("Remove from page", id: action, since: before) } }
+    defer { if before.files.contains(number) { recordAction("Remove from page", id: action, from: before) } }
     if case .success(let open) = openPackFile(), open.isOnPage, files[number]?.kind == .art {
       let pack = packFolderImages(around: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
@@ -151,7 +151,7 @@ extension DropPageModel {
     var message = PackFileMessage()
     let description = try pack.parsedPackFile(open.bytes)
     message.packFile = description
-    message.fileNumber = pack.number
+    message.numberOfFile = pack.number
     let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.value) }
     message.iconRevision = icon.flatMap { files[$0] }.map { $0.shownSticker?.revision ?? $0.revision } ?? 0
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }

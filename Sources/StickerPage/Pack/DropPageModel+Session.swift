@@ -27,11 +27,11 @@ extension DropPageModel {
     guard let sessions, !sessionState.isSaveScheduled else { return }
     sessionState.isSaveScheduled = true
     Task(priority: .utility) {
-      var then: Int
+      var startChangeCount: Int
       repeat {
-        then = changeCount
+        startChangeCount = changeCount
         await pause(milliseconds: Self.sessionSaveQuietMilliseconds)
-      } while changeCount != then
+      } while changeCount != startChangeCount
       sessionState.isSaveScheduled = false
       await saveSession(to: sessions)
     }
@@ -150,7 +150,7 @@ extension DropPageModel {
 
   private var packNameAndStickerCount: (String, Int) {
     let message = packFileMessage
-    let count = message.packFile?.stickers.count { message.fileNumber($0.file.value) != nil } ?? 0
+    let count = message.packFile?.stickers.count { message.numberOfFile($0.file.value) != nil } ?? 0
     return (message.packFile?.metadata.name ?? message.defaultPackName, min(count, limits.maxFilesOnPage))
   }
 }

@@ -51,7 +51,7 @@ package actor DropPageModel {
   /// The actions that can be undone or redone.
   var history = PageHistory()
   var drawnIcons = IconCache()
-  var messengerState = ThirdPartyMessengersState()
+  var messengerState = OtherMessengersState()
   /// The bytes of pack files as the page last read them from the folder or wrote them to it.
   var packFilesInFolder: [Path: [UInt8]] = [:]
   /// The fixed art that the page wrote to the folder.
@@ -227,7 +227,7 @@ package actor DropPageModel {
   /// - Parameter action: the identifier of the action, for undo.
   func clear(action: String? = nil) {
     let before = snapshot
-    defer { if !before.files.isEmpty { recordAction("Start over", id: action, since: before) } }
+    defer { if !before.files.isEmpty { recordAction("Start over", id: action, from: before) } }
     files.removeAll()
     attemptedFixes = FixResultCache()
     analysisQueue.removeAll()

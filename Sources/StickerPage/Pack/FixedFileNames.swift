@@ -52,7 +52,7 @@ struct FixedFileNamer {
       // Do not take the path of another file that the pack file lists, even if that file is missing.
       guard found == path || !referencedPaths.contains(found),
         !assignedNames.contains(found.displayText.lowercased()),
-        reserve(found, for: better.bytes)
+        canUse(found, for: better.bytes)
       else { continue }
       assignedNames.insert(found.displayText.lowercased())
       return found
@@ -60,7 +60,9 @@ struct FixedFileNamer {
     return FixedCopies.folder.appending(name)  // if nothing can be read, writing will fail too
   }
 
-  private mutating func reserve(_ found: Path, for bytes: [UInt8]) -> Bool {
+  /// Whether a name can be used: it is free, or its file may be replaced. Adds such a file to
+  /// `filesToOverwrite`.
+  private mutating func canUse(_ found: Path, for bytes: [UInt8]) -> Bool {
     let whole = packFolder.appending(found)
     let own = savedFiles[whole]
     switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {

@@ -73,14 +73,14 @@ struct FolderWatcher {
     for (path, count) in result.readyFiles {
       // Ignore a file that the page itself saved.
       if let known = await droppedFiles.packFilesInFolder[path], known.count == count, read(path) == known {
-        recordOutcome(path, at: .ignored)
+        recordOutcome(of: path, .ignored)
         continue
       }
       // A rejected file is not read. The next scan tries again.
       if let sentence = await droppedFiles.rejectionReason(path: path.displayText, byteCount: count) {
         rejectionReasons[path] = sentence
       } else if let bytes = read(path) {
-        recordOutcome(path, at: await droppedFiles.addFile(fromFolder: path, bytes))
+        recordOutcome(of: path, await droppedFiles.addFile(fromFolder: path, bytes))
       }
     }
     await droppedFiles.setWatchedFolderNotices(notices)
@@ -149,7 +149,7 @@ struct FolderWatcher {
   }
 
   /// Records the outcome of adding a file.
-  mutating func recordOutcome(_ path: Path, at outcome: DropOutcome) {
+  mutating func recordOutcome(of path: Path, _ outcome: DropOutcome) {
     if case .rejected(_, let sentence) = outcome {
       rejectionReasons[path] = sentence
     } else {

@@ -93,7 +93,7 @@ extension DropPageModel {
   ///   - id: the identifier that the page chose for the action; untrusted. If nil, the action consists of
   ///     one request.
   ///   - before: the state before the action.
-  func recordAction(_ label: String, id: String?, since before: PageHistory.Snapshot) {
+  func recordAction(_ label: String, id: String?, from before: PageHistory.Snapshot) {
     history.record(label, action: id, from: before, to: snapshot, maxBytes: limits.maxBytes)
     sessionState.needsSaveOrDownload = true
     connectedPages.broadcast(historyMessage)

@@ -303,11 +303,11 @@ struct PackFileMessage {
   /// The folder that the pack file can be saved to, or nil.
   var saveFolder: String?
   /// Returns the number of a file, given its path relative to the pack file.
-  var fileNumber: (Path) -> Int? = { _ in nil }
+  var numberOfFile: (Path) -> Int? = { _ in nil }
 
   var json: JSON {
     let shown = (packFile?.stickers ?? []).compactMap { sticker in
-      fileNumber(sticker.file.value).map { (sticker: sticker, number: $0) }
+      numberOfFile(sticker.file.value).map { (sticker: sticker, number: $0) }
     }
     return .object([
       "type": .string("description"), "name": stringOrNull(packFile?.metadata.name),
@@ -343,7 +343,7 @@ struct PackFileMessage {
     let kind = packFile?.icon != nil ? "file" : file != nil ? "sticker" : "none"
     return .object([
       "kind": .string(kind), "name": stringOrNull(file?.value.displayText),
-      "number": file.flatMap { fileNumber($0.value) }.map { JSON.integer($0) } ?? .null,
+      "number": file.flatMap { numberOfFile($0.value) }.map { JSON.integer($0) } ?? .null,
       "revision": .integer(iconRevision), "slots": .bool(packFile?.slotIcons.isEmpty == false),
       "background": stringOrNull(packFile?.iconBackground.map(hexColorText)),
     ])

@@ -144,7 +144,7 @@ struct PreviewImage: Sendable {
 }
 
 /// Whether a page is a file or the drop page, which determines where its images are.
-package enum PreviewDestination: Hashable, Sendable {
+package enum PageKind: Hashable, Sendable {
   /// A single file that contains everything, including the images.
   case file
   /// The drop page. Images are at `art/N` and `fixed/N`, relative to the page.

@@ -3,11 +3,11 @@ import StickerImage
 
 /// Returns the markup of one sticker: verdict, art with marks, findings, and the result of fixing it. The
 /// page's script adds the views.
-func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
+func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
   let number = sticker.number
-  let isFixed = sticker.showsFixedInsteadOfOriginal(in: place)
+  let isFixed = sticker.showsFixedInsteadOfOriginal(in: pageKind)
   // Missing text and icons are listed with the pack, because they are not problems with the art.
-  let found = (isFixed ? sticker.remainingFindings : sticker.findings).filter { !place.listsWithPack($0) }
+  let found = (isFixed ? sticker.remainingFindings : sticker.findings).filter { !pageKind.listsWithPack($0) }
   let verdict = StickerVerdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
   return """
@@ -28,9 +28,9 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
     \(isFixed ? fixedFactsText(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
-    \(artFigure(sticker, place))<div class="said">
-    \(findingsList(found, on: sticker, place))\(outlineForm(sticker, place))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, place))\
-    \(stickerButtons(sticker, place))\(isFixed ? originalFindings(sticker, place) : nil)</div>
+    \(artFigure(sticker, pageKind))<div class="said">
+    \(findingsList(found, on: sticker, pageKind))\(outlineForm(sticker, pageKind))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, pageKind))\
+    \(stickerButtons(sticker, pageKind))\(isFixed ? originalFindings(sticker, pageKind) : nil)</div>
     </div>
     </article>
 
@@ -38,8 +38,8 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
 }
 
 /// An attribute that makes images load only when they come into view; nil except on the drop page.
-func lazyLoadingAttribute(in place: PreviewDestination) -> HTML? {
-  place.isDropPage ? " loading=\"lazy\"" : nil
+func lazyLoadingAttribute(in pageKind: PageKind) -> HTML? {
+  pageKind.isDropPage ? " loading=\"lazy\"" : nil
 }
 
 /// Whether the art flashes. Flashing art does not play until the user starts it.
@@ -54,11 +54,11 @@ func flashSafeImageSourceAttribute(for sticker: PreviewSticker) -> HTML {
 }
 
 /// The art that the pack will contain: the fixed art, or the original art with marks.
-private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
-  if sticker.showsFixedInsteadOfOriginal(in: place), let after = fixedImage(sticker, place) {
+private func artFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML {
+  if sticker.showsFixedInsteadOfOriginal(in: pageKind), let after = fixedImage(sticker, pageKind) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
-  guard let art = originalArtFigure(sticker, place) else {
+  guard let art = originalArtFigure(sticker, pageKind) else {
     let reason = sticker.vectorAnimationFormat.map(vectorAnimationNote) ?? "no image to show"
     return "<figure class=\"stage\"><p class=\"nothing\">\(reason)</p></figure>\n"
   }
@@ -76,21 +76,21 @@ private func vectorAnimationNote(_ format: VectorAnimationFormat) -> String {
 }
 
 /// The original art with marks; nil if there is no image.
-func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func originalArtFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard let picture = sticker.image else { return nil }
   let canvas = picture.container.canvas
   let name =
     sticker.voiceOverDescription.map { UntrustedText($0).displayText } ?? sticker.path.name.displayText
   return """
     <div class="canvas">
-    <img class="art" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
-    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(lazyLoadingAttribute(in: place)) \
+    <img class="art" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, pageKind))" \
+    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(lazyLoadingAttribute(in: pageKind)) \
     \(timingAttributes(of: picture))>
     \(markLayer(sticker.marks, on: canvas))</div>
     """
 }
 
-extension PreviewDestination {
+extension PageKind {
   /// Whether a finding is listed with the pack. The drop page lists everything that is still missing from the
   /// pack file in one place.
   func listsWithPack(_ finding: Finding) -> Bool {
@@ -110,9 +110,9 @@ private let rulesListedWithPack: Set = [
 /// - Parameter folder: the folder on the drop page.
 func address(
   of picture: PreviewImage, below folder: StaticString, _ sticker: PreviewSticker,
-  _ place: PreviewDestination
+  _ pageKind: PageKind
 ) -> ImageAddress {
-  switch place {
+  switch pageKind {
   case .file: ImageAddress(dataURLOf: picture.bytes, mediaType: picture.mediaType)
   case .dropPage: ImageAddress(below: folder, imageNumber: sticker.number, revision: sticker.revision)
   }
@@ -140,16 +140,16 @@ private func fixFailure(_ reason: String) -> HTML {
 }
 
 /// The findings on the original.
-private func originalFindings(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
+private func originalFindings(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML {
   """
   <details class="was"><summary>Issues in the original</summary>
-  \(findingsList(sticker.findings, on: sticker, place))</details>
+  \(findingsList(sticker.findings, on: sticker, pageKind))</details>
 
   """
 }
 
 private func findingsList(
-  _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewDestination
+  _ findings: [Finding], on sticker: PreviewSticker, _ pageKind: PageKind
 ) -> HTML {
   if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
@@ -160,8 +160,8 @@ private func findingsList(
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       \(severityLabel(finding.severity)) \
       <b>\(formattedText(capitalizedMessage(finding.evidence.message)))</b>
-      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
-      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, place))</li>
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(failure.map(fixFailure))\
+      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, pageKind))</li>
 
       """
   }
@@ -186,8 +186,8 @@ func capitalizedMessage(_ message: String) -> String {
 extension PreviewSticker {
   /// Whether the page shows the fixed version instead of the original. On the drop page, the pack contains
   /// the fixed version.
-  func showsFixedInsteadOfOriginal(in place: PreviewDestination) -> Bool {
-    place == .dropPage && fixedAsset?.change != nil
+  func showsFixedInsteadOfOriginal(in pageKind: PageKind) -> Bool {
+    pageKind == .dropPage && fixedAsset?.change != nil
   }
 }
 
@@ -200,13 +200,13 @@ extension UnfixedFinding {
 }
 
 /// The fix for a finding: a button on the drop page, and a hint elsewhere.
-func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard let fix = finding.evidence.fix, !fix.kind.changesCatalogs,
     ![.flatten, .shorten].contains(fix.kind)
   else { return nil }
   let kind = fix.kind
-  if kind == .enlargeOrPad { return smallArtButtons(fix, finding, sticker, place) }
-  guard place == .dropPage else {
+  if kind == .enlargeOrPad { return smallArtButtons(fix, finding, sticker, pageKind) }
+  guard pageKind == .dropPage else {
     guard FixOptions(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
     return "<small>Can be fixed: \(kind.description).</small>"
   }
@@ -220,9 +220,9 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
 
 /// The buttons for the two ways to fix art that is too small, with a note on which is better.
 private func smallArtButtons(
-  _ fix: Fix, _ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination
+  _ fix: Fix, _ finding: Finding, _ sticker: PreviewSticker, _ pageKind: PageKind
 ) -> HTML? {
-  guard place == .dropPage, sticker.role != .frame, !sticker.requestedFixRules.contains(finding.rule),
+  guard pageKind == .dropPage, sticker.role != .frame, !sticker.requestedFixRules.contains(finding.rule),
     fix.arguments.count == 4
   else { return nil }
   let side = max(fix.arguments[2], fix.arguments[3])
@@ -237,9 +237,9 @@ private func smallArtButtons(
 }
 
 /// The buttons for one sticker on the drop page.
-func stickerButtons(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard place == .dropPage else { return nil }
-  let isFixed = sticker.showsFixedInsteadOfOriginal(in: place)
+func stickerButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+  guard pageKind == .dropPage else { return nil }
+  let isFixed = sticker.showsFixedInsteadOfOriginal(in: pageKind)
   let fixableRules =
     isFixed ? [] : sticker.findings.filter { FixOptions(allowsLossyFixes: true).allowsFix(of: $0) }
   let rules = Set(fixableRules.map(\.rule)).sorted()
@@ -281,11 +281,11 @@ func fixableRulesAttributeValue(_ sticker: PreviewSticker) -> String {
 
 /// A link to the explanation of a rule, which the script opens below the finding. Without the script, the drop
 /// page opens its own explanation, and a preview file opens the published page.
-func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML? {
+func ruleLink(_ rule: String, in pageKind: PageKind) -> HTML? {
   // Custom rules have no explanation.
   guard Rule.all.contains(where: { $0.id == rule }) else { return nil }
   let page: HTML =
-    place.isDropPage ? "rules/\(rule)" : "\(address: Tool.pageAddress(ofRule: rule) ?? "#why-\(rule)")"
+    pageKind.isDropPage ? "rules/\(rule)" : "\(address: Tool.pageAddress(ofRule: rule) ?? "#why-\(rule)")"
   return
     "<a class=\"why\" href=\"\(page)\" target=\"_blank\" rel=\"noopener\" data-why=\"\(rule)\">Why?</a>"
 }

@@ -2,16 +2,16 @@ import StickerEngine
 import StickerImage
 
 /// The result of a fix: the image, the changes, and the properties before and after.
-func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard let change = sticker.fixedAsset?.change, let art = originalArtFigure(sticker, place),
-    let after = fixedImage(sticker, place)
+func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+  guard let change = sticker.fixedAsset?.change, let art = originalArtFigure(sticker, pageKind),
+    let after = fixedImage(sticker, pageKind)
   else { return nil }
   // On the drop page, the large image is the fixed one, so this part shows the original.
-  let isLarge = sticker.showsFixedInsteadOfOriginal(in: place)
+  let isLarge = sticker.showsFixedInsteadOfOriginal(in: pageKind)
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
-  let left = sticker.remainingFindings.count { !place.listsWithPack($0) }
-  let verb = place == .file ? "would be left" : "left"
+  let left = sticker.remainingFindings.count { !pageKind.listsWithPack($0) }
+  let verb = pageKind == .file ? "would be left" : "left"
   let words = left == 0 ? "No issues left." : "\(countText(left, "issue")) \(verb)."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(similarityAttribute))>
@@ -22,7 +22,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
     <ul class="steps">
     \(change.steps.map { step -> HTML in
       """
-      <li>\(UntrustedText(step.description).displayText)\(step.isLossy ? visibleChangeNote : nil)\(undoButton(step, sticker, place))</li>
+      <li>\(UntrustedText(step.description).displayText)\(step.isLossy ? visibleChangeNote : nil)\(undoButton(step, sticker, pageKind))</li>
 
       """
     })</ul>
@@ -38,15 +38,15 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
 }
 
 /// The fixed image; nil if the sticker was not fixed.
-func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func fixedImage(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard let change = sticker.fixedAsset?.change, sticker.image != nil,
     let after = PreviewImage(change.newBytes, ImageContainer(of: change.newBytes, budget: .unlimited))
   else { return nil }
   return """
-    <img class="after" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
+    <img class="after" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, pageKind))" \
     width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(timingAttributes(of: after)) \
-    decoding="async"\(lazyLoadingAttribute(in: place))>
+    decoding="async"\(lazyLoadingAttribute(in: pageKind))>
     """
 }
 
@@ -57,8 +57,8 @@ private func backgroundRemovalAdvice(_ change: FileChange) -> String {
 }
 
 /// The controls for a white outline, which the drop page shows after a background was removed; nil otherwise.
-func outlineForm(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard place.isDropPage, let change = sticker.fixedAsset?.change,
+func outlineForm(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+  guard pageKind.isDropPage, let change = sticker.fixedAsset?.change,
     change.steps.contains(where: { $0.kind == .removeBackground })
   else { return nil }
   let chosen = sticker.requestedWhiteOutlineWidth
@@ -86,8 +86,8 @@ private let removeOutlineButton: HTML = """
   """
 
 /// A button that undoes one step; nil if the rule of the step was not requested.
-private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard place == .dropPage, sticker.requestedFixRules.contains(step.rule) else { return nil }
+private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+  guard pageKind == .dropPage, sticker.requestedFixRules.contains(step.rule) else { return nil }
   if step.kind == .addOutline, sticker.requestedWhiteOutlineWidth != nil { return removeOutlineButton }
   return """
      <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \

@@ -2,15 +2,15 @@ import StickerEngine
 import StickerImage
 
 /// The header of the page: its title, the summary of all verdicts and, on the drop page, the controls.
-func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
+func pageHeader(_ preview: Preview, in pageKind: PageKind) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   return """
     <header class="top">\(logo)
     <div class="title"><h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p>\
-    \(place.isDropPage ? stepsLeftButton : nil)</div>
-    \(place.isDropPage ? addFilesPanel : nil)\(place.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
-    \(place.isDropPage ? statusAndIntroduction(preview.messengerLimits) : nil)
+    \(pageKind.isDropPage ? stepsLeftButton : nil)</div>
+    \(pageKind.isDropPage ? addFilesPanel : nil)\(pageKind.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
+    \(pageKind.isDropPage ? statusAndIntroduction(preview.messengerLimits) : nil)
     """
 }
 
@@ -232,8 +232,8 @@ let showControlsButton: HTML = """
   """
 
 /// The controls for selected stickers, which replace the other controls.
-func selectionActionBar(in place: PreviewDestination) -> HTML? {
-  guard place.isDropPage else { return nil }
+func selectionActionBar(in pageKind: PageKind) -> HTML? {
+  guard pageKind.isDropPage else { return nil }
   return """
     <div id="chosen" class="bar chosen" role="group" aria-label="Selected stickers" hidden>
     <b id="chosen-count" role="status"></b>

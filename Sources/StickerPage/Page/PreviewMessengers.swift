@@ -79,12 +79,13 @@ struct PreviewMessenger: Sendable {
     let height = limits.maxHeight ?? limits.sidePixels.upperBound
     let isFixed = limits.sidePixels.lowerBound == limits.sidePixels.upperBound
     // Some messengers have separate limits for animations.
-    let movesFixed = isFixed && limits.minAnimatedSidePixelsOverride == limits.maxAnimatedSidePixelsOverride
+    let hasFixedAnimationSize =
+      isFixed && limits.minAnimatedSidePixelsOverride == limits.maxAnimatedSidePixelsOverride
     let inline: HTML? = appearance.displaySizes.inlinePoints.map { " data-inline=\"\($0)\"" }
     return """
       data-light="\(cssColor(appearance.lightBackground))" data-dark="\(cssColor(appearance.darkBackground))" \
       data-alone="\(appearance.displaySizes.standalonePoints)"\(inline) \
-      data-canvas="\(width)x\(height)" data-fixed="\(isFixed ? 1 : 0)" data-moves="\(movesFixed ? 1 : 0)" \
+      data-canvas="\(width)x\(height)" data-fixed="\(isFixed ? 1 : 0)" data-moves="\(hasFixedAnimationSize ? 1 : 0)" \
       data-longer="\(limits.exactLongerSide ?? 0)"
       """
   }

@@ -6,42 +6,42 @@ import StickerImage
 /// As a file, the page contains everything, and its policy blocks all loading from elsewhere. As the drop
 /// page, it accepts dropped files and loads its script, styles and images from the server. The script fills a
 /// grid of thumbnails. Without the script, the stickers are shown one after another.
-package func previewPage(_ preview: Preview, in place: PreviewDestination) -> String {
+package func previewPage(_ preview: Preview, in pageKind: PageKind) -> String {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   let page: HTML = """
     \(pageStart)    <meta name="referrer" content="no-referrer">
-    \(favicon)\(place.contentSecurityPolicyElement)<title>\(title) · \(Tool.name)</title>
-    \(place.styleElement)</head>
-    <body data-place="\(place.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
+    \(favicon)\(pageKind.contentSecurityPolicyElement)<title>\(title) · \(Tool.name)</title>
+    \(pageKind.styleElement)</head>
+    <body data-place="\(pageKind.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
     <a class="skip" href="#grid">Skip to stickers</a>
-    \(pageHeader(preview, in: place))<div id="bars" class="bars">
+    \(pageHeader(preview, in: pageKind))<div id="bars" class="bars">
     \(showControlsButton)<div id="controls" class="controls">
     \(filterForm)<div class="looking">\(tileSizeControl)\(backgroundPicker)</div></div>
-    \(selectionActionBar(in: place))</div>
+    \(selectionActionBar(in: pageKind))</div>
     <main class="work">
     <div class="table">
     <h2 class="unseen">Stickers</h2>
     <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
-    tabindex="-1"\(place.isDropPage ? describedByAttribute : nil)></ul>
+    tabindex="-1"\(pageKind.isDropPage ? describedByAttribute : nil)></ul>
     <p id="none" class="quiet" hidden>No stickers match. \
     <button type="button" id="all">Show all</button></p>
-    <div id="interactive">\(interactiveMessagesSection(preview.interactiveMessages, in: place))</div>
+    <div id="interactive">\(interactiveMessagesSection(preview.interactiveMessages, in: pageKind))</div>
     <p id="moved" class="unseen" role="status"></p>
-    <footer>\(place.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · Preview only; Messages may differ \
+    <footer>\(pageKind.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · Preview only; Messages may differ \
     slightly.</p></footer>
     </div>
     <div class="side" id="side">
     <div id="whole">
-    \(place.isDropPage ? packPanel : nil)\
-    <div id="pack">\(packFindingsSection(preview.packFindings, in: place))</div>
+    \(pageKind.isDropPage ? packPanel : nil)\
+    <div id="pack">\(packFindingsSection(preview.packFindings, in: pageKind))</div>
     </div>
     <div id="pane" class="pane">
     \(navigationBar)<div id="stickers" tabindex="-1">
-    \(stickerArticles(preview.stickers, in: place))</div>
-    \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
+    \(stickerArticles(preview.stickers, in: pageKind))</div>
+    \(pageKind.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
     </main>
-    \(templatesAndDialogs(preview, place))\(place.scriptElement)</body>
+    \(templatesAndDialogs(preview, pageKind))\(pageKind.scriptElement)</body>
     </html>
 
     """
@@ -49,10 +49,10 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
 }
 
 /// Templates that the script copies, and dialogs.
-private func templatesAndDialogs(_ preview: Preview, _ place: PreviewDestination) -> HTML {
+private func templatesAndDialogs(_ preview: Preview, _ pageKind: PageKind) -> HTML {
   let messengers = messengerChatTemplate(preview.messengers, initialProfile: preview.initialMessenger)
   let own =
-    place.isDropPage ? dropPageDialogsAndTemplates : ruleExplanationTemplates(preview.rulesWithFindings)
+    pageKind.isDropPage ? dropPageDialogsAndTemplates : ruleExplanationTemplates(preview.rulesWithFindings)
   return HTML([own, viewTemplates, messengers ?? ""])
 }
 
@@ -67,12 +67,12 @@ let favicon: HTML = """
 private func initialMessengerAttribute(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
 
 /// Returns the markup of the stickers.
-func stickerArticles(_ stickers: [PreviewSticker], in place: PreviewDestination) -> HTML {
-  HTML(stickers.map { stickerArticle($0, in: place) })
+func stickerArticles(_ stickers: [PreviewSticker], in pageKind: PageKind) -> HTML {
+  HTML(stickers.map { stickerArticle($0, in: pageKind) })
 }
 
 /// Returns the markup of the findings on whole packs and documents; nil if there are none.
-func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) -> HTML? {
+func packFindingsSection(_ findings: [Finding], in pageKind: PageKind) -> HTML? {
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { ", line \($0.line)" } ?? ""
@@ -80,7 +80,7 @@ func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) ->
       <li class="\(finding.severity.rawValue)">\(severityLabel(finding.severity)) \
       <b>\(capitalizedMessage(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(sharedFileList(of: finding))</li>
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(sharedFileList(of: finding))</li>
 
       """
   }
@@ -128,7 +128,7 @@ private func packVerdictText(_ findings: [Finding]) -> String? {
   }
 }
 
-extension PreviewDestination {
+extension PageKind {
   var isDropPage: Bool { self == .dropPage }
 
   fileprivate var name: String { isDropPage ? "drop" : "file" }
@@ -174,8 +174,8 @@ enum PageStylesAndScripts {
     + PageFiles.descriptionFieldsCSS + PageFiles.descriptionDialogCSS
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.messagesPreviewCSS + PageFiles.messagesCSS
 
-  /// Returns the page's script for a destination.
-  static func script(of place: PreviewDestination) -> String {
+  /// Returns the script for a kind of page.
+  static func script(of pageKind: PageKind) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
       PageFiles.inMessagesViewsJS, PageFiles.messengerPreviewJS, PageFiles.closeUpJS, PageFiles.playerJS,
@@ -184,7 +184,7 @@ enum PageStylesAndScripts {
       PageFiles.ruleExplanationJS,
     ]
     let own =
-      switch place {
+      switch pageKind {
       case .file: [String]()
       case .dropPage:
         [

@@ -85,11 +85,11 @@ struct PreviewedInteractiveMessage: Sendable {
 }
 
 /// The original image next to the one that the recipient gets; nil if that cannot be simulated.
-func receivedImageSection(_ message: PreviewedInteractiveMessage, _ place: PreviewDestination) -> HTML? {
+func receivedImageSection(_ message: PreviewedInteractiveMessage, _ pageKind: PageKind) -> HTML? {
   guard case .image(let picture) = message.art, let transit = picture.receivedImage else { return nil }
   let canvas = picture.originalImage.container.canvas
   let untouched: ImageAddress =
-    switch place {
+    switch pageKind {
     case .file:
       ImageAddress(dataURLOf: picture.originalImage.bytes, mediaType: picture.originalImage.mediaType)
     case .dropPage: ImageAddress(below: "art", imageNumber: picture.fileNumber, revision: picture.revision)
@@ -149,20 +149,20 @@ private func truncatedURL(_ url: String) -> String {
 
 /// Returns the markup of the interactive messages; nil for an empty list. The page's script adds nothing to
 /// them.
-func interactiveMessagesSection(_ messages: [PreviewedInteractiveMessage], in place: PreviewDestination)
+func interactiveMessagesSection(_ messages: [PreviewedInteractiveMessage], in pageKind: PageKind)
   -> HTML?
 {
   if messages.isEmpty { return nil }
   return """
     <section class="messages" aria-labelledby="of-messages">
     <h2 id="of-messages">Interactive messages</h2>
-    \(messages.map { messageSection($0, place) })</section>
+    \(messages.map { messageSection($0, pageKind) })</section>
 
     """
 }
 
 /// One message: verdict, findings, its appearance in each language, and its fallback on older systems.
-private func messageSection(_ message: PreviewedInteractiveMessage, _ place: PreviewDestination) -> HTML {
+private func messageSection(_ message: PreviewedInteractiveMessage, _ pageKind: PageKind) -> HTML {
   let (number, path, verdict) = (
     message.number, message.messageFile.path, StickerVerdict(message.highestSeverity)
   )
@@ -172,9 +172,9 @@ private func messageSection(_ message: PreviewedInteractiveMessage, _ place: Pre
     <header>\(verdict.badge)<h3 id="message-name-\(number)">\(path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.label)</p>
     \(message.displayedFolder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
-    \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, place))\(languageSections(message))\
+    \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, pageKind))\(languageSections(message))\
     <div class="elsewhere">
-    \(receivedImageSection(message, place))\(fallbackSection(message))</div>
+    \(receivedImageSection(message, pageKind))\(fallbackSection(message))</div>
     </section>
 
     """
@@ -207,7 +207,7 @@ private func svgSymbolElement(
 }
 
 private func interactiveMessageFindingsList(
-  _ message: PreviewedInteractiveMessage, _ destination: PreviewDestination
+  _ message: PreviewedInteractiveMessage, _ pageKind: PageKind
 ) -> HTML {
   if message.findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(message.findings).map { finding -> HTML in
@@ -217,7 +217,7 @@ private func interactiveMessageFindingsList(
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(formattedText(capitalizedMessage(finding.evidence.message)))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
-      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: destination))</li>
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))</li>
 
       """
   }

@@ -152,9 +152,9 @@ struct PreviewBuilder {
   /// The descriptions of the stickers, each in the first language that has one.
   var descriptionsByPath: [Path: String] {
     var texts: [Path: String] = [:]
-    for (_, messageFile) in run.discoveredFiles.packDeclarations {
-      for sticker in messageFile.stickers {
-        let languages = messageFile.metadata.languages + sticker.metadata.descriptions.keys.sorted()
+    for (_, packDeclaration) in run.discoveredFiles.packDeclarations {
+      for sticker in packDeclaration.stickers {
+        let languages = packDeclaration.metadata.languages + sticker.metadata.descriptions.keys.sorted()
         texts[sticker.path] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first
       }
     }

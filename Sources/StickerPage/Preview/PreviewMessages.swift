@@ -13,25 +13,26 @@ extension PreviewBuilder {
   /// - Parameter droppedFile: returns the number and revision of a dropped file.
   /// - Returns: the interactive messages, and a sentence about each image that could not be drawn.
   func interactiveMessages(droppedFile: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
-    -> (messages: [PreviewedInteractiveMessage], losses: [String])
+    -> (messages: [PreviewedInteractiveMessage], failureNotes: [String])
   {
-    var (messages, losses): ([PreviewedInteractiveMessage], [String]) = ([], [])
+    var (messages, failureNotes): ([PreviewedInteractiveMessage], [String]) = ([], [])
     for messageFile in run.discoveredFiles.interactiveMessages {
       let own = Set([messageFile.path] + messageFile.files.map(\.value))
       messages.append(
         PreviewedInteractiveMessage(
-          number: messages.count + 1, messageFile, art: await art(of: messageFile, droppedFile, &losses),
-          icon: await messageIcon(around: messageFile, &losses),
+          number: messages.count + 1, messageFile,
+          art: await art(of: messageFile, droppedFile, &failureNotes),
+          icon: await messageIcon(around: messageFile, &failureNotes),
           findings: shownFindings.filter { own.contains($0.path) })
       )
     }
-    return (messages, losses)
+    return (messages, failureNotes)
   }
 
   /// Returns the art to show. In the `message.yml`, `image` takes precedence over `media`.
   private func art(
     of messageFile: MessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
-    _ losses: inout [String]
+    _ failureNotes: inout [String]
   ) async -> PreviewedInteractiveMessage.Art {
     guard let path = messageFile.files.first?.value, let read = content(at: path) else { return .noImage }
     if case .unsupportedFormat(let format) = read.content, ["MP4", "QuickTime"].contains(format.name) {
@@ -40,7 +41,7 @@ extension PreviewBuilder {
     guard case .image(let container) = read.content, let shown = PreviewImage(read.bytes, container) else {
       return .noImage
     }
-    let arrived = await drawnImage(.receivedMessageImage, of: path, read.bytes, &losses)
+    let arrived = await drawnImage(.receivedMessageImage, of: path, read.bytes, &failureNotes)
     let (number, revision) = dropped(path)
     return .image(
       PreviewedInteractiveMessage.ArtImage(
@@ -50,28 +51,29 @@ extension PreviewBuilder {
 
   /// Returns the icon of the pack next to the message, or the icon of the only pack that has one.
   private func messageIcon(
-    around messageFile: MessageFile, _ losses: inout [String]
+    around messageFile: MessageFile, _ failureNotes: inout [String]
   ) async -> [UInt8]? {
     let icons = run.discoveredFiles.packDeclarations.compactMap { pack, declared in
       declared.icon.map { (folder: pack.parent, path: $0) }
     }
     let near = icons.first { $0.folder == messageFile.path.parent } ?? (icons.count == 1 ? icons[0] : nil)
     guard let near, let read = content(at: near.path), case .image = read.content else { return nil }
-    return await drawnImage(.messageIcon, of: near.path, read.bytes, &losses)
+    return await drawnImage(.messageIcon, of: near.path, read.bytes, &failureNotes)
   }
 
   private func drawnImage(
-    _ drawing: IconOrMessageImageRequest, of path: Path, _ bytes: [UInt8], _ losses: inout [String]
+    _ drawing: IconOrMessageImageRequest, of path: Path, _ bytes: [UInt8], _ failureNotes: inout [String]
   ) async -> [UInt8]? {
-    let (configuration, failure) = (
+    let (configuration, consequence) = (
       run.configurationMap.configuration(at: path), "it cannot be shown in a message"
     )
     switch await service.draw(drawing, of: bytes, configuration) {
     case .answered(let picture): return picture
-    case .failed(let loss):
-      losses.append(
-        "\(path.displayText): \(loss.message(during: "drawing it", consequence: failure).commandLineText)")
-    case .unavailable(let reason): losses.append("\(path.displayText): \(failure): \(reason)")
+    case .failed(let failure):
+      failureNotes.append(
+        "\(path.displayText): \(failure.message(during: "drawing it", consequence: consequence).commandLineText)"
+      )
+    case .unavailable(let reason): failureNotes.append("\(path.displayText): \(consequence): \(reason)")
     }
     return nil
   }

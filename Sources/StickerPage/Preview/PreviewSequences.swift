@@ -53,13 +53,13 @@ struct PreviewSequences {
   private mutating func assembledBytes(
     _ work: FrameJoiningJob, _ name: Path, _ service: any ImageService
   ) async -> [UInt8]? {
-    let failure = "its frames cannot be assembled"
+    let consequence = "its frames cannot be assembled"
     switch await service.joinFrames(work) {
     case .answered(let bytes): return bytes
-    case .failed(let loss):
-      let reason = loss.message(during: "assembling its frames", consequence: failure)
+    case .failed(let failure):
+      let reason = failure.message(during: "assembling its frames", consequence: consequence)
       failureNotes.append("\(name.displayText): \(reason.commandLineText)")
-    case .unavailable(let reason): failureNotes.append("\(name.displayText): \(failure): \(reason)")
+    case .unavailable(let reason): failureNotes.append("\(name.displayText): \(consequence): \(reason)")
     }
     return nil
   }

@@ -181,7 +181,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     let (validated, reservedBytes) = (incoming.request, incoming.reservedBytes)
     let answer = validated.route.handler
     let request = PageRequest(
-      number: validated.fileID, query: validated.query, body: incoming.body,
+      number: validated.fileNumber, query: validated.query, body: incoming.body,
       filePrecondition: validated.savePrecondition)
     context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
       self.releaseMemory(reservedBytes)

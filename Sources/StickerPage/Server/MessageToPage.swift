@@ -17,7 +17,7 @@ enum MessageToPage {
   /// The pack file.
   case packFile(PackFileMessage)
   /// The state of other messengers, and whether it belongs to an earlier version of the pack.
-  case messengers(ThirdPartyMessengersState, isOld: Bool)
+  case messengers(OtherMessengersState, isOld: Bool)
   /// The files that are being analyzed.
   case progress(PendingAnalyses)
   /// The pack name and the number of stickers of the session that can be continued; nil for none.

@@ -91,7 +91,7 @@ package struct PageRoute: Sendable {
 
   let method: Method
   let path: String
-  let hasFileIDInPath: Bool
+  let hasFileNumberInPath: Bool
   let maxBodyBytes: Int
   /// Whether the route writes files. If so, the request must also have a precondition, and the token in a
   /// header.
@@ -103,20 +103,20 @@ package struct PageRoute: Sendable {
   ///
   /// - Parameters:
   ///   - name: the path relative to the page; empty for the page itself.
-  ///   - hasFileIDInPath: whether `/N` follows the name.
+  ///   - hasFileNumberInPath: whether `/N` follows the name.
   ///   - maxBodyBytes: the maximum size of a body. A longer one is rejected before any of it is read.
   ///   - writesFiles: whether the route writes files. If so, the request must have the token in a header,
   ///     which only the page's own script can send, and a precondition for the file that is replaced.
   ///   - tooLongBodyResponse: returns the response to a body that is too long. The function gets the request
   ///     without its body, and the length of the body in bytes.
   init(
-    _ method: Method, _ name: String, hasFileIDInPath: Bool = false, maxBodyBytes: Int = 0,
+    _ method: Method, _ name: String, hasFileNumberInPath: Bool = false, maxBodyBytes: Int = 0,
     writesFiles: Bool = false, tooLongBodyResponse: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
     handler: @escaping @Sendable (PageRequest) async -> PageResponse
   ) {
     self.method = method
     self.path = name
-    self.hasFileIDInPath = hasFileIDInPath
+    self.hasFileNumberInPath = hasFileNumberInPath
     self.maxBodyBytes = maxBodyBytes
     self.writesFiles = writesFiles
     self.handler = handler
@@ -129,9 +129,9 @@ package struct PageRoute: Sendable {
 
   /// - Returns: nil if the path does not match the route. Otherwise, the number after the name, or an inner
   ///   nil if the route has no number.
-  func matchedFileID(pathComponents parts: [String]) -> Int?? {
+  func matchedFileNumber(pathComponents parts: [String]) -> Int?? {
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard hasFileIDInPath else { return parts == wanted ? .some(nil) : nil }
+    guard hasFileNumberInPath else { return parts == wanted ? .some(nil) : nil }
     // Reject signs and leading zeros, so that each number has only one address.
     guard parts.count == wanted.count + 1, parts.starts(with: wanted), let last = parts.last,
       let number = Int(last), number > 0, String(number) == last
@@ -143,7 +143,7 @@ package struct PageRoute: Sendable {
 /// A request to a route.
 struct PageRequest: Sendable {
   /// The number after the route's name; nil if the route has no number.
-  let fileID: Int?
+  let fileNumber: Int?
   /// The decoded query; untrusted.
   let query: [String: String]
   let body: [UInt8]
@@ -154,7 +154,7 @@ struct PageRequest: Sendable {
     number: Int? = nil, query: [String: String] = [:], body: [UInt8] = [],
     filePrecondition: FileVersionPrecondition? = nil
   ) {
-    self.fileID = number
+    self.fileNumber = number
     self.query = query
     self.body = body
     self.filePrecondition = filePrecondition

@@ -33,8 +33,9 @@ package func pageRoutes(
           413, "\(path.name.displayText) was not added: file size is \(bytes) bytes (limit: \(most) bytes)")
       }
     ) { await handleFileUpload($0, collection) },
-    PageRoute(.post, "remove", hasFileIDInPath: true) { request in
-      await collection.removeFromPackAndPage(request.fileID ?? 0, action: request.enclosingActionIdentifier)
+    PageRoute(.post, "remove", hasFileNumberInPath: true) { request in
+      await collection.removeFromPackAndPage(
+        request.fileNumber ?? 0, action: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.post, "clear") { request in
@@ -110,20 +111,20 @@ private func handleContactSheet(
 
 private func imageRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
-    PageRoute(.get, "art", hasFileIDInPath: true) { request in
-      guard let file = await collection.file(request.fileID ?? 0) else { return .notFound }
+    PageRoute(.get, "art", hasFileNumberInPath: true) { request in
+      guard let file = await collection.file(request.fileNumber ?? 0) else { return .notFound }
       // A sequence is shown as one animation.
       guard let picture = file.shownSticker?.image else {
         return .bytes(file.bytes, mediaType(of: file.bytes))
       }
       return .bytes(picture.bytes, picture.mediaType)
     },
-    PageRoute(.get, "fixed", hasFileIDInPath: true) { request in
-      guard let fixed = await collection.file(request.fileID ?? 0)?.fixedFile else { return .notFound }
+    PageRoute(.get, "fixed", hasFileNumberInPath: true) { request in
+      guard let fixed = await collection.file(request.fileNumber ?? 0)?.fixedFile else { return .notFound }
       return .bytes(fixed.bytes, mediaType(of: fixed.bytes))
     },
-    PageRoute(.get, "download", hasFileIDInPath: true) { request in
-      guard let file = await collection.file(request.fileID ?? 0) else { return .notFound }
+    PageRoute(.get, "download", hasFileNumberInPath: true) { request in
+      guard let file = await collection.file(request.fileNumber ?? 0) else { return .notFound }
       return .bytes(
         file.fixedOrOriginalFile.bytes, mediaType(of: file.fixedOrOriginalFile.bytes),
         savedAs: file.fixedOrOriginalFile.path.name.displayText)
@@ -156,29 +157,29 @@ private func handleFix(_ request: PageRequest, _ collection: DropPageModel) asyn
     return .jsonError(400, "the outline must be \(widths.lowerBound) to \(widths.upperBound) px wide")
   }
   let reason = await collection.fix(
-    request.fileID ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
+    request.fileNumber ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
     minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
     whiteOutlineWidth: request.whiteOutlineWidth, actionIdentifier: request.enclosingActionIdentifier
   )
   if let reason { return .jsonError(409, reason) }
   // The script waits until the page has received this revision.
-  let revision = await collection.file(request.fileID ?? 0)?.shownSticker?.revision ?? 0
+  let revision = await collection.file(request.fileNumber ?? 0)?.shownSticker?.revision ?? 0
   return .json(.object(["revision": .integer(revision)]))
 }
 
 private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
-    PageRoute(.post, "try", hasFileIDInPath: true) { request in
+    PageRoute(.post, "try", hasFileNumberInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
       // If a finding cannot be fixed, that is not an error. There is just no fix to offer.
       return await collection.previewFix(
-        request.fileID ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
+        request.fileNumber ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
       ).map(
         fixPreviewResponse) ?? .noContent
     },
-    PageRoute(.post, "fix", hasFileIDInPath: true) { await handleFix($0, collection) },
-    PageRoute(.post, "unfix", hasFileIDInPath: true) { request in
-      await collection.revertFix(request.fileID ?? 0, action: request.enclosingActionIdentifier)
+    PageRoute(.post, "fix", hasFileNumberInPath: true) { await handleFix($0, collection) },
+    PageRoute(.post, "unfix", hasFileNumberInPath: true) { request in
+      await collection.revertFix(request.fileNumber ?? 0, action: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
@@ -204,8 +205,8 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
 /// Returns the result of a possible fix: the image, and a header field that describes the changes.
 private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
   // A new name is worth mentioning only if nothing else changes.
-  let telling = change.steps.filter { $0.kind != .rename }
-  let steps = telling.isEmpty ? change.steps : telling
+  let stepsWithoutRenaming = change.steps.filter { $0.kind != .rename }
+  let steps = stepsWithoutRenaming.isEmpty ? change.steps : stepsWithoutRenaming
   let words = JSON.object([
     "steps": .array(steps.map { .string($0.description) }),
     "isConversion": .bool(steps.allSatisfy { $0.kind == .convert }),
@@ -302,7 +303,7 @@ func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
       return .noContent
     }
   ]
-    + ThirdPartyMessengers.profileNames.map { messenger in
+    + OtherMessengers.profileNames.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
         switch await collection.messengerDownload(for: messenger) {
         case .failure(let failure):

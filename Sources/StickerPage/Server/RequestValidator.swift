@@ -12,7 +12,7 @@ struct RequestValidator: Sendable {
   /// A valid request, whose body may be read.
   struct ValidatedRequest {
     let route: PageRoute
-    let fileID: Int?
+    let fileNumber: Int?
     let query: [String: String]
     let bodyLength: Int
     let savePrecondition: FileVersionPrecondition?
@@ -37,7 +37,7 @@ struct RequestValidator: Sendable {
     let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
     // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(
-      route: route, fileID: number, query: target.query, bodyLength: length,
+      route: route, fileNumber: number, query: target.query, bodyLength: length,
       savePrecondition: route.writesFiles ? try filePrecondition(of: head) : nil,
       expectsContinue: try expectsContinue(head), wantsResponseBody: head.method != .HEAD,
       closesConnection: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
@@ -86,7 +86,8 @@ struct RequestValidator: Sendable {
   }
 
   private func route(to parts: [String], _ method: HTTPMethod) throws(PageResponse) -> (PageRoute, Int?) {
-    let found = routes.compactMap { route in route.matchedFileID(pathComponents: parts).map { (route, $0) }
+    let found = routes.compactMap { route in
+      route.matchedFileNumber(pathComponents: parts).map { (route, $0) }
     }
     guard !found.isEmpty else { throw .jsonError(404, "not found") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get

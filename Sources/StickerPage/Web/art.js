@@ -51,7 +51,7 @@ class Art {
   // Returns a new canvas with one frame. Pass `frames` to decode the file only once for several calls.
   async renderFrame(index, frames) {
     let source = this.image;
-    if (this.isAnimated) source = await (frames ?? (await this.decodeFrames())).show(index);
+    if (this.isAnimated) source = await (frames ?? (await this.decodeFrames())).compositeFrame(index);
     else await this.decodeImage();
     const canvas = createCanvas(this.width, this.height);
     canvas.getContext("2d").drawImage(source, 0, 0);
@@ -66,7 +66,7 @@ class Art {
 
   // Returns a small canvas with the first frame.
   async thumbnail(maxSide) {
-    if (this.isAnimated) return scaleToFit(await (await this.decodeFrames()).show(0), maxSide);
+    if (this.isAnimated) return scaleToFit(await (await this.decodeFrames()).compositeFrame(0), maxSide);
     if (this.image.dataset.format === "jpeg") {
       // Only an image element applies the orientation of a JPEG.
       await this.decodeImage();

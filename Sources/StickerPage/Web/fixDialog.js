@@ -1,5 +1,5 @@
 // The dialog with all possible fixes, in groups. The server tries each fix before the dialog offers it.
-const fixDialog = { run: 0, changes: [], remaining: 0 };
+const fixDialog = { trialRunNumber: 0, changes: [], remaining: 0 };
 const fixTrialCache = new Map();
 const fixDialogElement = (name) => document.getElementById("sheet-" + name);
 
@@ -33,7 +33,7 @@ function updateFixButton(articles) {
 
 // Stops trying fixes. Changing the run number makes the workers stop.
 function endTrials() {
-  fixDialog.run += 1;
+  fixDialog.trialRunNumber += 1;
   fixDialogElement("doing").hidden = true;
   document.getElementById("sheet").ariaBusy = "false";
   updateFixSummary();
@@ -84,7 +84,7 @@ function fixTitle({ title, isCombined, isConversion, isVisible }) {
 
 // Opens the dialog for the selected stickers, or for the whole pack.
 async function openFixDialog(isForSelection) {
-  const run = ++fixDialog.run;
+  const runNumber = ++fixDialog.trialRunNumber;
   const targets = isForSelection ? selectedTiles().map(articleForTile) : packArticles();
   fixDialog.articles = targets.filter(({ dataset }) => dataset.role !== "frame");
   const candidates = fixDialog.articles.flatMap(fixCandidates);
@@ -99,18 +99,18 @@ async function openFixDialog(isForSelection) {
   const total = candidates.length;
   showTrialProgress(0, total);
   // Progress appears after 300 ms, so that short tasks do not make the dialog flicker.
-  setTimeout(() => (fixDialogElement("doing").hidden = fixDialog.run !== run), 300);
+  setTimeout(() => (fixDialogElement("doing").hidden = fixDialog.trialRunNumber !== runNumber), 300);
   const workers = Array.from({ length: 2 }, async () => {
-    for (let candidate = candidates.shift(); candidate && fixDialog.run === run; candidate = candidates.shift()) {
-      const change = await tryFix(candidate).catch(() => null);
-      if (fixDialog.run !== run) return;
+    while (candidates.length > 0 && fixDialog.trialRunNumber === runNumber) {
+      const change = await tryFix(candidates.shift()).catch(() => null);
+      if (fixDialog.trialRunNumber !== runNumber) return;
       fixDialog.remaining -= 1;
       if (change) addChange(change);
       showTrialProgress(total - fixDialog.remaining, total);
     }
   });
   await Promise.all(workers);
-  if (fixDialog.run === run) endTrials();
+  if (fixDialog.trialRunNumber === runNumber) endTrials();
 }
 
 function showTrialProgress(done, total) {

@@ -14,7 +14,7 @@ class FrameCompositor {
   get count() { return this.frames.length; }
 
   // Returns a canvas with the composited frame. The next call draws over it.
-  show(index) {
+  compositeFrame(index) {
     this.pending = this.pending.catch(() => {}).then(async () => {
       if (index < this.currentIndex) this.restart();
       while (this.currentIndex < index) await this.drawNextFrame();

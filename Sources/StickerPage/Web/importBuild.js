@@ -1,13 +1,13 @@
 // Opens a pack that stickerlint built, as a zip or a folder. The manifest says which files are the art. Smaller
 // variants, icons, contact sheets and the Xcode project are not imported.
-const manifestFormat = { manifestName: "manifest.json", program: "stickerlint", maxBytes: 4 << 20 };
+const recognizedManifest = { fileName: "manifest.json", program: "stickerlint", maxBytes: 4 << 20 };
 const fileName = (path) => path.split("/").pop();
 const folderPath = (path) => path.slice(0, path.length - fileName(path).length);
 
 // Replaces the files of builds with their art.
 async function replaceBuildsWithArt(files) {
   let remaining = files;
-  for (const [path, file] of files.filter(([path]) => fileName(path) === manifestFormat.manifestName)) {
+  for (const [path, file] of files.filter(([path]) => fileName(path) === recognizedManifest.fileName)) {
     const manifest = await readManifest(file);
     if (manifest) remaining = artFromBuild(manifest, folderPath(path), remaining);
   }
@@ -16,10 +16,10 @@ async function replaceBuildsWithArt(files) {
 
 // Returns the manifest of a build; null if another program wrote the file.
 async function readManifest(file) {
-  if (file.size > manifestFormat.maxBytes) return null;
+  if (file.size > recognizedManifest.maxBytes) return null;
   try {
     const manifest = JSON.parse(await file.text());
-    const isRecognized = manifest?.generator?.name === manifestFormat.program && Array.isArray(manifest.stickers);
+    const isRecognized = manifest?.generator?.name === recognizedManifest.program && Array.isArray(manifest.stickers);
     return isRecognized ? manifest : null;
   } catch {
     return null;

@@ -93,7 +93,7 @@ class Player {
     // Set the index before the frame is decoded, so that quick presses on a button add up.
     this.index = index;
     this.slider.value = index + 1;
-    const frameCanvas = await this.frames.show(index);
+    const frameCanvas = await this.frames.compositeFrame(index);
     if (this.index !== index) return;
     const context = this.canvas.getContext("2d");
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
@@ -124,7 +124,7 @@ class Player {
     const frames = await this.art.decodeFrames();
     for (const item of items) {
       if (!this.strip.isConnected) return;
-      item.firstChild.prepend(scaleToFit(await frames.show(Number(item.dataset.index)), 96));
+      item.firstChild.prepend(scaleToFit(await frames.compositeFrame(Number(item.dataset.index)), 96));
     }
   }
 

@@ -45,7 +45,7 @@ public struct FixRun: Sendable {
   public var discoveryNotes: [String] { run.discoveryNotes }
 
   /// Notes on art that was skipped because its format is not supported, one for each format.
-  public var unreadableArtNotes: [String] { run.unsupportedArtNotes }
+  public var unsupportedArtNotes: [String] { run.unsupportedArtNotes }
 
   /// Checks and fixes all files, and writes each to the output.
   ///

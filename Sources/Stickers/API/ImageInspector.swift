@@ -74,8 +74,8 @@ public struct ImageInspector: Sendable {
         path: path, byteCount: length, content: content, pixelDamage: frames.damage,
         frameDigests: frames.digests)
       return ImageDetails(info, path, frames: frames.pngFiles ?? [])
-    case .failed(let loss):
-      let reason = loss.message(during: "decoding it", consequence: "it cannot be decoded").commandLineText
+    case .failed(let failure):
+      let reason = failure.message(during: "decoding it", consequence: "it cannot be decoded").commandLineText
       return ImageDetails(ImageInfo(path: path, byteCount: length, content: .unreadable(reason)), path)
     case .unavailable(let reason): throw CommandError("\(path.displayText) was not decoded: \(reason)")
     }

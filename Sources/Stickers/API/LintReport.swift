@@ -74,7 +74,7 @@ public struct LintReport: Sendable, Codable {
   /// The findings of rules that compare the files of a pack, or check catalogs and messages.
   public let packFindings: [Finding]
   /// Art that was skipped because its format is not supported, one sentence for each format.
-  public let unreadableArt: [String]
+  public let unsupportedArtNotes: [String]
   /// Notes from the search for files and configurations, such as which files were skipped; one sentence each.
   public let notes: [String]
   /// The profile that set the limits; nil if the configuration files set it.
@@ -90,8 +90,10 @@ public struct LintReport: Sendable, Codable {
     let rules: [Rule]
   }
 
-  private enum CodingKeys: CodingKey {
-    case files, packFindings, unreadableArt, notes, profile
+  private enum CodingKeys: String, CodingKey {
+    case files, packFindings
+    case unsupportedArtNotes = "unreadableArt"
+    case notes, profile
   }
 
   package init(
@@ -99,7 +101,7 @@ public struct LintReport: Sendable, Codable {
   ) {
     files = report.assets.map { FileAnalysis($0) }
     packFindings = report.packFindings.map { Finding($0) }
-    unreadableArt = report.unsupportedArt.groupedByFormat.map(\.message)
+    unsupportedArtNotes = report.unsupportedArt.groupedByFormat.map(\.message)
     self.notes = notes
     self.profile = profile
     reporterInput = ReporterInput(report: report, rules: Rule.all + customRules.map(\.ruleForReports))
@@ -110,7 +112,7 @@ public struct LintReport: Sendable, Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     files = try values.decode([FileAnalysis].self, forKey: .files)
     packFindings = try values.decode([Finding].self, forKey: .packFindings)
-    unreadableArt = try values.decode([String].self, forKey: .unreadableArt)
+    unsupportedArtNotes = try values.decode([String].self, forKey: .unsupportedArtNotes)
     notes = try values.decode([String].self, forKey: .notes)
     profile = try values.decodeIfPresent(Profile.self, forKey: .profile)
     reporterInput = nil

@@ -32,7 +32,7 @@ public struct LintRun: Sendable {
   public var discoveryNotes: [String] { run.discoveryNotes }
 
   /// Notes on art that was skipped because its format is not supported, one for each format.
-  public var unreadableArtNotes: [String] { run.unsupportedArtNotes }
+  public var unsupportedArtNotes: [String] { run.unsupportedArtNotes }
 
   /// Checks the files with every active rule, then each pack and catalog as a whole.
   ///

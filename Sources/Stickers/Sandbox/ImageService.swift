@@ -129,8 +129,8 @@ extension WorkerOutcome<FixedAsset> {
   ) -> Result<FixedAsset, CommandError> {
     switch self {
     case .answered(let asset): return .success(asset)
-    case .failed(let loss):
-      let reason = loss.message(during: "fixing it", consequence: "it cannot be fixed")
+    case .failed(let failure):
+      let reason = failure.message(during: "fixing it", consequence: "it cannot be fixed")
       return .success(FixedAsset(analysis, fixOptions, failing: reason, bytesFrom: source, maxBytes: maxBytes))
     case .unavailable(let reason): return .failure(CommandError("not fixed: \(reason)"))
     }

@@ -72,9 +72,9 @@ package struct SandboxedPackBuildService: PackBuildService {
     switch outcome {
     case .answered(let built): return built.packOrReasons
     case .unavailable(let reason): return .failure(CommandError("the pack was not built: \(reason)"))
-    case .failed(let loss):
+    case .failed(let failure):
       return .failure(
-        CommandError(loss.message(during: "building the pack", consequence: "the pack cannot be built")))
+        CommandError(failure.message(during: "building the pack", consequence: "the pack cannot be built")))
     }
   }
 
@@ -86,8 +86,8 @@ package struct SandboxedPackBuildService: PackBuildService {
     switch outcome {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(.failed(["the pack was not exported: \(reason)"]))
-    case .failed(let loss):
-      let reason = loss.message(during: "exporting the pack", consequence: "it cannot be exported")
+    case .failed(let failure):
+      let reason = failure.message(during: "exporting the pack", consequence: "it cannot be exported")
       return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     }
   }

@@ -56,8 +56,8 @@ package struct SandboxedImageService: ImageService {
     }
     switch answer {
     case .answered(let analysis): return analysis
-    case .failed(let loss):
-      return AssetAnalysis(workerFailedOn: source, .bytes(bytes), with: loss, configuration, context)
+    case .failed(let failure):
+      return AssetAnalysis(workerFailedOn: source, .bytes(bytes), with: failure, configuration, context)
     case .unavailable(let reason):
       unanalyzedFileLines.add("\(source.path.displayText) was not checked: \(reason)")
       let unread = await inProcess.analyze(source, .unreadable(reason), configuration, context)
@@ -86,7 +86,7 @@ package struct SandboxedImageService: ImageService {
     let reason: String
     switch answer {
     case .answered(let hash): return hash
-    case .failed(let loss): reason = loss.clause
+    case .failed(let failure): reason = failure.clause
     case .unavailable(let why): reason = why
     }
     unanalyzedFileLines.add(
@@ -179,17 +179,17 @@ actor RepeatedFailureGuard {
       request.setupKey, XXH3Digest(of: request.encodedRequest), XXH3Digest(of: request.inputData),
     ]
     let key = XXH3Digest(of: digests.flatMap(\.bytes))
-    if let loss = await failure(of: key) { return .failed(loss) }
+    if let known = await failure(of: key) { return .failed(known) }
     let outcome = await pool.answer(request, parse: parse)
-    if case .failed(let loss) = outcome { await add(loss, of: key) }
+    if case .failed(let failure) = outcome { await add(failure, of: key) }
     return outcome
   }
 
   private func failure(of key: XXH3Digest) -> WorkerFailure? { failuresByRequest[key] }
 
-  private func add(_ loss: WorkerFailure, of key: XXH3Digest) {
+  private func add(_ failure: WorkerFailure, of key: XXH3Digest) {
     if failuresByRequest.count >= maxRememberedFailures { failuresByRequest = [:] }
-    failuresByRequest[key] = loss
+    failuresByRequest[key] = failure
   }
 }
 

@@ -123,7 +123,7 @@ package final class WorkerPool: Sendable {
   private func waitForAnswer<Answer: Sendable>(
     _ request: WorkerRequest, _ parse: ([UInt8]) throws -> Answer
   ) -> WorkerOutcome<Answer> {
-    var (losses, kills) = (0, 0)
+    var (failureCount, kills) = (0, 0)
     while true {
       let worker: Worker
       do throws(SystemError) { worker = try takeWorker() } catch {
@@ -145,18 +145,18 @@ package final class WorkerPool: Sendable {
         if kills > Self.maxUnrelatedKills {
           return .unavailable("\(signal) ended \(kills) worker processes in a row")
         }
-      case .ended(.failed(let loss)):
-        losses += 1
-        guard losses > 1 else { continue }
+      case .ended(.failed(let failure)):
+        failureCount += 1
+        guard failureCount > 1 else { continue }
         // A process that ended before it was confined has not read any untrusted file.
         if worker.confinement == nil {
-          return .unavailable("the worker process did not become ready: \(loss.clause)")
+          return .unavailable("the worker process did not become ready: \(failure.clause)")
         }
-        return .failed(loss)
+        return .failed(failure)
       case .answered:
         worker.stop()
-        losses += 1
-        if losses > 1 { return .failed(.crashed("an invalid answer")) }
+        failureCount += 1
+        if failureCount > 1 { return .failed(.crashed("an invalid answer")) }
       }
     }
   }

@@ -132,14 +132,14 @@ struct ReportOptions {
     return style
   }
 
-  /// Returns the notes for standard error about how the files were found. Includes unreadable art unless the
+  /// Returns the notes for standard error about how the files were found. Includes unsupported art unless the
   /// report on standard output lists it.
   func discoveryNoteLines(on run: LintRun, _ destinations: [Destination]) -> [String] {
     let isInReport = destinations.contains { destination in
       destination.file == nil && (statistics || [.text, .json].contains(destination.format))
     }
     return noteLines(
-      run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + (isInReport ? [] : run.unreadableArtNotes))
+      run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + (isInReport ? [] : run.unsupportedArtNotes))
   }
 
   func destinations() throws -> [Destination] {

@@ -31,7 +31,7 @@ import Testing
     #expect(messengerJSON(report()).components(separatedBy: "\"rule\"").count == 1 + 16 * 8 * 3)
   }
 
-  @Test("unreadable art takes one line per format, and the summary still has at most 40 lines")
+  @Test("unsupported art takes one line per format, and the summary still has at most 40 lines")
   func unread() {
     let formats = UnsupportedArtFormat.allCases
     let reports = report().reports.map { report in

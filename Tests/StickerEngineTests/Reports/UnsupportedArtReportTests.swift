@@ -23,7 +23,7 @@ import Testing
     #expect(!Reporter.text.render(sampleReport).contains("left out"))
   }
 
-  @Test("JSON lists each format of unreadable art, and omits an empty list")
+  @Test("JSON lists each format of unsupported art, and omits an empty list")
   func json() throws {
     let text = Reporter.json.render(sample)
     let document = try #require(

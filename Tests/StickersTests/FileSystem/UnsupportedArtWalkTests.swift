@@ -119,7 +119,7 @@ import Testing
     #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.clip"], .clipStudio)])
   }
 
-  @Test("a link to unreadable art is skipped, and Git-ignored files are only counted")
+  @Test("a link to unsupported art is skipped, and Git-ignored files are only counted")
   func links() throws {
     try folder.write(Array("8BPS".utf8), at: "real/a.psd")
     try folder.link("b.psd", to: "real/a.psd")

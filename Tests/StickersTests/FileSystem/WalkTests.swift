@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "JSON that starts like a Lottie animation is unreadable art",
+    "JSON that starts like a Lottie animation is unsupported art",
     arguments: [
       (#"{"v":"5.7.4","fr":30,"ip":0,"op":60,"w":512,"h":512,"layers":[]}"#, true),
       ("\u{FEFF} \n{ \"fr\" : 60, \"ip\" : -1, \"nm\": \"a\" }", true),

@@ -54,8 +54,8 @@ package struct RecordPackBuilder: Sendable {
     switch answer {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(.failed(["\(reason)"]))
-    case .failed(let loss):
-      let reason = loss.message(during: "building it", consequence: "it cannot be built")
+    case .failed(let failure):
+      let reason = failure.message(during: "building it", consequence: "it cannot be built")
       var lost = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
       lost.name = work.record.name
       return lost

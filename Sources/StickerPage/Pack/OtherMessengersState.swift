@@ -2,13 +2,13 @@ import StickerEngine
 import StickerPacker
 
 /// The messengers that the page builds packs for.
-enum ThirdPartyMessengers {
+enum OtherMessengers {
   /// The names of the messengers' profiles, except the profile for Messages.
   static let profileNames: [String] = MessengerAppearance.all.map(\.profileName)
 }
 
 /// What the page knows about messengers other than Messages: verdicts, running builds and built packs.
-struct ThirdPartyMessengersState: Sendable {
+struct OtherMessengersState: Sendable {
   /// The verdicts by profile name.
   var verdicts: [String: MessengerVerdict] = [:]
   /// The messengers that have no verdict yet.
