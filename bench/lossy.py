@@ -69,7 +69,7 @@ def large_still_row(source, folder):
     more similar."""
     limit = min(LIMIT, int(source.stat().st_size * LIMIT_SHARE))
     ours = folder / "ours.png"
-    steps = tool("lighten", source, ours, limit)
+    steps = tool("reduce", source, ours, limit)
     figure = sum(similarities(source, ours)) / 2
     found = []
     for name, make in peers(source):

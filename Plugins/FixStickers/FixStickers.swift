@@ -5,9 +5,9 @@ import PackagePlugin
 /// fixes the whole package.
 @main struct FixStickers: StickerCommand {
   func stickerlintArguments(from given: [String]) -> [String] {
-    let others = ["--in-place", "--output", "-o", "--diff", "--check", "--help", "-h"]
-    let isPlaced = given.contains { others.contains($0) || $0.hasPrefix("--output=") }
-    return ["fix"] + (isPlaced ? [] : ["--in-place"]) + given
+    let overridingOptions = ["--in-place", "--output", "-o", "--diff", "--check", "--help", "-h"]
+    let addsInPlace = !given.contains { overridingOptions.contains($0) || $0.hasPrefix("--output=") }
+    return ["fix"] + (addsInPlace ? ["--in-place"] : []) + given
   }
 }
 

@@ -100,9 +100,11 @@ import Stickers
   /// were a default subcommand, the parser would read all options of `lint` again for each command.
   private static func addingDefaultCommand(_ arguments: [String]) -> [String] {
     let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
-    let isOfParser = ["--generate-completion-script", "--experimental-dump-help"]
+    let parserOptionPrefixes = ["--generate-completion-script", "--experimental-dump-help"]
     guard let word = arguments.first else { return StandardStream.output.isTerminal ? ["--help"] : ["lint"] }
-    if known.contains(word) || isOfParser.contains(where: { word.hasPrefix($0) }) { return arguments }
+    if known.contains(word) || parserOptionPrefixes.contains(where: { word.hasPrefix($0) }) {
+      return arguments
+    }
     return ["lint"] + arguments
   }
 

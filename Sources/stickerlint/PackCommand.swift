@@ -107,7 +107,7 @@ struct PackCommand: AsyncParsableCommand {
       // The exit code must still say whether the packs were built.
     }
     try result.ensureComplete()
-    let failure = reportOrRemoveOldBuilds(beside: run)
+    let failure = reportOrRemoveBuildsOfRenamedPacks(beside: run)
     do {
       try throwExitCode(for: result)
     } catch {
@@ -123,7 +123,7 @@ struct PackCommand: AsyncParsableCommand {
     var selection = FileSelection(sources)
     try artConversionOptions.apply(to: &selection)
     var destination = PackOutput(folder: output)
-    destination.app = into
+    destination.appFolder = into
     destination.comparesOnly = buildOptions.check
     let builder = try packBuilder()
     do { return try builder.findPacks(selection, for: profiles, output: destination) } catch {
@@ -169,9 +169,9 @@ struct PackCommand: AsyncParsableCommand {
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
   ///
   /// - Returns: the reason why the old builds cannot be read or removed; nil on success.
-  private func reportOrRemoveOldBuilds(beside run: PackRun) -> StickersError? {
+  private func reportOrRemoveBuildsOfRenamedPacks(beside run: PackRun) -> StickersError? {
     do throws(StickersError) {
-      for build in try run.findOldBuilds() {
+      for build in try run.findBuildsOfRenamedPacks() {
         let line = prune ? try build.remove().commandLineText : "note: \(build.note.commandLineText)"
         if !reportOptions.quiet { printToStandardError([line]) }
       }

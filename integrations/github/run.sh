@@ -34,11 +34,11 @@ resolve_path() {
 }
 
 # Rejects values with more than one line.
-refuse_lines() { [[ $2 != *$'\n'* ]] || stop "The input $1 has more than one line."; }
-refuse_lines working-directory "${STICKERLINT_FOLDER:-}"
-refuse_lines fail-on "${STICKERLINT_FAIL_ON:-}"
-refuse_lines baseline "${STICKERLINT_BASELINE:-}"
-refuse_lines changed-since "${STICKERLINT_CHANGED_SINCE:-}"
+require_single_line() { [[ $2 != *$'\n'* ]] || stop "The input $1 has more than one line."; }
+require_single_line working-directory "${STICKERLINT_FOLDER:-}"
+require_single_line fail-on "${STICKERLINT_FAIL_ON:-}"
+require_single_line baseline "${STICKERLINT_BASELINE:-}"
+require_single_line changed-since "${STICKERLINT_CHANGED_SINCE:-}"
 
 sarif=$RUNNER_TEMP/stickerlint.sarif
 json=$RUNNER_TEMP/stickerlint.json

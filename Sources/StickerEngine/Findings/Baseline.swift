@@ -42,7 +42,7 @@ package struct AcceptedFindings: Sendable {
   /// Creates accepted findings from baselines and the baseline that applies to each path.
   package init(
     baselines: [LoadedBaseline] = [], baselineReferences: [Path: BaselineReference] = [:],
-    match: BaselineMatch = .place
+    match: BaselineMatch = .fileAndRule
   ) {
     self.baselines = baselines
     self.baselineReferencesByFindingPath = baselineReferences
@@ -148,7 +148,7 @@ package struct Baseline: Hashable, Sendable {
   /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the closest match.
   ///
   /// - Returns: false if no entry matches.
-  package mutating func removeMatch(for entry: Entry, by match: BaselineMatch = .place) -> Bool {
+  package mutating func removeMatch(for entry: Entry, by match: BaselineMatch = .fileAndRule) -> Bool {
     let key = RuleAtPath(entry)
     // Remove the value from the dictionary while changing it, to avoid a copy.
     guard var known = entryCountsByRule.removeValue(forKey: key) else { return false }
@@ -168,7 +168,7 @@ package struct Baseline: Hashable, Sendable {
   /// - Parameter path: the path of the file, relative to the baseline's folder.
   /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
   package func unacceptedFindings(
-    among findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
+    among findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .fileAndRule
   ) -> [Finding] {
     var left = Baseline()
     for rule in Set(findings.map(\.rule)) {
@@ -211,7 +211,7 @@ extension Report {
 package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
   /// By rule, and by file or pack. A finding is new if its measured value is more than 10% worse or its
   /// severity is higher.
-  case place
+  case fileAndRule = "place"
   /// By file, rule and content. If a file changes, all of its findings are new. A finding without a file is
   /// new if its measured value is different.
   case content

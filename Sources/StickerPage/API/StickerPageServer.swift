@@ -105,7 +105,8 @@ public struct StickerPageServer: Sendable {
   /// work.
   private func services() throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
     guard let sandbox else { return (nil, nil) }
-    guard let workers = DropPageBuildWorkers(workerArguments, isolatedBy: sandbox.limits(.packBuilding))
+    guard
+      let workers = DropPageBuildWorkers(workerArguments, isolatedBy: sandbox.limits(defaults: .packBuilding))
     else {
       try sandbox.ensureConfinement()
       return (nil, nil)

@@ -221,11 +221,18 @@ public struct FixedImage: Sendable, Hashable {
       /// The fix needs ``Fixer/Options/iconBackgroundColor``.
       case needsIconBackground
       /// The fix needs ``Fixer/Options/smallArtHandling``.
-      case needsSmallArt
+      case needsSmallArtHandling
       /// The fix needs ``Fixer/Options/longAnimationHandling``.
-      case needsLongAnimation
+      case needsLongAnimationHandling
       /// The fix failed, with the reason.
       case failed(String)
+
+      private enum CodingKeys: String, CodingKey {
+        case noFix, notSelected, isHint, isOptIn, isLossy, changesKeptProperty, needsIconBackground
+        case needsSmallArtHandling = "needsSmallArt"
+        case needsLongAnimationHandling = "needsLongAnimation"
+        case failed
+      }
     }
 
     /// The finding after all fixes.
@@ -283,8 +290,8 @@ extension FixedImage.UnresolvedFinding {
     case .isLossy: reason = .isLossy
     case .changesKeptProperty: reason = .changesKeptProperty
     case .needsBackgroundColor: reason = .needsIconBackground
-    case .needsSmallArtFix: reason = .needsSmallArt
-    case .needsLongAnimationFix: reason = .needsLongAnimation
+    case .needsSmallArtFix: reason = .needsSmallArtHandling
+    case .needsLongAnimationFix: reason = .needsLongAnimationHandling
     case .failed(let message): reason = .failed(message.text)
     }
   }

@@ -319,7 +319,7 @@ extension LintConfiguration {
 
   var engineBaselineMatch: StickerEngine.BaselineMatch {
     switch baselineMatch {
-    case .place: .place
+    case .fileAndRule: .fileAndRule
     case .content: .content
     }
   }

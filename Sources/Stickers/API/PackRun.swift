@@ -8,7 +8,7 @@ public struct PackOutput: Hashable, Sendable {
   public let folder: BytePath
   /// A folder of an app that also receives the pack: an asset catalog, or the project folder if the template of
   /// the Xcode project has code. Nil for none.
-  public var app: BytePath?
+  public var appFolder: BytePath?
   /// Whether to compare the folder with a new build, without writing anything.
   public var comparesOnly = false
 
@@ -42,7 +42,7 @@ public struct PackRun: Sendable {
     self.output = output
     self.messengers = messengers
     let options = builder.options
-    guard messengers.isEmpty || output.app == nil else {
+    guard messengers.isEmpty || output.appFolder == nil else {
       throw CommandError("a pack for other messengers cannot be put into an app")
     }
     try FileSystem.disk.ensureExist(options.icon.map { [$0.path] } ?? [])
@@ -52,7 +52,7 @@ public struct PackRun: Sendable {
       messengers.isEmpty
         && (project != nil || options.rebuildsXcodeProject && previousBuildHasProject(at: folder))
     }
-    appDestination = output.app.map {
+    appDestination = output.appFolder.map {
       existingAppDestination(
         $0.path, template: project?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) },
         hasProject: hasProject(output.folder.path))
@@ -61,7 +61,8 @@ public struct PackRun: Sendable {
     var overrides = try options.overrides()
     overrides.artConversion = try sources.artConversion(&search)
     packs = try CommandLinePacks(
-      sources.searchPaths, overrides, output.folder.path, into: output.app?.path, hasProject: hasProject)
+      sources.searchPaths, overrides, output.folder.path, into: output.appFolder?.path, hasProject: hasProject
+    )
     // Read all configurations now, so that an invalid one stops the run before the first pack is built.
     let found = packs.packs.map(\.pack)
     messengerSearches = try messengers.map { messenger in
@@ -205,26 +206,28 @@ public struct PackRun: Sendable {
   }
 
   /// Finds old builds of renamed packs: folders beside the packs of this run that have the same art under another
-  /// name. Call this after ``build(progress:handleMessages:)``. Runs with one source have no old builds.
+  /// name. Call this after ``build(progress:handleMessages:)``. Runs with one source have no such builds.
   ///
   /// - Throws: `StickersError` if the output folder cannot be read. Exports for other messengers that cannot be read
   ///   are left out.
-  public func findOldBuilds() throws(StickersError) -> [OldBuild] {
+  public func findBuildsOfRenamedPacks() throws(StickersError) -> [RenamedPackBuild] {
     guard packs.results.count > 1 else { return [] }
     let (folder, current) = (output.folder.path, packs.destinations)
     guard messengers.isEmpty else {
       let exports = try? SupersededBuild.all(
         ofExportsFor: messengers.map(\.name), in: folder, beside: current)
-      return (exports ?? []).map { OldBuild($0, isExport: true) }
+      return (exports ?? []).map { RenamedPackBuild($0, isExport: true) }
     }
     do {
-      return try SupersededBuild.all(in: folder, beside: current).map { OldBuild($0, isExport: false) }
+      return try SupersededBuild.all(in: folder, beside: current).map {
+        RenamedPackBuild($0, isExport: false)
+      }
     } catch { throw StickersError(error) }
   }
 }
 
-/// An old build of a pack that now has another name. See ``PackRun/findOldBuilds()``.
-public struct OldBuild: Sendable {
+/// An old build of a pack that now has another name. See ``PackRun/findBuildsOfRenamedPacks()``.
+public struct RenamedPackBuild: Sendable {
   /// A sentence that names the old build and the new one.
   public let note: UserMessage
   private let build: SupersededBuild

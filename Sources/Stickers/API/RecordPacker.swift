@@ -65,7 +65,7 @@ public struct RecordPacker: Sendable {
       if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
       let count = max(MachinePolicy.jobCount(jobs), 1)
       let builder = RecordPackBuilder(
-        inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(.packBuilding), workerArguments,
+        inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(defaults: .packBuilding), workerArguments,
         reportMissingMechanisms: Sandbox.missingProtectionReporter(noteHandler))
       var processor = try PackRecordProcessor(builder)
       return try await processor.run(jobs: count, endsWithNUL: endsWithNUL)

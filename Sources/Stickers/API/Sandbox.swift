@@ -69,9 +69,9 @@ extension Sandbox {
 
   /// Returns the limits of a worker process: the defaults, changed by the properties and capped by the policy.
   ///
-  /// - Parameter usual: the defaults.
-  package func limits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
-    var limits = usual
+  /// - Parameter defaults: the limits to use unless the sandbox sets others.
+  package func limits(defaults: WorkerLimits = WorkerLimits()) -> WorkerLimits {
+    var limits = defaults
     if let memoryBytes { limits.memoryBytes = memoryBytes }
     if let processorSeconds { limits.processorSecondsPerRequest = processorSeconds }
     limits.isConfinementRequired = mustConfine
@@ -113,7 +113,8 @@ extension Sandbox {
   ) throws(CommandError) -> any ImageService {
     guard let sandbox,
       let fixPool = try sandbox.workerPool(
-        work.fixJobs ?? work.analysisJobs, sandbox.limits(.fixing), work.analyzes ? nil : work.noteHandler),
+        work.fixJobs ?? work.analysisJobs, sandbox.limits(defaults: .fixing),
+        work.analyzes ? nil : work.noteHandler),
       let analysisPool = try sandbox.workerPool(work.analysisJobs, sandbox.limits(), work.noteHandler)
     else {
       if sandbox != nil {

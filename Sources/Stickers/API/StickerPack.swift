@@ -29,7 +29,7 @@ public struct StickerPack: Sendable {
     /// Whether the stickers that are in both builds are in a different order.
     public let isReordered: Bool
     /// The properties of the pack that changed, such as `name` or `author`.
-    public let properties: [String]
+    public let changedProperties: [String]
     /// The options of the build that changed, such as `variants` or `deploymentTarget`.
     public let changedBuildOptions: [String]
     /// The number of stickers without any change.
@@ -47,7 +47,7 @@ public struct StickerPack: Sendable {
       stickersWithChangedTexts = changes.stickersWithChangedTexts
       changesIcon = changes.icon != nil
       isReordered = changes.isReordered
-      properties = changes.properties.map(\.rawValue)
+      changedProperties = changes.properties.map(\.rawValue)
       changedBuildOptions = changes.changedBuildOptions.map(\.rawValue)
       unchangedCount = changes.unchangedCount
       isEmpty = changes.isEmpty

@@ -32,7 +32,7 @@ package struct Baselines {
   /// Reads every baseline of the run.
   ///
   /// - Throws: a `CommandError` with one line for each baseline that cannot be used.
-  package init(_ choice: BaselineChoice, by match: BaselineMatch = .place, _ run: StickerRun) throws {
+  package init(_ choice: BaselineChoice, by match: BaselineMatch = .fileAndRule, _ run: StickerRun) throws {
     self.run = run
     self.matchCriterion = match
     if case .file(let path) = choice {
@@ -223,7 +223,7 @@ extension BaselineMatch {
   /// The findings that later runs report despite the baseline, for a message.
   fileprivate var newFindingsText: String {
     switch self {
-    case .place: "accepted findings whose severity rises or whose value is more than 10% worse"
+    case .fileAndRule: "accepted findings whose severity rises or whose value is more than 10% worse"
     case .content: "all findings in files that change"
     }
   }

@@ -93,7 +93,7 @@ public struct FileSelection: Sendable {
   var listedPathCount = 0
   /// The programs that draw SVG files and videos. If empty, the configuration of the first path specifies
   /// them.
-  public var drawingPrograms: [ArtProgram] = []
+  public var renderingPrograms: [ArtRenderingProgram] = []
   /// Whether every tag of an Aseprite sprite becomes a separate sticker.
   public var splitsAsepriteTags = false
   /// How to convert art to images before it is checked.

@@ -101,11 +101,11 @@ func variedArtTree(_ count: Int) throws -> FileTree {
   let stills = Artwork.all.filter { $0.frameCount == 1 }
   for number in 0..<count {
     let artwork = stills[number % stills.count]
-    let place = DrawingVariation(
+    let variation = DrawingVariation(
       turns: random.next(in: -0.04...0.04), scale: random.next(in: 0.84...0.98),
       channelMix: random.next(in: 0...1))
     let varied = 300 + 3 * Int(random.next(in: 60...106))  // 480 to 618 px, in whole points
-    let bitmap = artwork.frames(side: varied, place)[0].bitmap
+    let bitmap = artwork.frames(side: varied, variation)[0].bitmap
     let digits = String(number + 1)
     let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     tree["\(artwork.name)-\(padded).png"] = try bitmap.encodedPNG()

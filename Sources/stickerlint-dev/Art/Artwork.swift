@@ -26,12 +26,12 @@ struct Artwork: Sendable {
   ///
   /// - Parameters:
   ///   - side: the side of the canvas in px.
-  ///   - place: the rotation, scale and color change of the whole drawing.
-  func frames(side: Int, _ place: DrawingVariation = .unchanged) -> [Frame] {
+  ///   - variation: the rotation, scale and color change of the whole drawing.
+  func frames(side: Int, _ variation: DrawingVariation = .unchanged) -> [Frame] {
     let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
-    let paper = StickerDrawing.sharedBorderAndShadow(for: pictures, side: side, place)
+    let background = StickerDrawing.sharedBorderAndShadow(for: pictures, side: side, variation)
     let delay = frameCount == 1 ? .zero : ExactSeconds(1, 15)
-    return pictures.map { Frame($0.bitmap(on: paper, place), delay: delay) }
+    return pictures.map { Frame($0.bitmap(on: background, variation), delay: delay) }
   }
 }
 
@@ -86,24 +86,25 @@ struct StickerDrawing {
   /// - Parameters:
   ///   - pictures: the frames, with the same parts in the same order.
   ///   - side: the side of the canvas in px.
-  static func sharedBorderAndShadow(for pictures: [StickerDrawing], side: Int, _ place: DrawingVariation)
+  static func sharedBorderAndShadow(for pictures: [StickerDrawing], side: Int, _ variation: DrawingVariation)
     -> DrawingCanvas
   {
     var canvas = DrawingCanvas(side: side)
     let parts = pictures[0].borderShapes.indices.map { part in
       Shape.union(pictures.map { $0.borderShapes[part] })
     }
-    let border = place.applied(to: Shape.smoothUnion(parts, width: 14).grown(borderUnits))
+    let border = variation.applied(to: Shape.smoothUnion(parts, width: 14).grown(borderUnits))
     canvas.paint(border.moved(0, 2.6), .flat(shadowColor), blur: 7)
     canvas.paint(border, .hex(0xFFFFFF))
     return canvas
   }
 
   /// Draws the picture on its border and shadow.
-  func bitmap(on paper: DrawingCanvas, _ place: DrawingVariation) -> Bitmap {
-    var canvas = paper
+  func bitmap(on background: DrawingCanvas, _ variation: DrawingVariation) -> Bitmap {
+    var canvas = background
     for layer in layers {
-      canvas.paint(place.applied(to: layer.shape), place.applied(to: layer.paint), blur: layer.blurWidthUnits)
+      canvas.paint(
+        variation.applied(to: layer.shape), variation.applied(to: layer.paint), blur: layer.blurWidthUnits)
     }
     return canvas.bitmap
   }

@@ -22,7 +22,7 @@ struct CorpusCommand: AsyncParsableCommand {
       if let output {
         var tables = ""
         for pictures in try labels.map({ try LabeledPictures(folder: Path($0)) }) + [
-          LabeledPictures(shipped: ShippedLabel.all)
+          LabeledPictures(published: PublishedStickerLabel.all)
         ] {
           tables += "### \(pictures.name)\n\(pictures.table(await pictures.findings()))\n"
         }

@@ -73,16 +73,16 @@ struct LabeledPictures: Sendable {
   }
 
   /// The published stickers of the corpus, with the answers in `Fixtures/Labels/shipped.tsv`.
-  init(shipped labels: [ShippedLabel]) {
+  init(published labels: [PublishedStickerLabel]) {
     let byPath = Dictionary(labels.map { (Path($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     name = "\(labels.count) published stickers in the corpus"
     sources = labels.map(\.assetSource)
-    questions = VisualReviewQuestion.all.map { ViewerQuestion(eye: $0) }
+    questions = VisualReviewQuestion.all.map { ViewerQuestion(reviewQuestion: $0) }
     faultVisibility = { question, path in
-      guard let eye = question.publishedStickerQuestion, let label = byPath[path] else {
+      guard let reviewQuestion = question.publishedStickerQuestion, let label = byPath[path] else {
         return FaultVisibility.none
       }
-      return eye.wasSeen(on: label) ? .clear : FaultVisibility.none
+      return reviewQuestion.wasSeen(on: label) ? .clear : FaultVisibility.none
     }
   }
 
@@ -128,11 +128,11 @@ struct ViewerQuestion: Sendable {
     self.messageKeyword = word
   }
 
-  init(eye: VisualReviewQuestion) {
-    faults = [eye.column]
-    rules = [eye.rule]
-    messageKeyword = eye.messageKeyword
-    self.publishedStickerQuestion = eye
+  init(reviewQuestion: VisualReviewQuestion) {
+    faults = [reviewQuestion.column]
+    rules = [reviewQuestion.rule]
+    messageKeyword = reviewQuestion.messageKeyword
+    self.publishedStickerQuestion = reviewQuestion
   }
 
   /// Whether a finding is about the fault.

@@ -24,7 +24,7 @@ struct LabelsCommand: AsyncParsableCommand {
 
   func run() async throws {
     var sets = try folders.map { try LabeledPictures(folder: Path($0)) }
-    if Corpus.isPresent { sets.append(LabeledPictures(shipped: ShippedLabel.all)) }
+    if Corpus.isPresent { sets.append(LabeledPictures(published: PublishedStickerLabel.all)) }
     guard !sets.isEmpty else { throw CommandError("there are no labeled pictures. Specify a folder.") }
     let asked = try rule.map { id in
       guard let rule = Rule.named(id) else {
@@ -87,7 +87,7 @@ struct LabelsCommand: AsyncParsableCommand {
   }
 }
 
-extension ShippedLabel {
+extension PublishedStickerLabel {
   /// The sticker in the corpus.
   var assetSource: AssetSource {
     AssetSource(path: Path(path)) { [path] _ in

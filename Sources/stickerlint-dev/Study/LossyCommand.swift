@@ -36,7 +36,7 @@ private struct DrawLargeArt: ParsableCommand {
 /// Reduces the file size with lossy changes.
 private struct ReduceFileSize: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lighten", abstract: "Reduce the file size, and print the steps.")
+    commandName: "reduce", abstract: "Reduce the file size, and print the steps.")
 
   @Argument var file: String
   @Argument var output: String

@@ -13,7 +13,7 @@ struct ArtConversionOptions: ParsableArguments {
 
   func validate() throws {
     for name in renderWith {
-      do { _ = try ArtProgram(named: name) } catch {
+      do { _ = try ArtRenderingProgram(named: name) } catch {
         throw ValidationError("--render-with: \(error)")
       }
     }
@@ -21,7 +21,7 @@ struct ArtConversionOptions: ParsableArguments {
 
   /// Adds the options to a selection of files.
   func apply(to selection: inout FileSelection) throws {
-    selection.drawingPrograms = try renderWith.map { try ArtProgram(named: $0) }
+    selection.renderingPrograms = try renderWith.map { try ArtRenderingProgram(named: $0) }
     selection.splitsAsepriteTags = splitTags
   }
 }

@@ -111,10 +111,11 @@ struct BuildOptions: ParsableArguments {
   private func fixes(_ selected: Set<String>?, _ artAdjustments: ArtAdjustmentOptions) -> Fixer.Options? {
     guard fix || smallest == true || artAdjustments.smallArtHandling != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
-    let alone: Set<String> =
+    let rulesFixedWithoutFixOption: Set<String> =
       artAdjustments.smallArtHandling == nil ? [] : [Fixer.Options.SmallArtHandling.resolvedRule]
     var fixes = Fixer.Options(
-      allowsLossyFixes: lossy, minimizesFileSize: smallest == true, selectedRules: fix ? selected : alone)
+      allowsLossyFixes: lossy, minimizesFileSize: smallest == true,
+      selectedRules: fix ? selected : rulesFixedWithoutFixOption)
     fixes.effort = effort ?? .normal
     fixes.smallArtHandling = artAdjustments.smallArtHandling
     fixes.longAnimationHandling = artAdjustments.longAnimationHandling

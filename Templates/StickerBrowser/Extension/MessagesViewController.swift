@@ -17,8 +17,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   private var draft = StickerDraft()
   private var loading: Task<Void, Never>?
 
-  /// The last offer of the library.
-  private var packOffer = StickerOffer()
+  /// The last stickers from the library.
+  private var availablePackStickers = AvailableStickers()
   private var packStickers: [MSSticker] = []
   private var userStickers: [MSSticker] = []
 
@@ -82,31 +82,31 @@ final class MessagesViewController: MSMessagesAppViewController {
     loading?.cancel()
     loading = Task { [weak self, library] in
       await self?.loadUserStickers()
-      for await offer in library.offers() {
-        offer.logProblems()
-        await self?.showPackStickers(offer)
+      for await available in library.updates() {
+        available.logProblems()
+        await self?.showPackStickers(available)
       }
       self?.showEmptyMessage()
     }
   }
 
   private func loadUserStickers() async {
-    let offer = await userStickerStore.offer()
-    offer.logProblems()
-    let stickers = await offer.makeMSStickers()
+    let available = await userStickerStore.availableStickers()
+    available.logProblems()
+    let stickers = await available.makeMSStickers()
     guard !Task.isCancelled else { return }
     userStickers = stickers
     grid.stickers = userStickers + packStickers
     if !grid.stickers.isEmpty { message.text = nil }
   }
 
-  private func showPackStickers(_ offer: StickerOffer) async {
+  private func showPackStickers(_ available: AvailableStickers) async {
     // The server usually has the same stickers as the cache, and a reload would be distracting.
-    guard packOffer.stickers != offer.stickers else { return }
-    let stickers = await offer.makeMSStickers()
-    // The next activation gets its own offers.
+    guard availablePackStickers.stickers != available.stickers else { return }
+    let stickers = await available.makeMSStickers()
+    // The next activation gets its own updates.
     guard !Task.isCancelled else { return }
-    packOffer = offer
+    availablePackStickers = available
     packStickers = stickers
     grid.stickers = userStickers + packStickers
   }

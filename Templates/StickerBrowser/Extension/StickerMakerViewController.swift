@@ -93,7 +93,7 @@ final class StickerMakerViewController: UIViewController {
     }
   }
 
-  private func remove(_ sticker: OfferedSticker) {
+  private func remove(_ sticker: AvailableSticker) {
     message.text = nil
     Task {
       do {
@@ -105,7 +105,7 @@ final class StickerMakerViewController: UIViewController {
     }
   }
 
-  private func confirmRemoval(of sticker: OfferedSticker) {
+  private func confirmRemoval(of sticker: AvailableSticker) {
     let question = UIAlertController(
       title: NSLocalizedString(
         "maker.remove.question", comment: "Title of the confirmation before a removal"),
@@ -151,7 +151,7 @@ extension StickerMakerViewController {
   }
 
   private func showList() async {
-    let stickers = await store.offer().stickers
+    let stickers = await store.availableStickers().stickers
     for row in list.arrangedSubviews { row.removeFromSuperview() }
     guard !stickers.isEmpty else { return }
     let title = UILabel()

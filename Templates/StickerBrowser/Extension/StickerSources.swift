@@ -77,21 +77,21 @@ extension StickerFiles where Self == FolderFiles {
   SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
 }
 
-extension StickerOffer {
+extension AvailableStickers {
   /// Returns the stickers that Messages accepts. Others are logged and left out.
   @MainActor func makeMSStickers() async -> [MSSticker] {
     let languages = Locale.preferredLanguages + Settings.languages
     var accepted: [MSSticker] = []
-    for (place, offered) in stickers.enumerated() {
-      // An offer may have a thousand stickers. Let the main thread draw and scroll in between.
+    for (place, sticker) in stickers.enumerated() {
+      // There may be a thousand stickers. Let the main thread draw and scroll in between.
       if place > 0, place.isMultiple(of: 50) { await Task.yield() }
       do {
         accepted.append(
           try MSSticker(
-            contentsOfFileURL: offered.file,
-            localizedDescription: offered.sticker.description(for: languages)))
+            contentsOfFileURL: sticker.file,
+            localizedDescription: sticker.sticker.description(for: languages)))
       } catch {
-        Logger.stickers.logProblem(error, about: offered.sticker.file)
+        Logger.stickers.logProblem(error, about: sticker.sticker.file)
       }
     }
     return accepted

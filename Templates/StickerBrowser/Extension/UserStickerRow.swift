@@ -3,7 +3,7 @@ import UIKit
 
 /// A sticker that the person made, in the list: its image, its description and a button that removes it.
 final class UserStickerRow: UIStackView {
-  init(_ sticker: OfferedSticker, onRemove: @escaping @MainActor () -> Void) {
+  init(_ sticker: AvailableSticker, onRemove: @escaping @MainActor () -> Void) {
     super.init(frame: .zero)
     let picture = UIImageView()
     picture.contentMode = .scaleAspectFit

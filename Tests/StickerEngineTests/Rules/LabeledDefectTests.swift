@@ -37,7 +37,7 @@ struct LabeledDefectTests {
   func question(_ number: Int) async throws {
     let question = VisualReviewQuestion.all[number]
     let rule = try #require(Rule.named(question.rule))
-    let sources = ShippedLabel.all.map { label in
+    let sources = PublishedStickerLabel.all.map { label in
       AssetSource(path: Path(label.path)) { _ in
         (try? Corpus.bytes(of: label.path)).map { .bytes($0) } ?? .unreadable("gone")
       }
@@ -45,7 +45,7 @@ struct LabeledDefectTests {
     let report = await lint(sources, Configuration(rules: [rule]), jobs: 2)
     let told = report.findings.filter { question.isAddressed(by: $0.evidence.message) }
     let named = Set(told.map(\.path.displayText))
-    let seen = Set(ShippedLabel.all.filter { question.wasSeen(on: $0) }.map(\.path))
+    let seen = Set(PublishedStickerLabel.all.filter { question.wasSeen(on: $0) }.map(\.path))
     let unseen = named.subtracting(seen).filter { path in
       ![Self.confirmedUnlabeledFindings, Self.unconfirmedUnlabeledFindings].flatMap { $0[rule.id] ?? [] }
         .contains { path.hasSuffix($0) }

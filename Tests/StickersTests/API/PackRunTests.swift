@@ -73,7 +73,7 @@ import Testing
     task.cancel()
     await #expect(throws: StickersError.cancelled) { try await task.value }
     var intoApp = output
-    intoApp.app = BytePath(folder.path)
+    intoApp.appFolder = BytePath(folder.path)
     #expect(throws: StickersError.self) {
       try PackBuilder().findPacks(sources, for: [.signal], output: intoApp)
     }
@@ -100,11 +100,11 @@ import Testing
     try FileManager.default.moveItem(atPath: cats, toPath: folder.path + "/ghosts")
     let run = try PackBuilder().findPacks(FileSelection([folder.path + "/ghosts", dogs]), output: output)
     _ = try await run.build()
-    let old = try run.findOldBuilds()
+    let old = try run.findBuildsOfRenamedPacks()
     #expect(old.count == 1 && old[0].note.text.contains("packs/cats"))
     _ = try old.first?.remove()
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/packs/cats"))
-    #expect(try run.findOldBuilds().isEmpty)
+    #expect(try run.findBuildsOfRenamedPacks().isEmpty)
   }
 
   @Test("with a sandbox, only runs build") func sandbox() async throws {

@@ -34,7 +34,7 @@ import Testing
     #expect(
       try await reason("white-background.png", background, .init(selectedRules: [background])) == .isLossy)
     #expect(try await reason("white-background.png", background, .init(selectedRules: [])) == .notSelected)
-    #expect(try await reason("too-small.png", "pixel-dimensions") == .needsSmallArt)
+    #expect(try await reason("too-small.png", "pixel-dimensions") == .needsSmallArtHandling)
     guard case .failed? = try await reason("too-heavy.png", "file-size") else {
       Issue.record("the file cannot get small enough without loss")
       return

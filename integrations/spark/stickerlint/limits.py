@@ -6,9 +6,9 @@ from dataclasses import dataclass
 # Defaults of --worker-seconds in docs/scale.md: processor time for a file, and for a pack.
 _WORKER_SECONDS = {"lint": 60.0, "pack": 600.0}
 # Reading, measuring and encoding a file may each wait for memory while other workers run. A pack does not wait.
-_MEMORY_WAITS = {"lint": 3, "pack": 1}
+_STEPS_PER_RECORD = {"lint": 3, "pack": 1}
 # On a busy machine, a process may take up to five times as long. Each record is tried twice.
-_WAIT, _TRIES = 5, 2
+_SLOWDOWN_FACTOR, _TRIES = 5, 2
 # Time for the program's own work.
 _MARGIN = 60.0
 _TIMEOUT_WITHOUT_ISOLATION = 3600.0  # with --no-isolate
@@ -38,7 +38,8 @@ def default_answer_timeout(command: Sequence[str]) -> float:
         return _TIMEOUT_WITHOUT_ISOLATION
     kind = "pack" if "pack" in command else "lint"
     seconds = _worker_seconds(command)
-    return _TRIES * _MEMORY_WAITS[kind] * _WAIT * (_WORKER_SECONDS[kind] if seconds is None else seconds) + _MARGIN
+    allowed = _WORKER_SECONDS[kind] if seconds is None else seconds
+    return _TRIES * _STEPS_PER_RECORD[kind] * _SLOWDOWN_FACTOR * allowed + _MARGIN
 
 
 def _worker_seconds(command: Sequence[str]) -> float | None:

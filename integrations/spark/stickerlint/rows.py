@@ -113,21 +113,21 @@ def _join_with_keys(
         rows.append(row(answer))
         if len(rows) == key_batches[0].num_rows:
             keys = key_batches.popleft()
-            told = pa.RecordBatch.from_pylist(rows, schema=schema)
+            answer_batch = pa.RecordBatch.from_pylist(rows, schema=schema)
             rows = []
             yield pa.RecordBatch.from_arrays(
-                [*keys.columns, *told.columns], schema=pa.schema([*keys.schema, *schema]))
+                [*keys.columns, *answer_batch.columns], schema=pa.schema([*keys.schema, *schema]))
 
 
 def file_row(answer: Answer) -> dict[str, Any]:
     """Converts an answer of `stream` to a row of `ANSWER_SCHEMA`."""
-    of_file = answer.get("file") or answer
+    file_facts = answer.get("file") or answer
     found = answer.get("findings") or [] if answer["type"] == "file" else None
-    row = {name: of_file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
+    row = {name: file_facts.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
     row |= {f"{level}s": _count(found, level) for level in ("error", "warning", "hint")}
     return row | {
         "type": answer["type"], "message": answer.get("message"),
-        "path_bytes": _decoded(of_file.get("pathBytes")),
+        "path_bytes": _decoded(file_facts.get("pathBytes")),
         "findings": _findings(found),
     }
 

@@ -21,7 +21,7 @@ struct StoredRun {
   var unsupportedArt: [UnsupportedArt] = []
   var baselines: [AcceptedFindings.LoadedBaseline] = []
   /// How to match findings to accepted findings.
-  var baselineMatch = BaselineMatch.place
+  var baselineMatch = BaselineMatch.fileAndRule
   /// The baselines for paths that are neither assets nor in one of the lists above.
   var baselineReferencesOfUnlistedPaths: [Path: AcceptedFindings.BaselineReference] = [:]
 }
@@ -59,7 +59,7 @@ extension StoredRun: BinaryEncodable {
       return UnsupportedArt(path, format)
     }
     baselines = try decoder.decodeList { try AcceptedFindings.LoadedBaseline(from: &$0) }
-    baselineMatch = try decoder.decode() ? .content : .place
+    baselineMatch = try decoder.decode() ? .content : .fileAndRule
     baselineReferencesOfUnlistedPaths = try decoder.decode()
   }
 }

@@ -11,14 +11,14 @@ public struct DownloadPlan: Equatable, Sendable {
 
   /// Creates a plan for an index.
   ///
-  /// - Parameter sound: the names of verified files in the cache.
-  /// - Parameter names: all files in the cache except its index.
-  public init(for index: StickerIndex, sound: Set<String>, names: [String]) {
+  /// - Parameter verifiedNames: the names of verified files in the cache.
+  /// - Parameter allNames: all files in the cache except its index.
+  public init(for index: StickerIndex, verifiedNames: Set<String>, allNames: [String]) {
     let needed = Set(index.stickers.map(\.cacheName))
-    var missing = needed.subtracting(sound)
-    stickersToKeep = index.stickers.filter { sound.contains($0.cacheName) }
+    var missing = needed.subtracting(verifiedNames)
+    stickersToKeep = index.stickers.filter { verifiedNames.contains($0.cacheName) }
     stickersToDownload = index.stickers.filter { missing.remove($0.cacheName) != nil }
-    damagedFileNames = names.filter { needed.contains($0) && !sound.contains($0) }.sorted()
-    unneededFileNames = names.filter { !needed.contains($0) }.sorted()
+    damagedFileNames = allNames.filter { needed.contains($0) && !verifiedNames.contains($0) }.sorted()
+    unneededFileNames = allNames.filter { !needed.contains($0) }.sorted()
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Files are named after their digest. The index is written last and atomically, and files are removed only
 /// after that. So regardless of when the process ends, the folder contains either the old stickers or the new
-/// ones. Each file is verified before it is offered, because a disk may fail and a backup may be partial.
+/// ones. Each file is verified before it is shown, because a disk may fail and a backup may be partial.
 public struct StickerCache: Sendable {
   private let files: any StickerFiles
   private let sha256: SHA256Function
@@ -41,14 +41,17 @@ public struct StickerCache: Sendable {
   }
 
   /// Returns the stickers of an index that can be shown, in order, and the problems with the others.
-  public func offer(_ index: StickerIndex, from source: OfferedSticker.Source) -> StickerOffer {
-    var offer = StickerOffer()
+  public func availableStickers(in index: StickerIndex, from source: AvailableSticker.Source)
+    -> AvailableStickers
+  {
+    var available = AvailableStickers()
     for sticker in index.stickers {
       do throws(StickerProblem) {
-        offer.stickers.append(OfferedSticker(sticker, at: try verifiedFile(of: sticker), source: source))
-      } catch { offer.problems.append(error) }
+        available.stickers.append(
+          AvailableSticker(sticker, at: try verifiedFile(of: sticker), source: source))
+      } catch { available.problems.append(error) }
     }
-    return offer
+    return available
   }
 
   /// Plans what to download before an index can be written, and what to remove afterward.
@@ -59,9 +62,9 @@ public struct StickerCache: Sendable {
   ) throws(StickerProblem) -> DownloadPlan {
     try perform(.makeFolder, "") { try files.makeFolder() }
     let names = try perform(.list, "") { try files.names() }
-    let sound = index.stickers.filter { isVerified || (try? verifiedFile(of: $0)) != nil }
+    let verified = index.stickers.filter { isVerified || (try? verifiedFile(of: $0)) != nil }
     return DownloadPlan(
-      for: index, sound: Set(sound.map(\.cacheName)), names: names.filter { $0 != self.index })
+      for: index, verifiedNames: Set(verified.map(\.cacheName)), allNames: names.filter { $0 != self.index })
   }
 
   /// Stores the data of a sticker, if it matches the index.

@@ -18,10 +18,10 @@ public actor StickerLibrary {
   private let server: StickerServer?
   private let download: Download
   private let sha256: SHA256Function
-  /// The last offer.
-  private var latest: StickerOffer?
+  /// The last update.
+  private var latest: AvailableStickers?
   /// The current release, after all of its files were verified.
-  private var verified: (index: StickerIndex, offer: StickerOffer)?
+  private var verified: (index: StickerIndex, available: AvailableStickers)?
 
   /// The number of parallel downloads.
   public static let parallelDownloads = 3
@@ -45,18 +45,18 @@ public actor StickerLibrary {
     self.sha256 = sha256
   }
 
-  /// Returns offers, each of which replaces the previous one. The stream ends after the last offer, and
-  /// downloads stop when nothing reads the stream.
+  /// Returns updates of the available stickers, each of which replaces the previous one. The stream ends after
+  /// the last update, and downloads stop when nothing reads the stream.
   ///
-  /// A second stream begins with the last offer, so that older stickers do not appear in between.
-  public nonisolated func offers() -> AsyncStream<StickerOffer> {
+  /// A second stream begins with the last update, so that older stickers do not appear in between.
+  public nonisolated func updates() -> AsyncStream<AvailableStickers> {
     AsyncStream { continuation in
       let task = Task {
         if let latest = await self.latest {
           continuation.yield(latest)
         } else {
-          // Offer the bundle before reading the cache, because verifying the cache takes a moment.
-          continuation.yield(await self.bundleOffer())
+          // Show the bundle before reading the cache, because verifying the cache takes a moment.
+          continuation.yield(await self.bundledStickers())
           if let reopened = await self.reopened() { continuation.yield(reopened) }
         }
         if let refreshed = await self.refresh() { continuation.yield(refreshed) }
@@ -66,55 +66,55 @@ public actor StickerLibrary {
     }
   }
 
-  private func reopened() -> StickerOffer? {
-    let offer = cachedOffer()
-    latest = offer
-    return offer
+  private func reopened() -> AvailableStickers? {
+    let available = cachedStickers()
+    latest = available
+    return available
   }
 
   /// Returns the stickers in the bundle. They are trusted, because the system verified them together with the
   /// app's code.
-  public func bundleOffer() -> StickerOffer {
+  public func bundledStickers() -> AvailableStickers {
     do throws(StickerProblem) {
       let stickers = try bundledIndex().stickers
-      return StickerOffer(
-        stickers: stickers.map { OfferedSticker($0, at: bundle.url(of: $0.file), source: .bundle) })
-    } catch { return StickerOffer(problems: [error]) }
+      return AvailableStickers(
+        stickers: stickers.map { AvailableSticker($0, at: bundle.url(of: $0.file), source: .bundle) })
+    } catch { return AvailableStickers(problems: [error]) }
   }
 
   /// Returns the stickers from an earlier visit, or those in the bundle if none of them is valid. Returns nil
   /// if there is no server or no earlier visit.
-  public func cachedOffer() -> StickerOffer? {
+  public func cachedStickers() -> AvailableStickers? {
     guard server != nil else { return nil }
-    if let verified { return verified.offer }
+    if let verified { return verified.available }
     guard let index = try? cache.currentIndex() else { return nil }
-    let offer = cache.offer(index, from: .server)
-    if offer.problems.isEmpty { verified = (index, offer) }
-    guard offer.stickers.isEmpty, !index.stickers.isEmpty else { return offer }
-    var fallback = bundleOffer()
-    fallback.problems += offer.problems
+    let available = cache.availableStickers(in: index, from: .server)
+    if available.problems.isEmpty { verified = (index, available) }
+    guard available.stickers.isEmpty, !index.stickers.isEmpty else { return available }
+    var fallback = bundledStickers()
+    fallback.problems += available.problems
     return fallback
   }
 
   /// Returns the stickers on the server. If there is no connection, or the release is incomplete, returns the
-  /// last offer with the problem. Returns nil if there is no server.
-  public func refresh() async -> StickerOffer? {
+  /// last stickers with the problem. Returns nil if there is no server.
+  public func refresh() async -> AvailableStickers? {
     guard let server else { return nil }
-    let offer: StickerOffer
+    let available: AvailableStickers
     do throws(StickerProblem) {
       let index = try await fetchedIndex(from: server)
-      offer = try await refresh(to: index, from: server)
-    } catch { offer = lastOffer(with: [error]) }
-    latest = StickerOffer(stickers: offer.stickers)
-    return offer
+      available = try await refresh(to: index, from: server)
+    } catch { available = lastStickers(with: [error]) }
+    latest = AvailableStickers(stickers: available.stickers)
+    return available
   }
 
   private func refresh(
     to index: StickerIndex, from server: StickerServer
-  ) async throws(StickerProblem) -> StickerOffer {
-    if var offer = verified?.offer, verified?.index == index {
-      offer.problems = cache.remove(try cache.plan(for: index, isVerified: true).unneededFileNames)
-      return offer
+  ) async throws(StickerProblem) -> AvailableStickers {
+    if var available = verified?.available, verified?.index == index {
+      available.problems = cache.remove(try cache.plan(for: index, isVerified: true).unneededFileNames)
+      return available
     }
     verified = nil
     let plan = try cache.plan(for: index)
@@ -122,21 +122,21 @@ public actor StickerLibrary {
     problems += await fetch(plan.stickersToDownload, from: server)
     // There is no suspension point from here on, so that no other refresh runs between checking the files and
     // writing the index.
-    var offer = cache.offer(index, from: .server)
-    guard offer.problems.isEmpty else {
-      return lastOffer(with: problems.isEmpty ? offer.problems : problems)
+    var available = cache.availableStickers(in: index, from: .server)
+    guard available.problems.isEmpty else {
+      return lastStickers(with: problems.isEmpty ? available.problems : problems)
     }
     let current = try? cache.currentIndex()
     if current != index { try cache.commit(index) }
-    verified = (index, offer)
-    offer.problems = problems + cache.remove(plan.unneededFileNames)
-    return offer
+    verified = (index, available)
+    available.problems = problems + cache.remove(plan.unneededFileNames)
+    return available
   }
 
-  private func lastOffer(with problems: [StickerProblem]) -> StickerOffer {
-    var offer = cachedOffer() ?? bundleOffer()
-    offer.problems += problems
-    return offer
+  private func lastStickers(with problems: [StickerProblem]) -> AvailableStickers {
+    var available = cachedStickers() ?? bundledStickers()
+    available.problems += problems
+    return available
   }
 
   /// The name of the cache's index identifies the bundle that it was made with. An older index is therefore

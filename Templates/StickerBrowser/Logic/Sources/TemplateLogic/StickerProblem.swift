@@ -1,11 +1,11 @@
-/// A problem with a sticker. Other stickers are still offered, so these are values for a log, not errors that
+/// A problem with a sticker. Other stickers are still shown, so these are values for a log, not errors that
 /// stop anything.
 public enum StickerProblem: Error, Equatable, Sendable {
   /// An index could not be read.
   case index(StickerIndexError)
   /// A file could not be downloaded. For the index, it is `index.json`.
   case download(file: String, DownloadError)
-  /// A file does not match the index, so it is not offered.
+  /// A file does not match the index, so it is not shown.
   case verification(file: String, VerificationError)
   /// The files of a server's release together exceed ``StickerLibrary/maxReleaseBytes``.
   case releaseTooLarge(bytes: Int)

@@ -16,11 +16,11 @@ public actor UserStickerStore {
   }
 
   /// Returns all stickers that the person made, newest first.
-  public func offer() -> StickerOffer {
+  public func availableStickers() -> AvailableStickers {
     do throws(StickerProblem) {
-      guard let index = try cache.currentIndex() else { return StickerOffer() }
-      return cache.offer(index, from: .user)
-    } catch { return StickerOffer(problems: [error]) }
+      guard let index = try cache.currentIndex() else { return AvailableStickers() }
+      return cache.availableStickers(in: index, from: .user)
+    } catch { return AvailableStickers(problems: [error]) }
   }
 
   /// Saves a sticker. If the same drawing exists, it moves to the front and gets the new description.

@@ -44,12 +44,12 @@ private func isComplete(_ index: StickerIndex, in cache: MemoryFiles) throws -> 
       cache.contents[old.stickers[2].cacheName] = Data("damaged".utf8)
       cache.fail(at: step, fault)
       let library = try library(cache) { served[$0] }
-      let offer = await library.refresh()
+      let available = await library.refresh()
       let isOver = cache.steps < step
       cache.recover()
-      for offered in offer?.stickers ?? [] {
+      for sticker in available?.stickers ?? [] {
         #expect(
-          cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id), "step \(step)")
+          cache.contents[sticker.file.lastPathComponent] == sampleBytes(sticker.sticker.id), "step \(step)")
       }
       if try !isComplete(new, in: cache) {
         #expect(try cache.contents[indexName] == old.json(), "step \(step)")
@@ -86,10 +86,10 @@ private func isComplete(_ index: StickerIndex, in cache: MemoryFiles) throws -> 
         isGood = false
       }
       let answers = served
-      let offer = try await library(cache) { answers[$0] }.refresh()
+      let available = try await library(cache) { answers[$0] }.refresh()
       cache.recover()
-      for offered in offer?.stickers ?? [] {
-        #expect(cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id))
+      for sticker in available?.stickers ?? [] {
+        #expect(cache.contents[sticker.file.lastPathComponent] == sampleBytes(sticker.sticker.id))
       }
       if try isComplete(index, in: cache) { current = index } else { #expect(!isGood) }
       if let current { #expect(try isComplete(current, in: cache), "seed \(seed), release \(number)") }

@@ -132,9 +132,9 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     defer { server.stop() }
     let cache = try filledCache()
     let impatient = try library(cache, server, impatientFor: "kiss.png", trick)
-    let offer = try #require(await impatient.refresh())
-    #expect(offer.stickers.map(\.sticker) == old.stickers)
-    #expect(offer.problems.count == 1)
+    let available = try #require(await impatient.refresh())
+    #expect(available.stickers.map(\.sticker) == old.stickers)
+    #expect(available.problems.count == 1)
     #expect(cache.contents[indexName] == (try old.json()))
     for (name, data) in cache.contents where name != indexName {
       #expect(name == "\(sha256(data)).png", "each file has the digest in its name")
@@ -156,13 +156,13 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     defer { server.stop() }
     let cache = try filledCache()
     let before = cache.contents
-    let offer = try #require(await library(cache, server).refresh())
-    #expect(offer.stickers.map(\.sticker) == old.stickers)
-    #expect(offer.problems == [.verification(file: "kiss.png", bomb.error)])
+    let available = try #require(await library(cache, server).refresh())
+    #expect(available.stickers.map(\.sticker) == old.stickers)
+    #expect(available.problems == [.verification(file: "kiss.png", bomb.error)])
     #expect(cache.contents == before)
   }
 
-  @Test("An image bomb that an earlier version stored is not offered")
+  @Test("An image bomb that an earlier version stored is not available")
   func storedBomb() throws {
     let data = pngHead(20_000, 20_000) + Data(count: 100)
     let sticker = StickerIndex.Sticker(
@@ -171,7 +171,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     let files = MemoryFiles()
     files.contents[sticker.cacheName] = data
     let cache = StickerCache(files: files, sha256: sha256)
-    #expect(cache.offer(try sampleIndex([sticker]), from: .server).stickers.isEmpty)
+    #expect(cache.availableStickers(in: try sampleIndex([sticker]), from: .server).stickers.isEmpty)
   }
 
   @Test("An invalid index changes nothing", arguments: Trick.all)
@@ -180,10 +180,10 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     defer { server.stop() }
     let cache = try filledCache()
     let before = cache.contents
-    let offer = try #require(
+    let available = try #require(
       await library(cache, server, impatientFor: indexName, trick).refresh())
-    #expect(offer.stickers.map(\.sticker) == old.stickers)
-    #expect(offer.problems.count == 1)
+    #expect(available.stickers.map(\.sticker) == old.stickers)
+    #expect(available.problems.count == 1)
     #expect(cache.contents == before)
   }
 

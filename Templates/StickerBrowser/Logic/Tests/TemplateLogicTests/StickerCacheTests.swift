@@ -11,7 +11,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
 }
 
 @Suite struct StickerCacheTests {
-  @Test("Stored and committed stickers are offered from the folder of the cache")
+  @Test("Stored and committed stickers are available from the folder of the cache")
   func onDisk() throws {
     let folder = temporaryFolderURL()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -21,14 +21,14 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     for sticker in index.stickers { try cache.store(sampleBytes(sticker.id), for: sticker) }
     try cache.commit(index)
     #expect(try cache.currentIndex() == index)
-    let offer = cache.offer(index, from: .server)
-    #expect(offer.problems.isEmpty)
-    #expect(offer.stickers.map(\.sticker) == index.stickers)
-    for offered in offer.stickers {
-      #expect(try Data(contentsOf: offered.file) == sampleBytes(offered.sticker.id))
+    let available = cache.availableStickers(in: index, from: .server)
+    #expect(available.problems.isEmpty)
+    #expect(available.stickers.map(\.sticker) == index.stickers)
+    for sticker in available.stickers {
+      #expect(try Data(contentsOf: sticker.file) == sampleBytes(sticker.sticker.id))
     }
     // Messages recognizes the type of a file by its extension.
-    #expect(offer.stickers.map(\.file.pathExtension) == ["png", "gif"])
+    #expect(available.stickers.map(\.file.pathExtension) == ["png", "gif"])
   }
 
   @Test("Data with a different length or different bytes is not stored")
@@ -50,7 +50,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     #expect(files.contents.isEmpty)
   }
 
-  @Test("A file that was damaged after it was stored is not offered, but the others are")
+  @Test("A file that was damaged after it was stored is not available, but the others are")
   func damaged() throws {
     let files = MemoryFiles()
     let cache = StickerCache(files: files, sha256: sha256)
@@ -61,9 +61,9 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
       Data(), sampleBytes("wave") + [0], Data(repeating: 0, count: sampleBytes("wave").count), nil,
     ] {
       files.contents[index.stickers[0].cacheName] = damage
-      let offer = cache.offer(index, from: .server)
-      #expect(offer.stickers.map(\.sticker.id) == ["bow", "hug"])
-      #expect(offer.problems.count == 1)
+      let available = cache.availableStickers(in: index, from: .server)
+      #expect(available.stickers.map(\.sticker.id) == ["bow", "hug"])
+      #expect(available.problems.count == 1)
     }
   }
 
@@ -114,7 +114,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     #expect(plan.damagedFileNames == [name])
     #expect(cache.remove(plan.damagedFileNames).isEmpty)
     try cache.store(sampleBytes("wave"), for: index.stickers[0])
-    #expect(cache.offer(index, from: .server).stickers.count == 1)
+    #expect(cache.availableStickers(in: index, from: .server).stickers.count == 1)
   }
 }
 
@@ -130,17 +130,18 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     let index = try sampleIndex(stickers)
     let everything = Set(stickers.map(\.cacheName)).union(["stray", "other.png"])
     let names = everything.sorted().filter { _ in Bool.random(using: &random) }
-    let sound = Set(names.filter { $0.count > 60 && Int.random(in: 0..<4, using: &random) > 0 })
+    let verifiedNames = Set(names.filter { $0.count > 60 && Int.random(in: 0..<4, using: &random) > 0 })
 
-    let plan = DownloadPlan(for: index, sound: sound, names: names.shuffled(using: &random))
+    let plan = DownloadPlan(
+      for: index, verifiedNames: verifiedNames, allNames: names.shuffled(using: &random))
 
     var seen: Set<String> = []
     let firsts = stickers.filter { seen.insert($0.cacheName).inserted }
-    #expect(plan.stickersToKeep == stickers.filter { sound.contains($0.cacheName) })
-    #expect(plan.stickersToDownload == firsts.filter { !sound.contains($0.cacheName) })
-    #expect(plan.damagedFileNames == names.filter { $0.count > 60 && !sound.contains($0) })
+    #expect(plan.stickersToKeep == stickers.filter { verifiedNames.contains($0.cacheName) })
+    #expect(plan.stickersToDownload == firsts.filter { !verifiedNames.contains($0.cacheName) })
+    #expect(plan.damagedFileNames == names.filter { $0.count > 60 && !verifiedNames.contains($0) })
     #expect(plan.unneededFileNames == names.filter { ["stray", "other.png"].contains($0) })
     // The plan never removes files that are valid and needed.
-    #expect(Set(plan.damagedFileNames + plan.unneededFileNames).isDisjoint(with: sound))
+    #expect(Set(plan.damagedFileNames + plan.unneededFileNames).isDisjoint(with: verifiedNames))
   }
 }

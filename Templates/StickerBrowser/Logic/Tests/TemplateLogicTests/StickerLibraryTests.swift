@@ -19,10 +19,10 @@ private func library(
     sha256: sha256)
 }
 
-/// Expects each offered file to be in the cache, with the bytes that the index specifies.
-private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
-  for offered in offer?.stickers ?? [] {
-    #expect(cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id))
+/// Expects each available file to be in the cache, with the bytes that the index specifies.
+private func expectVerified(_ available: AvailableStickers?, in cache: MemoryFiles) {
+  for sticker in available?.stickers ?? [] {
+    #expect(cache.contents[sticker.file.lastPathComponent] == sampleBytes(sticker.sticker.id))
   }
 }
 
@@ -58,14 +58,14 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     try serve(new, on: server)
     let bundle = try bundle(of: "bundled")
     let library = library(bundle: bundle, cache: try filledCache(bundle), server: try server.folder)
-    var offers: [StickerOffer] = []
-    for await offer in library.offers() { offers.append(offer) }
-    #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"], old.ids, new.ids])
-    #expect(offers.map { $0.stickers.first?.source } == [.bundle, .server, .server])
-    #expect(offers.flatMap(\.problems) == [])
+    var updates: [AvailableStickers] = []
+    for await available in library.updates() { updates.append(available) }
+    #expect(updates.map { $0.stickers.map(\.sticker.id) } == [["bundled"], old.ids, new.ids])
+    #expect(updates.map { $0.stickers.first?.source } == [.bundle, .server, .server])
+    #expect(updates.flatMap(\.problems) == [])
     // A second stream continues from there.
-    var again: [StickerOffer] = []
-    for await offer in library.offers() { again.append(offer) }
+    var again: [AvailableStickers] = []
+    for await available in library.updates() { again.append(available) }
     #expect(again.map { $0.stickers.map(\.sticker.id) } == [new.ids, new.ids])
   }
 
@@ -75,34 +75,36 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     defer { server.stop() }
     try serve(new, on: server)
     let cache = try filledCache()
-    let offer = await library(cache: cache, server: try server.folder).refresh()
-    #expect(offer?.stickers.map(\.sticker) == new.stickers)
-    expectSound(offer, in: cache)
+    let available = await library(cache: cache, server: try server.folder).refresh()
+    #expect(available?.stickers.map(\.sticker) == new.stickers)
+    expectVerified(available, in: cache)
     #expect(server.paths.sorted() == ["/cheer.png", "/index.json", "/kiss.png"])
     #expect(Set(cache.contents.keys) == Set(new.stickers.map(\.cacheName) + ["index.json"]))
   }
 
-  @Test("Offline, the last release is offered, or the bundle's stickers if there is no release")
+  @Test("Offline, the last release is shown, or the bundle's stickers if there is no release")
   func offline() async throws {
     let server = try LoopbackServer()
     let folder = try server.folder
     server.stop()
     let cached = library(cache: try filledCache(), server: folder)
-    let offer = await cached.refresh()
-    #expect(offer?.stickers.map(\.sticker.id) == old.ids)
-    #expect(offer?.problems.count == 1)
+    let available = await cached.refresh()
+    #expect(available?.stickers.map(\.sticker.id) == old.ids)
+    #expect(available?.problems.count == 1)
     let bundle = try bundle(of: "bundled")
     let first = await library(bundle: bundle, cache: MemoryFiles(), server: folder).refresh()
     #expect(first?.stickers.map(\.sticker.id) == ["bundled"])
   }
 
-  @Test("Without a server, only the bundle's stickers are offered, and nothing is written")
+  @Test("Without a server, only the bundle's stickers are shown, and nothing is written")
   func noServer() async throws {
     let bundle = try bundle(of: "bundled")
     let cache = try filledCache(bundle)
-    var offers: [StickerOffer] = []
-    for await offer in library(bundle: bundle, cache: cache, server: nil).offers() { offers.append(offer) }
-    #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"]])
+    var updates: [AvailableStickers] = []
+    for await available in library(bundle: bundle, cache: cache, server: nil).updates() {
+      updates.append(available)
+    }
+    #expect(updates.map { $0.stickers.map(\.sticker.id) } == [["bundled"]])
     #expect(cache.steps == 0)
   }
 
@@ -115,9 +117,9 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     bundle.contents[indexName] = try new.json()
     for sticker in new.stickers { bundle.contents[sticker.file] = sampleBytes(sticker.id) }
     bundle.contents["kiss.png"] = Data("not what the index says".utf8)
-    let offer = await library(bundle: bundle, cache: cache, server: try server.folder).refresh()
-    #expect(offer?.stickers.count == 4)
-    expectSound(offer, in: cache)
+    let available = await library(bundle: bundle, cache: cache, server: try server.folder).refresh()
+    #expect(available?.stickers.count == 4)
+    expectVerified(available, in: cache)
     #expect(server.paths == ["/index.json", "/kiss.png"])
   }
 
@@ -129,7 +131,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     let cache = try filledCache()
     cache.contents[old.stickers[1].cacheName] = Data("damaged".utf8)
     let library = library(cache: cache, server: try server.folder)
-    #expect(await library.cachedOffer()?.stickers.map(\.sticker.id) == ["wave", "hug"])
+    #expect(await library.cachedStickers()?.stickers.map(\.sticker.id) == ["wave", "hug"])
     #expect(await library.refresh()?.stickers.map(\.sticker.id) == old.ids)
     #expect(server.paths == ["/index.json", "/bow.png"])
   }
@@ -140,8 +142,8 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     defer { server.stop() }
     let many = try sampleIndex((0..<20).map { sample("\($0)") })
     try serve(many, on: server)
-    let offer = await library(cache: MemoryFiles(), server: try server.folder).refresh()
-    #expect(offer?.stickers.count == 20)
+    let available = await library(cache: MemoryFiles(), server: try server.folder).refresh()
+    #expect(available?.stickers.count == 20)
     #expect(server.maxOpenRequestCount <= 3)
   }
 
@@ -152,7 +154,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     try serve(new, on: server)
     server.answer("/index.json", .stall(promised: 100, Data()))
     let library = library(bundle: try bundle(of: "bundled"), cache: MemoryFiles(), server: try server.folder)
-    let task = Task { for await _ in library.offers() {} }
+    let task = Task { for await _ in library.updates() {} }
     while server.requests.isEmpty { try await Task.sleep(nanoseconds: 10_000_000) }
     task.cancel()
     await task.value

@@ -24,7 +24,7 @@ private func bundle(_ names: String...) throws -> MemoryFiles {
   return files
 }
 
-extension StickerOffer {
+extension AvailableStickers {
   fileprivate var ids: [String] { stickers.map(\.sticker.id) }
 }
 
@@ -35,10 +35,11 @@ extension StickerOffer {
     let release = try sampleIndex([sample("wave"), sample("bow")])
     _ = try await library(bundle: bundle("wave"), cache: cache, release: release).refresh()
     #expect(
-      try await library(bundle: bundle("wave"), cache: cache, release: nil).cachedOffer()?.ids == release.ids)
+      try await library(bundle: bundle("wave"), cache: cache, release: nil).cachedStickers()?.ids
+        == release.ids)
     // The app is offline, and its bundle has one more sticker.
     let updated = try library(bundle: bundle("wave", "hug"), cache: cache, release: nil)
-    #expect(await updated.cachedOffer() == nil)
+    #expect(await updated.cachedStickers() == nil)
     #expect(await updated.refresh()?.ids == ["wave", "hug"])
     let next = try sampleIndex([sample("wave"), sample("kiss")])
     _ = try await library(bundle: bundle("wave", "hug"), cache: cache, release: next).refresh()
@@ -47,7 +48,7 @@ extension StickerOffer {
 
   /// This runs on the main actor, because the cache's actor blocks a thread while it waits, and a machine may have
   /// few threads.
-  @Test("The bundle's stickers are offered before the cache is verified") @MainActor
+  @Test("The bundle's stickers are shown before the cache is verified") @MainActor
   func bundleFirst() async throws {
     let cache = MemoryFiles()
     let release = try sampleIndex([sample("bow")])
@@ -60,12 +61,12 @@ extension StickerOffer {
       }
       return sha256(data)
     }
-    var offers: [[String]] = []
-    for await offer in slow.offers() {
-      offers.append(offer.ids)
+    var updates: [[String]] = []
+    for await available in slow.updates() {
+      updates.append(available.ids)
       isShown.signal()
     }
-    #expect(offers == [["wave"], ["bow"], ["bow"]])
+    #expect(updates == [["wave"], ["bow"], ["bow"]])
     #expect(!waited.withLock { $0 })
   }
 
@@ -80,7 +81,7 @@ extension StickerOffer {
       hashed.withLock { $0 += data.count == 300 ? 1 : 0 }
       return sha256(data)
     }
-    for await _ in counting.offers() {}
+    for await _ in counting.updates() {}
     #expect(hashed.withLock { $0 } == 2)
     #expect(cache.contents["stray"] == nil)
   }
@@ -98,9 +99,9 @@ extension StickerOffer {
     }
     let cache = MemoryFiles()
     let large = try library(bundle: bundle("wave"), cache: cache, release: release(lastBytes: 101))
-    let offer = await large.refresh()
-    #expect(offer?.problems == [.releaseTooLarge(bytes: 50_000_001)])
-    #expect(offer?.ids == ["wave"])
+    let available = await large.refresh()
+    #expect(available?.problems == [.releaseTooLarge(bytes: 50_000_001)])
+    #expect(available?.ids == ["wave"])
     #expect(cache.contents.isEmpty)
     let allowed = try library(bundle: bundle("wave"), cache: cache, release: release(lastBytes: 100))
     let problems = await allowed.refresh()?.problems ?? []

@@ -64,20 +64,20 @@ private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerEr
     moon = try UserSticker(png: png(300, 618, seed: 2), description: "Moon")
   }
 
-  @Test("The stickers that a person made are saved, and offered newest first")
+  @Test("The stickers that a person made are saved, and listed newest first")
   func kept() async throws {
     let folder = temporaryFolderURL()
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = FolderFiles(folder: folder)
     let store = UserStickerStore(files: files, sha256: sha256)
-    #expect(await store.offer().stickers.isEmpty)
+    #expect(await store.availableStickers().stickers.isEmpty)
     try await store.add(sun)
     try await store.add(moon)
-    let offer = await UserStickerStore(files: files, sha256: sha256).offer()
-    #expect(offer.stickers.map { $0.sticker.description(for: ["de"]) } == ["Moon", "Sun"])
-    #expect(offer.stickers.map(\.source) == [.user, .user])
-    #expect(try offer.stickers.map { try Data(contentsOf: $0.file) } == [moon.png, sun.png])
-    #expect(offer.stickers[0].sticker.pixels == PixelSize(width: 300, height: 618))
+    let available = await UserStickerStore(files: files, sha256: sha256).availableStickers()
+    #expect(available.stickers.map { $0.sticker.description(for: ["de"]) } == ["Moon", "Sun"])
+    #expect(available.stickers.map(\.source) == [.user, .user])
+    #expect(try available.stickers.map { try Data(contentsOf: $0.file) } == [moon.png, sun.png])
+    #expect(available.stickers[0].sticker.pixels == PixelSize(width: 300, height: 618))
   }
 
   @Test("Removing a sticker removes its file and keeps the others")
@@ -88,7 +88,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerEr
     try await store.add(moon)
     try await store.remove(id: sha256(sun.png))
     try await store.remove(id: "never was")
-    #expect(await store.offer().stickers.map(\.sticker.id) == [sha256(moon.png)])
+    #expect(await store.availableStickers().stickers.map(\.sticker.id) == [sha256(moon.png)])
     #expect(Set(files.contents.keys) == ["index.json", "\(sha256(moon.png)).png"])
   }
 
@@ -105,8 +105,8 @@ private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerEr
       await #expect(throws: StickerProblem.self) { try await store.add(moon) }
       await #expect(throws: StickerProblem.self) { try await store.remove(id: sha256(sun.png)) }
       #expect(files.contents == before)
-      guard case .index = await store.offer().problems.first else {
-        Issue.record("no problem is offered")
+      guard case .index = await store.availableStickers().problems.first else {
+        Issue.record("no problem is reported")
         continue
       }
     }
@@ -133,7 +133,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerEr
     let more = try UserSticker(png: png(408, 408, seed: 100), description: "100")
     await #expect(throws: StickerProblem.tooManyUserStickers(limit: 100)) { try await store.add(more) }
     try await store.add(sun)
-    #expect(await store.offer().stickers.count == 100)
+    #expect(await store.availableStickers().stickers.count == 100)
     try await store.remove(id: sha256(sun.png))
     try await store.add(more)
   }
@@ -144,7 +144,10 @@ private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerEr
     try await store.add(sun)
     try await store.add(moon)
     try await store.add(try UserSticker(png: sun.png, description: "Sunshine"))
-    #expect(await store.offer().stickers.map { $0.sticker.description(for: []) } == ["Sunshine", "Moon"])
+    #expect(
+      await store.availableStickers().stickers.map { $0.sticker.description(for: []) } == [
+        "Sunshine", "Moon",
+      ])
   }
 
   @Test(
@@ -160,12 +163,13 @@ private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerEr
       try? await store.add(moon)
       let isOver = files.steps - before < step
       files.recover()
-      let offer = await store.offer()
-      let ids = offer.stickers.map(\.sticker.id)
-      #expect(offer.problems == [], "step \(step)")
+      let available = await store.availableStickers()
+      let ids = available.stickers.map(\.sticker.id)
+      #expect(available.problems == [], "step \(step)")
       #expect([[sha256(sun.png)], [sha256(moon.png), sha256(sun.png)]].contains(ids), "step \(step)")
       try await store.add(moon)
-      #expect(await store.offer().stickers.map(\.sticker.id) == [sha256(moon.png), sha256(sun.png)])
+      #expect(
+        await store.availableStickers().stickers.map(\.sticker.id) == [sha256(moon.png), sha256(sun.png)])
       #expect(files.contents.count == 3)
       if isOver { break }
     }

@@ -1,11 +1,13 @@
 import StickerEngine
 
 /// An installed program that renders art in formats that this library does not decode.
-public struct ArtProgram: Hashable, Sendable, CustomStringConvertible {
+public struct ArtRenderingProgram: Hashable, Sendable, CustomStringConvertible {
   let program: RenderingProgram
 
   /// All programs: `rsvg-convert`, `resvg` and `inkscape` for SVG, and `ffmpeg` for videos.
-  public static var all: [ArtProgram] { RenderingProgram.allCases.map { ArtProgram(program: $0) } }
+  public static var all: [ArtRenderingProgram] {
+    RenderingProgram.allCases.map { ArtRenderingProgram(program: $0) }
+  }
 
   private init(program: RenderingProgram) { self.program = program }
 
@@ -30,7 +32,7 @@ extension FileSelection {
   package func artConversion(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtConversion {
     var conversion = ArtConversion()
     conversion.splitsAsepriteTags = splitsAsepriteTags
-    var programs = drawingPrograms.map(\.program)
+    var programs = renderingPrograms.map(\.program)
     if programs.isEmpty, let path = namedPaths.first {
       let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
       programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A sticker that can be shown.
-public struct OfferedSticker: Equatable, Sendable {
+public struct AvailableSticker: Equatable, Sendable {
   /// Where a sticker came from.
   public enum Source: Equatable, Sendable {
     /// The app's own bundle.
@@ -27,14 +27,14 @@ public struct OfferedSticker: Equatable, Sendable {
 }
 
 /// Stickers to show, and the problems with other stickers.
-public struct StickerOffer: Equatable, Sendable {
+public struct AvailableStickers: Equatable, Sendable {
   /// The stickers, in display order.
-  public internal(set) var stickers: [OfferedSticker]
+  public internal(set) var stickers: [AvailableSticker]
   /// The problems, for a log.
   public internal(set) var problems: [StickerProblem]
 
-  /// Creates an offer (default: empty).
-  public init(stickers: [OfferedSticker] = [], problems: [StickerProblem] = []) {
+  /// Creates a list (default: empty).
+  public init(stickers: [AvailableSticker] = [], problems: [StickerProblem] = []) {
     self.stickers = stickers
     self.problems = problems
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What was visible on one of 165 shipped stickers. Each was viewed on white, black, blue and gray before any
 /// rule ran on it, to note what an art director would send back.
-public struct ShippedLabel: Sendable {
+public struct PublishedStickerLabel: Sendable {
   /// The path of the sticker, relative to the corpus.
   public let path: String
   private let cells: [String: String]
@@ -13,11 +13,12 @@ public struct ShippedLabel: Sendable {
   }
 
   /// All lines of `Fixtures/Labels/shipped.tsv`.
-  public static let all: [ShippedLabel] = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()  // Tests/Corpus/ShippedLabel.swift
+  public static let all: [PublishedStickerLabel] = {
+    // The path of this file is Tests/Corpus/PublishedStickerLabel.swift.
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Fixtures/Labels/shipped.tsv")
     let rows = Corpus.rows(of: (try? Data(contentsOf: file)).map { [UInt8]($0) } ?? [])
-    return rows.map { ShippedLabel(path: $0["path"] ?? "", cells: $0) }
+    return rows.map { PublishedStickerLabel(path: $0["path"] ?? "", cells: $0) }
   }()
 }
 
@@ -33,7 +34,7 @@ public struct VisualReviewQuestion: Sendable {
   public var positiveAnswers: Set<String>?
 
   /// Whether people saw something on the sticker that the rule should report.
-  public func wasSeen(on label: ShippedLabel) -> Bool {
+  public func wasSeen(on label: PublishedStickerLabel) -> Bool {
     label[column].map { positiveAnswers?.contains($0) ?? true } ?? false
   }
 
