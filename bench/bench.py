@@ -16,10 +16,10 @@ from PIL import Image
 
 from benchmarks import BENCHMARKS
 from goals import RequirementMissing, goal_verdicts
-from measure import BUILT, ROOT, medians
+from measure import BENCH_BUILD_FOLDER, ROOT, medians
 from output_files import file_sizes
 from page import machine_facts, write_page
-from truth import similarity_to_truth
+from reference import similarity_to_reference
 from work_sets import work_set
 
 
@@ -46,7 +46,7 @@ def _time(seconds):
 def verify_floor():
     """Checks that the floor decodes the same pixels as Pillow. Otherwise its time means nothing."""
     folder = work_set("stills")
-    command = [BUILT / "floor" / "png", "--checksums", folder]
+    command = [BENCH_BUILD_FOLDER / "floor" / "png", "--checksums", folder]
     said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     sums = dict(reversed(row.split()) for row in said.stdout.splitlines())
     for path in sorted(folder.iterdir())[::10]:
@@ -84,7 +84,7 @@ def main():
             if command.compare:
                 measurement.update(command.compare(command.source_folder, command.output))
             if command.expected_folder:
-                measurement.update(similarity_to_truth(command.expected_folder, command.output))
+                measurement.update(similarity_to_reference(command.expected_folder, command.output))
         verdicts = list(goal_verdicts(benchmark, measurements))
         print_benchmark(benchmark, measurements, verdicts)
         if benchmark.write_review_images:

@@ -10,7 +10,7 @@ import programs
 from checks import APPEARANCE_RULES, WITHOUT_APPEARANCE_RULES, large, png, png_shipped, png_textured
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import LINT, OURS, floor_command, identify, lint, script
+from programs import LINT_STATUSES, STICKERLINT, floor_command, identify, lint, script
 from reduce_file_size import reduce_eight_stills
 from smallest import smallest, smallest_apng, smallest_max
 from variants import variants, variants_chromium, variants_scenes
@@ -19,7 +19,7 @@ from webp import webp, whatsapp
 from work_sets import work_set
 
 # Rules whose errors do not stop a pack here. They still run.
-ALLOWED = (
+SEVERITY_OVERRIDES = (
     "--severity", "file-size=hint", "--severity", "pixel-dimensions=hint", "--severity", "opaque-background=hint")
 
 
@@ -100,8 +100,8 @@ def start():
     return Benchmark(
         "start", "Startup",
         [
-            Command("stickerlint --version", [OURS, "--version"], repeats=50),
-            Command("stickerlint rules", [OURS, "rules"], repeats=50),
+            Command("stickerlint --version", [STICKERLINT, "--version"], repeats=50),
+            Command("stickerlint rules", [STICKERLINT, "rules"], repeats=50),
             Command("pngcheck, one tiny file", ["pngcheck", "-q", "tiny.png"], folder, repeats=50),
             Command("pngcheck, no file", ["pngcheck", "-h"], folder, repeats=50),
         ],
@@ -149,7 +149,7 @@ def _pack_above_limits(name, title, folder):
     return Benchmark(
         name, title,
         [
-            programs.pack("stickerlint", folder, name, *ALLOWED),
+            programs.pack("stickerlint", folder, name, *SEVERITY_OVERRIDES),
             programs.pillow_pack("Pillow", folder, f"{name}-pillow"),
         ],
         [Goal("times less", 3, "Pillow"), Goal("share", 0.93, "Pillow", "bytes")])
@@ -171,14 +171,14 @@ def apng_pack_textured():
     return Benchmark(
         "apng_pack_textured", "Pack of 8 textured animations of 24 frames",
         [
-            programs.pack("stickerlint", folder, "apng-pack-textured", *ALLOWED),
+            programs.pack("stickerlint", folder, "apng-pack-textured", *SEVERITY_OVERRIDES),
             programs.pillow_pack("Pillow", folder, "apng-pack-textured-pillow"),
         ],
         [Goal("times less", 3, "Pillow"), Goal("share", 0.92, "Pillow", "bytes")])
 
 
 def many():
-    folder = work_set("tenfold")
+    folder = work_set("ten_packs")
     return Benchmark(
         "many", "10,000 files compared with 1,000",
         [
@@ -193,7 +193,7 @@ def second_run():
     return Benchmark(
         "again", "A second run over 1,000 unchanged files",
         [
-            Command("second run", [OURS, "lint", folder], accepted_statuses=LINT),
+            Command("second run", [STICKERLINT, "lint", folder], accepted_statuses=LINT_STATUSES),
             lint("first run", folder),
         ],
         [Goal("share", 0.1, "first run")])
@@ -206,12 +206,12 @@ def rebuild():
 
 def rebuild_textured():
     title = "Rebuilding a pack of 60 textured stickers in memory after one sticker has changed"
-    return _rebuild("rebuild_textured", title, work_set("textured_to_pack"), *ALLOWED)
+    return _rebuild("rebuild_textured", title, work_set("textured_to_pack"), *SEVERITY_OVERRIDES)
 
 
 def _rebuild(name, title, art, *options):
-    place = _in_memory()
-    build = [OURS, "pack", place / "art", "--output", place / "pack", *options]
+    place = _make_memory_folder()
+    build = [STICKERLINT, "pack", place / "art", "--output", place / "pack", *options]
     first, second = sorted(path.name for path in art.iterdir())[:2]
 
     def change_one():
@@ -231,7 +231,7 @@ def _rebuild(name, title, art, *options):
         [Goal("share", 0.1, "first build")])
 
 
-def _in_memory():
+def _make_memory_folder():
     """Returns a folder in memory, or on disk if there is no room. It is removed when the benchmark ends.
 
     On a disk from which earlier rounds have removed thousands of files, finding free space takes up to half of a
@@ -264,8 +264,8 @@ def preview():
         "preview", "Preview of 35 files of five formats, before and after fixing",
         [
             Command(
-                "stickerlint", [OURS, "preview", folder, "--output", OUTPUTS / "preview.html"],
-                accepted_statuses=LINT),
+                "stickerlint", [STICKERLINT, "preview", folder, "--output", OUTPUTS / "preview.html"],
+                accepted_statuses=LINT_STATUSES),
         ],
         [Goal("most s", 10)])
 
@@ -275,7 +275,7 @@ def fix_plan():
     return Benchmark(
         "fix_plan", "Dry run of the fixes for 148 files of five formats",
         [
-            Command("stickerlint", [OURS, "fix", folder, "--no-cache"], accepted_statuses=LINT),
+            Command("stickerlint", [STICKERLINT, "fix", folder, "--no-cache"], accepted_statuses=LINT_STATUSES),
             lint("lint", folder),
         ],
         [Goal("most s", 15)])

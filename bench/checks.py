@@ -30,7 +30,7 @@ def png_textured():
 
 
 def png_shipped():
-    benchmark = _check("png_shipped", "Full check of published PNG stickers", "shipped_plain", repeats=5)
+    benchmark = _check("png_shipped", "Full check of published PNG stickers", "shipped_supported_by_floor", repeats=5)
     # The floor itself takes half the time of pngcheck, so only the comparison with the floor is meaningful.
     benchmark.goals = [goal for goal in benchmark.goals if goal.peer != "pngcheck"]
     return benchmark

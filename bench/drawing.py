@@ -17,7 +17,7 @@ SHARES = (0.20, 0.24, 0.14, 0.27, 0.15)
 
 
 @dataclasses.dataclass
-class Character:
+class CartoonCharacter:
     """The properties that all frames of a sticker share. Positions are in units of half the canvas."""
 
     style: str
@@ -154,7 +154,7 @@ def frames(character, side, only_face=False, count=24):
 
 def photograph(random, side):
     """Draws an opaque image: a scene of light, grain and one character."""
-    character = Character.drawn_from(random, "photographed")
+    character = CartoonCharacter.drawn_from(random, "photographed")
     rgba = draw(character, side, side).astype(numpy.float32)
     ground = numpy.array(character.colors[6], numpy.float32)
     scene = ground + 60 * octaves(random, side, side, (3, 9, 30, 120, 300))[..., None]

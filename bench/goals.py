@@ -66,7 +66,7 @@ GOAL_KINDS = {
     "dB behind": (
         lambda peer, theirs, us, ours: theirs - ours, "{1} at most {0:g} dB below that of {2}", -1),
 }
-WORDS = {
+METRIC_NAMES = {
     "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "file_sizes": "file size",
     "ssim": "SSIM", "ssim_each": "SSIM", "psnr_each": "PSNR", "sticker_sizes": "file size",
     "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
@@ -105,5 +105,5 @@ def goal_verdicts(benchmark, measurements):
             commands[peer], measurements[peer][goal.metric], commands[ours], measurements[ours][goal.metric])
         art = ours.rpartition(": ")[0]  # mention the art only once
         named = goal.peer and goal.peer.removeprefix(f"{art}: ")
-        text = f"{ours}: " + words.format(goal.limit, WORDS[goal.metric], named)
+        text = f"{ours}: " + words.format(goal.limit, METRIC_NAMES[goal.metric], named)
         yield Verdict(figure, (figure - goal.limit) * better >= 0, text, goal.limit)

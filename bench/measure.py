@@ -9,8 +9,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILT = ROOT / ".build" / "bench"
-OUTPUTS = BUILT / "outputs"
+BENCH_BUILD_FOLDER = ROOT / ".build" / "bench"
+OUTPUTS = BENCH_BUILD_FOLDER / "outputs"
 
 
 @dataclasses.dataclass
@@ -68,7 +68,7 @@ def run(command):
     if command.before:
         command.before()
     said = subprocess.run(
-        [BUILT / "measure", str(command.repeats), *map(str, command.arguments)],
+        [BENCH_BUILD_FOLDER / "measure", str(command.repeats), *map(str, command.arguments)],
         cwd=command.folder, stdout=subprocess.PIPE, text=True)
     if said.returncode != 0:
         sys.exit(f"{command.name}: cannot be measured")

@@ -6,16 +6,16 @@ or a signature. `mogrify` takes an eighth less CPU with one thread.
 
 import sys
 
-from measure import BUILT, OUTPUTS, ROOT, Command
+from measure import BENCH_BUILD_FOLDER, OUTPUTS, ROOT, Command
 
-OURS = ROOT / ".build" / "release" / "stickerlint"
+STICKERLINT = ROOT / ".build" / "release" / "stickerlint"
 OPTIMIZER = ROOT / ".build" / "release" / "stickerlint-dev"
 PEERS = ROOT / "bench" / "peers"
-LINT = (0, 1)  # 1: findings, which are expected
+LINT_STATUSES = (0, 1)  # 1: findings, which are expected
 
 
 def lint(name, folder, *options, **rest):
-    return Command(name, [OURS, "lint", folder, "--no-cache", *options], accepted_statuses=LINT, **rest)
+    return Command(name, [STICKERLINT, "lint", folder, "--no-cache", *options], accepted_statuses=LINT_STATUSES, **rest)
 
 
 def pngcheck(folder):
@@ -23,7 +23,7 @@ def pngcheck(folder):
 
 
 def pack(name, folder, output_name, *options, **rest):
-    arguments = [OURS, "pack", folder, "--output", OUTPUTS / output_name, "--no-cache", *options]
+    arguments = [STICKERLINT, "pack", folder, "--output", OUTPUTS / output_name, "--no-cache", *options]
     return Command(name, arguments, output_name=output_name, **rest)
 
 
@@ -58,9 +58,9 @@ def _each_size(name, folder, output_name, command, **rest):
 def smallest(name, folder, output_name, effort="normal", **rest):
     """Returns a command that minimizes each PNG and APNG in a folder, one at a time as peers do."""
     arguments = [
-        OURS, "fix", "--smallest", folder, "--output", OUTPUTS / output_name, "--effort", effort, "--jobs", "1",
+        STICKERLINT, "fix", "--smallest", folder, "--output", OUTPUTS / output_name, "--effort", effort, "--jobs", "1",
         "--no-cache", "--no-config"]
-    return Command(name, arguments, output_name=output_name, accepted_statuses=LINT, **rest)
+    return Command(name, arguments, output_name=output_name, accepted_statuses=LINT_STATUSES, **rest)
 
 
 def oxipng(name, level, folder, output_name):
@@ -68,10 +68,10 @@ def oxipng(name, level, folder, output_name):
 
 
 def apngopt(name, folder, output_name):
-    return Command(name, apngopt_all(OUTPUTS / output_name), folder, output_name=output_name)
+    return Command(name, apngopt_arguments(OUTPUTS / output_name), folder, output_name=output_name)
 
 
-def apngopt_all(output):
+def apngopt_arguments(output):
     """Returns a command for all files in its folder.
 
     It runs in the output folder, because apngopt treats arguments that start with / as options."""
@@ -87,7 +87,7 @@ def file_names(folder):
 
 
 def floor_command(kind, name, folder):
-    return Command(name, [BUILT / "floor" / kind, folder])
+    return Command(name, [BENCH_BUILD_FOLDER / "floor" / kind, folder])
 
 
 def identify(folder):

@@ -2,7 +2,7 @@
 
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import OURS, script
+from programs import STICKERLINT, script
 from webp import similarity_and_sizes
 from work_sets import work_set
 
@@ -13,7 +13,7 @@ def reduce_eight_stills():
     folder = work_set("heavy_stills")
     ours = Command(
         "stickerlint",
-        [OURS, "fix", folder, "--lossy", "--output", OUTPUTS / "fix8", "--set", f"file-size.max-bytes={LIMIT}",
+        [STICKERLINT, "fix", folder, "--lossy", "--output", OUTPUTS / "fix8", "--set", f"file-size.max-bytes={LIMIT}",
          "--jobs", "1", "--no-cache", "--no-config"],
         output_name="fix8", source_folder=folder, compare=similarity_and_sizes)
     peer = script(

@@ -12,7 +12,7 @@ import tempfile
 import numpy
 from PIL import Image, ImageFilter
 
-from drawing import Character, draw, octaves
+from drawing import CartoonCharacter, draw, octaves
 from goals import RequirementMissing
 
 LIST = pathlib.Path(__file__).with_name("drawings.txt")
@@ -25,7 +25,7 @@ SCENES = {
 }
 
 
-def _listed(only_chromium):
+def _listed_drawings(only_chromium):
     """Yields `(width and height at @1x, path)` of the listed drawings."""
     if not STAMPS.is_dir():
         raise RequirementMissing("Debian's tuxpaint-stamps-default is missing. Run make bench-deps")
@@ -36,26 +36,26 @@ def _listed(only_chromium):
                 yield (int(width) // 3, int(height) // 3), STAMPS / name
 
 
-def _file(folder, scale, path):
+def _rendering_path(folder, scale, path):
     """Returns the path for a rendering: `animals-insects-cartoon-ant.png`."""
     name = "-".join(path.relative_to(STAMPS).with_suffix("").parts)
     return folder / f"@{scale}x" / f"{name}.png"
 
 
-def drawings(folder):
+def render_drawings(folder):
     """Renders the drawings with librsvg. Width and height are specified, so each drawing fills its image exactly."""
     require("rsvg-convert")
     for scale in SCALES:
         (folder / f"@{scale}x").mkdir()
-        for (width, height), path in _listed(only_chromium=False):
+        for (width, height), path in _listed_drawings(only_chromium=False):
             sides = ["-w", str(width * scale), "-h", str(height * scale)]
-            subprocess.run(["rsvg-convert", *sides, "-o", _file(folder, scale, path), path], check=True)
+            subprocess.run(["rsvg-convert", *sides, "-o", _rendering_path(folder, scale, path), path], check=True)
 
 
-def drawings_chromium(folder):
+def render_drawings_with_chromium(folder):
     """Renders the marked drawings with Chromium: one page per scale, which is then cut into images."""
     columns = 4
-    listed = list(_listed(only_chromium=True))
+    listed = list(_listed_drawings(only_chromium=True))
     for scale in SCALES:
         (folder / f"@{scale}x").mkdir()
         cell = SIDE // 3 * scale
@@ -71,7 +71,7 @@ def drawings_chromium(folder):
             art = sheet.crop((x, y, x + width * scale, y + height * scale))
             if not art.getbbox():
                 raise RequirementMissing(f"Chromium does not draw {path.name}")
-            art.save(_file(folder, scale, path))
+            art.save(_rendering_path(folder, scale, path))
 
 
 def _screenshot(body, width, height):
@@ -174,7 +174,7 @@ def _shadow(random, side):
 
 def _cutout(random, side):
     """A photographed character, cut out."""
-    return draw(Character.drawn_from(random, "photographed"), side, side)
+    return draw(CartoonCharacter.drawn_from(random, "photographed"), side, side)
 
 
 def _opaque(colors):

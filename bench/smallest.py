@@ -13,15 +13,15 @@ SETS = {"drawn": "stills_to_optimize", "textured": "textured_stills", "shipped":
 
 
 def smallest():
-    return _beside_oxipng("smallest", "Optimized stills", "normal", 2, most_cpu=1)
+    return _compared_with_oxipng("smallest", "Optimized stills", "normal", 2, most_cpu=1)
 
 
 def smallest_max():
     title = "Optimized stills, maximum effort"
-    return _beside_oxipng("smallest_max", title, "max", 4, most_cpu=1.5, rounds=1)
+    return _compared_with_oxipng("smallest_max", title, "max", 4, most_cpu=1.5, rounds=1)
 
 
-def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
+def _compared_with_oxipng(name, title, effort, level, most_cpu, rounds=None):
     commands, goals, counts, missing = [], [], [], ""
     for art, made in SETS.items():
         try:
@@ -43,7 +43,7 @@ def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
 
 
 def smallest_apng():
-    folder = work_set("apngs_to_squeeze")
+    folder = work_set("apngs_to_optimize")
     return Benchmark(
         "smallest_apng", "Optimized animations of 24 frames",
         [

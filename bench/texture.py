@@ -11,7 +11,7 @@ import math
 import numpy
 from PIL import Image
 
-from drawing import Character, draw, octaves
+from drawing import CartoonCharacter, draw, octaves
 
 TOOLS = ("crayon", "brush", "gradient", "watercolor", "camera", "spray")
 
@@ -19,7 +19,7 @@ TOOLS = ("crayon", "brush", "gradient", "watercolor", "camera", "spray")
 def textured(random, tool, width, height):
     """Draws one still as straight RGBA."""
     style = "photographed" if tool == "camera" else "flat"
-    base = draw(Character.drawn_from(random, style), width, height)
+    base = draw(CartoonCharacter.drawn_from(random, style), width, height)
     return with_texture(base, random, tool)
 
 
@@ -167,7 +167,7 @@ def textured_frames(random, tool, motion, side, count=24):
 
     In a walk, the texture is drawn again for each frame, as by hand. Otherwise it moves with the character."""
     style = "photographed" if tool == "camera" else "flat"
-    character = Character.drawn_from(random, style)
+    character = CartoonCharacter.drawn_from(random, style)
     seeds = random.integers(1 << 31, size=count)
     found = []
     for number in range(count):

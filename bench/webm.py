@@ -8,8 +8,8 @@ from PIL import Image, ImageSequence
 from checks import APPEARANCE_RULES, WITHOUT_APPEARANCE_RULES
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import OURS, floor_command, lint, script
-from truth import BACKGROUNDS, LUMA, composited_pixels, psnr, ssim
+from programs import STICKERLINT, floor_command, lint, script
+from reference import BACKGROUNDS, LUMA, composited_pixels, psnr, ssim
 from work_sets import work_set
 
 LIMIT = 262_144
@@ -33,7 +33,7 @@ def video_stickers():
     folder = work_set("video_stickers")
     ours = Command(
         "stickerlint",
-        [OURS, "pack", folder, "--for", "telegram", "--output", OUTPUTS / "video", "--no-cache", "--jobs", "1"],
+        [STICKERLINT, "pack", folder, "--for", "telegram", "--output", OUTPUTS / "video", "--no-cache", "--jobs", "1"],
         output_name="video", source_folder=folder, compare=similarity_and_sizes)
     peer = script(
         "ffmpeg", "ffmpeg_webm.py", folder, OUTPUTS / "video-ffmpeg", str(LIMIT), output_name="video-ffmpeg",

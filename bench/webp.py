@@ -2,8 +2,8 @@
 
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import OURS, floor_command, lint
-from truth import BACKGROUNDS, LUMA, composited, ssim
+from programs import STICKERLINT, floor_command, lint
+from reference import BACKGROUNDS, LUMA, composited, ssim
 from work_sets import work_set
 
 # Files that fit are lossless. For the others, cwebp searches for a quality that fits.
@@ -29,7 +29,7 @@ def whatsapp():
     folder = work_set("whatsapp_stills")
     ours = Command(
         "stickerlint",
-        [OURS, "pack", folder, "--for", "whatsapp", "--output", OUTPUTS / "whatsapp", "--no-cache",
+        [STICKERLINT, "pack", folder, "--for", "whatsapp", "--output", OUTPUTS / "whatsapp", "--no-cache",
          "--jobs", "1"],
         output_name="whatsapp", source_folder=folder, compare=similarity_and_sizes)
     peer = Command(

@@ -3,7 +3,7 @@
 import numpy
 from PIL import Image
 
-from drawing import Character, draw, frames
+from drawing import CartoonCharacter, draw, frames
 from texture import TOOLS, textured
 
 
@@ -15,7 +15,7 @@ def whatsapp_stills(folder, seed):
         if number % 2:
             rgba = textured(random, TOOLS[number // 2 % len(TOOLS)], 512, 512)
         else:
-            rgba = draw(Character.drawn_from(random), 512, 512)
+            rgba = draw(CartoonCharacter.drawn_from(random), 512, 512)
         name = f"still-{number:02}"
         Image.fromarray(rgba).save(folder / f"{name}.png")
         stickers.append(f'  - {{ file: {name}.png, description: {{ en: {name} }}, emoji: ["👋"] }}\n')
@@ -30,11 +30,11 @@ def webps(folder, seed):
         if number % 3 == 1:
             rgba = textured(random, TOOLS[number // 3 % len(TOOLS)], 512, 512)
         else:
-            rgba = draw(Character.drawn_from(random), 512, 512)
+            rgba = draw(CartoonCharacter.drawn_from(random), 512, 512)
         Image.fromarray(rgba).save(folder / f"still-{number:02}.webp", lossless=number % 3 == 0, quality=80)
     for number in range(10):
         random = numpy.random.default_rng((seed, 15, number))
-        drawn = [Image.fromarray(rgba) for rgba in frames(Character.drawn_from(random, "flat"), 512)]
+        drawn = [Image.fromarray(rgba) for rgba in frames(CartoonCharacter.drawn_from(random, "flat"), 512)]
         drawn[0].save(
             folder / f"animation-{number:02}.webp", save_all=True, append_images=drawn[1:],
             duration=80, loop=0, lossless=number % 2 == 0, quality=80)

@@ -17,10 +17,10 @@ import oxipng
 import PIL
 from PIL import Image
 
-from drawing import Character, draw, frames, photograph
+from drawing import CartoonCharacter, draw, frames, photograph
 from goals import RequirementMissing
-from programs import OPTIMIZER, apngopt_all
-from renderings import SCENES, drawings, drawings_chromium, renderer_fingerprint, require, scene
+from programs import OPTIMIZER, apngopt_arguments
+from renderings import SCENES, render_drawings, render_drawings_with_chromium, renderer_fingerprint, require, scene
 from texture import TOOLS, textured, textured_frames
 from webp_sets import webps, whatsapp_stills
 
@@ -42,7 +42,7 @@ def stills(folder):
     resaved.mkdir()
     for number in range(1000):
         width, height = _native_size(random)
-        image = Image.fromarray(draw(Character.drawn_from(random), width, height))
+        image = Image.fromarray(draw(CartoonCharacter.drawn_from(random), width, height))
         path = folder / f"sticker-{number:04}.png"
         encoder = random.choice(list(ENCODERS), p=list(ENCODERS.values()))
         if encoder == "other":
@@ -75,7 +75,7 @@ def large_stills(folder):
     """300 stickers of 618 x 618 to pack."""
     random = numpy.random.default_rng((SEED, 2))
     for number in range(300):
-        rgba = draw(Character.drawn_from(random), 618, 618)
+        rgba = draw(CartoonCharacter.drawn_from(random), 618, 618)
         Image.fromarray(rgba).save(folder / f"sticker-{number:03}.png")
 
 
@@ -86,7 +86,7 @@ def apngs(folder, count=30, part=3, sides=(501,)):
         side = sides[number % len(sides)]
         only_face = number % 2 == 1 or side > 501
         style = ("flat", "shaded", "glowing")[number // 2 % 3] if only_face else "flat"
-        character = Character.drawn_from(random, style, most_patches=10 if only_face else 3)
+        character = CartoonCharacter.drawn_from(random, style, most_patches=10 if only_face else 3)
         _save_animation(frames(character, side, only_face), folder / f"animation-{number:02}.png")
 
 
@@ -105,7 +105,7 @@ def gifs(folder):
     """30 animations of 24 frames, 500 x 500, half of them optimized by Pillow."""
     random = numpy.random.default_rng((SEED, 5))
     for number in range(30):
-        drawn = frames(Character.drawn_from(random, ("flat", "shaded", "painted")[number % 3]), 500)
+        drawn = frames(CartoonCharacter.drawn_from(random, ("flat", "shaded", "painted")[number % 3]), 500)
         images = [Image.fromarray(_cut_out(rgba)) for rgba in drawn]
         images[0].save(
             folder / f"animation-{number:02}.gif", save_all=True, append_images=images[1:],
@@ -130,7 +130,7 @@ def jpegs(folder):
             subsampling=("4:2:0", "4:4:4")[number % 2], progressive=number % 6 == 5)
 
 
-def tenfold(folder):
+def ten_packs(folder):
     """10,000 files: the 1,000 stills as ten packs."""
     for number in range(10):
         pack = folder / f"pack-{number}"
@@ -141,7 +141,7 @@ def tenfold(folder):
 
 def tiny(folder):
     """One small sticker."""
-    rgba = draw(Character.drawn_from(numpy.random.default_rng((SEED, 7)), "flat"), 300, 300)
+    rgba = draw(CartoonCharacter.drawn_from(numpy.random.default_rng((SEED, 7)), "flat"), 300, 300)
     Image.fromarray(rgba).quantize(16, Image.Quantize.FASTOCTREE).save(folder / "tiny.png")
 
 
@@ -206,7 +206,7 @@ def large_pictures(folder):
         if number % 2:
             rgba = textured(random, TOOLS[number // 2 % len(TOOLS)], side, side)
         else:
-            rgba = draw(Character.drawn_from(random), side, side)
+            rgba = draw(CartoonCharacter.drawn_from(random), side, side)
         Image.fromarray(rgba).save(folder / f"large-{side}.png")
 
 
@@ -224,7 +224,7 @@ def video_stickers(folder):
     for number in range(10):
         random = numpy.random.default_rng((SEED, 16, number))
         if number < 6:
-            character = Character.drawn_from(random, ("flat", "shaded", "glowing")[number % 3])
+            character = CartoonCharacter.drawn_from(random, ("flat", "shaded", "glowing")[number % 3])
             drawn = frames(character, 512, number % 2 == 1)
         else:
             motion, tool = motions[number - 6]
@@ -253,7 +253,7 @@ def shipped(folder):
         shutil.copyfile(path, folder / "-".join(path.relative_to(stickers).parts).replace(" ", "-"))
 
 
-def shipped_plain(folder):
+def shipped_supported_by_floor(folder):
     """The published stickers that the floor can decode: 8-bit truecolor or palette, not interlaced."""
     for path in sorted(work_set("shipped").iterdir()):
         depth, color, interlaced = (path.read_bytes()[at] for at in (24, 25, 28))
@@ -261,7 +261,7 @@ def shipped_plain(folder):
             os.link(path, folder / path.name)
 
 
-def apngs_to_squeeze(folder):
+def apngs_to_optimize(folder):
     """Three drawn animations and two textured ones."""
     _link_files("apngs_to_pack", folder, slice(0, 3))
     _link_files("textured_apngs", folder, slice(0, 2))
@@ -270,13 +270,13 @@ def apngs_to_squeeze(folder):
 def apngs_by_apngopt(folder):
     """The same animations, optimized by apngopt."""
     require("apngopt")
-    command = apngopt_all(folder)
-    subprocess.run(command, check=True, cwd=work_set("apngs_to_squeeze"), stdout=subprocess.DEVNULL)
+    command = apngopt_arguments(folder)
+    subprocess.run(command, check=True, cwd=work_set("apngs_to_optimize"), stdout=subprocess.DEVNULL)
 
 
 def apngs_by_oxipng(folder):
     """The same animations, optimized by oxipng."""
-    for path in sorted(work_set("apngs_to_squeeze").iterdir()):
+    for path in sorted(work_set("apngs_to_optimize").iterdir()):
         (folder / path.name).write_bytes(oxipng.optimize_from_memory(path.read_bytes(), level=2))
 
 
@@ -307,15 +307,17 @@ def _link_files(set_name, folder, part):
 
 
 SET_WRITERS = {
-    "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
+    "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped,
+    "shipped_supported_by_floor": shipped_supported_by_floor,
     "textured_to_check": textured_to_check, "textured_to_pack": textured_to_pack, "mixed_to_fix": mixed_to_fix,
     "mixed_to_preview": mixed_to_preview, "large_pictures": large_pictures,
     "heavy_stills": heavy_stills, "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
-    "apngs_to_squeeze": apngs_to_squeeze, "video_stickers": video_stickers, "webms": webms, "apngs_by_apngopt": apngs_by_apngopt,
-    "apngs_by_oxipng": apngs_by_oxipng, **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
-    "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
+    "apngs_to_optimize": apngs_to_optimize, "video_stickers": video_stickers, "webms": webms,
+    "apngs_by_apngopt": apngs_by_apngopt, "apngs_by_oxipng": apngs_by_oxipng,
+    **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
+    "stills": stills, "ten_packs": ten_packs, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,
-    "drawings": drawings, "drawings_chromium": drawings_chromium,
+    "drawings": render_drawings, "drawings_chromium": render_drawings_with_chromium,
     **{name: scene(name, lambda: numpy.random.default_rng((SEED, 8))) for name in SCENES},
 }
 
@@ -338,7 +340,7 @@ def work_set(name):
     wanted += renderer_fingerprint(name) + _source_fingerprint(name)
     if state.exists() and state.read_text() == wanted:
         return folder
-    if name == "tenfold":
+    if name == "ten_packs":
         work_set("stills")
     print(f"Making the work set {name}", file=sys.stderr, flush=True)
     state.unlink(missing_ok=True)

@@ -1,4 +1,5 @@
-"""Measures how similar @2x and @1x variants are to the truth: what a renderer draws, or the scene, at these sizes.
+"""Measures how similar @2x and @1x variants are to the reference, which is what a renderer draws at these sizes, or the
+scene.
 
 PSNR is computed over all pixels of all images together, on white, black and blue, since straight color is meaningless
 where alpha is near 0. SSIM uses brightness and Gaussian windows (11 x 11, sigma 1.5; Wang et al., 2004), and is the mean
@@ -16,13 +17,13 @@ BACKGROUNDS = {"white": (255, 255, 255), "black": (0, 0, 0), "blue": (0, 0, 255)
 LUMA = numpy.array([0.299, 0.587, 0.114], numpy.float32)
 
 
-def similarity_to_truth(truth, output):
+def similarity_to_reference(reference, output):
     """Returns `psnr_2x`, `ssim_2x`, `psnr_1x` and `ssim_1x` of a command's output."""
     written = dict(variant_files(output))
     found = {}
     for scale in ("2x", "1x"):
         squares, count, similarities = 0.0, 0, []
-        for path in _art(truth, scale):
+        for path in _art(reference, scale):
             for background in BACKGROUNDS:
                 one, other = composited(path, background), composited(written[path.stem, f"@{scale}"], background)
                 squares += float(((one - other) ** 2).sum(dtype=numpy.float64))
@@ -33,8 +34,8 @@ def similarity_to_truth(truth, output):
     return found
 
 
-def _art(truth, scale):
-    return sorted((truth / f"@{scale}").iterdir())
+def _art(reference, scale):
+    return sorted((reference / f"@{scale}").iterdir())
 
 
 def psnr(mean_squared_error):
@@ -87,41 +88,41 @@ SHOWN_PART_SIDE = 96  # width and height in px of the part of an image that is s
 ENLARGEMENT = 4  # factor by which that part is enlarged
 
 
-def write_worst_images(truth, ours, theirs, folder, count=5):
-    """Writes our images that differ most from the truth, over both scales.
+def write_worst_images(reference, ours, theirs, folder, count=5):
+    """Writes our images that differ most from the reference, over both scales.
 
-    Each image has a row for each scale, which shows the worst part at 400%: the truth, ours, theirs, and the difference
-    between ours and the truth, amplified four times."""
+    Each image has a row for each scale, which shows the worst part at 400%: the reference, ours, theirs, and the
+    difference between ours and the reference, amplified four times."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.iterdir():
         path.unlink()
     mine, peers = dict(variant_files(ours)), dict(variant_files(theirs))
 
     def mean_squared_error(name):
-        squares = [_squares(truth, mine, name, scale).mean() for scale in ("2x", "1x")]
+        squares = [_squares(reference, mine, name, scale).mean() for scale in ("2x", "1x")]
         return sum(squares) / 2
 
-    names = sorted((path.stem for path in _art(truth, "1x")), key=mean_squared_error, reverse=True)[:count]
+    names = sorted((path.stem for path in _art(reference, "1x")), key=mean_squared_error, reverse=True)[:count]
     for number, name in enumerate(names, 1):
-        rows = [_row(truth, mine, peers, name, scale) for scale in ("2x", "1x")]
+        rows = [_row(reference, mine, peers, name, scale) for scale in ("2x", "1x")]
         sheet = Image.new("RGB", (max(row.width for row in rows), sum(row.height for row in rows)), "white")
         for index, row in enumerate(rows):
             sheet.paste(row, (0, index * rows[0].height))
         sheet.save(folder / f"{number}-{name}-{psnr(mean_squared_error(name)):.1f}.png")
 
 
-def _squares(truth, written, name, scale):
+def _squares(reference, written, name, scale):
     """Returns the squared difference of each pixel, averaged over the backgrounds."""
-    one, other = truth / f"@{scale}" / f"{name}.png", written[name, f"@{scale}"]
+    one, other = reference / f"@{scale}" / f"{name}.png", written[name, f"@{scale}"]
     differences = [(composited(one, background) - composited(other, background)) ** 2 for background in BACKGROUNDS]
     return sum(differences).mean(axis=2) / len(BACKGROUNDS)
 
 
-def _row(truth, mine, peers, name, scale):
-    squares = _squares(truth, mine, name, scale)
+def _row(reference, mine, peers, name, scale):
+    squares = _squares(reference, mine, name, scale)
     left, top = _worst_place(squares)
     paths = {
-        "truth": truth / f"@{scale}" / f"{name}.png", "stickerlint": mine[name, f"@{scale}"],
+        "reference": reference / f"@{scale}" / f"{name}.png", "stickerlint": mine[name, f"@{scale}"],
         "Pillow Lanczos": peers[name, f"@{scale}"]}
     parts = {title: composited(path, "white") for title, path in paths.items()}
     parts["4 x the difference"] = 255 - 4 * numpy.sqrt(squares)[..., None].repeat(3, axis=2)
