@@ -1,5 +1,4 @@
-"""Measures how similar @2x and @1x variants are to the reference, which is what a renderer draws at these sizes, or the
-scene.
+"""Measures how similar @2x and @1x variants are to the reference: a rendering or the scene at these sizes.
 
 PSNR is computed over all pixels of all images together, on white, black and blue, since straight color is meaningless
 where alpha is near 0. SSIM uses brightness and Gaussian windows (11 x 11, sigma 1.5; Wang et al., 2004), and is the mean

@@ -30,6 +30,20 @@ package struct RuleOption: Hashable, Sendable {
     case fields = "fields"
     /// No unit.
     case unitless = ""
+
+    /// The unit after the number 1.
+    var singular: String {
+      switch self {
+      case .bytes: "byte"
+      case .frames: "frame"
+      case .framesPerSecond: "frame/s"
+      case .plays: "play"
+      case .characters: "character"
+      case .bits: "bit"
+      case .fields: "field"
+      default: rawValue
+      }
+    }
   }
 
   /// The type of the value, with its default and its allowed values.
@@ -139,12 +153,12 @@ package struct RuleOption: Hashable, Sendable {
     }
   }
 
-  /// Returns a number with the unit: `300 px`, `30%`, `4.5:1`.
+  /// Returns a number with the unit: `300 px`, `30%`, `4.5:1`, `1 frame`.
   func withUnit(_ number: String) -> String {
     switch unit {
     case .unitless: number
     case .percent, .contrastRatio: number + unit.rawValue
-    default: "\(number) \(unit.rawValue)"
+    default: "\(number) \(number == "1" ? unit.singular : unit.rawValue)"
     }
   }
 }

@@ -30,6 +30,13 @@ import Testing
     }
   }
 
+  @Test(
+    "a unit is singular after 1", arguments: [("1", "1 play"), ("0", "0 plays"), ("1 to 4", "1 to 4 plays")])
+  func singular(_ number: String, _ text: String) {
+    let option = RuleOption("min-plays", 1, .plays, in: 0...4, source: .ownMeasurements, "")
+    #expect(option.withUnit(number) == text)
+  }
+
   @Test("0 means no limit if an option says so") func zero() throws {
     var settings = OptionValues()
     settings.set(.maxFrames, to: .whole(0))
