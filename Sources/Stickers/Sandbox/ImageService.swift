@@ -131,7 +131,8 @@ extension WorkerOutcome<FixedAsset> {
     case .answered(let asset): return .success(asset)
     case .failed(let failure):
       let reason = failure.message(during: "fixing it", consequence: "it cannot be fixed")
-      return .success(FixedAsset(analysis, fixOptions, failing: reason, bytesFrom: source, maxBytes: maxBytes))
+      return .success(
+        FixedAsset(analysis, fixOptions, failing: reason, bytesFrom: source, maxBytes: maxBytes))
     case .unavailable(let reason): return .failure(CommandError("not fixed: \(reason)"))
     }
   }

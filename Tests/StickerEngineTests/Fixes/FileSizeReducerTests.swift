@@ -65,7 +65,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   func lossless() throws {
     let (art, weight) = try picture(.glow, side: 60)
     let whole = try #require(try art.reduced(toFit: limits(weight)).bestFit)
-    #expect(whole.picture.frames == art.frames)
+    #expect(whole.image.frames == art.frames)
     #expect(whole.steps == [.reencoded])
     var limits = limits(weight / 2)
     limits.allowsLoss = false
