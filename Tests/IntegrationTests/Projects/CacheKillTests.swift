@@ -53,7 +53,7 @@ private struct CacheKillHarness: Sendable {
       let cached = try #require(try cachedRelease(), "\(number): there is no complete release")
       results.expect([before, next].contains(cached), "\(number): the cache has release \(cached)")
       results.expect(try isComplete(cached), "\(number): a file of release \(cached) is missing or damaged")
-      results.expect(try offered() == files(of: cached), "\(number): does not offer release \(cached)")
+      results.expect(try cachedStickers() == files(of: cached), "\(number): does not show release \(cached)")
       results.expect(try userStickers().isSuperset(of: made), "\(number): a user sticker is lost")
       if cached == next { results.new += 1 } else { results.old += 1 }
 
@@ -144,12 +144,12 @@ private struct CacheKillHarness: Sendable {
   /// The contents of all files of a release.
   func files(of release: Int) -> [Data] { (0..<stickerCount).map { contents($0, of: release) } }
 
-  /// The stickers that the program offers without its server, read from the files that it names.
-  func offered() throws -> [Data] {
-    try run("offer").split(separator: "\n").map { try Data(contentsOf: URL(fileURLWithPath: String($0))) }
+  /// The stickers that the program shows without its server, read from the files that it names.
+  func cachedStickers() throws -> [Data] {
+    try run("cached").split(separator: "\n").map { try Data(contentsOf: URL(fileURLWithPath: String($0))) }
   }
 
-  /// The numbers of the user stickers that the program offers.
+  /// The numbers of the user stickers that the program shows.
   func userStickers() throws -> Set<Int> {
     Set(try run("made").split(separator: "\n").compactMap { Int($0) })
   }
@@ -287,17 +287,17 @@ private let programSource = """
   switch mode {
   case "visit":
     FileHandle.standardOutput.write(Data("go\\n".utf8))
-    let offer = await library.refresh()
-    guard offer?.problems.isEmpty == true else { exit(1) }
+    let updated = await library.refresh()
+    guard updated?.problems.isEmpty == true else { exit(1) }
     let number = CommandLine.arguments[4]
     let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
     let png = Data(head + [0, 0, 1, 152, 0, 0, 1, 152] + [UInt8](repeating: UInt8(number) ?? 0, count: 5_000))
     try await store.add(UserSticker(png: png, description: number))
-  case "offer":
-    for offered in await library.cachedOffer()?.stickers ?? [] { print(offered.file.path) }
+  case "cached":
+    for sticker in await library.cachedStickers()?.stickers ?? [] { print(sticker.file.path) }
   default:
-    let offer = await store.offer()
-    guard offer.problems.isEmpty else { exit(1) }
-    for offered in offer.stickers { print(offered.sticker.description(for: [])) }
+    let available = await store.availableStickers()
+    guard available.problems.isEmpty else { exit(1) }
+    for sticker in available.stickers { print(sticker.sticker.description(for: [])) }
   }
   """
