@@ -85,7 +85,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
 private func changedStatsRows(_ change: FileChange) -> [(String, String)] {
   let (before, after) = (change.statsBefore, change.statsAfter)
   if before == after { return [] }
-  var parts = ["\(numberText(before.byteCount)) → \(numberText(after.byteCount)) bytes"]
+  var parts = ["\(changeText(from: before.byteCount, to: after.byteCount)) bytes"]
   if before.canvas != after.canvas { parts.append("\(before.canvas) → \(after.canvas)") }
   if before.frameCount != after.frameCount {
     parts.append("\(before.frameCount) → \(countText(after.frameCount, "frame"))")
@@ -166,7 +166,7 @@ private func summaryText(_ report: FixReport) -> String {
   if !changed.isEmpty {
     let before = changed.reduce(0) { $0 + ($1.asset.change?.statsBefore.byteCount ?? 0) }
     let after = changed.reduce(0) { $0 + ($1.asset.change?.statsAfter.byteCount ?? 0) }
-    text += ": \(numberText(before)) → \(numberText(after)) bytes"
+    text += ": \(changeText(from: before, to: after)) bytes"
   }
   if !report.unwrittenEntries.isEmpty {
     text += "; \(numberText(report.unwrittenEntries.count)) could not be written"
@@ -215,9 +215,9 @@ package func fileSizeMinimizationText(_ figures: FileSizeMinimizationStats, isDr
   let verb =
     isDryRun ? "would be" : figures.smallerFileCount == 1 || figures.pngOrAPNGFileCount == 1 ? "is" : "are"
   let text =
-    "\(count) of \(countText(figures.pngOrAPNGFileCount, "PNG file")) \(verb) smaller: \(numberText(before))"
-  if before == after { return "\(text) bytes" }
-  return "\(text) → \(numberText(after)) bytes (\(percentDifference(before, after)))"
+    "\(count) of \(countText(figures.pngOrAPNGFileCount, "PNG file")) \(verb) smaller"
+  if before == after { return "\(text): \(numberText(before)) bytes" }
+  return "\(text): \(changeText(from: before, to: after)) bytes (\(percentDifference(before, after)))"
 }
 
 /// Returns the relative difference, rounded toward zero: `-7.7%`.

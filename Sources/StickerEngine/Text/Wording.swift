@@ -1,13 +1,23 @@
 /// Formats a number with commas if it has at least five digits: `500,000`.
 package func numberText(_ number: Int) -> String {
+  number.magnitude < 10_000 ? String(number) : numberWithCommas(number)
+}
+
+/// Formats two numbers in the same way, with commas if one of them has at least five digits: `21,708 → 2,393`.
+package func changeText(from before: Int, to after: Int) -> String {
+  let hasCommas = max(before.magnitude, after.magnitude) >= 10_000
+  let texts = [before, after].map { hasCommas ? numberWithCommas($0) : String($0) }
+  return texts.joined(separator: " → ")
+}
+
+private func numberWithCommas(_ number: Int) -> String {
   let digits = String(number.magnitude)
-  guard digits.count > 4 else { return String(number) }
-  var out = ""
+  var out = number < 0 ? "-" : ""
   for (position, digit) in digits.enumerated() {
     if position > 0, (digits.count - position).isMultiple(of: 3) { out += "," }
     out.append(digit)
   }
-  return number < 0 ? "-" + out : out
+  return out
 }
 
 /// Returns a number with a singular or plural noun: `1 frame`, `12 frames`.

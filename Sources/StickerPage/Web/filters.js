@@ -47,10 +47,7 @@ function updateCounts() {
   const iconCount = all.filter((article) => article.dataset.role === "icon").length;
   const stickers = [[all.length - iconCount, "sticker"], [iconCount, "icon"]]
     .filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun)).join(", ");
-  const verdicts = all.length > 0 ? [stickers, ...parts, packVerdictText()] : [];
-  const text = [...verdicts, messagesVerdictText()].filter(Boolean).join(" · ") || "No stickers yet.";
-  const tallyElement = document.getElementById("tally");
-  if (tallyElement.textContent !== text) tallyElement.textContent = text;
+  updateTally(all.length > 0 ? [stickers, ...parts, packVerdictText()] : []);
   const shown = stickerArticles().length;
   document.getElementById("bars").hidden = shown === 0;
   document.body.classList.toggle("empty", shown === 0);
@@ -59,6 +56,22 @@ function updateCounts() {
   if (!isDropPage) return;
   updateReadyBanner(all, counts, checkingCount);
   if (checkingCount === 0) updateFixButton(all);
+}
+
+// Shows the verdicts. A verdict on the pack leads to its findings.
+function updateTally(verdicts) {
+  const tally = document.getElementById("tally");
+  const parts = [...verdicts, messagesVerdictText()].filter(Boolean);
+  const linkedPart = parts.find((part) => part.startsWith("the pack needs"));
+  const text = parts.join(" · ") || "No stickers yet.";
+  if (tally.textContent === text && (tally.querySelector("a") !== null) === Boolean(linkedPart)) return;
+  const [before, after] = linkedPart ? text.split(linkedPart) : [text, ""];
+  tally.replaceChildren(before);
+  if (!linkedPart) return;
+  const link = document.createElement("a");
+  link.href = "#pack";
+  link.textContent = linkedPart;
+  tally.append(link, after);
 }
 
 const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
