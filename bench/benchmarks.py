@@ -145,7 +145,7 @@ def pack_shipped():
 
 
 def _pack_above_limits(name, title, folder):
-    """A pack of art that may not meet Apple's limits. All rules run, but none of them stops the pack."""
+    """A pack of art that might not meet Apple's limits. All rules run, but none of them stops the pack."""
     return Benchmark(
         name, title,
         [

@@ -124,7 +124,7 @@ def page(stickers):
     yield "\n## Palettes at the same file size\n"
     yield "Published stickers with more than 256 colors. We use as many colors as fit within the file size of"
     yield "`pngquant --speed 3`. Our encoder writes both results. SSIM is measured on white.\n"
-    yield "| stickers | number | at least as similar | our mean | mean of pngquant |"
+    yield "| stickers | number | at least as similar | our mean | pngquant's mean |"
     yield "|---|---:|---:|---:|---:|"
     for label, part in (("odd-numbered", pairs[::2]), ("even-numbered", pairs[1::2]), ("all", pairs)):
         wins = sum(ours >= theirs for ours, theirs in part)

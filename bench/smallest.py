@@ -1,6 +1,6 @@
 """Benchmarks of the smallest file size, on three kinds of art: drawn, textured and published.
 
-oxipng runs with its defaults: it keeps metadata and the colors of transparent pixels. Both programs process files one
+oxipng runs with its default settings: it keeps metadata and the colors of transparent pixels. Both programs process files one
 after the other. oxipng may use several processors for one file, so CPU time is compared.
 """
 

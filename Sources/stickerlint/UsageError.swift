@@ -19,7 +19,7 @@ struct UsageError: Error, CustomStringConvertible {
 /// given.
 func errorLines(_ messages: [String]) -> [String] {
   let most = 50
-  // The library has already shortened a list of 51 messages. Its last message is the number of the remaining ones.
+  // The library has already shortened a list of 51 messages. The last one says how many more there are.
   guard messages.count > most + 1 else { return messages.map { "error: \($0)" } }
   let more = ["and \(messages.count - most) more like these"]
   return (messages.prefix(most) + more).map { "error: \($0)" }

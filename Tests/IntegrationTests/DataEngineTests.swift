@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests the Python package in `integrations/spark` as far as possible without a data engine. `make
-/// test-scale` runs the tests that need one.
+/// Tests the parts of the Python package in `integrations/spark` that need no data engine. `make test-scale`
+/// runs the tests that need one.
 @Suite("data engines") struct DataEngineTests {
   @Test(
     "the stream survives programs that crash, hang, flood and lie, and passes on real answers",

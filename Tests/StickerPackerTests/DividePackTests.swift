@@ -48,7 +48,7 @@ import Testing
     #expect(parts[0].title(of: "Cats", whatsApp) == "Cats")
   }
 
-  @Test("stills and animations are separated if they may not share a pack, each in order")
+  @Test("stills and animations are separated if they cannot share a pack, each in order")
   func mixed() {
     let parts = divided([false, true, false, true], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated"])

@@ -12,7 +12,7 @@ output.mkdir(parents=True, exist_ok=True)
 for path in sorted(source.iterdir()):
     written = output / path.name
     found = most_colors(pillow(path), written, limit)
-    # The last attempt may not be the best one.
+    # The last attempt might not be the best one.
     if found:
         found[1].replace(written)
     else:

@@ -172,7 +172,7 @@ sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_
 // Finds the position of damage with zlib: the number of bytes that an incremental reader has consumed when it
 // meets damage, reaches the end of the stream or of the data, or has produced `capacity` bytes.
 size_t sl_zlib_consumed_bytes(const uint8_t *data, size_t count, size_t capacity);
-// Inflates the start of a gzip file with zlib, as far as `data` and `capacity` allow (1 MiB each at most).
+// Inflates as much of the start of a gzip file as `data` and `capacity` allow (1 MiB each at most), with zlib.
 // Returns 0 if the data isn't a gzip file. The data may end early.
 size_t sl_gunzip_start(const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
 size_t sl_zlib_deflate_bound(size_t count);

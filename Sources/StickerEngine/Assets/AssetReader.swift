@@ -1,9 +1,9 @@
 package import StickerImage
 
-/// Reads one asset in steps, as far as the rules for its role require. Before each step, the caller reserves
-/// the memory that the step needs.
+/// Reads one asset in steps, but only what the rules for its role require. Before each step, the caller
+/// reserves the memory that the step needs.
 package struct AssetReader {
-  /// The asset, as far as it has been read.
+  /// The asset, with what has been read so far.
   package private(set) var asset: Asset
   /// All frames if `keepsFrames` is true and the file is neither damaged nor too large; otherwise nil.
   package private(set) var frames: [Frame]?
@@ -141,7 +141,7 @@ extension Asset {
   }
 }
 
-/// Reads a source as far as the rules for its role require.
+/// Reads as much of a source as the rules for its role require.
 package func readAsset(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
   _ context: Asset.PackContext = Asset.PackContext()
@@ -149,7 +149,7 @@ package func readAsset(
   await readAsset(source, source.read(maxBytes: configuration.budget.fileBytes), configuration, gate, context)
 }
 
-/// Analyzes the bytes of a source as far as the rules for its role require.
+/// Analyzes as much of a source's bytes as the rules for its role require.
 package func readAsset(
   _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
   _ gate: MemoryGate, _ context: Asset.PackContext

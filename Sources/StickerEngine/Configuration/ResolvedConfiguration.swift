@@ -209,7 +209,7 @@ package struct ConfigurationMap: Sendable {
   ///
   /// - Parameter sources: files with the packs that they belong to.
   /// - Parameter packs: packs, which may have no files.
-  /// - Parameter documents: documents of catalogs, which may not exist.
+  /// - Parameter documents: documents of catalogs, which might not exist.
   /// - Parameter faults: other errors, which are reported after configuration errors.
   /// - Throws: all errors in all configurations, one line each.
   package init(

@@ -52,8 +52,8 @@ extension Report {
 }
 
 extension [Finding] {
-  /// The findings of one file, marked with the rule that suppresses them. A finding never suppresses a more
-  /// severe one, so that everything that fails a run is shown.
+  /// The findings of one file, with each redundant one marked with the rule that suppresses it. A finding never
+  /// suppresses a more severe one, so that everything that fails a run is shown.
   var withRedundantFindingsSuppressed: [Finding] {
     var findings = self
     for index in indices {

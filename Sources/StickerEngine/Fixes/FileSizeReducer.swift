@@ -109,7 +109,7 @@ package struct FileSizeReducer {
     if best?.similarity ?? -1 < minSimilarityKeepingFrames {
       try tryFewerFrames(of: best?.imageBeforeColorReduction ?? smallest)
     }
-    // A candidate whose sample fits may not fit as a whole. In that case, try the next best candidate.
+    // A candidate whose sample fits might not fit as a whole. In that case, try the next best candidate.
     for (number, candidate) in fittingCandidates.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
       guard number == 0 || candidate.encodedResult != nil || mayTry() else { continue }
       if let done = try encodeToFit(candidate) { return done }

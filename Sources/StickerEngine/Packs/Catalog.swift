@@ -69,7 +69,7 @@ package struct CatalogFolder: Sendable {
   /// The entries of the folder except `Contents.json`, sorted by name in byte order.
   let entries: [CatalogEntry]
 
-  /// The path of the folder's `Contents.json`, which may not exist.
+  /// The path of the folder's `Contents.json`, which might not exist.
   var documentPath: Path { path.appending(Catalog.documentName) }
 
   /// The folder's document; nil if it could not be read.

@@ -24,7 +24,7 @@ package struct CatalogListing: Sendable {
       self.entries = entries
     }
 
-    /// The path of the folder's `Contents.json`, which may not exist.
+    /// The path of the folder's `Contents.json`, which might not exist.
     package var documentPath: Path { path.appending(Catalog.documentName) }
   }
 

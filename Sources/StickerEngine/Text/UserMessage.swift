@@ -134,7 +134,7 @@ package enum SuggestedAction: Hashable, Sendable {
   case shortenAnimation
   /// Leave out the failing stickers.
   case skipFailingStickers
-  /// Put stickers that may not share a pack into separate packs.
+  /// Put stickers that cannot share a pack into separate packs.
   case splitPack
   /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
   case addPackFileToCatalog(String, messenger: String)

@@ -207,7 +207,8 @@ private struct GIFContainerReader {
       let plays = storedLoopCount.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
-    // A frame and its palette are two parts that are read together, so the last one can exceed the limit.
+    // A frame and its palette count as two parts but are read together, so the last pair can push the count
+    // past the limit.
     container.addExceededLimits(
       [budget.exceededLimit(.containerParts, by: container.parts.count)].compactMap(\.self))
     if container.exceededLimits.isEmpty { addDecodingWork() }
@@ -266,7 +267,7 @@ private struct GraphicControl {
 }
 
 extension [UInt8] {
-  /// Joins the data of sub-blocks, as far as the file contains them.
+  /// Joins the data of those sub-blocks that the file contains.
   fileprivate func joinedSubBlocks(from start: Int, maxBytes most: Int) -> [UInt8] {
     var (data, position) = ([UInt8](), start)
     while position < count, self[position] != 0, data.count < most {

@@ -65,8 +65,8 @@ struct BackgroundShadow {
     return color
   }
 
-  /// Extends the shadow into its faint part, which was flooded as background, as far as it stands out from
-  /// noise.
+  /// Extends the shadow into its faint part, which was flooded as background, until it no longer stands out
+  /// from noise.
   private mutating func extendIntoFaintPart(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {

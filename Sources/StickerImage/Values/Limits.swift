@@ -33,7 +33,7 @@ extension ResourceLimit {
   /// - Source: PNG specification, third edition, section 7.1: the largest number that a PNG can store.
   public static let sidePixels = ResourceLimit(
     "side-pixels", "px", 0x7FFF_FFFF, "on the longer side", \.sidePixels)
-  /// The area of a canvas or patch. At the highest possible limit, a canvas takes 1 GiB.
+  /// The area of a canvas or patch. At the highest possible limit, a canvas takes 1 GiB of memory.
   public static let canvasPixels = ResourceLimit(
     "canvas-pixels", "pixels", 1 << 28, "per canvas", \.canvasPixels)
   /// The number of frames in an animation.

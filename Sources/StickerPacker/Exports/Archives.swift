@@ -129,8 +129,8 @@ package struct ZipArchive: Sendable {
   ///   the archive lists the names of other files.
   /// - Throws: a `Diagnostic` with the `file` if its name is unsafe: the name leads outside the folder,
   ///   systems interpret it differently, or it occurs twice. A `Diagnostic` without `file` if there are more
-  ///   than 65,534 files or more than 4 GiB, because such an archive needs an extension that few readers
-  ///   support.
+  ///   than 65,534 files or more than 4 GiB of data, because such an archive needs ZIP64, which not every
+  ///   reader supports.
   package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Diagnostic) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var seen: Set<String> = []

@@ -274,8 +274,8 @@ private func splitParts(
   }
 }
 
-/// Returns the number of stickers in each part. The numbers are nearly equal, and are multiples of
-/// `multipleOf` as far as the total allows. No number is larger than `max`.
+/// Returns the number of stickers in each part. The numbers are nearly equal. If the total allows it, they are
+/// multiples of `multipleOf`. No number is larger than `max`.
 private func partSizes(of count: Int, max: Int?, multipleOf: Int?) -> [Int] {
   guard let max, count > max else { return [count] }
   // Ignore a step that is larger than any part can be.

@@ -260,7 +260,7 @@ extension PackInMemory {
   }
 }
 
-/// The first three paths, and the number of the others.
+/// The first three paths, and how many more there are.
 func shortList(_ paths: [String]) -> String {
   let names = paths.prefix(3).map { UntrustedText($0).displayText }
   return listText(names + (paths.count > 3 ? ["\(paths.count - 3) more"] : []))

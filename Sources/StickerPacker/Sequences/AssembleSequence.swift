@@ -43,7 +43,7 @@ func readBytes(
   }
 }
 
-/// The frames of a sequence, checked as far as possible without decoding.
+/// The frames of a sequence, with every check done that does not need decoding.
 private struct SequenceFrames {
   struct FrameFile {
     let file: Path

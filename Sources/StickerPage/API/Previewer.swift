@@ -85,7 +85,7 @@ public struct PreviewRun: Sendable {
   /// Notes on files that were left out although the caller did not exclude them, one sentence each.
   public var skippedFileNotes: [String] { run.discoveredFiles.skippedFileNotes }
 
-  /// Other notes on how files and configurations were found, one sentence each.
+  /// Other notes about the search for files and configurations, one sentence each.
   public var discoveryNotes: [String] { run.discoveryNotes }
 
   /// Notes on art that was skipped because its format is not supported, one for each format.

@@ -2,8 +2,8 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// While a page shows its section about other messengers, builds the pack for one messenger at a time until
-// something changes. Keeps the built packs for downloads.
+// Builds the pack for other messengers, one messenger at a time, while any page shows its section about them.
+// Stops when the pack changes. Keeps the built packs for downloads.
 extension DropPageModel {
   /// Starts building the pack for each messenger, unless a build is in progress.
   func startMessengerEvaluation() {

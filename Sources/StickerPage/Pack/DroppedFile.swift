@@ -45,8 +45,8 @@ struct DroppedFile: Sendable {
   /// The path and bytes of the fixed file or, if the file was not fixed, of the original.
   var fixedOrOriginalFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
-  /// The size in bytes of the converted image, which the page shows if browsers cannot show the file; otherwise,
-  /// 0.
+  /// The size in bytes of the converted image that the page shows in place of a file that browsers cannot show;
+  /// 0 if there is no such image.
   var convertedPreviewImageByteCount: Int {
     guard let image = analysis?.sticker.image, image.isConverted else { return 0 }
     return image.bytes.count

@@ -49,7 +49,7 @@ function emojiField(number) {
 async function fillMissingEmoji(chooseEmoji) {
   sendUnsentEdits();
   await lastEditRequest;
-  // The server may not have reported the latest edits yet, but the fields show them.
+  // The server might not have reported the latest edits yet, but the fields show them.
   const numbers = stickersWithoutEmoji().map(({ number }) => number).filter((number) => !emojiField(number).value);
   const edits = numbers.map((number) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }));
   const chosen = edits.filter(({ to }) => to.length > 0);

@@ -159,7 +159,7 @@ function addChange(change) {
     createThumbnailElement(copyCanvas(change.after)), caption);
   change.checkbox = checkbox;
   item.append(label);
-  // Fixes are tried in parallel, so they may not arrive in the order of the stickers.
+  // Fixes are tried in parallel, so they might not arrive in the order of the stickers.
   item.dataset.index = change.index;
   const next = [...group.querySelectorAll("li")].find(({ dataset }) => Number(dataset.index) > change.index);
   group.querySelector("ul").insertBefore(item, next ?? null);

@@ -24,7 +24,7 @@ public struct BytePath: Hashable, Sendable {
   }
 }
 
-/// A type that calls accept as a path: a `String` or, for names that may not be UTF-8, a ``BytePath``.
+/// A type that calls accept as a path: a `String` or, for names that might not be valid UTF-8, a ``BytePath``.
 /// `StickersFoundation` creates a ``BytePath`` from a `URL` or a `FilePath`.
 public protocol FilePathConvertible {
   /// The path as bytes.

@@ -332,6 +332,6 @@ extension LintConfiguration {
 }
 
 extension StickerRun {
-  /// The notes on how the files were found, one sentence each.
+  /// The notes about the search for files, one sentence each.
   var noteSentences: [String] { discoveredFiles.skippedFileNotes + discoveryNotes }
 }

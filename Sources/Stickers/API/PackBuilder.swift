@@ -86,8 +86,8 @@ public struct PackBuilder: Sendable {
     public var localizesCatalog: Bool?
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
     public var skipsFailingStickers = false
-    /// The fixes to apply in memory before building; nil for none. A pack for another messenger is always
-    /// fixed as far as the messenger's limits require.
+    /// The fixes to apply in memory before building; nil for none. A pack for another messenger always gets the
+    /// fixes that the messenger's limits require.
     public var fixes: Fixer.Options?
     /// Whether to make files as small as possible. If nil, the previous build's choice is kept.
     public var minimizesFileSizes: Bool?

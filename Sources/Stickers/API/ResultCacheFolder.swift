@@ -13,7 +13,7 @@ public enum ResultCacheFolder {
     public var description: String { "\(countText(fileCount, "file")) (\(numberText(byteCount)) bytes)" }
   }
 
-  /// Returns the absolute path of the folder, which may not exist yet.
+  /// Returns the absolute path of the folder, which might not exist yet.
   ///
   /// - Throws: `StickersError` if the environment specifies neither a cache folder nor a home folder.
   public static func path() throws(StickersError) -> BytePath {

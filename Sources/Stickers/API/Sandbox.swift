@@ -10,8 +10,8 @@ import StickerImage
 /// Worker processes run the program that uses this library again. So do the processes that start a rendering program,
 /// such as `rsvg-convert`. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the start of that program.
 public struct Sandbox: Hashable, Sendable {
-  /// The memory limit of a process in bytes. If nil, the limit is 1 GiB to check files, and 2 GiB to fix or
-  /// decode a file or to build a pack.
+  /// The memory limit for each process in bytes. If nil, the limit is 1 GiB to check files, and 2 GiB to fix or
+  /// decode files, or to build a pack.
   public var memoryBytes: Int?
   /// The limit on processor time for one file or pack in seconds. If nil, the limit is 60 to check a file, 300 to fix
   /// or decode it, and 600 to build a pack.

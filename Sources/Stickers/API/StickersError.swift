@@ -121,7 +121,7 @@ extension StickersError {
       self = .diskFull(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
     case .configuration(let diagnostics):
       var problems = diagnostics.map { Diagnostic($0) }
-      // If there are more than 50 problems, the last line gives the number of the remaining ones.
+      // If there are more than 50 problems, the last line says how many more there are.
       for (index, line) in zip(problems.indices, error.lines.prefix(50)) {
         problems[index].commandLineText = line.commandLineText
       }

@@ -44,7 +44,7 @@ struct GitChanges: Sendable {
 /// Runs `git` with arguments in a folder.
 typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandError) -> ProgramOutcome
 
-/// Asks git what changed since the commit where the current branch diverged from a ref.
+/// Asks git which files changed since the commit where the current branch diverged from a ref.
 ///
 /// - Parameter ref: a branch, a tag or a commit.
 /// - Parameter paths: the paths to check, absolute and without symbolic links. They may be in different

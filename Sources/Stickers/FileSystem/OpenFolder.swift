@@ -187,9 +187,9 @@ extension FileWriter {
     }
   }
 
-  /// Removes the oldest files with a given extension from a folder, until the remaining ones total at most a
-  /// given number of bytes. Keeps all other files, and files that cannot be removed. A link to a folder is
-  /// not followed.
+  /// Removes the oldest files with a given extension from a folder, until the remaining files with that
+  /// extension total at most a given number of bytes. Keeps all other files, and files that cannot be removed.
+  /// A link to a folder is not followed.
   ///
   /// - Parameter pathExtension: the extension in lowercase, without a dot.
   func removeOldestFiles(in path: Path, withExtension pathExtension: String, maxBytes most: Int) {

@@ -3,7 +3,7 @@ package import StickerEngine
 /// A folder in the cache folder that only its owner can read, and the files in it. Names are plain file
 /// names. Links are neither followed nor replaced.
 package struct PrivateFolder: Sendable {
-  /// The path of the folder, which may not exist yet.
+  /// The path of the folder, which might not exist yet.
   let path: Path
   private let writer: FileWriter
 

@@ -1,13 +1,13 @@
 package import StickerEngine
 
-/// Limits a run to what changed since a git revision.
+/// Limits a run to the files that changed since a git revision.
 package struct ChangedScope {
   private let changes: GitChanges
   private var realPaths = RealPathCache()
   /// The folders whose pack file or message file was removed.
   private var foldersWithRemovedPackFiles: Set<Path> = []
 
-  /// Asks git what changed since `ref`.
+  /// Asks git which files changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(CommandError) {
     // If the paths come from a list, the command line names no folder. A named path can also be a symbolic
     // link that leads elsewhere.

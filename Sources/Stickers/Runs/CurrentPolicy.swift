@@ -10,7 +10,7 @@ extension MachinePolicy {
 
   /// The environment variable that contains the path of another policy.
   static let pathVariableName = "STICKERLINT_POLICY"
-  /// The path of the machine's policy, which may not exist.
+  /// The path of the machine's policy, which might not exist.
   static let machinePolicyPath = Path("/etc/stickerlint/policy.yml")
 
   /// Throws if the policy requires isolation, because the command would read files in this process.

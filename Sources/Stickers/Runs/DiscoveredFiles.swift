@@ -16,7 +16,7 @@ package struct DiscoveredFiles: Sendable {
   package var unsupportedArt: [UnsupportedArt] = []
   /// Notes on files that were left out although the user did not exclude them, one sentence for each reason.
   package var skippedFileNotes: [String] = []
-  /// Other notes about how the files were found.
+  /// Other notes about the search for files.
   package var discoveryNotes: [String]
   /// The problems in pack files, one line each.
   var documentErrors: [String]

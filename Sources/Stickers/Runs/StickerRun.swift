@@ -6,7 +6,7 @@ package struct StickerRun: Sendable {
   package private(set) var discoveredFiles: DiscoveredFiles
   /// The configuration for each path.
   package let configurationMap: ConfigurationMap
-  /// Notes about how the files were found.
+  /// Notes about the search for files.
   package private(set) var discoveryNotes: [String]
   /// The errors in configuration files and pack files, if the run ignores them; one line each.
   package let configurationAndDocumentErrors: [String]

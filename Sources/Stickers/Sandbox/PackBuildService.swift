@@ -23,7 +23,7 @@ package struct PackBuildJob: Sendable {
   let name: String?
   let jobs: Int
   let configurationSearch: ConfigurationSearch
-  /// The configuration files that were read for the files.
+  /// The configuration files that were read when the pack's files were checked.
   let configurationFilesRead: [Path]
 
   package init(

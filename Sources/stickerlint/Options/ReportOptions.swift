@@ -132,7 +132,7 @@ struct ReportOptions {
     return style
   }
 
-  /// Returns the notes for standard error about how the files were found. Includes unsupported art unless the
+  /// Returns the notes for standard error about the search for files. Includes unsupported art unless the
   /// report on standard output lists it.
   func discoveryNoteLines(on run: LintRun, _ destinations: [Destination]) -> [String] {
     let isInReport = destinations.contains { destination in

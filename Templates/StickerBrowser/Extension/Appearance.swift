@@ -8,7 +8,7 @@ extension UIColor {
       UIColor(red: color.red, green: color.green, blue: color.blue, alpha: 1)
     } ?? .systemBackground
 
-  /// The color of controls. The system's tint may not be visible on the pack's color, but the label color is.
+  /// The color of controls. The system's tint might not be visible on the pack's color, but the label color is.
   static let packTint = Settings.background == nil ? UIColor.tintColor : .label
 }
 

@@ -1,6 +1,6 @@
 import UIKit
 
-/// A line with an error message. It has a symbol instead of a color, because red may not be readable on the
+/// A line with an error message. It has a symbol instead of a color, because red might not be readable on the
 /// pack's background or visible to everyone.
 final class MessageLine: UIStackView {
   /// The message, which VoiceOver announces when it changes. If it is nil, the line is hidden.

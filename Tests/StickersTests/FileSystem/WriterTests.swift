@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "an existing destination that may not be replaced stops the write",
+    "an existing destination that must not be replaced stops the write",
     arguments: [
       ("folder", ReplacementPolicy.nothing, "it already exists. Choose another name."),
       ("file", .folder, "it is not a folder. Choose another name."),

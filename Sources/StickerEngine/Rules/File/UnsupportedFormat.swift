@@ -187,7 +187,7 @@ private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: Mess
   return conversion(of: container.format, isAnimated: asset.isAnimated, limits)
 }
 
-/// The limit as messages show it: ` (a sticker must be PNG, GIF or WebP)`. For an animation that may not be a
+/// The limit as messages show it: ` (a sticker must be PNG, GIF or WebP)`. For an animation that must not be a
 /// WebP, only the formats for animations are listed: ` (an animation must be APNG)`.
 private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) -> String {
   let moving = ["APNG", "GIF", "WebM"].filter(limits.accepts)

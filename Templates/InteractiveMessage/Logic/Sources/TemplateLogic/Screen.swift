@@ -34,7 +34,7 @@ public enum Presentation: CaseIterable, Sendable {
   case unknown
 }
 
-/// The selected message, as far as its contents are known.
+/// The selected message, and what is known about its contents.
 public enum Selection: Equatable, Sendable {
   /// No message is selected.
   case none
@@ -44,7 +44,7 @@ public enum Selection: Equatable, Sendable {
   case waiting
   /// The store did not answer, or does not have the poll.
   case unavailable
-  /// Not a message from this app, as far as this version can tell.
+  /// This version of the app does not recognize the message as one of its own.
   case unreadable(MessageReadError)
 }
 
