@@ -50,7 +50,8 @@ private func runStickerlint(_ program: URL, arguments: [String], in folder: URL,
   try process.run()
   process.waitUntilExit()
   guard process.terminationStatus != 0 || process.terminationReason != .exit else { return }
-  // `swift package` always exits with 1, so the message gives the exit code.
+  // `swift package` always exits with 1, so the message gives the exit status.
   let command = arguments.first ?? ""
-  Diagnostics.error("stickerlint \(command) ended with \(process.terminationStatus). See its report above.")
+  Diagnostics.error(
+    "stickerlint \(command) ended with status \(process.terminationStatus). See its report above.")
 }

@@ -15,7 +15,7 @@ struct CacheCommand: ParsableCommand {
 
   struct PathCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "path", abstract: "Print the path of the cache folder, which may not exist yet.")
+      commandName: "path", abstract: "Print the path of the cache folder, which might not exist yet.")
 
     func run() throws {
       try StandardStream.output.write(ResultCacheFolder.path().bytes + [UInt8(ascii: "\n")])

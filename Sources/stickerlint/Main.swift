@@ -134,7 +134,8 @@ import Stickers
       exit(CommandError.exitCode)
     case let defect as InternalError:
       printToStandardError([
-        "internal error in stickerlint \(Tool.version): \(defect.reason). Please report this line, with the file."
+        "internal error in stickerlint \(Tool.version): \(defect.reason). Please report this line, and attach the "
+          + "file that caused the error."
       ])
       exit(InternalError.exitCode)
     default:

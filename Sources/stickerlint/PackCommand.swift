@@ -29,8 +29,8 @@ struct PackCommand: AsyncParsableCommand {
   @OptionGroup var metadataOptions: PackMetadataOptions
   @Option(
     help: ArgumentHelp(
-      "Also copy stickers and icons into this asset catalog of an app. With a template that has code, copy "
-        + "the template's files into this project folder.",
+      "Also copy stickers and icons into this asset catalog, which belongs to an app. With a template that "
+        + "has code, copy the template's files into this project folder.",
       valueName: "folder"),
     completion: .directory)
   var into: BytePath?

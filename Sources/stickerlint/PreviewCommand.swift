@@ -24,7 +24,8 @@ struct PreviewCommand: AsyncParsableCommand {
   var output: BytePath?
   @Option(
     help: ArgumentHelp(
-      "Write an image of all stickers on six backgrounds, with the result for each.", valueName: "file.png"),
+      "Write an image that shows every sticker on six backgrounds, with the sticker's status.",
+      valueName: "file.png"),
     completion: .file(extensions: ["png"]))
   var contactSheet: BytePath?
   @Option(
@@ -34,7 +35,8 @@ struct PreviewCommand: AsyncParsableCommand {
   var sheetBackground: SheetBackground?
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Check this messenger's limits, and show its chat first.", valueName: "messenger"))
+    help: ArgumentHelp(
+      "Check against this messenger's limits, and show its chat first.", valueName: "messenger"))
   var messenger: String?
   @Flag(help: "Open the page in the default browser.") var open = false
   @Flag(help: "Do not try fixes or show before-and-after comparisons.") var noFixes = false

@@ -49,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
     if shownFolder?.bytes.isEmpty == true {
       throw ValidationError("the name of the folder must not be empty")
     }
-    if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65,535, not \(port)") }
+    if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65535, not \(port)") }
     guard 0...100_000 ~= idleMinutes else {
       throw ValidationError("--idle-minutes must be 0 to 100,000, not \(idleMinutes)")
     }

@@ -60,7 +60,7 @@ class FormatConversionTests(ServeCase):
         self.assertEqual((picture.format, picture.size), ("PNG", (618, 309)))
         picture = picture.convert("RGBA")
         self.assertEqual([picture.getpixel(at) for at in ((309, 150), (100, 150), (500, 150))], [RED, CLEAR, CLEAR])
-        self.wait_for_note(page, "Converted to PNG by this browser (first image only): art.svg at 618 × 309 px.")
+        self.wait_for_note(page, "Converted to PNG by this browser (only the first image in each file): art.svg at 618 × 309 px.")
         self.assertEqual(session.errors, [])
 
     def test_an_svg_runs_and_loads_nothing_and_is_not_inserted_into_the_page(self):
@@ -126,7 +126,7 @@ class FormatConversionTests(ServeCase):
         self.assertEqual((picture.format, picture.size), ("PNG", (320, 400)))
         red = picture.convert("RGBA").getpixel((160, 200))
         self.assertTrue(red[0] > 250 and max(red[1:3]) < 5 and red[3] == 255, red)
-        self.wait_for_note(page, "(first image only): a.avif.")
+        self.wait_for_note(page, "(only the first image in each file): a.avif.")
         self.wait_for_note(page, "b.heic was not converted: this browser cannot decode it.")
         self.assertEqual(self.wait_for_verdict(page, "b.heic"), "error")
 

@@ -91,7 +91,7 @@ class SaveTests(SaveCase):
         self.save(page)
         dialog = page.locator("#saving")
         dialog.get_by_role("button", name="Save", exact=True).click()
-        dialog.locator("p", has_text="was added or changed after the page read the folder").wait_for()
+        dialog.locator("p", has_text="was added to the folder, or changed there, after the page read the folder").wait_for()
         self.assertEqual((folder / "stickerpack.yml").read_text(), newer_text)
         dialog.get_by_role("button", name="Cancel").click()
         self.assertEqual((folder / "stickerpack.yml").read_text(), newer_text)

@@ -122,7 +122,7 @@ import Testing
     let piece = [UInt8](repeating: 0, count: 1 << 20)
     let heard = try await exchange(page.port, [head] + [[UInt8]](repeating: piece, count: 190))
     #expect(heard.status == 413)
-    #expect(heard.body == "{\"error\":\"the body has 200,000,000 bytes (limit: 1000 bytes)\"}\n")
+    #expect(heard.body == "{\"error\":\"the body is 200,000,000 bytes long (limit: 1000 bytes)\"}\n")
     await page.server.stop()
   }
 

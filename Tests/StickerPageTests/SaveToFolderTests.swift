@@ -107,7 +107,7 @@ import Testing
       Issue.record("the newer pack file was replaced")
       return
     }
-    #expect(sentence.contains("stickerpack.yml in the folder was added or changed"))
+    #expect(sentence.contains("stickerpack.yml was added to the folder, or changed there"))
     #expect(page.text("stickerpack.yml") == theirs)
     try await page.scan()
     guard case .conflict = await page.collection.save(if: try await page.savePrecondition) else {

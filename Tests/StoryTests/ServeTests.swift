@@ -132,7 +132,7 @@ import Testing
     let refusals = [
       (["--watch", "nowhere"], "nowhere is not a folder"),
       (["--watch", "file.png"], "file.png is not a folder"),
-      (["--port", "65536"], "--port must be 0 to 65,535, not 65536"),
+      (["--port", "65536"], "--port must be 0 to 65535, not 65536"),
       (["--port", "x"], "The value 'x' is invalid for '--port"),
       (["--idle-minutes", "-1"], "--idle-minutes must be 0 to 100,000, not -1"),
       (["--config", "nowhere.yml"], "no such file or folder: nowhere.yml"),

@@ -70,10 +70,11 @@ struct ConfigurationLayerReader {
   /// Reads the `second-hand` list: `[file-size.max-bytes]`.
   private mutating func readUnverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
     (yamlReader.readList(node, "second-hand") ?? []).compactMap { node in
-      guard let text = yamlReader.readText(node, "an entry of second-hand") else { return nil }
+      guard let text = yamlReader.readText(node, "an entry in second-hand") else { return nil }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let rule = configurationSchema.rule(parts[0]) else {
-        let reason = "an entry of second-hand must be a rule and its option, such as file-size.max-bytes"
+        let reason =
+          "an entry in second-hand must be a rule and one of its options, such as file-size.max-bytes"
         yamlReader.addError("\(reason), not \(node.displayText)", at: node.location)
         return nil
       }

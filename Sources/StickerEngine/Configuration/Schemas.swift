@@ -20,7 +20,8 @@ let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
 /// The schema for a path relative to the document.
 let relativePathSchema = JSON.object([
-  "description": .string("The relative path of a file inside this file's folder."),
+  "description": .string(
+    "The path of a file, relative to the folder of this YAML file. It must not lead outside that folder."),
   "type": .string("string"), "minLength": .integer(1),
   "pattern": .string("^(?!/)(?!(.*/)?\\.\\.(/|$))(?!(\\./*)+$)"),
 ])

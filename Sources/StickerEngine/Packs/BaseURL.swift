@@ -90,7 +90,7 @@ private func fault(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   guard parts.count > 1 else { return nil }
   let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
   guard parts.count == 2, let port = digits, (1...65535).contains(port) else {
-    return "must have a port from 1 to 65,535 after the host's colon, or no colon"
+    return "must have a port from 1 to 65535 after the colon that follows the host, or no colon"
   }
   return nil
 }
@@ -110,7 +110,7 @@ private func fault(ofPath path: ArraySlice<UInt8>) -> String? {
   }
   let steps = path.split(separator: UInt8(ascii: "/"))
   guard !steps.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
-    return "must not have . or .. as a part of its path"
+    return "must not have . or .. as a path segment"
   }
   return nil
 }

@@ -16,10 +16,10 @@ extension SuggestedAction {
     switch self {
     case .outputFolder: "--output"
     case .inPlace: "use --in-place"
-    case .replaceExistingFile: "replace it with --force"
+    case .replaceExistingFile: "use --force to replace existing files"
     case .replaceStarterFiles(let count): "Use --force to replace \(count == 1 ? "it" : "them")."
     case .createPackFile: "Omit --update to create it."
-    case .replaceFolderContents: "replace all of it with --force"
+    case .replaceFolderContents: "use --force to replace the whole folder"
     case .removeOldBuild: "`--prune` removes what stickerlint built there"
     case .forceBuild: "--force"
     case .buildAndWrite: "build again without --check"
@@ -39,7 +39,7 @@ extension SuggestedAction {
     case .fixStickers(let named, let rules, let needsLoss, let isTooSmall):
       fixInPlaceCommand(Path(named), rules, needsLoss, isTooSmall)
     case .shortenAnimation: "--trim (cuts the end) or --speed-up (plays it faster)"
-    case .skipFailingStickers: "leave them out with --skip-failing"
+    case .skipFailingStickers: "use --skip-failing to leave out stickers that fail"
     case .splitPack: "Or add --split to make several packs."
     case .addPackFileToCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "

@@ -22,7 +22,8 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
     let more = slots.dropFirst(maxAnnotationsPerSeverity).joined().reduce(0) { $0 + $1.groupedFindingCount }
     if more == 0 { return shown }
     let count = countText(more, "more \(severity.rawValue)")
-    let message = "\(count) without an annotation. See the job summary, or write another report."
+    let message =
+      "\(count) without an annotation. See the job summary, or write the report in another format as well."
     return shown + "::\(annotationCommand(severity)) title=\(Tool.name)::\(escapedCommandData(message))\n"
   }.joined()
 }

@@ -177,7 +177,10 @@ extension Rule {
     case .asset: break
     }
     if roles == .allRoles { return "every file" }
-    return roles.isEmpty ? "nothing" : listText(AssetRole.allCases.filter(roles.contains).map(\.plural))
+    // The name of frames is the longest, so it comes last.
+    let names = (AssetRole.allCases.filter { $0 != .frame } + [.frame]).filter(roles.contains).map(\.plural)
+    guard let last = names.last else { return "nothing" }
+    return names.count > 2 ? names.dropLast().joined(separator: ", ") + ", and " + last : listText(names)
   }
 }
 

@@ -24,11 +24,13 @@ struct YAMLLines {
     lineEnding = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D } == true ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// Throws if a line ends with a carriage return alone.
+  /// Throws if a line ends with a carriage return but no line feed.
   func rejectLoneCarriageReturns() throws(Diagnostic) {
     for at in bytes.indices where bytes[at] == 0x0D {
       guard at + 1 < bytes.count, bytes[at + 1] == 0x0A else {
-        throw Diagnostic("it ends with a carriage return alone", line: bytes[..<at].count { $0 == 0x0A } + 1)
+        throw Diagnostic(
+          "the line ends with a carriage return but no line feed", line: bytes[..<at].count { $0 == 0x0A } + 1
+        )
       }
     }
   }

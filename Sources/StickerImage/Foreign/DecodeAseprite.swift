@@ -290,7 +290,7 @@ struct AsepriteSprite {
       guard size.area > 0 else { return }
       let length = size.area * bytesPerPixel
       guard kind == 2 || data.remainingRange.count >= length else {
-        throw Self.damaged("a cel ends inside its pixels", start)
+        throw Self.damaged("a cel ends inside its pixel data", start)
       }
       content = .image(size, data.remainingRange, isDeflated: kind == 2)
     case 1:
@@ -345,7 +345,7 @@ struct AsepriteSprite {
       throw .exceeded(exceeded)
     }
     guard length <= data.remainingRange.count else {
-      throw Self.damaged("the tileset ends inside its pixels", start)
+      throw Self.damaged("the tileset ends inside its pixel data", start)
     }
     // Old versions number tiles from 0, and mark empty cells with the largest number.
     tilesets[id] = Tileset(

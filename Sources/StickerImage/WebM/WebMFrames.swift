@@ -65,7 +65,7 @@ func visitWebMFrames(
 
   func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {
     if nextFrameHasAlpha, unsafe sl_vp9_shows_frame(reader, SL_VP9_ALPHA) == 0 {
-      throw .damaged("the block shows no alpha", at: location)
+      throw .damaged("the block contains no visible alpha frame", at: location)
     }
     var status = SL_DAMAGED
     let count = size.area * 4
@@ -74,7 +74,7 @@ func visitWebMFrames(
         reader, matrix, nextFrameHasAlpha ? 1 : 0, out.baseAddress, count)
       filled = status == SL_OK ? count : 0
     }
-    guard status == SL_OK else { throw .damaged("the block shows no frame", at: location) }
+    guard status == SL_OK else { throw .damaged("the block contains no visible frame", at: location) }
     return Bitmap(size, pixels: pixels)
   }
 }

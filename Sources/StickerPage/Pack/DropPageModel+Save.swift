@@ -180,7 +180,7 @@ extension DropPageModel {
 
   private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {
     guard old != nil else { return "\(path.displayText) was removed from the folder after the page read it." }
-    return "\(path.displayText) in the folder was added or changed after the page read the folder."
+    return "\(path.displayText) was added to the folder, or changed there, after the page read the folder."
   }
 
   private var noFolderError: CommandError { CommandError("this page has no folder to save to") }

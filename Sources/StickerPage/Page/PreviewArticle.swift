@@ -65,7 +65,7 @@ private func artFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML 
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
   return """
     <figure class="stage ground">\(art)\
-    \(isCorrupt ? "<figcaption>as far as this browser can decode it</figcaption>" : nil)</figure>
+    \(isCorrupt ? "<figcaption>as much as this browser can decode</figcaption>" : nil)</figure>
 
     """
 }

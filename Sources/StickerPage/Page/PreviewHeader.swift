@@ -144,7 +144,7 @@ let dropPageDialogsAndTemplates = HTML([
 /// Instructions for using the keyboard and for dragging.
 let keyboardInstructions: HTML = """
   <p id="keys">To reorder, drag (touch and hold on a touchscreen), press Alt or ⌥ with an arrow key, or open a sticker \
-  and press <i>Move earlier</i>. Enter opens a sticker, Space selects it, Delete takes it out of the pack, and \
+  and click <i>Move earlier</i>. Enter opens a sticker, Space selects it, Delete takes it out of the pack, and \
   Ctrl+Z or ⌘Z undoes the last action.</p>
 
   """

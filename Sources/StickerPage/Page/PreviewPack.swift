@@ -182,7 +182,7 @@ let xcodeSteps: HTML = """
   stickers are there, in the same order.</p></li>
   <li>\(stepDrawing(chooseTeamDrawing))<p><b>Choose your team.</b> Click the project at the top left, then <i>Signing &amp; \
   Capabilities</i>, and choose your team.</p></li>
-  <li>\(stepDrawing(runDrawing))<p><b>Try it, and submit it.</b> Choose an iPhone at the top and press <i>Run</i>. The \
+  <li>\(stepDrawing(runDrawing))<p><b>Try it, and submit it.</b> Choose an iPhone at the top, and click <i>Run</i>. The \
   pack appears in Messages. For the App Store, choose <i>Product &gt; Archive</i>.</p></li>
   </ol></details>
 

@@ -36,7 +36,7 @@ enum StickerVerdict: String, CaseIterable {
     switch self {
     case .error: "Messages or the App Store rejects it, or it looks broken."
     case .warning: "You can upload it, but people may notice the issue."
-    case .hint: "Ready to upload, and could be even better."
+    case .hint: "Ready to upload, but it could be even better."
     case .fine: "Looks good."
     }
   }

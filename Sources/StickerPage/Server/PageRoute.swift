@@ -123,7 +123,7 @@ package struct PageRoute: Sendable {
     self.tooLongBodyResponse =
       tooLongBodyResponse ?? { _, length in
         .jsonError(
-          413, "the body has \(numberText(length)) bytes (limit: \(numberText(maxBodyBytes)) bytes)")
+          413, "the body is \(numberText(length)) bytes long (limit: \(numberText(maxBodyBytes)) bytes)")
       }
   }
 

@@ -143,7 +143,7 @@ function reportConversion(path, canvas) {
     line = Object.assign(createListItem(""), { id: "drawn-line" });
     document.getElementById("notes").append(line);
   }
-  line.textContent = `Converted to PNG by this browser (first image only): ${joinNames(conversionLines)}.`;
+  line.textContent = `Converted to PNG by this browser (only the first image in each file): ${joinNames(conversionLines)}.`;
 }
 
 function addNote(text) { document.getElementById("notes").append(createListItem(text)); }

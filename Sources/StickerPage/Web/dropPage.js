@@ -82,11 +82,11 @@ function foldKeyboardInstructions() {
   setOpen(false);
 }
 
-// The function that cancels the current task if the user presses Stop, and the time when the task began.
+// The function that cancels the current task if the user clicks Stop, and the time when the task began.
 let cancelTask = null;
 let taskStart = 0;
 
-// Shows the progress of a task. An empty string hides it. `cancel` is called if the user presses Stop.
+// Shows the progress of a task. An empty string hides it. `cancel` is called if the user clicks Stop.
 function showProgress(text, done = 0, total = 0, cancel = null) {
   const bar = document.getElementById("doing");
   if (text === "") taskStart = 0;

@@ -266,7 +266,7 @@ async function applySelectedFixes() {
 const requestedFixOptions = (article, addedRules = []) => (
   { rules: requestedRules(article, addedRules), isSmallest: article.dataset.smallest === "1" });
 
-// Fixes stickers, two at a time, until the user presses Stop. A single undo reverts all of these fixes.
+// Fixes stickers, two at a time, until the user clicks Stop. A single undo reverts all of these fixes.
 //
 // `messages.emptyText` is the message if nothing was fixed. `messages.createDetails()` returns more text.
 async function runFixJobs(jobs, messages = {}) {

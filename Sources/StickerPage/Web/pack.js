@@ -165,7 +165,7 @@ function updateIcon(icon) {
   if (icon.background) packElement("icon-color").value = icon.background.toLowerCase();
   const source = { sticker: `Drawn from ${icon.name}.`, file: `Made from ${icon.name}.` };
   showIconHint(source[icon.kind] ?? "Drop a square image of at least 1024 × 1024 px here, or open a sticker "
-    + "and press “Use as icon”.");
+    + "and click “Use as icon”.");
 }
 
 function iconImage(container) {

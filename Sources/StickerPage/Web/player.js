@@ -90,7 +90,7 @@ class Player {
   }
 
   async draw(index) {
-    // Set the index before the frame is decoded, so that quick presses on a button add up.
+    // Set the index before the frame is decoded, so that quick clicks on a button add up.
     this.index = index;
     this.slider.value = index + 1;
     const frameCanvas = await this.frames.compositeFrame(index);

@@ -17,7 +17,7 @@ function prepareSaving() {
   });
 }
 
-// Shows the dialog, and returns the name of the pressed button, or an empty string.
+// Shows the dialog, and returns the name of the clicked button, or an empty string.
 function confirmSaving({ title, text, files = [], confirmLabel, offersFolderFile = false }) {
   const dialog = document.getElementById("saving");
   saveDialogElement("title").textContent = title;

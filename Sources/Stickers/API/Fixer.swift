@@ -163,7 +163,7 @@ public struct Fixer: Sendable {
   private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
     guard sandbox == nil else {
       throw CommandError(
-        "this call fixes images in the process of the program. Use findFiles(_:output:) with a sandbox.")
+        "this call fixes images in the program's own process. Use findFiles(_:output:) with a sandbox.")
     }
     return try source.makeStickerRun(
       configuration, profile: profile, forFixing: true, leavingOut: omittedRule)

@@ -218,7 +218,7 @@ public struct PackBuilder: Sendable {
   private func resolve(_ source: Source) throws -> ResolvedPackSource {
     guard sandbox == nil else {
       throw CommandError(
-        "this call builds packs in the process of the program. Use findPacks(_:for:output:) with a sandbox.")
+        "this call builds packs in the program's own process. Use findPacks(_:for:output:) with a sandbox.")
     }
     return try ResolvedPackSource(source, options, configuration)
   }
@@ -254,7 +254,7 @@ struct ResolvedPackSource: Sendable {
         let name = PackFile.fileName.textOrDisplayText
         guard files[name] == nil else {
           throw StickersError.invalidRequest([
-            "the files have a \(name). Pass no description, or omit the file."
+            "the files include a \(name). Pass no description, or omit the file."
           ])
         }
         let images = files.keys.filter { Path($0).hasImageExtension }

@@ -56,7 +56,7 @@ private struct ReduceFileSize: ParsableCommand {
 /// Quantizes an image to the file size that another program produced.
 private struct QuantizeFile: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quantize", abstract: "Write the image with as many colors as fit in a file size.")
+    commandName: "quantize", abstract: "Write the image with as many colors as fit within a given file size.")
 
   @Argument var file: String
   @Argument var output: String

@@ -19,15 +19,15 @@ struct IsolationOptions: ParsableArguments {
   var isolateRequired = false
   @Option(
     help: ArgumentHelp(
-      "Memory limit of a worker process; turns on --isolate (default: 1024; 2048 to fix or decode a file or "
-        + "build a pack).",
+      "Memory limit for each worker process; turns on --isolate (default: 1024; 2048 to fix or decode files, "
+        + "or to build a pack).",
       valueName: "MiB"))
   var workerMemory: Int?
   @Option(
     help: ArgumentHelp(
       """
-      CPU time limit of a worker process; turns on --isolate (default: 60 to check a file, 300 to fix or \
-      decode it, 600 to build a pack).
+      CPU time limit for each file or pack in a worker process; turns on --isolate (default: 60 to check a \
+      file, 300 to fix or decode it, 600 to build a pack).
       """,
       valueName: "seconds"))
   var workerSeconds: Int?

@@ -43,7 +43,7 @@ extension Rule {
 
 private let maxStrobeAreaPercent = RuleOption(
   "max-area", 20, .percent, in: 0...100, source: .ownMeasurements,
-  "share of the canvas that must not change color eight or more times per second")
+  "smallest share of the canvas that is reported if it changes color eight or more times per second")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let strobe = asset.measurements?.flashes?.strobe else { return [] }

@@ -4,7 +4,7 @@ extension Rule {
   static let enlargedArt = Rule(
     id: "enlarged-art",
     severity: .hint,
-    summary: "The art was not enlarged from a smaller size.",
+    summary: "The art is not enlarged from a smaller size.",
     reason: """
       Enlarging adds pixels but no detail. Smooth art becomes soft, and pixel art gets squares of different
       sizes. Both look poor next to a sticker that was exported at its final size.

@@ -4,7 +4,7 @@ extension Rule {
   static let pixelDimensions = Rule(
     id: RuleID.pixelDimensions,
     severity: .error,
-    summary: "Both sides of a sticker measure 300 to 618 px.",
+    summary: "The width and the height of a sticker are each 300 to 618 px.",
     reason: """
       Apple requires 100 to 206 points per side. A point is Apple's unit of length on screens. A sticker is
       always drawn for the sharpest screens (@3x), where a point is 3 px, so the range is 300 to 618 px.

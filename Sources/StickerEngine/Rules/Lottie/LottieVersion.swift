@@ -3,7 +3,7 @@ extension Rule {
   static let lottieVersion = Rule(
     id: RuleID.lottieVersion,
     severity: .hint,
-    summary: "A Lottie animation was exported with version 4.1.9 or later of Bodymovin.",
+    summary: "A Lottie animation comes from Bodymovin 4.1.9 or later.",
     reason: """
       Earlier versions of this exporter store color values from 0 to 255, and later ones from 0 to 1.
       lottie-web checks the version in the file and converts the old colors. Other programs do not, and draw

@@ -14,7 +14,7 @@ extension Rule {
       Apple recommends 300 points for the image, which is 900 px at @3x. Messages enlarges a smaller image. When
       sending the message, it scales down and recompresses a larger image.
       """,
-    advice: "Export the image with 900 px on its longer side.",
+    advice: "Export the image at 900 px on the longer side.",
     options: [minLongerSidePixels, maxLongerSidePixels], references: [.appleMessageLayout],
     roles: [.messageImage],
     checkedAspect: .storage,

@@ -11,8 +11,8 @@ extension Rule {
       rule checks images that a `message.yml` refers to, and images with `role: message-image` in the
       configuration.
 
-      The bubble shows a PNG, a JPEG, a GIF or a video that iPhones play (MP4 or QuickTime). Any other format
-      leaves an empty space in the bubble.
+      The bubble can show a PNG, a JPEG, a GIF or a video that iPhones can play (MP4 or QuickTime). Any other
+      format leaves an empty space in the bubble.
       """,
     advice: "Save an image as PNG or JPEG. Save a video as MP4.",
     references: [.appleMessageLayout],
@@ -37,5 +37,5 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [Evidence("this is \(found) (a message's image must be PNG, JPEG, GIF or a video)")]
 }
 
-/// The video formats that iPhones play, by their names in `ForeignFormat`.
+/// The video formats that iPhones can play, by their names in `ForeignFormat`.
 private let playableVideoFormats: Set<String> = ["MP4", "QuickTime"]

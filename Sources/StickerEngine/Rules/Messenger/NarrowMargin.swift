@@ -26,7 +26,7 @@ extension Rule {
       ).withOptions([minMargin: .whole(60)]),
       .fires(
         "a canvas that has to be scaled down", .disc(824, 824),
-        message: "scaled to 618 × 618 px, the margin is 42 px (minimum: 60 px)"
+        message: "with the canvas scaled to 618 × 618 px, the margin is 42 px (minimum: 60 px)"
       ).withOptions([minMargin: .whole(60)]),
     ],
     check: .asset(evaluate))
@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard margin < least else { return [] }
   let isTaken = limits.allowsCanvas(canvas, isAnimated: asset.isAnimated)
   let fit = isTaken ? nil : limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated)
-  let scaled = fit.map { "scaled to \($0.canvas), " } ?? ""
+  let scaled = fit.map { "with the canvas scaled to \($0.canvas), " } ?? ""
   let fix = limits.canvasWithMargin(for: art.size, margin: least, on: canvas, isAnimated: asset.isAnimated)
     .map {
       Fix($0.scalesArtDown ? .scaleToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)

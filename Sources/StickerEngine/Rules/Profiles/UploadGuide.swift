@@ -26,36 +26,37 @@ package struct UploadGuide: Hashable, Sendable {
     "signal": file(
       unzipStep,
       "In Signal Desktop, choose File → Create/upload sticker pack.",
-      "Drop the images in, check the emoji, and press Upload."),
+      "Drop the images in, check the emoji, and click Upload."),
     "telegram": folder(
-      "In Telegram, send /newpack to @Stickers, and then send the title of the pack.",
+      "In Telegram, send /newpack to @Stickers, and then send the pack's title.",
       "Send each image or video as a file, then its emoji from stickers.json.",
       "Send /publish at the end. If the bot asks for an icon, send the thumb file or /skip.",
       "Send a short name for the pack's link."),
     "telegram-emoji": folder(
-      "In Telegram, send /newemojipack to @Stickers, and then send the title of the pack.",
+      "In Telegram, send /newemojipack to @Stickers, and then send the pack's title.",
       "Send each image or video as a file, then its emoji from stickers.json.",
       "Send /publish at the end. If the bot asks for an icon, send /skip.",
       "Send a short name for the pack's link."),
     "whatsapp": folder(
       "Open the .wastickers file in an app such as Sticker Maker for Android or iPhone.",
       "Check the pack there.",
-      "Press “Add to WhatsApp”."),
+      "Tap “Add to WhatsApp”."),
     "line": file(
       "Sign in at creator.line.me, and create new stickers.", "Upload the zip under “Sticker images”.",
-      "Enter the text, and request a review."),
+      "Enter the title, the description and the copyright notice, and request a review."),
     "line-animated": file(
       "Sign in at creator.line.me, and create animated stickers.",
-      "Upload the zip under “Sticker images”.", "Enter the text, and request a review."),
+      "Upload the zip under “Sticker images”.",
+      "Enter the title, the description and the copyright notice, and request a review."),
     "line-emoji": file(
       "Sign in at creator.line.me, and create new emoji.", "Upload the zip under “Emoji images”.",
-      "Enter the text, and request a review."),
+      "Enter the title, the description and the copyright notice, and request a review."),
     "discord-sticker": folder(
-      "Open Server Settings → Stickers.", "Press “Upload Sticker” for each image, and choose its emoji."),
+      "Open Server Settings → Stickers.", "Click “Upload Sticker” for each image, and choose its emoji."),
     "discord-emoji": folder(
-      "Open Server Settings → Emoji.", "Press “Upload Emoji”, and choose all the images."),
+      "Open Server Settings → Emoji.", "Click “Upload Emoji”, and choose all the images."),
     "slack": folder(
-      "Open the emoji menu, and press “Add Emoji”.",
+      "Open the emoji menu, and click “Add Emoji”.",
       "Upload each image, and enter its name from names.json."),
     "mastodon": file(
       "If you manage the server, import the file with tootctl.",
@@ -67,7 +68,7 @@ package struct UploadGuide: Hashable, Sendable {
     "twitch": folder(
       "Open Creator Dashboard → Viewer Rewards → Emotes.", "Upload each image in all its sizes, and save."),
     "matrix": folder(
-      "In a client that edits image packs, such as Cinny, open the settings of a room.",
-      "Create a pack, and upload the images.", "Give them the names from image_pack.json."),
+      "In a client that edits image packs, such as Cinny, open a room's settings.",
+      "Create a pack, and upload the images.", "Give the images the names from image_pack.json."),
   ]
 }

@@ -21,7 +21,8 @@ extension Rule {
       """,
     advice: """
       Export the layered original with a transparent background, remove the matte ("Defringe", "Remove White \
-      Matte"), or shrink the selection by 2 px and give it a soft edge before you clear it.
+      Matte"), or select the background, expand the selection by 2 px and feather it, and then delete what is \
+      selected.
       """,
     fixes: [.unmatte],
     options: [maxPaleRimPercent, maxMixedEdgePercent, minEdgePixels],

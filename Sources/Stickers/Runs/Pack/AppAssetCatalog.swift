@@ -78,8 +78,8 @@ struct AppAssetCatalog: ExistingAppDestination {
       + "(ASSETCATALOG_COMPILER_APPICON_NAME) is iMessage App Icon"
     guard hasAppIcon else { return [needs] }
     return [
-      "\(shown) has an app icon, so it may be the catalog of an app, which Messages ignores. In Xcode, choose "
-        + "File > New > Target > Sticker Pack Extension, and build into the catalog of that target",
+      "\(shown) has an app icon, so it may be an app's catalog, which Messages ignores. In Xcode, choose "
+        + "File > New > Target > Sticker Pack Extension, and build into that target's catalog",
       needs,
     ]
   }
