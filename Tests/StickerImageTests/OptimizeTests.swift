@@ -15,7 +15,7 @@ import Testing
     arguments: [8, 16])
   func limit(_ depth: Int) throws {
     var png = PNGWriter()
-    png.appendHeader(PixelSize(4_096, 4_096), SampleLayout(.colorAndAlpha, bitDepth: depth))
+    png.appendHeader(PixelSize(4_096, 4_096), SampleLayout(.truecolorAlpha, bitDepth: depth))
     png.append("IDAT", try #require(deflate([0], level: 1)))
     png.append("IEND")
     let container = try #require(ImageContainer(of: png.bytes))
@@ -70,7 +70,7 @@ import Testing
 
   /// Stores every pixel with all of its samples, unfiltered.
   private func unoptimizedPNG(_ bitmap: Bitmap) throws -> [UInt8] {
-    try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
+    try pngFile(bitmap, SampleLayout(.truecolorAlpha), [])
   }
 
   @Test("random animations keep pixels, exact delays and loop counts, and a second run gains nothing")

@@ -189,11 +189,11 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
 /// patches.
 func animationLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout {
   let layout = candidateLayouts(for: census, rule, area: .max)[0]
-  guard layout.sampleKind == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth
+  guard layout.colorType == .palette, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth
   else {
     return layout
   }
-  return SampleLayout(.index, bitDepth: layout.bitDepth, palette: [.clear] + layout.palette)
+  return SampleLayout(.palette, bitDepth: layout.bitDepth, palette: [.clear] + layout.palette)
 }
 
 extension ImageContainer {

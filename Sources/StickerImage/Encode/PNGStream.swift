@@ -132,18 +132,18 @@ private func packRow(
 ) {
   let width = view.size.width
   if let key = layout.colorKey {
-    unsafe packColorKeyedRow(view, y, key: key, isGray: layout.sampleKind == .gray, out)
+    unsafe packColorKeyedRow(view, y, key: key, isGray: layout.colorType == .gray, out)
     return
   }
-  switch layout.sampleKind {
-  case .colorAndAlpha:
+  switch layout.colorType {
+  case .truecolorAlpha:
     unsafe UnsafeMutableRawPointer(out).copyMemory(from: view.row(y), byteCount: width * 4)
-  case .color:
+  case .truecolor:
     for x in 0..<width {
       let pixel = view[x, y]
       unsafe (out[3 &* x], out[3 &* x &+ 1], out[3 &* x &+ 2]) = (pixel.red, pixel.green, pixel.blue)
     }
-  case .grayAndAlpha:
+  case .grayAlpha:
     for x in 0..<width {
       let pixel = view[x, y]
       unsafe (out[2 &* x], out[2 &* x &+ 1]) = (pixel.red, pixel.alpha)
@@ -151,7 +151,7 @@ private func packRow(
   case .gray:
     let unit = UInt8(255 / ((1 << layout.bitDepth) - 1))
     unsafe packSamples(width, layout.bitDepth, out) { x in view[x, y].red / unit }
-  case .index:
+  case .palette:
     var (last, index) = (view[0, y], UInt8(truncatingIfNeeded: table[view[0, y]] - 1))
     unsafe packSamples(width, layout.bitDepth, out) { x in
       let pixel = view[x, y]

@@ -16,7 +16,7 @@ struct PNGWriter {
   mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
     append(
       "IHDR", bigEndian32(size.width), bigEndian32(size.height),
-      [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
+      [UInt8(layout.bitDepth), UInt8(layout.colorType.rawValue), 0, 0, 0])
   }
 
   /// Appends PLTE and, if a color isn't opaque, tRNS up to the last such color. Without a palette, appends
@@ -25,7 +25,7 @@ struct PNGWriter {
     if let key = layout.colorKey {
       append(
         "tRNS",
-        [key.red, key.green, key.blue].prefix(layout.sampleKind == .gray ? 1 : 3).flatMap { [0, $0] })
+        [key.red, key.green, key.blue].prefix(layout.colorType == .gray ? 1 : 3).flatMap { [0, $0] })
     }
     guard !layout.palette.isEmpty else { return }
     append("PLTE", layout.palette.flatMap { [$0.red, $0.green, $0.blue] })
@@ -113,7 +113,7 @@ extension Bitmap {
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func encodedOpaqueTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
-    let file = try pngFile(self, SampleLayout(.color), colorChunks)
+    let file = try pngFile(self, SampleLayout(.truecolor), colorChunks)
     try verifyPNG(file, is: self)
     return file
   }

@@ -1,63 +1,36 @@
 /// How a PNG stores its pixels: color type, bit depth and palette.
 struct SampleLayout: Hashable, Sendable {
-  /// The kind of samples that a pixel consists of.
-  enum SampleKind: Hashable, Sendable {
-    case gray
-    case color
-    case index
-    case grayAndAlpha
-    case colorAndAlpha
-  }
-
-  let sampleKind: SampleKind
-  /// Bits per sample: usually 8, but 1, 2 or 4 are possible for `gray` and `index`, and 16 if a file's
+  let colorType: PNGHeader.ColorType
+  /// Bits per sample: usually 8, but 1, 2 or 4 are possible for `gray` and `palette`, and 16 if a file's
   /// samples are kept unchanged.
   let bitDepth: Int
-  /// The palette, with at most 2^`bitDepth` colors. Only for `index`.
+  /// The palette, with at most 2^`bitDepth` colors. Only for `palette`.
   let palette: [Pixel]
-  /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `color`.
+  /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `truecolor`.
   let colorKey: Pixel?
 
-  init(_ samples: SampleKind, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
-    self.sampleKind = samples
+  init(_ colorType: PNGHeader.ColorType, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
+    self.colorType = colorType
     self.bitDepth = bitDepth
     self.palette = palette
     self.colorKey = key
   }
 
-  /// The color type's value in IHDR.
-  var colorType: UInt8 {
-    switch sampleKind {
-    case .gray: 0
-    case .color: 2
-    case .index: 3
-    case .grayAndAlpha: 4
-    case .colorAndAlpha: 6
-    }
-  }
-
-  var bitsPerPixel: Int {
-    switch sampleKind {
-    case .gray, .index: bitDepth
-    case .grayAndAlpha: 2 * bitDepth
-    case .color: 3 * bitDepth
-    case .colorAndAlpha: 4 * bitDepth
-    }
-  }
+  var bitsPerPixel: Int { bitDepth * colorType.samplesPerPixel }
 
   /// Whether filters can help. They can't help with palette indices, which aren't ordered by similarity, or
   /// with pixels smaller than a byte.
-  var canBenefitFromFilters: Bool { bitsPerPixel >= 8 && sampleKind != .index }
+  var canBenefitFromFilters: Bool { bitsPerPixel >= 8 && colorType != .palette }
 
   /// Whether each pixel has an alpha sample.
-  var hasAlphaChannel: Bool { sampleKind == .grayAndAlpha || sampleKind == .colorAndAlpha }
+  var hasAlphaChannel: Bool { colorType == .grayAlpha || colorType == .truecolorAlpha }
 
   /// Whether the layout can store a transparent pixel.
   var canBeTransparent: Bool {
-    switch sampleKind {
-    case .gray, .color: colorKey != nil
-    case .index: palette.contains(.clear)
-    case .grayAndAlpha, .colorAndAlpha: true
+    switch colorType {
+    case .gray, .truecolor: colorKey != nil
+    case .palette: palette.contains(.clear)
+    case .grayAlpha, .truecolorAlpha: true
     }
   }
 }
@@ -76,7 +49,7 @@ enum PNGGrayscaleStorageRule {
 ///
 /// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
 func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, area: Int) -> [SampleLayout] {
-  let direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.colorAndAlpha)
+  let direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.truecolorAlpha)
   guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else {
     return [direct]
   }
@@ -86,12 +59,12 @@ func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, 
 /// Gray samples, with alpha if needed. Returns nil if they would lose color or aren't allowed.
 func grayLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout? {
   guard census.isGray, rule != .forbidden else { return nil }
-  return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayBitDepth) : SampleLayout(.grayAndAlpha)
+  return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayBitDepth) : SampleLayout(.grayAlpha)
 }
 
 /// Color without alpha. Returns nil if a pixel isn't opaque.
 func opaqueTruecolorLayout(_ census: ColorCensus) -> SampleLayout? {
-  census.isOpaque ? SampleLayout(.color) : nil
+  census.isOpaque ? SampleLayout(.truecolor) : nil
 }
 
 /// A palette of all colors. Returns nil if there are more than 256 colors or if a palette isn't allowed.
@@ -108,7 +81,7 @@ func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> Sa
     return left.value != right.value ? left.value > right.value : left.key.word < right.key.word
   }.map(\.key)
   let depth = [1, 2, 4, 8].first { palette.count <= 1 << $0 } ?? 8
-  return SampleLayout(.index, bitDepth: depth, palette: palette)
+  return SampleLayout(.palette, bitDepth: depth, palette: palette)
 }
 
 private func paletteSortRank(_ color: Pixel) -> Int { color == .clear ? 0 : color.alpha < 255 ? 1 : 2 }

@@ -22,7 +22,7 @@ func recompressedPNG(
     return mayShrink ? samples.droppingAlphaIfOpaque().convertingToGrayIfLossless(grayRule) : samples
   }
   let first = try samples(0)
-  let isGray = first.layout.sampleKind == .gray || first.layout.sampleKind == .grayAndAlpha
+  let isGray = first.layout.colorType == .gray || first.layout.colorType == .grayAlpha
   var stream = PNGRecompressor(effort)
   stream.appendChunksBeforeImageData(
     file, container, first.layout, allowedColorChunks(chunks.beforeImageData, isGray: isGray).chunks)
@@ -70,15 +70,7 @@ extension Animation {
 extension SampleLayout {
   /// The layout of a file's samples. The palette and the color key are copied separately.
   fileprivate init(stored header: PNGHeader) {
-    let samples: SampleKind =
-      switch header.colorType {
-      case .gray: .gray
-      case .trueColor: .color
-      case .palette: .index
-      case .grayAlpha: .grayAndAlpha
-      case .trueColorAlpha: .colorAndAlpha
-      }
-    self.init(samples, bitDepth: header.bitDepth)
+    self.init(header.colorType, bitDepth: header.bitDepth)
   }
 }
 
@@ -103,7 +95,7 @@ private struct PNGRecompressor {
     }
     guard case .png(let stored) = container.dataPositions else { return }
     // Except in indexed images, a palette is only a suggestion.
-    if layout.sampleKind == .index, let palette = stored.paletteRange {
+    if layout.colorType == .palette, let palette = stored.paletteRange {
       png.append("PLTE", Array(file[palette]))
     }
     if let transparency = stored.transparencyRange { png.append("tRNS", Array(file[transparency])) }

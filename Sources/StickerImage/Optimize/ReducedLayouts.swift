@@ -5,14 +5,14 @@
 func compactLosslessLayouts(
   _ bitmap: Bitmap, _ census: ColorCensus, _ rule: PNGGrayscaleStorageRule, _ effort: OptimizingEffort
 ) -> [SampleLayout] {
-  var direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.colorAndAlpha)
+  var direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.truecolorAlpha)
   if let keyed = colorKeyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
   let orders = reorderedPaletteLayouts(indexed, bitmap, effort)
   // For small images, the cost of a palette matters, and filters don't work well on indices.
   let isDirectWorthTrying =
     effort == .max || indexed.bitsPerPixel >= direct.bitsPerPixel || bitmap.size.area < 1 << 14
-    || direct.sampleKind == .gray
+    || direct.colorType == .gray
   return isDirectWorthTrying ? orders + [direct] : orders
 }
 
@@ -28,11 +28,11 @@ func compactLosslessLayout(
 /// The same samples with a transparent color instead of an alpha channel, or in addition to opaque samples.
 /// Returns nil if that would change pixels.
 private func colorKeyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleLayout? {
-  switch layout.sampleKind {
-  case .color, .colorAndAlpha:
-    unusedOpaqueColor(bitmaps, isGray: false).map { SampleLayout(.color, key: $0) }
-  case .grayAndAlpha: unusedOpaqueColor(bitmaps, isGray: true).map { SampleLayout(.gray, key: $0) }
-  case .gray, .index: nil
+  switch layout.colorType {
+  case .truecolor, .truecolorAlpha:
+    unusedOpaqueColor(bitmaps, isGray: false).map { SampleLayout(.truecolor, key: $0) }
+  case .grayAlpha: unusedOpaqueColor(bitmaps, isGray: true).map { SampleLayout(.gray, key: $0) }
+  case .gray, .palette: nil
   }
 }
 
@@ -93,10 +93,10 @@ private func haveHolesButNoTranslucency(_ bitmaps: [Bitmap]) -> Bool {
 func reorderedPaletteLayouts(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort)
   -> [SampleLayout]
 {
-  guard layout.sampleKind == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
+  guard layout.colorType == .palette, layout.palette.count > 2, effort != .fast else { return [layout] }
   let bright = SampleLayout(
-    .index, bitDepth: layout.bitDepth, palette: sortedByOpacityThenBrightness(layout.palette))
-  let near = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
+    .palette, bitDepth: layout.bitDepth, palette: sortedByOpacityThenBrightness(layout.palette))
+  let near = SampleLayout(.palette, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
   return [layout, bright, near]
 }
 
@@ -142,7 +142,7 @@ private func sortedByAdjacency(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pix
 /// How often each pair of palette indices is adjacent horizontally or vertically.
 private func adjacencyCounts(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] {
   let count = layout.palette.count
-  let whole = SampleLayout(.index, palette: layout.palette)  // one byte per pixel
+  let whole = SampleLayout(.palette, palette: layout.palette)  // one byte per pixel
   let rows = bitmap.withView { PNGRows($0, whole) }
   let stride = 1 + rows.rowBytes
   var touches = [Int](repeating: 0, count: count * count)

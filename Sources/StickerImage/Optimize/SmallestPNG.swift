@@ -175,7 +175,7 @@ extension Bitmap {
     colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
-    let layout = SampleLayout(.color)
+    let layout = SampleLayout(.truecolor)
     let rows = withView { PNGRows($0, layout) }
     var search = PNGStreamSearch(effort)
     search.tryStrategies(rows, layout)
@@ -234,7 +234,7 @@ extension [Frame] {
     let census = ColorCensus(stored)
     let (ahead, rule) = allowedColorChunks(chunks.beforeImageData, isGray: allowsPalette && census.isGray)
     let layout =
-      allowsPalette ? compactLosslessLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
+      allowsPalette ? compactLosslessLayout(ofAnimation: stored, census, rule) : SampleLayout(.truecolorAlpha)
     let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay))
     var writer = APNGWriter(
       size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
@@ -256,7 +256,7 @@ private struct PatchCostEstimator {
   private let deflateLevel: Int
 
   init(_ layout: SampleLayout, _ effort: OptimizingEffort) {
-    canBenefitFromFilters = layout.bitsPerPixel >= 8 && layout.sampleKind != .index
+    canBenefitFromFilters = layout.bitsPerPixel >= 8 && layout.colorType != .palette
     deflateLevel = effort == .max ? effort.trialDeflateLevel : 3
   }
 

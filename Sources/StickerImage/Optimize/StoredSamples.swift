@@ -26,13 +26,13 @@ struct StoredSamples {
       (at + pixel - sample..<at + pixel).allSatisfy { rows.bytes[$0] == 255 }
     }
     guard isOpaque else { return self }
-    return keepingPixelBytes(0..<pixel - sample, as: layout.sampleKind == .colorAndAlpha ? .color : .gray)
+    return keepingPixelBytes(0..<pixel - sample, as: layout.colorType == .truecolorAlpha ? .truecolor : .gray)
   }
 
   /// The samples as grayscale if every pixel is gray and no profile forbids it.
   func convertingToGrayIfLossless(_ rule: PNGGrayscaleStorageRule) -> StoredSamples {
     let sample = layout.bitDepth / 8
-    guard rule != .forbidden, layout.sampleKind == .color || layout.sampleKind == .colorAndAlpha else {
+    guard rule != .forbidden, layout.colorType == .truecolor || layout.colorType == .truecolorAlpha else {
       return self
     }
     let isGray = allPixelOffsets { at in
@@ -42,11 +42,11 @@ struct StoredSamples {
     }
     guard isGray else { return self }
     return keepingPixelBytes(
-      2 * sample..<rows.bytesPerPixel, as: layout.sampleKind == .color ? .gray : .grayAndAlpha)
+      2 * sample..<rows.bytesPerPixel, as: layout.colorType == .truecolor ? .gray : .grayAlpha)
   }
 
   /// Keeps only some bytes of each pixel.
-  private func keepingPixelBytes(_ kept: Range<Int>, as samples: SampleLayout.SampleKind) -> StoredSamples {
+  private func keepingPixelBytes(_ kept: Range<Int>, as colorType: PNGHeader.ColorType) -> StoredSamples {
     let width = rows.rowBytes / rows.bytesPerPixel
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rows.bytes.count)
@@ -58,7 +58,7 @@ struct StoredSamples {
     }
     return StoredSamples(
       rows: PNGRows(bytes: bytes, rowBytes: width * kept.count, bytesPerPixel: kept.count),
-      layout: SampleLayout(samples, bitDepth: layout.bitDepth))
+      layout: SampleLayout(colorType, bitDepth: layout.bitDepth))
   }
 
   /// Calls `body` with the offset of each pixel. Pixels must be at least one byte long.

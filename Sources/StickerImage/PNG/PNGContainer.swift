@@ -2,21 +2,22 @@ import CImageCodecs
 
 /// The fields of an IHDR chunk.
 struct PNGHeader: Hashable, Sendable {
+  /// The samples that a pixel consists of.
   enum ColorType: Int, Hashable, Sendable {
     case gray = 0
-    case trueColor = 2
+    case truecolor = 2
     case palette = 3
     case grayAlpha = 4
-    case trueColorAlpha = 6
+    case truecolorAlpha = 6
 
     /// The specification's name for the color type.
     var name: String {
       switch self {
       case .gray: "grayscale"
-      case .trueColor: "truecolor"
+      case .truecolor: "truecolor"
       case .palette: "palette"
       case .grayAlpha: "grayscale with alpha"
-      case .trueColorAlpha: "truecolor with alpha"
+      case .truecolorAlpha: "truecolor with alpha"
       }
     }
 
@@ -24,8 +25,8 @@ struct PNGHeader: Hashable, Sendable {
       switch self {
       case .gray, .palette: 1
       case .grayAlpha: 2
-      case .trueColor: 3
-      case .trueColorAlpha: 4
+      case .truecolor: 3
+      case .truecolorAlpha: 4
       }
     }
 
@@ -33,7 +34,7 @@ struct PNGHeader: Hashable, Sendable {
       switch self {
       case .gray: [1, 2, 4, 8, 16]
       case .palette: [1, 2, 4, 8]
-      case .trueColor, .grayAlpha, .trueColorAlpha: [8, 16]
+      case .truecolor, .grayAlpha, .truecolorAlpha: [8, 16]
       }
     }
   }
@@ -163,7 +164,7 @@ struct PNGContainerReader {
       container.colorType = header.colorType.name
       container.bitDepth = header.bitDepth
       container.isInterlaced = header.isInterlaced
-      container.canBeTransparent = header.colorType == .grayAlpha || header.colorType == .trueColorAlpha
+      container.canBeTransparent = header.colorType == .grayAlpha || header.colorType == .truecolorAlpha
     } catch {
       container.addError(error)
     }
@@ -213,7 +214,7 @@ struct PNGContainerReader {
       }
       layout?.paletteRange = chunk.dataRange
       container.paletteColorCount = entries
-    case .trueColor, .trueColorAlpha: container.paletteColorCount = entries  // a suggestion that isn't used
+    case .truecolor, .truecolorAlpha: container.paletteColorCount = entries  // a suggestion that isn't used
     }
   }
 
@@ -224,14 +225,14 @@ struct PNGContainerReader {
     let requirement: String
     switch layout.header.colorType {
     case .gray: (allowed, requirement) = (2...2, "must be 2")
-    case .trueColor: (allowed, requirement) = (6...6, "must be 6")
+    case .truecolor: (allowed, requirement) = (6...6, "must be 6")
     case .palette:
       guard let palette = layout.paletteRange else {
         return addDamage("tRNS must come after PLTE", in: chunk)
       }
       let colors = palette.count / 3
       (allowed, requirement) = (0...colors, "limit: \(colors), one per color")
-    case .grayAlpha, .trueColorAlpha:
+    case .grayAlpha, .truecolorAlpha:
       return addDamage("tRNS is not allowed with an alpha channel", in: chunk)
     }
     let count = chunk.dataRange.count

@@ -94,7 +94,7 @@ private func rgbaLookupTable(_ picture: PNGImage) -> [SIMD4<UInt8>] {
 
 /// The transparent color of a truecolor image, with the alpha that its pixels have before clearing.
 private func transparentColor(_ picture: PNGImage) -> SIMD4<UInt8>? {
-  guard picture.header.colorType == .trueColor, let key = picture.transparency, key.count == 6
+  guard picture.header.colorType == .truecolor, let key = picture.transparency, key.count == 6
   else { return nil }
   return SIMD4(key[1], key[3], key[5], 255)
 }

@@ -49,7 +49,7 @@ func decodePNGImage(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Ima
   if picture.header.needsLibPNG {
     return try decodeWithLibPNG(picture, stream)
   }
-  if picture.header.colorType == .trueColor || picture.header.colorType == .trueColorAlpha {
+  if picture.header.colorType == .truecolor || picture.header.colorType == .truecolorAlpha {
     return try decodeTruecolor(picture, stream)
   }
   var scanlines = try inflateScanlines(picture, stream)

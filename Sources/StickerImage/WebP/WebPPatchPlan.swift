@@ -37,7 +37,7 @@ struct WebPPatchPlan {
     let times = try runs.map(\.delay).wholeMilliseconds(minPerFrame: minFrameMilliseconds)
     // Holes are always possible, because every image chunk can have alpha.
     try planPatches(
-      runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.colorAndAlpha), capabilities: .webP
+      runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.truecolorAlpha), capabilities: .webP
     ) { patch in
       let milliseconds = times[patches.count]
       let stored = StoredFrame(

@@ -110,7 +110,7 @@
     @Test("a file whose encoding is also checked")
     func wasteful() async throws {
       let bitmap = OversizedArt(.texture, seed: 5).bitmap(side: 400)
-      let bytes = try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
+      let bytes = try pngFile(bitmap, SampleLayout(.truecolorAlpha), [])
       let all = Configuration(rules: Rule.all)
       let fixOptions = FixOptions(selectedRules: [RuleID.wastefulEncoding])
       let (_, reads, decodes) = try await counts(bytes, fixOptions, all)

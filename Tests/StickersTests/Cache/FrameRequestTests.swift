@@ -28,7 +28,7 @@ import Testing
   func answer() throws {
     let file = try file()
     var cut = PNGWriter()
-    cut.appendHeader(PixelSize(4, 4), SampleLayout(.colorAndAlpha))
+    cut.appendHeader(PixelSize(4, 4), SampleLayout(.truecolorAlpha))
     cut.append("IDAT", try #require(deflate([0], level: 1)))
     cut.append("IEND")
     for bytes in [file, cut.bytes] {
