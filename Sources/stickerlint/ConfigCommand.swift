@@ -21,11 +21,11 @@ struct ConfigCommand: ParsableCommand {
   @Flag(help: "Print the JSON Schema of \(LintConfiguration.fileName), for editors.") var schema = false
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var failureOptions: FailureOptions
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var resourceLimits: ResourceLimitOptions
 
   func run() throws {
     if schema { return try StandardStream.output.write(LintConfiguration.schema) }
-    let found = try EffectiveConfiguration(at: path, settings.configuration(limits, failureOptions))
+    let found = try EffectiveConfiguration(at: path, settings.configuration(resourceLimits, failureOptions))
     try StandardStream.output.write(format == .text ? found.text : found.json)
   }
 }

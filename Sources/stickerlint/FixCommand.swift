@@ -25,7 +25,7 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var files: FileOptions
-  @OptionGroup var artConversionOptions: ArtConversionOptions
+  @OptionGroup var artPreparationOptions: ArtPreparationOptions
   @Flag(help: "Change the files in place.") var inPlace = false
   @Option(
     name: .shortAndLong,
@@ -62,7 +62,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var failureOptions: FailureOptions
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var resourceLimits: ResourceLimitOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
@@ -71,7 +71,7 @@ struct FixCommand: AsyncParsableCommand {
     try messengers.ensureNoConflict(withProfile: settings.profile)
     if inPlace, output != nil { throw ValidationError("--in-place and --output cannot be used together") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
-    if inPlace, artConversionOptions.splitTags {
+    if inPlace, artPreparationOptions.splitTags {
       throw ValidationError("--split-tags creates new files. Use --output FOLDER instead of --in-place.")
     }
     if force, writesToStandardOutput {
@@ -90,7 +90,7 @@ struct FixCommand: AsyncParsableCommand {
   func run() async throws {
     let fixer = try fixer()
     var selection = try files.selection()
-    try artConversionOptions.apply(to: &selection)
+    try artPreparationOptions.apply(to: &selection)
     let run = try fixer.findFiles(selection, output: destination)
     printToStandardError(
       noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes + (effortNote.map { [$0] } ?? []))))
@@ -115,7 +115,7 @@ struct FixCommand: AsyncParsableCommand {
     options.effort = effort ?? .normal
     var fixer = Fixer(
       options: options, profile: profiles.first,
-      configuration: try settings.configuration(limits, failureOptions),
+      configuration: try settings.configuration(resourceLimits, failureOptions),
       jobs: jobs.jobs)
     fixer.usesResultCache = !cacheOptions.noCache
     fixer.sandbox = isolation.sandbox()

@@ -21,7 +21,7 @@ struct InfoCommand: AsyncParsableCommand {
   @Option(help: "Write each composited frame as a PNG to this new folder.", completion: .directory)
   var saveFrames: BytePath?
   @Option(help: "Output format.") var format = Format.text
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Argument(help: "Image files, or - for one image from standard input.", completion: .file()) var files:
     [BytePath]
@@ -31,7 +31,7 @@ struct InfoCommand: AsyncParsableCommand {
       throw UsageError("standard input can be read only once. Specify - once.")
     }
     var inspector = try ImageInspector(
-      budget: limits.budget(), sandbox: isolation.sandbox(), noteHandler: noteHandler(quiet: false))
+      budget: resourceLimits.budget(), sandbox: isolation.sandbox(), noteHandler: noteHandler(quiet: false))
     inspector.hashesPixels = pixels
     inspector.keepsFrames = saveFrames != nil
     let images = try await inspector.inspect(

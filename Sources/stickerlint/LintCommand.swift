@@ -17,11 +17,11 @@ struct LintCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "Files") var files: FileOptions
-  @OptionGroup(title: "Files") var artConversionOptions: ArtConversionOptions
+  @OptionGroup(title: "Files") var artPreparationOptions: ArtPreparationOptions
   @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var failureOptions: FailureOptions
-  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineOptions
@@ -47,7 +47,7 @@ struct LintCommand: AsyncParsableCommand {
     let linter = try linter(for: profiles.first)
     let destinations = try reportOptions.destinations()
     var selection = try files.selection()
-    try artConversionOptions.apply(to: &selection)
+    try artPreparationOptions.apply(to: &selection)
     var run = try linter.findFiles(selection, changedSince: baseline.changedSince)
     try validateOutputFiles(of: [run], destinations)
     printToStandardError(reportOptions.discoveryNoteLines(on: run, destinations))
@@ -72,7 +72,7 @@ struct LintCommand: AsyncParsableCommand {
   ///
   /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
   func linter(for profile: Profile?) throws -> Linter {
-    var configuration = try settings.configuration(limits, failureOptions)
+    var configuration = try settings.configuration(resourceLimits, failureOptions)
     configuration.baseline = baseline.baselineChoice(baselineFile)
     configuration.baselineMatch = baselineFile.baselineMatch
     var linter = Linter(profile: profile, configuration: configuration, jobs: jobs.jobs)

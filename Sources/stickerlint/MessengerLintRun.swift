@@ -16,7 +16,7 @@ struct MessengerLintRun {
     let destinations = try command.reportOptions.destinations()
     for destination in destinations { try validateFormat(destination.format) }
     var selection = try command.files.selection()
-    try command.artConversionOptions.apply(to: &selection)
+    try command.artPreparationOptions.apply(to: &selection)
     let runs = try command.linter(for: nil).findFiles(selection, for: messengers)
     try command.validateOutputFiles(of: runs, destinations)
     if let run = runs.first {

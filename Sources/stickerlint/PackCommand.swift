@@ -34,7 +34,7 @@ struct PackCommand: AsyncParsableCommand {
       valueName: "folder"),
     completion: .directory)
   var into: BytePath?
-  @OptionGroup var artConversionOptions: ArtConversionOptions
+  @OptionGroup var artPreparationOptions: ArtPreparationOptions
   @OptionGroup var messengers: MessengerOptions
   @Flag(help: "With several sources: remove the old builds of renamed packs.")
   var prune = false
@@ -42,7 +42,7 @@ struct PackCommand: AsyncParsableCommand {
   @OptionGroup var artAdjustments: ArtAdjustmentOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var failureOptions: FailureOptions
-  @OptionGroup var limits: LimitOptions
+  @OptionGroup var resourceLimits: ResourceLimitOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var cacheOptions: ResultCacheOptions
   @OptionGroup var reportOutput: ReportOutputOptions
@@ -121,7 +121,7 @@ struct PackCommand: AsyncParsableCommand {
   /// Finds the packs. If the only source cannot be used, notes that the previous build is still there.
   private func findPacks(for profiles: [Profile]) throws -> PackRun {
     var selection = FileSelection(sources)
-    try artConversionOptions.apply(to: &selection)
+    try artPreparationOptions.apply(to: &selection)
     var destination = PackOutput(folder: output)
     destination.appFolder = into
     destination.comparesOnly = buildOptions.check
@@ -140,7 +140,8 @@ struct PackCommand: AsyncParsableCommand {
     metadataOptions.apply(to: &options)
     options.skipsMessengersWithoutPacks = messengers.messengers.contains("all")
     var builder = PackBuilder(
-      options: options, configuration: try settings.configuration(limits, failureOptions), jobs: jobs.jobs)
+      options: options, configuration: try settings.configuration(resourceLimits, failureOptions),
+      jobs: jobs.jobs)
     builder.usesResultCache = !cacheOptions.noCache
     builder.sandbox = isolation.sandbox()
     builder.noteHandler = noteHandler(quiet: reportOptions.quiet)

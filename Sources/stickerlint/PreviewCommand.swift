@@ -43,7 +43,7 @@ struct PreviewCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
     false
   @OptionGroup(title: "Rules") var settings: SettingsOptions
-  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
@@ -66,7 +66,7 @@ struct PreviewCommand: AsyncParsableCommand {
   func run() async throws {
     var previewer = Previewer(
       profile: try messenger.map { try Profile(parsing: $0) },
-      configuration: try settings.configuration(limits),
+      configuration: try settings.configuration(resourceLimits),
       jobs: jobs.jobs)
     previewer.showsFixes = !noFixes && output != nil
     previewer.selectedRules = settings.selectedRules

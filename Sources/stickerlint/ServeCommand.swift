@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
     parsing: .unconditional, help: "Quit after this many idle minutes with no page open; 0 means never.")
   var idleMinutes = 30
   @OptionGroup(title: "Rules") var settings: SettingsOptions
-  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
@@ -78,7 +78,8 @@ struct ServeCommand: AsyncParsableCommand {
   /// Returns the server, without the settings that only the process that serves the page needs.
   private func server() throws -> StickerPageServer {
     var server = StickerPageServer(
-      showing: shownFolder, isWatching: watch != nil, configuration: try settings.configuration(limits),
+      showing: shownFolder, isWatching: watch != nil,
+      configuration: try settings.configuration(resourceLimits),
       jobs: jobs.jobs)
     server.selectedRules = settings.selectedRules
     return server

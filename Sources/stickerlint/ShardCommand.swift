@@ -21,7 +21,7 @@ struct ShardCommand: AsyncParsableCommand {
   @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var failureOptions: FailureOptions
-  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineFileOptions
@@ -36,7 +36,7 @@ struct ShardCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var configuration = try settings.configuration(limits, failureOptions)
+    var configuration = try settings.configuration(resourceLimits, failureOptions)
     configuration.baseline = baseline.baselineChoice
     configuration.baselineMatch = baseline.baselineMatch
     let destinations = try output.destinations(standard: .json)

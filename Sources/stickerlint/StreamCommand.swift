@@ -40,7 +40,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   @OptionGroup(title: "Build") var artAdjustments: ArtAdjustmentOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var failureOptions: FailureOptions
-  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
@@ -64,7 +64,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   private func recordPacker() throws -> RecordPacker {
     RecordPacker(
       options: buildOptions.options(selectedRules: settings.selectedRules, artAdjustments),
-      configuration: try settings.configuration(limits, failureOptions),
+      configuration: try settings.configuration(resourceLimits, failureOptions),
       output: output, comparesOnly: buildOptions.check)
   }
 

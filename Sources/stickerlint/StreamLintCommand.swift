@@ -32,13 +32,14 @@ struct StreamLintCommand: AsyncParsableCommand {
   @OptionGroup var records: RecordSeparatorOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var failureOptions: FailureOptions
-  @OptionGroup(title: "Rules") var limits: LimitOptions
+  @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func run() async throws {
-    var linter = Linter(configuration: try settings.configuration(limits, failureOptions), jobs: jobs.jobs)
+    var linter = Linter(
+      configuration: try settings.configuration(resourceLimits, failureOptions), jobs: jobs.jobs)
     linter.sandbox = isolation.sandbox(isDefault: true)
     linter.noteHandler = noteHandler(quiet: quiet)
     var lint = try RecordLinter(linter, role: role)

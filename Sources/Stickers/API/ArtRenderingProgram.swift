@@ -25,20 +25,20 @@ public struct ArtRenderingProgram: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileSelection {
-  /// Returns how to convert the art to images, and finds the installed programs.
+  /// Returns how to prepare the art, and finds the installed programs.
   ///
   /// - Parameter search: the configurations. If the selection lists no program, the configuration of the first
   ///   path specifies the programs.
-  package func artConversion(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtConversion {
-    var conversion = ArtConversion()
-    conversion.splitsAsepriteTags = splitsAsepriteTags
+  package func artPreparation(_ search: inout ConfigurationSearch) throws(CommandError) -> ArtPreparation {
+    var preparation = ArtPreparation()
+    preparation.splitsAsepriteTags = splitsAsepriteTags
     var programs = renderingPrograms.map(\.program)
     if programs.isEmpty, let path = namedPaths.first {
       let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
       programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
     }
-    if !programs.isEmpty { conversion.renderer = try ArtRenderer(programs) }
-    return conversion
+    if !programs.isEmpty { preparation.renderer = try ArtRenderer(programs) }
+    return preparation
   }
 
   /// The paths that were not added with a list; the working folder if the selection is empty.

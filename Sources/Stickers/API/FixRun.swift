@@ -166,7 +166,7 @@ extension Fixer {
       var search = try configurationSearchOnDisk()
       let destination = try FixDestination(output, argumentPaths: files.namedPaths)
       var prepared = files
-      prepared.artConversion = try files.artConversion(&search)
+      prepared.artPreparation = try files.artPreparation(&search)
       let run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks) {
         destination.isInOutputFolder($0)
       }

@@ -173,7 +173,7 @@ extension Linter {
     do {
       var search = try configurationSearchOnDisk(profile)
       var prepared = files
-      prepared.artConversion = try files.artConversion(&search)
+      prepared.artPreparation = try files.artPreparation(&search)
       var run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks)
       var baselines = try Baselines(
         configuration.baselineChoice(isInMemory: false), by: configuration.engineBaselineMatch, run)
@@ -200,8 +200,8 @@ extension Linter {
       var (prepared, lenient) = (files, files)
       // The programs that render art are the same for all messengers.
       var search = try configurationSearchOnDisk(profiles.first)
-      prepared.artConversion = try files.artConversion(&search)
-      lenient.artConversion = prepared.artConversion
+      prepared.artPreparation = try files.artPreparation(&search)
+      lenient.artPreparation = prepared.artPreparation
       // The folder may contain only files that are meant for one of the messengers, such as animations.
       lenient.allowsNoImages = true
       let runs = try profiles.map { try makeLintRun(for: $0, lenient) }

@@ -59,7 +59,7 @@ public struct PackRun: Sendable {
     }
     try appDestination?.validate()
     var overrides = try options.overrides()
-    overrides.artConversion = try sources.artConversion(&search)
+    overrides.artPreparation = try sources.artPreparation(&search)
     packs = try CommandLinePacks(
       sources.searchPaths, overrides, output.folder.path, into: output.appFolder?.path, hasProject: hasProject
     )

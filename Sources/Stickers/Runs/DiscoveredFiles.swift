@@ -53,8 +53,8 @@ package struct DiscoveredFiles: Sendable {
     catalogs.flatMap(\.documentPaths) + interactiveMessages.map(\.path)
   }
 
-  /// The metadata of the packs and stickers that remain in the run.
-  func packDeclarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {
+  /// The metadata of the packs and stickers that remain in the run, without that of files that are not in `sources`.
+  func packDeclarations(keepingOnly sources: [AssetSource]) -> [Path: PackDeclaration] {
     let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
     let stickers = Set(sources.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }.map(\.path))
     return packDeclarations.filter { packs.contains($0.key) }.mapValues { listing in
@@ -96,8 +96,8 @@ public struct FileSelection: Sendable {
   public var renderingPrograms: [ArtRenderingProgram] = []
   /// Whether every tag of an Aseprite sprite becomes a separate sticker.
   public var splitsAsepriteTags = false
-  /// How to convert art to images before it is checked.
-  package var artConversion = ArtConversion()
+  /// How to prepare art before it is checked.
+  package var artPreparation = ArtPreparation()
 
   /// Selects the working folder.
   public init() { paths = [] }
@@ -121,7 +121,7 @@ public struct FileSelection: Sendable {
       ? nil
       : try disk.walk(
         paths, respectingGitIgnore: respectsGitIgnore, includingVideosAndLottie: includesVideosAndLottie,
-        rendering: artConversion.renderer?.formats ?? [])
+        rendering: artPreparation.renderer?.formats ?? [])
     walked?.addLottieAnimations { art in
       let settings = search.resolvedConfiguration(at: art.path, isFolder: false)
       return art.format.isAccepted(by: settings.configuration.messengerLimits)
@@ -165,7 +165,7 @@ public struct FileSelection: Sendable {
     }
     filtered.sources = kept.map { source in withRole(source, role ?? settings.configuredRole(at: source.path))
     }
-    filtered.packDeclarations = found.packDeclarations(of: filtered.sources)
+    filtered.packDeclarations = found.packDeclarations(keepingOnly: filtered.sources)
     let left = found.sources.count - kept.count
     if left > 0 { filtered.discoveryNotes.append("the configuration excludes \(countText(left, "file"))") }
     return filtered

@@ -48,8 +48,8 @@ package struct StickerRun: Sendable {
         .configuration(search.diagnostics + found.documentErrors.map { Diagnostic(UserMessage($0)) }))
     }
     discoveredFiles = try files.filtered(found, by: configurationMap)
-    if !files.artConversion.isEmpty {
-      let prepared = files.artConversion.prepare(discoveredFiles.sources) {
+    if !files.artPreparation.isEmpty {
+      let prepared = files.artPreparation.prepare(discoveredFiles.sources) {
         configurationMap.configuration(at: $0)
       }
       discoveredFiles.sources = prepared.sources

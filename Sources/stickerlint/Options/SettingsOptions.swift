@@ -45,13 +45,15 @@ struct SettingsOptions: ParsableArguments {
   /// Parses the options without reading any file.
   ///
   /// - Throws: an error that lists all invalid options.
-  func configuration(_ limits: LimitOptions, _ failure: FailureOptions? = nil) throws -> LintConfiguration {
+  func configuration(
+    _ resourceLimits: ResourceLimitOptions, _ failure: FailureOptions? = nil
+  ) throws -> LintConfiguration {
     var settings = LintConfiguration.TextSettings()
     settings.select = select
     settings.ignore = ignore
     settings.severity = severity
     settings.set = set
-    settings.limit = limits.limit
+    settings.limit = resourceLimits.limit
     settings.profile = profile
     var configuration = try LintConfiguration(parsing: settings)
     configuration.failOn = failure?.failOn

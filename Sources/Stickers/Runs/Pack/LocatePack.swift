@@ -31,7 +31,7 @@ func locateByPackFile(
   var notes = name == nil ? [overrides.derivedNameNote(derived)] : []
   let roles = description.roles(in: folder)
   let walked = try disk.walk(
-    [folder], rendering: overrides.artConversion.renderer?.formats ?? []
+    [folder], rendering: overrides.artPreparation.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
   let given = overrides.icon.map(disk.realPath)
   let unnamed = walked.sources.filter { source in
@@ -83,8 +83,8 @@ package struct PackOverrides {
   var browserBackgroundColor: UInt32?
   /// The team and the version numbers of the app.
   var appSettings: AppSettings
-  /// How to convert art to images before it is checked.
-  package var artConversion = ArtConversion()
+  /// How to prepare art before it is checked.
+  package var artPreparation = ArtPreparation()
 
   package init(
     name: String? = nil, nameOption: UserMessage = "\(.packName)", icon: Path? = nil, message: Path? = nil,
@@ -201,7 +201,7 @@ package func locatePack(
     return try locateByPackFile(description, overrides, on: disk, excluding: excluding)
   }
   var walked = try disk.walk(
-    [source], rendering: overrides.artConversion.renderer?.formats ?? []
+    [source], rendering: overrides.artPreparation.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
   let animations = walked.unsupportedArt.filter { walked.lottieSources[$0.path] != nil }
   walked.addLottieAnimations { _ in true }

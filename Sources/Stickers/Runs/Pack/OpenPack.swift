@@ -17,7 +17,7 @@ package struct OpenedPack: Sendable {
   /// The metadata that the source declares; nil for a plain folder.
   private var declaration: PackDeclaration?
   /// The art that programs drew, by path relative to the root.
-  private(set) var renderedArt: [Path: ArtConversion.RenderedArt] = [:]
+  private(set) var renderedArt: [Path: ArtPreparation.RenderedArt] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
   private(set) var packFileLocalizesCatalog: Bool?
 
@@ -30,10 +30,10 @@ package struct OpenedPack: Sendable {
   {
     let budget = configuration.budget
     let place = SourceRoot(pack.folder, on: pack.disk)
-    var prepared = ArtConversion.PreparedFiles()
+    var prepared = ArtPreparation.PreparedFiles()
     func prepare(_ art: [AssetSource]) -> [AssetSource] {
-      guard !pack.overrides.artConversion.isEmpty else { return art }
-      prepared = pack.overrides.artConversion.prepare(art) { _ in configuration }
+      guard !pack.overrides.artPreparation.isEmpty else { return art }
+      prepared = pack.overrides.artPreparation.prepare(art) { _ in configuration }
       return prepared.sources
     }
     switch pack.kind {
@@ -395,7 +395,7 @@ struct SharedPackReader {
     let budget = configuration.budget
     // Art is drawn for each messenger at a size that the messenger accepts.
     let canvas =
-      pack.overrides.artConversion.renderer == nil
+      pack.overrides.artPreparation.renderer == nil
       ? nil : configuration.messengerLimits.maxCanvas(isAnimated: false)
     if let lastOpenedPack, lastOpenedPack.budget == budget, lastOpenedPack.canvas == canvas {
       return lastOpenedPack.pack

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Stickers
 
-/// Options that convert art to images before it is checked.
-struct ArtConversionOptions: ParsableArguments {
+/// Options that prepare art before it is checked.
+struct ArtPreparationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Render SVG (rsvg-convert, resvg or inkscape) or video (ffmpeg) with this program, which must be installed; "

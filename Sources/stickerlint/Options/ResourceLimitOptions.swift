@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// Resource limits for one file.
-struct LimitOptions: ParsableArguments {
+struct ResourceLimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """

@@ -2,9 +2,8 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// Converts art to images before it is checked: draws vector art and videos, and splits sprites at their
-/// tags.
-package struct ArtConversion: Sendable {
+/// Prepares art before it is checked: draws vector art and videos, and splits sprites at their tags.
+package struct ArtPreparation: Sendable {
   /// The renderer that draws art; nil if the user specified no program.
   package var renderer: ArtRenderer?
   /// Whether every tag of an Aseprite sprite becomes a separate sticker.
@@ -12,7 +11,7 @@ package struct ArtConversion: Sendable {
 
   package init() {}
 
-  /// Whether there is nothing to convert.
+  /// Whether no art is drawn or split.
   var isEmpty: Bool { renderer == nil && !splitsAsepriteTags }
 
   /// Art that a program drew.
