@@ -188,8 +188,8 @@ import Testing
   }
 
   @Test("built packs are kept up to a memory limit") func kept() {
-    var (packs, tree) = (MessengerPackCache(), FileTree())
-    tree["a"] = [UInt8](repeating: 0, count: MessengerPackCache.maxBytes / 2)
+    var (packs, tree) = (BuiltPacksByMessenger(), FileTree())
+    tree["a"] = [UInt8](repeating: 0, count: BuiltPacksByMessenger.maxBytes / 2)
     for messenger in ["signal", "line", "slack"] { packs.store(messenger, "Cats", tree) }
     #expect(packs["signal"] != nil && packs["line"] != nil && packs["slack"] == nil)
   }

@@ -100,16 +100,16 @@ package struct AssetReader {
   private mutating func measureAndCollectFrames(
     of container: ImageContainer, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
-    var collector = MeasuringFrameCollector(
+    var visitor = MeasuringAndComparingFrameVisitor(
       pass: measurementPass(of: container, requiredMeasurements),
       keepsFrames: keepsFrames && container.framesFitInMemory)
     do throws(InternalError) {
-      collector.comparison = try expectedDecodedFrames?.frameComparison(with: container, of: bytes)
-      let damage = container.visitFrames(of: bytes, with: &collector)
-      try collector.comparison?.verifyComplete(decodingDamage: damage)
-      hasComparedWithExpectedFrames = collector.comparison != nil
-      let found = measurementsIfComplete(collector.pass, damage, container)
-      if found.measurements != nil, collector.keepsFrames { frames = collector.frames }
+      visitor.comparison = try expectedDecodedFrames?.frameComparison(with: container, of: bytes)
+      let damage = container.visitFrames(of: bytes, with: &visitor)
+      try visitor.comparison?.verifyComplete(decodingDamage: damage)
+      hasComparedWithExpectedFrames = visitor.comparison != nil
+      let found = measurementsIfComplete(visitor.pass, damage, container)
+      if found.measurements != nil, visitor.keepsFrames { frames = visitor.frames }
       return found
     } catch {
       (hasComparedWithExpectedFrames, mismatchWithExpectedFrames) = (true, error)
@@ -118,8 +118,8 @@ package struct AssetReader {
   }
 }
 
-/// Measures, compares and keeps frames.
-private struct MeasuringFrameCollector: FrameVisitor {
+/// Measures frames, compares them with expected ones if there is a `comparison`, and keeps them if `keepsFrames`.
+private struct MeasuringAndComparingFrameVisitor: FrameVisitor {
   var pass: MeasurementPass
   let keepsFrames: Bool
   var comparison: FrameComparison?

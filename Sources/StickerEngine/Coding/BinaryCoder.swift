@@ -124,8 +124,8 @@ package struct BinaryDecoder {
   /// Reads the number of bytes, and then the bytes.
   package mutating func decodeBytes() throws -> [UInt8] { Array(try take(decode())) }
 
-  /// Reads text that reports show unchanged, and checks that it contains no terminal or CI commands.
-  package mutating func decodeEscapedText() throws -> String {
+  /// Reads text that reports show unchanged. Throws if it is not escaped (`UntrustedText.displayText`).
+  package mutating func decodeDisplayText() throws -> String {
     let text: String = try decode()
     try check(UntrustedText(text).displayText == text)
     return text

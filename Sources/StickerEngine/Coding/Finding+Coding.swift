@@ -57,8 +57,8 @@ extension Evidence: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let message = try decoder.decodeEscapedText()
-    let advice = try decoder.decodeOptional { try $0.decodeEscapedText() }
+    let message = try decoder.decodeDisplayText()
+    let advice = try decoder.decodeOptional { try $0.decodeDisplayText() }
     let (severity, fix, figure, location): (Severity?, Fix?, MeasuredValue?, FindingLocation) =
       try decoder.decode()
     self.init(message, figure, at: location, severity: severity, fix: fix, advice: advice)
@@ -73,7 +73,7 @@ extension MeasuredValue: BinaryCodable {
   package init(from decoder: inout BinaryDecoder) throws {
     let measured = try decoder.decodeNonNaNDouble()
     let limit = try decoder.decodeOptional { try $0.decodeNonNaNDouble() }
-    self.init(stored: measured, limit: limit, unit: try decoder.decodeEscapedText())
+    self.init(stored: measured, limit: limit, unit: try decoder.decodeDisplayText())
   }
 }
 
@@ -89,7 +89,7 @@ extension Fix: BinaryCodable {
     try decoder.check(
       figures.count == kind.argumentRanges.count
         && zip(kind.argumentRanges, figures).allSatisfy { $0.contains($1) })
-    let word = try decoder.decodeOptional { try $0.decodeEscapedText() }
+    let word = try decoder.decodeOptional { try $0.decodeDisplayText() }
     try decoder.check(word == nil || kind == .correctCatalogDocument)
     self = word.map { Fix(correctingDocumentTo: $0) } ?? Fix(kind, figures)
     isCertain = try decoder.decode()
@@ -131,7 +131,7 @@ extension ByteLocation: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    partName = try decoder.decodeOptional { try $0.decodeEscapedText() }
+    partName = try decoder.decodeOptional { try $0.decodeDisplayText() }
     partStartOffset = try decoder.decodeOffset()
     problemOffset = try decoder.decodeOffset()
     frameIndex = try decoder.decodeOffset()

@@ -280,7 +280,7 @@ package struct ConfigurationMap: Sendable {
 
 extension MessengerProfile {
   /// Returns the requirements of a built-in profile.
-  package func requirements(_ configurationSchema: ConfigurationSchema) -> Requirements {
+  package func requirements(knownRulesAndProfiles configurationSchema: ConfigurationSchema) -> Requirements {
     let nothing = FileAccess(
       exists: { _ in false }, read: { _, _ in .unreadable("it does not exist") }, resolveLinks: { $0 })
     let flags = try? FlagConfiguration(configurationSchema)

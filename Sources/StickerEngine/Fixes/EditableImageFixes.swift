@@ -59,9 +59,9 @@ extension EditableImage {
       return fix.kind.description
     case .playTimes:
       plays = fix.arguments.first
-      return playCountText(fix)
+      return playTimesFixText(fix)
     case .playWholeSeconds: return try retimeToWholeSeconds(fix.arguments)
-    case .convert: return conversionText(from: container)
+    case .convert: return pngConversionText(from: container)
     case .convertToWebP:
       prepareForWebP(from: container)
       return "convert \(container.format.name) to WebP"
@@ -268,7 +268,7 @@ extension EditableImage {
     return "pad with transparent pixels: \(old) to \(new)"
   }
 
-  private func conversionText(from container: ImageContainer) -> String {
+  private func pngConversionText(from container: ImageContainer) -> String {
     switch container.format {
     case .gif, .jpeg, .webp, .webm:
       return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
@@ -335,8 +335,8 @@ private func isColorChunk(_ chunk: [UInt8]) -> Bool {
   }
 }
 
-/// Returns a description of the number of plays: `play 3 times`.
-func playCountText(_ fix: Fix) -> String {
+/// Returns the description of a `playTimes` fix: `play once` or `play 3 times`.
+func playTimesFixText(_ fix: Fix) -> String {
   let plays = fix.arguments.first ?? 1
   return plays == 1 ? "play once" : "play \(numberText(plays)) times"
 }

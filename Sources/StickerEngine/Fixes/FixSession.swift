@@ -103,7 +103,7 @@ struct FixSession {
       guard let playing = container.bytes(settingPlays: plays, from: bytes) else {
         throw Diagnostic("the file cannot store the number of plays")
       }
-      recordStep(rule, fix, plays == 0 ? nil : StickerEngine.playCountText(fix))
+      recordStep(rule, fix, plays == 0 ? nil : StickerEngine.playTimesFixText(fix))
       try replace(with: playing)
     case .fileSize: try reduceFileSizeKeepingBitDepth(rule, fix)
     case .name, .strippedPart, .chunks, .frames, .catalogDocuments: break

@@ -143,8 +143,8 @@ extension MessageState {
   ///
   /// - Parameter base: a valid base URL (`fault(ofBaseURL:)`).
   package func url(appendedTo base: String) -> String {
-    if queryItems.isEmpty { return base }
-    let query = queryItems.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
+    if unencodedQueryItems.isEmpty { return base }
+    let query = unencodedQueryItems.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
     return base + "?" + query.joined(separator: "&")
   }
 }

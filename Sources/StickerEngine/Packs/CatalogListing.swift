@@ -195,16 +195,18 @@ extension CatalogFolder {
 extension CatalogEntry {
   /// Whether the entry is an image, judging only by its name.
   fileprivate var hasImageName: Bool {
-    kind == .file && name.hasImageExtension
+    kind == .file && name.hasMessagesImageExtension
   }
 }
 
 extension Path {
   /// Whether the name has the extension of an image format that Messages shows.
-  package var hasImageExtension: Bool { lowercasedExtension.map(imageExtensions.contains) ?? false }
+  package var hasMessagesImageExtension: Bool {
+    lowercasedExtension.map(messagesImageExtensions.contains) ?? false
+  }
 }
 
-private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
+private let messagesImageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
 /// The `info` object that Xcode writes to every document.
 private let xcodeInfoObject = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 

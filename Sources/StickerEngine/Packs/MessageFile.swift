@@ -66,7 +66,7 @@ package enum InteractiveMessageTextKey: String, Hashable, Sendable, CaseIterable
 /// An example of a message's state: the query items of the message's URL.
 package struct MessageState: Hashable, Sendable {
   /// The query items, in the order of the file.
-  let queryItems: [QueryItem]
+  let unencodedQueryItems: [QueryItem]
   /// The location at which the example starts.
   let location: SourceLocation
 
@@ -80,7 +80,7 @@ package struct MessageState: Hashable, Sendable {
   }
 
   init(_ items: [QueryItem], at location: SourceLocation) {
-    self.queryItems = items
+    self.unencodedQueryItems = items
     self.location = location
   }
 }

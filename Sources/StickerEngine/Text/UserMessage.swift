@@ -10,7 +10,7 @@ public struct UserMessage: Hashable, Sendable {
   private var parts: [Part] = []
 
   /// Creates a message without suggested actions. Text from files must be escaped.
-  public init(_ text: String) { add(text) }
+  public init(_ text: String) { append(text) }
 
   /// Returns the message with its suggested actions worded by `words`.
   func rendered(_ words: (SuggestedAction) -> String) -> String {
@@ -26,16 +26,16 @@ public struct UserMessage: Hashable, Sendable {
   public var text: String { rendered(\.libraryWording) }
 
   /// Merges adjacent text, so that messages with the same text are equal.
-  private mutating func add(_ text: String) {
+  private mutating func append(_ text: String) {
     if text.isEmpty { return }
     guard case .text(let before)? = parts.last else { return parts.append(.text(text)) }
     parts[parts.count - 1] = .text(before + text)
   }
 
-  private mutating func add(_ sentence: UserMessage) {
-    for part in sentence.parts {
+  private mutating func append(_ message: UserMessage) {
+    for part in message.parts {
       switch part {
-      case .text(let text): add(text)
+      case .text(let text): append(text)
       case .suggestedAction: parts.append(part)
       }
     }
@@ -43,7 +43,7 @@ public struct UserMessage: Hashable, Sendable {
 
   package static func + (first: UserMessage, second: UserMessage) -> UserMessage {
     var both = first
-    both.add(second)
+    both.append(second)
     return both
   }
 }
@@ -57,11 +57,11 @@ extension UserMessage: ExpressibleByStringInterpolation {
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Adds text.
-    public mutating func appendLiteral(_ literal: String) { message.add(literal) }
+    public mutating func appendLiteral(_ literal: String) { message.append(literal) }
     /// Adds the description of a value. Text from files must be escaped.
-    public mutating func appendInterpolation<Value>(_ value: Value) { message.add("\(value)") }
+    public mutating func appendInterpolation<Value>(_ value: Value) { message.append("\(value)") }
     /// Adds a message with its suggested actions.
-    public mutating func appendInterpolation(_ part: UserMessage) { message.add(part) }
+    public mutating func appendInterpolation(_ part: UserMessage) { message.append(part) }
     package mutating func appendInterpolation(_ action: SuggestedAction) {
       message.parts.append(.suggestedAction(action))
     }

@@ -129,7 +129,7 @@ private func decodeLZW(
     }
     let string = unsafe strings[code]
     let (start, length) = (Int(string.offset), Int(string.length))
-    unsafe copyLZWString(output + position, output + start, length)
+    unsafe copyLZWString(to: output + position, from: output + start, atLeast: length)
     if start &+ length > position {  // the newest string ends with its own first pixel
       let first = unsafe output.load(fromByteOffset: position, as: UInt8.self)
       unsafe output.storeBytes(of: first, toByteOffset: position &+ length &- 1, as: UInt8.self)
@@ -145,9 +145,11 @@ private func decodeLZW(
   return (.complete, bit)
 }
 
-/// Copies a string and up to 15 bytes after it.
+/// Copies a string in steps of `copyStepBytes`, which overwrites up to 15 bytes after the copy.
 @inline(__always)
-private func copyLZWString(_ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ length: Int) {
+private func copyLZWString(
+  to: UnsafeMutableRawPointer, from: UnsafeMutableRawPointer, atLeast length: Int
+) {
   var at = 0
   repeat {
     let part = unsafe from.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)

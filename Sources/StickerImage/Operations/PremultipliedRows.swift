@@ -213,8 +213,8 @@ import CImageCodecs
   private let opacity: BlockOpacity
   /// The lowest and highest value of each channel in each column of the rows passed to
   /// `recordColorRanges(ofRows:)`.
-  private let minSamplesByColumn: UnsafeMutablePointer<UInt8>
-  private let maxSamplesByColumn: UnsafeMutablePointer<UInt8>
+  private let recordedMinSamplesByColumn: UnsafeMutablePointer<UInt8>
+  private let recordedMaxSamplesByColumn: UnsafeMutablePointer<UInt8>
   private let kernels: sl_row_kernels
 
   /// - Parameter source: Straight RGBA that outlives this value.
@@ -227,15 +227,15 @@ import CImageCodecs
     let together = Int(SL_PIXELS_TOGETHER)
     opacity = BlockOpacity(
       width: width, rows: rows, columns: (together * across.inputCount - 1) / across.outputCount + 4)
-    unsafe minSamplesByColumn = .allocate(capacity: width * 4)
-    unsafe maxSamplesByColumn = .allocate(capacity: width * 4)
-    unsafe minSamplesByColumn.initialize(repeating: 0, count: width * 4)
-    unsafe maxSamplesByColumn.initialize(repeating: 0, count: width * 4)
+    unsafe recordedMinSamplesByColumn = .allocate(capacity: width * 4)
+    unsafe recordedMaxSamplesByColumn = .allocate(capacity: width * 4)
+    unsafe recordedMinSamplesByColumn.initialize(repeating: 0, count: width * 4)
+    unsafe recordedMaxSamplesByColumn.initialize(repeating: 0, count: width * 4)
   }
 
   deinit {
-    unsafe minSamplesByColumn.deallocate()
-    unsafe maxSamplesByColumn.deallocate()
+    unsafe recordedMinSamplesByColumn.deallocate()
+    unsafe recordedMaxSamplesByColumn.deallocate()
   }
 
   /// The buffer for the opacity of a row in the ring.
@@ -268,7 +268,8 @@ import CImageCodecs
 
   private var colorRanges: sl_colors {
     unsafe sl_colors(
-      opacity: opacity.blockFlagsOfCombinedRows, least: minSamplesByColumn, most: maxSamplesByColumn)
+      opacity: opacity.blockFlagsOfCombinedRows, least: recordedMinSamplesByColumn,
+      most: recordedMaxSamplesByColumn)
   }
 }
 

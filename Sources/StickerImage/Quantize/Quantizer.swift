@@ -380,20 +380,22 @@ struct ColorRefiner {
 /// Finds the nearest color of a palette.
 struct NearestColorFinder {
   let colors: [SIMD4<Float>]
-  /// For each color, the nearest colors with their rank, sorted by distance. Each list starts with the color
-  /// itself.
-  private let rankedNeighbors: [UInt64]
+  /// The maximum number of colors in each list of nearest neighbors.
+  private static let maxNeighborCount = 16
+  /// For each color, the ranks of its `neighborCount` nearest colors, in ascending order. Each list starts with the
+  /// color itself.
+  private let nearestNeighbors: [UInt64]
   private let neighborCount: Int
 
   /// - Parameter colors: The colors of the palette, 1 to 256.
   init(_ colors: [SIMD4<Float>]) {
     precondition(1...256 ~= colors.count)
     self.colors = colors
-    neighborCount = min(colors.count, 16)
-    rankedNeighbors = NearestColorFinder.rankedNeighbors(colors, neighborCount)
+    neighborCount = min(colors.count, Self.maxNeighborCount)
+    nearestNeighbors = NearestColorFinder.nearestNeighbors(colors, neighborCount)
   }
 
-  private static func rankedNeighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
+  private static func nearestNeighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
     unsafe [UInt64](unsafeUninitializedCapacity: colors.count * listed) { rows, count in
       unsafe colors.withUnsafeBytes { colors in
         let lanes = unsafe colors.assumingMemoryBound(to: Float.self)
@@ -421,7 +423,7 @@ struct NearestColorFinder {
     var at = guess &* neighborCount
     let end = at &+ neighborCount
     while at < end {
-      let neighbor = rankedNeighbors[at]
+      let neighbor = nearestNeighbors[at]
       if Float(bitPattern: UInt32(truncatingIfNeeded: neighbor >> 32)) >= reach { return best }
       let index = Int(UInt32(truncatingIfNeeded: neighbor))
       let distance = squaredLength(lanes - colors[index])

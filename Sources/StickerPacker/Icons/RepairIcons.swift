@@ -39,8 +39,8 @@ private struct IconSetRepairer {
   private var slotsToFill: [(slot: IconSlot, index: Int)] = []
   /// Icons whose alpha channel was removed, by file name.
   private var iconsWithoutAlpha: [String: [UInt8]] = [:]
-  /// The names of files that are kept.
-  private var keptFileNames: Set<String> = []
+  /// The lowercased names of icons that are kept, of images in outdated entries, and of new icons.
+  private var lowercasedNamesInUse: Set<String> = []
 
   init(_ set: FileTree, _ budget: DecodingBudget) throws(Diagnostic) {
     self.iconSetTree = set
@@ -99,7 +99,7 @@ private struct IconSetRepairer {
           throw Diagnostic(
             "“\(UntrustedText(name).displayText)” has no valid slot. Remove it, or assign a slot.")
         }
-        keptFileNames.insert(name.lowercased())
+        lowercasedNamesInUse.insert(name.lowercased())
         continue
       }
       if name == nil {
@@ -111,7 +111,7 @@ private struct IconSetRepairer {
     for slot in IconSlot.all {
       if let index = filled[slot] {
         if let name = imageEntries[index].text("filename"), keepIconRemovingAlpha(name, slot) {
-          keptFileNames.insert(name.lowercased())
+          lowercasedNamesInUse.insert(name.lowercased())
         } else {
           slotsToFill.append((slot, index))
         }
@@ -156,15 +156,17 @@ private struct IconSetRepairer {
   }
 
   private mutating func assignNames(to generated: IconSet, in result: inout RepairedIcons) {
-    var names = Set(iconSetTree.paths.map { $0.lowercased() }).union(keptFileNames)
+    var names = Set(iconSetTree.paths.map { $0.lowercased() }).union(lowercasedNamesInUse)
     for (slot, index) in slotsToFill {
       guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
       let old = imageEntries[index].text("filename")
       let name = fileName(for: slot, replacing: old, in: &names)
-      if let old, old != name, iconSetTree[plain: old] != nil, !keptFileNames.contains(old.lowercased()) {
+      if let old, old != name, iconSetTree[plain: old] != nil,
+        !lowercasedNamesInUse.contains(old.lowercased())
+      {
         result.newNamesByOldName[old] = name
       }
-      keptFileNames.insert(name.lowercased())
+      lowercasedNamesInUse.insert(name.lowercased())
       imageEntries[index]["filename"] = .string(name)
       result.filesToWrite[name] = icon.bytes
     }
@@ -182,7 +184,7 @@ private struct IconSetRepairer {
     var stem = slot.name
     if let old, isPlainFileName(old), old != contentsFileName {
       let path = Path(old)
-      if path.lowercasedExtension == "png", !keptFileNames.contains(old.lowercased()) { return old }
+      if path.lowercasedExtension == "png", !lowercasedNamesInUse.contains(old.lowercased()) { return old }
       stem = path.stem.text ?? stem
     }
     var (name, number) = ("\(stem).png", 2)

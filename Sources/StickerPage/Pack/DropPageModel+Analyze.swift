@@ -45,7 +45,7 @@ extension DropPageModel {
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
-      context: context.packContextKey)
+      context: context.key)
     if !checked.isReproducible { cachedRunOverAllFiles = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
@@ -133,11 +133,11 @@ extension DropPageModel {
     else {
       return
     }
-    let description = sendPackFile()
+    let description = broadcastPackFileIfChanged()
     // A pack file or a larger variant that arrived after a file may change that file's findings.
     let outdated = files.allFiles().filter { file in
-      guard file.kind == .art, let now = input.contexts[file.path]?.packContextKey else { return false }
-      return file.analysis?.context != now || (file.fixedFile != nil && file.packContextKeyOfFix != now)
+      guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
+      return file.analysis?.context != now || (file.fixedFile != nil && file.contextKeyOfFix != now)
     }
     guard outdated.isEmpty else { return enqueueForAnalysis(outdated.map(\.id).sorted()) }
     let summaries = input.run.sources.compactMap {

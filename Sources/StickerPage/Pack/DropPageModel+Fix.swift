@@ -64,7 +64,7 @@ extension DropPageModel {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
-    let context: PackContextKey
+    let context: FileContextKey
   }
 
   private func attemptFix(_ number: Int, _ fixOptions: FixOptions) async -> Result<
@@ -80,10 +80,10 @@ extension DropPageModel {
       return refused("this file crashed the decoder and will not be opened again")
     }
     let key = FixResultCache.Key(
-      fileNumber: number, revision: file.revision, context: context.packContextKey, fixOptions: fixOptions)
+      fileNumber: number, revision: file.revision, context: context.key, fixOptions: fixOptions)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
       return .success(
-        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.packContextKey))
+        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.key))
     }
     guard context.role != .frame else {
       return refused(
@@ -101,7 +101,7 @@ extension DropPageModel {
     }
     return outcome.fixedAsset(analysis.assetAnalysis, fixOptions).map { asset in
       attemptedFixes[key] = asset
-      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.packContextKey)
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.key)
     }
   }
 
@@ -132,7 +132,7 @@ extension DropPageModel {
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
-    files[number]?.packContextKeyOfFix = attempt.context
+    files[number]?.contextKeyOfFix = attempt.context
     files[number]?.fixOptions = fixOptions
     connectedPages.broadcast(.sticker(sticker))
     reevaluatePack()

@@ -15,7 +15,7 @@ extension DropPageModel {
   /// Discards the built packs, and cancels the build in progress.
   func discardMessengerBuilds() {
     messengerState.buildTask?.cancel()
-    messengerState.builtPacks = MessengerPackCache()
+    messengerState.builtPacks = BuiltPacksByMessenger()
   }
 
   /// Sends the state of the messengers to the pages if it has changed. If it is outdated, pages that show the
@@ -79,7 +79,7 @@ extension DropPageModel {
       messengerState.verdicts[$0]?.exportReadiness == .incomplete
     }
     (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (
-      startChangeCount, MessengerPackCache()
+      startChangeCount, BuiltPacksByMessenger()
     )
     var rest = (incomplete + OtherMessengers.profileNames.filter { !incomplete.contains($0) }).filter {
       missing[$0] == nil

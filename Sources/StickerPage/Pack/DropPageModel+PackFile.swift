@@ -45,7 +45,7 @@ extension DropPageModel {
     packFileWriteState.pageWrittenPath = isOurs ? open.path : nil
     packFileWriteState.imageNumbersAtLastWrite = knownNumbers.union(imagePaths.keys)
     packFileWriteState.hasUnsavedChanges = true
-    sendPackFile()
+    broadcastPackFileIfChanged()
     return nil
   }
 
@@ -68,7 +68,7 @@ extension DropPageModel {
   /// Sends the pack file to the pages if it has changed.
   ///
   /// - Returns: the current pack file.
-  @discardableResult func sendPackFile() -> PackFileMessage {
+  @discardableResult func broadcastPackFileIfChanged() -> PackFileMessage {
     let current = packFileMessage
     let message = MessageToPage.packFile(current)
     let line = message.jsonLine

@@ -172,7 +172,7 @@ extension DropPageModel {
     packFilesInFolder[path] = bytes
     sessionState.needsSaveOrDownload = false
     _ = addOrReplaceFile(path.displayText, bytes)
-    sendPackFile()
+    broadcastPackFileIfChanged()
     // The fixed copies are now separate images, so show the originals unfixed. The pack file was sent first, so
     // that the pages do not briefly count the originals as stickers of the pack.
     for number in saving.fixedFileNumbers { _ = revertFix(number) }

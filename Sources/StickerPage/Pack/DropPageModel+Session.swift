@@ -79,7 +79,7 @@ extension DropPageModel {
     packFileWriteState.hasUnsavedChanges = session.needsSaveOrDownload
     sessionState.needsSaveOrDownload = session.needsSaveOrDownload
     sessionState.continuedSessionFileToRemoveOnSave = name
-    sendPackFile()
+    broadcastPackFileIfChanged()
     scheduleSessionSave()
     if lost.isEmpty { return nil }
     let first = listText(lost.prefix(3) + (lost.count > 3 ? ["\(lost.count - 3) more"] : []))

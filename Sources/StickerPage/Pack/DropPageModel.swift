@@ -316,7 +316,7 @@ package actor DropPageModel {
     gridSizes = [:]
     lastContexts = nil
     recordChange()
-    sendPackFile()
+    broadcastPackFileIfChanged()
   }
 
   private func recordChange() {

@@ -18,8 +18,8 @@ struct DroppedFile: Sendable {
   var fixOptions: FixOptions?
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isRestoredFixPending = false
-  /// The context in which the fix was made; nil if the file was never fixed.
-  var packContextKeyOfFix: PackContextKey?
+  /// The key of the context in which the fix was made; nil if the file was never fixed.
+  var contextKeyOfFix: FileContextKey?
 
   /// The result of analyzing a file.
   struct Analysis: Sendable {
@@ -27,7 +27,7 @@ struct DroppedFile: Sendable {
     let assetAnalysis: AssetAnalysis
     /// Whether a worker process crashed while it read the file. The file is then never opened again.
     let hasCrashedWorker: Bool
-    let context: PackContextKey
+    let context: FileContextKey
   }
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.

@@ -26,7 +26,7 @@ struct DroppedFilesRun: Sendable {
 
 /// Everything that the findings on a file depend on, except its bytes and its configuration. If the context
 /// changes, the file must be analyzed again.
-struct PackContextKey: Hashable, Sendable {
+struct FileContextKey: Hashable, Sendable {
   let role: AssetRole
   let pack: Path?
   let originalAt3x: Path?

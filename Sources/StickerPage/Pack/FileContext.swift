@@ -12,9 +12,9 @@ struct FileContext: Sendable {
   let belongsToMessage: Bool
 
   /// Everything that the findings on the file depend on, except its bytes and its configuration.
-  var packContextKey: PackContextKey {
+  var key: FileContextKey {
     let listing = packContext.packDeclaration
-    return PackContextKey(
+    return FileContextKey(
       role: role, pack: pack, originalAt3x: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,

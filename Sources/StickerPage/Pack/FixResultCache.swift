@@ -7,7 +7,7 @@ struct FixResultCache: Sendable {
   struct Key: Hashable, Sendable {
     let fileNumber: Int
     let revision: Int
-    let context: PackContextKey
+    let context: FileContextKey
     let fixOptions: FixOptions
   }
 

@@ -18,7 +18,7 @@ struct OtherMessengersState: Sendable {
   /// The value of the page's `changeCount` when these verdicts were determined.
   var evaluatedChangeCount = -1
   /// The built packs, for downloads.
-  var builtPacks = MessengerPackCache()
+  var builtPacks = BuiltPacksByMessenger()
   /// Whether a page has requested verdicts since the last evaluation began. A page requests them only while
   /// it shows its section about messengers.
   var isEvaluationRequested = false
@@ -44,8 +44,8 @@ struct OtherMessengersState: Sendable {
   }
 }
 
-/// The packs that were built for messengers, up to a memory limit.
-struct MessengerPackCache: Sendable {
+/// The packs that were built for messengers from one version of the pack on the page, up to a memory limit.
+struct BuiltPacksByMessenger: Sendable {
   private var packsByMessenger: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0
   /// The maximum total size, in bytes. A pack that does not fit is built again for each download.

@@ -256,7 +256,9 @@ final class ConnectionTracker: Sendable {
 
   private let state = NIOLockedValueBox(State())
   private let eventLoop: any EventLoop
-  private let idleTime: TimeAmount?
+  /// The time without requests after which the server ends, unless `keepsRunningWhileIdle` returns true; nil for
+  /// never.
+  private let idleTimeBeforeEnd: TimeAmount?
   private let endPromise: EventLoopPromise<Void>
   private let keepsRunningWhileIdle: @Sendable () async -> Bool
 
@@ -267,7 +269,7 @@ final class ConnectionTracker: Sendable {
   ) {
     self.keepsRunningWhileIdle = keepsRunning
     self.eventLoop = eventLoop
-    idleTime = idleMilliseconds.map { .milliseconds(Int64($0)) }
+    idleTimeBeforeEnd = idleMilliseconds.map { .milliseconds(Int64($0)) }
     endPromise = eventLoop.makePromise()
     restartIdleTime()
   }
@@ -277,8 +279,10 @@ final class ConnectionTracker: Sendable {
 
   /// Records a request, which restarts the idle time.
   func restartIdleTime() {
-    guard let idleTime else { return }
-    let next = eventLoop.scheduleTask(in: idleTime) { [weak self] () -> Void in self?.endIfUnused() }
+    guard let idleTimeBeforeEnd else { return }
+    let next = eventLoop.scheduleTask(in: idleTimeBeforeEnd) { [weak self] () -> Void in
+      self?.endIfUnused()
+    }
     state.withLockedValue { state in
       state.scheduledEnd?.cancel()
       state.scheduledEnd = next

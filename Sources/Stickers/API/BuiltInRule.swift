@@ -55,7 +55,8 @@ public struct BuiltInRule: Sendable, Identifiable {
   /// - Parameter profile: a built-in profile. If set, the list contains only the rules that the profile
   ///   configures.
   public static func list(_ format: DocumentationFormat, for profile: Profile? = nil) -> String {
-    let requirements = profile.flatMap { MessengerProfile.named($0.name) }?.requirements(.builtIn)
+    let requirements = profile.flatMap { MessengerProfile.named($0.name) }?.requirements(
+      knownRulesAndProfiles: .builtIn)
     var rules = Rule.all
     if let requirements {
       let configured = Set(requirements.configuredRuleIDs)
@@ -74,7 +75,8 @@ extension Profile {
   ///
   /// - Throws: `StickersError.invalidRequest` for JSON, and for a profile that is not built in.
   public func documentation(_ format: DocumentationFormat) throws(StickersError) -> String {
-    guard let requirements = MessengerProfile.named(name)?.requirements(.builtIn) else {
+    guard let requirements = MessengerProfile.named(name)?.requirements(knownRulesAndProfiles: .builtIn)
+    else {
       throw .invalidRequest(["only built-in profiles have documentation"])
     }
     let export = requirements.exportLayout.flatMap(ExportFormat.format)?.summary

@@ -257,7 +257,7 @@ struct ResolvedPackSource: Sendable {
             "the files include a \(name). Pass no description, or omit the file."
           ])
         }
-        let images = files.keys.filter { Path($0).hasImageExtension }
+        let images = files.keys.filter { Path($0).hasMessagesImageExtension }
         files[name] = description.packFileContents(imagePaths: images.sorted())
       }
       (fileSystem, isInMemory) = (try FileSystem(holding: files), true)

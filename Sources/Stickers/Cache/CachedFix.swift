@@ -42,7 +42,7 @@ extension ChangeNote: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let stepsDescription = try decoder.decodeEscapedText()
+    let stepsDescription = try decoder.decodeDisplayText()
     let (before, after, isSeen): (Int, Int, Bool) = try decoder.decode()
     let similarity = try decoder.decodeOptional {
       SimilarityScore(tenThousandths: try $0.decode(in: 0...9_999))

@@ -63,9 +63,9 @@ func gitBranchChanges(
     guard seen.insert(repository).inserted else { continue }
     let base = try mergeBase(of: ref, in: repository, git)
     // Report every difference in a submodule, regardless of the repository's configuration.
-    let difference = splitArguments("diff --name-only -z --no-renames --no-ext-diff --ignore-submodules=none")
-    let different = try git(repository, difference + [base] + splitArguments("--"))
-    let new = try git(repository, splitArguments("ls-files -z --others --exclude-standard --full-name"))
+    let difference = splitAtSpaces("diff --name-only -z --no-renames --no-ext-diff --ignore-submodules=none")
+    let different = try git(repository, difference + [base] + splitAtSpaces("--"))
+    let new = try git(repository, splitAtSpaces("ls-files -z --others --exclude-standard --full-name"))
     for outcome in [different, new] {
       try throwIfFailed(outcome, in: repository)
       for name in outcome.output.split(separator: 0) {
@@ -91,7 +91,7 @@ private func repository(around path: Path) throws(CommandError) -> Path {
 /// The commit where the current branch diverged from a ref.
 private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) throws(CommandError) -> [UInt8] {
   let known = try git(
-    repository, splitArguments("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
+    repository, splitAtSpaces("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
   guard known.exitCode == 0 else {
     let advice =
       try isShallow(repository, git) ? shallowCloneAdvice : ". Run `git fetch` to update the repository."
@@ -100,7 +100,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
     )
   }
   let commit = Array(known.output.prefix { $0 != newline })
-  let outcome = try git(repository, splitArguments("merge-base") + [commit] + splitArguments("HEAD"))
+  let outcome = try git(repository, splitAtSpaces("merge-base") + [commit] + splitAtSpaces("HEAD"))
   guard outcome.exitCode == 0 else {
     let advice = try isShallow(repository, git) ? shallowCloneAdvice : ""
     throw CommandError(
@@ -113,7 +113,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
 
 /// Whether a clone has only part of the history.
 private func isShallow(_ repository: Path, _ git: GitRunner) throws(CommandError) -> Bool {
-  try git(repository, splitArguments("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
+  try git(repository, splitAtSpaces("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
 }
 
 private let shallowCloneAdvice =
@@ -129,8 +129,8 @@ private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throw
 /// configures.
 private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandError) -> ProgramOutcome {
   let all =
-    splitArguments("git -C") + [folder.bytes]
-    + splitArguments("-c core.fsmonitor=false -c core.quotepath=false") + arguments
+    splitAtSpaces("git -C") + [folder.bytes]
+    + splitAtSpaces("-c core.fsmonitor=false -c core.quotepath=false") + arguments
   do throws(SystemError) {
     return try runProgram(
       all, settingVariables: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"],
@@ -151,7 +151,7 @@ private let gitHookVariables = [
   "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
 ]
 
-private func splitArguments(_ line: String) -> [[UInt8]] { line.split(separator: " ").map { Array($0.utf8) } }
+private func splitAtSpaces(_ line: String) -> [[UInt8]] { line.split(separator: " ").map { Array($0.utf8) } }
 
 extension ProgramOutcome {
   /// The first line of standard error.

@@ -145,7 +145,7 @@ extension FileSystem {
       self, respectsGitIgnore: respectingGitIgnore, includesVideosAndLottie: includingVideosAndLottie,
       rendering: rendering)
     // An image that is named together with the document of its catalog belongs to that catalog.
-    for path in paths where enclosingCatalog(ofDocument: path) != nil { walker.addNamedPath(path) }
+    for path in paths where enclosingPackOrCatalog(ofContentsJSON: path) != nil { walker.addNamedPath(path) }
     for path in paths { walker.addNamedPath(path) }
     return walker.result
   }
@@ -191,7 +191,7 @@ func resemblesMessageFileName(_ name: Path) -> Bool {
 
 /// The pack or catalog that contains a `Contents.json`, if it is part of the path; nil for any other file.
 /// Commit hooks and editors pass only the document that changed.
-func enclosingCatalog(ofDocument path: Path) -> Path? {
+func enclosingPackOrCatalog(ofContentsJSON path: Path) -> Path? {
   guard path.name == Catalog.documentName else { return nil }
   var folder = path.parent
   while !folder.bytes.isEmpty, folder != folder.parent {

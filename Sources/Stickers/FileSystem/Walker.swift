@@ -45,7 +45,7 @@ struct Walker {
       pending = [PendingEntry(path: path, kind: .folder, context: place, gitIgnore: ignore)]
       while let next = pending.popLast() { visit(next) }
       removeDuplicateLinks()
-    } else if let catalog = enclosingCatalog(ofDocument: path) {
+    } else if let catalog = enclosingPackOrCatalog(ofContentsJSON: path) {
       addNamedPath(catalog)
     } else {
       guard seenFiles.insert(folderEntryKey(of: real) ?? FolderEntryKey(folder: nil, name: path)).inserted
@@ -281,7 +281,7 @@ struct Walker {
 
 /// Whether drawing programs export images with such a name.
 private func canBeDrawingExport(_ name: Path) -> Bool {
-  name.hasImageExtension || name.lowercasedExtension == "webp"
+  name.hasMessagesImageExtension || name.lowercasedExtension == "webp"
 }
 
 // Links are added after the folder has been searched, so that a file is not checked again under another name.

@@ -60,7 +60,7 @@ package struct PackDiscovery {
     let smaller = sources.map(\.path).pathsAt3xByVariant()
     let loose = sources.filter { source in
       source.role == .sticker && smaller[source.path] == nil
-        && (source.path.hasImageExtension || walk.lottieSources[source.path] != nil)
+        && (source.path.hasMessagesImageExtension || walk.lottieSources[source.path] != nil)
         && source.pack.map { packDeclarations[$0] == nil } ?? false
     }
     var copies: [Path: FixedCopies.ListedCopiesOrOriginals] = [:]

@@ -38,12 +38,12 @@ extension BuiltPack: BinaryEncodable {
     omittedStickers = try decoder.decodeList { decoder in
       let (path, rules): (Path, [String]) = try decoder.decode()
       try decoder.check(known.isSuperset(of: rules))
-      return OmittedSticker(path: path, failedRules: rules, reasons: try decoder.decodeEscapedTexts())
+      return OmittedSticker(path: path, failedRules: rules, reasons: try decoder.decodeDisplayTexts())
     }
-    notes = try decoder.decodeEscapedTexts()
-    artChanges = try decoder.decodeEscapedTexts()
+    notes = try decoder.decodeDisplayTexts()
+    artChanges = try decoder.decodeDisplayTexts()
     findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
-    differences = try decoder.decodeEscapedTexts()
+    differences = try decoder.decodeDisplayTexts()
     (digest, changes) = try decoder.decode()
     try decoder.check(digest.map(isSHA256Hex) ?? true)
     outcome = try decoder.decode()
@@ -73,9 +73,9 @@ extension BuildOutcome: BinaryCodable {
     self =
       switch try decoder.decode(in: 0...3) {
       case 0: .completed
-      case 1: .stopped(try decoder.decodeEscapedTexts().map { UserMessage($0) })
-      case 2: .failed(try decoder.decodeEscapedTexts().map { UserMessage($0) })
-      default: .internalError(try decoder.decodeEscapedText())
+      case 1: .stopped(try decoder.decodeDisplayTexts().map { UserMessage($0) })
+      case 2: .failed(try decoder.decodeDisplayTexts().map { UserMessage($0) })
+      default: .internalError(try decoder.decodeDisplayText())
       }
   }
 }
@@ -87,8 +87,8 @@ extension BinaryEncoder {
 }
 
 extension BinaryDecoder {
-  fileprivate mutating func decodeEscapedTexts() throws -> [String] {
-    try decodeList { try $0.decodeEscapedText() }
+  fileprivate mutating func decodeDisplayTexts() throws -> [String] {
+    try decodeList { try $0.decodeDisplayText() }
   }
 }
 
@@ -99,7 +99,7 @@ extension Finding {
     let rule = try decoder.decodePossiblyUnknownRuleID()
     try decoder.check(known.contains(rule))
     let (severity, evidence): (Severity, Evidence) = try decoder.decode()
-    let advice = try decoder.decodeEscapedText()
+    let advice = try decoder.decodeDisplayText()
     self.init(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice,
       failsRun: try decoder.decode())

@@ -119,12 +119,12 @@ extension FixedAsset: BinaryEncodable {
       try decoder.check(
         analysis.facts.byteCount == (change?.newBytes ?? bytes).count && analysis.contentDigest == nil
           && configuration.couldReport(analysis.findings))
-      let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeEscapedText() } }
+      let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeDisplayText() } }
       try decoder.check(reasons.count == analysis.findings.count)
       let unreduced = try decoder.decodeList { decoder in
         let evidence: Evidence = try decoder.decode()
         return UnfixedFinding(
-          notMinimized: path, evidence: evidence, reason: UserMessage(try decoder.decodeEscapedText()))
+          notMinimized: path, evidence: evidence, reason: UserMessage(try decoder.decodeDisplayText()))
       }
       try decoder.check(unreduced.count <= (fixOptions.minimizesFileSize ? 1 : 0))
       let left = zip(analysis.findings, reasons).map { finding, reason in
@@ -207,7 +207,7 @@ extension FixStep: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     let (rule, kind): (String, Fix.Kind) = try decoder.decode()
-    let description = try decoder.decodeEscapedText()
+    let description = try decoder.decodeDisplayText()
     self.init(rule: rule, kind: kind, description: description, isLossy: try decoder.decode())
   }
 }
@@ -222,7 +222,7 @@ extension ImageStats: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     let bytes = try decoder.decode(in: 0...1 << 43)
-    let format = try decoder.decodeEscapedText()
+    let format = try decoder.decodeDisplayText()
     let canvas: PixelSize = try decoder.decode()
     let frames = try decoder.decodeIntInUInt32Range()
     let colors = try decoder.decodeOptional { try $0.decode(in: 0...1 << 16) }

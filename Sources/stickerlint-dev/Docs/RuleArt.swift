@@ -30,9 +30,9 @@ struct RuleArt: Sendable {
   var displayNote: String?
 
   /// Returns the images for a rule's page; nil if the page does not have drawn images.
-  static func art(for rule: Rule) -> RuleArt? { all[rule.id] }
+  static func art(for rule: Rule) -> RuleArt? { artByRuleID[rule.id] }
 
-  private static let all = sizeRuleArt.merging(edgeRuleArt) { $1 }.merging(transparencyRuleArt) { $1 }
+  private static let artByRuleID = sizeRuleArt.merging(edgeRuleArt) { $1 }.merging(transparencyRuleArt) { $1 }
     .merging(animationRuleArt) { $1 }
     .merging(packRuleArt) { $1 }
 }

@@ -56,7 +56,7 @@ func messengerPages() -> FileTree {
   let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
   var (tree, rows) = (FileTree(), "")
   for profile in MessengerProfile.all {
-    let requirements = profile.requirements(configurationSchema)
+    let requirements = profile.requirements(knownRulesAndProfiles: configurationSchema)
     let export = requirements.exportLayout.flatMap(ExportFormat.format)?.summary
     let page = markdownPage(for: requirements, export: export, rulesIn: "../rules")
     tree["\(profile.name).md"] = Array((generatedPageNotice + page).utf8)

@@ -47,7 +47,7 @@ import Testing
     var encoder = BinaryEncoder()
     encoder.encode(text)
     var decoder = BinaryDecoder(encoder.bytes[...])
-    #expect(throws: Diagnostic.corruptData) { try decoder.decodeEscapedText() }
+    #expect(throws: Diagnostic.corruptData) { try decoder.decodeDisplayText() }
     // Encoded findings can always be decoded.
     let finding = Finding(
       rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),

@@ -39,11 +39,11 @@ import Testing
     #expect(message.texts.count == InteractiveMessageTextKey.allCases.count)
     #expect(message.languages == ["en", "no", "und"])
     #expect(
-      message.exampleStates.map { $0.queryItems.map(\.name) } == [
+      message.exampleStates.map { $0.unencodedQueryItems.map(\.name) } == [
         ["question", "votes"], ["leader", "c", "c"],
       ])
     #expect(
-      message.exampleStates.map { $0.queryItems.map(\.value.value) } == [
+      message.exampleStates.map { $0.unencodedQueryItems.map(\.value.value) } == [
         ["Where?", "12"], ["", "Pizza", "Sushi"],
       ])
     #expect(message.exampleStates[1].location == StickerEngine.SourceLocation(line: 16, column: 5))

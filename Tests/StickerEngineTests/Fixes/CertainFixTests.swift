@@ -7,7 +7,7 @@ import Testing
 /// Checks on the corpus that plain `fix` resolves the findings that reports mark with `[*]`.
 @Suite("certain fixes", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CertainFixTests {
   private static let files = ["rules", "stickers", "png", "apng", "pngsuite"].flatMap {
-    CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
+    CorpusFile.all(in: $0).filter { Path($0.path).hasMessagesImageExtension }
   }
 
   @Test("plain `fix` resolves exactly the marked findings")

@@ -12,7 +12,7 @@ struct CorpusFixRejectionTests {
     arguments: ["rules", "apng", "gif", "pngsuite"])
   func settled(_ folder: String) async throws {
     let configuration = configuration()
-    let files = CorpusFile.all(in: folder).filter { Path($0.path).hasImageExtension }
+    let files = CorpusFile.all(in: folder).filter { Path($0.path).hasMessagesImageExtension }
     for (number, file) in files.enumerated() {
       let bytes = try file.bytes()
       var fixOptions = FixOptions(allowsLossyFixes: number.isMultiple(of: 4), effort: .fast)

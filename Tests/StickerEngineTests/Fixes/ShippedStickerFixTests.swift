@@ -7,7 +7,7 @@ import Testing
 /// Tests fixes with stickers that were shipped.
 @Suite("fixes of shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct ShippedStickerFixTests {
-  private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasImageExtension }
+  private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasMessagesImageExtension }
 
   private func source(_ file: CorpusFile) -> AssetSource {
     AssetSource(path: Path(file.path)) { _ in

@@ -42,7 +42,7 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
     let texts = message[key].sorted { $0.key < $1.key }
     fields += texts.map { (key.rawValue + languageSuffix($0.key), $0.value) }
   }
-  for item in message.exampleStates.flatMap(\.queryItems) {
+  for item in message.exampleStates.flatMap(\.unencodedQueryItems) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)
     fields.append(("state item \(quotedAndShortened(item.name))", both))
   }

@@ -111,7 +111,7 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
     }
     let trees = archives + [(try? FileSystem.disk.readTree(place))?.files].compactMap(\.self)
     let images = trees.flatMap { tree in
-      tree.paths.filter { Path($0).hasImageExtension }.map { SHA256.hexDigest(of: tree[$0] ?? []) }
+      tree.paths.filter { Path($0).hasMessagesImageExtension }.map { SHA256.hexDigest(of: tree[$0] ?? []) }
     }
     if !images.isEmpty { digests[messenger] = images.sorted() }
   }

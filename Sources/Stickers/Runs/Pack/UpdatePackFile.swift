@@ -19,7 +19,7 @@ package func packFileAddingUnlistedImages(
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
   let replacements = FixedCopies(among: pictures).listedCopiesOrOriginals(in: named)
   let own = pictures.filter { picture in
-    smaller[picture] == nil && picture.hasImageExtension
+    smaller[picture] == nil && picture.hasMessagesImageExtension
       && (named.contains(picture) || replacements.listedCopyOrOriginal(for: picture) == nil)
   }
   do throws(Diagnostic) {

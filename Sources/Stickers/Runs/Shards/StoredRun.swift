@@ -98,7 +98,7 @@ extension AcceptedFindings.LoadedBaseline {
   }
 
   fileprivate init(from decoder: inout BinaryDecoder) throws {
-    let name = try decoder.decodeEscapedText()
+    let name = try decoder.decodeDisplayText()
     var baseline = Baseline()
     var covered: Set<Baseline.Entry> = []
     _ = try decoder.decodeList { decoder in
@@ -165,7 +165,7 @@ extension CatalogEntry: BinaryCodable {
       case 0: .file
       case 1: .folder
       case 2: .unusableLink
-      default: .other(try decoder.decodeEscapedText())
+      default: .other(try decoder.decodeDisplayText())
       }
     self.init(name: name, kind: kind, isExcluded: isExcluded)
   }
@@ -189,7 +189,7 @@ extension ReadOutcome: BinaryCodable {
       switch try decoder.decode(in: 0...2) {
       case 0: .bytes(try decoder.decodeBytes())
       case 1: .tooLarge(try decoder.decode(in: 0...Int.max))
-      default: .unreadable(try decoder.decodeEscapedText())
+      default: .unreadable(try decoder.decodeDisplayText())
       }
   }
 }
