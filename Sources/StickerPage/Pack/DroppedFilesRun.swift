@@ -23,15 +23,3 @@ struct DroppedFilesRun: Sendable {
     contexts = FileContexts(run)
   }
 }
-
-/// Everything that the findings on a file depend on, except its bytes and its configuration. If the context
-/// changes, the file must be analyzed again.
-struct FileContextKey: Hashable, Sendable {
-  let role: AssetRole
-  let pack: Path?
-  let originalAt3x: Path?
-  let gridSize: GridSize?
-  let hasIconBackground: Bool
-  let isPackIcon: Bool
-  let isSlotIcon: Bool
-}

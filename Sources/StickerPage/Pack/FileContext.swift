@@ -30,6 +30,18 @@ struct FileContext: Sendable {
   }
 }
 
+/// Everything that the findings on a file depend on, except its bytes and its configuration. If the context
+/// changes, the file must be analyzed again.
+struct FileContextKey: Hashable, Sendable {
+  let role: AssetRole
+  let pack: Path?
+  let originalAt3x: Path?
+  let gridSize: GridSize?
+  let hasIconBackground: Bool
+  let isPackIcon: Bool
+  let isSlotIcon: Bool
+}
+
 /// The contexts of the files in one run.
 struct FileContexts: Sendable {
   /// Whether a pack file was read. If so, files that it does not list do not belong to any pack.
