@@ -29,7 +29,7 @@ public struct Previewer: Sendable {
   ) {
     self.profile = profile
     self.configuration = configuration
-    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+    self.jobs = MachinePolicy.jobCount(jobs)
   }
 
   /// Finds files, and reads pack files and configuration files.

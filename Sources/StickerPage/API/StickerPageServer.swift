@@ -42,7 +42,7 @@ public struct StickerPageServer: Sendable {
     self.folder = folder
     self.isWatching = isWatching
     self.configuration = configuration
-    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+    self.jobs = MachinePolicy.jobCount(jobs)
   }
 
   /// The folder in which the search for configuration files starts, with symbolic links resolved.

@@ -108,7 +108,7 @@ public struct Fixer: Sendable {
     self.profile = profile
     self.configuration = configuration
     self.memory = memory
-    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+    self.jobs = MachinePolicy.jobCount(jobs)
   }
 
   /// Fixes one image.
@@ -174,8 +174,8 @@ public struct Fixer: Sendable {
 
   /// The service that decodes and fixes files, in worker processes or in this process.
   func imageService() throws(CommandError) -> any ImageService {
-    guard sandbox != nil else { return InProcessImageService(memory.gate) }
-    return try Sandbox.imageService(sandbox, .init(jobs: jobs, noteHandler: noteHandler))
+    try Sandbox.imageService(
+      sandbox, jobs: jobs, noteHandler: noteHandler, orInProcess: InProcessImageService(memory.gate))
   }
 }
 

@@ -232,7 +232,6 @@ extension Linter {
 
   /// The service that decodes and checks files, in worker processes or in this process.
   func imageService() throws(CommandError) -> any ImageService {
-    guard sandbox != nil else { return service }
-    return try Sandbox.imageService(sandbox, .init(jobs: jobs, noteHandler: noteHandler))
+    try Sandbox.imageService(sandbox, jobs: jobs, noteHandler: noteHandler, orInProcess: service)
   }
 }

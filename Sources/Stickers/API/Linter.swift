@@ -47,7 +47,7 @@ public struct Linter: Sendable {
     self.profile = profile
     self.configuration = configuration
     self.memory = memory
-    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+    self.jobs = MachinePolicy.jobCount(jobs)
   }
 
   /// Checks files and folders with every active rule, then each pack and catalog as a whole.

@@ -155,7 +155,7 @@ public struct PackBuilder: Sendable {
     self.options = options
     self.configuration = configuration
     self.memory = memory
-    self.jobs = max(MachinePolicy.jobCount(jobs), 1)
+    self.jobs = MachinePolicy.jobCount(jobs)
   }
 
   /// Checks and builds a pack for Messages. Nothing is written until you call ``StickerPack/write(to:)``.

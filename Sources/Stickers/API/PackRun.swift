@@ -383,9 +383,8 @@ extension PackBuilder {
 
   /// The environment of builds on disk.
   fileprivate func environment(_ progress: ProgressOutput) throws -> BuildEnvironment {
-    let service: any ImageService =
-      try sandbox.map { try Sandbox.imageService($0, .init(jobs: jobs, noteHandler: noteHandler)) }
-      ?? inProcessService
+    let service = try Sandbox.imageService(
+      sandbox, jobs: jobs, noteHandler: noteHandler, orInProcess: inProcessService)
     return BuildEnvironment(
       jobs: jobs, usesCache: usesResultCache && configuration.customRules.isEmpty, progress: progress,
       noteHandler: noteHandler, service: service)

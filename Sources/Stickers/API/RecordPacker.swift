@@ -63,7 +63,7 @@ public struct RecordPacker: Sendable {
       if sandbox == nil { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
       try sandbox?.ensureConfinement()
       if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
-      let count = max(MachinePolicy.jobCount(jobs), 1)
+      let count = MachinePolicy.jobCount(jobs)
       let builder = RecordPackBuilder(
         inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(defaults: .packBuilding), workerArguments,
         reportMissingMechanisms: Sandbox.missingProtectionReporter(noteHandler))

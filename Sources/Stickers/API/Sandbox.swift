@@ -127,6 +127,21 @@ extension Sandbox {
       wantsFindingLocations: work.wantsFindingLocations)
   }
 
+  /// Returns the service that decodes, analyzes and fixes files in a sandbox, or another service without one.
+  ///
+  /// - Parameters:
+  ///   - sandbox: the sandbox; nil to do the work in this process.
+  ///   - jobs: the number of worker processes.
+  ///   - noteHandler: receives a sentence about a protection that the system does not support.
+  ///   - inProcessService: the service to use without a sandbox.
+  static func imageService(
+    _ sandbox: Sandbox?, jobs: Int, noteHandler: NoteHandler?,
+    orInProcess inProcessService: @autoclosure () -> any ImageService
+  ) throws(CommandError) -> any ImageService {
+    guard let sandbox else { return inProcessService() }
+    return try imageService(sandbox, WorkOptions(jobs: jobs, noteHandler: noteHandler))
+  }
+
   /// Creates a pool of worker processes. Returns nil if this process does the work.
   private func workerPool(
     _ jobs: Int, _ limits: WorkerLimits, _ noteHandler: NoteHandler?

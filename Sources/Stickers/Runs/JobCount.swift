@@ -2,9 +2,9 @@ import StickerEngine
 
 extension MachinePolicy {
   /// The number of files to process at the same time: the requested number, or the number of cores if none
-  /// was requested, but no more than the policy's limit.
+  /// was requested, but at least 1 and no more than the policy's limit.
   package static func jobCount(_ requested: Int?) -> Int {
     // If the policy is unreadable, the command has already stopped.
-    min(requested ?? processorCount(), (try? current())?.maxJobs?.value ?? .max)
+    max(min(requested ?? processorCount(), (try? current())?.maxJobs?.value ?? .max), 1)
   }
 }
