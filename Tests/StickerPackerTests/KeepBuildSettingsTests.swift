@@ -164,12 +164,15 @@ import Testing
     let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, Self.team)
     let next = try await Self.buildPack(.stickerPack) { $0.name = "Cats" }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
-    #expect(kept.tree[Self.file] == old[Self.file])
+    #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
+    #expect(try Self.values("PRODUCT_BUNDLE_IDENTIFIER", kept.tree).contains("com.example.monkey"))
     for folder in ["Monkey", "Monkey StickerPackExtension"] {
       let plist = String(decoding: try #require(kept.tree["\(folder)/Info.plist"]), as: UTF8.self)
       #expect(plist.contains("<string>Cats</string>") && !plist.contains("Monkey"), "\(folder)")
     }
-    #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj with its old name, because") == true)
+    #expect(
+      kept.notes.last?.text.hasPrefix("kept the name Monkey.xcodeproj, because someone changed \(Self.file)")
+        == true)
     #expect(
       await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
     // The new display name is not a change of the user.
@@ -209,8 +212,8 @@ import Testing
     }
     #expect(kept.manifest.project?.bundleIdentifier == "org.art.monkey")
     let unlisted =
-      "Monkey.xcodeproj was kept and does not list Monkey MessagesExtension/InfoPlist.xcstrings. Add what the app needs "
-      + "in Xcode."
+      "Monkey.xcodeproj was kept and does not list Monkey MessagesExtension/InfoPlist.xcstrings and "
+      + "Monkey/InfoPlist.xcstrings. Add what the app needs in Xcode."
     #expect(
       kept.notes.map(\.text).suffix(2) == [
         "only PRODUCT_BUNDLE_IDENTIFIER was updated in Monkey.xcodeproj", unlisted,
@@ -257,7 +260,6 @@ import Testing
     #expect(kept.tree[Self.file] == next.tree[Self.file] && kept.tree[schemes[0]] == edited)
     #expect(kept.notes.last?.text.hasPrefix("kept \(schemes[0]), because someone changed it") == true)
     #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
-    guard !template.hasCode else { return }
     old[schemes[1]] = nil
     let without = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(without.tree[Self.file] == next.tree[Self.file] && without.tree[schemes[1]] == nil)
@@ -293,6 +295,84 @@ import Testing
     #expect(again.tree == kept.tree && !again.notes.contains { $0.text == note })
   }
 
+  @Test("chosen values reach configurations that a person added, and replace values for single platforms")
+  func addedConfiguration() async throws {
+    let plan = try await Self.buildPack(.stickerPack)
+    let text = String(decoding: try #require(plan.tree[Self.file]), as: UTF8.self)
+    let release = try #require(
+      text.firstMatch(
+        of:
+          /\t\t([0-9A-F]{24}) \/\* Release \*\/ = \{(?:(?!\n\t\t\};)[\s\S])*Monkey\/Info.plist(?:(?!\n\t\t\};)[\s\S])*\n\t\t\};\n/
+      ))
+    let id = String(release.output.1)
+    let staging = String(release.output.0)
+      .replacing(id, with: "0123456789ABCDEF01234567").replacing("name = Release;", with: "name = Staging;")
+      .replacing(
+        "\tINFOPLIST_FILE",
+        with: "\t\"DEVELOPMENT_TEAM[sdk=iphoneos*]\" = AAAAAAAAAA;\n\t\t\t\tINFOPLIST_FILE")
+    let old = try Self.edited(
+      plan.tree, (String(release.output.0), String(release.output.0) + staging),
+      (
+        "\t\t\t\t\(id) /* Release */,\n",
+        "\t\t\t\t\(id) /* Release */,\n\t\t\t\t0123456789ABCDEF01234567 /* Staging */,\n"
+      ))
+    let next = try await Self.buildPack(.stickerPack) { pack in
+      pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
+    }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(String(decoding: kept.tree[Self.file] ?? [], as: UTF8.self).contains("name = Staging;"))
+    #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["42"])
+    #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["BBBBBBBBBB"])
+    #expect(try Self.values("DEVELOPMENT_TEAM[sdk=iphoneos*]", kept.tree) == [])
+  }
+
+  @Test("new languages reach a project with a team and an old name")
+  func renamedWithTeam() async throws {
+    let old = try Self.edited(try await Self.buildPack(.stickerBrowser).tree, Self.team)
+    let next = try await Self.buildPack(.stickerBrowser) { pack in
+      pack.name = "Cats"
+      pack.metadata.languages = ["en", "de"]
+      pack.metadata.browserBackgroundColor = 0x112233
+    }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
+    let project = String(decoding: try #require(kept.tree[Self.file]), as: UTF8.self)
+    #expect(project.contains("\t\t\t\tde,\n"))
+    let settings = try #require(kept.tree["Monkey MessagesExtension/Settings.swift"])
+    #expect(String(decoding: settings, as: UTF8.self).contains("112233"))
+    #expect(projectFaults(kept.tree) == [])
+    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(again.tree == kept.tree)
+  }
+
+  @Test(
+    "anything but settings that a person changed in the project file stays",
+    arguments: [
+      (
+        "BuildIndependentTargetsInParallel = 1;",
+        "BuildIndependentTargetsInParallel = 1;\n\t\t\t\tORGANIZATIONNAME = Mine;"
+      ),
+      ("name = Debug;", "name = Development;"), ("developmentRegion = en;", "developmentRegion = fr;"),
+    ])
+  func otherChanges(_ part: String, _ other: String) async throws {
+    let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, (part, other))
+    let next = try await Self.buildPack(.stickerPack) { $0.metadata.languages = ["en", "fr"] }
+    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[Self.file] == old[Self.file])
+  }
+
+  @Test("a file that a person renamed in the package with the logic does not come back")
+  func renamedLogic() async throws {
+    let plan = try await Self.buildPack(.stickerBrowser)
+    var old = plan.tree
+    let file = "MonkeyLogic/Sources/MonkeyLogic/HexColor.swift"
+    old["MonkeyLogic/Sources/MonkeyLogic/Colors.swift"] = old[file]
+    old[file] = nil
+    let kept = plan.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[file] == nil && kept.tree["MonkeyLogic/Sources/MonkeyLogic/Colors.swift"] != nil)
+    #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
+  }
+
   @Test("a team that an old version of Xcode stored as an attribute of the targets stays")
   func attributes() async throws {
     let version = "CreatedOnToolsVersion = 26.0;"
@@ -321,7 +401,7 @@ import Testing
     }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == old[Self.file])
-    #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj, because someone changed") == true)
+    #expect(kept.notes.contains { $0.text.hasPrefix("kept \(Self.file), because someone changed it") })
   }
 
   @Test("an extension file that was removed from the project does not come back")

@@ -41,14 +41,23 @@ import Testing
       await verifyPack(plan.tree, builtFiles: plan.builtFiles) == ["\(Self.state) is not in the manifest"])
   }
 
-  @Test("a project without its project file is not kept")
+  @Test("a project without its project file is built again, with everything that the user added or changed")
   func withoutProjectFile() async throws {
     let new = try await Self.buildPack(project: true)
     var old = new.tree
     for path in old.paths where path.hasPrefix("Monkey.xcodeproj/") { old[path] = nil }
     #expect(new.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == new.tree)
+    #expect(PreviousBuild(old).projectDeploymentTarget == "15.0")
+    old["Monkey/Mine.entitlements"] = [1]
+    old["README.md"] = [2]
+    let kept = new.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree["Monkey/Mine.entitlements"] == [1] && kept.tree["README.md"] == [2])
+    #expect(kept.tree[Self.file] == new.tree[Self.file])
     let without = try await Self.buildPack(project: false)
-    #expect(without.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == without.tree)
+    #expect(without.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
+    // If everything was deleted, the project stays deleted.
+    for file in new.manifest.project?.files ?? [] { old[file.path] = nil }
+    #expect(PreviousBuild(old).projectDeploymentTarget == nil)
   }
 
   @Test("an unedited project is updated and keeps the files that Xcode added")
@@ -75,8 +84,7 @@ import Testing
       #expect(kept.tree == old)
       #expect(
         kept.notes.last?.text
-          == "kept Monkey.xcodeproj, because someone changed \(Self.file) after the last build "
-          + "(a forced build makes a new project)")
+          == "kept \(Self.file), because someone changed it (a forced build regenerates the whole project)")
       #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
       kept = new.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
     }
@@ -97,6 +105,7 @@ import Testing
     old["Monkey/Mine.plist"] = [2]
     let own = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
+    #expect(!own.tree.paths.contains { $0.hasPrefix("Tiger") })
     #expect(own.notes.last?.text.contains("someone added Monkey/Mine.plist") == true)
     #expect(await verifyPack(own.tree, preservedFiles: own.preservedFiles) == [])
     #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == other.tree)
@@ -105,6 +114,7 @@ import Testing
     old[Self.file] = [1]
     let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == [1])
+    #expect(kept.notes.contains { $0.text.hasPrefix("\(Self.file) cannot be read.") })
     #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
     #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
   }
@@ -119,9 +129,9 @@ import Testing
   }
 
   @Test(
-    "scripts for Xcode Cloud belong to the project, and even a forced build keeps them",
+    "files next to the project belong to the user, and even a forced build keeps them",
     arguments: [false, true])
-  func xcodeCloudScripts(_ isForced: Bool) async throws {
+  func filesNextToProject(_ isForced: Bool) async throws {
     let script = "ci_scripts/ci_post_clone.sh"
     var old = try await Self.buildPack(project: true).tree
     old[script] = [1]
@@ -137,12 +147,46 @@ import Testing
     }
   }
 
-  @Test("files in a project's folders are not foreign, but files next to these folders are")
+  @Test("a new name of the pack keeps the README, and a scheme that only one person has keeps the old name")
+  func renamedWithOwnFiles() async throws {
+    var old = try await Self.buildPack(project: true).tree
+    old["README.md"] = [1]
+    old[Self.state] = [2]
+    let other = try await Self.buildPack("Tiger", project: true)
+    let renamed = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(renamed.tree.paths == other.tree.paths && renamed.tree["README.md"] == [1])
+    #expect(renamed.tree["Tiger.xcodeproj/project.pbxproj"] == other.tree["Tiger.xcodeproj/project.pbxproj"])
+    let scheme = "Monkey.xcodeproj/xcuserdata/me.xcuserdatad/xcschemes/Mine.xcscheme"
+    old[scheme] = [3]
+    let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(kept.tree[scheme] == [3] && kept.tree[Self.state] == [2] && kept.tree["README.md"] == [1])
+    #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
+    #expect(kept.notes.last?.text.hasPrefix("kept the name Monkey.xcodeproj, because someone added") == true)
+  }
+
+  @Test("a file that is like the new build belongs to it, whatever the previous manifest says")
+  func adopted() async throws {
+    // Two branches built the pack, and Git merged everything but the manifest.
+    let ours = try await Self.buildPack(project: true)
+    var old = ours.tree
+    let other = try await Self.buildPack("Monkey!", project: true)
+    let plist = "Monkey/Info.plist"
+    #expect(other.tree[plist] != ours.tree[plist])
+    old[plist] = other.tree[plist]
+    let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    #expect(!kept.notes.contains { $0.text.contains("someone changed") })
+    let again = other.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    #expect(again.tree == kept.tree && again.preservedFiles.isEmpty)
+  }
+
+  @Test("files in a project's folders and next to them are not foreign, but files in generated folders are")
   func foreign() async throws {
     let previous = try await PreviousBuild(Self.buildPack(project: true).tree)
     let files =
-      previous.tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
-    #expect(previous.filesOutsideManifest(files) == [Path("notes.txt")])
+      previous.tree.paths.map { Path($0) } + [
+        Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt"), Path("variants/notes.txt"),
+      ]
+    #expect(previous.filesOutsideManifest(files) == [Path("variants/notes.txt")])
     // If a user deleted the project, the remaining files are the user's.
     #expect(previous.filesOutsideManifest([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
     let plain = try await PreviousBuild(Self.buildPack(project: false).tree)

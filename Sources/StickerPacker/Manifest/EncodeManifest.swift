@@ -59,6 +59,7 @@ extension ManifestProject {
     return .objectOmittingNil([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
       "objectIDs": objectIDs == newIDs ? nil : objectIDs.json,
+      "structure": structureDigest.map(JSON.string),
       "template": template.hasCode ? .string(template.rawValue) : nil,
       "files": .array(files.map { .object($0.jsonMembers) }),
     ])

@@ -137,6 +137,9 @@ package struct ManifestProject: Hashable, Sendable {
   package var template: ProjectTemplate
   /// The generated files, in byte order of their paths. The user may have changed them since.
   package var files: [ManifestFile]
+  /// The digest of the generated project file's structure (see `projectStructureDigest`). If that of the existing file
+  /// differs, the user changed more than settings. Nil if it is unknown.
+  var structureDigest: String?
 }
 
 /// The timing of an animated sticker, which is the same in all of its variants.

@@ -216,7 +216,7 @@ extension ManifestIcon {
 
 extension ManifestProject {
   fileprivate init(_ reader: JSONObjectReader, packName: String) throws(Diagnostic) {
-    try reader.allowOnly("path bundleIdentifier objectIDs template files")
+    try reader.allowOnly("path bundleIdentifier objectIDs structure template files")
     let identifier = try reader.text("bundleIdentifier")
     self.init(
       path: try reader.text("path"), bundleIdentifier: identifier,
@@ -224,7 +224,8 @@ extension ManifestProject {
         ? ProjectObjectIDs(reader.object("objectIDs"))
         : ProjectObjectIDs(bundleIdentifier: identifier, packName: packName),
       template: try reader.has("template") ? reader.enumValue("template") : .stickerPack,
-      files: try reader.list("files", ManifestFile.init(strictly:)))
+      files: try reader.list("files", ManifestFile.init(strictly:)),
+      structureDigest: try reader.has("structure") ? reader.text("structure") : nil)
     guard hasValidPaths else { throw Diagnostic("invalid path in the Xcode project") }
   }
 

@@ -218,7 +218,9 @@ extension Manifest {
       case .localizedCatalog:
         // A project with code always has the text in every language.
         hasBoth && old?.template == project?.template && old?.hasCatalogTexts != project?.hasCatalogTexts
-      case .bundleIdentifier: hasBoth && old?.bundleIdentifier != project?.bundleIdentifier
+      case .bundleIdentifier:
+        // The identifier of the app is the beginning of the extension's.
+        settings.0?[bundleIdentifierSetting]?.min() != settings.1?[bundleIdentifierSetting]?.min()
       case .deploymentTarget: differs("IPHONEOS_DEPLOYMENT_TARGET")
       case .version: differs("MARKETING_VERSION")
       case .build: differs("CURRENT_PROJECT_VERSION")

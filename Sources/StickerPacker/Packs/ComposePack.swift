@@ -181,6 +181,8 @@ extension ManifestProject {
     self.init(
       path: project.folderName, bundleIdentifier: project.bundleIdentifier, objectIDs: project.objectIDs,
       template: project.template, files: manifestFiles(of: project.tree))
+    structureDigest = project.tree[projectFilePath].flatMap { try? PropertyList(parsing: $0) }
+      .map(projectStructureDigest)
   }
 }
 

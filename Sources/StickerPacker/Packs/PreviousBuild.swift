@@ -91,10 +91,10 @@ package struct PreviousBuild: Sendable {
   /// The template of the build's project; nil if there is no project.
   package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
-  /// The oldest iOS version that the build's project supports; nil if there is no project, or if its project file
-  /// was deleted. If the version cannot be read, it is the default.
+  /// The oldest iOS version that the build's project supports; nil if there is no project, or if it was deleted. If the
+  /// version cannot be read, it is the default.
   package var projectDeploymentTarget: String? {
-    guard let project = manifest?.project, tree[project.projectFilePath] != nil else { return nil }
+    guard let project = manifest?.project, project.exists(in: tree.paths) else { return nil }
     let targets = project.buildSettingValuesByName(tree)["IPHONEOS_DEPLOYMENT_TARGET"] ?? []
     return targets.sorted().first { fault(ofDeploymentTarget: $0) == nil }
       ?? ProjectDescription.defaultDeploymentTarget
@@ -118,13 +118,7 @@ package struct PreviousBuild: Sendable {
   /// added it.
   package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
-    let made = Dictionary(project.files.map { ($0.path, $0.sha256) }) { first, _ in first }
-    return tree.paths.first { path in
-      guard project.listsOrEncloses(path), !isUserStateFile(path), !isSwiftBuildOutput(path) else {
-        return false
-      }
-      return made[path].map { SHA256.hexDigest(of: tree[path] ?? []) != $0 } ?? true
-    }
+    return project.firstUserFile(in: tree)?.path
   }
 }
 
@@ -153,27 +147,25 @@ package func differenceTexts(planned: FileTree, onDisk: FileTree) -> [String] {
 }
 
 extension PreviousBuild {
-  /// The files that are not in the manifest. Ignores the files that Finder adds to folders, the output of
-  /// `swift build`, the scripts for Xcode Cloud, and everything in the folders of the pack's project, which a
-  /// rebuild keeps.
+  /// The files that are not in the manifest. Ignores the files that Finder adds to folders, the output of `swift build`,
+  /// and what a rebuild keeps: everything in the folders of the pack's project, and the user's files next to it.
   ///
   /// - Parameter files: every file of the folder, relative to it.
   /// - Returns: the files in the given order; nil if the folder has no manifest from stickerlint.
   package func filesOutsideManifest(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
-    let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
+    let paths = files.compactMap(\.text)
+    let ours = Set(manifest.files.map(\.path) + [Manifest.fileName] + manifest.userFiles(in: paths))
     // If the project was deleted, no file belongs to it.
-    let project = manifest.project.flatMap { project in
-      files.contains { $0.text.map(project.lists) ?? false } ? project : nil
-    }
+    let project = manifest.project.flatMap { $0.exists(in: paths) ? $0 : nil }
     return files.filter { path in
       guard let text = path.text else { return true }
-      if isSwiftBuildOutput(text) || (manifest.project != nil && isXcodeCloudScript(text)) { return false }
+      if isSwiftBuildOutput(text) { return false }
       return !ours.contains(text) && project?.listsOrEncloses(text) != true
     }
     .filter { $0.name != finderFileName }
   }
-}
 
-/// The file that Finder adds to folders that the user opens.
-private let finderFileName = Path(".DS_Store")
+  /// Whether the build has a project, which may have been deleted since.
+  package var hasProject: Bool { manifest?.project != nil }
+}

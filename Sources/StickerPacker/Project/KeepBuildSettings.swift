@@ -36,31 +36,6 @@ extension ManifestProject {
 
   /// The name of the extension's target and its folder.
   var extensionName: String { "\(appName) \(template.extensionNameSuffix)" }
-
-  /// The Swift files of the extension, relative to its folder.
-  fileprivate var swiftSourceFiles: [String] { sourceFileNames(in: files.map(\.path), below: extensionName) }
-
-  /// The languages of the catalog's text.
-  private var languages: [String] {
-    files.compactMap { file in
-      let parts = file.path.split(separator: "/")
-      guard parts.count == 3, parts[1].hasSuffix(".lproj") else { return nil }
-      return String(parts[1].dropLast(".lproj".count))
-    }
-  }
-
-  /// The roles of all objects that a build with these files could have written.
-  fileprivate var possibleObjectRoles: [String] {
-    ExpandedProjectTemplate(
-      hasCode: template.hasCode,
-      lists: [
-        "TemplateSource": swiftSourceFiles, "TemplateLanguage": languages,
-        "TemplateTexts": [catalogStringsFileName],
-        "TemplateNames": [localizedNamesFileName], "TemplateRegion": [], "TemplateTeam": [],
-        "TemplateMessage": [ExtensionBundleFolders.message], "TemplateLanding": ["landing"],
-      ]
-    ).objectRoles
-  }
 }
 
 extension PackInMemory {
@@ -82,9 +57,10 @@ extension PackInMemory {
     else { return nil }
     let path = project.projectFilePath
     let made = previous.files.first { $0.path == path }
-    guard let oldBytes = old[path], let newBytes = tree[path],
+    guard let oldBytes = old[path], let newBytes = tree[path], oldBytes != newBytes,
       SHA256.hexDigest(of: oldBytes) != made?.sha256,
-      let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
+      let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes),
+      projectStructureDigest(before) == previous.structureDigest
     else { return nil }
     let merge = ProjectFileMerge(
       existing: ProjectObjects(before, previous),
@@ -92,12 +68,6 @@ extension PackInMemory {
       settingsFromNewBuild: projectDescription?.buildSettingsChosenOutsideXcode ?? [],
       keepsRemovedSettings: manifestBefore.toolVersion == manifest.toolVersion,
       languagesBefore: Set(manifestBefore.languages))
-    guard
-      merge.changesOnlySettings(
-        sources: Set(previous.swiftSourceFiles).intersection(project.swiftSourceFiles))
-    else {
-      return nil
-    }
     let merged = merge.applied(to: newBytes)
     return ProjectFileWithKeptSettings(
       path: path, bytes: merged.bytes, keptSettings: merged.kept,
@@ -115,18 +85,18 @@ extension PackInMemory {
     else { return }
     let (oldObjects, newObjects) = (ProjectObjects(old, kept), ProjectObjects(now, new))
     let chosen = plan.projectDescription?.buildSettingsChosenOutsideXcode ?? []
+    func isChosen(_ setting: PropertyList.Member) -> Bool { chosen.contains(setting.settingName) }
     var (lines, changed) = (ProjectFileLines(oldBytes), Set<String>())
-    for role in ProjectObjects.configurationRoles {
-      let members = oldObjects.buildConfigurationSettings(ofRole: role)
-      let values = newObjects.buildConfigurationSettings(ofRole: role).filter {
-        chosen.contains($0.key) && !members.contains($0)
+    for owner in ProjectObjects.configurationOwners {
+      let values = newObjects.buildSettings(ofRole: "\(owner) release").filter(isChosen)
+      // The user may have added configurations to those of the template.
+      for id in oldObjects.object(ofRole: "\(owner) configurations")?["buildConfigurations"]?.texts ?? [] {
+        let members = oldObjects.buildSettings(ofID: id)
+        let difference = Set(members.filter(isChosen)).symmetricDifference(values)
+        guard !difference.isEmpty, members.allSatisfy({ $0.value.members.isEmpty }) else { continue }
+        changed.formUnion(difference.map(\.settingName))
+        lines.replaceBuildSettings(ofConfiguration: id, with: members.filter { !isChosen($0) } + values)
       }
-      guard !values.isEmpty, members.allSatisfy({ $0.value.members.isEmpty }) else { continue }
-      let names = Set(values.map(\.key))
-      changed.formUnion(names)
-      lines.replaceBuildSettings(
-        ofConfiguration: kept.objectIDs.id(forRole: role),
-        with: members.filter { !names.contains($0.key) } + values)
     }
     guard lines.bytes != oldBytes else { return }
     tree[kept.projectFilePath] = lines.bytes
@@ -175,48 +145,68 @@ private struct ProjectFileLines {
 
 /// The objects of a project file, by purpose.
 private struct ProjectObjects {
-  /// The objects that stickerlint wrote, by role.
-  private(set) var objectsByRole: [String: PropertyList] = [:]
-  /// Whether the user or another program added objects.
-  private(set) var hasObjectsAddedByOthers = false
+  private let objectsByID: [String: PropertyList]
   /// The version of the file format.
   let objectVersion: String?
-  private var rolesByID: [String: String] = [:]
   let ids: ProjectObjectIDs
 
-  /// The roles of the build configurations.
-  static let configurationRoles = ["project", "app", "pack"].flatMap { ["\($0) debug", "\($0) release"] }
+  /// The roles of the objects that have build configurations.
+  static let configurationOwners = ["project", "app", "pack"]
+  /// The roles of the template's build configurations.
+  static let configurationRoles = configurationOwners.flatMap { ["\($0) debug", "\($0) release"] }
 
   init(_ file: PropertyList, _ project: ManifestProject) {
     ids = project.objectIDs
     objectVersion = file["objectVersion"]?.text
-    for role in project.possibleObjectRoles { rolesByID[ids.id(forRole: role)] = role }
-    for member in file["objects"]?.members ?? [] {
-      if let role = rolesByID[member.key] {
-        objectsByRole[role] = member.value
-      } else {
-        hasObjectsAddedByOthers = true
-      }
+    objectsByID = Dictionary((file["objects"]?.members ?? []).map { ($0.key, $0.value) }) { first, _ in first
     }
   }
 
-  /// The text members of an object, with roles instead of ids.
-  func objectTextMembers(ofRole role: String) -> [String: String] {
-    let members = objectsByRole[role]?.members.compactMap { member in
-      member.value.text.map { (member.key, rolesByID[$0] ?? $0) }
-    }
-    return Dictionary(members ?? []) { first, _ in first }
+  func object(ofRole role: String) -> PropertyList? { objectsByID[ids.id(forRole: role)] }
+
+  /// The settings of a build configuration of the template.
+  func buildSettings(ofRole role: String) -> [PropertyList.Member] {
+    buildSettings(ofID: ids.id(forRole: role))
   }
 
   /// The settings of a build configuration.
-  func buildConfigurationSettings(ofRole role: String) -> [PropertyList.Member] {
-    objectsByRole[role]?["buildSettings"]?.members ?? []
+  func buildSettings(ofID id: String) -> [PropertyList.Member] {
+    objectsByID[id]?["buildSettings"]?.members ?? []
   }
 
   /// The attributes of a target, in which older versions of Xcode store the team.
   func attributes(ofTarget role: String) -> [PropertyList.Member] {
-    objectsByRole["project"]?["attributes"]?["TargetAttributes"]?[ids.id(forRole: role)]?.members ?? []
+    object(ofRole: "project")?["attributes"]?["TargetAttributes"]?[ids.id(forRole: role)]?.members ?? []
   }
+}
+
+extension PropertyList.Member {
+  /// The name of a build setting without the condition for specific platforms: `CODE_SIGN_IDENTITY` for
+  /// `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
+  fileprivate var settingName: String { String(key.prefix { $0 != "[" }) }
+}
+
+/// The target attributes for the team and code signing.
+private let signingAttributes = ["DevelopmentTeam", "ProvisioningStyle"]
+
+/// The SHA-256 of everything in a project file that a rebuild cannot merge: all of it except build settings, signing,
+/// languages, and the versions of the file format and of Xcode.
+func projectStructureDigest(_ file: PropertyList) -> String {
+  let ignored: Set = [
+    "buildSettings", "objectVersion", "compatibilityVersion", "preferredProjectObjectVersion", "knownRegions",
+    "LastUpgradeCheck", "LastSwiftUpdateCheck", "minimizedProjectReferenceProxies", "hasScannedForEncodings",
+  ]
+  func text(_ value: PropertyList) -> String {
+    switch value {
+    case .text(let text): return "\(text.utf8.count):\(text)"
+    case .list(let values): return "(" + values.map(text).joined() + ")"
+    case .members(let members):
+      let kept = members.filter { !ignored.contains($0.key) && !signingAttributes.contains($0.key) }
+        .sorted { precedesInByteOrder($0.key, $1.key) }
+      return "{" + kept.map { "\($0.key.utf8.count):\($0.key)\(text($0.value))" }.joined() + "}"
+    }
+  }
+  return SHA256.hexDigest(of: Array(text(file).utf8))
 }
 
 private struct ProjectFileMerge {
@@ -231,30 +221,6 @@ private struct ProjectFileMerge {
   let languagesBefore: Set<String>
 
   private static let targetRoles = ["app target", "pack target"]
-  /// The target attributes for the team and code signing.
-  private static let signingAttributes = ["DevelopmentTeam", "ProvisioningStyle"]
-
-  /// Whether the user changed only settings in the old file. The order within lists does not matter.
-  ///
-  /// - Parameter sources: the source files that both builds have.
-  func changesOnlySettings(sources: Set<String>) -> Bool {
-    guard !existing.hasObjectsAddedByOthers,
-      (ProjectObjects.configurationRoles + ["project"]).allSatisfy({ existing.objectsByRole[$0] != nil })
-    else {
-      return false
-    }
-    // A file that the user removed from the project must not come back.
-    guard
-      sources.allSatisfy({
-        existing.objectsByRole["pack \($0)"] != nil && existing.objectsByRole["pack pack \($0)"] != nil
-      })
-    else { return false }
-    return existing.objectsByRole.keys.allSatisfy { role in
-      new.objectsByRole[role] == nil || role == "project" || ProjectObjects.configurationRoles.contains(role)
-        || existing.objectTextMembers(ofRole: role) == new.objectTextMembers(ofRole: role)
-    }
-  }
-
   /// The bundle identifier of the app in the merged file; nil if it is missing or invalid.
   var bundleIdentifier: String? {
     let member = mergedSettings(ofRole: "app release").members.first { $0.key == bundleIdentifierSetting }
@@ -281,7 +247,7 @@ private struct ProjectFileMerge {
     for target in Self.targetRoles {
       let attributes = existing.attributes(ofTarget: target).filter { member in
         let isChosen = member.key == "DevelopmentTeam" && settingsFromNewBuild.contains("DEVELOPMENT_TEAM")
-        return Self.signingAttributes.contains(member.key) && !isChosen
+        return signingAttributes.contains(member.key) && !isChosen
       }
       guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.ids.id(forRole: target)) = {"),
         let end = lines[start...].firstIndex(of: "\t\t\t\t\t};")
@@ -296,7 +262,7 @@ private struct ProjectFileMerge {
   /// Keeps what Xcode and the user changed in the project as a whole: languages, and the versions of the file format
   /// and of Xcode's last upgrade, which never go back.
   private func keepProjectAttributes(in lines: inout [String]) {
-    guard let project = existing.objectsByRole["project"] else { return }
+    guard let project = existing.object(ofRole: "project") else { return }
     @discardableResult func raise(_ key: String, _ indentation: String, to old: String?) -> Bool {
       guard let old, let value = Int(old),
         let index = lines.firstIndex(where: { $0.hasPrefix("\(indentation)\(key) = ") }),
@@ -318,7 +284,7 @@ private struct ProjectFileMerge {
     {
       lines.insert("\t\t\tpreferredProjectObjectVersion = \(version);", at: index)
     }
-    let known = Set(new.objectsByRole["project"]?["knownRegions"]?.texts ?? []).union(languagesBefore)
+    let known = Set(new.object(ofRole: "project")?["knownRegions"]?.texts ?? []).union(languagesBefore)
     let added = (project["knownRegions"]?.texts ?? []).filter { !known.contains($0) }
     if let start = lines.firstIndex(of: "\t\t\tknownRegions = ("),
       let end = lines[start...].firstIndex(of: "\t\t\t);")
@@ -329,14 +295,12 @@ private struct ProjectFileMerge {
 
   /// The settings of a configuration, and the names of those with a value from the old file.
   private func mergedSettings(ofRole role: String) -> (members: [PropertyList.Member], kept: [String]) {
-    var members = Dictionary(new.buildConfigurationSettings(ofRole: role).map { ($0.key, $0.value) }) {
+    var members = Dictionary(new.buildSettings(ofRole: role).map { ($0.key, $0.value) }) {
       first, _ in first
     }
     var kept: [String] = []
-    for member in existing.buildConfigurationSettings(ofRole: role) {
-      // A setting for specific platforms ends in a condition: `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
-      let name = String(member.key.prefix { $0 != "[" })
-      guard !settingsFromNewBuild.contains(name), members[member.key] != member.value,
+    for member in existing.buildSettings(ofRole: role) {
+      guard !settingsFromNewBuild.contains(member.settingName), members[member.key] != member.value,
         member.value.members.isEmpty
       else {
         continue
@@ -345,7 +309,7 @@ private struct ProjectFileMerge {
       kept.append(member.key)
     }
     if keepsRemovedSettings {
-      let present = Set(existing.buildConfigurationSettings(ofRole: role).map(\.key))
+      let present = Set(existing.buildSettings(ofRole: role).map(\.key))
       for key in members.keys where !present.contains(key) && !settingsFromNewBuild.contains(key) {
         members[key] = nil
         kept.append(key)

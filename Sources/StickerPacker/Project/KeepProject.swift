@@ -2,57 +2,154 @@ import StickerEngine
 import StickerImage
 
 extension PackInMemory {
-  /// The plan for an existing project with code. Keeps files that the user changed or added, and regenerates
-  /// all others. If the project file was changed, deleted files are not restored, because it no longer lists them.
+  /// The plan for a folder with a previous build. Updates the project of that build file by file: files that the user
+  /// changed, added or deleted stay as they are, and all others are generated again. If the user changed anything, the
+  /// project keeps its name, even if the pack has a new one.
   ///
-  /// - Parameter merged: the project file, if the user changed only its settings.
-  func keepingUserChanges(
-    of old: FileTree, _ project: ManifestProject, _ new: ManifestProject,
-    _ merged: ProjectFileWithKeptSettings?
-  ) -> PackInMemory {
+  /// - Parameter previous: the build in the folder.
+  /// - Parameter replacingChanged: whether to replace files that the user changed.
+  /// - Returns: the plan itself if the previous build has no project.
+  package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
+    guard let manifest = previous.manifest, let project = manifest.project else { return self }
+    let old = previous.tree
+    var plan = self
+    if project.exists(in: old.paths) {
+      plan =
+        switch self.manifest.project {
+        case nil: keepingUnusedProject(project, of: old)
+        case let new? where replacingChanged || new.template != project.template:
+          replacingProject(project, of: old)
+        default: updatingProject(project, of: manifest, in: old)
+        }
+    }
+    plan.preserveFiles(manifest.userFiles(in: old.paths).filter { plan.tree[$0] == nil }, of: old)
+    return plan
+  }
+
+  /// Keeps the previous project as it is, because this plan has none.
+  private func keepingUnusedProject(_ project: ManifestProject, of old: FileTree) -> PackInMemory {
+    var plan = self
+    plan.preserveFiles(old.paths.filter { project.listsOrEncloses($0) }, of: old)
+    // A file that the user deleted must not be reported as missing.
+    plan.preservedFiles.formUnion(project.files.map(\.path))
+    plan.manifest.project = project
+    plan.tree[Manifest.fileName] = plan.manifest.encoded()
+    let changed = project.files.first { old[$0.path].map { SHA256.hexDigest(of: $0) } != $0.sha256 }
+    if changed != nil {
+      plan.notes.append("kept \(project.path), because someone changed it after the last build")
+    }
+    return plan
+  }
+
+  /// Replaces the previous project. Keeps what Xcode and the user added to a project with the same name, such as
+  /// window layouts, breakpoints and schemes.
+  private func replacingProject(_ project: ManifestProject, of old: FileTree) -> PackInMemory {
+    var plan = self
+    guard manifest.project?.path == project.path else { return plan }
+    let added = old.paths.filter { project.listsOrEncloses($0) && !project.lists($0) }
+    plan.preserveFiles(added.filter { plan.tree[$0] == nil }, of: old)
+    return plan
+  }
+
+  /// Updates the previous project, which has the same template.
+  private func updatingProject(_ project: ManifestProject, of manifest: Manifest, in old: FileTree)
+    -> PackInMemory
+  {
+    guard let new = self.manifest.project, new.path != project.path else {
+      return withNames(of: project).keepingUserChanges(of: old, project, manifest)
+    }
+    guard let change = project.firstUserChange(in: old) else {
+      return keepingUserChanges(of: old, project, manifest)
+    }
+    var plan = withNames(of: project).keepingUserChanges(of: old, project, manifest)
+    plan.notes.append(
+      "kept the name \(project.path), because someone \(change.isAddition ? "added" : "changed") "
+        + "\(UntrustedText(change.path).displayText) (\(.forceBuild) makes a new project)")
+    return plan
+  }
+
+  /// The same plan, but its project has the file names and object ids of the previous build's project and, unless the
+  /// pack has one, its bundle identifier.
+  private func withNames(of project: ManifestProject) -> PackInMemory {
+    guard var description = projectDescription, let new = manifest.project,
+      new.path != project.path || new.objectIDs != project.objectIDs
+        || description.bundleIdentifier == nil && new.bundleIdentifier != project.bundleIdentifier
+    else { return self }
+    description.previousProject = project
+    let made = xcodeProject(description)
+    var plan = self
+    for file in new.files { plan.tree[file.path] = nil }
+    plan.tree.add(made.tree)
+    plan.manifest.project = ManifestProject(made)
+    plan.projectNotes = made.notes.map { UserMessage($0) }
+    plan.tree[Manifest.fileName] = plan.manifest.encoded()
+    return plan
+  }
+
+  /// The plan for an existing project. Keeps files that the user changed, added or deleted, and generates all others
+  /// again.
+  ///
+  /// - Parameter before: the manifest of the previous build.
+  private func keepingUserChanges(of old: FileTree, _ project: ManifestProject, _ before: Manifest)
+    -> PackInMemory
+  {
+    guard let new = manifest.project else { return self }
     let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
-      guard let bytes = old[path] else { return false }
-      return made[path].map { SHA256.hexDigest(of: bytes) != $0.sha256 } ?? (bytes != tree[path])
+      guard let bytes = old[path], bytes != tree[path] else { return false }
+      return made[path].map { SHA256.hexDigest(of: bytes) != $0.sha256 } ?? true
     }
-    let isProjectOwn = merged == nil && isOwn(project.projectFilePath)
+    let merged = mergedProjectFile(over: before, project, in: old)
+    let isProjectFileOwn = merged == nil && isOwn(project.projectFilePath)
+    let logicFolder = "\(project.appName)Logic/"
+    let isLogicOwn = old.paths.contains {
+      $0.hasPrefix(logicFolder) && !isSwiftBuildOutput($0) && isOwn($0)
+    }
+    func staysDeleted(_ path: String) -> Bool {
+      isProjectFileOwn || isLogicOwn && path.hasPrefix(logicFolder)
+        || isScheme(path) && old[project.projectFilePath] != nil
+    }
     var (plan, files, changed) = (self, [ManifestFile](), [ManifestFile]())
     for file in new.files {
-      if file.path == merged?.path {
-        files.append(file)
-        continue
-      }
-      let isGone = old[file.path] == nil && made[file.path] != nil
-      guard isGone ? isProjectOwn : isOwn(file.path) else {
+      let isDeleted = old[file.path] == nil && made[file.path] != nil
+      guard file.path != merged?.path, isDeleted ? staysDeleted(file.path) : isOwn(file.path) else {
         files.append(file)
         continue
       }
       plan.tree[file.path] = old[file.path]
       plan.preservedFiles.insert(file.path)
       files.append(made[file.path] ?? file)
-      if !isGone { changed.append(file) }
+      if !isDeleted { changed.append(file) }
     }
     if let merged { plan.replaceProjectFile(with: merged, of: new) }
     for path in old.paths where project.listsOrEncloses(path) && !new.lists(path) && !isSwiftBuildOutput(path)
     {
-      guard made[path] == nil || isProjectOwn || isOwn(path) else { continue }
-      plan.tree[path] = old[path]
-      plan.preservedFiles.insert(path)
+      // A file that the kept project file lists must not disappear.
+      guard made[path] == nil || isProjectFileOwn || isOwn(path) else { continue }
+      guard new.path == project.path || !isUserStateFile(path) else { continue }
+      plan.preserveFiles([path], of: old)
+      if let file = made[path] { files.append(file) }
     }
-    plan.manifest.project?.files = files
+    plan.manifest.project?.files = files.sorted { precedesInByteOrder($0.path, $1.path) }
     plan.notes += keptFileNotes(on: changed, made)
-    if isProjectOwn {
+    if isProjectFileOwn {
       plan.manifest.project?.bundleIdentifier = project.bundleIdentifier
+      plan.manifest.project?.structureDigest = project.structureDigest
       plan.setChosenBuildSettings(from: self)
-      plan.notes += plan.unlistedFileNotes(on: new)
+      plan.notes += plan.unlistedFileNotes(on: new, before)
     }
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     return plan
   }
 
+  private mutating func preserveFiles(_ paths: [String], of old: FileTree) {
+    for path in paths { tree[path] = old[path] }
+    preservedFiles.formUnion(paths)
+  }
+
   /// Uses a project file with the user's settings. The manifest has the hash of the file without these
   /// settings, so that the next build also detects that the user changed the file.
-  fileprivate mutating func replaceProjectFile(
+  private mutating func replaceProjectFile(
     with merged: ProjectFileWithKeptSettings, of project: ManifestProject
   ) {
     tree[merged.path] = merged.bytes
@@ -61,30 +158,48 @@ extension PackInMemory {
     guard merged.keptSettings.contains(bundleIdentifierSetting) else { return }
     // The user chose an identifier in Xcode.
     if let identifier = merged.bundleIdentifier { manifest.project?.bundleIdentifier = identifier }
-    tree[Manifest.fileName] = manifest.encoded()
     projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
   }
 
-  /// A note on files and folders of the build that the user's project file does not list; none if it lists all.
+  /// Notes on files and folders of the build that the user's project file does not list, and on those that it lists
+  /// but the build no longer has.
   ///
   /// - Parameter new: the project of the build.
-  private func unlistedFileNotes(on new: ManifestProject) -> [UserMessage] {
+  /// - Parameter before: the manifest of the previous build.
+  private func unlistedFileNotes(on new: ManifestProject, _ before: Manifest) -> [UserMessage] {
     guard let bytes = tree[new.projectFilePath], let file = try? PropertyList(parsing: bytes) else {
-      return []
+      return ["\(new.projectFilePath) cannot be read. If it has merge conflicts, resolve them."]
     }
     let objects = (file["objects"]?.members ?? []).map(\.value)
-    let listed = Set(objects.compactMap { $0["path"]?.text.map { Path($0).name } })
+    let listed = objects.compactMap { $0["path"]?.text.map { Path($0).name } }
     let synchronizedFolders = objects.filter {
       $0["isa"]?.text == "PBXFileSystemSynchronizedRootGroup"
     }.compactMap { $0["path"]?.text }
-    let extensionFiles = new.files.map(\.path).filter { path in
-      path.hasPrefix("\(new.extensionName)/") && !path.hasSuffix("/Info.plist") && tree[path] != nil
+    let targetFiles = new.files.map(\.path).filter { path in
+      (path.hasPrefix("\(new.extensionName)/") || path.hasPrefix("\(new.appName)/"))
+        && !path.hasSuffix("/Info.plist") && tree[path] != nil
         && !synchronizedFolders.contains { path.hasPrefix($0 + "/") }
     }
-    let folders = Set(manifest.extensionBundleFiles.map { String($0.path.prefix { $0 != "/" }) }).sorted()
-    let unlisted = (folders + extensionFiles).filter { !listed.contains(Path($0).name) }
-    guard !unlisted.isEmpty else { return [] }
-    return ["\(new.path) was kept and does not list \(shortList(unlisted)). Add what the app needs in Xcode."]
+    let folders = manifest.extensionBundleFolders.sorted()
+    let needed = Dictionary(grouping: folders + targetFiles) { Path($0).name }
+    let unlisted = needed.filter { name, paths in listed.count { $0 == name } < paths.count }.flatMap(\.value)
+    let staleFiles = before.project?.files.map(\.path).filter { path in
+      tree[path] != nil && !new.lists(path) && !path.hasPrefix(new.path + "/")
+    }
+    let stale = before.extensionBundleFolders.subtracting(folders) + (staleFiles ?? [])
+    let listedStale = stale.filter { listed.contains(Path($0).name) }
+    return [
+      projectFileNote(new, "does not list", unlisted, "Add what the app needs in Xcode."),
+      projectFileNote(new, "still lists", listedStale, "The build no longer has it. Remove it in Xcode."),
+    ].compactMap(\.self)
+  }
+
+  private func projectFileNote(
+    _ project: ManifestProject, _ verb: String, _ paths: [String], _ advice: String
+  ) -> UserMessage? {
+    guard !paths.isEmpty else { return nil }
+    let names = shortList(paths.sorted(by: precedesInByteOrder))
+    return "\(project.path) was kept and \(verb) \(names). \(advice)"
   }
 
   private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
@@ -101,174 +216,52 @@ extension PackInMemory {
   }
 }
 
-/// Whether a project can still be replaced after the user changed this file. The README and `.gitignore` are
-/// not part of the app.
+/// Whether a file is not part of the app. If the user changes only such files, the project can get a new name.
 private func isReadMeOrGitignore(_ path: String) -> Bool {
   path == readMeFileName || path == gitignoreFileName
 }
 
 private func isScheme(_ path: String) -> Bool { path.hasSuffix(".xcscheme") }
 
-/// Whether a file belongs to the scripts that Xcode Cloud runs. It looks for their folder next to the project.
-///
-/// - Source: Apple, Writing custom build scripts.
-func isXcodeCloudScript(_ path: String) -> Bool { path.hasPrefix("ci_scripts/") }
-
 /// Whether a file is output of `swift build` in a package, which can be deleted safely.
 package func isSwiftBuildOutput(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == ".build" }
 }
 
-extension PackInMemory {
-  /// The plan for a folder with a previous build. Keeps the previous project if the plan has no project, or
-  /// if the user changed the previous one. Also keeps files that Xcode and the user added to the project's
-  /// folders, and the scripts for Xcode Cloud.
-  ///
-  /// - Parameter previous: the build in the folder.
-  /// - Parameter replacingChanged: whether to replace a project that the user changed.
-  /// - Returns: the plan itself if there is no project.
-  package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
-    guard let manifest = previous.manifest, let project = manifest.project else { return self }
-    let old = previous.tree
-    var plan = replacingChanged ? self : withObjectIDs(of: project)
-    plan = plan.keepingProject(project, of: manifest, in: old, replacingChanged)
-    for path in old.paths where isXcodeCloudScript(path) {
-      plan.tree[path] = old[path]
-      plan.preservedFiles.insert(path)
-    }
-    return plan
-  }
-
-  /// The same plan, but with the object ids of the previous build's project, which has the same path.
-  private func withObjectIDs(of project: ManifestProject) -> PackInMemory {
-    guard var description = projectDescription, let new = manifest.project, new.path == project.path,
-      new.objectIDs != project.objectIDs
-    else { return self }
-    description.previousObjectIDs = project.objectIDs
-    let made = xcodeProject(description)
-    var plan = self
-    plan.tree.add(made.tree)
-    plan.manifest.project = ManifestProject(made)
-    plan.tree[Manifest.fileName] = plan.manifest.encoded()
-    return plan
-  }
-
-  private func keepingProject(
-    _ project: ManifestProject, of manifest: Manifest, in old: FileTree, _ replacingChanged: Bool
-  ) -> PackInMemory {
-    let there = old.paths.filter(project.listsOrEncloses)
-    guard there.contains(where: { project.lists($0) }) else { return self }  // the project was deleted
-    let merged = replacingChanged ? nil : mergedProjectFile(over: manifest, project, in: old)
-    if let new = self.manifest.project, new.template.hasCode, new.template == project.template,
-      new.path == project.path, !replacingChanged
-    {
-      return keepingUserChanges(of: old, project, new, merged)
-    }
-    return keepingOrReplacingWholeProject(project, there, of: old, merged, replacingChanged)
-  }
-
-  /// Keeps or replaces a project as a whole if it has no code, or if the plan has no matching project with
-  /// code.
-  private func keepingOrReplacingWholeProject(
-    _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: ProjectFileWithKeptSettings?,
-    _ replacingChanged: Bool
-  ) -> PackInMemory {
-    // Without its project file, a project without code has nothing to keep.
-    guard project.template.hasCode || old[project.projectFilePath] != nil else { return self }
-    let allChanged = project.files.filter { file in
-      file.path != merged?.path && old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
-    }
-    let keepsSchemes = self.manifest.project?.path == project.path
-    let changed = allChanged.filter { file in
-      !isReadMeOrGitignore(file.path) && !(keepsSchemes && isScheme(file.path))
-    }
-    let own = there.first { !project.lists($0) && !isUserStateFile($0) }
-    var plan = self
-    switch (self.manifest.project, changed.first) {
-    case (let new?, let first?) where !replacingChanged:
-      for file in new.files { plan.tree[file.path] = nil }
-      plan.projectNotes = []
-      plan.keepFiles(project, there, of: old)
-      plan.setPackValues(of: project, to: new, from: self, in: old)
-      plan.notes.append(
-        "kept \(project.path)\(project.path == new.path ? "" : " with its old name"), because someone changed "
-          + "\(UntrustedText(first.path).displayText) after the last build (\(.forceBuild) makes a new project)"
-      )
-    case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
-      // The old project's folders have the old name, and the files that the user added to them must be kept.
-      for file in new.files { plan.tree[file.path] = nil }
-      plan.projectNotes = []
-      plan.keepFiles(project, there, of: old)
-      plan.setPackValues(of: project, to: new, from: self, in: old)
-      plan.notes.append(
-        "kept \(project.path) with its old name, because someone added \(UntrustedText(own ?? "").displayText) "
-          + "(\(.forceBuild) makes a new project)")
-    case (let new?, _):
-      // Keep window layouts, breakpoints and schemes, which are not part of the project itself.
-      guard new.path == project.path else { break }
-      let others = there.filter { !project.lists($0) && plan.tree[$0] == nil }
-      plan.keepFiles(new, others, of: old)
-      plan.preservedFiles = Set(others)
-      if let merged { plan.replaceProjectFile(with: merged, of: new) }
-      guard !replacingChanged else { break }
-      let ownFiles = allChanged.filter { file in
-        (isReadMeOrGitignore(file.path) && old[file.path] != nil || isScheme(file.path))
-          && new.lists(file.path)
-      }
-      for file in ownFiles {
-        plan.tree[file.path] = old[file.path]
-        plan.preservedFiles.insert(file.path)
-      }
-      let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
-      let schemes = ownFiles.filter { isScheme($0.path) && old[$0.path] != nil }
-      plan.notes += keptFileNotes(on: new.files.filter(schemes.contains), made)
-    case (nil, let first):
-      plan.keepFiles(project, there, of: old)
-      guard first != nil else { break }
-      plan.notes.append("kept \(project.path), because someone changed it after the last build")
-    }
-    return plan
-  }
-
-  /// Gives a kept project the display names of the new build, in every file with names that the user did not change,
-  /// and the build settings that the user chose outside Xcode.
-  ///
-  /// - Parameter plan: the plan of the new build, with its own project.
-  private mutating func setPackValues(
-    of project: ManifestProject, to new: ManifestProject, from plan: PackInMemory, in old: FileTree
-  ) {
-    let namesFiles = ["Info.plist", localizedNamesFileName]
-    for (index, file) in project.files.enumerated()
-    where namesFiles.contains(where: { file.path.hasSuffix("/\($0)") }) {
-      let newPath = new.appName + file.path.dropFirst(project.appName.count)
-      guard let bytes = plan.tree[newPath], old[file.path].map({ SHA256.hexDigest(of: $0) }) == file.sha256
-      else { continue }
-      self.tree[file.path] = bytes
-      manifest.project?.files[index] = ManifestFile(
-        path: file.path, byteCount: bytes.count, sha256: SHA256.hexDigest(of: bytes))
-    }
-    setChosenBuildSettings(from: plan)
-    self.tree[Manifest.fileName] = manifest.encoded()
-  }
-
-  private mutating func keepFiles(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
-    for path in paths { tree[path] = old[path] }
-    // A file that the user deleted must not be reported as missing.
-    preservedFiles = Set(paths).union(project.files.map(\.path))
-    manifest.project = project
-    tree[Manifest.fileName] = manifest.encoded()
-  }
-}
-
-/// The first three paths, and how many more there are.
+/// The first three paths, and the number of the others.
 func shortList(_ paths: [String]) -> String {
   let names = paths.prefix(3).map { UntrustedText($0).displayText }
   return listText(names + (paths.count > 3 ? ["\(paths.count - 3) more"] : []))
 }
 
-/// Whether Xcode or Finder stores its state in a file, such as the layout of windows or breakpoints.
-func isUserStateFile(_ path: String) -> Bool {
-  path.split(separator: "/").contains { $0 == "xcuserdata" } || path.hasSuffix("/.DS_Store")
+/// Whether Xcode or Finder stores its state in a file, such as the layout of windows or breakpoints. A scheme is not
+/// such a file, because a person made it.
+private func isUserStateFile(_ path: String) -> Bool {
+  path.split(separator: "/").contains { $0 == "xcuserdata" } && !isScheme(path)
+    || path.hasSuffix("/.DS_Store")
+}
+
+extension Manifest {
+  /// The folders next to the project that the bundle of an extension with code contains.
+  var extensionBundleFolders: Set<String> {
+    Set(extensionBundleFiles.map { String($0.path.prefix { $0 != "/" }) })
+  }
+
+  /// The files next to a project that belong to the user: stickerlint did not make them, and they are not in a folder
+  /// whose entire contents stickerlint generates. Empty for a pack without a project.
+  ///
+  /// - Parameter paths: the files of the build's folder.
+  func userFiles(in paths: [String]) -> [String] {
+    guard let project else { return [] }
+    let generatedFolders = [
+      catalogFolderName, "variants", ExtensionBundleFolders.stickers, ExtensionBundleFolders.message,
+    ]
+    let generated = Set(files.map(\.path) + [Self.fileName])
+    return paths.filter { path in
+      !isSwiftBuildOutput(path) && !generated.contains(path) && !project.listsOrEncloses(path)
+        && Path(path).name != finderFileName && !generatedFolders.contains { path.hasPrefix($0 + "/") }
+    }
+  }
 }
 
 extension ManifestProject {
@@ -278,6 +271,31 @@ extension ManifestProject {
   /// Whether a file is in one of the project's folders, or was generated with the project.
   func listsOrEncloses(_ file: String) -> Bool {
     lists(file) || topLevelFolders.contains { file.hasPrefix($0 + "/") }
+  }
+
+  /// Whether any file that was generated with the project still exists, other than the README and `.gitignore`.
+  func exists(in paths: [String]) -> Bool {
+    let own = Set(files.map(\.path).filter { !isReadMeOrGitignore($0) })
+    return paths.contains(where: own.contains)
+  }
+
+  /// The first file of the project that the user changed or added, other than the README and `.gitignore`; nil if there
+  /// is none.
+  fileprivate func firstUserChange(in old: FileTree) -> (path: String, isAddition: Bool)? {
+    firstUserFile(in: old) { !isReadMeOrGitignore($0) }
+  }
+
+  /// The first file of the project that the user changed or added; nil if there is none.
+  func firstUserFile(in old: FileTree, where isRelevant: (String) -> Bool = { _ in true })
+    -> (path: String, isAddition: Bool)?
+  {
+    let made = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
+    let path = old.paths.first { path in
+      guard listsOrEncloses(path), isRelevant(path), !isUserStateFile(path), !isSwiftBuildOutput(path)
+      else { return false }
+      return made[path].map { SHA256.hexDigest(of: old[path] ?? []) != $0 } ?? true
+    }
+    return path.map { ($0, made[$0] == nil) }
   }
 
   /// The project's own folder and those of its targets.
@@ -290,3 +308,6 @@ extension ManifestProject {
     ).subtracting([catalogFolderName, "variants"])
   }
 }
+
+/// The file that Finder adds to folders that the user opens.
+let finderFileName = Path(".DS_Store")

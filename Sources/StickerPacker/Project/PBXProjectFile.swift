@@ -114,8 +114,6 @@ struct ExpandedProjectTemplate {
     }
   }
 
-  /// The roles of all objects.
-  var objectRoles: [String] { sections.joined().compactMap(objectRole(ofLine:)) }
 }
 
 /// The role of the object that begins in a line of a template; nil for other lines.

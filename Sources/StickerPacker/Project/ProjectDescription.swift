@@ -33,8 +33,9 @@ package struct ProjectDescription: Hashable, Sendable {
   var baseURL: String?
   /// The message for the template `interactive-message`; nil if the pack file describes none.
   var message: PackMessage?
-  /// The object ids of the project that this one replaces; nil for a new project.
-  var previousObjectIDs: ProjectObjectIDs?
+  /// The project that this one updates, with the same file names, object ids and, unless the pack has one, bundle
+  /// identifier; nil for a new project.
+  var previousProject: ManifestProject?
 
   /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
   package init(
@@ -50,7 +51,7 @@ package struct ProjectDescription: Hashable, Sendable {
 
   /// The ids of the project's objects.
   func objectIDs(_ names: ProjectNames) -> ProjectObjectIDs {
-    previousObjectIDs
+    previousProject?.objectIDs
       ?? ProjectObjectIDs(bundleIdentifier: names.bundleIdentifier, packName: packDisplayName)
   }
 
@@ -152,14 +153,16 @@ struct ProjectNames: Hashable {
   var extensionInfoPlistPath: String { "\(extensionName)/Info.plist" }
 
   init(_ description: ProjectDescription) {
-    (appName, template) = (targetName(description.packDisplayName), description.template)
+    appName = description.previousProject?.appName ?? targetName(description.packDisplayName)
+    template = description.template
     if let given = description.bundleIdentifier {
       (bundleIdentifier, identifierNote) = (given, nil)
       return
     }
     let derived = derivedBundleIdentifier(description.packDisplayName)
-    bundleIdentifier = derived
-    identifierNote = derivedIdentifierNote(derived)
+    bundleIdentifier = description.previousProject?.bundleIdentifier ?? derived
+    identifierNote =
+      bundleIdentifier.hasPrefix(derivedIdentifierPrefix) ? derivedIdentifierNote(bundleIdentifier) : nil
   }
 }
 
@@ -181,6 +184,9 @@ private func targetName(_ name: String) -> String {
   return first.isLetter && !isTaken ? short : "StickerPack" + short
 }
 
+/// The beginning of derived bundle identifiers. Nobody can publish an app with it.
+private let derivedIdentifierPrefix = "com.example."
+
 /// Derives a bundle identifier: `Monkey Business` → `com.example.monkey-business`.
 ///
 /// Different names must produce different identifiers. Names of plain words, each with an uppercase first
@@ -191,11 +197,11 @@ private func derivedBundleIdentifier(_ name: String) -> String {
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
   let plain = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " ")
   if !words.isEmpty, Array(plain.utf8) == Array(name.utf8), slug.utf8.count <= maxIdentifierPartLength {
-    return "com.example.\(slug)"
+    return derivedIdentifierPrefix + slug
   }
   let digits = SHA256.hexDigest(of: Array(name.utf8)).prefix(8)
   let readable = slug.prefix(maxIdentifierPartLength).split(separator: "-").joined(separator: "-")
-  return "com.example.\(readable.isEmpty ? "stickers" : readable)-\(digits)"
+  return derivedIdentifierPrefix + "\(readable.isEmpty ? "stickers" : readable)-\(digits)"
 }
 
 /// The words in a name: runs of ASCII letters and digits.

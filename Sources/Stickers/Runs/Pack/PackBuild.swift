@@ -357,6 +357,7 @@ extension PackInMemory {
   /// - Parameter hasApp: whether an app also received the build.
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
+    let fileCount = manifest.files.count + (manifest.project?.files.count ?? 0) + 1  // the manifest itself
     let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
     let team = manifest.project?.hasTeam(in: tree) == true ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.
@@ -371,7 +372,7 @@ extension PackInMemory {
       hasApp
       ? "" : open ?? "\ndrag \(destination.appending(catalogFolderName).displayText) into a project in Xcode"
     return "built \(destination.displayText): \(countText(manifest.stickers.count, "sticker"))\(skipped), "
-      + "\(countText(variants, "variant")), \(countText(tree.paths.count, "file"))\(next)"
+      + "\(countText(variants, "variant")), \(countText(fileCount, "file"))\(next)"
   }
 }
 

@@ -8,6 +8,9 @@ struct PackDestination {
   private let contents: FolderContents?
   /// The build in the folder; nil if the folder does not exist.
   let previousBuild: PreviousBuild?
+  /// Files that the previous build did not make, in folders whose entire contents a build generates. A build that has
+  /// files with these paths can replace them.
+  private var unlistedFiles: [Path] = []
 
   private init(_ path: Path, _ contents: FolderContents?) {
     self.path = path
@@ -48,24 +51,52 @@ struct PackDestination {
   }
 
   /// Throws if the folder contains files that do not belong to a build.
-  private func ensureContainsOnlyBuild() throws {
+  private mutating func ensureContainsOnlyBuild() throws {
     guard let contents, let previousBuild else { return }
     let files = contents.files.paths.map { Path($0) } + contents.unsupportedEntries.map(\.path)
     guard !files.isEmpty else { return }
-    let remedy: UserMessage = "Choose another \(.outputFolder), or \(.replaceFolderContents)."
-    guard let foreign = previousBuild.filesOutsideManifest(files) else {
-      throw CommandError("\(path.displayText) contains files that stickerlint did not create. \(remedy)")
-    }
-    guard foreign.isEmpty else {
-      let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
-      let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
+    if let bytes = contents.files[Manifest.fileName],
+      String(decoding: bytes, as: UTF8.self).contains("\n<<<<<<< ")
+    {
       throw CommandError(
-        "\(path.displayText) contains files that do not belong to the pack (\(names)\(more)). \(remedy)")
+        "\(path.appending(Manifest.fileName).displayText) has merge conflicts. Take either version of the file, and build "
+          + "again.")
+    }
+    guard let foreign = previousBuild.filesOutsideManifest(files) else {
+      throw CommandError(
+        "\(path.displayText) contains files that stickerlint did not create. \(Self.foreignFilesAdvice)")
+    }
+    unlistedFiles = foreign
+    if !previousBuild.hasProject { try ensureNoUnlistedFiles() }
+    let others = contents.unsupportedEntries.filter { !isSwiftBuildOutput($0.path.displayText) }
+    if let entry = others.first {
+      throw CommandError(
+        "\(path.appending(entry.path).displayText): \(entry.reason), and a build cannot keep it. Move it, or "
+          + "\(.replaceFolderContents).")
     }
   }
 
+  private static let foreignFilesAdvice: UserMessage =
+    "Choose another \(.outputFolder), or \(.replaceFolderContents)."
+
+  /// Throws if the folder contains files that do not belong to a build.
+  ///
+  /// - Parameter tree: the files of the new build.
+  private func ensureNoUnlistedFiles(except tree: FileTree = FileTree()) throws {
+    let foreign = unlistedFiles.filter { path in path.text.map { tree[$0] == nil } ?? true }
+    guard !foreign.isEmpty else { return }
+    let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
+    let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
+    throw CommandError(
+      "\(path.displayText) contains files that do not belong to the pack (\(names)\(more)). "
+        + "\(Self.foreignFilesAdvice)")
+  }
+
   /// Replaces the folder with a verified tree.
-  func write(_ tree: FileTree) throws { try writeAndVerify(tree, to: path, reusing: contents) }
+  func write(_ tree: FileTree) throws {
+    try ensureNoUnlistedFiles(except: tree)
+    try writeAndVerify(tree, to: path, reusing: contents)
+  }
 
   /// The message for a folder that is out of date.
   func outOfDateMessage(differenceCount differences: Int) -> UserMessage {
