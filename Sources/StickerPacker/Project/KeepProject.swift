@@ -279,8 +279,7 @@ extension ManifestProject {
     return paths.contains(where: own.contains)
   }
 
-  /// The first file of the project that the user changed or added, other than the README and `.gitignore`; nil if there
-  /// is none.
+  /// The first file of the project that the user changed or added, other than the README and `.gitignore`, or nil.
   fileprivate func firstUserChange(in old: FileTree) -> (path: String, isAddition: Bool)? {
     firstUserFile(in: old) { !isReadMeOrGitignore($0) }
   }
