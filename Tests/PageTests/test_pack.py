@@ -149,6 +149,18 @@ class PackTests(PackCase):
         self.wait_for_pack_text(page, "Coins")
         self.assertEqual(self.pack_text(page), PACK_FILE.decode().replace("'Discs'", "'Coins'"))
 
+    def test_a_sticker_becomes_the_icon_from_the_list_of_missing_items(self):
+        session = self.open_page(self.start_server())
+        page = session.page
+        self.drop_art(page, "ready.png")
+        page.get_by_role("button", name="Add icon").last.click()
+        button = page.get_by_role("button", name="Use ready.png")
+        self.assertTrue(button.evaluate("(one) => one === document.activeElement"))
+        button.click()
+        page.locator("#pack-icon-words", has_text="Drawn from ready.png").wait_for()
+        self.assertTrue(button.is_hidden())
+        self.assertEqual(session.errors, [])
+
     def test_an_image_chosen_as_the_icon_is_shown_in_all_icon_sizes(self):
         server = self.start_server()
         session = self.open_page(server)

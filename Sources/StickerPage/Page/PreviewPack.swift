@@ -16,6 +16,7 @@ let packPanel: HTML = """
   <p id="pack-icon-words" class="quiet"></p>
   <div class="pack-row">
   <button type="button" id="pack-icon-open" hidden>Check this image</button>
+  <button type="button" id="pack-icon-sticker" hidden></button>
   <label class="button">Choose image<input type="file" id="pack-icon-file" \
   accept="image/png,image/jpeg"></label>
   <label id="pack-icon-ground" class="pack-ground">Background \

@@ -25,7 +25,7 @@ function prepareMissingRequirements() {
     const { lack: requirement } = event.target.closest("[data-lack]")?.dataset ?? {};
     if (requirement === "icon") {
       setIconPanelOpen(true);
-      packElement("icons").querySelector("input").focus();
+      packElement("icons").querySelector("button:not([hidden]), input").focus();
     } else if (requirement === "name") packElement("name").focus();
     else if (requirement === "texts") openDescriptionDialog();
   });

@@ -84,6 +84,7 @@ function preparePackCard() {
     target.value = "";
   });
   packElement("icon-color").addEventListener("change", ({ target }) => setIconBackground(target.value));
+  packElement("icon-sticker").addEventListener("click", () => useAsIcon(suggestedIconSticker()));
   packElement("no-icon").addEventListener("click", () => sendEdits([{ set: "icon", to: null }]));
   for (const target of [packElement("icon"), packElement("icons")]) prepareIconDropTarget(target);
   packElement("fields").addEventListener("change", ({ target }) => {
@@ -145,6 +146,12 @@ function setIconPanelOpen(isOpen) {
   if (isOpen && packState) updateIcon(packState.icon);
 }
 
+// The sticker that the page suggests as the icon: the open one, or the first of the pack.
+function suggestedIconSticker() {
+  const open = Number(document.querySelector("article.sticker.open")?.dataset.number);
+  return packState.order.includes(open) ? open : packState.order[0];
+}
+
 // Shows the icon. Icons are loaded only if they have changed and are visible.
 function updateIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
@@ -162,6 +169,9 @@ function updateIcon(icon) {
   packElement("icon-sizes").hidden = !hasIcon;
   packElement("icon-ground").hidden = !hasIcon;
   packElement("no-icon").hidden = icon.kind === "none";
+  const sticker = stickerArticles().find(({ dataset }) => Number(dataset.number) === suggestedIconSticker());
+  packElement("icon-sticker").hidden = icon.kind !== "none" || !sticker;
+  packElement("icon-sticker").textContent = `Use ${sticker?.dataset.name}`;
   if (icon.background) packElement("icon-color").value = icon.background.toLowerCase();
   const source = { sticker: `Drawn from ${icon.name}.`, file: `Made from ${icon.name}.` };
   showIconHint(source[icon.kind] ?? "Drop a square image of at least 1024 × 1024 px here, or open a sticker "
