@@ -81,7 +81,7 @@ package enum FindingLocation: Hashable, Sendable {
   case file
   /// The whole canvas.
   case canvas
-  /// One frame; the first is 0.
+  /// One frame, given by its index, starting at 0.
   case frame(Int)
   /// A rectangle of the canvas, and the frame if the finding is about only one frame.
   case region(PixelRect, frame: Int?)
@@ -112,7 +112,7 @@ package struct FindingMark: Hashable, Sendable {
     case rectangle(PixelRect, frame: Int?)
     /// Individual pixels of a frame.
     case points([PixelPoint], frame: Int)
-    /// Whole frames in ascending order; the first is 0.
+    /// Whole frames, given by their ascending indices, starting at 0.
     case frames([Int])
   }
 

@@ -38,7 +38,7 @@ extension AnalyzedFile {
   }
 }
 
-/// A rule and the kind of fix for its finding.
+/// The rule of a finding, and the kind of fix for the finding.
 struct RuleAndFixKind: Hashable {
   let rule: String
   let kind: Fix.Kind

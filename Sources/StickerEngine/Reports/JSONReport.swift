@@ -100,7 +100,7 @@ func finiteNumber(_ value: Double?) -> JSON {
 }
 
 extension FindingLocation {
-  /// The index of the frame (the first is 0), or nil if the location is not in a frame.
+  /// The index of the frame, starting at 0, or nil if the location is not in a frame.
   var frameIndex: Int? {
     switch self {
     case .frame(let number): number

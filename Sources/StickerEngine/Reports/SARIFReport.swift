@@ -118,7 +118,7 @@ private func uri(_ seen: RepositoryPath) -> String {
 
 /// The SARIF descriptions of rules, and their indices.
 struct SARIFRules {
-  /// The descriptions of all known rules, then of other rules with findings.
+  /// The descriptions of all known rules, followed by those of any other rules that have findings.
   let descriptors: [JSON]
   private let indices: [String: Int]
 

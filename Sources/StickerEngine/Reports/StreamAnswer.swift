@@ -2,8 +2,8 @@
 package enum StreamAnswer: Sendable {
   /// The file was checked.
   case checked(AssetAnalysis)
-  /// The pack was built, or findings or differences stopped the build. `output` is the destination if the
-  /// pack was written there. Otherwise, `archive` is the pack as a ZIP file, if it was built.
+  /// Either the pack was built, or the build stopped because of findings or differences. `output` is the
+  /// destination if the pack was written there. Otherwise, `archive` is the pack as a ZIP file, if it was built.
   case pack(BuiltPack, output: Path?, archive: [UInt8]? = nil)
   /// A configuration excludes the file.
   case excluded(Path)
@@ -12,7 +12,7 @@ package enum StreamAnswer: Sendable {
 
   /// Returns the answer as a line of JSON that ends with a line break.
   ///
-  /// - Parameter number: the number of the record; the first is 1.
+  /// - Parameter number: the number of the record, starting at 1.
   /// - Parameter id: the id of the record, or nil if it has none.
   /// - Parameter isolation: how the worker process was confined, or nil if this process did the work.
   package func jsonLine(recordNumber number: Int, id: JSON?, _ isolation: Isolation? = nil) -> String {

@@ -56,7 +56,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The sticker that the problem concerns; nil if it concerns a pack or a document.
   package var stickerID: String? { if case .string(let id)? = stickerOrRecordID { id } else { nil } }
 
-  /// The number of the line; the first is 1.
+  /// The line number, starting at 1.
   package var line: Int? { location?.line }
 
   /// Returns a copy with the given file in every diagnostic.

@@ -1,8 +1,8 @@
 /// A position in a text file.
 package struct SourceLocation: Hashable, Sendable, Comparable {
-  /// The number of the line; the first is 1.
+  /// The line number, starting at 1.
   package let line: Int
-  /// The column, counted in bytes in JSON and in characters in YAML; the first is 1.
+  /// The column, starting at 1. Columns are bytes in JSON, and characters in YAML.
   package let column: Int
 
   package init(line: Int, column: Int) {

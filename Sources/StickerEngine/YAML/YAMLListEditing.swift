@@ -113,7 +113,7 @@ private struct ListBlocks {
       if case .existing(let index) = element { index } else { nil }
     }
     let isInOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
-    // If elements are only removed, gaps stay before the elements that followed them.
+    // If the order does not change, each gap stays before the next element that is kept.
     let gaps = isInOrder ? gapsBefore(kept) : gapsKeptAtPositions(kept.count)
     var (out, at) = ([UInt8](), 0)
     for element in new {

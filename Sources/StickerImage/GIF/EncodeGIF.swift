@@ -60,9 +60,9 @@ extension [Frame] {
   }
 }
 
-/// Plans the patches of frames with local palettes if possible, and otherwise with only the global palette.
-/// In the latter case, the frames are colored with the global palette again, because keeping them while
-/// patches are planned would take too much memory.
+/// Plans each frame's patch, using local palettes if possible and only the global palette otherwise. In the
+/// latter case, the frames are colored with the global palette again, because keeping them while patches are
+/// planned would take too much memory.
 private func coloredFramesAndPatches(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (
   GIFColoredFrames, [GIFPatch]
 ) {

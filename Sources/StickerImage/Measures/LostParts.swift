@@ -255,9 +255,10 @@ private struct LostPartSearch {
     }
   }
 
-  /// Measures the outlines of the figures that may have one.
+  /// Measures the outline thickness of each figure that can have an outline.
   ///
-  /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have one.
+  /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have an
+  ///   outline.
   private func measureOutlineThickness(
     of figures: inout [Figure], _ groups: MaskGroups, _ mergedContour: PixelMask, _ visible: PixelMask
   ) -> DistanceMap? {

@@ -176,7 +176,7 @@ public struct Animation: Hashable, Sendable {
   public var plays: Int
   /// The frames in playing order.
   public var frames: [StoredFrame]
-  /// Whether the APNG's default image isn't part of the animation.
+  /// Whether the APNG's default image is excluded from the animation.
   public var hidesDefaultImage = false
 
   /// Creates an animation.
@@ -185,7 +185,7 @@ public struct Animation: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// The duration of one cycle as viewers show it, or nil if the sum overflows.
+  /// The duration of one cycle as image viewers play it, or nil if the sum overflows.
   public var duration: ExactSeconds? { frames.lazy.map(\.shownDelay).total() }
 
   /// The duration of one cycle as stored in the file, or nil if the sum overflows.

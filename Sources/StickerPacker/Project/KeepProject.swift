@@ -51,7 +51,7 @@ extension PackInMemory {
     return plan
   }
 
-  /// Updates the previous project, which has the same template.
+  /// Updates the previous project, which was created from the same template.
   private func updatingProject(_ project: ManifestProject, of manifest: Manifest, in old: FileTree)
     -> PackInMemory
   {
@@ -284,7 +284,7 @@ extension ManifestProject {
     firstUserFile(in: old) { !isReadMeOrGitignore($0) }
   }
 
-  /// The first file of the project that the user changed or added; nil if there is none.
+  /// The first file of the project that the user changed or added, or nil.
   func firstUserFile(in old: FileTree, where isRelevant: (String) -> Bool = { _ in true })
     -> (path: String, isAddition: Bool)?
   {

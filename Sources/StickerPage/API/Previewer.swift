@@ -17,7 +17,7 @@ public struct Previewer: Sendable {
   private let configuration: LintConfiguration
   private let jobs: Int
 
-  /// Creates a previewer, without reading any file.
+  /// Creates a previewer without reading any files.
   ///
   /// - Parameters:
   ///   - profile: the messenger whose limits apply and whose chat the page shows first. If nil, the configuration

@@ -89,7 +89,7 @@ public struct Fixer: Sendable {
   private let memory: MemoryBudget
   let jobs: Int
 
-  /// Creates a fixer, without reading any file.
+  /// Creates a fixer without reading any files.
   ///
   /// - Parameters:
   ///   - options: what a fix may change.

@@ -20,7 +20,7 @@ public struct ImageInspector: Sendable {
   private let budget: DecodingBudget
   private let service: any ImageService
 
-  /// Creates an inspector, without reading any file.
+  /// Creates an inspector without reading any files.
   ///
   /// - Parameters:
   ///   - budget: the limits for reading. The machine's policy can lower them.

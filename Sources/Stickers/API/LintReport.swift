@@ -14,14 +14,14 @@ public struct LintReport: Sendable, Codable {
       case file
       /// The whole canvas.
       case canvas
-      /// One frame; the first is 0.
+      /// One frame, given by its index, starting at 0.
       case frame(Int)
       /// A rectangle on the canvas in pixels, and the index of the frame; nil if it applies to all frames.
       case region(x: Int, y: Int, width: Int, height: Int, frame: Int?)
       /// A chunk, block or segment, such as `fdAT`, its byte offset in the file, the byte offset of the
       /// problem, the index of the frame and the index of the scan line. Unknown values are nil.
       case bytes(part: String?, partOffset: Int?, offset: Int?, frame: Int?, scanLine: Int?)
-      /// A line and a column of a text file, both counted from 1.
+      /// A line and a column of a text file, both starting at 1.
       case text(line: Int, column: Int)
     }
 

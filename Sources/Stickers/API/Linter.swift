@@ -32,7 +32,7 @@ public struct Linter: Sendable {
   private let memory: MemoryBudget
   let jobs: Int
 
-  /// Creates a linter, without reading any file.
+  /// Creates a linter without reading any files.
   ///
   /// - Parameters:
   ///   - profile: the profile that sets the limits. If nil, the configuration files set it (default:

@@ -141,7 +141,7 @@ public struct PackBuilder: Sendable {
   private let memory: MemoryBudget
   let jobs: Int
 
-  /// Creates a builder, without reading any file.
+  /// Creates a builder without reading any files.
   ///
   /// - Parameters:
   ///   - options: what to build.

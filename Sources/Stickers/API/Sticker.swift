@@ -59,7 +59,7 @@ public struct Sticker: Sendable {
   /// The number of frames; 1 for a still.
   public var frameCount: Int { container.frameCount }
 
-  /// The duration of one cycle in seconds, as viewers play it; nil for a still.
+  /// The duration of one cycle in seconds, as image viewers play it; nil for a still.
   public var duration: Double? {
     guard container.frameCount > 1 else { return nil }
     return container.animation?.duration.map { Double($0.numerator) / Double($0.denominator) }

@@ -35,9 +35,9 @@ public enum StickersError: Error, Hashable, Sendable {
     public let message: String
     /// The path of the file, as shown in messages; nil if the problem is not in a file.
     public let file: String?
-    /// The line; the first is 1. Nil if the problem concerns the whole file.
+    /// The line number, starting at 1. Nil if the problem concerns the whole file.
     public let line: Int?
-    /// The column in characters; the first is 1. Nil if the problem concerns the whole file.
+    /// The column in characters, starting at 1. Nil if the problem concerns the whole file.
     public let column: Int?
     /// The text that the command prints for the problem; nil if it prints the description.
     fileprivate var commandLineText: String?

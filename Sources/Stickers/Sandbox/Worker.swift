@@ -76,7 +76,7 @@ import StickerImage
     return waitForExit(of: process, inheritedPeakBytes: inheritedMemoryBytes)
   }
 
-  /// Waits until a new process reports that it is confined, and returns whether it does. Call this before the
+  /// Waits for a new process to report how it is confined, and returns whether it did. Call this before the
   /// first request.
   func waitUntilReady() -> Bool {
     var (watch, outgoing) = (RequestTimeLimit(limits), OutgoingData())

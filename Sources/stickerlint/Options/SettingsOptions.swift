@@ -42,7 +42,7 @@ struct SettingsOptions: ParsableArguments {
       : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
   }
 
-  /// Parses the options without reading any file.
+  /// Parses the options without reading any files.
   ///
   /// - Throws: an error that lists all invalid options.
   func configuration(

@@ -65,7 +65,7 @@ class Columns:
         return Columns(path, content, role, record, tuple(mapping[key] for key in self.keys))
 
     def validate(self, available_names: Iterable[str], answer_schema: pa.Schema = ANSWER_SCHEMA) -> None:
-        """Raises `ValueError` if a column is missing, or if a key has the name of an answer column."""
+        """Raises `ValueError` if a column is missing, or if a key has the same name as a column of the answers."""
         known = list(available_names)
         if missing := [name for name in self.input_names if name not in known]:
             raise ValueError(f"there is no column {', '.join(missing)}. Columns: {', '.join(known)}")

@@ -129,7 +129,7 @@ actor OutputReservations {
   /// Waits until all earlier records have made their reservations, and then makes the reservation of this
   /// record. Call this once for every record, even if it claims nothing.
   ///
-  /// - Parameter record: the number of the record; the first is 1.
+  /// - Parameter record: the number of the record, starting at 1.
   /// - Returns: the reason why the claim conflicts with an earlier one; nil if the claim is reserved.
   func reserve(_ claim: Claim, for record: Int) async -> String? {
     if record != nextRecordNumber { await withCheckedContinuation { waiting[record] = $0 } }
