@@ -42,8 +42,8 @@ struct FixCommand: AsyncParsableCommand {
   @Flag(
     help: "After fixing, make every PNG and APNG as small as --effort allows, even files without findings.")
   var smallest = false
-  @Flag(help: "Show each file's properties before and after fixing. Writes nothing.") var diff = false
-  @Flag(help: "Exit with 1 if anything would change or an error remains. Writes nothing.") var check = false
+  @Flag(help: "Show each file's properties before and after fixing; write nothing.") var diff = false
+  @Flag(help: "Exit with 1 if anything would change or an error remains; write nothing.") var check = false
   @Option(
     help: ArgumentHelp(
       "How thoroughly to encode fixed files or, with --smallest, all files (default: normal)."))

@@ -3,7 +3,8 @@ import Stickers
 
 struct ShardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "shard", abstract: "Check one shard of the files, on one of several machines.",
+    commandName: "shard",
+    abstract: "Check only one shard of the files, to split a run across several machines.",
     discussion: """
       A hash of each file's path, as shown in reports, determines which shard the file belongs to. Specify the \
       same paths on every machine. The report is JSON; `stickerlint merge` merges the reports of all shards.

@@ -86,7 +86,7 @@ class MessengerTests(MessengerCase):
         self.assertEqual(page.locator(".tile.apart").count(), 0)
         article = self.open_sticker(page, "duck.tgs")
         self.assertIn("TGS animation", article.locator(".facts").inner_text())
-        self.assertIn("A pack for Telegram contains TGS files unchanged", article.locator(".nothing").inner_text())
+        self.assertIn("A pack for Telegram includes TGS files as is", article.locator(".nothing").inner_text())
         self.assertIn("is a TGS", article.locator(".findings").inner_text())
         self.assertIn("as APNG", article.locator(".findings").inner_text())
         page.locator("[data-walk='0']").click()

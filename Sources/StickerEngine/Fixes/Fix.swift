@@ -215,11 +215,12 @@ extension Fix.Kind {
         argumentRanges: [pixels, pixels])
     case .padToWholePoints:
       Definition(
-        .frames, "pad the canvas with transparent pixels to whole points", [.isOptIn, .changesCanvas],
+        .frames, "pad the canvas with transparent pixels so that its sides are whole numbers of points",
+        [.isOptIn, .changesCanvas],
         argumentRanges: [1...1024, 1...1024])
     case .padToSquare:
       Definition(
-        .frames, "pad the canvas with transparent pixels to a square", [.isOptIn, .changesCanvas],
+        .frames, "pad the canvas with transparent pixels so that it is square", [.isOptIn, .changesCanvas],
         argumentRanges: [1...1024])
     case .scaleToCanvas:
       Definition(

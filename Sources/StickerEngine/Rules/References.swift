@@ -178,7 +178,7 @@ extension Reference {
 extension Reference {
   static let telegramAnimated = Reference(
     "Telegram, core.telegram.org/stickers: animated stickers and emoji",
-    "An animation is 512 × 512 px at 30 or 60 frames per second, lasts at most 3 seconds and has at most "
+    "An animation is 512 × 512 px at 30 or 60 frames per second, lasts at most 3 seconds and is at most "
       + "64 KB. It has no expressions, masks, layer effects, images, solids, text, 3D layers, merge paths, "
       + "star shapes, gradient strokes, repeaters, time stretching, time remapping or auto-oriented layers.",
     "https://core.telegram.org/stickers")

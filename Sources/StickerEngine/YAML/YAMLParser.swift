@@ -87,7 +87,8 @@ package struct YAMLParser {
     openCollections.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
     guard openCollections.count <= maxYAMLNestingDepth else {
       diagnostics.append(
-        Diagnostic("too many nested lists and mappings (limit: \(maxYAMLNestingDepth))", at: event.start))
+        Diagnostic(
+          "lists and mappings are nested too deeply (limit: \(maxYAMLNestingDepth) levels)", at: event.start))
       return false
     }
     return true

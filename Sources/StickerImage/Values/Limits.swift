@@ -52,8 +52,8 @@ extension ResourceLimit {
   /// The number of `RequiredDecodingWork` units that decoding may take.
   public static let decodingWork = ResourceLimit(
     "work", "units", 1_000_000_000_000,
-    "of work (composited pixels, inflated bytes, and JPEG blocks per scan or 32 per coefficient with "
-      + "arithmetic coding)",
+    "of work (one per composited pixel, inflated byte, and JPEG block in each scan; with arithmetic coding, "
+      + "32 per coefficient)",
     \.decodingWork)
 
   private init(

@@ -72,7 +72,7 @@ private func artFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML 
 
 private func vectorAnimationNote(_ format: VectorAnimationFormat) -> String {
   let note = "This page cannot draw vector animations."
-  return format == .tgs ? note + " A pack for Telegram contains TGS files unchanged." : note
+  return format == .tgs ? note + " A pack for Telegram includes TGS files as is." : note
 }
 
 /// The original art with marks; nil if there is no image.

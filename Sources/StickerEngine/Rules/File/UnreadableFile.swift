@@ -5,8 +5,8 @@ extension Rule {
     severity: .error,
     summary: "Every file is readable and not empty.",
     reason: """
-      A folder, a pipe or a locked file with the name of an image cannot become a sticker. Neither can an
-      export that stopped at 0 bytes. Messages reports "file unreadable" for them.
+      A folder or a pipe that is named like an image file cannot become a sticker. Neither can a locked file, or
+      an export that stopped at 0 bytes. Messages reports "file unreadable" for them.
       """,
     advice: "Make the file readable, and run the check again.",
     roles: .allRoles,
@@ -17,7 +17,7 @@ extension Rule {
         "an export that stopped immediately", .disc(300, 300).truncated(toBytes: 0),
         message: "cannot be read: it is empty (0 bytes)"),
       .fires(
-        "a folder with the name of an image", .unreadable("it is a folder, not a file"),
+        "a folder that is named like an image file", .unreadable("it is a folder, not a file"),
         message: "cannot be read: it is a folder, not a file"),
     ],
     check: .asset(evaluate))

@@ -3,9 +3,9 @@ extension Rule {
   static let messageFallback = Rule(
     id: "message-fallback",
     severity: .warning,
-    summary: "An interactive message has an image and a URL for systems that cannot show the message.",
+    summary: "An interactive message has an image and a URL for devices that cannot show the message.",
     reason: """
-      A system that does not support interactive messages, such as an old iPhone or a phone from another
+      A device that does not support interactive messages, such as an old iPhone or a phone from another
       manufacturer, gets two messages instead: the image, and the URL as a link. Without an image, the first
       message is missing, unless the extension's code draws an image. Without a URL, people cannot do anything
       with the message, and clicking it on a Mac opens nothing.
@@ -24,11 +24,11 @@ extension Rule {
       .fires(
         "no image", .labelOnly.withBaseURL("https://example.com/vote"), at: "message.yml",
         message: """
-          no image: unless the extension draws one, systems without interactive messages show only a link
+          no image: unless the extension draws one, devices without interactive messages show only a link
           """),
       .fires(
         "no URL", .labelOnly.withImage("vote.png"), at: "message.yml",
-        message: "no base-url, so systems without interactive messages show an image without a link"),
+        message: "no base-url, so devices without interactive messages show an image without a link"),
     ],
     check: .message(evaluate))
 }
@@ -39,11 +39,11 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   case (true, false):
     [
       Evidence(
-        "no image: unless the extension draws one, systems without interactive messages show only a link")
+        "no image: unless the extension draws one, devices without interactive messages show only a link")
     ]
   case (false, true):
-    [Evidence("no base-url, so systems without interactive messages show an image without a link")]
+    [Evidence("no base-url, so devices without interactive messages show an image without a link")]
   case (true, true):
-    [Evidence("no image and no base-url, so systems without interactive messages show nothing")]
+    [Evidence("no image and no base-url, so devices without interactive messages show nothing")]
   }
 }

@@ -7,11 +7,11 @@ extension Rule {
     reason: """
       In a caption, Messages replaces `$` followed by a participant's identifier (a UUID) with the
       participant's name. The identifier is different on every device and changes when the app is reinstalled.
-      Therefore, an identifier in a file is meaningless, and people see a dollar sign and 36 characters. In a
-      state or a URL, the identifier is also sent to devices on which it is meaningless.
+      Therefore, an identifier in a file is meaningless, and people see a dollar sign and 36 characters. An
+      identifier in the message's state or URL is also sent to devices where it means nothing.
       """,
     advice: """
-      Remove the identifier. In the extension's code, put `"$" + uuidString` into the caption when you create the message. In a state, identify people by a name or a token of your own.
+      Remove the identifier. In the extension's code, put `"$" + uuidString` into the caption when you create the message. In the message's state, identify people by a name or token that you choose.
       """,
     references: [.appleLocalParticipantIdentifier], roles: [],
     examples: [

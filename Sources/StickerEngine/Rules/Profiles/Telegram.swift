@@ -5,7 +5,7 @@ extension MessengerProfile {
     export: telegram
     sources:
       - "core.telegram.org/stickers: dimensions, formats; a video is VP9 with alpha, no audio, at most 30 fps"
-      - "TDLib, StickerFormat.cpp: a video has at most 262,144 bytes"
+      - "TDLib, StickerFormat.cpp: a video is at most 262,144 bytes"
       - "TelegramStickersImport, Limits.swift: file size, stickers in a pack"
       - "TDLib, StickersManager.h: a title has at most 64 characters"
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
@@ -37,7 +37,7 @@ extension MessengerProfile {
       - "TDLib, StickersManager.h: a title has at most 64 characters"
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
       - "core.telegram.org/stickers; TDLib, StickerFormat.cpp; tdesktop; bodymovin-extension: TGS (rules tgs-…)"
-      - "TDLib, StickerFormat.cpp: an emoji has at most 131,072 bytes, and 65,536 as a video"
+      - "TDLib, StickerFormat.cpp: an emoji is at most 131,072 bytes, or 65,536 as a video"
     rules:
     \(messagesOnlyRulesOff)
       unsupported-format:

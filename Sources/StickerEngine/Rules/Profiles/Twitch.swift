@@ -5,7 +5,7 @@ extension MessengerProfile {
     export: folder
     sources:
       - "third-party copies of Twitch's page (docs.elgato.com, dexpixel.com): dimensions, file size, frames"
-      - "third-party copies of Twitch's page: each size of a manually uploaded GIF has at most 512 KB"
+      - "third-party copies of Twitch's page: each size of a manually uploaded GIF is at most 512 KB"
     second-hand:
       - file-size.max-bytes
       - file-size.max-smaller-bytes
