@@ -6,7 +6,7 @@ package struct AssetReader {
   /// The asset, with what has been read so far.
   package private(set) var asset: Asset
   /// All frames if `keepsFrames` is true and the file is neither damaged nor too large; otherwise nil.
-  package private(set) var frames: [Frame]?
+  package private(set) var keptFrames: [Frame]?
   /// Whether the frames were compared with the expected frames.
   private(set) var hasComparedWithExpectedFrames = false
   /// How the frames differ from the expected frames; nil if they do not differ.
@@ -84,7 +84,7 @@ package struct AssetReader {
       if measurements != nil, reencodes { nextStep = .measureReencodedSize(container) }
     case .measureReencodedSize(let container):
       var measurements = asset.measurements
-      measurements?.reencodedSize = StoredAndReencodedSizes(of: bytes, container, frames: frames)
+      measurements?.reencodedSize = StoredAndReencodedSizes(of: bytes, container, frames: keptFrames)
       asset = asset.with(measurements: measurements, pixelDamage: asset.pixelDamage)
     }
   }
@@ -109,7 +109,7 @@ package struct AssetReader {
       try visitor.comparison?.verifyComplete(decodingDamage: damage)
       hasComparedWithExpectedFrames = visitor.comparison != nil
       let found = measurementsIfComplete(visitor.pass, damage, container)
-      if found.measurements != nil, visitor.keepsFrames { frames = visitor.frames }
+      if found.measurements != nil, visitor.keepsFrames { keptFrames = visitor.frames }
       return found
     } catch {
       (hasComparedWithExpectedFrames, mismatchWithExpectedFrames) = (true, error)

@@ -42,7 +42,7 @@ struct AssetFixer {
         // No rule needed the frames, so they have not been compared yet.
         if !reader.hasComparedWithExpectedFrames { try expected?.verify(bytes) }
       } catch { throw Diagnostic(error) }
-      (asset, frames) = (reader.asset, reader.frames)
+      (asset, frames) = (reader.asset, reader.keptFrames)
     }
     return AnalyzedFile(
       path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)
@@ -204,7 +204,8 @@ struct AssetFixer {
       var steps = [FixStep(rule: rule, kind: .convert, description: made.description, isLossy: false)]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
       return .success(
-        FixAttempt(fixedFile: new, steps: steps, similarity: nil, statsBeforeConversion: made.figures))
+        FixAttempt(
+          fixedFile: new, steps: steps, similarity: nil, statsBeforeConversion: made.statsBeforeConversion))
     } catch { return .failure(error) }
   }
 

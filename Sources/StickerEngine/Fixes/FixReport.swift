@@ -33,8 +33,8 @@ package struct FixReport: Sendable {
   package let outputMode: OutputMode
   /// The entries in the order of the input.
   package var entries: [Entry] = []
-  /// Notes about text files, one line each.
-  package var documentNotes: [DocumentNote] = []
+  /// Notes about files, one line each: mostly text files that refer to fixed files.
+  package var fileNotes: [FileNote] = []
   /// The number of files.
   package var fileCount = 0
   /// The number of findings by severity after all fixes, whether or not they were written.
@@ -65,17 +65,18 @@ package struct FixReport: Sendable {
   var unwrittenEntries: [Entry] { entries.filter { $0.writeFailure != nil } }
   /// Whether anything changes.
   package var changesAnything: Bool {
-    entries.contains { $0.asset.change != nil } || documentNotes.contains { $0.kind == .changed }
+    entries.contains { $0.asset.change != nil } || fileNotes.contains { $0.kind == .changed }
   }
   /// The files that could not be written, each with the reason on one line.
   package var writeFailureMessages: [UserMessage] {
     unwrittenEntries.map { "\($0.asset.path.displayText): \($0.writeFailure ?? "")" }
-      + documentNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.message)" }
+      + fileNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.message)" }
   }
 }
 
-/// A note about a text file.
-package struct DocumentNote: Hashable, Sendable {
+/// A note about a file: a text file that refers to fixed files, such as `Contents.json`, or a file that was
+/// not fixed.
+package struct FileNote: Hashable, Sendable {
   /// The kind of a note.
   package enum Kind: String, Hashable, Sendable {
     /// The file changes.

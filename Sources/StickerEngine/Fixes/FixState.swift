@@ -18,7 +18,7 @@ extension AnalyzedFile {
     if case .bytes(let whole) = outcome { bytes = whole }
     self.init(
       path: reader.asset.path, bytes: bytes, asset: reader.asset, findings: findings,
-      frames: reader.frames)
+      frames: reader.keptFrames)
   }
 
   /// The bytes of the file; nil if it could not be read.

@@ -13,14 +13,14 @@ func convertForeignImage(
   _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ fixOptions: FixOptions,
   _ budget: DecodingBudget
 ) throws(Diagnostic) -> (
-  bytes: [UInt8], expected: ExpectedFrames?, figures: ImageStats, description: String
+  bytes: [UInt8], expected: ExpectedFrames?, statsBeforeConversion: ImageStats, description: String
 ) {
   let image: EditableImage
-  let figures: ImageStats
+  let statsBeforeConversion: ImageStats
   do throws(ImageError) {
     let decoded = try ForeignImage(decoding: bytes, budget: budget)
     image = EditableImage(upright: decoded)
-    figures = ImageStats(bytes.count, format, decoded)
+    statsBeforeConversion = ImageStats(bytes.count, format, decoded)
   } catch {
     throw Diagnostic(error)
   }
@@ -43,7 +43,7 @@ func convertForeignImage(
       """)
   }
   let name = format.name ?? "the file"
-  return (file, image.expectedDecodedFrames, figures, "convert \(name) to \(newFormat)")
+  return (file, image.expectedDecodedFrames, statsBeforeConversion, "convert \(name) to \(newFormat)")
 }
 
 extension Diagnostic {

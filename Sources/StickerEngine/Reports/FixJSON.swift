@@ -21,7 +21,7 @@ package func fixJSON(_ report: FixReport) -> String {
       "purpose": .string(report.outputMode.rawValue),
       "summary": .object(summary),
       "files": .array(report.entries.map(fileJSON)),
-      "documents": .array(report.documentNotes.map(documentNoteJSON)),
+      "documents": .array(report.fileNotes.map(fileNoteJSON)),
       "packs": .array(report.unfixedPackFindings.map(unfixedPackFindingJSON(_:))),
       "leftOut": unsupportedArtByFormatJSON(report.unsupportedArt),
       "isolation": report.workerIsolation.map(isolationJSON),
@@ -101,7 +101,7 @@ private func unfixedPackFindingJSON(_ unfixed: UnfixedFinding) -> JSON {
   return .object(members.merging(pathMembers(unfixed.finding.path)) { own, _ in own })
 }
 
-private func documentNoteJSON(_ note: DocumentNote) -> JSON {
+private func fileNoteJSON(_ note: FileNote) -> JSON {
   var members = pathMembers(note.path)
   members["kind"] = .string(note.kind.rawValue)
   members["words"] = .string(note.message.commandLineText)

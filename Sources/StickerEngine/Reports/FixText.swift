@@ -12,10 +12,10 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
       entry.writtenPath ?? entry.asset.path, as: entryTitle(entry, report.outputMode))
     out += style.bold(title) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
-  for note in report.documentNotes {
+  for note in report.fileNotes {
     out += "\(style.linkedPath(note.path)): \(UntrustedText(note.message.commandLineText).displayText)\n"
   }
-  if !report.documentNotes.isEmpty { out += "\n" }
+  if !report.fileNotes.isEmpty { out += "\n" }
   return out + furtherFixesText(report, style) + summaryText(report)
     + unsupportedArtLines(report.unsupportedArt)
 }
@@ -154,7 +154,7 @@ private let maxListedRules = 5
 
 private func summaryText(_ report: FixReport) -> String {
   let changed = report.changedEntries
-  let documents = Set(report.documentNotes.filter { $0.kind == .changed }.map(\.path)).count
+  let documents = Set(report.fileNotes.filter { $0.kind == .changed }.map(\.path)).count
   var things = "\(numberText(changed.count)) of \(countText(report.fileCount, "file"))"
   if documents > 0 { things += " and \(countText(documents, "document"))" }
   var text: String

@@ -111,7 +111,7 @@ struct YAMLEditor {
       guard let node = root[steps[...]] else {
         return try replacements(inserting: .list(elements.compactMap(\.new)), at: steps, order: order)
       }
-      return try replacements(rearranging: node, as: elements, keyAt: member(at: steps[...])?.keyOffset)
+      return try replacements(rearrangingList: node, as: elements, keyAt: member(at: steps[...])?.keyOffset)
     }
   }
 
@@ -124,7 +124,7 @@ struct YAMLEditor {
     replacing node: YAMLNode, with value: YAMLNode
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if case .sequence(let old) = node.content, case .sequence(let new) = value.content {
-      return try replacements(rearranging: node, as: elementsKeeping(old, in: new), keyAt: nil)
+      return try replacements(rearrangingList: node, as: elementsKeeping(old, in: new), keyAt: nil)
     }
     let old = lines.bytes(of: node)
     switch node.content {

@@ -4,7 +4,7 @@ extension YAMLEditor {
   /// - Parameter key: the offset of the list's key if the list may get lines of its own; nil for a list of
   ///   strings.
   func replacements(
-    rearranging node: YAMLNode, as new: [YAMLEdit.RearrangedElement], keyAt key: Int?
+    rearrangingList node: YAMLNode, as new: [YAMLEdit.RearrangedElement], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     switch node.content {
     case .sequence: break
@@ -12,9 +12,9 @@ extension YAMLEditor {
       guard node.isMissing else { throw Diagnostic("it is not a list", line: node.location.line) }
     }
     if node.elements.isEmpty {
-      return try replacements(filling: node, with: new.compactMap(\.new), keyAt: key)
+      return try replacements(fillingEmptyList: node, with: new.compactMap(\.new), keyAt: key)
     }
-    if lines.isBracketed(node) { return [try replacement(rearrangingInBrackets: node, as: new)] }
+    if lines.isBracketed(node) { return [try replacement(rearrangingBracketedList: node, as: new)] }
     let above = lines.offsetAfterLine(at: key ?? node.byteRange.lowerBound - 1)
     let blocks = try ListBlocks(node.elements, lines, above: above)
     return [YAMLReplacement(blocks.range, blocks.rearranged(new))]
@@ -22,7 +22,7 @@ extension YAMLEditor {
 
   /// Writes the first elements of an empty list.
   private func replacements(
-    filling node: YAMLNode, with new: [YAMLNode], keyAt key: Int?
+    fillingEmptyList node: YAMLNode, with new: [YAMLNode], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if new.isEmpty { return [] }
     guard let key else {
@@ -38,7 +38,7 @@ extension YAMLEditor {
   }
 
   private func replacement(
-    rearrangingInBrackets node: YAMLNode, as new: [YAMLEdit.RearrangedElement]
+    rearrangingBracketedList node: YAMLNode, as new: [YAMLEdit.RearrangedElement]
   ) throws(Diagnostic) -> YAMLReplacement {
     let ranges = node.elements.map(\.byteRange)
     let edges = [node.byteRange.lowerBound] + ranges.map(\.upperBound)

@@ -138,7 +138,7 @@ struct FlashMeter: Sendable {
   private static let tracksPerPoint = 4
   /// The minimum change of the mean, as a share of the minimum change at a point. A change in a quarter of
   /// the canvas is enough.
-  private static let minMeanToPointChangeRatio: Float = 0.25
+  private static let minMeanChangeShareOfMinPointChange: Float = 0.25
 
   /// The number of plays. 0 means infinite.
   private let plays: Int
@@ -274,7 +274,8 @@ struct FlashMeter: Sendable {
     }
     for kind in canvasMeanTracksByKind.indices {
       let state = FlashTrack.Reading(luminanceOrRedness: means[kind], isDarkOrRedEnough: true)
-      let change = (kind < 2 ? minFlashLuminanceChange : minFlashRedChange) * Self.minMeanToPointChangeRatio
+      let minPointChange = kind < 2 ? minFlashLuminanceChange : minFlashRedChange
+      let change = minPointChange * Self.minMeanChangeShareOfMinPointChange
       if canvasMeanTracksByKind[kind].addReading(state, at: now, minChange: change, countsEither: false),
         let began = canvasMeanTracksByKind[kind].flashingSecondStart
       {

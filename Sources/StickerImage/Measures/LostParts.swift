@@ -108,11 +108,12 @@ private enum LostPartLimits {
   static let minLineSlenderness = 3
   /// An outline of at most this thickness was drawn by the artist and never counts as lost.
   static let minOutlineThickness: Float = 3
-  /// The maximum thickness of a figure's outline: `factor` times its median thickness, but at most
-  /// `maxThickness`. The median can be computed if more than `minContourShare` of the contour is merged. On
-  /// light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it visible.
+  /// The maximum thickness of a figure's outline: `maxMultipleOfMedian` times its median thickness, but at
+  /// most `maxThickness`. The median can be computed if more than `minMergedContourShare` of the contour is
+  /// merged. On light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it
+  /// visible.
   static func outlineThicknessLimits(isDark: Bool) -> (
-    minContourShare: Double, factor: Float, maxThickness: Float
+    minMergedContourShare: Double, maxMultipleOfMedian: Float, maxThickness: Float
   ) {
     isDark ? (0.5, 1.6, .infinity) : (0.4, 3, 18)
   }
@@ -199,7 +200,7 @@ private struct LostPartSearch {
       figures[group].contourCellCount += contour.setBitCount(in: run)
       figures[group].backgroundMergedContourCount += mergedContour.setBitCount(in: run)
     }
-    for number in figures.indices { judge(&figures[number]) }
+    for number in figures.indices { markIfLost(&figures[number]) }
     guard hasBodies else { return }
     let distances = measureOutlineThickness(of: &figures, groups, mergedContour, visible)
 
@@ -237,7 +238,7 @@ private struct LostPartSearch {
     return figure.mergedShare >= whole.merged && figure.mergedContourShare >= whole.bare
   }
 
-  private mutating func judge(_ figure: inout Figure) {
+  private mutating func markIfLost(_ figure: inout Figure) {
     guard let box = figure.box else { return }
     if isMergedWithBackground(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
       lengthShare(box) >= LostPartLimits.minLostLengthShare
@@ -266,7 +267,7 @@ private struct LostPartSearch {
     let mayHaveOutline = figures.map { figure in
       // A figure that is merged as a whole has no outline of its own.
       !isMergedWithBackground(figure) && figure.cellCount >= 40 && figure.backgroundMergedContourCount > 20
-        && Double(figure.backgroundMergedContourCount) > limits.minContourShare
+        && Double(figure.backgroundMergedContourCount) > limits.minMergedContourShare
           * Double(figure.contourCellCount)
     }
     guard mayHaveOutline.contains(true) else { return nil }
@@ -280,7 +281,7 @@ private struct LostPartSearch {
       distances[number].sort()
       let median = distances[number].medianOfSorted
       var outline = max(
-        min(limits.factor * median, limits.maxThickness), LostPartLimits.minOutlineThickness)
+        min(limits.maxMultipleOfMedian * median, limits.maxThickness), LostPartLimits.minOutlineThickness)
       // If most of the contour is merged, the artist's line may be thicker than the limit.
       if figures[number].backgroundMergedContourCount * 2 > figures[number].contourCellCount {
         outline = max(outline, 1.6 * median)

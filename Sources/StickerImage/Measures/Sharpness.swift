@@ -42,7 +42,7 @@ public struct Sharpness: Hashable, Sendable {
     case .sharp:
       (hasSharpEdges, sharpestEdgeWidth) = (true, nil)
       return
-    case .noisy: return
+    case .noiseOrPhoto: return
     case .inconclusive: break
     }
     var scan = EdgeScan(bitmap, art)
@@ -56,7 +56,7 @@ public struct Sharpness: Hashable, Sendable {
 
   /// The result of scanning a few lines: sharp edges, noise or a photo (in which edges prove nothing), or
   /// inconclusive.
-  private enum QuickResult { case sharp, noisy, inconclusive }
+  private enum QuickResult { case sharp, noiseOrPhoto, inconclusive }
 
   /// Scans rows first, because they are contiguous in memory. If their edges are sharp, columns aren't
   /// needed.
@@ -67,7 +67,7 @@ public struct Sharpness: Hashable, Sendable {
     var columns = EdgeScan(bitmap, art)
     columns.scan(alongColumns: quickScanLines)
     if areSharp(columns.edgeWidths) || areSharp(rows.edgeWidths + columns.edgeWidths) { return .sharp }
-    return rows.isNoisy && columns.isNoisy ? .noisy : .inconclusive
+    return rows.isNoiseOrPhoto && columns.isNoiseOrPhoto ? .noiseOrPhoto : .inconclusive
   }
 
   private static func areSharp(_ widths: [Double]) -> Bool {
@@ -98,7 +98,7 @@ private struct EdgeScan {
   var hasFlatColors: Bool { equalPairs * 4 >= solidPairs }
 
   /// Whether too few adjacent pixels are equal for this to be drawn art. Scanning more lines wouldn't help.
-  var isNoisy: Bool { solidPairs >= 256 && equalPairs * 16 < solidPairs }
+  var isNoiseOrPhoto: Bool { solidPairs >= 256 && equalPairs * 16 < solidPairs }
 
   /// Scans evenly spaced rows, placed symmetrically.
   mutating func scan(alongRows lines: Int) {

@@ -1,8 +1,9 @@
-/// A time in seconds as an exact fraction, as the file stores it.
+/// A time in seconds as an exact fraction, as the file stores it. The fraction isn't necessarily reduced,
+/// so `==` can be false for equal times. Compare times with `isSameTime(as:)`.
 public struct ExactSeconds: Hashable, Sendable {
-  /// The numerator of the fraction, at least 0.
+  /// The numerator of the fraction, at least 0. The fraction isn't necessarily reduced.
   public let numerator: Int
-  /// The denominator of the fraction, at least 1.
+  /// The denominator of the fraction, at least 1. The fraction isn't necessarily reduced.
   public let denominator: Int
 
   /// Creates a time of `numerator / denominator` seconds. The fraction isn't reduced.

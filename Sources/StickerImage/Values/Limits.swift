@@ -57,14 +57,14 @@ extension ResourceLimit {
     \.decodingWork)
 
   private init(
-    _ name: String, _ unit: String, _ largest: Int, _ bounds: String,
-    _ value: any WritableKeyPath<DecodingBudget, Int> & Sendable
+    _ name: String, _ unit: String, _ maxValue: Int, _ scopeText: String,
+    _ budgetKeyPath: any WritableKeyPath<DecodingBudget, Int> & Sendable
   ) {
     self.name = name
     self.unit = unit
-    self.maxValue = largest
-    self.scopeText = bounds
-    self.budgetKeyPath = value
+    self.maxValue = maxValue
+    self.scopeText = scopeText
+    self.budgetKeyPath = budgetKeyPath
   }
 
   /// Returns the limit with the given name, or nil.

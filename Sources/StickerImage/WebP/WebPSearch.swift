@@ -174,7 +174,7 @@ package struct WebPQualitySearch {
       totalToSampleRatio = Double(all) / Double(some)
     }
     var best: (fit: FittingAttempt, half: Int)?
-    var tooMuch = maxQualityHalfStep + 1
+    var tooMuch = maxQualityInHalfSteps + 1
     for number in 1...maxWebPEncodeCount {
       guard let half = try highestFittingHalfStep(below: tooMuch), half > best?.half ?? -1,
         number <= guaranteedEncodeCountUntilFit && best == nil || canEncodeAgain()
@@ -201,7 +201,7 @@ package struct WebPQualitySearch {
   private mutating func highestFittingHalfStep(below end: Int) throws(InternalError) -> Int? {
     var fits: (half: Int, bytes: Int)?
     var tooMuch: (half: Int, bytes: Int?) = (end, nil)
-    var next = min(firstQualityHalfStep, end - 1)
+    var next = min(firstQualityInHalfSteps, end - 1)
     while next > fits?.half ?? -1, next < tooMuch.half {
       let bytes = Int(Double(try sampleBytes(atHalfStep: next)) * totalToSampleRatio)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
@@ -234,7 +234,7 @@ package struct WebPQualitySearch {
     case (nil, let bytes?):
       wanted =
         Double(tooMuch.half) + log2Headroom(ofSize: bytes) / doublingsPerHalfStep(at: tooMuch.half - 20)
-    case (nil, nil): wanted = Double(firstQualityHalfStep)
+    case (nil, nil): wanted = Double(firstQualityInHalfSteps)
     }
     let least = (fits?.half ?? -1) + 1
     return min(max(Int(wanted), least), tooMuch.half - 1)
@@ -284,9 +284,10 @@ private let lowerAlphaQualities = [60, 20]
 private let minColorQualityForExactAlpha = 75.0
 /// If alpha takes up more than this share of the byte limit, fewer alpha levels are tried.
 private let minReducibleAlphaByteShare = 0.2
-private let maxQualityHalfStep = 200
+/// The highest quality: 100.
+private let maxQualityInHalfSteps = 200
 /// The quality at which the search begins: 90.
-private let firstQualityHalfStep = 180
+private let firstQualityInHalfSteps = 180
 private let maxEncodeCountOnceFitting = 3
 private let maxWebPEncodeCount = 8
 /// The number of encodings that are allowed regardless of the work limit while nothing fits.

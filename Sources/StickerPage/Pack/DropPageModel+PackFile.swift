@@ -287,7 +287,7 @@ extension DropPageModel {
   }
 }
 
-/// The state of the pack file on the page, without its text.
+/// What the page remembers about its last write to the pack file and its last message about it.
 struct PackFileWriteState: Sendable {
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
   var pageWrittenPath: Path?
@@ -298,8 +298,9 @@ struct PackFileWriteState: Sendable {
   /// The last message to the pages.
   var lastSentMessage = ""
 
-  /// Resets the state after the pack file was replaced or removed.
-  mutating func reset() {
+  /// Forgets that the page wrote the pack file, because the file was replaced or removed. Keeps
+  /// `lastSentMessage`.
+  mutating func forgetLastWrite() {
     pageWrittenPath = nil
     imageNumbersAtLastWrite = []
     hasUnsavedChanges = false

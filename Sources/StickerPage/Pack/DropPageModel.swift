@@ -147,7 +147,7 @@ package actor DropPageModel {
       return sticker
     }
     files[number] = file
-    if path.name == PackFile.fileName { packFileWriteState.reset() }
+    if path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
     if kind == .document { documentChangeCount += 1 }
     recordChange()
     if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
@@ -200,7 +200,7 @@ package actor DropPageModel {
     guard let file = files[number] else { return false }
     files[number] = nil
     if file.shownSticker != nil { connectedPages.broadcast(.removedSticker(number)) }
-    if file.path.name == PackFile.fileName { packFileWriteState.reset() }
+    if file.path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
     if file.kind == .document {
       documentChangeCount += 1
       gridSizes[file.path.parent] = nil

@@ -148,7 +148,7 @@ struct CustomRuleRunningImageService: ForwardingImageService {
     else {
       let held = await gate.reserve(reader.peakMemoryBytesKeepingFrames ?? 0)
       while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
-      let result = body(reader.asset, reader.frames ?? [])
+      let result = body(reader.asset, reader.keptFrames ?? [])
       await gate.release(held)
       return result
     }

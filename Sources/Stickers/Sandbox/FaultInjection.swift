@@ -16,7 +16,7 @@
       /// While a file is analyzed, or a record's pack is built.
       case analyzing = ""
       case fixing = "fixing-"
-      case joining = "joining-"
+      case joiningFrames = "joining-"
       case drawing = "drawing-"
       case decodingFrames = "viewing-"
       case building = "building-"

@@ -165,7 +165,7 @@ package enum WorkerMain {
       switch self {
       case .analyze, .hashPixels: .analyzing
       case .fix: .fixing
-      case .join: .joining
+      case .join: .joiningFrames
       case .draw, .contactSheetImage: .drawing
       case .decodeFrames: .decodingFrames
       }

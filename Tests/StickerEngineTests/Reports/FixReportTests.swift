@@ -59,9 +59,9 @@ import Testing
   func schema() async throws {
     for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
       var report = try await sample(name)
-      report.documentNotes = [
-        DocumentNote(Path("a.md"), .mentions, "still mentions it"),
-        DocumentNote(Path(name), .failed, UserMessage(name)),
+      report.fileNotes = [
+        FileNote(Path("a.md"), .mentions, "still mentions it"),
+        FileNote(Path(name), .failed, UserMessage(name)),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
       report.fileSizeMinimizationStats = FileSizeMinimizationStats(

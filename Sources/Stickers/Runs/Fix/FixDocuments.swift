@@ -50,17 +50,17 @@ extension FixRunner {
           try destination.write(change, in: catalog.path)
           recordCatalogChange(change, in: catalog.path, root, &tree)
         } catch {
-          addDocumentNote(catalog.path.appending(change.path), .failed, error.lines.joinedWithSemicolons)
+          addFileNote(catalog.path.appending(change.path), .failed, error.lines.joinedWithSemicolons)
         }
       }
       for step in fixes.steps {
-        addDocumentNote(
+        addFileNote(
           catalog.path.appending(inside(step.finding.path.text ?? root)), .changed,
           "\(step.finding.rule): \(step.description)")
       }
       for unresolved in fixes.unresolvedFindings {
         let path = catalog.path.appending(inside(unresolved.finding.path.text ?? root))
-        addDocumentNote(path, .refused, "\(unresolved.finding.rule) was not fixed: \(unresolved.reason)")
+        addFileNote(path, .refused, "\(unresolved.finding.rule) was not fixed: \(unresolved.reason)")
       }
     }
     return catalogFindings(in: tree, at: root, configuration)
@@ -92,14 +92,14 @@ extension FixRunner {
     for folder in folders.sorted() {
       let files = FileSystem.disk.textFiles(in: folder) { !search.namesMentioned(in: $0).isEmpty }
       for path in files.paths
-      where !known.contains(path) && !report.documentNotes.contains(where: { $0.path == path }) {
+      where !known.contains(path) && !report.fileNotes.contains(where: { $0.path == path }) {
         guard
           case .bytes(let bytes) = FileSystem.disk.readFile(
             path, limit: TextFilesWithMatchingContents.maxFileBytes, follow: false)
         else {
           continue
         }
-        addDocumentNote(path, .mentions, "still mentions \(listText(search.namesMentioned(in: bytes)))")
+        addFileNote(path, .mentions, "still mentions \(listText(search.namesMentioned(in: bytes)))")
       }
     }
   }
@@ -110,7 +110,7 @@ extension FixRunner {
     for path in documents.paths {
       guard let bytes = documents.bytes(of: path) else { continue }
       do throws(CommandError) { try destination.write(document: bytes, of: path) } catch {
-        addDocumentNote(path, .failed, error.lines.joinedWithSemicolons)
+        addFileNote(path, .failed, error.lines.joinedWithSemicolons)
       }
     }
   }
@@ -126,7 +126,7 @@ extension FixRunner {
       else { continue }
       let copy = output.appending(path.relative(to: root))
       guard (try? FileSystem.disk.entryKind(at: copy)) == nil else { continue }
-      addDocumentNote(
+      addFileNote(
         path.relative(to: FileSystem.disk.realPath(of: Path("."))), .notApplied,
         "does not apply to \(output.displayText). Copy it there before you check that folder.")
     }
@@ -157,8 +157,8 @@ extension FixRunner {
     }
   }
 
-  private mutating func addDocumentNote(_ path: Path, _ kind: DocumentNote.Kind, _ words: UserMessage) {
-    report.documentNotes.append(DocumentNote(path, kind, words))
+  private mutating func addFileNote(_ path: Path, _ kind: FileNote.Kind, _ words: UserMessage) {
+    report.fileNotes.append(FileNote(path, kind, words))
   }
 }
 

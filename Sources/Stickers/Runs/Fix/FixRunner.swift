@@ -134,7 +134,7 @@ struct FixRunner {
       "refers to \(change.newPath.name.displayText) instead of \(asset.path.name.displayText)"
     for edit in edits {
       documents.record(edit)
-      report.documentNotes.append(DocumentNote(edit.path, .changed, words))
+      report.fileNotes.append(FileNote(edit.path, .changed, words))
     }
     return written
   }
@@ -167,8 +167,8 @@ struct FixRunner {
     else {
       return
     }
-    report.documentNotes.append(
-      DocumentNote(asset.path, .refused, "not fixed: \(words), or choose an \(.outputFolder)"))
+    report.fileNotes.append(
+      FileNote(asset.path, .refused, "not fixed: \(words), or choose an \(.outputFolder)"))
   }
 
   /// Records the assets that were not written because other files already exist at their paths. Call this
