@@ -8,15 +8,15 @@ import Testing
   private let project = "Monkey.xcodeproj/project.pbxproj"
   private let folder = "Monkey StickerPackExtension"
 
-  private func description(_ languages: [String], texts: [(String, [String: String])]) -> ProjectDescription {
-    var description = ProjectDescription(name: "Monkey", languages: languages)
-    description.catalogImageDescriptions = texts.map { name, texts in
+  private func projectInput(_ languages: [String], texts: [(String, [String: String])]) -> XcodeProjectInput {
+    var projectInput = XcodeProjectInput(name: "Monkey", languages: languages)
+    projectInput.catalogImageDescriptions = texts.map { name, texts in
       CatalogImageDescriptions(
         CatalogSticker(
           id: name, accessibilityLabel: nil, art: .image(CatalogImageFile(name: name, bytes: []))),
         texts)
     }
-    return description
+    return projectInput
   }
 
   private func object(_ tree: FileTree, _ isa: String) throws -> [PropertyList] {
@@ -28,9 +28,9 @@ import Testing
     "every language of a pack is in its project, with and without code",
     arguments: [ProjectTemplate.stickerPack, .stickerBrowser])
   func regions(_ template: ProjectTemplate) throws {
-    var description = ProjectDescription(name: "Monkey", languages: ["fr", "en", "zh-Hant"])
-    description.template = template
-    let found = try object(xcodeProject(description).tree, "PBXProject")
+    var projectInput = XcodeProjectInput(name: "Monkey", languages: ["fr", "en", "zh-Hant"])
+    projectInput.template = template
+    let found = try object(xcodeProject(projectInput).tree, "PBXProject")
     #expect(found.first?["knownRegions"]?.texts == ["fr", "en", "zh-Hant", "Base"])
     #expect(found.first?["developmentRegion"]?.text == "fr")
   }
@@ -38,7 +38,7 @@ import Testing
   @Test("each language that has text gets a strings file keyed by image name")
   func files() throws {
     let made = xcodeProject(
-      description(
+      projectInput(
         ["fr", "en", "de"],
         texts: [
           ("wave.png", ["en": "A \"monkey\" waves\\", "fr": "Un singe\nsalue"]), ("hop.gif", ["en": "Hop"]),
@@ -62,7 +62,7 @@ import Testing
 
   @Test("the strings files are one group in the project, a resource of only the extension")
   func group() throws {
-    var tree = xcodeProject(description(["en", "fr"], texts: [("a.png", ["en": "A", "fr": "B"])])).tree
+    var tree = xcodeProject(projectInput(["en", "fr"], texts: [("a.png", ["en": "A", "fr": "B"])])).tree
     let groups = try object(tree, "PBXVariantGroup")
     #expect(groups.map { $0["name"]?.text } == ["Sticker Pack.strings"])
     #expect(groups[0]["children"]?.texts.count == 2)
@@ -76,8 +76,8 @@ import Testing
 
   @Test("without text in several languages, the project is unchanged")
   func none() {
-    let bare = ProjectDescription(name: "Monkey", languages: ["en", "fr"])
-    #expect(xcodeProject(description(["en", "fr"], texts: [])) == xcodeProject(bare))
+    let bare = XcodeProjectInput(name: "Monkey", languages: ["en", "fr"])
+    #expect(xcodeProject(projectInput(["en", "fr"], texts: [])) == xcodeProject(bare))
     #expect(!xcodeProject(bare).tree.paths.contains { $0.contains(".lproj") })
   }
 }

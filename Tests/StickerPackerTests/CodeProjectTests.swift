@@ -13,27 +13,27 @@ import Testing
     "«base-url»", "TemplateLogic", "$(HOME)", "../../x", "*/", "\u{202E}gnihton",
   ]
 
-  static func description(_ template: ProjectTemplate, name: String = "Monkey Business") -> ProjectDescription
+  static func projectInput(_ template: ProjectTemplate, name: String = "Monkey Business") -> XcodeProjectInput
   {
-    var description = ProjectDescription(name: name, languages: ["en", "fr", "cs"])
-    (description.template, description.gridSize) = (template, .large)
-    (description.browserBackgroundColor, description.baseURL) = (0xFFD54F, "https://example.com/stickers")
-    guard template == .interactiveMessage else { return description }
-    description.message = PackMessage(
+    var projectInput = XcodeProjectInput(name: name, languages: ["en", "fr", "cs"])
+    (projectInput.template, projectInput.gridSize) = (template, .large)
+    (projectInput.browserBackgroundColor, projectInput.baseURL) = (0xFFD54F, "https://example.com/stickers")
+    guard template == .interactiveMessage else { return projectInput }
+    projectInput.message = PackMessage(
       baseURL: "https://example.com/vote",
       texts: [
         .caption: ["en": "{question} \"now\"", "fr": "{question} \\ maintenant"],
         .trailingCaption: ["und": "{votes}"],
       ], image: Path("art/Vote Now.PNG"))
-    return description
+    return projectInput
   }
 
   /// The project with the files that a build puts next to it.
-  static func treeWithBuildOutput(_ description: ProjectDescription) -> FileTree {
-    var tree = xcodeProject(description).tree
+  static func treeWithBuildOutput(_ projectInput: XcodeProjectInput) -> FileTree {
+    var tree = xcodeProject(projectInput).tree
     tree["Stickers/index.json"] = []
     tree["Assets.xcassets/Contents.json"] = []
-    if let image = description.message?.image {
+    if let image = projectInput.message?.image {
       tree["Message/\(ExtensionBundleFolders.messageImageName(image))"] = []
     }
     return tree
@@ -47,13 +47,13 @@ import Testing
   func sound(_ template: ProjectTemplate) {
     for name in Self.hostile {
       #expect(
-        projectFaults(Self.treeWithBuildOutput(Self.description(template, name: name))) == [], "\(name)")
+        projectFaults(Self.treeWithBuildOutput(Self.projectInput(template, name: name))) == [], "\(name)")
     }
   }
 
   @Test("every file of the extension is in the project file", arguments: templates)
   func complete(_ template: ProjectTemplate) throws {
-    let tree = xcodeProject(Self.description(template)).tree
+    let tree = xcodeProject(Self.projectInput(template)).tree
     let project = try Self.text(tree, "MonkeyBusiness.xcodeproj/project.pbxproj")
     let own = tree.paths.filter { $0.hasPrefix("MonkeyBusiness MessagesExtension/") }
     #expect(own.count > 10)
@@ -69,7 +69,7 @@ import Testing
       "TemplateRegion", "TemplateMessage", "TemplateLanding", "TemplateNames", "TemplateTeam",
     ]
     for name in Self.hostile where !name.contains("«") && name != "TemplateLogic" {
-      let tree = xcodeProject(Self.description(template, name: name)).tree
+      let tree = xcodeProject(Self.projectInput(template, name: name)).tree
       for path in tree.paths {
         let text = String(decoding: tree[path] ?? [], as: UTF8.self)
         let words = gaps.filter { (path + text).contains($0) }
@@ -79,23 +79,23 @@ import Testing
   }
 
   @Test(
-    "the same project description gives the same bytes, and another name shares no object identifier",
+    "the same input gives the same bytes, and another name shares no object identifier",
     arguments: templates)
   func deterministic(_ template: ProjectTemplate) {
-    let (one, other) = (Self.description(template), Self.description(template, name: "Tiger"))
+    let (one, other) = (Self.projectInput(template), Self.projectInput(template, name: "Tiger"))
     #expect(xcodeProject(one).tree == xcodeProject(one).tree)
     #expect(Self.ids(one).isDisjoint(with: Self.ids(other)))
   }
 
-  private static func ids(_ description: ProjectDescription) -> Set<String> {
-    let project = xcodeProject(description)
+  private static func ids(_ projectInput: XcodeProjectInput) -> Set<String> {
+    let project = xcodeProject(projectInput)
     let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
     return Set((try? PropertyList(parsing: bytes))?["objects"]?.members.map(\.key) ?? [])
   }
 
   @Test("a missing file, uncompiled code and a missing package are reported")
   func faults() {
-    var tree = Self.treeWithBuildOutput(Self.description(.stickerBrowser))
+    var tree = Self.treeWithBuildOutput(Self.projectInput(.stickerBrowser))
     let place = "MonkeyBusiness.xcodeproj/project.pbxproj"
     tree["MonkeyBusiness MessagesExtension/Forgotten.swift"] = []
     tree["MonkeyBusiness MessagesExtension/Settings.swift"] = nil
@@ -113,7 +113,7 @@ import Testing
     "each language has its strings, with English for review if there is no translation"
   )
   func languages() throws {
-    let tree = xcodeProject(Self.description(.interactiveMessage)).tree
+    let tree = xcodeProject(Self.projectInput(.interactiveMessage)).tree
     let catalog = try JSONDecoder().decode(
       ParsedStringCatalog.self,
       from: Data(try Self.text(tree, "MonkeyBusiness MessagesExtension/Localizable.xcstrings").utf8))
@@ -158,9 +158,9 @@ import Testing
 
   @Test("the landing page has the pack's name in every language, as JSON inside an attribute")
   func landingNames() throws {
-    var description = Self.description(.interactiveMessage)
-    description.localizedNames = ["en": "Cats", "fr": "Chats \"&\" </title>", "pt-BR": "Gatos"]
-    let page = try Self.text(xcodeProject(description).tree, "landing/index.html")
+    var projectInput = Self.projectInput(.interactiveMessage)
+    projectInput.localizedNames = ["en": "Cats", "fr": "Chats \"&\" </title>", "pt-BR": "Gatos"]
+    let page = try Self.text(xcodeProject(projectInput).tree, "landing/index.html")
     let start = try #require(page.range(of: "data-names=\""))
     let attribute = page[start.upperBound...].prefix { $0 != "\"" }
     #expect(!attribute.contains { "<>".contains($0) })
@@ -173,7 +173,7 @@ import Testing
   @Test("imports are sorted, whatever the pack's name", arguments: templates)
   func imports(_ template: ProjectTemplate) throws {
     for name in ["Ants", "Monkey Business", "Zebras"] {
-      let tree = xcodeProject(Self.description(template, name: name)).tree
+      let tree = xcodeProject(Self.projectInput(template, name: name)).tree
       for path in tree.paths where path.hasSuffix(".swift") {
         let imports = try Self.text(tree, path).split(separator: "\n").filter { $0.hasPrefix("import ") }
         #expect(imports == imports.sorted(), "\(path)")
@@ -183,7 +183,7 @@ import Testing
 
   @Test("a string has the same comment in code and in the catalog")
   func comments() throws {
-    let tree = xcodeProject(Self.description(.stickerBrowser)).tree
+    let tree = xcodeProject(Self.projectInput(.stickerBrowser)).tree
     let folder = "MonkeyBusiness MessagesExtension/"
     let catalog = try JSONDecoder().decode(
       ParsedStringCatalog.self, from: Data(try Self.text(tree, "\(folder)Localizable.xcstrings").utf8))
@@ -198,7 +198,7 @@ import Testing
 
   @Test("every string has its own comment", arguments: templates)
   func ownComments(_ template: ProjectTemplate) throws {
-    let tree = xcodeProject(Self.description(template)).tree
+    let tree = xcodeProject(Self.projectInput(template)).tree
     let path = "MonkeyBusiness MessagesExtension/Localizable.xcstrings"
     let catalog = try JSONDecoder().decode(
       ParsedStringCatalog.self, from: Data(try Self.text(tree, path).utf8))
@@ -208,7 +208,7 @@ import Testing
 
   @Test("screens show the name that Messages shows", arguments: templates)
   func displayName(_ template: ProjectTemplate) throws {
-    let tree = xcodeProject(Self.description(template)).tree
+    let tree = xcodeProject(Self.projectInput(template)).tree
     let own = tree.paths.filter {
       $0.hasPrefix("MonkeyBusiness MessagesExtension/") && $0.hasSuffix(".swift")
     }
@@ -220,7 +220,7 @@ import Testing
   @Test(
     "Settings.swift has the name, the background, the URL, and the grid size or image", arguments: templates)
   func settings(_ template: ProjectTemplate) throws {
-    let tree = xcodeProject(Self.description(template)).tree
+    let tree = xcodeProject(Self.projectInput(template)).tree
     let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")
     let url = template == .stickerBrowser ? "https://example.com/stickers" : "https://example.com/vote"
     let size = "static let gridSize: GridSize = .large\n"

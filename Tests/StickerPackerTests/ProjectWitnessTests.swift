@@ -91,12 +91,13 @@ struct ProjectWitnessTests {
     "../../x", "e\u{301}", "; } = {", "\u{202E}gnihton",
   ]
 
-  private func seen(_ descriptions: [ProjectDescription]) throws -> [ParsedProject] {
+  private func seen(_ projectInputs: [XcodeProjectInput]) throws -> [ParsedProject] {
     try ExternalProgram.withTemporaryFolder { folder in
-      let folders = descriptions.indices.map { folder.appendingPathComponent("\($0)") }
-      for (description, folder) in zip(descriptions, folders) {
-        let tree = xcodeProject(description).tree
-        let beside = description.template.hasCode ? ["Stickers", "Assets.xcassets"] : ["Stickers.xcstickers"]
+      let folders = projectInputs.indices.map { folder.appendingPathComponent("\($0)") }
+      for (projectInput, folder) in zip(projectInputs, folders) {
+        let tree = xcodeProject(projectInput).tree
+        let beside =
+          projectInput.template.hasCode ? ["Stickers", "Assets.xcassets"] : ["Stickers.xcstickers"]
         for name in beside {
           try FileManager.default.createDirectory(
             at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
@@ -120,7 +121,7 @@ struct ProjectWitnessTests {
   @Test("two parsers read the same project, and every file reference has a file")
   func readable() throws {
     let names = ["Monkey Business"] + Self.hostile
-    let all = try seen(names.map { ProjectDescription(name: $0) })
+    let all = try seen(names.map { XcodeProjectInput(name: $0) })
     for (project, name) in zip(all, names) {
       #expect(project.faults == [], "\(name)")
       #expect(project.ids.count == 30 && project.catalogs.count == 1)
@@ -135,10 +136,10 @@ struct ProjectWitnessTests {
 
   @Test("the app and the extension have the phases and settings that Messages requires")
   func targets() throws {
-    let description = ProjectDescription(
+    let projectInput = XcodeProjectInput(
       name: "Monkey Business", bundleIdentifier: "org.art.monkey", deploymentTarget: "16.4",
       settings: AppSettings(team: "A1B2C3D4E5", version: "2.1", build: "7"), languages: ["fr-CA"])
-    let project = try seen([description])[0]
+    let project = try seen([projectInput])[0]
     let app = try #require(project.targets["com.apple.product-type.application.messages"])
     let pack = try #require(project.targets["com.apple.product-type.app-extension.messages-sticker-pack"])
     let catalog = [ParsedProject.Phase.kind("PBXResourcesBuildPhase"), .files(["Stickers.xcstickers"])]
@@ -183,9 +184,9 @@ struct ProjectWitnessTests {
   func current() throws {
     let all = try seen(
       Self.templates.map { template in
-        var description = ProjectDescription(name: "Monkey")
-        description.template = template
-        return description
+        var projectInput = XcodeProjectInput(name: "Monkey")
+        projectInput.template = template
+        return projectInput
       })
     for (project, template) in zip(all, Self.templates) {
       #expect(project.faults == [] && project.upgrade == "2600" && project.version[0] == "56", "\(template)")
@@ -222,10 +223,10 @@ struct ProjectWitnessTests {
       (.interactiveMessage, ["Messages"], nil),
     ])
   func contexts(_ template: ProjectTemplate, _ contexts: [String], _ sharing: String?) throws {
-    var description = ProjectDescription(name: "Monkey")
-    description.template = template
+    var projectInput = XcodeProjectInput(name: "Monkey")
+    projectInput.template = template
     let pack = try #require(
-      try seen([description])[0].targets["com.apple.product-type.app-extension.messages"])
+      try seen([projectInput])[0].targets["com.apple.product-type.app-extension.messages"])
     #expect(
       pack.information.MSSupportedPresentationContexts
         == contexts.map { "MSMessagesAppPresentationContext\($0)" })
@@ -234,22 +235,22 @@ struct ProjectWitnessTests {
 
   @Test("the app has the languages that the project has text in", arguments: templates)
   func languages(_ template: ProjectTemplate) throws {
-    var description = ProjectDescription(name: "Cats", languages: ["en", "fr"])
-    description.template = template
-    let app = try #require(try seen([description])[0].targets.first { !$0.key.contains("extension") }?.value)
+    var projectInput = XcodeProjectInput(name: "Cats", languages: ["en", "fr"])
+    projectInput.template = template
+    let app = try #require(try seen([projectInput])[0].targets.first { !$0.key.contains("extension") }?.value)
     #expect(app.information.CFBundleLocalizations == (template.hasCode ? ["en", "fr"] : ["en"]))
-    description.localizedNames = ["en": "Cats", "fr": "Chats"]
+    projectInput.localizedNames = ["en": "Cats", "fr": "Chats"]
     let named = try #require(
-      try seen([description])[0].targets.first { !$0.key.contains("extension") }?.value)
+      try seen([projectInput])[0].targets.first { !$0.key.contains("extension") }?.value)
     #expect(named.information.CFBundleLocalizations == ["en", "fr"])
   }
 
   @Test("a name in several languages is a resource of the app and of the extension", arguments: templates)
   func localizedName(_ template: ProjectTemplate) throws {
-    var description = ProjectDescription(name: "Cats $", languages: ["en", "fr"])
-    description.template = template
-    description.localizedNames = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"]
-    let project = try seen([description])[0]
+    var projectInput = XcodeProjectInput(name: "Cats $", languages: ["en", "fr"])
+    projectInput.template = template
+    projectInput.localizedNames = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"]
+    let project = try seen([projectInput])[0]
     #expect(project.faults == [] && project.regions == ["en", "fr", "de", "Base"])
     let names = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"].mapValues(
       ParsedProject.Text.translated)

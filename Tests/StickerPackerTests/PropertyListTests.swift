@@ -16,9 +16,9 @@ import Testing
 
   @Test("a comment cannot end early", arguments: ProjectTemplate.allCases)
   func comments(_ template: ProjectTemplate) throws {
-    var description = ProjectDescription(name: "a */ = b; /* c", languages: ["en", "pt-BR"])
-    description.template = template
-    let project = xcodeProject(description)
+    var projectInput = XcodeProjectInput(name: "a */ = b; /* c", languages: ["en", "pt-BR"])
+    projectInput.template = template
+    let project = xcodeProject(projectInput)
     let bytes = try #require(project.tree["\(project.folderName)/project.pbxproj"])
     let comments = try #require(String(validating: bytes, as: UTF8.self)).split(separator: "/* ").dropFirst()
     for comment in comments { #expect(comment.split(separator: " */").count == 2, "\(comment)") }
@@ -27,7 +27,7 @@ import Testing
 
   @Test("the chosen team and signing are read")
   func signing() throws {
-    let tree = xcodeProject(ProjectDescription(name: "A")).tree
+    let tree = xcodeProject(XcodeProjectInput(name: "A")).tree
     let chosen = """
       CODE_SIGN_STYLE = Manual;
       \t\t\t\tDEVELOPMENT_TEAM = A1B2C3D4E5;
@@ -125,7 +125,7 @@ import Testing
 
   @Test("a truncated project file is an error and never a trap")
   func cut() {
-    let tree = xcodeProject(ProjectDescription(name: "A")).tree
+    let tree = xcodeProject(XcodeProjectInput(name: "A")).tree
     let bytes = tree["A.xcodeproj/project.pbxproj"] ?? []
     #expect((try? PropertyList(parsing: bytes)) != nil)
     for end in stride(from: 0, to: bytes.count - 2, by: 7) {

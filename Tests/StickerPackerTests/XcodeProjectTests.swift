@@ -7,7 +7,7 @@ import Testing
   @Test("an identifier is derived from the name, and no two names share one")
   func identifiers() {
     func identifier(_ name: String) -> String {
-      xcodeProject(ProjectDescription(name: name)).bundleIdentifier
+      xcodeProject(XcodeProjectInput(name: name)).bundleIdentifier
     }
     #expect(identifier("Monkey Business") == "com.example.monkey-business")
     #expect(identifier("3 Monkeys") == "com.example.3-monkeys")
@@ -27,7 +27,7 @@ import Testing
 
   @Test("a given identifier is used without a note")
   func given() throws {
-    let project = xcodeProject(ProjectDescription(name: "Monkey", bundleIdentifier: "org.art.monkey"))
+    let project = xcodeProject(XcodeProjectInput(name: "Monkey", bundleIdentifier: "org.art.monkey"))
     #expect(project.bundleIdentifier == "org.art.monkey" && project.notes == [])
     let text = String(
       decoding: try #require(project.tree["Monkey.xcodeproj/project.pbxproj"]), as: UTF8.self)
@@ -38,7 +38,7 @@ import Testing
 
   @Test("names of folders and targets contain only letters and digits, and are never reserved")
   func names() {
-    func name(_ name: String) -> String { xcodeProject(ProjectDescription(name: name)).name }
+    func name(_ name: String) -> String { xcodeProject(XcodeProjectInput(name: name)).name }
     #expect(name("Monkey Business") == "MonkeyBusiness")
     #expect(name("monkey-business_2") == "MonkeyBusiness2")
     #expect(name("3 Monkeys") == "StickerPack3Monkeys")
@@ -52,15 +52,15 @@ import Testing
   @Test("two packs share no object identifier, and one pack always has the same ones")
   func ids() {
     func ids(_ name: String) -> Set<String> {
-      let project = xcodeProject(ProjectDescription(name: name))
+      let project = xcodeProject(XcodeProjectInput(name: name))
       let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
       let objects = (try? PropertyList(parsing: bytes))?["objects"]?.members ?? []
       return Set(objects.map(\.key))
     }
     let (monkey, other) = (ids("Monkey"), ids("monkey"))
     #expect(monkey.count == 30 && other.count == 30 && monkey.isDisjoint(with: other))
-    let description = ProjectDescription(name: "Monkey")
-    #expect(xcodeProject(description) == xcodeProject(description))
+    let projectInput = XcodeProjectInput(name: "Monkey")
+    #expect(xcodeProject(projectInput) == xcodeProject(projectInput))
   }
 
   @Test("teams and versions that Apple would reject are reported")
@@ -98,7 +98,7 @@ import Testing
 
   /// The errors in a pack with a project after a change.
   private func faults(_ change: (inout FileTree) -> Void = { _ in }) -> [String] {
-    var tree = xcodeProject(ProjectDescription(name: "Monkey")).tree
+    var tree = xcodeProject(XcodeProjectInput(name: "Monkey")).tree
     tree["Stickers.xcstickers/Contents.json"] = []
     change(&tree)
     return projectFaults(tree)
@@ -117,7 +117,7 @@ import Testing
   func sound() {
     #expect(faults() == [])
     var below = FileTree()
-    var tree = xcodeProject(ProjectDescription(name: "Monkey")).tree
+    var tree = xcodeProject(XcodeProjectInput(name: "Monkey")).tree
     tree["Stickers.xcstickers/Contents.json"] = []
     below.add(tree, below: "art/packs")
     #expect(projectFaults(below) == [])

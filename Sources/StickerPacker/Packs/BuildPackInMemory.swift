@@ -63,7 +63,7 @@ package struct PackInMemory: Sendable {
   /// Notes on choices for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
   /// The input of the Xcode project; nil if none was requested.
-  let projectDescription: ProjectDescription?
+  let xcodeProjectInput: XcodeProjectInput?
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
   /// Files of the tree that are kept from an earlier build: the files of a project, which the user may have

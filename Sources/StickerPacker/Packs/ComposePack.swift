@@ -19,10 +19,10 @@ extension PackInMemory {
     let sheets = try contactSheetTree(
       built.compactMap { built in built.contactSheetImage.map { (built.sticker.metadata.name, $0) } })
     let texts = zip(built, stickers).map { CatalogImageDescriptions($1, $0.sticker.metadata.descriptions) }
-    projectDescription = options.deploymentTarget.map { target in
-      pack.projectDescription(target, options, gridSize, options.localizesCatalog ? texts : [])
+    xcodeProjectInput = options.deploymentTarget.map { target in
+      pack.xcodeProjectInput(target, options, gridSize, options.localizesCatalog ? texts : [])
     }
-    let project = projectDescription.map(xcodeProject)
+    let project = xcodeProjectInput.map(xcodeProject)
     let bundle =
       options.template.hasCode
       ? extensionBundleTree(pack.name, built, icons: icons?.tree, pack.message, message, limits) : FileTree()
@@ -72,23 +72,23 @@ private func gridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
 }
 
 extension Pack {
-  fileprivate func projectDescription(
+  fileprivate func xcodeProjectInput(
     _ deploymentTarget: String, _ options: PackOptions, _ gridSize: GridSize,
     _ texts: [CatalogImageDescriptions]
-  ) -> ProjectDescription {
-    var description = ProjectDescription(
+  ) -> XcodeProjectInput {
+    var input = XcodeProjectInput(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
       settings: appSettings, languages: metadata.languages)
-    description.localizedNames = metadata.localizedNames
-    description.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
-    description.template = options.template
-    description.gridSize = gridSize
-    description.limits = options.limits
-    description.catalogImageDescriptions = texts
-    description.browserBackgroundColor = metadata.browserBackgroundColor
-    description.baseURL = stickerBaseURL
-    description.message = options.template == .interactiveMessage ? message : nil
-    return description
+    input.localizedNames = metadata.localizedNames
+    input.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
+    input.template = options.template
+    input.gridSize = gridSize
+    input.messengerLimits = options.limits
+    input.catalogImageDescriptions = texts
+    input.browserBackgroundColor = metadata.browserBackgroundColor
+    input.baseURL = stickerBaseURL
+    input.message = options.template == .interactiveMessage ? message : nil
+    return input
   }
 }
 
@@ -224,7 +224,7 @@ extension PackInMemory {
         + "has the icons, so set ASSETCATALOG_COMPILER_APPICON_NAME to iMessage App Icon.",
       "4. Drag the package \(name)Logic in, and add its library to the target's Frameworks and Libraries.",
       "5. Make sure that the target links Messages.framework, that SWIFT_VERSION is 6.0, and that it runs "
-        + "on iOS \(ProjectDescription.defaultDeploymentTarget) or later.",
+        + "on iOS \(XcodeProjectInput.defaultDeploymentTarget) or later.",
     ]
   }
 }

@@ -97,7 +97,7 @@ package struct PreviousBuild: Sendable {
     guard let project = manifest?.project, project.exists(in: tree.paths) else { return nil }
     let targets = project.buildSettingValuesByName(tree)["IPHONEOS_DEPLOYMENT_TARGET"] ?? []
     return targets.sorted().first { fault(ofDeploymentTarget: $0) == nil }
-      ?? ProjectDescription.defaultDeploymentTarget
+      ?? XcodeProjectInput.defaultDeploymentTarget
   }
 
   /// The team and the version numbers in the project file of this build; empty if there is no project, or if the

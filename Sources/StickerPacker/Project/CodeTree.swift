@@ -21,13 +21,13 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
 /// extension and the package with its logic.
 ///
 /// - Returns: the files relative to the project's folder.
-func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
-  let gaps = TemplateValues(description, names)
+func templateTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
+  let gaps = TemplateValues(input, names)
   var tree = FileTree()
-  for (path, text) in TemplateFiles.files(of: description.template) {
+  for (path, text) in TemplateFiles.files(of: input.template) {
     let place = pathInProject(of: gaps.replacingTemplateNames(path), names)
     if path == appTextsTemplatePath {
-      tree[place] = appTextsInPackLanguages(StringCatalog(parsing: text), description).encoded()
+      tree[place] = appTextsInPackLanguages(StringCatalog(parsing: text), input).encoded()
     } else {
       let filled = gaps.filledTemplate(text, path: path)
       tree[place] = Array((path.hasSuffix(".swift") ? sortingImports(filled) : filled).utf8)
@@ -55,13 +55,13 @@ private func sortingImports(_ code: String) -> String {
 
 /// The app's own strings in the languages of the pack. A string without a translation is in English, and
 /// marked so that Xcode lists it for review.
-private func appTextsInPackLanguages(_ template: StringCatalog, _ description: ProjectDescription)
+private func appTextsInPackLanguages(_ template: StringCatalog, _ input: XcodeProjectInput)
   -> StringCatalog
 {
-  var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
+  var catalog = StringCatalog(sourceLanguage: input.developmentLanguage)
   for (key, entry) in template.entries {
     var texts: [String: StringCatalog.Localization] = [:]
-    for language in description.languages {
+    for language in input.languages {
       texts[language] =
         entry.texts[language] ?? entry.texts[primaryLanguage(language)]
         ?? entry.texts["en"].map { StringCatalog.Localization($0.value, needsReview: true) }
@@ -69,9 +69,9 @@ private func appTextsInPackLanguages(_ template: StringCatalog, _ description: P
     catalog.entries[key] = StringCatalog.Entry(comment: entry.comment, texts: texts)
   }
   for text in InteractiveMessageTextKey.allCases {
-    guard let said = description.message?.texts[text] else { continue }
+    guard let said = input.message?.texts[text] else { continue }
     var texts: [String: StringCatalog.Localization] = [:]
-    for language in description.languages {
+    for language in input.languages {
       let words =
         said[language] ?? accessibilityLabel(from: said, languages: [primaryLanguage(language)])
       texts[language] = words.map { StringCatalog.Localization($0) }
@@ -83,11 +83,11 @@ private func appTextsInPackLanguages(_ template: StringCatalog, _ description: P
 }
 
 /// A note on the project's languages that have no translation; nil if there are none.
-func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectNames) -> String? {
-  let file = TemplateFiles.files(of: description.template).first { $0.path == appTextsTemplatePath }
+func missingTranslationNote(_ input: XcodeProjectInput, _ names: ProjectNames) -> String? {
+  let file = TemplateFiles.files(of: input.template).first { $0.path == appTextsTemplatePath }
   guard let file else { return nil }
   let known = Set(StringCatalog(parsing: file.text).entries.values.flatMap(\.texts.keys))
-  let missing = description.languages.filter { !known.contains($0) && !known.contains(primaryLanguage($0)) }
+  let missing = input.languages.filter { !known.contains($0) && !known.contains(primaryLanguage($0)) }
   guard !missing.isEmpty else { return nil }
   return
     "the app's own text is in English for \(missing.joined(separator: ", ")). Translate "
@@ -136,25 +136,25 @@ extension TemplateFiles {
 }
 
 extension TemplateValues {
-  init(_ description: ProjectDescription, _ names: ProjectNames) {
-    let message = description.message
+  init(_ input: XcodeProjectInput, _ names: ProjectNames) {
+    let message = input.message
     let texts: [String: String] = [
-      "name": description.packDisplayName, "names": localizedNamesJSON(description.localizedNames),
-      "background": description.browserBackgroundColor.map(hexColorText) ?? "",
-      "base-url": message?.stateBaseURL ?? description.baseURL ?? "",
+      "name": input.packDisplayName, "names": localizedNamesJSON(input.localizedNames),
+      "background": input.browserBackgroundColor.map(hexColorText) ?? "",
+      "base-url": message?.stateBaseURL ?? input.baseURL ?? "",
       "picture": message?.image.map { ExtensionBundleFolders.messageImageName($0) } ?? "",
       "media": message?.fallbackMedia.map { ExtensionBundleFolders.messageMediaName($0) } ?? "",
       "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
       "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
-      "deployment-target": description.deploymentTarget,
-      "version": description.settings.version ?? "1.0", "build": description.settings.buildNumber ?? "1",
-      "language": description.developmentLanguage,
+      "deployment-target": input.deploymentTarget,
+      "version": input.settings.version ?? "1.0", "build": input.settings.buildNumber ?? "1",
+      "language": input.developmentLanguage,
     ]
     self.init(
       appName: names.appName, logicPackageName: names.logicPackageName,
-      numbers: description.limits.numbersByPlaceholder,
+      numbers: input.messengerLimits.numbersByPlaceholder,
       swiftExpressions: [
-        "grid-size": ".\(description.gridSize.rawValue)", "languages": swiftLiteral(description.languages),
+        "grid-size": ".\(input.gridSize.rawValue)", "languages": swiftLiteral(input.languages),
       ],
       texts: texts)
   }

@@ -44,30 +44,30 @@ extension PackInMemory {
   /// Settings that the user chose in the pack file or as an option come from this plan. All other settings
   /// stay as they are in Xcode.
   ///
-  /// - Parameter manifestBefore: the manifest of the previous build.
+  /// - Parameter previousManifest: the manifest of the previous build.
   /// - Parameter previous: the project of the previous build.
-  /// - Parameter old: the files in the destination folder.
+  /// - Parameter previousFiles: the files in the destination folder.
   /// - Returns: nil if the file is unchanged, if it cannot be read, or if the user changed something other
   ///   than settings, such as targets, files or phases.
   func mergedProjectFile(
-    over manifestBefore: Manifest, _ previous: ManifestProject, in old: FileTree
+    over previousManifest: Manifest, _ previous: ManifestProject, in previousFiles: FileTree
   ) -> ProjectFileWithKeptSettings? {
     guard let project = manifest.project, project.path == previous.path,
       project.template == previous.template
     else { return nil }
     let path = project.projectFilePath
-    let made = previous.files.first { $0.path == path }
-    guard let oldBytes = old[path], let newBytes = tree[path], oldBytes != newBytes,
-      SHA256.hexDigest(of: oldBytes) != made?.sha256,
+    let generatedFile = previous.files.first { $0.path == path }
+    guard let oldBytes = previousFiles[path], let newBytes = tree[path], oldBytes != newBytes,
+      SHA256.hexDigest(of: oldBytes) != generatedFile?.sha256,
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes),
       projectStructureDigest(before) == previous.structureDigest
     else { return nil }
     let merge = ProjectFileMerge(
-      existing: ProjectObjects(before, previous),
-      new: ProjectObjects(now, project),
-      settingsFromNewBuild: projectDescription?.buildSettingsChosenOutsideXcode ?? [],
-      keepsRemovedSettings: manifestBefore.toolVersion == manifest.toolVersion,
-      languagesBefore: Set(manifestBefore.languages))
+      existing: ParsedProjectObjects(before, previous),
+      new: ParsedProjectObjects(now, project),
+      settingsFromNewBuild: xcodeProjectInput?.buildSettingsChosenOutsideXcode ?? [],
+      keepsRemovedSettings: previousManifest.toolVersion == manifest.toolVersion,
+      languagesBefore: Set(previousManifest.languages))
     let merged = merge.applied(to: newBytes)
     return ProjectFileWithKeptSettings(
       path: path, bytes: merged.bytes, keptSettings: merged.kept,
@@ -83,11 +83,11 @@ extension PackInMemory {
       let oldBytes = tree[kept.projectFilePath], let newBytes = plan.tree[new.projectFilePath],
       let old = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
     else { return }
-    let (oldObjects, newObjects) = (ProjectObjects(old, kept), ProjectObjects(now, new))
-    let chosen = plan.projectDescription?.buildSettingsChosenOutsideXcode ?? []
+    let (oldObjects, newObjects) = (ParsedProjectObjects(old, kept), ParsedProjectObjects(now, new))
+    let chosen = plan.xcodeProjectInput?.buildSettingsChosenOutsideXcode ?? []
     func isChosen(_ setting: PropertyList.Member) -> Bool { chosen.contains(setting.settingName) }
     var (lines, changed) = (ProjectFileLines(oldBytes), Set<String>())
-    for owner in ProjectObjects.configurationOwners {
+    for owner in ParsedProjectObjects.configurationOwners {
       let values = newObjects.buildSettings(ofRole: "\(owner) release").filter(isChosen)
       // The user may have added configurations to those of the template.
       for id in oldObjects.object(ofRole: "\(owner) configurations")?["buildConfigurations"]?.texts ?? [] {
@@ -144,11 +144,11 @@ private struct ProjectFileLines {
 }
 
 /// The objects of a project file, by purpose.
-private struct ProjectObjects {
+private struct ParsedProjectObjects {
   private let objectsByID: [String: PropertyList]
   /// The version of the file format.
   let objectVersion: String?
-  let ids: ProjectObjectIDs
+  let objectIDs: ProjectObjectIDs
 
   /// The roles of the objects that have build configurations.
   static let configurationOwners = ["project", "app", "pack"]
@@ -156,17 +156,17 @@ private struct ProjectObjects {
   static let configurationRoles = configurationOwners.flatMap { ["\($0) debug", "\($0) release"] }
 
   init(_ file: PropertyList, _ project: ManifestProject) {
-    ids = project.objectIDs
+    objectIDs = project.objectIDs
     objectVersion = file["objectVersion"]?.text
     objectsByID = Dictionary((file["objects"]?.members ?? []).map { ($0.key, $0.value) }) { first, _ in first
     }
   }
 
-  func object(ofRole role: String) -> PropertyList? { objectsByID[ids.id(forRole: role)] }
+  func object(ofRole role: String) -> PropertyList? { objectsByID[objectIDs.id(forRole: role)] }
 
   /// The settings of a build configuration of the template.
   func buildSettings(ofRole role: String) -> [PropertyList.Member] {
-    buildSettings(ofID: ids.id(forRole: role))
+    buildSettings(ofID: objectIDs.id(forRole: role))
   }
 
   /// The settings of a build configuration.
@@ -176,7 +176,7 @@ private struct ProjectObjects {
 
   /// The attributes of a target, in which older versions of Xcode store the team.
   func attributes(ofTarget role: String) -> [PropertyList.Member] {
-    object(ofRole: "project")?["attributes"]?["TargetAttributes"]?[ids.id(forRole: role)]?.members ?? []
+    object(ofRole: "project")?["attributes"]?["TargetAttributes"]?[objectIDs.id(forRole: role)]?.members ?? []
   }
 }
 
@@ -210,8 +210,8 @@ func projectStructureDigest(_ file: PropertyList) -> String {
 }
 
 private struct ProjectFileMerge {
-  let existing: ProjectObjects
-  let new: ProjectObjects
+  let existing: ParsedProjectObjects
+  let new: ParsedProjectObjects
   /// The settings whose values come from the new build.
   let settingsFromNewBuild: Set<String>
   /// Whether a setting that only the new build has was removed by the user. If another version of this program made
@@ -231,11 +231,11 @@ private struct ProjectFileMerge {
   /// Applies the old settings to the new file.
   func applied(to file: [UInt8]) -> (bytes: [UInt8], kept: [String]) {
     var (file, kept) = (ProjectFileLines(file), Set<String>())
-    for role in ProjectObjects.configurationRoles {
+    for role in ParsedProjectObjects.configurationRoles {
       let settings = mergedSettings(ofRole: role)
       kept.formUnion(settings.kept)
       guard !settings.kept.isEmpty else { continue }
-      file.replaceBuildSettings(ofConfiguration: new.ids.id(forRole: role), with: settings.members)
+      file.replaceBuildSettings(ofConfiguration: new.objectIDs.id(forRole: role), with: settings.members)
     }
     keepSigningAttributes(in: &file.lines)
     keepProjectAttributes(in: &file.lines)
@@ -249,7 +249,7 @@ private struct ProjectFileMerge {
         let isChosen = member.key == "DevelopmentTeam" && settingsFromNewBuild.contains("DEVELOPMENT_TEAM")
         return signingAttributes.contains(member.key) && !isChosen
       }
-      guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.ids.id(forRole: target)) = {"),
+      guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.objectIDs.id(forRole: target)) = {"),
         let end = lines[start...].firstIndex(of: "\t\t\t\t\t};")
       else { continue }
       let written = attributes.compactMap { member in

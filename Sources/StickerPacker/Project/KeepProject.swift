@@ -11,30 +11,31 @@ extension PackInMemory {
   /// - Returns: the plan itself if the previous build has no project.
   package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
     guard let manifest = previous.manifest, let project = manifest.project else { return self }
-    let old = previous.tree
+    let previousFiles = previous.tree
     var plan = self
-    if project.exists(in: old.paths) {
+    if project.exists(in: previousFiles.paths) {
       plan =
         switch self.manifest.project {
-        case nil: keepingUnusedProject(project, of: old)
+        case nil: keepingUnusedProject(project, of: previousFiles)
         case let new? where replacingChanged || new.template != project.template:
-          replacingProject(project, of: old)
-        default: updatingProject(project, of: manifest, in: old)
+          replacingProject(project, of: previousFiles)
+        default: updatingProject(project, of: manifest, in: previousFiles)
         }
     }
-    plan.preserveFiles(manifest.userFiles(in: old.paths).filter { plan.tree[$0] == nil }, of: old)
+    let userFiles = manifest.userFiles(in: previousFiles.paths)
+    plan.preserveFiles(userFiles.filter { plan.tree[$0] == nil }, of: previousFiles)
     return plan
   }
 
   /// Keeps the previous project as it is, because this plan has none.
-  private func keepingUnusedProject(_ project: ManifestProject, of old: FileTree) -> PackInMemory {
+  private func keepingUnusedProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
     var plan = self
-    plan.preserveFiles(old.paths.filter { project.listsOrEncloses($0) }, of: old)
+    plan.preserveFiles(previousFiles.paths.filter { project.listsOrEncloses($0) }, of: previousFiles)
     // A file that the user deleted must not be reported as missing.
     plan.preservedFiles.formUnion(project.files.map(\.path))
     plan.manifest.project = project
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
-    let changed = project.files.first { old[$0.path].map { SHA256.hexDigest(of: $0) } != $0.sha256 }
+    let changed = project.files.first { previousFiles[$0.path].map { SHA256.hexDigest(of: $0) } != $0.sha256 }
     if changed != nil {
       plan.notes.append("kept \(project.path), because someone changed it after the last build")
     }
@@ -43,25 +44,25 @@ extension PackInMemory {
 
   /// Replaces the previous project. Keeps what Xcode and the user added to a project with the same name, such as
   /// window layouts, breakpoints and schemes.
-  private func replacingProject(_ project: ManifestProject, of old: FileTree) -> PackInMemory {
+  private func replacingProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
     var plan = self
     guard manifest.project?.path == project.path else { return plan }
-    let added = old.paths.filter { project.listsOrEncloses($0) && !project.lists($0) }
-    plan.preserveFiles(added.filter { plan.tree[$0] == nil }, of: old)
+    let added = previousFiles.paths.filter { project.listsOrEncloses($0) && !project.lists($0) }
+    plan.preserveFiles(added.filter { plan.tree[$0] == nil }, of: previousFiles)
     return plan
   }
 
   /// Updates the previous project, which was created from the same template.
-  private func updatingProject(_ project: ManifestProject, of manifest: Manifest, in old: FileTree)
+  private func updatingProject(_ project: ManifestProject, of manifest: Manifest, in previousFiles: FileTree)
     -> PackInMemory
   {
     guard let new = self.manifest.project, new.path != project.path else {
-      return withNames(of: project).keepingUserChanges(of: old, project, manifest)
+      return withNames(of: project).keepingUserChanges(of: previousFiles, project, manifest)
     }
-    guard let change = project.firstUserChange(in: old) else {
-      return keepingUserChanges(of: old, project, manifest)
+    guard let change = project.firstUserChange(in: previousFiles) else {
+      return keepingUserChanges(of: previousFiles, project, manifest)
     }
-    var plan = withNames(of: project).keepingUserChanges(of: old, project, manifest)
+    var plan = withNames(of: project).keepingUserChanges(of: previousFiles, project, manifest)
     plan.notes.append(
       "kept the name \(project.path), because someone \(change.isAddition ? "added" : "changed") "
         + "\(UntrustedText(change.path).displayText) (\(.forceBuild) makes a new project)")
@@ -71,17 +72,17 @@ extension PackInMemory {
   /// The same plan, but its project has the file names and object ids of the previous build's project and, unless the
   /// pack has one, its bundle identifier.
   private func withNames(of project: ManifestProject) -> PackInMemory {
-    guard var description = projectDescription, let new = manifest.project,
+    guard var input = xcodeProjectInput, let new = manifest.project,
       new.path != project.path || new.objectIDs != project.objectIDs
-        || description.bundleIdentifier == nil && new.bundleIdentifier != project.bundleIdentifier
+        || input.bundleIdentifier == nil && new.bundleIdentifier != project.bundleIdentifier
     else { return self }
-    description.previousProject = project
-    let made = xcodeProject(description)
+    input.previousProject = project
+    let regeneratedProject = xcodeProject(input)
     var plan = self
     for file in new.files { plan.tree[file.path] = nil }
-    plan.tree.add(made.tree)
-    plan.manifest.project = ManifestProject(made)
-    plan.projectNotes = made.notes.map { UserMessage($0) }
+    plan.tree.add(regeneratedProject.tree)
+    plan.manifest.project = ManifestProject(regeneratedProject)
+    plan.projectNotes = regeneratedProject.notes.map { UserMessage($0) }
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     return plan
   }
@@ -89,61 +90,61 @@ extension PackInMemory {
   /// The plan for an existing project. Keeps files that the user changed, added or deleted, and generates all others
   /// again.
   ///
-  /// - Parameter before: the manifest of the previous build.
-  private func keepingUserChanges(of old: FileTree, _ project: ManifestProject, _ before: Manifest)
-    -> PackInMemory
-  {
+  /// - Parameter previousManifest: the manifest of the previous build.
+  private func keepingUserChanges(
+    of previousFiles: FileTree, _ project: ManifestProject, _ previousManifest: Manifest
+  ) -> PackInMemory {
     guard let new = manifest.project else { return self }
-    let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
+    let generatedFiles = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
-      guard let bytes = old[path], bytes != tree[path] else { return false }
-      return made[path].map { SHA256.hexDigest(of: bytes) != $0.sha256 } ?? true
+      guard let bytes = previousFiles[path], bytes != tree[path] else { return false }
+      return generatedFiles[path].map { SHA256.hexDigest(of: bytes) != $0.sha256 } ?? true
     }
-    let merged = mergedProjectFile(over: before, project, in: old)
+    let merged = mergedProjectFile(over: previousManifest, project, in: previousFiles)
     let isProjectFileOwn = merged == nil && isOwn(project.projectFilePath)
     let logicFolder = "\(project.appName)Logic/"
-    let isLogicOwn = old.paths.contains {
+    let isLogicOwn = previousFiles.paths.contains {
       $0.hasPrefix(logicFolder) && !isSwiftBuildOutput($0) && isOwn($0)
     }
     func staysDeleted(_ path: String) -> Bool {
       isProjectFileOwn || isLogicOwn && path.hasPrefix(logicFolder)
-        || isScheme(path) && old[project.projectFilePath] != nil
+        || isScheme(path) && previousFiles[project.projectFilePath] != nil
     }
     var (plan, files, changed) = (self, [ManifestFile](), [ManifestFile]())
     for file in new.files {
-      let isDeleted = old[file.path] == nil && made[file.path] != nil
+      let isDeleted = previousFiles[file.path] == nil && generatedFiles[file.path] != nil
       guard file.path != merged?.path, isDeleted ? staysDeleted(file.path) : isOwn(file.path) else {
         files.append(file)
         continue
       }
-      plan.tree[file.path] = old[file.path]
+      plan.tree[file.path] = previousFiles[file.path]
       plan.preservedFiles.insert(file.path)
-      files.append(made[file.path] ?? file)
+      files.append(generatedFiles[file.path] ?? file)
       if !isDeleted { changed.append(file) }
     }
     if let merged { plan.replaceProjectFile(with: merged, of: new) }
-    for path in old.paths where project.listsOrEncloses(path) && !new.lists(path) && !isSwiftBuildOutput(path)
-    {
+    for path in previousFiles.paths
+    where project.listsOrEncloses(path) && !new.lists(path) && !isSwiftBuildOutput(path) {
       // A file that the kept project file lists must not disappear.
-      guard made[path] == nil || isProjectFileOwn || isOwn(path) else { continue }
+      guard generatedFiles[path] == nil || isProjectFileOwn || isOwn(path) else { continue }
       guard new.path == project.path || !isUserStateFile(path) else { continue }
-      plan.preserveFiles([path], of: old)
-      if let file = made[path] { files.append(file) }
+      plan.preserveFiles([path], of: previousFiles)
+      if let file = generatedFiles[path] { files.append(file) }
     }
     plan.manifest.project?.files = files.sorted { precedesInByteOrder($0.path, $1.path) }
-    plan.notes += keptFileNotes(on: changed, made)
+    plan.notes += keptFileNotes(on: changed, generatedFiles)
     if isProjectFileOwn {
       plan.manifest.project?.bundleIdentifier = project.bundleIdentifier
       plan.manifest.project?.structureDigest = project.structureDigest
       plan.setChosenBuildSettings(from: self)
-      plan.notes += plan.unlistedFileNotes(on: new, before)
+      plan.notes += plan.unlistedFileNotes(on: new, previousManifest)
     }
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     return plan
   }
 
-  private mutating func preserveFiles(_ paths: [String], of old: FileTree) {
-    for path in paths { tree[path] = old[path] }
+  private mutating func preserveFiles(_ paths: [String], of previousFiles: FileTree) {
+    for path in paths { tree[path] = previousFiles[path] }
     preservedFiles.formUnion(paths)
   }
 
@@ -165,8 +166,8 @@ extension PackInMemory {
   /// but the build no longer has.
   ///
   /// - Parameter new: the project of the build.
-  /// - Parameter before: the manifest of the previous build.
-  private func unlistedFileNotes(on new: ManifestProject, _ before: Manifest) -> [UserMessage] {
+  /// - Parameter previousManifest: the manifest of the previous build.
+  private func unlistedFileNotes(on new: ManifestProject, _ previousManifest: Manifest) -> [UserMessage] {
     guard let bytes = tree[new.projectFilePath], let file = try? PropertyList(parsing: bytes) else {
       return ["\(new.projectFilePath) cannot be read. If it has merge conflicts, resolve them."]
     }
@@ -183,10 +184,10 @@ extension PackInMemory {
     let folders = manifest.extensionBundleFolders.sorted()
     let needed = Dictionary(grouping: folders + targetFiles) { Path($0).name }
     let unlisted = needed.filter { name, paths in listed.count { $0 == name } < paths.count }.flatMap(\.value)
-    let staleFiles = before.project?.files.map(\.path).filter { path in
+    let staleFiles = previousManifest.project?.files.map(\.path).filter { path in
       tree[path] != nil && !new.lists(path) && !path.hasPrefix(new.path + "/")
     }
-    let stale = before.extensionBundleFolders.subtracting(folders) + (staleFiles ?? [])
+    let stale = previousManifest.extensionBundleFolders.subtracting(folders) + (staleFiles ?? [])
     let listedStale = stale.filter { listed.contains(Path($0).name) }
     return [
       projectFileNote(new, "does not list", unlisted, "Add what the app needs in Xcode."),
@@ -202,12 +203,14 @@ extension PackInMemory {
     return "\(project.path) was kept and \(verb) \(names). \(advice)"
   }
 
-  private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
+  private func keptFileNotes(on changed: [ManifestFile], _ generatedFiles: [String: ManifestFile])
+    -> [UserMessage]
+  {
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
       "kept \(shortList(changed.map(\.path))), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
-    let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
+    let stale = changed.filter { generatedFiles[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }
     return [
       kept,
@@ -280,21 +283,21 @@ extension ManifestProject {
   }
 
   /// The first file of the project that the user changed or added, other than the README and `.gitignore`, or nil.
-  fileprivate func firstUserChange(in old: FileTree) -> (path: String, isAddition: Bool)? {
-    firstUserFile(in: old) { !isReadMeOrGitignore($0) }
+  fileprivate func firstUserChange(in previousFiles: FileTree) -> (path: String, isAddition: Bool)? {
+    firstUserFile(in: previousFiles) { !isReadMeOrGitignore($0) }
   }
 
   /// The first file of the project that the user changed or added, or nil.
-  func firstUserFile(in old: FileTree, where isRelevant: (String) -> Bool = { _ in true })
+  func firstUserFile(in previousFiles: FileTree, where isRelevant: (String) -> Bool = { _ in true })
     -> (path: String, isAddition: Bool)?
   {
-    let made = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
-    let path = old.paths.first { path in
+    let generatedDigests = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
+    let path = previousFiles.paths.first { path in
       guard listsOrEncloses(path), isRelevant(path), !isUserStateFile(path), !isSwiftBuildOutput(path)
       else { return false }
-      return made[path].map { SHA256.hexDigest(of: old[path] ?? []) != $0 } ?? true
+      return generatedDigests[path].map { SHA256.hexDigest(of: previousFiles[path] ?? []) != $0 } ?? true
     }
-    return path.map { ($0, made[$0] == nil) }
+    return path.map { ($0, generatedDigests[$0] == nil) }
   }
 
   /// The project's own folder and those of its targets.

@@ -20,21 +20,21 @@ struct PBXProjectFile {
   private let hasCode: Bool
 
   /// - Parameter tree: the other files of the project.
-  init(_ description: ProjectDescription, _ names: ProjectNames, in tree: FileTree) {
-    hasCode = description.template.hasCode
-    languages = description.catalogLanguages
-    let hasMessage = description.message?.files.isEmpty == false
+  init(_ input: XcodeProjectInput, _ names: ProjectNames, in tree: FileTree) {
+    hasCode = input.template.hasCode
+    languages = input.catalogLanguages
+    let hasMessage = input.message?.files.isEmpty == false
     let hasLanding = tree.paths.contains { $0.hasPrefix("landing/") }
-    templateValues = TemplateValues(description, names)
-    ids = description.objectIDs(names)
+    templateValues = TemplateValues(input, names)
+    ids = input.objectIDs(names)
     template = ExpandedProjectTemplate(
       hasCode: hasCode,
       lists: [
         "TemplateSource": sourceFileNames(in: tree.paths, below: names.extensionName),
         "TemplateLanguage": languages, "TemplateTexts": languages.isEmpty ? [] : [catalogStringsFileName],
-        "TemplateNames": description.localizedNames.isEmpty ? [] : [localizedNamesFileName],
-        "TemplateRegion": description.projectLanguages.filter { $0 != "Base" } + ["Base"],
-        "TemplateTeam": description.settings.teamID.map { [$0] } ?? [],
+        "TemplateNames": input.localizedNames.isEmpty ? [] : [localizedNamesFileName],
+        "TemplateRegion": input.projectLanguages.filter { $0 != "Base" } + ["Base"],
+        "TemplateTeam": input.settings.teamID.map { [$0] } ?? [],
         "TemplateMessage": hasMessage ? [ExtensionBundleFolders.message] : [],
         "TemplateLanding": hasLanding ? ["landing"] : [],
       ])

@@ -68,13 +68,13 @@ struct StringCatalog {
 
 /// The string catalogs with the pack's name in its languages, for the app and for the extension. Empty if the
 /// name is the same in all languages.
-func localizedNameTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
-  guard !description.localizedNames.isEmpty else { return FileTree() }
-  var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
-  var texts = description.localizedNames.mapValues { StringCatalog.Localization($0) }
+func localizedNameTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
+  guard !input.localizedNames.isEmpty else { return FileTree() }
+  var catalog = StringCatalog(sourceLanguage: input.developmentLanguage)
+  var texts = input.localizedNames.mapValues { StringCatalog.Localization($0) }
   // Xcode expects a string in the development language.
-  if texts[description.developmentLanguage] == nil {
-    texts[description.developmentLanguage] = StringCatalog.Localization(description.packDisplayName)
+  if texts[input.developmentLanguage] == nil {
+    texts[input.developmentLanguage] = StringCatalog.Localization(input.packDisplayName)
   }
   catalog.entries["CFBundleDisplayName"] = StringCatalog.Entry(
     comment: "Bundle display name", texts: texts)

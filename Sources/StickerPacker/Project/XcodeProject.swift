@@ -24,22 +24,22 @@ package struct XcodeProject: Hashable, Sendable {
 ///
 /// A sticker pack contains the catalog `Stickers.xcstickers` next to the project, and has no code. The other
 /// templates have an extension with code and a package with its logic, and use the files in `Stickers`,
-/// `Message` and `Assets.xcassets` next to them. If the description has no team, the user must choose one in
+/// `Message` and `Assets.xcassets` next to them. If the input has no team, the user must choose one in
 /// Xcode, or pass it to `xcodebuild` as `DEVELOPMENT_TEAM=`.
 ///
-/// - Parameter description: the input. The same input produces the same bytes on every machine. New projects of
-///   packs with different names have no object ids or derived bundle identifiers in common. Invalid bundle identifiers
-///   and deployment targets are not rejected; check them first with `fault(ofBundleIdentifier:)` and
-///   `fault(ofDeploymentTarget:)`.
+/// - Parameter input: the names, texts and settings. The same input produces the same bytes on every machine.
+///   New projects of packs with different names have no object ids or derived bundle identifiers in common.
+///   Invalid bundle identifiers and deployment targets are not rejected; check them first with
+///   `fault(ofBundleIdentifier:)` and `fault(ofDeploymentTarget:)`.
 /// - Source: Xcode's template for sticker packs; swift-build for the requirements of a target.
-package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
-  let names = ProjectNames(description)
+package func xcodeProject(_ input: XcodeProjectInput) -> XcodeProject {
+  let names = ProjectNames(input)
   var tree = FileTree()
   let folder = "\(names.appName).xcodeproj"
-  tree.add(templateTree(description, names))
-  tree.add(catalogDescriptionStringsTree(description, names))
-  tree.add(localizedNameTree(description, names))
-  let file = PBXProjectFile(description, names, in: tree)
+  tree.add(templateTree(input, names))
+  tree.add(catalogDescriptionStringsTree(input, names))
+  tree.add(localizedNameTree(input, names))
+  let file = PBXProjectFile(input, names, in: tree)
   tree["\(folder)/project.pbxproj"] = file.encoded()
   let schemes = "\(folder)/xcshareddata/xcschemes"
   tree["\(schemes)/\(names.appName).xcscheme"] = file.encodedAppScheme()
@@ -47,14 +47,14 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
   tree[names.appInfoPlistPath] = appInfoPlist(
-    description.packDisplayName, description.localizedLanguages)
-  tree[names.extensionInfoPlistPath] = extensionInfoPlist(description.packDisplayName, description.template)
+    input.packDisplayName, input.localizedLanguages)
+  tree[names.extensionInfoPlistPath] = extensionInfoPlist(input.packDisplayName, input.template)
   return XcodeProject(
-    name: names.appName, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
+    name: names.appName, bundleIdentifier: names.bundleIdentifier, template: input.template, tree: tree,
     notes: [
-      names.identifierNote, missingTranslationNote(description, names),
-      addedCatalogDescriptionsNote(description),
-    ].compactMap(\.self), objectIDs: description.objectIDs(names))
+      names.identifierNote, missingTranslationNote(input, names),
+      addedCatalogDescriptionsNote(input),
+    ].compactMap(\.self), objectIDs: input.objectIDs(names))
 }
 
 /// The workspace that Xcode creates when it first opens a project.

@@ -57,7 +57,7 @@ public struct PackBuilder: Sendable {
     public init() {}
 
     /// The minimum iOS version of a new project.
-    public static let defaultDeploymentTarget = ProjectDescription.defaultDeploymentTarget
+    public static let defaultDeploymentTarget = XcodeProjectInput.defaultDeploymentTarget
 
     /// Returns what is wrong with a minimum iOS version; nil if it is valid.
     public static func problem(withDeploymentTarget text: String) -> String? {

@@ -65,7 +65,7 @@ package struct MessagesPackBuilder: Sendable {
     package static var forDropPage: Options {
       var options = Options()
       options.skipsFailingStickers = true
-      options.deploymentTarget = ProjectDescription.defaultDeploymentTarget
+      options.deploymentTarget = XcodeProjectInput.defaultDeploymentTarget
       options.chosenTemplate = .stickerPack
       options.makesContactSheet = true
       return options

@@ -290,7 +290,7 @@ extension MessagesPackBuilder.Options {
     let hasCode = (chosenTemplate ?? previous?.projectTemplate)?.hasCode == true
     var options = self
     options.deploymentTarget =
-      hasCode && !Self.supportsTemplateCode(target) ? ProjectDescription.defaultDeploymentTarget : target
+      hasCode && !Self.supportsTemplateCode(target) ? XcodeProjectInput.defaultDeploymentTarget : target
     return options
   }
 
@@ -339,14 +339,14 @@ extension MessagesPackBuilder.Options {
     if let deploymentTarget, template.hasCode, !Self.supportsTemplateCode(deploymentTarget) {
       lines.append(
         "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) requires iOS "
-          + "\(ProjectDescription.defaultDeploymentTarget) or later")
+          + "\(XcodeProjectInput.defaultDeploymentTarget) or later")
     }
     return lines
   }
 
   /// Whether the templates' code runs on a version of iOS.
   private static func supportsTemplateCode(_ deploymentTarget: String) -> Bool {
-    let minimum = ProjectDescription.defaultDeploymentTarget.prefix { $0 != "." }
+    let minimum = XcodeProjectInput.defaultDeploymentTarget.prefix { $0 != "." }
     return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(minimum) ?? 0)
   }
 }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// The input for an Xcode project.
-package struct ProjectDescription: Hashable, Sendable {
+package struct XcodeProjectInput: Hashable, Sendable {
   /// The display name of the pack, which is not trusted.
   package var packDisplayName: String
   /// The app's bundle identifier; nil to derive one from the name.
@@ -26,7 +26,7 @@ package struct ProjectDescription: Hashable, Sendable {
   /// The size at which the sticker browser shows stickers.
   var gridSize = GridSize.regular
   /// The limits of the messenger for a sticker.
-  package var limits = MessengerLimits.apple
+  package var messengerLimits = MessengerLimits.apple
   /// The background color of the sticker browser, as 0xRRGGBB; nil for the system color.
   var browserBackgroundColor: UInt32?
   /// The URL of the stickers or messages on a server; nil if they are not on a server.
@@ -37,7 +37,7 @@ package struct ProjectDescription: Hashable, Sendable {
   /// identifier; nil for a new project.
   var previousProject: ManifestProject?
 
-  /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
+  /// Creates the input for a project with the catalog `Stickers.xcstickers` next to it.
   package init(
     name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.defaultDeploymentTarget,
     settings: AppSettings = AppSettings(), languages: [String] = ["en"]
@@ -152,15 +152,15 @@ struct ProjectNames: Hashable {
   /// The path of the extension's property list: `MonkeyBusiness StickerPackExtension/Info.plist`.
   var extensionInfoPlistPath: String { "\(extensionName)/Info.plist" }
 
-  init(_ description: ProjectDescription) {
-    appName = description.previousProject?.appName ?? targetName(description.packDisplayName)
-    template = description.template
-    if let given = description.bundleIdentifier {
+  init(_ input: XcodeProjectInput) {
+    appName = input.previousProject?.appName ?? targetName(input.packDisplayName)
+    template = input.template
+    if let given = input.bundleIdentifier {
       (bundleIdentifier, identifierNote) = (given, nil)
       return
     }
-    let derived = derivedBundleIdentifier(description.packDisplayName)
-    bundleIdentifier = description.previousProject?.bundleIdentifier ?? derived
+    let derived = derivedBundleIdentifier(input.packDisplayName)
+    bundleIdentifier = input.previousProject?.bundleIdentifier ?? derived
     identifierNote =
       bundleIdentifier.hasPrefix(derivedIdentifierPrefix) ? derivedIdentifierNote(bundleIdentifier) : nil
   }
@@ -225,7 +225,7 @@ struct CatalogImageDescriptions: Hashable, Sendable {
   }
 }
 
-extension ProjectDescription {
+extension XcodeProjectInput {
   /// The languages that have descriptions of images in the catalog, in the order of the pack.
   var catalogLanguages: [String] {
     guard !template.hasCode else { return [] }
@@ -240,10 +240,10 @@ extension ProjectDescription {
 ///
 /// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for a sticker pack's strings. The key was
 ///   observed on a phone. We infer that the compiler reads it from these files.
-func catalogDescriptionStringsTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
+func catalogDescriptionStringsTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
-  for language in description.catalogLanguages {
-    let lines = description.catalogImageDescriptions.compactMap { text in
+  for language in input.catalogLanguages {
+    let lines = input.catalogImageDescriptions.compactMap { text in
       text.descriptionsByLanguage[language].map { words in
         "\"\(escapedForStringsFile(text.imageName)).accessibilityLabel\" = \"\(escapedForStringsFile(words))\";\n"
       }
@@ -254,8 +254,8 @@ func catalogDescriptionStringsTree(_ description: ProjectDescription, _ names: P
 }
 
 /// A note on the descriptions in the project; nil if there are none.
-func addedCatalogDescriptionsNote(_ description: ProjectDescription) -> String? {
-  let languages = description.catalogLanguages
+func addedCatalogDescriptionsNote(_ input: XcodeProjectInput) -> String? {
+  let languages = input.catalogLanguages
   guard !languages.isEmpty else { return nil }
   return
     "added the catalog's text in \(listText(languages)) to the project. This is untested. Check it with "
