@@ -21,8 +21,8 @@ extension FuzzTarget {
   static let record = FuzzTarget(
     "record", summary: "a record for the stream command",
     attempt: { bytes throws(PropertyViolation) in
-      let record: FileRecord
-      do throws(Diagnostic) { record = try FileRecord(parsing: bytes, atMost: 1 << 16) } catch {
+      let record: FileRequestRecord
+      do throws(Diagnostic) { record = try FileRequestRecord(parsing: bytes, atMost: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
       try expect(record.path != nil || record.bytes != nil, "a record without a path or bytes")
@@ -49,8 +49,8 @@ extension FuzzTarget {
   static let packRecord = FuzzTarget(
     "pack-record", summary: "a record for the stream pack command",
     attempt: { bytes throws(PropertyViolation) in
-      let record: PackRecord
-      do throws(Diagnostic) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
+      let record: PackRequestRecord
+      do throws(Diagnostic) { record = try PackRequestRecord(parsing: bytes, atMost: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
       for part in record.outputSubfolder?.components ?? [] {

@@ -18,7 +18,7 @@ import Testing
     // Errors of builds, which the program prints.
     "Sources/StickerEngine/Configuration/LimitMessages.swift",
     // Only the program reads records from standard input.
-    "Sources/Stickers/Runs/Stream/PackRecord.swift",
+    "Sources/Stickers/Runs/Stream/RequestRecords.swift",
     // Options of the programs that render art.
     "Sources/Stickers/Runs/Rendering/ArtRenderer.swift",
     // Options of git.

@@ -6,8 +6,8 @@ import Testing
 
 /// What a parent process accepts from a worker process that builds a pack.
 @Suite struct PackWorkerAnswerTests {
-  private func record(_ text: String) throws -> PackRecord {
-    try PackRecord(parsing: Array(text.utf8), atMost: 1 << 16)
+  private func record(_ text: String) throws -> PackRequestRecord {
+    try PackRequestRecord(parsing: Array(text.utf8), atMost: 1 << 16)
   }
 
   private func build(_ flags: String...) throws -> InProcessRecordPackBuilder {

@@ -67,7 +67,7 @@ public struct RecordPacker: Sendable {
       let builder = RecordPackBuilder(
         inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(defaults: .packBuilding), workerArguments,
         reportMissingMechanisms: Sandbox.missingProtectionReporter(noteHandler))
-      var processor = try PackRecordProcessor(builder)
+      var processor = try PackRequestRecordProcessor(builder)
       return try await processor.run(jobs: count, endsWithNUL: endsWithNUL)
     } catch let error as BrokenPipe { throw error } catch { throw StickersError(error) }
   }

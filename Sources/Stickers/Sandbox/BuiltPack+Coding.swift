@@ -163,7 +163,7 @@ private func foldersAbove(_ path: String) -> [String] {
   path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
 }
 
-extension PackRecord: BinaryCodable {
+extension PackRequestRecord: BinaryCodable {
   /// Appends everything except the id.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(name, outputSubfolder, messenger)

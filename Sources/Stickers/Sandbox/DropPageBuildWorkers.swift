@@ -25,7 +25,7 @@ package struct DropPageBuildWorkers: Sendable {
   /// - Parameter messenger: the messenger to export for; nil to build for Messages.
   func request(_ work: PackBuildJob, for messenger: String? = nil) -> WorkerRequest {
     let readable = Array(work.configurationFilesRead.map(\.bytes).joined(separator: [0]))
-    var record = PackRecord(files: work.files, named: work.name)
+    var record = PackRequestRecord(files: work.files, named: work.name)
     record.messenger = messenger
     var request = WorkerRequest(
       setupKey: XXH3Digest(of: encodedCommandLineForWorker),

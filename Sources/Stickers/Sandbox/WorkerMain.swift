@@ -121,7 +121,7 @@ package enum WorkerMain {
     _ build: ([String]) throws -> InProcessRecordPackBuilder?
   ) throws {
     guard let message = try port.nextRequest() else { return }
-    guard let setup = message.setup, let record = try? PackRecord(binary: message.inputData),
+    guard let setup = message.setup, let record = try? PackRequestRecord(binary: message.inputData),
       let build = try build(decodedCommandLine(setup))
     else { throw InternalError("a worker process cannot decode its request") }
     let readable = message.encodedRequest.split(separator: 0).map { Path(bytes: Array($0)) }
@@ -172,7 +172,7 @@ package enum WorkerMain {
     }
   }
 
-  extension PackRecord {
+  extension PackRequestRecord {
     /// The fault that one of the files requests.
     fileprivate func injectedFault(on disk: FileSystem) -> FaultInjection? {
       switch artSource {

@@ -127,14 +127,14 @@ import Testing
       "{\"files\": [{\"path\": \"a/b\", \"bytes\": \"Zm9v\"}, {\"path\": \"c\", \"bytes\": \"\"}]}",
     ]
     for text in texts {
-      var record = try PackRecord(parsing: Array(text.utf8), atMost: 1000)
-      let read = try PackRecord(binary: record.binaryEncoded)
+      var record = try PackRequestRecord(parsing: Array(text.utf8), atMost: 1000)
+      let read = try PackRequestRecord(binary: record.binaryEncoded)
       record.id = nil
       #expect(read == record)
       record.messenger = "signal"
-      #expect(try PackRecord(binary: record.binaryEncoded) == record)
+      #expect(try PackRequestRecord(binary: record.binaryEncoded) == record)
       record.messenger = nil
-      #expect((try? PackRecord(binary: Array(record.binaryEncoded.dropLast()))) == nil)
+      #expect((try? PackRequestRecord(binary: Array(record.binaryEncoded.dropLast()))) == nil)
     }
   }
 }

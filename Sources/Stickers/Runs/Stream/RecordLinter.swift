@@ -84,7 +84,7 @@ public struct RecordLinter {
         work: .answer(.failed(nil, "the record is too large (limit: \(most) bytes)")))
     }
     do throws(Diagnostic) {
-      let record = try FileRecord(parsing: bytes, atMost: maxRecordBytes)
+      let record = try FileRequestRecord(parsing: bytes, atMost: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, work: remainingWork(for: record))
     } catch {
       return Job(
@@ -93,7 +93,7 @@ public struct RecordLinter {
     }
   }
 
-  private mutating func remainingWork(for record: FileRecord) -> RemainingWork {
+  private mutating func remainingWork(for record: FileRequestRecord) -> RemainingWork {
     do {
       let source = try source(of: record)
       // Restart the search to limit memory use when there are very many folders.
@@ -124,7 +124,7 @@ public struct RecordLinter {
       baseline: baseline, filePathInBaseline: places.absolutePath(of: path).relative(to: file.parent))
   }
 
-  private func source(of record: FileRecord) throws(CommandError) -> AssetSource {
+  private func source(of record: FileRequestRecord) throws(CommandError) -> AssetSource {
     if let bytes = record.bytes {
       let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
       return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }

@@ -109,14 +109,16 @@ package struct InProcessRecordPackBuilder: Sendable {
   }
 
   /// The folder of a pack, relative to the folder of all packs.
-  func outputSubfolder(of record: PackRecord, named name: String) -> Path {
+  func outputSubfolder(of record: PackRequestRecord, named name: String) -> Path {
     record.outputSubfolder ?? Path(safeNames([name])[0].name)
   }
 
   /// Builds the pack of a record in memory.
   ///
   /// - Parameter disk: the file system of the record's files.
-  func build(_ record: PackRecord, on disk: FileSystem, _ search: ConfigurationSearch) async -> BuiltPack {
+  func build(_ record: PackRequestRecord, on disk: FileSystem, _ search: ConfigurationSearch) async
+    -> BuiltPack
+  {
     var built = BuiltPack(.completed)
     let environment = BuildEnvironment(jobs: 1, service: InProcessImageService())
     do {
@@ -150,7 +152,7 @@ package struct InProcessRecordPackBuilder: Sendable {
     return built
   }
 
-  private func locate(_ record: PackRecord, on disk: FileSystem) throws -> LocatedPack {
+  private func locate(_ record: PackRequestRecord, on disk: FileSystem) throws -> LocatedPack {
     let overrides = PackOverrides(name: record.name, nameOption: "name")
     switch record.artSource {
     case .source(let path): return try locatePack(path, overrides, on: disk)
@@ -168,7 +170,7 @@ package struct InProcessRecordPackBuilder: Sendable {
 
   /// Whether building a record can have this result: the name is the record's name, if it has one, and there
   /// are files if the build was completed.
-  func isPlausible(_ built: BuiltPack, for record: PackRecord) -> Bool {
+  func isPlausible(_ built: BuiltPack, for record: PackRequestRecord) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
     return built.outcome != .completed || built.filesIfBuilt != nil || options.comparesOnly
   }
@@ -214,7 +216,7 @@ extension BuiltPack {
 
 /// A record to build, with its configuration.
 struct RecordBuildJob: Sendable {
-  let record: PackRecord
+  let record: PackRequestRecord
   /// The file system of the record's files.
   let recordFileSystem: FileSystem
   let search: ConfigurationSearch
@@ -249,7 +251,7 @@ struct RecordConfigurations {
   /// Discards all configurations.
   mutating func reset() { recordsSinceSearch = .max }
 
-  mutating func buildJob(for record: PackRecord) throws -> RecordBuildJob {
+  mutating func buildJob(for record: PackRequestRecord) throws -> RecordBuildJob {
     // Restart the search to limit memory use when there are very many folders. A worker process may read only
     // the files of its own record, so each record gets a new search.
     if buildsInWorkerProcesses || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
@@ -272,7 +274,7 @@ struct RecordConfigurations {
       workerReadablePaths: workerReadablePaths(for: record, searches.disk))
   }
 
-  private func workerReadablePaths(for record: PackRecord, _ search: ConfigurationSearch) -> [Path] {
+  private func workerReadablePaths(for record: PackRequestRecord, _ search: ConfigurationSearch) -> [Path] {
     guard buildsInWorkerProcesses else { return [] }
     var paths = search.filesRead + (record.source.map { [folderWithAllFiles(of: $0)] } ?? [])
     // The previous build. If the record has neither an output nor a name, the previous build can be anywhere
@@ -297,7 +299,7 @@ struct RecordConfigurations {
   }
 }
 
-extension PackRecord {
+extension PackRequestRecord {
   /// The path of the source; nil if the record contains the files.
   var source: Path? { if case .source(let path) = artSource { path } else { nil } }
 

@@ -128,8 +128,8 @@ private let maxRecordTextBytes = 1 << 16
 /// are rejected.
 private let maxJSONValues = 200_000
 
-/// A record of `stream`: a path, or an object with more details.
-package struct FileRecord: Hashable, Sendable {
+/// An input record of `stream`: a path, or an object with more details.
+package struct FileRequestRecord: Hashable, Sendable {
   /// The path of the file, or a name for the bytes; nil if the record has only bytes.
   package var path: Path?
   /// The bytes of the file, if it is not read from the path.
@@ -169,8 +169,8 @@ package struct FileRecord: Hashable, Sendable {
   }
 }
 
-/// A record of `stream pack`: a path, or an object with more details.
-package struct PackRecord: Hashable, Sendable {
+/// An input record of `stream pack`: a path, or an object with more details.
+package struct PackRequestRecord: Hashable, Sendable {
   /// The art that a pack is built from.
   package enum Art: Hashable, Sendable {
     /// A folder, a pack file or a catalog in the file system.

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// Builds a pack from each record.
-package struct PackRecordProcessor {
+package struct PackRequestRecordProcessor {
   private let builder: RecordPackBuilder
   private var recordConfigurations: RecordConfigurations
   private let reservations = OutputReservations()
@@ -32,7 +32,7 @@ package struct PackRecordProcessor {
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
     do throws(Diagnostic) {
-      let record = try PackRecord(parsing: bytesWithinLimit(of: record), atMost: maxRecordBytes)
+      let record = try PackRequestRecord(parsing: bytesWithinLimit(of: record), atMost: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, buildJob: .success(try buildJob(for: record)))
     } catch {
       return Job(recordNumber: number, id: error.stickerOrRecordID, buildJob: .failure(error))
@@ -46,7 +46,7 @@ package struct PackRecordProcessor {
     return bytes
   }
 
-  private mutating func buildJob(for record: PackRecord) throws(Diagnostic) -> RecordBuildJob {
+  private mutating func buildJob(for record: PackRequestRecord) throws(Diagnostic) -> RecordBuildJob {
     guard record.outputSubfolder == nil || builder.inProcessBuilder.outputFolder != nil else {
       let flag = SuggestedAction.outputFolder.commandLineWording
       throw Diagnostic("output requires \(flag), the folder for all packs", record: record.id)
@@ -61,7 +61,7 @@ package struct PackRecordProcessor {
 }
 
 private func answer(
-  _ job: PackRecordProcessor.Job, _ builder: RecordPackBuilder, _ reservations: OutputReservations
+  _ job: PackRequestRecordProcessor.Job, _ builder: RecordPackBuilder, _ reservations: OutputReservations
 ) async -> RecordStream.Answer {
   func failed(
     _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Status
