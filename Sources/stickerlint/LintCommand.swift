@@ -49,7 +49,7 @@ struct LintCommand: AsyncParsableCommand {
     var selection = try files.selection()
     try artPreparationOptions.apply(to: &selection)
     var run = try linter.findFiles(selection, changedSince: baseline.changedSince)
-    try validateOutputFiles(of: [run], destinations)
+    try validateOutputPaths(of: [run], destinations)
     printToStandardError(reportOptions.discoveryNoteLines(on: run, destinations))
     var report = try await run.lint(progress: reportOptions.quiet ? .none : .terminal)
     let failsOnStale = printStaleEntries(run.staleBaselineMessages())
@@ -83,8 +83,8 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   /// Throws if a report or a baseline would overwrite a checked file, a configuration file or another report.
-  func validateOutputFiles(of runs: [LintRun], _ destinations: [ReportOptions.Destination]) throws {
-    let outputs = OutputFiles(
+  func validateOutputPaths(of runs: [LintRun], _ destinations: [ReportOptions.Destination]) throws {
+    let outputs = OutputPaths(
       destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? []))
     for run in runs {
       try outputs.ensureDistinct(

@@ -31,8 +31,8 @@ struct MergeCommand: AsyncParsableCommand {
   func run() async throws {
     let destinations = try reportOptions.destinations()
     let written = destinations.compactMap(\.file)
-    try OutputFiles(written).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
-    if let file = OutputFiles(written).firstOutput(among: reports) {
+    try OutputPaths(written).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
+    if let file = OutputPaths(written).firstOutput(among: reports) {
       throw UsageError("the output \(file) is also one of the reports to merge. Choose a different file.")
     }
     let merged = try await MergedReport(merging: reports)

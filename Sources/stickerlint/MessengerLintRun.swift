@@ -18,7 +18,7 @@ struct MessengerLintRun {
     var selection = try command.files.selection()
     try command.artPreparationOptions.apply(to: &selection)
     let runs = try command.linter(for: nil).findFiles(selection, for: messengers)
-    try command.validateOutputFiles(of: runs, destinations)
+    try command.validateOutputPaths(of: runs, destinations)
     if let run = runs.first {
       printToStandardError(command.reportOptions.discoveryNoteLines(on: run, destinations))
     }

@@ -97,7 +97,7 @@ struct PackCommand: AsyncParsableCommand {
     let profiles = try messengers.profiles()
     let destinations = try reportOptions.destinations()
     let run = try findPacks(for: profiles)
-    try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
+    try OutputPaths(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let result = try await run.build(
       progress: reportOptions.quiet ? .none : .terminal, handleMessages: printMessages)

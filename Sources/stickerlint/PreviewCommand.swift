@@ -73,7 +73,7 @@ struct PreviewCommand: AsyncParsableCommand {
     previewer.sandbox = isolation.sandbox()
     previewer.noteHandler = noteHandler(quiet: quiet)
     let run = try previewer.findFiles(files.selection())
-    try validateOutputFiles([output, contactSheet].compactMap(\.self), of: run)
+    try validateOutputPaths([output, contactSheet].compactMap(\.self), of: run)
     printToStandardError(
       noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + run.unsupportedArtNotes))
     let progress = quiet ? ProgressOutput.none : .terminal
@@ -83,12 +83,12 @@ struct PreviewCommand: AsyncParsableCommand {
       let drawn = try await preview.drawContactSheets(
         at: contactSheet, on: sheetBackground, progress: progress)
       // The names of additional sheets are generated, so check them too.
-      try validateOutputFiles(drawn.files.map(\.path), of: run)
+      try validateOutputPaths(drawn.files.map(\.path), of: run)
       sheets = drawn
     }
     if let output { try preview.write(to: output) }
     try sheets?.write()
-    let written = OutputFiles([output].compactMap(\.self) + (sheets?.files.map(\.path) ?? []))
+    let written = OutputPaths([output].compactMap(\.self) + (sheets?.files.map(\.path) ?? []))
     let legend = (sheets?.legendLines ?? []).map { "  \($0)\n" }.joined()
     try StandardStream.output.write("\(written): \(preview.summary)\n\(legend)")
     guard let output else { return }
@@ -99,8 +99,8 @@ struct PreviewCommand: AsyncParsableCommand {
     }
   }
 
-  private func validateOutputFiles(_ files: [BytePath], of run: PreviewRun) throws {
-    try OutputFiles(files).ensureDistinct(
+  private func validateOutputPaths(_ files: [BytePath], of run: PreviewRun) throws {
+    try OutputPaths(files).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
   }
 }

@@ -50,7 +50,7 @@ struct ShardCommand: AsyncParsableCommand {
     linter.sandbox = isolation.sandbox()
     linter.noteHandler = noteHandler(quiet: output.quiet)
     var run = try linter.findFiles(files.selection())
-    try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
+    try OutputPaths(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let options = ReportOptions(output, style)
     printToStandardError(

@@ -127,12 +127,12 @@ import Testing
     let art = BytePath(PublicArt.path("pack/ghost.png"))
     let run = try Linter().findFiles(FileSelection([art]))
     #expect(throws: StickersError.self) {
-      try OutputFiles([art]).ensureDistinct(fromCheckedFiles: run.inputFiles, configurationFiles: [])
+      try OutputPaths([art]).ensureDistinct(fromCheckedFiles: run.inputFiles, configurationFiles: [])
     }
     #expect(throws: StickersError.self) {
-      try OutputFiles(["a.json", "./a.json"]).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
+      try OutputPaths(["a.json", "./a.json"]).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
     }
-    try OutputFiles(["a.json"]).ensureDistinct(fromCheckedFiles: run.inputFiles, configurationFiles: [])
+    try OutputPaths(["a.json"]).ensureDistinct(fromCheckedFiles: run.inputFiles, configurationFiles: [])
   }
 
   @Test("a file whose name is not UTF-8 can be selected") func nonUTF8() throws {

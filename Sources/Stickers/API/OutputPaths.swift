@@ -1,11 +1,11 @@
 import StickerEngine
 
-/// The files that a run writes, such as reports and baselines.
-public struct OutputFiles: Hashable, Sendable {
+/// The paths of the files that a run writes, such as reports and baselines.
+public struct OutputPaths: Hashable, Sendable {
   /// The paths, which need not exist.
   public let paths: [BytePath]
 
-  /// Creates a list of output files.
+  /// Creates a list of output paths.
   ///
   /// - Parameter paths: the paths, which need not exist.
   public init(_ paths: [BytePath]) { self.paths = paths }
@@ -50,7 +50,7 @@ public struct OutputFiles: Hashable, Sendable {
   }
 }
 
-extension OutputFiles: CustomStringConvertible {
+extension OutputPaths: CustomStringConvertible {
   /// The paths for messages: `preview.html and sheet.png`.
   public var description: String { listText(paths.map(\.description)) }
 }
