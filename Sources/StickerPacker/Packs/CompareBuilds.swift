@@ -199,9 +199,11 @@ extension Manifest {
     let (old, project) = (self.project, new.project)
     // If the project was added or removed, its options are not separate changes.
     let hasBoth = old != nil && project != nil
+    // Without its project file, nothing is known about the settings of the previous build.
+    let hasSettings = hasBoth && old.map { tree[$0.projectFilePath] != nil } == true
     let settings = (
-      hasBoth ? old?.buildSettingValuesByName(tree) : nil,
-      hasBoth ? project?.buildSettingValuesByName(plan.tree) : nil
+      hasSettings ? old?.buildSettingValuesByName(tree) : nil,
+      hasSettings ? project?.buildSettingValuesByName(plan.tree) : nil
     )
     func differs(_ setting: String) -> Bool { settings.0?[setting] != settings.1?[setting] }
     func scales(_ manifest: Manifest) -> Set<Scale> {
@@ -218,9 +220,7 @@ extension Manifest {
       case .localizedCatalog:
         // A project with code always has the text in every language.
         hasBoth && old?.template == project?.template && old?.hasCatalogTexts != project?.hasCatalogTexts
-      case .bundleIdentifier:
-        // The identifier of the app is the beginning of the extension's.
-        settings.0?[bundleIdentifierSetting]?.min() != settings.1?[bundleIdentifierSetting]?.min()
+      case .bundleIdentifier: old?.template == project?.template && differs(bundleIdentifierSetting)
       case .deploymentTarget: differs("IPHONEOS_DEPLOYMENT_TARGET")
       case .version: differs("MARKETING_VERSION")
       case .build: differs("CURRENT_PROJECT_VERSION")

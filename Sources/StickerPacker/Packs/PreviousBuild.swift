@@ -166,6 +166,17 @@ extension PreviousBuild {
     .filter { $0.name != finderFileName }
   }
 
+  /// What is wrong with the manifest of a build; nil if it can be read, or if the folder has no catalog from a build.
+  package var manifestFault: String? {
+    guard let bytes = tree[Manifest.fileName],
+      tree.paths.contains(where: { $0.hasPrefix(catalogFolderName + "/") })
+    else { return nil }
+    do throws(Diagnostic) {
+      _ = try Manifest(parsing: bytes)
+      return nil
+    } catch { return "\(error)" }
+  }
+
   /// Whether the build has a project, which may have been deleted since.
   package var hasProject: Bool { manifest?.project != nil }
 }

@@ -60,7 +60,7 @@ extension PackInMemory {
     guard let oldBytes = previousFiles[path], let newBytes = tree[path], oldBytes != newBytes,
       SHA256.hexDigest(of: oldBytes) != generatedFile?.sha256,
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes),
-      projectStructureDigest(before) == previous.structureDigest
+      [previous.structureDigest, project.structureDigest].contains(projectStructureDigest(before))
     else { return nil }
     let merge = ProjectFileMerge(
       existing: ParsedProjectObjects(before, previous),

@@ -46,8 +46,11 @@ extension PackInMemory {
   /// window layouts, breakpoints and schemes.
   private func replacingProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
     var plan = self
-    guard manifest.project?.path == project.path else { return plan }
-    let added = previousFiles.paths.filter { project.listsOrEncloses($0) && !project.lists($0) }
+    let hasSameName = manifest.project?.path == project.path
+    let added = previousFiles.paths.filter { path in
+      project.listsOrEncloses(path) && !project.lists(path) && !isSwiftBuildOutput(path)
+        && (hasSameName || !isUserStateFile(path))
+    }
     plan.preserveFiles(added.filter { plan.tree[$0] == nil }, of: previousFiles)
     return plan
   }
@@ -137,7 +140,7 @@ extension PackInMemory {
       plan.manifest.project?.bundleIdentifier = project.bundleIdentifier
       plan.manifest.project?.structureDigest = project.structureDigest
       plan.setChosenBuildSettings(from: self)
-      plan.notes += plan.unlistedFileNotes(on: new, previousManifest)
+      plan.notes += plan.unlistedFileNotes(on: new)
     }
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     return plan
@@ -166,32 +169,34 @@ extension PackInMemory {
   /// but the build no longer has.
   ///
   /// - Parameter new: the project of the build.
-  /// - Parameter previousManifest: the manifest of the previous build.
-  private func unlistedFileNotes(on new: ManifestProject, _ previousManifest: Manifest) -> [UserMessage] {
+  private func unlistedFileNotes(on new: ManifestProject) -> [UserMessage] {
     guard let bytes = tree[new.projectFilePath], let file = try? PropertyList(parsing: bytes) else {
       return ["\(new.projectFilePath) cannot be read. If it has merge conflicts, resolve them."]
     }
     let objects = (file["objects"]?.members ?? []).map(\.value)
-    let listed = objects.compactMap { $0["path"]?.text.map { Path($0).name } }
+    let listed = objects.compactMap { $0["path"]?.text.map(nameInProjectFile) }
     let synchronizedFolders = objects.filter {
       $0["isa"]?.text == "PBXFileSystemSynchronizedRootGroup"
     }.compactMap { $0["path"]?.text }
+    func isSynchronized(_ path: String) -> Bool { synchronizedFolders.contains { path.hasPrefix($0 + "/") } }
     let targetFiles = new.files.map(\.path).filter { path in
       (path.hasPrefix("\(new.extensionName)/") || path.hasPrefix("\(new.appName)/"))
-        && !path.hasSuffix("/Info.plist") && tree[path] != nil
-        && !synchronizedFolders.contains { path.hasPrefix($0 + "/") }
+        && !path.hasSuffix("/Info.plist") && tree[path] != nil && !isSynchronized(path)
     }
-    let folders = manifest.extensionBundleFolders.sorted()
-    let needed = Dictionary(grouping: folders + targetFiles) { Path($0).name }
+    let needed = Dictionary(grouping: manifest.extensionBundleFolders + targetFiles, by: nameInProjectFile)
     let unlisted = needed.filter { name, paths in listed.count { $0 == name } < paths.count }.flatMap(\.value)
-    let staleFiles = previousManifest.project?.files.map(\.path).filter { path in
+    let staleFiles = (manifest.project?.files ?? []).map(\.path).filter { path in
       tree[path] != nil && !new.lists(path) && !path.hasPrefix(new.path + "/")
+        && (isSynchronized(path) || listed.contains(nameInProjectFile(path)))
     }
-    let stale = previousManifest.extensionBundleFolders.subtracting(folders) + (staleFiles ?? [])
-    let listedStale = stale.filter { listed.contains(Path($0).name) }
+    let missingFolders = [ExtensionBundleFolders.message, "landing"].filter { folder in
+      listed.contains(folder) && !tree.paths.contains { $0.hasPrefix(folder + "/") }
+    }
     return [
       projectFileNote(new, "does not list", unlisted, "Add what the app needs in Xcode."),
-      projectFileNote(new, "still lists", listedStale, "The build no longer has it. Remove it in Xcode."),
+      projectFileNote(
+        new, "still contains", staleFiles + missingFolders,
+        "The build no longer has that. Remove it in Xcode."),
     ].compactMap(\.self)
   }
 
@@ -210,13 +215,21 @@ extension PackInMemory {
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
       "kept \(shortList(changed.map(\.path))), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
-    let stale = changed.filter { generatedFiles[$0.path]?.sha256 != $0.sha256 }
+    let stale = changed.filter { file in
+      generatedFiles[file.path]?.sha256 != file.sha256 && file.path != manifest.project?.projectFilePath
+    }
     guard !stale.isEmpty else { return [kept] }
     return [
       kept,
       "\(shortList(stale.map(\.path))) would be different now. Build into another folder to compare.",
     ]
   }
+}
+
+/// The name by which a project file lists a file: the last part of its path, with the folder of its language.
+private func nameInProjectFile(_ path: String) -> String {
+  let parts = path.split(separator: "/")
+  return parts.suffix(parts.dropLast().last?.hasSuffix(".lproj") == true ? 2 : 1).joined(separator: "/")
 }
 
 /// Whether a file is not part of the app. If the user changes only such files, the project can get a new name.
@@ -256,9 +269,9 @@ extension Manifest {
   /// - Parameter paths: the files of the build's folder.
   func userFiles(in paths: [String]) -> [String] {
     guard let project else { return [] }
-    let generatedFolders = [
-      catalogFolderName, "variants", ExtensionBundleFolders.stickers, ExtensionBundleFolders.message,
-    ]
+    let generatedFolders =
+      [catalogFolderName, "variants"]
+      + extensionBundleFolders.subtracting([assetCatalogFolderName])
     let generated = Set(files.map(\.path) + [Self.fileName])
     return paths.filter { path in
       !isSwiftBuildOutput(path) && !generated.contains(path) && !project.listsOrEncloses(path)

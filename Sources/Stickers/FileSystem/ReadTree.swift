@@ -27,6 +27,9 @@ package struct FolderContents: Hashable, Sendable {
     let path: Path
     /// The human-readable reason, such as `it is a symbolic link`.
     let reason: String
+
+    static let emptyFolderReason = "it is an empty folder"
+    var isEmptyFolder: Bool { reason == Self.emptyFolderReason }
   }
 }
 
@@ -122,7 +125,9 @@ struct TreeReader {
       let descriptor = try disk.calls.open(FileLocation(fullPath(of: folder)), .folder(follow: false))
       defer { try? disk.calls.close(descriptor) }
       let listed = try disk.calls.entries(descriptor)
-      if listed.isEmpty, !folder.bytes.isEmpty { addUnsupportedEntry(folder, "it is an empty folder") }
+      if listed.isEmpty, !folder.bytes.isEmpty {
+        addUnsupportedEntry(folder, FolderContents.UnsupportedEntry.emptyFolderReason)
+      }
       entriesLeft -= listed.count
       guard entriesLeft >= 0 else { throw SystemError.invalidArgument }
       return listed

@@ -63,12 +63,19 @@ struct PackDestination {
           + "again.")
     }
     guard let foreign = previousBuild.filesOutsideManifest(files) else {
+      if let fault = previousBuild.manifestFault {
+        throw CommandError(
+          "\(path.appending(Manifest.fileName).displayText) cannot be read (\(fault)), so a build cannot tell which files "
+            + "to replace. Restore the file, or \(.replaceFolderContents).")
+      }
       throw CommandError(
         "\(path.displayText) contains files that stickerlint did not create. \(Self.foreignFilesAdvice)")
     }
     unlistedFiles = foreign
     if !previousBuild.hasProject { try ensureNoUnlistedFiles() }
-    let others = contents.unsupportedEntries.filter { !isSwiftBuildOutput($0.path.displayText) }
+    let others = contents.unsupportedEntries.filter { entry in
+      !entry.isEmptyFolder && !isSwiftBuildOutput(entry.path.displayText)
+    }
     if let entry = others.first {
       throw CommandError(
         "\(path.appending(entry.path).displayText): \(entry.reason), and a build cannot keep it. Move it, or "
