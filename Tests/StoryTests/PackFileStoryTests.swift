@@ -244,7 +244,8 @@ import Testing
     try folder.write([1], to: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state")
     let outcome = try run("pack art --output out --xcode")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("kept MonkeyBusiness.xcodeproj/project.pbxproj, because someone changed it"))
+    let kept = "kept MonkeyBusiness.xcodeproj/project.pbxproj, because someone changed it"
+    #expect(outcome.errors.contains(kept))
     #expect(try folder.bytes(of: file) == Array(mine.utf8))
     #expect(try folder.bytes(of: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state") == [1])
     #expect(try run("pack art --output out --xcode --force --deployment-target 16.2").status == 0)
