@@ -153,7 +153,7 @@ class PackTests(PackCase):
         session = self.open_page(self.start_server())
         page = session.page
         self.drop_art(page, "ready.png")
-        page.get_by_role("button", name="Add icon").last.click()
+        page.locator("#iconless button").click()
         button = page.get_by_role("button", name="Use ready.png")
         self.assertTrue(button.evaluate("(one) => one === document.activeElement"))
         button.click()
