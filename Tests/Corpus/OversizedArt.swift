@@ -1,6 +1,6 @@
 public import StickerImage
 
-/// Stickers with an excessive file size, drawn from a seed, for measuring `SizeReducer`.
+/// Stickers with an excessive file size, drawn from a seed, for measuring `FileSizeReducer`.
 ///
 /// Uses only integers and floating-point operations with exactly specified results, such as sums, products
 /// and square roots, so the pixels are the same on every machine.

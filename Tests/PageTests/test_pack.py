@@ -149,6 +149,20 @@ class PackTests(PackCase):
         self.wait_for_pack_text(page, "Coins")
         self.assertEqual(self.pack_text(page), PACK_FILE.decode().replace("'Discs'", "'Coins'"))
 
+    def test_the_verdict_on_the_pack_leads_to_its_findings(self):
+        session = self.open_page(self.start_server())
+        page = session.page
+        large = io.BytesIO()
+        art.disc(618, color=(20, 200, 90, 255)).save(large, "PNG")
+        drop(page, {**self.art_files("ready.png"), "large.png": large.getvalue()})
+        link = page.locator("#tally a")
+        link.wait_for()
+        self.open_sticker(page, "ready.png")
+        link.click()
+        page.locator("#pack .findings").first.wait_for()
+        self.assertTrue(page.locator("#pack").evaluate("(one) => one === document.activeElement"))
+        self.assertEqual(session.errors, [])
+
     def test_a_sticker_becomes_the_icon_from_the_list_of_missing_items(self):
         session = self.open_page(self.start_server())
         page = session.page

@@ -248,6 +248,13 @@ import Testing
     #expect(outcome.errors.contains(kept))
     #expect(try folder.bytes(of: file) == Array(mine.utf8))
     #expect(try folder.bytes(of: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state") == [1])
+    // Files next to the project stay, and a build that would replace one of them is refused.
+    try folder.write([1], to: "out/contact-sheet.png")
+    #expect(try run("pack art --output out").status == 0)
+    #expect(try folder.bytes(of: "out/contact-sheet.png") == [1])
+    let refused = try run("pack art --output out --contact-sheet")
+    #expect(refused.status == 2 && refused.errors.contains("(contact-sheet.png)"), "\(refused.errors)")
+    #expect(try folder.bytes(of: "out/contact-sheet.png") == [1])
     #expect(try run("pack art --output out --xcode --force --deployment-target 16.2").status == 0)
     #expect(try folder.bytes(of: file) == Array(text.utf8))
     #expect(try run("pack art --output out --xcode --deployment-target nine").status == 2)

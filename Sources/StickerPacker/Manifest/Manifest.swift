@@ -130,8 +130,8 @@ package struct ManifestProject: Hashable, Sendable {
   package var path: String
   /// The bundle identifier of the app.
   var bundleIdentifier: String
-  /// The ids of the project's objects. They stay the same if the name of the pack or the bundle identifier changes.
-  /// Otherwise, schemes would no longer refer to the targets.
+  /// The ids of the project's objects. They stay the same as long as the project keeps its file names, so that schemes
+  /// refer to its targets.
   var objectIDs: ProjectObjectIDs
   /// The template of the project.
   package var template: ProjectTemplate

@@ -226,12 +226,15 @@ extension ManifestProject {
       template: try reader.has("template") ? reader.enumValue("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(strictly:)),
       structureDigest: try reader.has("structure") ? reader.text("structure") : nil)
-    guard hasValidPaths else { throw Diagnostic("invalid path in the Xcode project") }
+    guard hasValidPaths, fault(ofBundleIdentifier: identifier) == nil else {
+      throw Diagnostic("invalid path or bundle identifier of the Xcode project")
+    }
   }
 
   /// Whether the project has its own folders, separate from all other files of the pack.
   private var hasValidPaths: Bool {
-    isPlainFileName(path) && Path(path).lowercasedExtension == "xcodeproj"
+    isPlainFileName(path) && path == "\(appName).xcodeproj" && appName.first?.isLetter == true
+      && appName.utf8.allSatisfy(isASCIILetterOrDigit)
       && files.allSatisfy { file in
         let parts = file.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return (parts.count > 1 || [readMeFileName, gitignoreFileName].contains(file.path))

@@ -66,8 +66,8 @@ package struct PackInMemory: Sendable {
   let xcodeProjectInput: XcodeProjectInput?
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
-  /// Files of the tree that are kept from an earlier build: the files of a project, which the user may have
-  /// changed.
+  /// Files of the tree that are kept from an earlier build: files of a project and next to it that the user
+  /// may have changed or added.
   package internal(set) var preservedFiles: Set<String> = []
 
   /// The parts of the catalog for an app's asset catalog: the sticker pack, and the icons if there are any,

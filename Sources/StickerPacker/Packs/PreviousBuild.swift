@@ -114,8 +114,8 @@ package struct PreviousBuild: Sendable {
       build: only("CURRENT_PROJECT_VERSION"))
   }
 
-  /// The first file that a build with another project template would remove even though the user changed or
-  /// added it.
+  /// The first file of the project that the user changed or added, if a build would replace the project because it has
+  /// another template.
   package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
     return project.firstUserFile(in: tree)?.path
@@ -155,7 +155,8 @@ extension PreviousBuild {
   package func filesOutsideManifest(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
     let paths = files.compactMap(\.text)
-    let ours = Set(manifest.files.map(\.path) + [Manifest.fileName] + manifest.userFiles(in: paths))
+    let generated = manifest.files + (manifest.project?.files ?? [])
+    let ours = Set(generated.map(\.path) + [Manifest.fileName] + manifest.userFiles(in: paths))
     // If the project was deleted, no file belongs to it.
     let project = manifest.project.flatMap { $0.exists(in: paths) ? $0 : nil }
     return files.filter { path in
@@ -177,6 +178,9 @@ extension PreviousBuild {
     } catch { return "\(error)" }
   }
 
-  /// Whether the build has a project, which may have been deleted since.
-  package var hasProject: Bool { manifest?.project != nil }
+  /// Whether the build has a project that still exists.
+  package var hasProject: Bool { manifest?.project?.exists(in: tree.paths) == true }
+
+  /// The user's files next to the build's project.
+  package var userFiles: [String] { manifest?.userFiles(in: tree.paths) ?? [] }
 }

@@ -8,7 +8,7 @@ import StickerImage
 ///
 /// - Parameter builtFiles: files by path that were hashed and decoded when they were made. If the tree has
 ///   the same bytes, these files are not hashed and decoded again.
-/// - Parameter preservedFiles: files of a project that the user may have changed or added.
+/// - Parameter preservedFiles: files of a project and next to it that the user may have changed or added.
 /// - Parameter jobs: the number of variants to check at the same time, at least 1.
 /// - Returns: one sentence for each fault, in the order of the manifest; empty for a valid pack.
 package func verifyPack(

@@ -94,8 +94,9 @@ extension PackInMemory {
         let members = oldObjects.buildSettings(ofID: id)
         let difference = Set(members.filter(isChosen)).symmetricDifference(values)
         guard !difference.isEmpty, members.allSatisfy({ $0.value.members.isEmpty }) else { continue }
-        changed.formUnion(difference.map(\.settingName))
-        lines.replaceBuildSettings(ofConfiguration: id, with: members.filter { !isChosen($0) } + values)
+        if lines.replaceBuildSettings(ofConfiguration: id, with: members.filter { !isChosen($0) } + values) {
+          changed.formUnion(difference.map(\.settingName))
+        }
       }
     }
     guard lines.bytes != oldBytes else { return }
@@ -122,14 +123,17 @@ private struct ProjectFileLines {
 
   var bytes: [UInt8] { Array(lines.joined(separator: "\n").utf8) }
 
-  /// Replaces the settings of a build configuration. Does nothing if the file has no such configuration.
-  mutating func replaceBuildSettings(ofConfiguration id: String, with members: [PropertyList.Member]) {
+  /// Replaces the settings of a build configuration, and returns whether the file has such a configuration.
+  @discardableResult mutating func replaceBuildSettings(
+    ofConfiguration id: String, with members: [PropertyList.Member]
+  ) -> Bool {
     guard let start = lines.firstIndex(where: { $0.hasPrefix("\t\t\(id) ") }),
       let first = lines[start...].firstIndex(of: "\t\t\tbuildSettings = {"),
       let last = lines[first...].firstIndex(of: "\t\t\t};")
-    else { return }
+    else { return false }
     let sorted = members.sorted { precedesInByteOrder($0.key, $1.key) }
     lines.replaceSubrange(first + 1..<last, with: sorted.flatMap(settingLines))
+    return true
   }
 
   /// The lines of a setting, formatted as Xcode formats them.

@@ -3,7 +3,7 @@ import StickerImage
 
 extension PackInMemory {
   /// The plan for a folder with a previous build. Updates the project of that build file by file: files that the user
-  /// changed, added or deleted stay as they are, and all others are generated again. If the user changed anything, the
+  /// changed or added stay as they are, and all others are generated again. If the user changed anything, the
   /// project keeps its name, even if the pack has a new one.
   ///
   /// - Parameter previous: the build in the folder.
@@ -42,8 +42,8 @@ extension PackInMemory {
     return plan
   }
 
-  /// Replaces the previous project. Keeps what Xcode and the user added to a project with the same name, such as
-  /// window layouts, breakpoints and schemes.
+  /// Replaces the previous project. Keeps what the user added to its folders and, if it has the same name, what Xcode
+  /// added, such as window layouts and breakpoints.
   private func replacingProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
     var plan = self
     let hasSameName = manifest.project?.path == project.path
@@ -196,7 +196,7 @@ extension PackInMemory {
       projectFileNote(new, "does not list", unlisted, "Add what the app needs in Xcode."),
       projectFileNote(
         new, "still contains", staleFiles + missingFolders,
-        "The build no longer has that. Remove it in Xcode."),
+        "The build no longer has this. Remove it in Xcode."),
     ].compactMap(\.self)
   }
 
@@ -264,11 +264,11 @@ extension Manifest {
   }
 
   /// The files next to a project that belong to the user: stickerlint did not make them, and they are not in a folder
-  /// whose entire contents stickerlint generates. Empty for a pack without a project.
+  /// whose entire contents stickerlint generates. Empty for a pack without a project, or if the project was deleted.
   ///
   /// - Parameter paths: the files of the build's folder.
   func userFiles(in paths: [String]) -> [String] {
-    guard let project else { return [] }
+    guard let project, project.exists(in: paths) else { return [] }
     let generatedFolders =
       [catalogFolderName, "variants"]
       + extensionBundleFolders.subtracting([assetCatalogFolderName])
@@ -290,7 +290,7 @@ extension ManifestProject {
   }
 
   /// Whether any file that was generated with the project still exists, other than the README and `.gitignore`.
-  func exists(in paths: [String]) -> Bool {
+  package func exists(in paths: [String]) -> Bool {
     let own = Set(files.map(\.path).filter { !isReadMeOrGitignore($0) })
     return paths.contains(where: own.contains)
   }

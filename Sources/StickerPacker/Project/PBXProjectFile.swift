@@ -113,7 +113,6 @@ struct ExpandedProjectTemplate {
       }
     }
   }
-
 }
 
 /// The role of the object that begins in a line of a template; nil for other lines.

@@ -72,7 +72,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   /// The build settings that the user chose outside Xcode. They replace those in an existing project.
   var buildSettingsChosenOutsideXcode: Set<String> {
     let chosen: [(String, Bool)] = [
-      ("PRODUCT_BUNDLE_IDENTIFIER", bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.teamID != nil),
+      (bundleIdentifierSetting, bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.teamID != nil),
       ("MARKETING_VERSION", settings.version != nil),
       ("CURRENT_PROJECT_VERSION", settings.buildNumber != nil),
       ("IPHONEOS_DEPLOYMENT_TARGET", hasChosenDeploymentTarget),

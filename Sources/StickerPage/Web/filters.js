@@ -62,7 +62,8 @@ function updateCounts() {
 function updateTally(verdicts) {
   const tally = document.getElementById("tally");
   const parts = [...verdicts, messagesVerdictText()].filter(Boolean);
-  const linkedPart = parts.find((part) => part.startsWith("the pack needs"));
+  const hasPackFindings = document.querySelector("#pack .findings > :is(.error, .warning)") !== null;
+  const linkedPart = hasPackFindings && parts.find((part) => part === packVerdictText());
   const text = parts.join(" · ") || "No stickers yet.";
   if (tally.textContent === text && (tally.querySelector("a") !== null) === Boolean(linkedPart)) return;
   const [before, after] = linkedPart ? text.split(linkedPart) : [text, ""];
@@ -71,6 +72,15 @@ function updateTally(verdicts) {
   const link = document.createElement("a");
   link.href = "#pack";
   link.textContent = linkedPart;
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    // The findings of the pack are hidden while a sticker is open.
+    closePane();
+    const pack = document.getElementById("pack");
+    pack.tabIndex = -1;
+    pack.focus();
+    pack.scrollIntoView();
+  });
   tally.append(link, after);
 }
 

@@ -84,7 +84,7 @@ function preparePackCard() {
     target.value = "";
   });
   packElement("icon-color").addEventListener("change", ({ target }) => setIconBackground(target.value));
-  packElement("icon-sticker").addEventListener("click", () => useAsIcon(suggestedIconSticker()));
+  packElement("icon-sticker").addEventListener("click", () => useAsIcon(packState.order[0]));
   packElement("no-icon").addEventListener("click", () => sendEdits([{ set: "icon", to: null }]));
   for (const target of [packElement("icon"), packElement("icons")]) prepareIconDropTarget(target);
   packElement("fields").addEventListener("change", ({ target }) => {
@@ -146,12 +146,6 @@ function setIconPanelOpen(isOpen) {
   if (isOpen && packState) updateIcon(packState.icon);
 }
 
-// The sticker that the page suggests as the icon: the open one, or the first of the pack.
-function suggestedIconSticker() {
-  const open = Number(document.querySelector("article.sticker.open")?.dataset.number);
-  return packState.order.includes(open) ? open : packState.order[0];
-}
-
 // Shows the icon. Icons are loaded only if they have changed and are visible.
 function updateIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
@@ -169,7 +163,7 @@ function updateIcon(icon) {
   packElement("icon-sizes").hidden = !hasIcon;
   packElement("icon-ground").hidden = !hasIcon;
   packElement("no-icon").hidden = icon.kind === "none";
-  const sticker = stickerArticles().find(({ dataset }) => Number(dataset.number) === suggestedIconSticker());
+  const sticker = stickerArticles().find(({ dataset }) => Number(dataset.number) === packState.order[0]);
   packElement("icon-sticker").hidden = icon.kind !== "none" || !sticker;
   packElement("icon-sticker").textContent = `Use ${sticker?.dataset.name}`;
   if (icon.background) packElement("icon-color").value = icon.background.toLowerCase();

@@ -106,7 +106,8 @@ public struct PackBuilder: Sendable {
     public var iconBackgroundColor: UInt32?
     /// The background color of the app's sticker browser as 0xRRGGBB. If nil, the pack file sets it.
     public var browserBackgroundColor: UInt32?
-    /// Whether to replace a folder that contains other files.
+    /// Whether to replace a folder that contains other files, and files of a project that the user changed. Files that the
+    /// user added to a project stay.
     public var replacesOtherFiles = false
     /// What a pack for another messenger does with art that is too small. If nil, the art is centered
     /// unscaled.

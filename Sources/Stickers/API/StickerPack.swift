@@ -101,10 +101,11 @@ public struct StickerPack: Sendable {
   /// The bytes of a file in the pack; nil if no file has this path.
   public subscript(path: String) -> [UInt8]? { packInMemory.tree[path] }
 
-  /// Writes the whole folder or nothing. Replaces an earlier build in that folder, but keeps its project.
+  /// Writes the whole folder or nothing. Replaces an earlier build in that folder, but keeps what the user
+  /// changed and added in its project and next to it.
   ///
   /// - Returns: what changed since the earlier build; nil if there was none.
-  /// - Throws: `StickersError` if the folder contains other files, or cannot be written.
+  /// - Throws: `StickersError` if the build would delete or replace other files, or if the folder cannot be written.
   @discardableResult public func write(to folder: String) throws(StickersError) -> Changes? {
     do {
       let path = Path(folder)

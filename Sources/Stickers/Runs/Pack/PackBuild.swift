@@ -202,6 +202,7 @@ struct PackBuild {
     } else {
       let progress = environment.progress.start(.writing, "writing \(destination.path.displayText)")
       defer { progress?.finish() }
+      try destination.ensureCanWrite(plan.tree)
       // Write to the app first. The old manifest lists the files there, and writing the build replaces that
       // manifest.
       try app?.apply(changes)
@@ -357,7 +358,8 @@ extension PackInMemory {
   /// - Parameter hasApp: whether an app also received the build.
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
-    let fileCount = manifest.files.count + (manifest.project?.files.count ?? 0) + 1  // the manifest itself
+    let projectFiles = (manifest.project?.files ?? []).filter { tree[$0.path] != nil }
+    let fileCount = manifest.files.count + projectFiles.count + 1  // the manifest itself
     let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
     let team = manifest.project?.hasTeam(in: tree) == true ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.

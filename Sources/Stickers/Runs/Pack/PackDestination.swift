@@ -11,6 +11,8 @@ struct PackDestination {
   /// Files that the previous build did not make, in folders whose entire contents a build generates. A build that has
   /// files with these paths can replace them.
   private var unlistedFiles: [Path] = []
+  /// The user's files next to a project, which a build must not replace.
+  private var userFiles: [String] = []
 
   private init(_ path: Path, _ contents: FolderContents?) {
     self.path = path
@@ -21,10 +23,11 @@ struct PackDestination {
   /// Reads a folder to compare it with a build.
   init(comparing path: Path) throws {
     self.init(path, try FileSystem.disk.readTree(path))
+    try ensureNoMergeConflicts()
   }
 
-  /// Reads a folder that a build replaces. Throws if the folder contains anything but a build: the folder
-  /// must be empty, or contain only files that its manifest lists.
+  /// Reads a folder that a build replaces. Throws if the folder is neither empty nor a build. Next to a project, the
+  /// user may have other files, which a build keeps.
   ///
   /// - Parameter force: whether to replace any folder.
   init(replacing path: Path, force: Bool) throws {
@@ -55,13 +58,7 @@ struct PackDestination {
     guard let contents, let previousBuild else { return }
     let files = contents.files.paths.map { Path($0) } + contents.unsupportedEntries.map(\.path)
     guard !files.isEmpty else { return }
-    if let bytes = contents.files[Manifest.fileName],
-      String(decoding: bytes, as: UTF8.self).contains("\n<<<<<<< ")
-    {
-      throw CommandError(
-        "\(path.appending(Manifest.fileName).displayText) has merge conflicts. Take either version of the file, and build "
-          + "again.")
-    }
+    try ensureNoMergeConflicts()
     guard let foreign = previousBuild.filesOutsideManifest(files) else {
       if let fault = previousBuild.manifestFault {
         throw CommandError(
@@ -72,7 +69,8 @@ struct PackDestination {
         "\(path.displayText) contains files that stickerlint did not create. \(Self.foreignFilesAdvice)")
     }
     unlistedFiles = foreign
-    if !previousBuild.hasProject { try ensureNoUnlistedFiles() }
+    userFiles = previousBuild.userFiles
+    if !previousBuild.hasProject { try ensureCanWrite(FileTree()) }
     let others = contents.unsupportedEntries.filter { entry in
       !entry.isEmptyFolder && !isSwiftBuildOutput(entry.path.displayText)
     }
@@ -86,11 +84,27 @@ struct PackDestination {
   private static let foreignFilesAdvice: UserMessage =
     "Choose another \(.outputFolder), or \(.replaceFolderContents)."
 
-  /// Throws if the folder contains files that do not belong to a build.
+  private func ensureNoMergeConflicts() throws {
+    guard let bytes = contents?.files[Manifest.fileName],
+      String(decoding: bytes, as: UTF8.self).contains("\n<<<<<<< ")
+    else { return }
+    throw CommandError(
+      "\(path.appending(Manifest.fileName).displayText) has merge conflicts. Take either version of the file, and build "
+        + "again.")
+  }
+
+  /// Throws if the folder contains files that a new build would delete or replace although they do not belong to the
+  /// previous one.
   ///
   /// - Parameter tree: the files of the new build.
-  private func ensureNoUnlistedFiles(except tree: FileTree = FileTree()) throws {
-    let foreign = unlistedFiles.filter { path in path.text.map { tree[$0] == nil } ?? true }
+  func ensureCanWrite(_ tree: FileTree) throws {
+    let folders = userFiles.isEmpty ? [] : Set(tree.paths.flatMap(enclosingFolders))
+    let replaced = userFiles.filter { path in
+      tree[path] != contents?.files[path] || folders.contains(path)
+        || enclosingFolders(of: path).contains { tree[$0] != nil }
+    }
+    let foreign =
+      unlistedFiles.filter { path in path.text.map { tree[$0] == nil } ?? true } + replaced.map { Path($0) }
     guard !foreign.isEmpty else { return }
     let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
     let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
@@ -101,8 +115,17 @@ struct PackDestination {
 
   /// Replaces the folder with a verified tree.
   func write(_ tree: FileTree) throws {
-    try ensureNoUnlistedFiles(except: tree)
+    try ensureCanWrite(tree)
+    try ensureUnchanged()
     try writeAndVerify(tree, to: path, reusing: contents)
+  }
+
+  /// Throws if someone changed a file next to a project, or in it, while the build was running.
+  private func ensureUnchanged() throws {
+    guard let contents, previousBuild?.hasProject == true else { return }
+    guard try FileSystem.disk.readTree(path, expected: contents.files) == contents else {
+      throw CommandError("\(path.displayText) was changed while the pack was built. Build it again.")
+    }
   }
 
   /// The message for a folder that is out of date.
@@ -121,10 +144,19 @@ struct PackDestination {
   }
 }
 
+/// The folders that contain a file, outermost first.
+private func enclosingFolders(of path: String) -> [String] {
+  let parts = path.split(separator: "/")
+  return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "/") }
+}
+
 /// Whether the previous build in a folder has an Xcode project that still exists.
 func previousBuildHasProject(at destination: Path) -> Bool {
   guard let project = previousManifest(at: destination)?.project else { return false }
-  return (try? FileSystem.disk.entryKind(at: destination.appending(project.path))) == .folder
+  return project.exists(
+    in: project.files.map(\.path).filter { path in
+      (try? FileSystem.disk.entryKind(at: destination.appending(Path(path)))) == .file
+    })
 }
 
 /// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
