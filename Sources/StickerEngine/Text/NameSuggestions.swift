@@ -4,8 +4,8 @@ package func nearestNames(to name: String, in names: [String], maxCount: Int = 3
   nearNamesSortedByDistance(name, names).prefix(maxCount).map(\.name)
 }
 
-/// Returns the name most similar to a mistyped one, as in `nearestNames`, or nil if there is none or several
-/// are equally similar.
+/// Returns the name most similar to a mistyped one, as in `nearestNames`, or nil if no name is
+/// similar, or if several are equally similar.
 func uniqueNearestName(to name: String, in names: [String]) -> String? {
   let near = nearNamesSortedByDistance(name, names).prefix(2)
   guard let first = near.first, near.count == 1 || near[1].distance > first.distance else { return nil }

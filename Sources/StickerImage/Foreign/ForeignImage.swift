@@ -4,7 +4,7 @@ public struct ForeignImage: Hashable, Sendable {
   public var frames: [Frame]
   /// The number of plays (0 means infinite), or nil for a still.
   public var plays: Int?
-  /// The embedded color profile, or nil if the file has none. If `declaredColorSpace` is also nil, colors are
+  /// The embedded color profile, or nil if the file has no profile. If `declaredColorSpace` is also nil, colors are
   /// treated as sRGB.
   public var profile: [UInt8]?
   /// The color space, if the file declares one with code points instead of a profile.

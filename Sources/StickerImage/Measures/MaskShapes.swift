@@ -162,7 +162,7 @@ struct DistanceMap {
   static let unreachableDistance: Float = 999
   private let width: Int
   /// The distance of each pixel to the nearest set bit of its column, or a number above every distance on the
-  /// canvas if there is none. Empty if the mask has no set bits.
+  /// canvas if no bit of the column is set. Empty if the mask has no set bits.
   private var verticalDistances: [Int32] = []
 
   init(to mask: PixelMask) {

@@ -459,7 +459,7 @@ struct OpaqueFirstPalette {
   let pixels: [Pixel]
   /// The colors as lanes of `PerceptualColor`, in the order of `pixels`.
   let perceptualColors: [SIMD4<Float>]
-  /// The index of transparent black, or 0 if there is none.
+  /// The index of transparent black, or 0 if the palette does not contain it.
   let transparentIndex: UInt8
   private let opaqueCount: Int
   private let nearestOpaque: NearestColorFinder?

@@ -27,7 +27,7 @@ extension PackInMemory {
     return plan
   }
 
-  /// Keeps the previous project as it is, because this plan has none.
+  /// Keeps the previous project as it is. Used for a plan without a project.
   private func keepingUnusedProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
     var plan = self
     plan.preserveFiles(previousFiles.paths.filter { project.listsOrEncloses($0) }, of: previousFiles)

@@ -184,7 +184,7 @@ private func targetName(_ name: String) -> String {
   return first.isLetter && !isTaken ? short : "StickerPack" + short
 }
 
-/// The beginning of derived bundle identifiers. Nobody can publish an app with it.
+/// The prefix of derived bundle identifiers. The App Store does not accept it.
 private let derivedIdentifierPrefix = "com.example."
 
 /// Derives a bundle identifier: `Monkey Business` → `com.example.monkey-business`.

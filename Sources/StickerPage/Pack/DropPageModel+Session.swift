@@ -94,7 +94,7 @@ extension DropPageModel {
     sessions.removeSession(name)
   }
 
-  /// Whether the page has changes that were neither saved nor downloaded. An empty page has none.
+  /// Whether the page has changes that were neither saved nor downloaded. Always false for an empty page.
   package var hasUnsavedWork: Bool { sessionState.needsSaveOrDownload && !files.isEmpty }
 
   private func restoreFix(of number: Int, from file: SavedSession.File) {

@@ -220,7 +220,7 @@ extension Finding {
 ///   - service: a service that reports where the findings are.
 ///   - context: the context of the asset, as for `readAsset`.
 ///   - showing: the rules whose findings are shown; nil for all.
-///   - known: the converted image from an earlier check of the same bytes; nil if there is none.
+///   - known: the converted image from an earlier check of the same bytes, or nil.
 /// - Returns: the sticker for the page, and the analysis that pack rules use.
 func analyzeAssetForPreview(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,

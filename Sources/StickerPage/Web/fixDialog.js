@@ -296,7 +296,7 @@ async function runFixJobs(jobs, messages = {}) {
   showFixResult(done, failed, messages);
 }
 
-// Returns an offer to add white outlines to the stickers whose background was just removed; null if there are none.
+// Returns an offer to add white outlines to the stickers whose background was just removed, or null.
 function createOutlineOffer(done) {
   const articles = done.map(({ id }) => document.getElementById(id))
     .filter((article) => article?.querySelector("[data-outline-width]") && !article.dataset.outline);

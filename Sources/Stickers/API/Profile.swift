@@ -62,7 +62,7 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   /// All built-in profiles. The first is the default.
   public static var all: [Profile] { MessengerProfile.all.map { Profile(name: $0.name) } }
 
-  /// Returns the built-in profile with the given name, such as `signal`; nil if there is none.
+  /// Returns the built-in profile with the given name, such as `signal`, or nil if the name is unknown.
   public static func named(_ name: String) -> Profile? { all.first { $0.name == name } }
 
   /// A profile file with the limits of another messenger.

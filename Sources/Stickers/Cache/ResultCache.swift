@@ -4,7 +4,7 @@ import StickerImage
 /// Stores results for later runs, so that unchanged files are not analyzed again. Files are identified by
 /// their contents, never by their timestamps.
 ///
-/// The keys are seeded hashes. The seed is secret, so that nobody can construct files with colliding keys.
+/// The keys are seeded hashes. The seed is secret, so an attacker cannot construct files with colliding keys.
 /// There is a separate cache file for each kind of run, working folder and list of paths on the command line.
 /// When a run saves its cache, it normally drops unused entries, such as those for deleted files.
 package final class ResultCache: Sendable {

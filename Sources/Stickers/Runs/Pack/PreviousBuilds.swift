@@ -118,7 +118,7 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
   return digests
 }
 
-/// Returns the manifest of the build in a folder; nil if there is none.
+/// Returns the manifest of the build in a folder, or nil if the folder does not contain a build.
 func previousManifest(at folder: Path) -> Manifest? {
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
