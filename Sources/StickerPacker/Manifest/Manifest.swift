@@ -74,6 +74,9 @@ package struct ManifestFile: Hashable, Sendable {
     self.sha256 = sha256
   }
 
+  /// Whether a file has the listed contents; false for a missing file.
+  func matches(_ bytes: [UInt8]?) -> Bool { bytes.map { SHA256.hexDigest(of: $0) } == sha256 }
+
   init(_ path: String, _ contents: [UInt8]) {
     self.init(path: path, byteCount: contents.count, sha256: SHA256.hexDigest(of: contents))
   }

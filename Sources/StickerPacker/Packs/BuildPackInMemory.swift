@@ -111,7 +111,7 @@ package func isUnmodifiedCatalogFolder(_ set: FileTree, named name: String, acco
   let made = manifest.catalogFiles.filter { $0.path.hasPrefix(place) }
   return made.count == set.paths.count
     && made.allSatisfy { file in
-      set[String(file.path.dropFirst(place.count))].map { SHA256.hexDigest(of: $0) == file.sha256 } ?? false
+      file.matches(set[String(file.path.dropFirst(place.count))])
     }
 }
 

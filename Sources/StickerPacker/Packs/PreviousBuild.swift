@@ -94,7 +94,7 @@ package struct PreviousBuild: Sendable {
   /// The oldest iOS version that the build's project supports; nil if there is no project, or if it was deleted. If the
   /// version cannot be read, it is the default.
   package var projectDeploymentTarget: String? {
-    guard let project = manifest?.project, project.exists(in: tree.paths) else { return nil }
+    guard let project = manifest?.project, project.exists(where: { tree[$0] != nil }) else { return nil }
     let targets = project.buildSettingValuesByName(tree)["IPHONEOS_DEPLOYMENT_TARGET"] ?? []
     return targets.sorted().first { fault(ofDeploymentTarget: $0) == nil }
       ?? XcodeProjectInput.defaultDeploymentTarget
@@ -103,9 +103,9 @@ package struct PreviousBuild: Sendable {
   /// The team and the version numbers in the project file of this build; empty if there is no project, or if the
   /// user changed the project file, whose settings are then merged one by one.
   package var unchangedAppSettings: AppSettings {
-    guard let project = manifest?.project, let bytes = tree[project.projectFilePath],
-      project.files.first(where: { $0.path == project.projectFilePath })?.sha256
-        == SHA256.hexDigest(of: bytes)
+    guard let project = manifest?.project,
+      let file = project.files.first(where: { $0.path == project.projectFilePath }),
+      file.matches(tree[file.path])
     else { return AppSettings() }
     let values = project.buildSettingValuesByName(tree)
     func only(_ name: String) -> String? { values[name].flatMap { $0.count == 1 ? $0.first : nil } }
@@ -156,13 +156,14 @@ extension PreviousBuild {
     guard let manifest else { return nil }
     let paths = files.compactMap(\.text)
     let generated = manifest.files + (manifest.project?.files ?? [])
-    let ours = Set(generated.map(\.path) + [Manifest.fileName] + manifest.userFiles(in: paths))
+    var known = Set(generated.map(\.path) + [Manifest.fileName] + manifest.userFiles(in: paths))
     // If the project was deleted, no file belongs to it.
-    let project = manifest.project.flatMap { $0.exists(in: paths) ? $0 : nil }
+    if let project = manifest.project, project.exists(where: Set(paths).contains) {
+      known.formUnion(project.projectPaths(in: paths))
+    }
     return files.filter { path in
       guard let text = path.text else { return true }
-      if isSwiftBuildOutput(text) { return false }
-      return !ours.contains(text) && project?.listsOrEncloses(text) != true
+      return !isSwiftBuildOutput(text) && !known.contains(text)
     }
     .filter { $0.name != finderFileName }
   }
@@ -179,7 +180,7 @@ extension PreviousBuild {
   }
 
   /// Whether the build has a project that still exists.
-  package var hasProject: Bool { manifest?.project?.exists(in: tree.paths) == true }
+  package var hasProject: Bool { manifest?.project?.exists { tree[$0] != nil } == true }
 
   /// The user's files next to the build's project.
   package var userFiles: [String] { manifest?.userFiles(in: tree.paths) ?? [] }

@@ -56,9 +56,8 @@ extension PackInMemory {
       project.template == previous.template
     else { return nil }
     let path = project.projectFilePath
-    let generatedFile = previous.files.first { $0.path == path }
-    guard let oldBytes = previousFiles[path], let newBytes = tree[path], oldBytes != newBytes,
-      SHA256.hexDigest(of: oldBytes) != generatedFile?.sha256,
+    guard previous.files.first(where: { $0.path == path })?.matches(previousFiles[path]) != true,
+      let oldBytes = previousFiles[path], let newBytes = tree[path], oldBytes != newBytes,
       let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes),
       [previous.structureDigest, project.structureDigest].contains(projectStructureDigest(before))
     else { return nil }
@@ -225,6 +224,7 @@ private struct ProjectFileMerge {
   let languagesBefore: Set<String>
 
   private static let targetRoles = ["app target", "pack target"]
+
   /// The bundle identifier of the app in the merged file; nil if it is missing or invalid.
   var bundleIdentifier: String? {
     let member = mergedSettings(ofRole: "app release").members.first { $0.key == bundleIdentifierSetting }

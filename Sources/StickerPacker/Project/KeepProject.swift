@@ -13,7 +13,7 @@ extension PackInMemory {
     guard let manifest = previous.manifest, let project = manifest.project else { return self }
     let previousFiles = previous.tree
     var plan = self
-    if project.exists(in: previousFiles.paths) {
+    if project.exists(where: { previousFiles[$0] != nil }) {
       plan =
         switch self.manifest.project {
         case nil: keepingUnusedProject(project, of: previousFiles)
@@ -30,13 +30,12 @@ extension PackInMemory {
   /// Keeps the previous project as it is. Used for a plan without a project.
   private func keepingUnusedProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
     var plan = self
-    plan.preserveFiles(previousFiles.paths.filter { project.listsOrEncloses($0) }, of: previousFiles)
+    plan.preserveFiles(project.projectPaths(in: previousFiles.paths), of: previousFiles)
     // A file that the user deleted must not be reported as missing.
     plan.preservedFiles.formUnion(project.files.map(\.path))
     plan.manifest.project = project
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
-    let changed = project.files.first { previousFiles[$0.path].map { SHA256.hexDigest(of: $0) } != $0.sha256 }
-    if changed != nil {
+    if project.files.contains(where: { !$0.matches(previousFiles[$0.path]) }) {
       plan.notes.append("kept \(project.path), because someone changed it after the last build")
     }
     return plan
@@ -47,9 +46,9 @@ extension PackInMemory {
   private func replacingProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
     var plan = self
     let hasSameName = manifest.project?.path == project.path
-    let added = previousFiles.paths.filter { path in
-      project.listsOrEncloses(path) && !project.lists(path) && !isSwiftBuildOutput(path)
-        && (hasSameName || !isUserStateFile(path))
+    let generated = Set(project.files.map(\.path))
+    let added = project.projectPaths(in: previousFiles.paths).filter { path in
+      !generated.contains(path) && !isSwiftBuildOutput(path) && (hasSameName || !isUserStateFile(path))
     }
     plan.preserveFiles(added.filter { plan.tree[$0] == nil }, of: previousFiles)
     return plan
@@ -99,24 +98,25 @@ extension PackInMemory {
   ) -> PackInMemory {
     guard let new = manifest.project else { return self }
     let generatedFiles = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
-    func isOwn(_ path: String) -> Bool {
+    let newPaths = Set(new.files.map(\.path))
+    func isFromUser(_ path: String) -> Bool {
       guard let bytes = previousFiles[path], bytes != tree[path] else { return false }
-      return generatedFiles[path].map { SHA256.hexDigest(of: bytes) != $0.sha256 } ?? true
+      return generatedFiles[path]?.matches(bytes) != true
     }
     let merged = mergedProjectFile(over: previousManifest, project, in: previousFiles)
-    let isProjectFileOwn = merged == nil && isOwn(project.projectFilePath)
+    let isProjectFileFromUser = merged == nil && isFromUser(project.projectFilePath)
     let logicFolder = "\(project.appName)Logic/"
-    let isLogicOwn = previousFiles.paths.contains {
-      $0.hasPrefix(logicFolder) && !isSwiftBuildOutput($0) && isOwn($0)
+    let isLogicFromUser = previousFiles.paths.contains {
+      $0.hasPrefix(logicFolder) && !isSwiftBuildOutput($0) && isFromUser($0)
     }
     func staysDeleted(_ path: String) -> Bool {
-      isProjectFileOwn || isLogicOwn && path.hasPrefix(logicFolder)
+      isProjectFileFromUser || isLogicFromUser && path.hasPrefix(logicFolder)
         || isScheme(path) && previousFiles[project.projectFilePath] != nil
     }
     var (plan, files, changed) = (self, [ManifestFile](), [ManifestFile]())
     for file in new.files {
       let isDeleted = previousFiles[file.path] == nil && generatedFiles[file.path] != nil
-      guard file.path != merged?.path, isDeleted ? staysDeleted(file.path) : isOwn(file.path) else {
+      guard file.path != merged?.path, isDeleted ? staysDeleted(file.path) : isFromUser(file.path) else {
         files.append(file)
         continue
       }
@@ -126,17 +126,17 @@ extension PackInMemory {
       if !isDeleted { changed.append(file) }
     }
     if let merged { plan.replaceProjectFile(with: merged, of: new) }
-    for path in previousFiles.paths
-    where project.listsOrEncloses(path) && !new.lists(path) && !isSwiftBuildOutput(path) {
+    for path in project.projectPaths(in: previousFiles.paths)
+    where !newPaths.contains(path) && !isSwiftBuildOutput(path) {
       // A file that the kept project file lists must not disappear.
-      guard generatedFiles[path] == nil || isProjectFileOwn || isOwn(path) else { continue }
+      guard generatedFiles[path] == nil || isProjectFileFromUser || isFromUser(path) else { continue }
       guard new.path == project.path || !isUserStateFile(path) else { continue }
       plan.preserveFiles([path], of: previousFiles)
       if let file = generatedFiles[path] { files.append(file) }
     }
     plan.manifest.project?.files = files.sorted { precedesInByteOrder($0.path, $1.path) }
     plan.notes += keptFileNotes(on: changed, generatedFiles)
-    if isProjectFileOwn {
+    if isProjectFileFromUser {
       plan.manifest.project?.bundleIdentifier = project.bundleIdentifier
       plan.manifest.project?.structureDigest = project.structureDigest
       plan.setChosenBuildSettings(from: self)
@@ -185,8 +185,9 @@ extension PackInMemory {
     }
     let needed = Dictionary(grouping: manifest.extensionBundleFolders + targetFiles, by: nameInProjectFile)
     let unlisted = needed.filter { name, paths in listed.count { $0 == name } < paths.count }.flatMap(\.value)
+    let newPaths = Set(new.files.map(\.path))
     let staleFiles = (manifest.project?.files ?? []).map(\.path).filter { path in
-      tree[path] != nil && !new.lists(path) && !path.hasPrefix(new.path + "/")
+      tree[path] != nil && !newPaths.contains(path) && !path.hasPrefix(new.path + "/")
         && (isSynchronized(path) || listed.contains(nameInProjectFile(path)))
     }
     let missingFolders = [ExtensionBundleFolders.message, "landing"].filter { folder in
@@ -268,31 +269,32 @@ extension Manifest {
   ///
   /// - Parameter paths: the files of the build's folder.
   func userFiles(in paths: [String]) -> [String] {
-    guard let project, project.exists(in: paths) else { return [] }
+    guard let project, project.exists(where: Set(paths).contains) else { return [] }
     let generatedFolders =
       [catalogFolderName, "variants"]
       + extensionBundleFolders.subtracting([assetCatalogFolderName])
-    let generated = Set(files.map(\.path) + [Self.fileName])
+    let others = Set(files.map(\.path) + [Self.fileName] + project.projectPaths(in: paths))
     return paths.filter { path in
-      !isSwiftBuildOutput(path) && !generated.contains(path) && !project.listsOrEncloses(path)
+      !isSwiftBuildOutput(path) && !others.contains(path)
         && Path(path).name != finderFileName && !generatedFolders.contains { path.hasPrefix($0 + "/") }
     }
   }
 }
 
 extension ManifestProject {
-  /// Whether the file was generated with the project.
-  func lists(_ file: String) -> Bool { files.contains { $0.path == file } }
-
-  /// Whether a file is in one of the project's folders, or was generated with the project.
-  func listsOrEncloses(_ file: String) -> Bool {
-    lists(file) || topLevelFolders.contains { file.hasPrefix($0 + "/") }
+  /// The files in a build's folder that were generated with the project or are in one of its folders.
+  func projectPaths(in paths: [String]) -> [String] {
+    let (generated, folders) = (Set(files.map(\.path)), topLevelFolders)
+    return paths.filter { path in
+      generated.contains(path) || path.contains("/") && folders.contains(String(path.prefix { $0 != "/" }))
+    }
   }
 
   /// Whether any file that was generated with the project still exists, other than the README and `.gitignore`.
-  package func exists(in paths: [String]) -> Bool {
-    let own = Set(files.map(\.path).filter { !isReadMeOrGitignore($0) })
-    return paths.contains(where: own.contains)
+  ///
+  /// - Parameter isPresent: returns whether a file exists in the build's folder.
+  package func exists(where isPresent: (String) -> Bool) -> Bool {
+    files.contains { !isReadMeOrGitignore($0.path) && isPresent($0.path) }
   }
 
   /// The first file of the project that the user changed or added, other than the README and `.gitignore`, or nil.
@@ -304,13 +306,12 @@ extension ManifestProject {
   func firstUserFile(in previousFiles: FileTree, where isRelevant: (String) -> Bool = { _ in true })
     -> (path: String, isAddition: Bool)?
   {
-    let generatedDigests = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
-    let path = previousFiles.paths.first { path in
-      guard listsOrEncloses(path), isRelevant(path), !isUserStateFile(path), !isSwiftBuildOutput(path)
-      else { return false }
-      return generatedDigests[path].map { SHA256.hexDigest(of: previousFiles[path] ?? []) != $0 } ?? true
+    let generatedFiles = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    let path = projectPaths(in: previousFiles.paths).first { path in
+      isRelevant(path) && !isUserStateFile(path) && !isSwiftBuildOutput(path)
+        && generatedFiles[path]?.matches(previousFiles[path]) != true
     }
-    return path.map { ($0, generatedDigests[$0] == nil) }
+    return path.map { ($0, generatedFiles[$0] == nil) }
   }
 
   /// The project's own folder and those of its targets.

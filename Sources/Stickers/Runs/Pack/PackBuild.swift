@@ -202,7 +202,7 @@ struct PackBuild {
     } else {
       let progress = environment.progress.start(.writing, "writing \(destination.path.displayText)")
       defer { progress?.finish() }
-      try destination.ensureCanWrite(plan.tree)
+      if app != nil { try destination.ensureCanWrite(plan.tree) }
       // Write to the app first. The old manifest lists the files there, and writing the build replaces that
       // manifest.
       try app?.apply(changes)

@@ -123,7 +123,13 @@ struct PackDestination {
   /// Throws if someone changed a file next to a project, or in it, while the build was running.
   private func ensureUnchanged() throws {
     guard let contents, previousBuild?.hasProject == true else { return }
-    guard try FileSystem.disk.readTree(path, expected: contents.files) == contents else {
+    // Only folders are listed again. A file with the same status was not changed.
+    let isSame =
+      try FileSystem.disk.readTree(path, known: contents.files) == contents
+      && contents.fileStatuses.allSatisfy { file, status in
+        (try? FileSystem.disk.calls.status(FileLocation(path.appending(Path(file))), false)) == status
+      }
+    guard isSame else {
       throw CommandError("\(path.displayText) was changed while the pack was built. Build it again.")
     }
   }
@@ -153,10 +159,9 @@ private func enclosingFolders(of path: String) -> [String] {
 /// Whether the previous build in a folder has an Xcode project that still exists.
 func previousBuildHasProject(at destination: Path) -> Bool {
   guard let project = previousManifest(at: destination)?.project else { return false }
-  return project.exists(
-    in: project.files.map(\.path).filter { path in
-      (try? FileSystem.disk.entryKind(at: destination.appending(Path(path)))) == .file
-    })
+  return project.exists { path in
+    (try? FileSystem.disk.entryKind(at: destination.appending(Path(path)))) == .file
+  }
 }
 
 /// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
