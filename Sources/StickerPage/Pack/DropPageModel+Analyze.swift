@@ -119,6 +119,7 @@ extension DropPageModel {
         await pause(milliseconds: max(Self.evaluationQuietMilliseconds, rest))
       } while changeCount != startChangeCount
       needsPackEvaluation = false
+      attemptedFixes.discardOutdatedResults(currentFiles: files)
       let start = monotonicMilliseconds()
       await evaluatePack(ifStill: startChangeCount)
       packEvaluationThrottle.recordEvaluation(from: start, to: monotonicMilliseconds())

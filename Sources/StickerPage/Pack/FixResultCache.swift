@@ -11,7 +11,8 @@ struct FixResultCache: Sendable {
     let fixOptions: FixOptions
   }
 
-  /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded.
+  /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded. Many
+  /// small files stay below it, so outdated results are discarded as well.
   static let maxBytes = 64 << 20
   private var assets: [Key: FixedAsset] = [:]
   private var insertionOrder: [Key] = []
@@ -28,5 +29,14 @@ struct FixResultCache: Sendable {
         byteCount -= assets.removeValue(forKey: insertionOrder.removeFirst())?.change?.newBytes.count ?? 0
       }
     }
+  }
+
+  /// Discards the results for files that have been removed or replaced.
+  mutating func discardOutdatedResults(currentFiles: DroppedFileTable) {
+    func isCurrent(_ key: Key) -> Bool { currentFiles[key.fileNumber]?.revision == key.revision }
+    guard !insertionOrder.allSatisfy(isCurrent) else { return }
+    insertionOrder.removeAll { !isCurrent($0) }
+    assets = assets.filter { isCurrent($0.key) }
+    byteCount = assets.values.reduce(0) { $0 + ($1.change?.newBytes.count ?? 0) }
   }
 }
