@@ -17,6 +17,8 @@ extension Rule {
         .withPackDeclaration(.catalogWithLabels(["sticker.png": "A frame around a photo"])),
       .passes("generic words without a number", .disc(408, 408))
         .withPackDeclaration(.catalogWithLabels(["sticker.png": "Group photo"])),
+      .passes("words that are also the file name", .disc(408, 408).named("monkey_wave.png"))
+        .withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "Monkey wave"])),
       .passes("a letter of the alphabet", .disc(408, 408)).withPackDeclaration(
         .catalogWithLabels(["sticker.png": "X"])),
       .fires(
@@ -24,8 +26,8 @@ extension Rule {
       ).withPackDeclaration(.catalogWithLabels(["sticker.png": "..."])),
       .fires(
         "the file name", .disc(408, 408).named("monkey_wave.png"),
-        message: "the description “Monkey Wave” only repeats the file name"
-      ).withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "Monkey Wave"])),
+        message: "the description “monkey_wave” only repeats the file name"
+      ).withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "monkey_wave"])),
       .fires(
         "a generated name", .disc(408, 408).named("sun.png"),
         message: "the description “Artboard 3” is a generated name from a camera or an editing program"
@@ -55,7 +57,8 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
         return PackEvidence(
           "\(what) is a generated name from a camera or an editing program", on: sticker.path)
       }
-      return names.contains(said) ? PackEvidence("\(what) only repeats the file name", on: sticker.path) : nil
+      return names.contains(said) && isIdentifier(text)
+        ? PackEvidence("\(what) only repeats the file name", on: sticker.path) : nil
     }
   }
 }
@@ -77,6 +80,12 @@ private func wordsAndNumbers(in text: String) -> [String] {
   return out
 }
 
+/// Whether a text is an identifier such as `monkey_wave` or `cat2`, rather than words that people would say.
+private func isIdentifier(_ text: String) -> Bool {
+  !text.contains(where: \.isWhitespace) && text.contains(where: \.isLetter)
+    && text.contains { $0 == "_" || $0.isNumber }
+}
+
 /// Whether words are a generated name: words that only programs use, or a generic word with a number.
 private func isGeneratedName(_ words: [String]) -> Bool {
   let numbers = words.filter { $0.allSatisfy(\.isNumber) }
@@ -92,7 +101,7 @@ private let copySuffixWords: Set<String> = [
 ]
 
 /// Words that only cameras, phones and editing programs use as names.
-private let generatedNameWords: Set<String> = [
+package let generatedNameWords: Set<String> = [
   "img", "image", "dsc", "dscn", "dscf", "pxl", "mvimg", "dcim", "screenshot", "sticker", "stickers",
   "untitled",
   "unnamed", "artboard", "layer", "asset", "slice", "export", "component",
