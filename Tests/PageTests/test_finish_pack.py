@@ -90,10 +90,11 @@ class DescribeAllTests(FinishPackCase):
 
         dialog.get_by_label("angry.png: emoji").fill("👍")
         dialog.get_by_role("button", name="Guess from file names").click()
-        dialog.locator("#describing-filled", has_text="Added emoji to 2 stickers. 1 file name doesn’t match an emoji.") \
-            .wait_for()
+        dialog.locator("#describing-filled", has_text="Guessed 4 descriptions and emoji for 2 stickers. Check them.").wait_for()
         page.wait_for_function("() => document.querySelector('[aria-label=\"cat_1.png: emoji\"]').value !== ''")
         self.assertEqual(emoji(), ["👍", "🐱", "", "😴"])
+        texts = [dialog.get_by_label(f"{name}: description").input_value() for name in names]
+        self.assertEqual(texts, ["Angry", "Cat", "Qqq", "Zzz sleepy"])
         dialog.get_by_label("Stickers without emoji").fill("word")
         page.keyboard.press("Enter")
         dialog.locator("#describing-filled", has_text="Type or paste an emoji first, like 👋.").wait_for()
@@ -304,7 +305,7 @@ class ToastTests(FinishPackCase):
         page.keyboard.press("Delete")
         outcome = page.locator("#outcome", has_text="from the pack")
         outcome.wait_for()
-        page.clock.run_for(12_000)
+        page.clock.run_for(10_000)
         self.assertTrue(outcome.is_visible(), "a toast with Undo stays longer")
         page.locator(".outcome").hover()
         page.clock.run_for(60_000)

@@ -56,7 +56,7 @@ class FixTests(ServeCase):
         page = session.page
         dialog = self.open_fix_dialog(page)
         groups = set()
-        for group in dialog.locator("section").all():
+        for group in dialog.locator("section[data-words]").all():
             is_visible = group.get_attribute("data-seen") == "true"
             for row in group.locator("li").all():
                 self.assertEqual(row.locator("input").is_checked(), not is_visible)
@@ -70,11 +70,12 @@ class FixTests(ServeCase):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=SCREENSHOTS / "sheet-laptop-light.png")
         self.assertEqual(accessibility.violations(page), [])
-        listed = dialog.locator("li").count()
+        rows = dialog.locator("section[data-words] li")
+        listed = rows.count()
         for box in dialog.locator("[data-all]").all():
             box.check()
         self.assertRegex(dialog.locator("#sheet-sum").inner_text(), rf"^{listed} changes on \d+ stickers, about \d")
-        stickers = {row.locator("label > span").last.inner_text().split("\n")[0] for row in dialog.locator("li").all()}
+        stickers = {row.locator("label > span").last.inner_text().split("\n")[0] for row in rows.all()}
         dialog.locator("[data-sheet=go]").click()
         page.locator("#outcome", has_text="fixed").wait_for()
         self.assertEqual(
@@ -82,9 +83,16 @@ class FixTests(ServeCase):
         self.assertEqual(session.errors, [])
         page.wait_for_timeout(600)
         dialog = self.open_fix_dialog(page)
-        self.assertEqual(dialog.locator("#sheet-sum").inner_text(), "Nothing can be fixed here.")
-        self.assertRegex(
-            dialog.locator("#sheet-rest").inner_text(), r"^No fix for \S+\. Open it to see what to change\.$")
+        self.assertEqual(dialog.locator("#sheet-sum").inner_text(), "No changes to make.")
+        unfixable = dialog.locator(".unfixable li")
+        name = unfixable.locator("span").last.inner_text().split("\n")[0]
+        self.assertFalse(page.locator("#actions [data-do=fixes]").evaluate("(one) => one.classList.contains('filled')"))
+        dialog.get_by_role("button", name=f"Open {name}").click()
+        self.assertTrue(self.sticker(page, name).is_visible())
+        self.open_fix_dialog(page).get_by_role("button", name=f"Remove {name}").click()
+        unfixable.wait_for(state="detached")
+        page.keyboard.press("Escape")
+        page.locator("#outcome", has_text=f"Removed {name} from this page.").wait_for()
 
     def test_a_fix_updates_findings_filters_and_the_pack_immediately(self):
         page = self.open_with_files("large.png", "ready.png", **self.large_files()).page

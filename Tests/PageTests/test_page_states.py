@@ -125,6 +125,7 @@ class PageStateTests(ServeCase):
             page.locator("#pack-name").fill("Coral discs")
             page.locator("#pack-icon-color").fill("#ffd54f")
             page.get_by_label("Add a language").select_option("de")
+            page.locator("#pack-icon-sizes summary").click()
             page.locator("#pack-icon-sizes img").last.scroll_into_view_if_needed()
             page.wait_for_function("""() => [...document.querySelectorAll("#pack-icon-sizes img")].every(
                 (picture) => picture.complete && picture.src.includes("FFD54F"))""")

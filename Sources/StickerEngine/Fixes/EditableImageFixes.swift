@@ -131,13 +131,13 @@ extension EditableImage {
   private mutating func removeBackground() throws(Diagnostic) -> String {
     let bitmaps = self.allBitmaps
     guard let background = FlatBackground(of: bitmaps) else {
-      throw Diagnostic("the background is not one flat color. Erase the background by hand")
+      throw Diagnostic("the background is not one flat color. Erase it in your drawing program")
     }
     guard let cleared = bitmaps.withoutBackground(background) else {
       throw Diagnostic(
         """
         the art or an outline has the same color as the background and no clear edge, so only part of it or a \
-        torn shadow would remain. Erase the background by hand
+        torn shadow would remain. Erase it in your drawing program
         """)
     }
     let shown = Array(cleared.prefix(frames.count))
@@ -147,7 +147,7 @@ extension EditableImage {
       throw Diagnostic(
         """
         a faint arc of \(arc.length) px would remain at (\(arc.boundingBox.x), \(arc.boundingBox.y)). Erase the \
-        background by hand
+        background in your drawing program
         """)
     }
     let area = size.area * cleared.count

@@ -31,8 +31,12 @@ package enum RuleID {
   // Rules that suppress other rules or are suppressed by them.
   package static let wholePoints = "whole-points"
   static let notSquare = "not-square"
-  static let mixedSizes = "mixed-sizes"
+  package static let mixedSizes = "mixed-sizes"
   static let strobe = "strobe"
+
+  // Rules for whose findings the page has buttons.
+  package static let duplicateSticker = "duplicate-sticker"
+  package static let nearDuplicateSticker = "near-duplicate-sticker"
 
   // Rules that replace rules of earlier versions.
   static let placement = "placement"

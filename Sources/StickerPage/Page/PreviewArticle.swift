@@ -24,7 +24,7 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.label)</p>
+    <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.isReady ? "Fixed: " : nil)\(verdict.label)</p>
     <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
     \(isFixed ? fixedFactsText(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
@@ -201,6 +201,12 @@ extension UnfixedFinding {
 
 /// The fix for a finding: a button on the drop page, and a hint elsewhere.
 func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+  if pageKind.isDropPage, [RuleID.duplicateSticker, RuleID.nearDuplicateSticker].contains(finding.rule) {
+    return """
+      <span class="fix-choice"><button type="button" data-own="remove">Remove this one</button> \
+      <small>\(stickerRemovalNote)</small></span>
+      """
+  }
   guard let fix = finding.evidence.fix, !fix.kind.changesCatalogs,
     ![.flatten, .shorten].contains(fix.kind)
   else { return nil }

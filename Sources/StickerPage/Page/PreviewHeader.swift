@@ -107,13 +107,13 @@ private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
 let fixesDialog: HTML = """
   <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
   <header><h2 id="sheet-title">Fixes</h2>
+  <label id="sheet-all" hidden><input type="checkbox"> Select all</label>
   <button type="button" data-sheet="close" class="plain" aria-label="Close">×</button></header>
   <div id="sheet-list" class="sheet-list"></div>
   <footer>
   <div class="doing" id="sheet-doing" hidden><progress id="sheet-done" aria-label="Progress"></progress>\
   <span id="sheet-words" class="quiet"></span>\
   <button type="button" data-sheet="stop">Stop</button></div>
-  <p id="sheet-rest" class="quiet" hidden></p>
   <p id="sheet-sum" role="status"></p>
   <label title="No pixel changes. Applies to every PNG, including those that are ready.">\
   <input type="checkbox" id="smallest"> Minimize the file size of every PNG</label>

@@ -16,15 +16,15 @@ let packPanel: HTML = """
   <p id="pack-icon-words" class="quiet"></p>
   <div class="pack-row">
   <button type="button" id="pack-icon-open" hidden>Check this image</button>
-  <button type="button" id="pack-icon-sticker" hidden></button>
   <label class="button">Choose image<input type="file" id="pack-icon-file" \
   accept="image/png,image/jpeg"></label>
   <label id="pack-icon-ground" class="pack-ground">Background \
   <input type="color" id="pack-icon-color" value="#ffffff"></label>
   <button type="button" id="pack-no-icon" class="plain">No icon</button>
   </div>
-  <div id="pack-icon-sizes" class="pack-sizes">
-  \(iconUsages.map(iconUsageSection))</div>
+  <div id="pack-icon-choices" class="icon-choices" role="group" aria-label="Stickers to draw the icon from"></div>
+  <details id="pack-icon-sizes"><summary>All sizes</summary><div class="pack-sizes">
+  \(iconUsages.map(iconUsageSection))</div></details>
   </div>
   <fieldset class="pack-grid"><legend>Size in Messages</legend>
   <div class="pack-choice">
@@ -116,11 +116,11 @@ let allStickerDescriptionsDialog: HTML = """
   <header><h2 id="describing-title">Describe all</h2>
   <select id="describing-language" aria-label="Language of the descriptions"></select>
   <button type="button" data-describing="close" class="plain" aria-label="Close">×</button>
-  <form id="describing-fill"><label for="describing-emoji">Stickers without emoji:</label>
-  <input id="describing-emoji" type="text" autocomplete="off" placeholder="👋"> <button>Add to all</button>
-  <button type="button" id="describing-guess">Guess from file names</button></form>
+  <div class="describing-tools"><button type="button" id="describing-guess">Guess from file names</button>
+  <form id="describing-fill"><label for="describing-emoji">Stickers without emoji (not shown in iMessage):</label>
+  <input id="describing-emoji" type="text" autocomplete="off" placeholder="👋"> <button>Add to all</button></form></div>
   <p id="describing-filled" class="quiet" role="status"></p></header>
-  <ol id="describing-list" class="sheet-list"></ol>
+  <ol id="describing-list" class="sheet-list" data-generated="\(generatedNameWords.sorted().joined(separator: " "))"></ol>
   <footer><p><span id="describing-sum" role="status"></span> \
   <span class="quiet">Press Enter for the next one.</span></p>
   <button type="button" data-describing="close" class="filled">Done</button></footer>
@@ -129,7 +129,7 @@ let allStickerDescriptionsDialog: HTML = """
   <span class="named"><span class="name"></span><span class="count"></span></span>\
   <input type="text" data-field="text" data-most="\(OptionValues()[.maxDescriptionCharacters])" autocomplete="off" \
   placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
-  placeholder="👋"><p class="emoji-words" role="status" hidden></p></li></ol></template>
+  placeholder="👋"><p class="emoji-words" role="status" hidden></p><p class="text-issue"></p></li></ol></template>
 
   """
 

@@ -76,11 +76,14 @@ func packFindingsSection(_ findings: [Finding], in pageKind: PageKind) -> HTML? 
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { ", line \($0.line)" } ?? ""
+    // On the drop page, the pack card shows the pack file.
+    let isAboutWholePack =
+      finding.path == Path(".") || pageKind.isDropPage && finding.path.name == PackFile.fileName
     return """
       <li class="\(finding.severity.rawValue)">\(severityLabel(finding.severity)) \
       <b>\(capitalizedMessage(finding.evidence.message))</b> \
-      \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(sharedFileList(of: finding))</li>
+      \(isAboutWholePack ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(sharedFileList(of: finding))\(resizeAllButton(for: finding, in: pageKind))</li>
 
       """
   }
@@ -91,6 +94,15 @@ func packFindingsSection(_ findings: [Finding], in pageKind: PageKind) -> HTML? 
     \(items)</ul>
     </section>
 
+    """
+}
+
+/// The button that resizes all stickers of a pack with mixed sizes; nil for other findings and off the drop
+/// page.
+private func resizeAllButton(for finding: Finding, in pageKind: PageKind) -> HTML? {
+  guard pageKind.isDropPage, finding.rule == RuleID.mixedSizes else { return nil }
+  return """
+    <span class="fix-choice"><button type="button" data-resize>Make all the same size</button></span>
     """
 }
 

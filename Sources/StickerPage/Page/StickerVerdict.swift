@@ -22,6 +22,9 @@ enum StickerVerdict: String, CaseIterable {
       }
   }
 
+  /// Whether nothing must be fixed or reviewed.
+  var isReady: Bool { self == .hint || self == .fine }
+
   /// The label on a sticker.
   var label: String {
     switch self {

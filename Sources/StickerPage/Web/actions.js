@@ -126,6 +126,7 @@ async function handleStickerButton(action, button) {
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   markFixedTiles([]);
+  showToast("");  // it may cover the buttons
   const container = article.querySelector(".own");
   const status = container.querySelector("output") ?? document.createElement("output");
   container.append(status);

@@ -21,9 +21,7 @@ function prepareDescriptionDialog() {
     if (emoji.length === 0) showFillResult("Type or paste an emoji first, like 👋.");
     else fillMissingEmoji(() => emoji);
   });
-  descriptionDialogElement("guess").addEventListener("click", () => {
-    fillMissingEmoji((number) => emojiMatchingName(number, 1));
-  });
+  descriptionDialogElement("guess").addEventListener("click", guessFromFileNames);
   onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
@@ -44,21 +42,69 @@ function emojiField(number) {
   return descriptionDialogElement("list").querySelector(`[data-number="${number}"] [data-field=emoji]`);
 }
 
-// Adds emoji to all stickers without any. `chooseEmoji` returns the emoji for the number of a sticker. Undo reverts all
-// of them at once.
+const stickersWithoutText = () => packState.stickers.filter(({ descriptions }) => !descriptions[dialogLanguage]);
+
+function textField(number) {
+  return descriptionDialogElement("list").querySelector(`[data-number="${number}"] [data-field=text]`);
+}
+
+// Returns the edits that add emoji to all stickers without any. `chooseEmoji` returns the emoji for the number of a
+// sticker.
+function missingEmojiEdits(chooseEmoji) {
+  // The server might not have reported the latest edits yet, but the fields show them.
+  return stickersWithoutEmoji().filter(({ number }) => !emojiField(number).value)
+    .map(({ number }) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }))
+    .filter(({ to }) => to.length > 0);
+}
+
 async function fillMissingEmoji(chooseEmoji) {
   sendUnsentEdits();
   await lastEditRequest;
-  // The server might not have reported the latest edits yet, but the fields show them.
-  const numbers = stickersWithoutEmoji().map(({ number }) => number).filter((number) => !emojiField(number).value);
-  const edits = numbers.map((number) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }));
-  const chosen = edits.filter(({ to }) => to.length > 0);
-  if (chosen.length > 0 && !await sendEdits(chosen)) return;
-  for (const { sticker, to } of chosen) updateEmojiField(emojiField(sticker), to);
-  const added = chosen.length === 0 ? "" : `Added emoji to ${pluralize(chosen.length, "sticker")}. `;
-  const unmatchedCount = edits.length - chosen.length;
-  const names = unmatchedCount === 1 ? "file name doesn’t" : "file names don’t";
-  showFillResult(added + (unmatchedCount === 0 ? "" : `${unmatchedCount} ${names} match an emoji.`));
+  const edits = missingEmojiEdits(chooseEmoji);
+  if (edits.length === 0 || !await sendEdits(edits)) return;
+  for (const { sticker, to } of edits) updateEmojiField(emojiField(sticker), to);
+  showFillResult(`Added emoji to ${pluralize(edits.length, "sticker")}.`);
+}
+
+// Fills empty descriptions and emoji from the names of the files. A single undo reverts all of them.
+async function guessFromFileNames() {
+  sendUnsentEdits();
+  await lastEditRequest;
+  const emojiEdits = missingEmojiEdits((number) => emojiMatchingName(number, 1));
+  const textEdits = stickersWithoutText().filter(({ number }) => !textField(number).value)
+    .map(({ number }) => [number, descriptionMatchingName(number)]).filter(([, text]) => text !== "");
+  const allTextEdits = textEdits.flatMap(([number, text]) => descriptionEdits(number, dialogLanguage, text));
+  // The first description also sets the language of the pack.
+  const edits = [...emojiEdits, ...allTextEdits.filter(({ set }, index) => set === "description" || index === 0)];
+  if (edits.length > 0 && !await sendEdits(edits)) return;
+  for (const { sticker, to } of emojiEdits) updateEmojiField(emojiField(sticker), to);
+  for (const [number, text] of textEdits) updateField(textField(number), text);
+  const guesses = [[textEdits.length, pluralize(textEdits.length, "description")], [emojiEdits.length,
+    `emoji for ${pluralize(emojiEdits.length, "sticker")}`]].filter(([count]) => count > 0).map(([, text]) => text);
+  showFillResult(guesses.length === 0 ? "The file names don’t say what the stickers show."
+    : `Guessed ${guesses.join(" and ")}. Check them.`);
+  focusFirstText();
+}
+
+// Returns the words of a file name, such as `Waving cat` for `waving-cat@3x.png`; an empty string if a camera or a
+// program generated the name.
+function descriptionMatchingName(number) {
+  const name = document.getElementById("sticker-" + number)?.dataset.name ?? "";
+  const stem = name.replace(/\.[^.]*$/, "").replace(/@[1-9]x$/i, "");
+  const words = stem.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().split(/[^\p{L}\p{M}\p{N}'’]+/u).filter(Boolean);
+  while (/^\d+$/.test(words.at(-1))) words.pop();
+  const generated = descriptionDialogElement("list").dataset.generated.split(" ");
+  if (words.some((word) => /\d/.test(word) || generated.includes(word))) return "";
+  const text = words.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// Puts the focus on the first empty description, or else on the first one.
+function focusFirstText() {
+  const fields = [...descriptionDialogElement("list").querySelectorAll("[data-field=text]")];
+  const field = fields.find(({ value }) => value === "") ?? fields[0];
+  field?.focus();
+  field?.select();
 }
 
 function showFillResult(text) { descriptionDialogElement("filled").textContent = text; }
@@ -70,8 +116,7 @@ function openDescriptionDialog() {
   descriptionDialogElement("list").replaceChildren();
   updateDescriptionDialog();
   document.getElementById("describing").showModal();
-  const fields = [...descriptionDialogElement("list").querySelectorAll("[data-field=text]")];
-  (fields.find(({ value }) => value === "") ?? fields[0])?.focus();
+  focusFirstText();
 }
 
 function updateDescriptionDialog() {
@@ -91,9 +136,12 @@ function updateDescriptionDialog() {
   }
   for (const sticker of packState.stickers) updateDescriptionRow(rowsInOrder.shift(), sticker);
   descriptionDialogElement("fill").hidden = stickersWithoutEmoji().length === 0;
-  const undescribedCount = packState.stickers.filter((sticker) => !sticker.descriptions[dialogLanguage]).length;
-  descriptionDialogElement("sum").textContent = undescribedCount === 0 ? "All stickers have a description."
-    : `${pluralize(undescribedCount, "sticker")} without a description.`;
+  const undescribedCount = stickersWithoutText().length;
+  descriptionDialogElement("guess").disabled = undescribedCount === 0 && stickersWithoutEmoji().length === 0;
+  const issueCount = list.querySelectorAll(".text-issue:not(:empty)").length;
+  const issuesText = issueCount === 0 ? "" : ` ${issueCount} to review.`;
+  descriptionDialogElement("sum").textContent = (undescribedCount === 0 ? "All stickers have a description."
+    : `${pluralize(undescribedCount, "sticker")} without a description.`) + issuesText;
   descriptionDialogElement("sum").nextElementSibling.hidden = undescribedCount === 0;
 }
 
@@ -120,6 +168,21 @@ function updateDescriptionRow(row, sticker) {
   updateField(text, sticker.descriptions[dialogLanguage] ?? "");
   updateEmojiField(emoji, sticker.emoji);
   updateLengthCount(row, text);
+  updateTextIssue(row, sticker.number);
+}
+
+const descriptionRules = ["uninformative-description", "duplicate-description"];
+
+// Shows what is wrong with a description, as soon as the pack has been checked.
+function updateTextIssue(row, number) {
+  const article = document.getElementById("sticker-" + number);
+  const items = [...article?.querySelectorAll(".said > .findings > [data-rule]") ?? []];
+  const issue = items.find(({ dataset }) => descriptionRules.includes(dataset.rule));
+  row.querySelector(".text-issue").textContent = issue?.querySelector("b").textContent ?? "";
+}
+
+function updateDescriptionDialogIfOpen() {
+  if (document.getElementById("describing").open) updateDescriptionDialog();
 }
 
 // Shows the length of a description when it approaches the limit.

@@ -55,6 +55,7 @@ function updateCounts() {
   updateRuleMenu(all);
   if (!isDropPage) return;
   updateReadyBanner(all, counts, checkingCount);
+  updateDescriptionDialogIfOpen();
   if (checkingCount === 0) updateFixButton(all);
 }
 

@@ -10,10 +10,16 @@ function prepareFixDialog() {
     if (action === "close" || event.target === dialog) dialog.close();
     if (action === "stop") endTrials();
     if (action === "go") applySelectedFixes();
+    const { openSticker: opened, removeSticker: removed } = event.target.dataset;
+    if (opened) {
+      dialog.close();
+      openPane(document.getElementById(opened));
+    } else if (removed) removeUnfixableSticker(event.target);
   });
   dialog.addEventListener("close", endTrials);
   dialog.addEventListener("change", (event) => {
-    const group = event.target.closest("[data-all]") && event.target.closest("section");
+    const isForAll = event.target.closest("#sheet-all") !== null;
+    const group = isForAll ? fixDialogElement("list") : event.target.closest("[data-all]")?.closest("section");
     for (const checkbox of group?.querySelectorAll("li input") ?? []) checkbox.checked = event.target.checked;
     updateFixSummary();
   });
@@ -21,7 +27,7 @@ function prepareFixDialog() {
 
 // If stickers must be fixed and fixes exist, the fix button is the primary button. Otherwise, the download button is.
 function updateFixButton(articles) {
-  const isFixable = (article) => article.dataset.verdict === "error" && fixCandidates(article).length > 0;
+  const isFixable = (article) => article.dataset.verdict === "error" && !fixCandidates(article).every(isKnownToFail);
   const count = articles.filter(isFixable).length;
   const noun = Object.assign(document.createElement("span"), { className: "wide" });
   noun.textContent = count === 1 ? " sticker" : " stickers";
@@ -42,13 +48,49 @@ function endTrials() {
 
 // Once all fixes have been tried, lists the stickers that must be fixed but have no fix.
 function listUnfixableStickers() {
+  fixDialogElement("list").querySelector(".unfixable")?.remove();
   const isUnfixable = (article) => article.dataset.verdict === "error"
     && !fixDialog.changes.some((change) => change.article === article);
-  const names = fixDialog.remaining > 0 ? [] : fixDialog.articles.filter(isUnfixable).map(({ dataset }) => dataset.name);
-  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
-  fixDialogElement("rest").hidden = names.length === 0;
-  fixDialogElement("rest").textContent = `No fix for ${shown.join(", ")}. Open ${
-    names.length === 1 ? "it" : "them"} to see what to change.`;
+  const unfixable = fixDialog.remaining > 0 ? [] : fixDialog.articles.filter(isUnfixable);
+  scheduleRefresh();
+  if (unfixable.length === 0) return;
+  const section = Object.assign(document.createElement("section"), { className: "unfixable" });
+  const heading = Object.assign(document.createElement("h3"), { textContent: "Change these in your drawing program" });
+  const list = document.createElement("ul");
+  list.append(...unfixable.map(createUnfixableItem));
+  section.append(heading, list);
+  fixDialogElement("list").append(section);
+}
+
+// Returns a list item for a sticker without a fix: what is wrong, and buttons to open and to remove the sticker.
+function createUnfixableItem(article) {
+  const item = document.createElement("li");
+  const caption = document.createElement("span");
+  const { name } = article.dataset;
+  const issue = article.querySelector(".said > .findings > .error b")?.textContent ?? "";
+  caption.append(name, Object.assign(document.createElement("small"), { textContent: issue }));
+  const thumbnail = createThumbnailElement(document.createElement("canvas"));
+  displayedArt(article)?.thumbnail(96).then((canvas) => thumbnail.replaceChildren(scaleToFit(canvas, 96))).catch(() => {});
+  const [open, remove] = [["Open", "openSticker"], ["Remove", "removeSticker"]].map(([text, key]) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    button.dataset[key] = article.id;
+    button.setAttribute("aria-label", `${text} ${name}`);
+    return button;
+  });
+  remove.title = "Removes it from this page. Your file stays where it is.";
+  item.append(thumbnail, caption, open, remove);
+  return item;
+}
+
+async function removeUnfixableSticker(button) {
+  const article = document.getElementById(button.dataset.removeSticker);
+  const [section, item] = [button.closest("section"), button.closest("li")];
+  if (article) showToast(await removeFilesFromPage([article]), true);
+  item.remove();
+  if (!section.querySelector("li")) section.remove();
+  fixDialog.articles = fixDialog.articles.filter((other) => other !== article);
+  updateFixSummary();
+  document.querySelector("#sheet [data-sheet=close]").focus();
 }
 
 // Returns the fixes that a sticker may still need.
@@ -93,7 +135,6 @@ async function openFixDialog(isForSelection) {
   candidates.forEach((candidate, index) => (candidate.index = index));
   [fixDialog.changes, fixDialog.remaining] = [[], candidates.length];
   fixDialogElement("list").replaceChildren();
-  fixDialogElement("rest").hidden = true;
   document.getElementById("sheet").ariaBusy = "true";
   document.getElementById("sheet").showModal();
   const total = candidates.length;
@@ -119,14 +160,23 @@ function showTrialProgress(done, total) {
   updateFixSummary();
 }
 
+const rulesToTry = ({ article, rules }) => requestedRules(article, rules).join(",");
+const fixTrialKey = (candidate) => `${imageSource(candidate.article, "art")} ${rulesToTry(candidate)}`;
+
+// Whether a fix was tried and does not work.
+const isKnownToFail = (candidate) => fixTrialCache.get(fixTrialKey(candidate)) === null;
+
 // Tries one fix. Returns the change; null if the fix does not work. Results are cached.
 async function tryFix(candidate) {
   const { article } = candidate;
-  const rules = requestedRules(article, candidate.rules).join(",");
-  const key = `${imageSource(article, "art")} ${rules}`;
+  const key = fixTrialKey(candidate);
+  if (isKnownToFail(candidate)) return null;
   if (!fixTrialCache.has(key)) {
-    const response = await post(`try/${article.dataset.number}?rules=${rules}`);
-    if (response.status === 204) return null;
+    const response = await post(`try/${article.dataset.number}?rules=${rulesToTry(candidate)}`);
+    if (response.status === 204) {
+      fixTrialCache.set(key, null);
+      return null;
+    }
     const trial = JSON.parse(decodeURIComponent(response.headers.get("trial")));
     const bitmap = await createImageBitmap(await response.blob());
     // Limit the memory for thumbnails.
@@ -195,7 +245,7 @@ function compareGroups(a, b) {
 function findOrCreateGroup({ title, isVisible }) {
   const list = fixDialogElement("list");
   const matches = ({ dataset }) => dataset.words === title && dataset.seen === String(isVisible);
-  const found = [...list.children].find(matches);
+  const found = [...list.querySelectorAll("section[data-words]")].find(matches);
   if (found) return found;
   const group = document.createElement("section");
   [group.dataset.words, group.dataset.seen] = [title, isVisible];
@@ -222,14 +272,18 @@ function updateGroupCheckbox(group) {
 }
 
 function updateFixSummary() {
-  for (const group of fixDialogElement("list").children) updateGroupCheckbox(group);
+  for (const group of fixDialogElement("list").querySelectorAll("section[data-words]")) updateGroupCheckbox(group);
   const selected = fixDialog.changes.filter(({ checkbox }) => checkbox.checked);
+  const selectAll = fixDialogElement("all").querySelector("input");
+  fixDialogElement("all").hidden = fixDialog.changes.length < 2;
+  selectAll.checked = selected.length === fixDialog.changes.length;
+  selectAll.indeterminate = selected.length > 0 && !selectAll.checked;
   const fixedNumbers = new Set(selected.map(({ article }) => article.dataset.number));
   const fixedCount = fixedNumbers.size;
   const bytes = selected.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
-  const emptyText = fixDialog.remaining === 0 ? "Nothing can be fixed here." : "";
   const sizeText = bytes === 0 ? ""
     : `, about ${formatFileSize(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
+  const emptyText = fixDialog.remaining === 0 ? "No changes to make." : "";
   fixDialogElement("sum").textContent = fixDialog.changes.length === 0 ? emptyText
     : `${pluralize(selected.length, "change")} on ${pluralize(fixedCount, "sticker")}${sizeText}`;
   const applyButton = document.querySelector("[data-sheet=go]");

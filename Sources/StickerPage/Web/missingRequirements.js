@@ -25,7 +25,8 @@ function prepareMissingRequirements() {
     const { lack: requirement } = event.target.closest("[data-lack]")?.dataset ?? {};
     if (requirement === "icon") {
       setIconPanelOpen(true);
-      packElement("icons").querySelector("button:not([hidden]), input").focus();
+      packElement("icons").scrollIntoView({ block: "nearest" });
+      (packElement("icon-choices").querySelector("button") ?? packElement("icon-file")).focus();
     } else if (requirement === "name") packElement("name").focus();
     else if (requirement === "texts") openDescriptionDialog();
   });
@@ -58,7 +59,8 @@ function showMissingRequirements() {
 
 // When all stickers are ready, shows three of them. The download button appears once no steps are left.
 function updateReadyBanner(all, counts, checkingCount) {
-  const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0;
+  const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0
+    && sentCount >= totalCount;
   packElement("ready").hidden = !isPackReady;
   if (!isPackReady) return;
   const hasStepsLeft = missingRequirements(packState).length > 0;

@@ -84,7 +84,14 @@ function preparePackCard() {
     target.value = "";
   });
   packElement("icon-color").addEventListener("change", ({ target }) => setIconBackground(target.value));
-  packElement("icon-sticker").addEventListener("click", () => useAsIcon(packState.order[0]));
+  packElement("icon-choices").addEventListener("click", ({ target }) => {
+    const { number } = target.closest("button")?.dataset ?? {};
+    if (number) useAsIcon(Number(number));
+  });
+  packElement("icon-sizes").addEventListener("toggle", () => updateIcon(packState.icon));
+  document.getElementById("pack").addEventListener("click", ({ target }) => {
+    if (target.closest("[data-resize]")) resizeAllStickers();
+  });
   packElement("no-icon").addEventListener("click", () => sendEdits([{ set: "icon", to: null }]));
   for (const target of [packElement("icon"), packElement("icons")]) prepareIconDropTarget(target);
   packElement("fields").addEventListener("change", ({ target }) => {
@@ -151,8 +158,9 @@ function updateIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
   const hasIcon = icon.number !== null;
   const isOpen = !packElement("icons").hidden;
+  const showsSizes = isOpen && packElement("icon-sizes").open;
   if (!hasIcon) packElement("icon").querySelector("img")?.remove();
-  const containers = [packElement("icon"), ...(isOpen ? packElement("icon-sizes").querySelectorAll("figure") : [])];
+  const containers = [packElement("icon"), ...(showsSizes ? packElement("icon-sizes").querySelectorAll("figure") : [])];
   for (const container of hasIcon ? containers : []) {
     const image = iconImage(container);
     const source = `icon/${container.dataset.slot}?of=${encodeURIComponent(key)}`;
@@ -163,13 +171,36 @@ function updateIcon(icon) {
   packElement("icon-sizes").hidden = !hasIcon;
   packElement("icon-ground").hidden = !hasIcon;
   packElement("no-icon").hidden = icon.kind === "none";
-  const sticker = stickerArticles().find(({ dataset }) => Number(dataset.number) === packState.order[0]);
-  packElement("icon-sticker").hidden = icon.kind !== "none" || !sticker;
-  packElement("icon-sticker").textContent = `Use ${sticker?.dataset.name}`;
+  if (isOpen) updateIconChoices(icon);
   if (icon.background) packElement("icon-color").value = icon.background.toLowerCase();
   const source = { sticker: `Drawn from ${icon.name}.`, file: `Made from ${icon.name}.` };
-  showIconHint(source[icon.kind] ?? "Drop a square image of at least 1024 × 1024 px here, or open a sticker "
-    + "and click “Use as icon”.");
+  showIconHint(source[icon.kind] ?? "Choose a sticker, or drop a square image of at least 1024 × 1024 px here.");
+}
+
+// Shows the stickers of the pack, so that one of them can be chosen for the icon.
+function updateIconChoices(icon) {
+  const container = packElement("icon-choices");
+  const articles = packState.order.map((number) => document.getElementById("sticker-" + number))
+    .filter((article) => article && displayedArt(article));
+  container.hidden = articles.length === 0;
+  const key = articles.map((article) => `${article.dataset.name} ${displayedArt(article).source}`).join("\n");
+  if (container.dataset.of !== key) {
+    container.dataset.of = key;
+    container.replaceChildren(...articles.map(createIconChoice));
+  }
+  for (const button of container.children) {
+    button.ariaPressed = String(icon.kind === "sticker" && icon.number === Number(button.dataset.number));
+  }
+}
+
+function createIconChoice(article) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "ground" });
+  const { name, number } = article.dataset;
+  button.dataset.number = number;
+  button.title = name;
+  button.setAttribute("aria-label", `Use ${name}`);
+  displayedArt(article).thumbnail(96).then((canvas) => button.append(scaleToFit(canvas, 96))).catch(() => {});
+  return button;
 }
 
 function iconImage(container) {

@@ -3,7 +3,7 @@
 const toastState = { timer: 0, remaining: 0, isPersistent: false, offer: null };
 
 // Returns how long to show a message, in milliseconds. A message with an Undo button stays longer.
-const readingTime = (text, offersUndo) => Math.min(60000, (offersUndo ? 20000 : 6000) + 60 * text.length);
+const readingTime = (text, offersUndo) => Math.min(60000, (offersUndo ? 10000 : 6000) + 60 * text.length);
 
 // Shows a message; an empty string hides it. Screen readers announce it, because `outcome` is a live region. `offer` is
 // an additional action with its label.

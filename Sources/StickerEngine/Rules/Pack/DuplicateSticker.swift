@@ -3,7 +3,7 @@ import StickerImage
 extension Rule {
   /// Reports stickers with identical pixels and timing.
   static let duplicateSticker = Rule(
-    id: "duplicate-sticker",
+    id: RuleID.duplicateSticker,
     severity: .warning,
     summary: "No two stickers in a pack are identical.",
     reason: """

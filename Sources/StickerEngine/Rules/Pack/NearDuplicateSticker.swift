@@ -3,7 +3,7 @@ import StickerImage
 extension Rule {
   /// Reports stickers that look the same.
   static let nearDuplicateSticker = Rule(
-    id: "near-duplicate-sticker",
+    id: RuleID.nearDuplicateSticker,
     severity: .hint,
     summary: "No two stickers in a pack look the same.",
     reason: """
