@@ -79,7 +79,7 @@ class FixTests(ServeCase):
         dialog.locator("[data-sheet=go]").click()
         page.locator("#outcome", has_text="fixed").wait_for()
         self.assertEqual(
-            page.locator("#outcome").inner_text(), f"Fixed {len(stickers)} stickers.\n1 sticker must still be fixed.")
+            page.locator("#outcome").inner_text(), f"Fixed {len(stickers)} stickers.\nbroken.png must still be fixed.")
         self.assertEqual(session.errors, [])
         page.wait_for_timeout(600)
         dialog = self.open_fix_dialog(page)

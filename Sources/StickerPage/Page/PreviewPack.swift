@@ -106,6 +106,8 @@ private let missingRequirementsList: HTML = """
   <button type="button" data-lack="name">Name it</button></li>
   <li data-item="texts"><span>Describe <span id="pack-lacks-texts"></span> for VoiceOver.</span> \
   <button type="button" data-lack="texts">Describe all…</button></li>
+  <li data-item="sizes"><span>Give all stickers the same size.</span> \
+  <button type="button" data-lack="sizes">Resize</button></li>
   </ul></div>
 
   """
@@ -182,7 +184,8 @@ let xcodeSteps: HTML = """
   <li>\(stepDrawing(openProjectDrawing))<p><b>Open the project.</b> Double-click the file that ends in <i>.xcodeproj</i>. Your \
   stickers are there, in the same order.</p></li>
   <li>\(stepDrawing(chooseTeamDrawing))<p><b>Choose your team.</b> Click the project at the top left, then <i>Signing &amp; \
-  Capabilities</i>, and choose your team.</p></li>
+  Capabilities</i>, and choose your team. In the bundle identifiers, replace <i>com.example</i> with your \
+  own domain.</p></li>
   <li>\(stepDrawing(runDrawing))<p><b>Try it, and submit it.</b> Choose an iPhone at the top, and click <i>Run</i>. The \
   pack appears in Messages. For the App Store, choose <i>Product &gt; Archive</i>.</p></li>
   </ol></details>

@@ -60,7 +60,9 @@ async function removeFilesFromPage(selected) {
   const next = openArticle() && tileAfterRemoval(selected);
   const action = createActionID();
   for (const article of selected) await post(`remove/${article.dataset.number}?action=${action}`);
-  if (next) openPane(articleForTile(next));
+  // If nothing is wrong with the next sticker, the pane closes, and the pack card shows the next steps.
+  const nextArticle = next && articleForTile(next);
+  if (nextArticle && !isReady(nextArticle)) openPane(nextArticle);
   const description = selected.length === 1 ? selected[0].dataset.name : pluralize(selected.length, "sticker");
   return `Removed ${description} from this page. No files were deleted.`;
 }

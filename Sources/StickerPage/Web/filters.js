@@ -80,7 +80,7 @@ function updateTally(verdicts) {
     const pack = document.getElementById("pack");
     pack.tabIndex = -1;
     pack.focus();
-    pack.scrollIntoView();
+    pack.scrollIntoView({ block: "nearest" });
   });
   tally.append(link, after);
 }

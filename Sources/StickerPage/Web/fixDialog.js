@@ -44,6 +44,7 @@ function endTrials() {
   document.getElementById("sheet").ariaBusy = "false";
   updateFixSummary();
   listUnfixableStickers();
+  fixDialog.articles.forEach(hideFailedFixes);
 }
 
 // Once all fixes have been tried, lists the stickers that must be fixed but have no fix.
@@ -88,9 +89,17 @@ async function removeUnfixableSticker(button) {
   if (article) showToast(await removeFilesFromPage([article]), true);
   item.remove();
   if (!section.querySelector("li")) section.remove();
+  if (fixDialogElement("list").children.length === 0) return document.getElementById("sheet").close();
   fixDialog.articles = fixDialog.articles.filter((other) => other !== article);
   updateFixSummary();
   document.querySelector("#sheet [data-sheet=close]").focus();
+}
+
+// Hides the buttons of fixes that were tried and do not work.
+function hideFailedFixes(article) {
+  for (const button of article.querySelectorAll(".findings .fix-choice [data-own=fix]:not([data-small])")) {
+    button.closest(".fix-choice").hidden = isKnownToFail({ article, rules: button.dataset.rules.split(",") });
+  }
 }
 
 // Returns the fixes that a sticker may still need.
@@ -370,9 +379,10 @@ function showFixResult(done, failed, { emptyText, createDetails }) {
   const countText = done.length === 0 ? emptyText ?? "Nothing was fixed, and no file could be made smaller."
     : `Fixed ${pluralize(done.length, "sticker")}${smallerText}.`;
   const details = createDetails?.();
-  const errorCount = stickerArticles().filter(({ dataset }) => dataset.verdict === "error").length;
-  const restText = done.length === 0 || errorCount === 0 ? ""
-    : `${pluralize(errorCount, "sticker")} must still be fixed.`;
+  const failing = stickerArticles().filter(({ dataset }) => dataset.verdict === "error");
+  const failingText = failing.length <= 2 ? joinNames(failing.map(({ dataset }) => dataset.name))
+    : pluralize(failing.length, "sticker");
+  const restText = done.length === 0 || failing.length === 0 ? "" : `${failingText} must still be fixed.`;
   const text = [countText, details || restText, ...failed].filter(Boolean).join("\n");
   showToast(text, done.length > 0, failed.length > 0, createOutlineOffer(done));
   markFixedTiles(done.map(({ id }) => document.getElementById(id)));

@@ -14,13 +14,27 @@ const hasSize = (art, side) => art.width === side && art.height === side;
 // Fixes do not enlarge art, because it would look blurry. But they may add one or two transparent rows or columns.
 const isTooSmall = (art, side) => Math.ceil(longerSide(art) / 3) * 3 < side;
 
+const packGridSize = () => packState.grid ?? packState.fits;
+const gridSide = (size) => Number(document.querySelector(`[name=pack-grid][value=${size}]`).dataset.pixels);
+
+// Returns the stickers of the pack that can be resized.
+const resizableStickers = () => packState.order.map((number) => document.getElementById("sticker-" + number))
+  .filter((article) => article?.dataset.role === "sticker" && displayedArt(article));
+
+// Whether the pack has a finding about different sizes, and resizing helps.
+function canMatchSizes() {
+  const size = packGridSize();
+  if (!size || document.querySelector("#pack [data-resize]") === null) return false;
+  const side = gridSide(size);
+  return resizableStickers().map(displayedArt).some((art) => !hasSize(art, side) && !isTooSmall(art, side));
+}
+
 async function resizeAllStickers() {
   await flushEdits();
-  const size = packState.grid ?? packState.fits;
+  const size = packGridSize();
   if (!size || (packState.grid === null && !(await sendEdits([{ set: "grid", to: size }])))) return;
-  const stickers = packState.order.map((number) => document.getElementById("sticker-" + number))
-    .filter((article) => article?.dataset.role === "sticker" && displayedArt(article));
-  const side = Number(document.querySelector(`[name=pack-grid][value=${size}]`).dataset.pixels);
+  const stickers = resizableStickers();
+  const side = gridSide(size);
   const toResize = stickers.filter((article) => !hasSize(displayedArt(article), side));
   const jobs = toResize.filter((article) => !isTooSmall(displayedArt(article), side)).map((article) => ({
     id: article.id, ...requestedFixOptions(article, gridSizeRules), isAsked: true,

@@ -15,7 +15,7 @@ function missingRequirements(state) {
   if (!state || state.problem !== null || state.order.length === 0) return [];
   return [
     ["icon", state.icon.kind === "none"], ["name", !state.name],
-    ["texts", stickersWithoutDescription(state).length > 0],
+    ["texts", stickersWithoutDescription(state).length > 0], ["sizes", canMatchSizes()],
   ].filter(([, isMissing]) => isMissing).map(([id]) => id);
 }
 
@@ -29,25 +29,27 @@ function prepareMissingRequirements() {
       (packElement("icon-choices").querySelector("button") ?? packElement("icon-file")).focus();
     } else if (requirement === "name") packElement("name").focus();
     else if (requirement === "texts") openDescriptionDialog();
+    else if (requirement === "sizes") resizeAllStickers();
   });
   document.getElementById("steps-left").addEventListener("click", showMissingRequirements);
-  onPackState((state) => {
-    const missing = missingRequirements(state);
-    packElement("lacks").hidden = missing.length === 0;
-    document.getElementById("steps-left").hidden = missing.length === 0;
-    document.getElementById("steps-left").textContent = `${pluralize(missing.length, "step")} left`;
-    // Remove the reference to a hidden list, because screen readers would read the list even though it is
-    // hidden.
-    const button = document.querySelector("[data-do=pack]");
-    if (missing.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
-    else button.removeAttribute("aria-describedby");
-    for (const item of packElement("lacks").querySelectorAll("[data-item]")) {
-      item.hidden = !missing.includes(item.dataset.item);
-    }
-    const undescribedCount = stickersWithoutDescription(state).length;
-    packElement("lacks-texts").textContent = pluralize(undescribedCount, "sticker");
-    scheduleRefresh();
-  });
+  onPackState(updateMissingRequirements);
+}
+
+function updateMissingRequirements(state) {
+  const missing = missingRequirements(state);
+  packElement("lacks").hidden = missing.length === 0;
+  document.getElementById("steps-left").hidden = missing.length === 0;
+  document.getElementById("steps-left").textContent = `${pluralize(missing.length, "step")} left`;
+  // Remove the reference to a hidden list, because screen readers would read the list even though it is hidden.
+  const button = document.querySelector("[data-do=pack]");
+  if (missing.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
+  else button.removeAttribute("aria-describedby");
+  for (const item of packElement("lacks").querySelectorAll("[data-item]")) {
+    item.hidden = !missing.includes(item.dataset.item);
+  }
+  const undescribedCount = stickersWithoutDescription(state).length;
+  packElement("lacks-texts").textContent = pluralize(undescribedCount, "sticker");
+  scheduleRefresh();
 }
 
 // Goes to the list of missing items, and closes the open sticker.

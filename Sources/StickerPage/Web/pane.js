@@ -19,7 +19,10 @@ function openPane(article) {
   openViewByName(article, lastView);
   updateNavigationBar();
   refitTiles(tile);
-  if (isDropPage) showSmallArtPreviews(article);
+  if (isDropPage) {
+    showSmallArtPreviews(article);
+    hideFailedFixes(article);
+  }
 }
 
 // Scrolls to the top: the column next to the grid or, in a narrow window, the pane over the grid.

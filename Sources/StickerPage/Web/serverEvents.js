@@ -22,7 +22,10 @@ function handleServerMessage(message) {
   }
   else if (message.type === "sticker") addOrUpdateSticker(message.html);
   else if (message.type === "removed") removeArticle(message.number);
-  else if (message.type === "pack") document.getElementById("pack").innerHTML = trustedHTML(message.html);
+  else if (message.type === "pack") {
+    document.getElementById("pack").innerHTML = trustedHTML(message.html);
+    if (packState) updateMissingRequirements(packState);
+  }
   else if (message.type === "description") return applyPackState(message);
   else if (message.type === "messengers") return applyMessengerState(message);
   else if (message.type === "checking") applyAnalysisProgress(message);
@@ -106,6 +109,7 @@ function updateArticle(current, updated) {
   else updateMotion(current);
   updateViewOrder(current);
   updateTile(current);
+  hideFailedFixes(current);
   restoreFocus();
 }
 
