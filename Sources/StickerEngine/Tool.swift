@@ -13,8 +13,8 @@ package enum Tool {
 extension Tool {
   /// Returns the address of the page about a rule, or nil for a rule that is not built in.
   package static func pageAddress(ofRule id: String) -> String? {
-    builtInRules.contains(id) ? "\(website)/rules/\(id).html" : nil
+    builtInRuleIDs.contains(id) ? "\(website)/rules/\(id).html" : nil
   }
 
-  private static let builtInRules = Set(Rule.all.map(\.id))
+  private static let builtInRuleIDs = Set(Rule.all.map(\.id))
 }

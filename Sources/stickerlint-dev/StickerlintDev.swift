@@ -6,7 +6,8 @@ import Stickers
 ///
 /// - Throws: a `CommandError` if it cannot be read.
 func projectFileText(of path: Path) throws(CommandError) -> String {
-  guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: maxTextBytes, follow: true) else {
+  guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: maxTextBytes, follow: true)
+  else {
     throw CommandError("\(path.displayText) cannot be read. Run this in the project's folder.")
   }
   return String(decoding: bytes, as: UTF8.self)
@@ -23,6 +24,6 @@ private let maxTextBytes = 4 << 20
       "Draw fixtures, write generated pages, start new rules and measure the accuracy of rules.",
     subcommands: [
       ArtCommand.self, CorpusCommand.self, DocsCommand.self, LabelsCommand.self, LossyCommand.self,
-      OptimizeCommand.self, RuleCommand.self,
+      OptimizeCommand.self, NewRuleCommand.self,
     ])
 }

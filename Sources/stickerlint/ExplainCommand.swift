@@ -19,7 +19,7 @@ struct ExplainCommand: ParsableCommand {
       return try StandardStream.output.write(BuiltInRule.named(rule).documentation(format))
     }
     guard format != .json else {
-      throw UsageError("--format json is not available for messengers. Use text or markdown.")
+      throw UsageOrIOError("--format json is not available for messengers. Use text or markdown.")
     }
     try StandardStream.output.write(profile.documentation(format))
   }

@@ -93,10 +93,12 @@ struct FixCommand: AsyncParsableCommand {
     try artPreparationOptions.apply(to: &selection)
     let run = try fixer.findFiles(selection, output: destination)
     printToStandardError(
-      noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes + (effortNote.map { [$0] } ?? []))))
+      noteLines(
+        run.skippedFileNotes
+          + (quiet ? [] : run.discoveryNotes + (effortWithoutSmallestNote.map { [$0] } ?? []))))
     let result = try await run.fix(progress: quiet ? .none : .terminal)
-    try writeReport(result, run)
-    if !result.failures.isEmpty { throw ExitCode(UsageError.exitCode) }
+    try writeReportAndFixedImage(result, run)
+    if !result.failures.isEmpty { throw ExitCode(UsageOrIOError.exitCode) }
     if result.failsRun || (check && result.changesAnything) { throw ExitCode(1) }
   }
 
@@ -104,7 +106,7 @@ struct FixCommand: AsyncParsableCommand {
   private func fixer() throws -> Fixer {
     let profiles = try messengers.profiles()
     guard profiles.count < 2 else {
-      throw UsageError("fix supports one messenger at a time. Choose one with --for.")
+      throw UsageOrIOError("fix supports one messenger at a time. Choose one with --for.")
     }
     var options = Fixer.Options(
       allowsLossyFixes: lossy, minimizesFileSize: smallest, selectedRules: settings.selectedRules)
@@ -130,7 +132,7 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   /// A note for users who pass `--effort` and may want `--smallest`.
-  private var effortNote: String? {
+  private var effortWithoutSmallestNote: String? {
     guard effort != nil, !smallest else { return nil }
     return "--effort applies only to files that are fixed. Add --smallest to optimize every file."
   }
@@ -139,19 +141,19 @@ struct FixCommand: AsyncParsableCommand {
 
   /// Writes the report. If the fixed file goes to standard output, writes the report to standard error; with
   /// `--quiet`, writes only the notes about art in unsupported formats.
-  private func writeReport(_ result: FixResult, _ run: FixRun) throws {
+  private func writeReportAndFixedImage(_ result: FixResult, _ run: FixRun) throws {
     guard writesToStandardOutput else {
-      return try StandardStream.output.write(text(of: result, on: .output))
+      return try StandardStream.output.write(reportText(of: result, on: .output))
     }
     if quiet {
       printToStandardError(noteLines(run.unsupportedArtNotes))
     } else {
-      try StandardStream.error.write(text(of: result, on: .error))
+      try StandardStream.error.write(reportText(of: result, on: .error))
     }
     if let data = result.data { try StandardStream.output.write(data) }
   }
 
-  private func text(of result: FixResult, on stream: StandardStream) -> String {
+  private func reportText(of result: FixResult, on stream: StandardStream) -> String {
     switch format {
     case .json: result.json
     case .text:

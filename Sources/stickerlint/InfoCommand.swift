@@ -28,7 +28,7 @@ struct InfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard files.count(where: { $0 == standardInputPath }) <= 1 else {
-      throw UsageError("standard input can be read only once. Specify - once.")
+      throw UsageOrIOError("standard input can be read only once. Specify - once.")
     }
     var inspector = try ImageInspector(
       budget: resourceLimits.budget(), sandbox: isolation.sandbox(), noteHandler: noteHandler(quiet: false))
@@ -41,7 +41,7 @@ struct InfoCommand: AsyncParsableCommand {
     if let saveFrames {
       var names: Set<String> = []
       for name in images.flatMap(\.frameFileNames) where !names.insert(name).inserted {
-        throw UsageError(
+        throw UsageOrIOError(
           "two files would both save a frame as \(name). Run `stickerlint info` on one file at a time.")
       }
       try ImageDetails.writeFrames(of: images, to: saveFrames)

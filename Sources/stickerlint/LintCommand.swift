@@ -24,7 +24,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
-  @OptionGroup(title: "New findings") var baseline: BaselineOptions
+  @OptionGroup(title: "New findings") var newFindingOptions: NewFindingOptions
   @OptionGroup(title: "New findings") var baselineFile: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: ReportOutputOptions
   @OptionGroup(title: "Reports") var style: StyleOptions
@@ -35,27 +35,27 @@ struct LintCommand: AsyncParsableCommand {
 
   func validate() throws {
     try messengers.ensureNoConflict(withProfile: settings.profile)
-    try baseline.ensureNoConflict(with: baselineFile)
-    if baseline.changedSince != nil, files.readsImageFromStandardInput {
+    try newFindingOptions.ensureNoConflict(with: baselineFile)
+    if newFindingOptions.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since works with files, not with standard input. Omit -.")
     }
   }
 
   func run() async throws {
     let profiles = try messengers.profiles()
-    if profiles.count > 1 { return try await MessengerLintRun(self, profiles).run() }
+    if profiles.count > 1 { return try await MultiMessengerLintRun(self, profiles).run() }
     let linter = try linter(for: profiles.first)
     let destinations = try reportOptions.destinations()
     var selection = try files.selection()
     try artPreparationOptions.apply(to: &selection)
-    var run = try linter.findFiles(selection, changedSince: baseline.changedSince)
+    var run = try linter.findFiles(selection, changedSince: newFindingOptions.changedSince)
     try validateOutputPaths(of: [run], destinations)
     printToStandardError(reportOptions.discoveryNoteLines(on: run, destinations))
     var report = try await run.lint(progress: reportOptions.quiet ? .none : .terminal)
-    let failsOnStale = printStaleEntries(run.staleBaselineMessages())
+    let failsOnStale = printStaleBaselineEntries(run.staleBaselineMessages())
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.
-    if baseline.writeBaseline != nil { try report.ensureComplete() }
-    let isAccepted = acceptFindingsIfRequested(&report, &run)
+    if newFindingOptions.writeBaseline != nil { try report.ensureComplete() }
+    let isAccepted = tryToWriteRequestedBaseline(&report, &run)
     do {
       try writeReport(report, to: destinations, reportOptions, hasReusablePaths: hasReusablePaths)
     } catch let error as BrokenPipe {
@@ -64,7 +64,7 @@ struct LintCommand: AsyncParsableCommand {
       if isAccepted { throw error }
     }
     try report.ensureComplete()
-    if !isAccepted { throw ExitCode(UsageError.exitCode) }
+    if !isAccepted { throw ExitCode(UsageOrIOError.exitCode) }
     if report.failsRun || failsOnStale { throw ExitCode(1) }
   }
 
@@ -73,7 +73,7 @@ struct LintCommand: AsyncParsableCommand {
   /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
   func linter(for profile: Profile?) throws -> Linter {
     var configuration = try settings.configuration(resourceLimits, failureOptions)
-    configuration.baseline = baseline.baselineChoice(baselineFile)
+    configuration.baseline = newFindingOptions.baselineChoice(baselineFile)
     configuration.baselineMatch = baselineFile.baselineMatch
     var linter = Linter(profile: profile, configuration: configuration, jobs: jobs.jobs)
     linter.usesResultCache = !cacheOptions.noCache
@@ -85,7 +85,7 @@ struct LintCommand: AsyncParsableCommand {
   /// Throws if a report or a baseline would overwrite a checked file, a configuration file or another report.
   func validateOutputPaths(of runs: [LintRun], _ destinations: [ReportOptions.Destination]) throws {
     let outputs = OutputPaths(
-      destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? []))
+      destinations.compactMap(\.file) + (newFindingOptions.writeBaseline.map { [$0] } ?? []))
     for run in runs {
       try outputs.ensureDistinct(
         fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
@@ -95,8 +95,8 @@ struct LintCommand: AsyncParsableCommand {
   /// Prints the baseline entries that no finding matches.
   ///
   /// - Returns: whether these entries fail the run.
-  private func printStaleEntries(_ stale: [UserMessage]) -> Bool {
-    let fails = baseline.failOnStale && !stale.isEmpty
+  private func printStaleBaselineEntries(_ stale: [UserMessage]) -> Bool {
+    let fails = newFindingOptions.failOnStale && !stale.isEmpty
     if fails || !reportOptions.quiet {
       printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.commandLineText)" })
     }
@@ -109,8 +109,8 @@ struct LintCommand: AsyncParsableCommand {
   /// Writes the baseline, if one is requested.
   ///
   /// - Returns: false if writing failed and the failure was printed. The report is still written.
-  private func acceptFindingsIfRequested(_ report: inout LintReport, _ run: inout LintRun) -> Bool {
-    guard baseline.writeBaseline != nil else { return true }
+  private func tryToWriteRequestedBaseline(_ report: inout LintReport, _ run: inout LintRun) -> Bool {
+    guard newFindingOptions.writeBaseline != nil else { return true }
     do {
       let (accepted, note) = try run.acceptFindings(of: report)
       report = accepted

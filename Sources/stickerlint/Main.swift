@@ -10,18 +10,21 @@ import Stickers
     prepareProcess()
     let arguments = replacingIsolateRequired(rawArguments())
     do {
-      if try Sandbox.runWorkerIfRequested(arguments: arguments, recordPacker: recordPacker(of:)) { return }
+      if try Sandbox.runWorkerIfRequested(arguments: arguments, recordPacker: recordPacker(fromCommandLine:))
+      {
+        return
+      }
       if arguments != ["--version"] { _ = try MachinePolicy.current() }
       installInterruptHandlers()
       // Scripts run these commands often. Answering them here skips the parser's check of every option.
       if arguments == ["--version"] { return try StandardStream.output.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.writeRules() }
-      try validateCommand(arguments.first)
+      try rejectMisspelledCommand(arguments.first)
       try validateHelpTopic(arguments)
       try validateNonemptyOptionValues(arguments)
       var command = try parseCommand(addingDefaultCommand(ShortHelp.replacingHelpAll(arguments)))
       if let command = command as? any AsyncParsableCommand {
-        try ensureDescriptorLimitSuffices()
+        try checkDescriptorLimit()
         run(command)
       }
       try command.run()
@@ -44,8 +47,9 @@ import Stickers
   }
 
   /// Returns the packer that a command line describes; nil if its command builds no packs in worker processes.
-  private static func recordPacker(of words: [String]) throws -> RecordPacker? {
-    try StreamPackCommand.recordPacker(of: words) ?? ServeCommand.recordPacker(of: words)
+  private static func recordPacker(fromCommandLine words: [String]) throws -> RecordPacker? {
+    try StreamPackCommand.recordPacker(fromCommandLine: words)
+      ?? ServeCommand.recordPacker(fromCommandLine: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
@@ -70,10 +74,10 @@ import Stickers
 
   /// Throws if the first word is neither a path nor a command but resembles a command. Without a command, the
   /// first word is a path for `lint`.
-  private static func validateCommand(_ word: String?) throws {
+  private static func rejectMisspelledCommand(_ word: String?) throws {
     let commands = Stickerlint.commandNames
     guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
-      try FileSystem.disk.entryKind(at: Path(argument: word)) == nil
+      try ReadOnlyFileSystem.disk.entryKind(at: Path(argument: word)) == nil
     else { return }
     let near = nearestNames(to: word, in: commands)
     guard !near.isEmpty else { return }
@@ -122,13 +126,13 @@ import Stickers
     switch error {
     case let code as ExitCode: exit(code.rawValue)
     case is BrokenPipe: exit(0)
-    case let failure as UsageError:
+    case let failure as UsageOrIOError:
       printToStandardError(errorLines(failure.lines))
-      exit(UsageError.exitCode)
+      exit(UsageOrIOError.exitCode)
     case StickersError.internalError(let reason): exit(after: InternalError(reason))
     case let failure as StickersError:
       printToStandardError(errorLines(failure.commandLineMessages))
-      exit(UsageError.exitCode)
+      exit(UsageOrIOError.exitCode)
     case let failure as CommandError:
       printToStandardError(failure.commandLineText.map { "error: \($0)" })
       exit(CommandError.exitCode)

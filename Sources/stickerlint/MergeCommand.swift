@@ -33,7 +33,7 @@ struct MergeCommand: AsyncParsableCommand {
     let written = destinations.compactMap(\.file)
     try OutputPaths(written).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
     if let file = OutputPaths(written).firstOutput(among: reports) {
-      throw UsageError("the output \(file) is also one of the reports to merge. Choose a different file.")
+      throw UsageOrIOError("the output \(file) is also one of the reports to merge. Choose a different file.")
     }
     let merged = try await MergedReport(merging: reports)
     let isStale = failOnStale && !merged.staleBaselineMessages.isEmpty

@@ -102,14 +102,14 @@ struct PackCommand: AsyncParsableCommand {
     let result = try await run.build(
       progress: reportOptions.quiet ? .none : .terminal, handleMessages: printMessages)
     do {
-      try writeReports(of: result, to: destinations, messengerCount: profiles.count)
+      try writeReportsAndDifferences(of: result, to: destinations, messengerCount: profiles.count)
     } catch is BrokenPipe {
       // The exit code must still say whether the packs were built.
     }
     try result.ensureComplete()
     let failure = reportOrRemoveBuildsOfRenamedPacks(beside: run)
     do {
-      try throwExitCode(for: result)
+      try printSummaryAndThrowExitCode(for: result)
     } catch {
       // The exit code of the builds takes precedence over that of a failed removal.
       if let failure { printToStandardError(errorLines(failure.commandLineMessages)) }
@@ -155,7 +155,7 @@ struct PackCommand: AsyncParsableCommand {
 
   /// Writes the reports and the differences. With several messengers, a report would not say which messenger a
   /// finding belongs to, but the error lines do, so a report is written only on request.
-  private func writeReports(
+  private func writeReportsAndDifferences(
     of result: PackRunResult, to destinations: [ReportOptions.Destination], messengerCount: Int
   ) throws {
     guard messengerCount < 2 || !reportOutput.format.isEmpty, let report = result.report else { return }
@@ -184,7 +184,7 @@ struct PackCommand: AsyncParsableCommand {
 
   /// Throws the exit code, which is the same for one pack and for several: 2 if a source or a destination
   /// cannot be used, 1 if findings stop a build or, with `--check`, a pack is out of date.
-  private func throwExitCode(for result: PackRunResult) throws {
+  private func printSummaryAndThrowExitCode(for result: PackRunResult) throws {
     if !reportOptions.quiet { printToStandardError(result.summaryLines) }
     printToStandardError(result.errors.map { "error: \($0.commandLineText)" })
     let (done, all) = (result.completedPackCount, result.packCount)
@@ -194,7 +194,7 @@ struct PackCommand: AsyncParsableCommand {
       ])
     }
     if let message = result.internalError { throw StickersError.internalError(message) }
-    if result.hasFailures { throw ExitCode(UsageError.exitCode) }
+    if result.hasFailures { throw ExitCode(UsageOrIOError.exitCode) }
     if done < all { throw ExitCode(1) }
   }
 }

@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
     var server = try server()
     server.port = port
     server.idleMinutes = idleMinutes == 0 ? nil : idleMinutes
-    server.sandbox = isolation.sandbox(isDefault: true)
+    server.sandbox = isolation.sandbox(isolatesByDefault: true)
     server.workerArguments = replacingIsolateRequired(rawArguments())
     server.noteHandler = noteHandler(quiet: false)
     let page = try await server.start()
@@ -87,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// Returns the packer that a command line describes, for a process that builds packs; nil if the command is
   /// not `serve`.
-  static func recordPacker(of words: [String]) throws -> RecordPacker? {
+  static func recordPacker(fromCommandLine words: [String]) throws -> RecordPacker? {
     try (try Stickerlint.parseAsRoot(words) as? ServeCommand)?.server().recordPacker
   }
 

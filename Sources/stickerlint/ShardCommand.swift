@@ -25,7 +25,7 @@ struct ShardCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var resourceLimits: ResourceLimitOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
-  @OptionGroup(title: "New findings") var baseline: BaselineFileOptions
+  @OptionGroup(title: "New findings") var baselineFile: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: ReportOutputOptions
   @OptionGroup(title: "Reports") var style: StyleOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
@@ -38,11 +38,11 @@ struct ShardCommand: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = try settings.configuration(resourceLimits, failureOptions)
-    configuration.baseline = baseline.baselineChoice
-    configuration.baselineMatch = baseline.baselineMatch
-    let destinations = try output.destinations(standard: .json)
+    configuration.baseline = baselineFile.baselineChoice
+    configuration.baselineMatch = baselineFile.baselineMatch
+    let destinations = try output.destinations(defaultFormat: .json)
     guard destinations.contains(where: { $0.format == .json }) else {
-      throw UsageError(
+      throw UsageOrIOError(
         "`stickerlint merge` needs a JSON report. Add --format json or --format json=FILE.")
     }
     var linter = Linter(configuration: configuration, jobs: jobs.jobs)

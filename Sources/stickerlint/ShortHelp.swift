@@ -73,7 +73,7 @@ enum ShortHelp {
     return section.prefix(1)
       + section.dropFirst().filter { line in
         let isOption = line.hasPrefix("  -") || line.hasPrefix("  <")
-        if isOption { isShown = !names.isDisjoint(with: line.optionNames) }
+        if isOption { isShown = !names.isDisjoint(with: line.helpLineOptionNames) }
         return isShown
       }
   }
@@ -84,7 +84,7 @@ extension String {
 
   /// The option names in a line of help: `--isolate` and `--no-isolate` in a line that starts with
   /// `--isolate/--no-isolate`.
-  fileprivate var optionNames: [String] {
+  fileprivate var helpLineOptionNames: [String] {
     let head = dropFirst(2).split(separator: "  ", maxSplits: 1).first ?? ""
     return head.split { " ,/".contains($0) }.map(String.init)
       + head.split(separator: " ").prefix(1).map(String.init)

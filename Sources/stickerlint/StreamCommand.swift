@@ -55,7 +55,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   func run() async throws {
     var packer = try recordPacker()
     packer.jobs = jobs.jobs
-    packer.sandbox = isolation.sandbox(isDefault: true)
+    packer.sandbox = isolation.sandbox(isolatesByDefault: true)
     packer.workerArguments = replacingIsolateRequired(rawArguments())
     packer.noteHandler = noteHandler(quiet: quiet)
     try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCode()
@@ -70,7 +70,7 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   /// Returns the packer that a command line describes, for a process that builds packs; nil if the command is
   /// not `stream pack`.
-  static func recordPacker(of words: [String]) throws -> RecordPacker? {
+  static func recordPacker(fromCommandLine words: [String]) throws -> RecordPacker? {
     try (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPacker()
   }
 }

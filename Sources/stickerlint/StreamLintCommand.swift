@@ -15,7 +15,7 @@ extension RecordStreamOutcome {
     switch self {
     case .passes: break
     case .fails: throw ExitCode(1)
-    case .incomplete: throw ExitCode(UsageError.exitCode)
+    case .incomplete: throw ExitCode(UsageOrIOError.exitCode)
     }
   }
 }
@@ -40,7 +40,7 @@ struct StreamLintCommand: AsyncParsableCommand {
   func run() async throws {
     var linter = Linter(
       configuration: try settings.configuration(resourceLimits, failureOptions), jobs: jobs.jobs)
-    linter.sandbox = isolation.sandbox(isDefault: true)
+    linter.sandbox = isolation.sandbox(isolatesByDefault: true)
     linter.noteHandler = noteHandler(quiet: quiet)
     var lint = try RecordLinter(linter, role: role)
     try await lint.run(endsWithNUL: records.endsWithNUL).throwExitCode()

@@ -15,10 +15,11 @@ extension FuzzTarget {
       }
       let image = try decoded(gif.bytes)
       try expect(image.container.format == .gif, "the format is different")
-      try expect(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap), "other frames than reported")
+      try expect(
+        image.frames.map(\.bitmap) == gif.displayedFrames.map(\.bitmap), "other frames than reported")
       let isMoving = image.frames.count > 1
       if isMoving { try expect(image.container.animation?.plays == plays, "the loop count is different") }
-      try expectTimes(image.frames, frames, thousandths, gif.keepsColors, isMoving: isMoving)
+      try expectTimes(image.frames, frames, thousandths, gif.isQuantizationLossless, isMoving: isMoving)
     })
 }
 

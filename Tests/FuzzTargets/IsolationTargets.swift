@@ -12,7 +12,7 @@ extension FuzzTarget {
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
       var seeds = [size + analysisRequest.analyzeAndEncode(file.bytes, allRulesConfiguration) { _ in }]
       if let container = ImageContainer(of: file.bytes) {
-        let viewing = FrameRequest(wantsDigests: true, wantsImages: false)
+        let viewing = FrameDecodingRequest(wantsDigests: true, wantsImages: false)
         seeds.append(size + viewing.decodeFrames(of: file.bytes, container).binaryEncoded)
         let image = ContactSheetThumbnail(of: file.bytes, container, side: 8)
         seeds.append(size + ContactSheetThumbnail.encodedAnswer(image))
@@ -21,15 +21,16 @@ extension FuzzTarget {
     },
     attempt: { bytes throws(PropertyViolation) in
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
-      _ = try? pixelHash(answer: answer)
+      _ = try? decodedFullPixelHash(answer: answer)
       if let image = try? ContactSheetThumbnail.decoded(answer: answer) {
         try expect(image.bitmap.size.longerSide <= ContactSheetThumbnail.maxSide, "an image is too large")
         try expect(
           image.bitmap.pixels.count == image.bitmap.size.area * 4, "an image has the wrong number of pixels")
       }
       if let container = onePixelContainer {
-        let frames = try? DecodedFrames(
-          answer: answer, to: FrameRequest(wantsDigests: true, wantsImages: false), of: container, .standard)
+        let frames = try? FrameDecodingResult(
+          answer: answer, to: FrameDecodingRequest(wantsDigests: true, wantsImages: false), of: container,
+          .standard)
         for damage in frames?.damage ?? [] {
           try expect(
             UntrustedText(damage.reason).displayText == damage.reason, "a reason has control characters")
@@ -74,13 +75,13 @@ extension FuzzTarget {
   static let builtPack = FuzzTarget(
     "built-pack", summary: "a process's answer about the pack that it built",
     seeds: { file in
-      var pack = BuiltPack(.completed)
+      var pack = InMemoryBuildResult(.completed)
       (pack.name, pack.stickerCount) = ("cats", 1)
       var tree = FileTree()
       tree["Stickers.xcstickers/Contents.json"] = Array(file.bytes.prefix(64))
       tree["stickers/a.png"] = file.bytes
       tree["stickers/b.png"] = file.bytes
-      pack.filesIfBuilt = tree
+      pack.builtFiles = tree
       pack.notes = ["a note"]
       var changes = PackChanges()
       (changes.stickersWithChangedArt, changes.icon, changes.changedBuildOptions) = (
@@ -90,15 +91,17 @@ extension FuzzTarget {
       return [pack.binaryEncoded]
     },
     attempt: { bytes throws(PropertyViolation) in
-      guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, maxBytes: 1 << 16) else { return }
-      for line in pack.notes + pack.differences {
+      guard let pack = try? InMemoryBuildResult(answer: bytes, rules: Rule.all, maxBytes: 1 << 16) else {
+        return
+      }
+      for line in pack.notes + pack.differencesFromDestination {
         try expect(UntrustedText(line).displayText == line, "a note has control characters")
       }
-      for path in pack.filesIfBuilt?.paths ?? [] {
+      for path in pack.builtFiles?.paths ?? [] {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         try expect(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside its pack: \(path)")
       }
-      let again = try? BuiltPack(answer: pack.binaryEncoded, rules: Rule.all, maxBytes: 1 << 16)
+      let again = try? InMemoryBuildResult(answer: pack.binaryEncoded, rules: Rule.all, maxBytes: 1 << 16)
       try expect(again?.binaryEncoded == pack.binaryEncoded, "the encoded data decodes to something else")
     })
 }

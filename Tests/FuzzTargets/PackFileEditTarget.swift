@@ -54,7 +54,7 @@ extension PackFile {
   /// Whether another entry in the pack file refers to the sticker, so that removing it would be an error.
   fileprivate func isReferencedElsewhere(_ sticker: Int) -> Bool {
     let paths = stickers[sticker].files.map(\.value)
-    return [iconSticker, cover].contains { file in file.map { paths.contains($0.value) } ?? false }
+    return [iconSticker, coverSticker].contains { file in file.map { paths.contains($0.value) } ?? false }
   }
 }
 

@@ -21,8 +21,8 @@ extension FuzzTarget {
   static let record = FuzzTarget(
     "record", summary: "a record for the stream command",
     attempt: { bytes throws(PropertyViolation) in
-      let record: FileRequestRecord
-      do throws(Diagnostic) { record = try FileRequestRecord(parsing: bytes, atMost: 1 << 16) } catch {
+      let record: StreamFileRequest
+      do throws(Diagnostic) { record = try StreamFileRequest(parsing: bytes, maxBytes: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
       try expect(record.path != nil || record.bytes != nil, "a record without a path or bytes")
@@ -39,7 +39,7 @@ extension FuzzTarget {
       do throws(Diagnostic) { results = try ShardResults(parsing: singleShardReport(bytes)) } catch {
         throw PropertyViolation(description: "a valid header is rejected: \(error.message)")
       }
-      for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
+      for evidence in ((try? results.fileFindings(Rule.all)) ?? []).map(\.evidence) {
         try expect(
           UntrustedText(evidence.message).displayText == evidence.message, "a message has control characters")
         try expect("\(evidence.location)".utf8.count < 1 << 16, "a location is too long")
@@ -49,8 +49,8 @@ extension FuzzTarget {
   static let packRecord = FuzzTarget(
     "pack-record", summary: "a record for the stream pack command",
     attempt: { bytes throws(PropertyViolation) in
-      let record: PackRequestRecord
-      do throws(Diagnostic) { record = try PackRequestRecord(parsing: bytes, atMost: 1 << 16) } catch {
+      let record: StreamPackRequest
+      do throws(Diagnostic) { record = try StreamPackRequest(parsing: bytes, maxBytes: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
       for part in record.outputSubfolder?.components ?? [] {

@@ -9,7 +9,7 @@ extension FuzzTarget {
         exists: { $0 == file || $0 == Path("/repo/.git") },
         read: { path, _ in path == file ? .bytes(bytes) : .unreadable("it is not there") },
         resolveLinks: { $0 })
-      let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
+      let configurationSchema = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
       guard let flags = try? FlagConfiguration(configurationSchema) else { return }
       var search = ConfigurationSearch(
         configurationSchema, .nearestFile, flags, access, workingFolder: Path("/repo"))
@@ -45,7 +45,7 @@ extension FuzzTarget {
         guard let sequence = sticker.sequence else { continue }
         try expect(
           sequence.frames.first == sticker.file.value, "a sequence's file is not its first frame")
-        try expect(sequence.repetitionsAfterFirstPlay >= 0, "a sequence has a negative number of repetitions")
+        try expect(sequence.repetitionsOrZeroForever >= 0, "a sequence has a negative number of repetitions")
         let figures =
           switch sequence.uniformTiming {
           case .framesPerSecond(let frames, let seconds): (frames, seconds)
@@ -68,10 +68,10 @@ extension FuzzTarget {
 }
 
 private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
-  let isOurs = isMessageFile(bytes)
-  let message: MessageFile
+  let isOurs = isInteractiveMessageFile(bytes)
+  let message: InteractiveMessageFile
   do throws(Diagnostic) {
-    message = try readMessageFile(bytes, at: Path("pack/message.yml"), in: FuzzTarget.packFolder)
+    message = try readInteractiveMessageFile(bytes, at: Path("pack/message.yml"), in: FuzzTarget.packFolder)
   } catch {
     for fault in error.allDiagnostics { try expectOneLine(fault.message) }
     return
@@ -90,7 +90,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
     try expectOneLine(complaint)
   }
   for text in message.texts.values.flatMap(\.values) {
-    let whole = MessagePlaceholder.pieces(of: text.value).reduce(into: "") { whole, piece in
+    let whole = InteractiveMessagePlaceholder.pieces(of: text.value).reduce(into: "") { whole, piece in
       switch piece {
       case .plain(let text): whole += text
       case .placeholder(let name): whole += "{\(name.rawValue)}"

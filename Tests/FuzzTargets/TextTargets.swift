@@ -45,7 +45,7 @@ private func expectJSONRoundTrip(_ bytes: [UInt8]) throws(PropertyViolation) {
 private func expectManifestRoundTrip(_ bytes: [UInt8]) throws(PropertyViolation) {
   let manifest: Manifest
   do { manifest = try Manifest(parsing: bytes) } catch { return try expectOneLine("\(error)") }
-  _ = packDigest(of: manifest.files)
+  _ = manifestFilesDigest(of: manifest.filesOutsideProject)
   let written = manifest.encoded()
   let again: Manifest
   do { again = try Manifest(parsing: written) } catch {

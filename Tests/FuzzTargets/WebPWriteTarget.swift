@@ -19,7 +19,7 @@ extension FuzzTarget {
       }
       try expect(shown(lossy).allSatisfy { $0.size == still.size }, "an image has different dimensions")
       let fit = try expectEncoding { () throws(InternalError) in
-        var search = try WebPQualitySearch(frames, plays: plays, limit: limit)
+        var search = try WebPQualitySearch(frames, plays: plays, maxBytes: limit)
         return try search.bestFit(allowsLossy: true)?.bytes ?? []
       }
       try expect(fit.count <= limit, "\(fit.count) bytes (limit: \(limit))")

@@ -49,7 +49,7 @@ private func expectSound(_ node: YAMLNode, depth: Int, count: inout Int) throws(
   try expect(depth <= 32 && count <= 65_536, "a limit is exceeded")
   try expect(node.location >= .start, "a node has no location")
   switch node.content {
-  case .scalar: try expectOneLine(node.displayText)
+  case .scalar: try expectOneLine(node.descriptionInErrors)
   case .sequence(let elements):
     for element in elements { try expectSound(element, depth: depth + 1, count: &count) }
   case .mapping(let members):

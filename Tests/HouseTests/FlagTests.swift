@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Libraries have no command-line options. Their messages contain suggested actions, which
+/// Libraries have no command-line options. Their messages contain phrases that depend on the interface, which
 /// `Reports/CommandLineWords.swift` turns into command-line wording.
 @Suite("options in library text") struct FlagTests {
   /// Files that may name options, with the reasons.
@@ -32,7 +32,8 @@ import Testing
   @Test("no library text outside the allowed files names a command-line option", arguments: librarySources)
   func none(_ file: SourceFile) {
     guard !Self.filesThatMayNameOptions.contains(file.path) else { return }
-    #expect(file.linesWithOptions == [], "use a SuggestedAction, which the program turns into an option")
+    #expect(
+      file.linesWithOptions == [], "use an InterfaceSpecificPhrase, which the program turns into an option")
   }
 
   @Test("the files that may name options do so", arguments: filesThatMayNameOptions)

@@ -72,7 +72,8 @@ struct LibraryClientTests {
   }
 
   @Test("package declarations are errors") func canary() throws {
-    #expect(try LibraryClient.errors(inSource: "import Stickers\nlet disk = FileSystem.disk\n").count == 1)
+    #expect(
+      try LibraryClient.errors(inSource: "import Stickers\nlet disk = ReadOnlyFileSystem.disk\n").count == 1)
   }
 }
 

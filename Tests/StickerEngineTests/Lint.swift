@@ -4,7 +4,7 @@
 /// Lints files in this process.
 func lint(
   _ sources: [AssetSource], listings: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
-  messages: [MessageFile] = [], jobs: Int, cache: ResultCache? = nil,
+  messages: [InteractiveMessageFile] = [], jobs: Int, cache: ResultCache? = nil,
   configuration: @escaping @Sendable (Path) -> Configuration,
   delivered: (AssetAnalysis) async -> Void = { _ in }
 ) async -> Report {

@@ -110,7 +110,7 @@ private let matrixProfiles: [NamedProfile] = {
     ]
     for (space, published) in pairs {
       for (ours, theirs) in zip(
-        [space.toXYZ.firstColumn, space.toXYZ.secondColumn, space.toXYZ.thirdColumn], published)
+        [space.toD50XYZ.firstColumn, space.toD50XYZ.secondColumn, space.toD50XYZ.thirdColumn], published)
       {
         for index in 0..<3 { #expect((ours[index] - theirs[index]).magnitude < 0.0002) }
       }

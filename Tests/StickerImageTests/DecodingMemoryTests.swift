@@ -21,20 +21,21 @@ import Testing
 
   @Test("a progressive JPEG needs memory for all coefficients, 2 bytes each")
   func coefficients() throws {
-    #expect(try planes(progressive(64, 32, [0x11])).coefficientBytes == 64 * 32 * 2)
-    #expect(try planes(progressive(64, 32, [0x11, 0x11, 0x11])).coefficientBytes == 64 * 32 * 2 * 3)
+    #expect(try planes(progressive(64, 32, [0x11])).coefficientBufferBytes == 64 * 32 * 2)
+    #expect(try planes(progressive(64, 32, [0x11, 0x11, 0x11])).coefficientBufferBytes == 64 * 32 * 2 * 3)
     // 3 × 2 blocks in units of 2 × 2, and 2 × 1 of each color component.
-    #expect(try planes(progressive(17, 9, [0x22, 0x11, 0x11])).coefficientBytes == (4 * 2 + 2 + 2) * 128)
+    #expect(
+      try planes(progressive(17, 9, [0x22, 0x11, 0x11])).coefficientBufferBytes == (4 * 2 + 2 + 2) * 128)
   }
 
   @Test("a sequential JPEG needs memory for coefficients if its components are stored one after another")
   func sequential() throws {
     var together = HandmadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
     together.appendScan([0, 1, 2])
-    #expect(try planes(together.bytes).coefficientBytes == 0)
+    #expect(try planes(together.bytes).coefficientBufferBytes == 0)
     var apart = HandmadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
     for number in 0..<3 { apart.appendScan([number]) }
-    #expect(try planes(apart.bytes).coefficientBytes == 64 * 32 * 2 * 3)
+    #expect(try planes(apart.bytes).coefficientBufferBytes == 64 * 32 * 2 * 3)
   }
 
   @Test("libjpeg may use as much memory as was estimated, and fails beyond that")

@@ -63,7 +63,7 @@ import Testing
     let bitmap = Self.bitmap(line)
     let plain = bitmap.arcs
     let turned = bitmap.oriented(by: orientation).arcs
-    #expect(turned.map(\.length) == plain.map(\.length))
+    #expect(turned.map(\.boundingBoxLongerSide) == plain.map(\.boundingBoxLongerSide))
     #expect(turned.map(\.alphaArea) == plain.map(\.alphaArea))
   }
 
@@ -111,5 +111,5 @@ import Testing
 }
 
 extension Bitmap {
-  fileprivate var arcs: [FaintArcs.Arc] { [self].faintArcs().commonArcs }
+  fileprivate var arcs: [FaintArcRemnants.Arc] { [self].faintArcs().commonArcs }
 }

@@ -94,7 +94,7 @@ import Testing
       #require(takeMeasurements(of: [even], .fringe)?.fringe?.white)
     )
     #expect(white.pixelCount > 30 && drawn.pixelCount > 30)
-    #expect(white.storedColorDeviation > 20 && drawn.storedColorDeviation < 1)
+    #expect(white.storedColorStandardDeviation > 20 && drawn.storedColorStandardDeviation < 1)
   }
 
   private func mixed(_ art: [Int], _ alpha: Int, _ matte: [Int]) -> [Int] {

@@ -30,10 +30,10 @@ import Testing
   private func write(_ gif: EncodedGIF, _ plays: Int, as name: String, into folder: URL) throws {
     let path = folder.appendingPathComponent("\(name).gif")
     let stem = path.deletingPathExtension()
-    let times = gif.frames.map { "\($0.delay.numerator * 100 / $0.delay.denominator)" }
-    let loops = gif.frames.count == 1 || plays == 1 ? "none" : "\(plays == 0 ? 0 : plays - 1)"
+    let times = gif.displayedFrames.map { "\($0.delay.numerator * 100 / $0.delay.denominator)" }
+    let loops = gif.displayedFrames.count == 1 || plays == 1 ? "none" : "\(plays == 0 ? 0 : plays - 1)"
     try Data(gif.bytes).write(to: path)
-    try Data(gif.frames.flatMap(\.bitmap.pixels)).write(to: stem.appendingPathExtension("rgba"))
+    try Data(gif.displayedFrames.flatMap(\.bitmap.pixels)).write(to: stem.appendingPathExtension("rgba"))
     try Data(times.joined(separator: " ").utf8).write(to: stem.appendingPathExtension("times"))
     try Data(loops.utf8).write(to: stem.appendingPathExtension("loops"))
   }
@@ -52,7 +52,7 @@ import Testing
         let info = try ExternalProgram.run(
           ExternalProgram.gifsicle ?? "", ["--info", "\(name).gif"], in: folder)
         #expect(info.status == 0 && !info.output.contains("warning"), "\(name): \(info.output)")
-        #expect(info.output.contains("\(gif.frames.count) image"), "\(name): \(info.output)")
+        #expect(info.output.contains("\(gif.displayedFrames.count) image"), "\(name): \(info.output)")
         let again = "again-\(name)"
         let copied = try ExternalProgram.run(
           ExternalProgram.gifsicle ?? "", ["-O0", "--no-warnings", "\(name).gif", "-o", "\(again).gif"],
@@ -78,7 +78,9 @@ import Testing
     try ExternalProgram.withTemporaryFolder { folder in
       for (name, frames, plays) in try Self.cases() {
         let gif = try frames.encodedGIF(plays: plays)
-        guard gif.frames.count > 1, let plain = plainGIF(gif.frames, plays: plays) else { continue }
+        guard gif.displayedFrames.count > 1, let plain = plainGIF(gif.displayedFrames, plays: plays) else {
+          continue
+        }
         try Data(plain).write(to: folder.appendingPathComponent("\(name).gif"))
         let outcome = try ExternalProgram.run(
           ExternalProgram.gifsicle ?? "", ["-O3", "--no-warnings", "\(name).gif", "-o", "light.gif"],

@@ -84,8 +84,8 @@ private struct DecodedLZWData: Equatable {
   init(_ ending: LZWEnding, _ decoder: LZWDecoder, _ size: PixelSize) {
     switch ending {
     case .complete: (verdict, rows) = (.complete, size.height)
-    case .truncated(let pixels): (verdict, rows) = (.truncated, pixels / size.width)
-    case .invalid(let pixels): (verdict, rows) = (.invalid, pixels / size.width)
+    case .earlyEndCode(let pixels): (verdict, rows) = (.truncated, pixels / size.width)
+    case .invalidCodeOrDataEnd(let pixels): (verdict, rows) = (.invalid, pixels / size.width)
     }
     indices = unsafe decoder.withDecodedIndices(rows * size.width) { unsafe Array($0) }
   }

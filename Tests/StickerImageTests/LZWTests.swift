@@ -29,16 +29,16 @@ import Testing
   }
 
   @Test("an end code before the image is full leaves it short")
-  func earlyEnd() { expect([4, 1, 2, 5], pixels: 3, gives: .truncated(afterPixels: 2), [1, 2]) }
+  func earlyEnd() { expect([4, 1, 2, 5], pixels: 3, gives: .earlyEndCode(afterPixels: 2), [1, 2]) }
 
   @Test("data that stops before the image is full is damaged")
-  func outOfData() { expect([4, 1], pixels: 5, gives: .invalid(afterPixels: 1), [1]) }
+  func outOfData() { expect([4, 1], pixels: 5, gives: .invalidCodeOrDataEnd(afterPixels: 1), [1]) }
 
   @Test("a code that is not in the table yet is damage")
   func beyondTable() {
-    expect([4, 6], pixels: 3, gives: .invalid(afterPixels: 0), [])
-    expect([4, 1, 7, 1], pixels: 3, gives: .invalid(afterPixels: 1), [1])
-    expect([4, 1, 6, 4, 6, 1], pixels: 9, gives: .invalid(afterPixels: 3), [1, 1, 1])
+    expect([4, 6], pixels: 3, gives: .invalidCodeOrDataEnd(afterPixels: 0), [])
+    expect([4, 1, 7, 1], pixels: 3, gives: .invalidCodeOrDataEnd(afterPixels: 1), [1])
+    expect([4, 1, 6, 4, 6, 1], pixels: 9, gives: .invalidCodeOrDataEnd(afterPixels: 3), [1, 1, 1])
   }
 
   @Test("a full image needs no end code, and excess data is ignored")
@@ -74,7 +74,7 @@ import Testing
     let long = HandmadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
     let short = HandmadeLZW.data(codeSize: 2, [4, 1, 7])
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
-    #expect(decoder.decode(short.indices, of: short, pixels: 9) == .invalid(afterPixels: 1))
+    #expect(decoder.decode(short.indices, of: short, pixels: 9) == .invalidCodeOrDataEnd(afterPixels: 1))
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
     #expect(unsafe decoder.withDecodedIndices(900) { unsafe Array($0) } == (0..<900).map { UInt8($0 % 256) })
   }

@@ -48,14 +48,14 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
   }
 
   /// The default image, then the image of each frame.
-  private func stored(_ bytes: [UInt8], _ layout: PNGDataPositions) -> [PNGImage] {
+  private func stored(_ bytes: [UInt8], _ layout: PNGDataPositions) -> [EncodedPNGImage] {
     let animation = ImageContainer(of: bytes, budget: extendedBudget)?.animation
     let frames = animation?.frames ?? []
     #expect(frames.count == layout.frameDataRanges.count || animation == nil)
-    return [PNGImage(defaultImageOf: bytes, layout)]
+    return [EncodedPNGImage(defaultImageOf: bytes, layout)]
       + zip(frames, layout.frameDataRanges).enumerated().map { number, frame in
         let isDefault = number == 0 && animation?.hidesDefaultImage == false
-        return PNGImage(
+        return EncodedPNGImage(
           bytes, layout, size: frame.0.patch.size, dataRanges: frame.1,
           dataLocation: layout.dataLocation(ofFrame: number, isDefaultImage: isDefault))
       }
@@ -74,7 +74,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
   func sameDamage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
     let layout = try #require(fastLayout(bytes))
-    DecoderComparison(PNGImage(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
+    DecoderComparison(EncodedPNGImage(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
   }
 
   /// The one known exception. A filter byte and 258 grays, all 0: a literal, followed by 258 copies of it.
@@ -89,7 +89,8 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
     for code in [sound, meaningless] {
       let data: [UInt8] = [0x78, 0x01, 0x63, 0x18, code, 0x00, 0x01, 0x03, 0x00, 0x01]
       let file = header + HandmadePNG.chunk("IDAT", data) + HandmadePNG.chunk("IEND", [])
-      let ways = DecoderComparison(PNGImage(defaultImageOf: file, try #require(fastLayout(file))), of: file)
+      let ways = DecoderComparison(
+        EncodedPNGImage(defaultImageOf: file, try #require(fastLayout(file))), of: file)
       #expect(ways.kind == "sound")
       #expect(ways.isSame == (code == sound))
     }
@@ -147,7 +148,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
   @discardableResult
   private func expectSame(_ mutant: [UInt8], _ name: String) throws -> DecoderComparison {
     let layout = try #require(fastLayout(mutant), "\(name): the walk must pass")
-    let ways = DecoderComparison(PNGImage(defaultImageOf: mutant, layout), of: mutant)
+    let ways = DecoderComparison(EncodedPNGImage(defaultImageOf: mutant, layout), of: mutant)
     ways.expectSame(name)
     return ways
   }
@@ -158,8 +159,8 @@ private struct DecoderComparison {
   private let fast: Result<Bitmap, ImageError>
   private let library: Result<Bitmap, ImageError>
 
-  init(_ picture: PNGImage, of bytes: [UInt8]) {
-    let stream = picture.stream(in: bytes)
+  init(_ picture: EncodedPNGImage, of bytes: [UInt8]) {
+    let stream = picture.zlibStream(in: bytes)
     fast = Result { () throws(ImageError) in try decodePNGImage(picture, stream) }
     library = Result { () throws(ImageError) in try decodeWithLibPNG(picture, stream) }
   }

@@ -34,7 +34,8 @@ import Testing
     func lab(_ samples: [UInt8]) -> OKLab {
       OKLab(
         light: SIMD4(
-          linearLight(samples[0]) + 0.02, linearLight(samples[1]) + 0.02, linearLight(samples[2]) + 0.02, 0))
+          linearLight(ofSRGBSample: samples[0]) + 0.02, linearLight(ofSRGBSample: samples[1]) + 0.02,
+          linearLight(ofSRGBSample: samples[2]) + 0.02, 0))
     }
     let base: UInt8 = background.isDark ? 0 : 255
     let (ground, least) = (lab([base, base, base]), background.isDark ? 0.09 : 0.045 as Float)
@@ -136,8 +137,8 @@ import Testing
     var pass = MeasurementPass(measuring: .displaySizeFrames, plays: 0, frameCount: 10)
     for number in 0..<10 { pass.visit(Frame(number == 6 ? dark : bright), number: number) }
     #expect(pass.measurements()?.displaySizeFrames?.lostParts(on: .black).map(\.frame) == [6])
-    #expect((0..<10).filter(SampledFrames(count: 10).contains) == [0, 3, 6, 9])
-    #expect((0..<3).filter(SampledFrames(count: 3).contains) == [0, 1, 2])
+    #expect((0..<10).filter(SampledFrameIndices(count: 10).contains) == [0, 3, 6, 9])
+    #expect((0..<3).filter(SampledFrameIndices(count: 3).contains) == [0, 1, 2])
   }
 
   @Test("art on an opaque background of its own loses nothing")
@@ -188,7 +189,7 @@ import Testing
       if (x / 9 + y / 5) % 3 == 0 { return [30, 60, 200, 255] }
       return (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }
-    let cells = try #require(DisplaySizeCells(art))
+    let cells = try #require(AveragedFrameCells(art))
     #expect(cells.size.longerSide == min(204, max(width, height)))
     let (columns, rows) = (cells.size.width, cells.size.height)
     for row in stride(from: 0, to: rows, by: max(rows / 9, 1)) {
@@ -198,7 +199,7 @@ import Testing
         for lane in 0..<4 {
           #expect(abs(Double(level[lane]) / 65_535 - plain.light[lane]) < 0.0001, "\(column), \(row)")
         }
-        let isFigure = bit(cells.figureCells, column, row)
+        let isFigure = bit(cells.solidlyDrawnCells, column, row)
         if abs(plain.solid - 0.35) > 0.0001 { #expect(isFigure == (plain.solid > 0.35)) }
         #expect(bit(cells.nonzeroAlphaCells, column, row) == (level.w > 0))
       }
@@ -213,7 +214,7 @@ import Testing
     for red in 0..<16 {
       for green in 0..<16 {
         let art = makeBitmap(16, 1) { x, _ in [UInt8(red * 17), UInt8(green * 17), UInt8(x * 17), 255] }
-        let cells = try #require(DisplaySizeCells(art))
+        let cells = try #require(AveragedFrameCells(art))
         for x in 0..<16 where !bit(background == 0 ? cells.nearBlackCells : cells.nearWhiteCells, x, 0) {
           let apart = lab(UInt32(red * 17) << 16 | UInt32(green * 17) << 8 | UInt32(x * 17))
           #expect((apart.lightness - ground.lightness).magnitude >= limit)
@@ -232,7 +233,7 @@ import Testing
       // Long runs of one color above, and noise below.
       colors[(y < height / 2 ? x / 7 + y / 5 : Int(truncatingIfNeeded: numbers.next() >> 8)) % colors.count]
     }
-    let size = try #require(DisplaySizeCells(art)).size
+    let size = try #require(AveragedFrameCells(art)).size
     #expect(unsafe CellBytes(art, size, sl_average_cells) == CellBytes(art, size, sl_average_cells_portable))
   }
 
@@ -247,7 +248,7 @@ import Testing
         UnsafePointer<UInt8>?, Int, Int, UnsafePointer<Float>?, UnsafePointer<sl_cells>?
       ) -> Int32
     ) {
-      let (stride, margin) = ((size.width + 2 * DisplaySizeCells.marginCells + 63) / 64, 8)
+      let (stride, margin) = ((size.width + 2 * AveragedFrameCells.marginCells + 63) / 64, 8)
       let words = stride * (size.height + 2 * margin)
       levels = [UInt16](repeating: 0, count: size.area * 4)
       masks = [UInt64](repeating: 0, count: words * 5)
@@ -258,8 +259,8 @@ import Testing
             columns: size.width, rows: size.height, levels: levels.baseAddress, stride: stride,
             margin: margin, figure: first, visible: first + words, quarter: first + 2 * words,
             dark: first + 3 * words,
-            light: first + 4 * words, max_dark: DisplaySizeCells.maxDarkConeResponse,
-            min_light: DisplaySizeCells.minLightConeResponse)
+            light: first + 4 * words, max_dark: AveragedFrameCells.maxDarkConeResponse,
+            min_light: AveragedFrameCells.minLightConeResponse)
           #expect(unsafe average(art.pixels, art.width, art.height, SRGBCurve.lightBySample, &out) != 0)
         }
       }
@@ -272,9 +273,9 @@ import Testing
     let art = makeBitmap(width, height) { _, _ in
       (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }
-    let cells = try #require(DisplaySizeCells(art))
+    let cells = try #require(AveragedFrameCells(art))
     let (mirrored, turned) = (
-      try #require(DisplaySizeCells(art.flipped)), try #require(DisplaySizeCells(art.transposed))
+      try #require(AveragedFrameCells(art.flipped)), try #require(AveragedFrameCells(art.transposed))
     )
     for row in 0..<cells.size.height {
       for column in 0..<cells.size.width {
@@ -286,12 +287,14 @@ import Testing
   }
 
   private func bit(_ mask: PixelMask, _ column: Int, _ row: Int) -> Bool {
-    let x = column + DisplaySizeCells.marginCells
-    return mask.word(x / 64, row: row + DisplaySizeCells.marginCells) >> UInt64(x % 64) & 1 == 1
+    let x = column + AveragedFrameCells.marginCells
+    return mask.word(x / 64, row: row + AveragedFrameCells.marginCells) >> UInt64(x % 64) & 1 == 1
   }
 
   private func lab(_ color: UInt32) -> OKLab {
-    func light(_ shift: UInt32) -> Float { linearLight(UInt8(truncatingIfNeeded: color >> shift)) + 0.02 }
+    func light(_ shift: UInt32) -> Float {
+      linearLight(ofSRGBSample: UInt8(truncatingIfNeeded: color >> shift)) + 0.02
+    }
     return OKLab(light: SIMD4(light(16), light(8), light(0), 0))
   }
 
@@ -312,7 +315,8 @@ import Testing
         let at = (y * art.width + x) * 4
         let alpha = Double(art.pixels[at + 3]) / 255
         for channel in 0..<3 {
-          light[channel] += down * across * alpha * Double(linearLight(art.pixels[at + channel]))
+          light[channel] +=
+            down * across * alpha * Double(linearLight(ofSRGBSample: art.pixels[at + channel]))
         }
         light[3] += down * across * alpha
         if art.pixels[at + 3] >= 192 { solid += down * across }
@@ -387,10 +391,10 @@ import Testing
     for (row, columns) in [(0, 60..<64), (1, 64..<66), (2, 62..<64), (2, 68..<69)] {
       mask.set(MaskRun(row: row, columns: columns))
     }
-    #expect(MaskGroups(mask).groupSizes == [4, 2, 2, 1])
-    #expect(MaskGroups(mask, joinsDiagonals: true).groupSizes == [8, 1])
-    #expect(MaskGroups(mask).groupIndex(at: MaskRun(row: 1, columns: 65..<66)) == 1)
-    #expect(MaskGroups(mask).groupIndex(at: MaskRun(row: 1, columns: 66..<67)) == nil)
+    #expect(ConnectedPixelGroups(mask).groupSizes == [4, 2, 2, 1])
+    #expect(ConnectedPixelGroups(mask, joinsDiagonals: true).groupSizes == [8, 1])
+    #expect(ConnectedPixelGroups(mask).groupIndex(atStartOf: MaskRun(row: 1, columns: 65..<66)) == 1)
+    #expect(ConnectedPixelGroups(mask).groupIndex(atStartOf: MaskRun(row: 1, columns: 66..<67)) == nil)
   }
 }
 

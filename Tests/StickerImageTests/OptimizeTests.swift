@@ -15,7 +15,7 @@ import Testing
     arguments: [8, 16])
   func limit(_ depth: Int) throws {
     var png = PNGWriter()
-    png.appendHeader(PixelSize(4_096, 4_096), SampleLayout(.truecolorAlpha, bitDepth: depth))
+    png.appendHeader(PixelSize(4_096, 4_096), PNGSampleLayout(.truecolorAlpha, bitDepth: depth))
     png.append("IDAT", try #require(deflate([0], level: 1)))
     png.append("IEND")
     let container = try #require(ImageContainer(of: png.bytes))
@@ -70,7 +70,7 @@ import Testing
 
   /// Stores every pixel with all of its samples, unfiltered.
   private func unoptimizedPNG(_ bitmap: Bitmap) throws -> [UInt8] {
-    try pngFile(bitmap, SampleLayout(.truecolorAlpha), [])
+    try pngFile(bitmap, PNGSampleLayout(.truecolorAlpha), [])
   }
 
   @Test("random animations keep pixels, exact delays and loop counts, and a second run gains nothing")
@@ -105,22 +105,22 @@ import Testing
     let image = try Image(decoding: art.smallestPNG())
     #expect(image.container.colorType == "truecolor")
     #expect(image.container.canBeTransparent)
-    #expect(firstDifferingPixelText(image.frames[0].bitmap, art) == nil)
+    #expect(firstDifferingPixelPosition(image.frames[0].bitmap, art) == nil)
   }
 
   @Test("no pixel has the transparent color, and translucent, opaque and all-gray art gets none")
   func keys() {
     let hole: Color = [0, 0, 0, 0]
     #expect(
-      unusedOpaqueColor([speckled(9, 9, [hole, [1, 2, 3, 255]])], isGray: false) == Pixel(0xFF00_0000))
+      usableColorKey([speckled(9, 9, [hole, [1, 2, 3, 255]])], isGray: false) == Pixel(0xFF00_0000))
     #expect(
-      unusedOpaqueColor([speckled(9, 9, [hole, [0, 0, 0, 255], [1, 1, 1, 255]])], isGray: true)
+      usableColorKey([speckled(9, 9, [hole, [0, 0, 0, 255], [1, 1, 1, 255]])], isGray: true)
         == Pixel(0xFF02_0202))
-    #expect(unusedOpaqueColor([speckled(9, 9, [hole, [1, 2, 3, 254]])], isGray: false) == nil)
-    #expect(unusedOpaqueColor([speckled(9, 9, [[1, 2, 3, 255]])], isGray: false) == nil)
+    #expect(usableColorKey([speckled(9, 9, [hole, [1, 2, 3, 254]])], isGray: false) == nil)
+    #expect(usableColorKey([speckled(9, 9, [[1, 2, 3, 255]])], isGray: false) == nil)
     let grays: [Color] = (0...255).map { [$0, $0, $0, 255] }
     #expect(
-      unusedOpaqueColor([makeBitmap(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
+      usableColorKey([makeBitmap(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
   }
 
   @Test("a default image that is not a frame stays, pixel for pixel")

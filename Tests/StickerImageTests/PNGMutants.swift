@@ -54,8 +54,8 @@ struct PNGMutants {
   /// - Returns: nil if the file has no valid rows.
   mutating func changed(_ mutation: Mutation) -> [UInt8]? {
     guard let layout else { return nil }
-    let picture = PNGImage(defaultImageOf: bytes, layout)
-    guard var rows = try? inflateScanlines(picture, picture.stream(in: bytes)) else { return nil }
+    let picture = EncodedPNGImage(defaultImageOf: bytes, layout)
+    guard var rows = try? inflateScanlines(picture, picture.zlibStream(in: bytes)) else { return nil }
     rows.removeLast(rows.count - layout.header.inflatedDataBytes)  // bytes after the last row are not a row
     let stride = layout.header.rowBytes + 1
     let row = number(0...layout.header.size.height - 1) * stride

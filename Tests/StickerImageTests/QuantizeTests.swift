@@ -161,7 +161,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
         #expect(off <= Int(steps.stepSizes[at % 4]) / 2)
       }
       for at in stride(from: 3, to: bitmap.pixels.count, by: 4) where result.pixels[at] == 0 {
-        #expect(result.pixelWord(at / 4) == 0)
+        #expect(result.pixelWord(atPixel: at / 4) == 0)
       }
     }
     #expect([bitmap].nearLossless(steps: ColorSteps(1, isGray: false)) == [bitmap])
@@ -179,7 +179,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     }
     let art = makeBitmap(60, 40) { x, y in [UInt8](repeating: UInt8(x * y % 251), count: 3) + [255] }
     let result = [art].nearLossless(steps: ColorSteps(30, isGray: true))[0]
-    #expect((0..<2400).allSatisfy { Pixel(result.pixelWord($0)).isGray })
+    #expect((0..<2400).allSatisfy { Pixel(result.pixelWord(atPixel: $0)).isGray })
   }
 
   @Test("a pixel that stays within half a step keeps its new value")
@@ -194,8 +194,10 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
       let isNear = (0..<4).allSatisfy {
         abs(Int(results[0].pixels[at + $0]) - Int(second.pixels[at + $0])) <= Int(steps.stepSizes[$0]) / 2
       }
-      let isSame = first.pixelWord(at / 4) == second.pixelWord(at / 4)
-      if isNear || isSame { #expect(results[0].pixelWord(at / 4) == results[1].pixelWord(at / 4)) }
+      let isSame = first.pixelWord(atPixel: at / 4) == second.pixelWord(atPixel: at / 4)
+      if isNear || isSame {
+        #expect(results[0].pixelWord(atPixel: at / 4) == results[1].pixelWord(atPixel: at / 4))
+      }
     }
   }
 
@@ -215,7 +217,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   private func search(_ limit: Int) throws -> LossySearch {
     try LossySearch(
       [art], maxBytes: limit, originalBytes: 0,
-      estimateSize: { (frames, _) throws(InternalError) in try frames[0].estimatedPNGBytes() },
+      estimateSize: { (frames, _) throws(InternalError) in try frames[0].estimatedSmallestPNGBytes() },
       encode: { (frames, _) throws(InternalError) in try frames[0].smallestPNG(effort: .normal) })
   }
 

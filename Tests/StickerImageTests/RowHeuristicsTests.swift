@@ -13,7 +13,7 @@ private func entropy<Item: Hashable>(_ items: some Sequence<Item>) -> Double {
 }
 
 /// Rows of four bytes per pixel: gradients, repetitions and grain, so that the best filter varies.
-private func variedRows() -> FilteredRows {
+private func variedRows() -> RowFilterResults {
   var numbers = SeededNumbers(seed: 11)
   let (width, height) = (75, 96)
   var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ private func variedRows() -> FilteredRows {
 @Suite struct RowHeuristicsTests {
   /// Compares the choice for each row with the minimum of a plain formula over its five filtered rows.
   private func expect(
-    _ choices: [UInt8], of every: FilteredRows, least cost: (ArraySlice<UInt8>) -> Double
+    _ choices: [UInt8], of every: RowFilterResults, least cost: (ArraySlice<UInt8>) -> Double
   ) {
     for (y, chosen) in choices.enumerated() {
       let costs = (0..<5).map { cost(every.filteredLines[every.lineRange(ofRow: y, filter: $0)]) }

@@ -19,7 +19,7 @@ import Testing
         },
         delay: ExactSeconds(1, 10))
     }
-    let bytes = try frames.encodedWebM(level: 10)
+    let bytes = try frames.encodedWebM(cqLevel: 10)
     let container = try #require(ImageContainer(of: bytes, budget: .standard))
     guard case .webm(let positions) = container.dataPositions else {
       Issue.record("the file is not a WebM")
@@ -27,7 +27,7 @@ import Testing
     }
     let reader = try unsafe #require(sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)))
     defer { unsafe sl_vp9_reader_close(reader) }
-    if let color = positions.frames.first?.colorRanges.first {
+    if let color = positions.frames.first?.colorByteRanges.first {
       let data = Array(bytes[color])
       try #require(unsafe sl_vp9_read_frame(reader, SL_VP9_COLOR, data, data.count) == SL_OK)
       var pixels = [UInt8](repeating: 1, count: size.area * 4)
@@ -38,7 +38,7 @@ import Testing
         "no alpha has been read")
     }
     for frame in positions.frames {
-      for (ranges, stream) in [(frame.alphaRanges, SL_VP9_ALPHA), (frame.colorRanges, SL_VP9_COLOR)] {
+      for (ranges, stream) in [(frame.alphaByteRanges, SL_VP9_ALPHA), (frame.colorByteRanges, SL_VP9_COLOR)] {
         for range in ranges {
           let data = Array(bytes[range])
           try #require(unsafe sl_vp9_read_frame(reader, stream, data, data.count) == SL_OK)

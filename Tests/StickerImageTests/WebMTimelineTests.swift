@@ -7,17 +7,17 @@ import Testing
   private func timeline(
     _ count: Int, _ delay: ExactSeconds, max: Int? = nil
   ) throws -> WebMTimeline {
-    try WebMTimeline([ExactSeconds](repeating: delay, count: count), maxMilliseconds: max)
+    try WebMTimeline([ExactSeconds](repeating: delay, count: count), maxDurationMilliseconds: max)
   }
 
   @Test("up to 30 frames in a second keep their times")
   func kept() throws {
     let slow = try timeline(20, ExactSeconds(1, 20))
-    #expect(slow.entries.map(\.frame) == Array(0..<20))
+    #expect(slow.entries.map(\.originalFrameIndex) == Array(0..<20))
     #expect(slow.entries.map(\.startMilliseconds) == (0..<20).map { $0 * 50 })
     #expect(slow.totalMilliseconds == 1000)
     let full = try timeline(30, ExactSeconds(1, 30))
-    #expect(full.entries.map(\.frame) == Array(0..<30))
+    #expect(full.entries.map(\.originalFrameIndex) == Array(0..<30))
     #expect(full.entries.prefix(4).map(\.startMilliseconds) == [0, 33, 67, 100])
     #expect(full.totalMilliseconds == 1000)
   }
@@ -25,9 +25,9 @@ import Testing
   @Test("of 60 frames per second, every other one is kept, and the total time stays the same")
   func merged() throws {
     let fast = try timeline(120, ExactSeconds(1, 60))
-    #expect(fast.entries.map(\.frame) == stride(from: 0, to: 120, by: 2).map { $0 })
+    #expect(fast.entries.map(\.originalFrameIndex) == stride(from: 0, to: 120, by: 2).map { $0 })
     #expect(fast.totalMilliseconds == 2000)
-    #expect((0..<60).allSatisfy { 33...34 ~= fast.durationMilliseconds(of: $0) })
+    #expect((0..<60).allSatisfy { 33...34 ~= fast.durationMilliseconds(ofEntry: $0) })
   }
 
   @Test("the total time is exact, and no frame is shorter than 33 ms", arguments: 1...60)
@@ -36,9 +36,9 @@ import Testing
     let made = try WebMTimeline(mixed)
     let sum = mixed.reduce(0) { $0 + $1.numerator }
     #expect(made.totalMilliseconds == sum)
-    #expect(made.entries.indices.reduce(0) { $0 + made.durationMilliseconds(of: $1) } == sum)
-    #expect(made.entries[0] == WebMTimeline.Entry(frame: 0, startMilliseconds: 0))
-    if sum >= 34 { #expect(made.entries.indices.allSatisfy { made.durationMilliseconds(of: $0) >= 33 }) }
+    #expect(made.entries.indices.reduce(0) { $0 + made.durationMilliseconds(ofEntry: $1) } == sum)
+    #expect(made.entries[0] == WebMTimeline.Entry(originalFrameIndex: 0, startMilliseconds: 0))
+    if sum >= 34 { #expect(made.entries.indices.allSatisfy { made.durationMilliseconds(ofEntry: $0) >= 33 }) }
     #expect(Double(made.entries.count) <= Double(sum) * 30 / 1000 + 1)
   }
 

@@ -43,7 +43,7 @@ struct WebMWitnessTests {
   )
   func accepted(_ width: Int, _ height: Int, _ count: Int, _ milliseconds: Int) throws {
     let original = frames(width, height, count, ExactSeconds(milliseconds, 1000))
-    let bytes = try original.encodedWebM(level: 20)
+    let bytes = try original.encodedWebM(cqLevel: 20)
     try ExternalProgram.withTemporaryFolder { folder in
       try Data(bytes).write(to: folder.appendingPathComponent("a.webm"))
       let probe = try ExternalProgram.run(
@@ -84,7 +84,7 @@ struct WebMWitnessTests {
     "our decoded frames equal ffmpeg's planes, converted with the BT.601 formula",
     arguments: animationParameters)
   func frames(_ width: Int, _ height: Int, _ count: Int, _ milliseconds: Int) throws {
-    let bytes = try frames(width, height, count, ExactSeconds(milliseconds, 1000)).encodedWebM(level: 30)
+    let bytes = try frames(width, height, count, ExactSeconds(milliseconds, 1000)).encodedWebM(cqLevel: 30)
     try expectEqualFrames(bytes)
   }
 
@@ -147,13 +147,13 @@ struct WebMWitnessTests {
     let original = frames(128, 128, 10, ExactSeconds(1, 20))
     var last = 0.0
     for limit in [3_000, 6_000, 20_000] {
-      var search = try WebMQualitySearch(original, limit: limit, maxMilliseconds: 2970)
+      var search = try WebMQualitySearch(original, maxBytes: limit, maxDurationMilliseconds: 2970)
       let fit = try #require(try search.bestFit())
       #expect(fit.bytes.count <= limit)
       #expect(fit.similarity.mean.mean >= last - 0.0005)
       last = fit.similarity.mean.mean
     }
-    var none = try WebMQualitySearch(original, limit: 500, maxMilliseconds: nil)
+    var none = try WebMQualitySearch(original, maxBytes: 500, maxDurationMilliseconds: nil)
     #expect(try none.bestFit() == nil)
     #expect(none.smallestAttemptBytes ?? 0 > 500)
   }

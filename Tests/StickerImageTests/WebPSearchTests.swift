@@ -9,7 +9,7 @@ import Testing
   private static let art = OversizedArt.Kind.allCases.map { OversizedArt($0, seed: 2) }
 
   private func fit(_ bitmap: Bitmap, _ limit: Int, isLossy: Bool = true) throws -> FittingWebP? {
-    var search = try WebPQualitySearch([Frame(bitmap)], plays: nil, limit: limit)
+    var search = try WebPQualitySearch([Frame(bitmap)], plays: nil, maxBytes: limit)
     return try search.bestFit(allowsLossy: isLossy)
   }
 
@@ -120,7 +120,7 @@ import Testing
       #expect(fit.similarity.mean.mean >= last - 0.001, "1/\(share) of \(whole)")
       last = fit.similarity.mean.mean
       // The reported similarity is that of the file.
-      let seen = StructuralSimilarity(fit.frames[0], bitmap)
+      let seen = StructuralSimilarity(fit.bitmapsByOriginalFrame[0], bitmap)
       #expect(seen == fit.similarity.worst)
     }
     #expect(last > 0.9)
@@ -161,7 +161,8 @@ import Testing
     }
     #expect(alpha < 100 && fit.bytes.count <= limit)
     // 2 levels plus one for each 5 of quality, including the lowest and the highest.
-    let levels = Set(stride(from: 3, to: bitmap.pixels.count, by: 4).map { fit.frames[0].pixels[$0] })
+    let levels = Set(
+      stride(from: 3, to: bitmap.pixels.count, by: 4).map { fit.bitmapsByOriginalFrame[0].pixels[$0] })
     #expect(levels.count <= 2 + alpha / 5 && levels.contains(60) && levels.contains(255))
   }
 
@@ -174,7 +175,7 @@ import Testing
     .enabled(if: FileManager.default.fileExists(atPath: nine.path), "skipped: no cases"))
   func smoke() throws {
     let frames = try Image(decoding: [UInt8](Data(contentsOf: Self.nine))).frames
-    var search = try WebPQualitySearch(frames, plays: 0, limit: 512_000)
+    var search = try WebPQualitySearch(frames, plays: 0, maxBytes: 512_000)
     let fit = try #require(try search.bestFit(allowsLossy: true))
     guard case .lossy(let quality, let alpha) = fit.mode else {
       Issue.record("\(fit.mode)")
@@ -188,12 +189,12 @@ import Testing
     let frames = OversizedArt(.cutOut, seed: 4).frames(10, side: 128, delay: ExactSeconds(1, 24))
     let whole = try frames.encodedWebP(plays: 0).count
     for (limit, isLossless) in [(whole, true), (whole / 2, false), (whole / 12, false)] {
-      var search = try WebPQualitySearch(frames, plays: 0, limit: limit)
+      var search = try WebPQualitySearch(frames, plays: 0, maxBytes: limit)
       let fit = try #require(try search.bestFit(allowsLossy: true))
-      #expect(fit.bytes.count <= limit && fit.frames.count == 10)
+      #expect(fit.bytes.count <= limit && fit.bitmapsByOriginalFrame.count == 10)
       #expect((fit.mode == .lossless) == isLossless)
     }
-    var search = try WebPQualitySearch(frames, plays: 0, limit: 600)
+    var search = try WebPQualitySearch(frames, plays: 0, maxBytes: 600)
     #expect(try search.bestFit(allowsLossy: true) == nil)
     #expect(try #require(search.smallestAttemptBytes) > 600)
   }
@@ -203,7 +204,7 @@ import Testing
     let frames = OversizedArt(.glow, seed: 4).frames(4, side: 96, delay: ExactSeconds(1, 24))
     let limit = try frames.encodedWebP(plays: 0).count / 2
     let files = try (0..<2).map { _ in
-      var search = try WebPQualitySearch(frames, plays: 0, limit: limit)
+      var search = try WebPQualitySearch(frames, plays: 0, maxBytes: limit)
       return try search.bestFit(allowsLossy: true)?.bytes
     }
     #expect(files[0] != nil && files[0] == files[1])

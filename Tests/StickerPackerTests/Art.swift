@@ -48,7 +48,7 @@ struct ArtFolder: Sendable {
     packFromFolder(files.keys.map { Path($0) }, name: name).pack
   }
 
-  func buildPack(_ variants: VariantSelection = .all, jobs: Int = 1, pack: Pack? = nil) async throws
+  func buildPack(_ variants: SmallerVariantSelection = .all, jobs: Int = 1, pack: Pack? = nil) async throws
     -> PackInMemory
   {
     let files = files

@@ -58,7 +58,7 @@ import Testing
   func missing() {
     let reading = read(#""duration":2,"duration-type":"fps""#)
     #expect(reading.faults == [])
-    #expect(reading.pack.stickers.first?.sequence?.repetitionsAfterFirstPlay == 0)
+    #expect(reading.pack.stickers.first?.sequence?.repetitionsOrZeroForever == 0)
     #expect(reading.notes == ["hop.stickersequence: repetitions is missing (default: 0, endless)"])
   }
 
@@ -109,6 +109,6 @@ import Testing
     #expect(plan.manifest.stickers[0].sequence?.frames == [1, 2, 1].map { Path("\(set)/\($0).png") })
     #expect(plan.notes.filter { $0.text.contains("is packed as") } == [])
     #expect(try Image(decoding: try #require(plan.tree["variants/hop@3x.png"])).frames.count == 3)
-    #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
+    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [])
   }
 }

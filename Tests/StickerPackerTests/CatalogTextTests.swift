@@ -19,8 +19,8 @@ import Testing
     return projectInput
   }
 
-  private func object(_ tree: FileTree, _ isa: String) throws -> [PropertyList] {
-    let objects = try PropertyList(parsing: try #require(tree[project]))["objects"]?.members ?? []
+  private func object(_ tree: FileTree, _ isa: String) throws -> [OldStylePropertyList] {
+    let objects = try OldStylePropertyList(parsing: try #require(tree[project]))["objects"]?.members ?? []
     return objects.map(\.value).filter { $0["isa"]?.text == isa }
   }
 

@@ -19,7 +19,7 @@ import Testing
     (projectInput.template, projectInput.gridSize) = (template, .large)
     (projectInput.browserBackgroundColor, projectInput.baseURL) = (0xFFD54F, "https://example.com/stickers")
     guard template == .interactiveMessage else { return projectInput }
-    projectInput.message = PackMessage(
+    projectInput.message = InteractiveMessage(
       baseURL: "https://example.com/vote",
       texts: [
         .caption: ["en": "{question} \"now\"", "fr": "{question} \\ maintenant"],
@@ -90,7 +90,7 @@ import Testing
   private static func ids(_ projectInput: XcodeProjectInput) -> Set<String> {
     let project = xcodeProject(projectInput)
     let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
-    return Set((try? PropertyList(parsing: bytes))?["objects"]?.members.map(\.key) ?? [])
+    return Set((try? OldStylePropertyList(parsing: bytes))?["objects"]?.members.map(\.key) ?? [])
   }
 
   @Test("a missing file, uncompiled code and a missing package are reported")

@@ -134,7 +134,7 @@ import Testing
   {
     let art = ContactSheetThumbnail(disc(136, 136))
     let backgrounds = Array(ContactSheetBackground.defaults.prefix(count))
-    let sheets = try contactSheets(
+    let sheets = try contactSheetPNGs(
       [ContactSheetRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, hasNames: true, backgroundCount: count)
@@ -154,7 +154,7 @@ import Testing
 
   @Test("a sheet can show stickers on a single chosen color") func colored() throws {
     let art = ContactSheetThumbnail(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.test(.flat("sky", 0x7CB7FF))])
+    let sheets = try contactSheetPNGs([ContactSheetRow(number: 1, art)], on: [.test(.flat("sky", 0x7CB7FF))])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
@@ -172,7 +172,7 @@ import Testing
       let isWhite = (x / 12 + y / 12) % 2 == 0
       #expect(bitmap.color(x, y) == (isWhite ? [255, 255, 255] : [0xDC, 0xDC, 0xE0]), "\(x) \(y)")
     }
-    let sheets = try contactSheets([ContactSheetRow(number: 1, nil)], on: [background])
+    let sheets = try contactSheetPNGs([ContactSheetRow(number: 1, nil)], on: [background])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
@@ -184,7 +184,7 @@ import Testing
     arguments: [ContactSheetVerdictMark.passes, .warns, .fails], [7, 1234])
   func verdicts(_ verdict: ContactSheetVerdictMark, _ number: Int) throws {
     let picture = ContactSheetThumbnail(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let sheets = try contactSheets([ContactSheetRow(number: number, picture, verdict)])
+    let sheets = try contactSheetPNGs([ContactSheetRow(number: number, picture, verdict)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, highestNumber: number, hasMarks: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
@@ -228,7 +228,7 @@ import Testing
 
   @Test("a file that cannot be shown has a row of empty backgrounds")
   func emptyRow() throws {
-    let sheets = try contactSheets([ContactSheetRow(number: 1, nil, .fails)])
+    let sheets = try contactSheetPNGs([ContactSheetRow(number: 1, nil, .fails)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, hasMarks: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)

@@ -38,7 +38,7 @@ import Testing
     -> [PackPart]
   {
     packParts(
-      isAnimated: isAnimated, isLeftOut: isLeftOut ?? isAnimated.map { _ in false }, limits)
+      isAnimated: isAnimated, isExcludedFromCount: isLeftOut ?? isAnimated.map { _ in false }, limits)
   }
 
   @Test("a pack that a messenger accepts unsplit keeps its own name")

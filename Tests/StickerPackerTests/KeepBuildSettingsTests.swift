@@ -40,7 +40,7 @@ import Testing
 
   /// The values of a setting in all build configurations of the project, without duplicates.
   private static func values(_ setting: String, _ tree: FileTree) throws -> Set<String> {
-    let objects = try PropertyList(parsing: try #require(tree[file]))["objects"]?.members ?? []
+    let objects = try OldStylePropertyList(parsing: try #require(tree[file]))["objects"]?.members ?? []
     return Set(objects.compactMap { $0.value["buildSettings"]?[setting]?.text })
   }
 
@@ -52,10 +52,10 @@ import Testing
   func team(_ template: ProjectTemplate) async throws {
     let old = try Self.edited(try await Self.buildPack(template).tree, Self.team)
     let next = try await Self.buildPack(template) { pack in
-      pack.appSettings.version = "2.0"
+      pack.appBuildSettings.version = "2.0"
       pack.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
     }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
     #expect(try Self.values("CODE_SIGN_STYLE", kept.tree) == ["Manual"])
     #expect(try Self.values("MARKETING_VERSION", kept.tree) == ["2.0"])
@@ -71,11 +71,12 @@ import Testing
       )
         == next.tree)
     #expect(
-      await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
+      await verifyPack(
+        kept.tree, fullyDecodedFiles: kept.fullyDecodedFiles, preservedFiles: kept.preservedFiles) == [])
     // The next build keeps these settings, too, and a forced one does not.
-    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree)
-    #expect(next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: true).tree == next.tree)
+    #expect(next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: true).tree == next.tree)
   }
 
   @Test("the pack file overrides Xcode, and unset values stay as in Xcode")
@@ -88,7 +89,7 @@ import Testing
       ("com.example.monkey", "org.mine.monkey"),
       ("TARGETED_DEVICE_FAMILY = \"1,2\";", "TARGETED_DEVICE_FAMILY = 1;"))
     let silent = try await Self.buildPack(.stickerPack)
-    let kept = silent.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = silent.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(try Self.values("MARKETING_VERSION", kept.tree) == ["3.1"])
     #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["41"])
     #expect(try Self.values("IPHONEOS_DEPLOYMENT_TARGET", kept.tree) == ["17.0"])
@@ -98,14 +99,15 @@ import Testing
     #expect(kept.manifest.project?.bundleIdentifier == "org.mine.monkey")
     #expect(
       PreviousBuild(kept.tree).changes(
-        to: silent.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false))?.changedBuildOptions
+        to: silent.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false))?
+        .changedBuildOptions
         == [])
     #expect(!kept.projectNotes.contains { $0.text.contains("com.example.monkey") })
     let loud = try await Self.buildPack(.stickerPack, chosenTarget: "16.0") { pack in
-      pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
+      pack.appBuildSettings = AppBuildSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
       pack.bundleIdentifier = "org.art.monkey"
     }
-    let updated = loud.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let updated = loud.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", updated.tree) == ["BBBBBBBBBB"])
     #expect(try Self.values("MARKETING_VERSION", updated.tree) == ["4.0"])
     #expect(try Self.values("CURRENT_PROJECT_VERSION", updated.tree) == ["42"])
@@ -122,7 +124,7 @@ import Testing
     let plan = try await Self.buildPack(.stickerPack)
     let line = "\t\t\t\tTARGETED_DEVICE_FAMILY = \"1,2\";\n"
     let old = try Self.edited(plan.tree, (line, ""))
-    let kept = plan.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = plan.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(try Self.values("TARGETED_DEVICE_FAMILY", kept.tree) == [])
     #expect(kept.notes.last?.text.hasSuffix("Monkey.xcodeproj: TARGETED_DEVICE_FAMILY") == true)
     var made = old
@@ -130,7 +132,7 @@ import Testing
       String(decoding: try #require(old[Manifest.fileName]), as: UTF8.self)
         .replacing("\"0.0.1\"", with: "\"0.0.0\"").utf8)
     #expect(made != old)
-    let updated = plan.keepingProject(of: PreviousBuild(made), replacingChanged: false)
+    let updated = plan.mergingProject(of: PreviousBuild(made), replacingUserChanges: false)
     #expect(try Self.values("TARGETED_DEVICE_FAMILY", updated.tree) == ["1,2"])
   }
 
@@ -143,10 +145,10 @@ import Testing
       ("objectVersion = 56;", "objectVersion = 77;"),
       ("\t\t\tcompatibilityVersion = \"Xcode 14.0\";\n", ""),
       ("\t\t\tproductRefGroup = ", "\t\t\tpreferredProjectObjectVersion = 77;\n\t\t\tproductRefGroup = "))
-    #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
+    #expect(plan.mergingProject(of: PreviousBuild(old), replacingUserChanges: false).tree == old)
     let next = try await Self.buildPack(template) { $0.metadata.languages = ["en", "fr"] }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
-    let project = try PropertyList(parsing: try #require(kept.tree[Self.file]))
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
+    let project = try OldStylePropertyList(parsing: try #require(kept.tree[Self.file]))
     let attributes = project["objects"]?.members.first { $0.value["isa"]?.text == "PBXProject" }?.value
     let regions = Set(attributes?["knownRegions"]?.texts ?? [])
     #expect(regions.isSuperset(of: ["Base", "de", "en", "fr"]))
@@ -154,7 +156,7 @@ import Testing
     #expect(project["objectVersion"]?.text == "77")
     #expect(projectFaults(kept.tree) == [])
     // A language that left the pack leaves the project, too.
-    let last = plan.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let last = plan.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     let text = String(decoding: try #require(last.tree[Self.file]), as: UTF8.self)
     #expect(text.contains("\t\t\t\tde,\n") && !text.contains("\t\t\t\tfr,\n"))
   }
@@ -163,7 +165,7 @@ import Testing
   func displayName() async throws {
     let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, Self.team)
     let next = try await Self.buildPack(.stickerPack) { $0.name = "Cats" }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
     #expect(try Self.values("PRODUCT_BUNDLE_IDENTIFIER", kept.tree).contains("com.example.monkey"))
     for folder in ["Monkey", "Monkey StickerPackExtension"] {
@@ -174,15 +176,16 @@ import Testing
       kept.notes.last?.text.hasPrefix("kept the name Monkey.xcodeproj, because someone changed \(Self.file)")
         == true)
     #expect(
-      await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
+      await verifyPack(
+        kept.tree, fullyDecodedFiles: kept.fullyDecodedFiles, preservedFiles: kept.preservedFiles) == [])
     // The new display name is not a change of the user.
-    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree)
     // Neither is the old name, if the pack gets it back while a changed file keeps the project.
     let back = try await Self.buildPack(.stickerPack)
     var own = kept.tree
     own["Monkey/Info.plist"] = Array("<!-- mine -->".utf8)
-    let mixed = back.keepingProject(of: PreviousBuild(own), replacingChanged: false)
+    let mixed = back.mergingProject(of: PreviousBuild(own), replacingUserChanges: false)
     #expect(mixed.tree["Monkey/Info.plist"] == own["Monkey/Info.plist"])
     let plist = "Monkey StickerPackExtension/Info.plist"
     #expect(mixed.tree[plist] == back.tree[plist])
@@ -197,7 +200,7 @@ import Testing
       pack.bundleIdentifier = "org.art.monkey"
       pack.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
     }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     let project = String(decoding: try #require(kept.tree[Self.file]), as: UTF8.self)
     #expect(
       project
@@ -219,7 +222,7 @@ import Testing
         "only PRODUCT_BUNDLE_IDENTIFIER was updated in Monkey.xcodeproj", unlisted,
       ])
     // The next build changes nothing, but the file is still missing from the project.
-    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree && again.notes.last?.text == unlisted)
   }
 
@@ -231,7 +234,7 @@ import Testing
     old[own] = old[scheme]
     let next = try await Self.buildPack(template) { $0.bundleIdentifier = "org.art.monkey" }
     #expect(next.tree[scheme] != old[scheme])
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[own] == old[own] && kept.tree[scheme] == old[scheme])
     let project = String(decoding: try #require(kept.tree[Self.file]), as: UTF8.self)
     let text = String(decoding: try #require(kept.tree[own]), as: UTF8.self)
@@ -240,10 +243,10 @@ import Testing
     #expect(project.contains("org.art.monkey"))
     #expect(try Manifest(parsing: kept.manifest.encoded()) == kept.manifest)
     #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
-    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree)
     #expect(
-      next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: true).tree[scheme]
+      next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: true).tree[scheme]
         == next.tree[scheme])
   }
 
@@ -255,13 +258,13 @@ import Testing
     let text = String(decoding: try #require(old[schemes[0]]), as: UTF8.self)
     old[schemes[0]] = Array(text.replacing("\"2600\"", with: "\"2630\"").utf8)
     let edited = try #require(old[schemes[0]])
-    let next = try await Self.buildPack(template) { $0.appSettings.version = "2.0" }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let next = try await Self.buildPack(template) { $0.appBuildSettings.version = "2.0" }
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[Self.file] == next.tree[Self.file] && kept.tree[schemes[0]] == edited)
     #expect(kept.notes.last?.text.hasPrefix("kept \(schemes[0]), because someone changed it") == true)
     #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
     old[schemes[1]] = nil
-    let without = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let without = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(without.tree[Self.file] == next.tree[Self.file] && without.tree[schemes[1]] == nil)
     #expect(await verifyPack(without.tree, preservedFiles: without.preservedFiles) == [])
   }
@@ -276,9 +279,9 @@ import Testing
       try await Self.buildPack(template).tree, (end, own + end),
       ("TARGETED_DEVICE_FAMILY = \"1,2\";", "TARGETED_DEVICE_FAMILY = 1;"))
     let next = try await Self.buildPack(template) { pack in
-      pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
+      pack.appBuildSettings = AppBuildSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
     }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["BBBBBBBBBB"])
     #expect(try Self.values("MARKETING_VERSION", kept.tree) == ["4.0"])
     #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["42"])
@@ -291,7 +294,7 @@ import Testing
       "only CURRENT_PROJECT_VERSION, DEVELOPMENT_TEAM and MARKETING_VERSION were updated in Monkey.xcodeproj"
     #expect(kept.notes.contains { $0.text == note })
     #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
-    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree && !again.notes.contains { $0.text == note })
   }
 
@@ -317,9 +320,9 @@ import Testing
         "\t\t\t\t\(id) /* Release */,\n\t\t\t\t0123456789ABCDEF01234567 /* Staging */,\n"
       ))
     let next = try await Self.buildPack(.stickerPack) { pack in
-      pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
+      pack.appBuildSettings = AppBuildSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
     }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(String(decoding: kept.tree[Self.file] ?? [], as: UTF8.self).contains("name = Staging;"))
     #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["42"])
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["BBBBBBBBBB"])
@@ -334,14 +337,14 @@ import Testing
       pack.metadata.languages = ["en", "de"]
       pack.metadata.browserBackgroundColor = 0x112233
     }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
     let project = String(decoding: try #require(kept.tree[Self.file]), as: UTF8.self)
     #expect(project.contains("\t\t\t\tde,\n"))
     let settings = try #require(kept.tree["Monkey MessagesExtension/Settings.swift"])
     #expect(String(decoding: settings, as: UTF8.self).contains("112233"))
     #expect(projectFaults(kept.tree) == [])
-    let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree)
   }
 
@@ -357,7 +360,7 @@ import Testing
   func otherChanges(_ part: String, _ other: String) async throws {
     let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, (part, other))
     let next = try await Self.buildPack(.stickerPack) { $0.metadata.languages = ["en", "fr"] }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[Self.file] == old[Self.file])
   }
 
@@ -368,7 +371,7 @@ import Testing
     let file = "MonkeyLogic/Sources/MonkeyLogic/HexColor.swift"
     old["MonkeyLogic/Sources/MonkeyLogic/Colors.swift"] = old[file]
     old[file] = nil
-    let kept = plan.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = plan.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[file] == nil && kept.tree["MonkeyLogic/Sources/MonkeyLogic/Colors.swift"] != nil)
     #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
   }
@@ -380,7 +383,7 @@ import Testing
       "\(version)\n\t\t\t\t\t\tDevelopmentTeam = AAAAAAAAAA;\n\t\t\t\t\t\tProvisioningStyle = Manual;"
     let plan = try await Self.buildPack(.stickerPack)
     let old = try Self.edited(plan.tree, (version, lines))
-    #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
+    #expect(plan.mergingProject(of: PreviousBuild(old), replacingUserChanges: false).tree == old)
   }
 
   @Test(
@@ -399,7 +402,7 @@ import Testing
     let next = try await Self.buildPack(.stickerPack) {
       $0.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
     }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[Self.file] == old[Self.file])
     #expect(kept.notes.contains { $0.text.hasPrefix("kept \(Self.file), because someone changed it") })
   }
@@ -412,7 +415,7 @@ import Testing
       separator: "\n", omittingEmptySubsequences: false)
     old[Self.file] = Array(lines.filter { !$0.contains("StickerBar.swift") }.joined(separator: "\n").utf8)
     old["Monkey MessagesExtension/StickerBar.swift"] = nil
-    let kept = plan.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = plan.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[Self.file] == old[Self.file])
     #expect(kept.tree["Monkey MessagesExtension/StickerBar.swift"] == nil)
   }
@@ -422,12 +425,13 @@ import Testing
     var old = try await Self.buildPack(template).tree
     old["README.md"] = [1]
     old[".gitignore"] = [2]
-    let next = try await Self.buildPack(template) { $0.appSettings.version = "2.0" }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let next = try await Self.buildPack(template) { $0.appBuildSettings.version = "2.0" }
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree["README.md"] == [1] && kept.tree[".gitignore"] == [2])
     #expect(kept.tree[Self.file] == next.tree[Self.file])
     #expect(
-      await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
+      await verifyPack(
+        kept.tree, fullyDecodedFiles: kept.fullyDecodedFiles, preservedFiles: kept.preservedFiles) == [])
   }
 
   /// The library pbxproj writes files in its own way, as Xcode does.
@@ -453,8 +457,8 @@ import Testing
       try #require(answer.status == 0, "\(answer.output)")
       return Array(try Data(contentsOf: file))
     }
-    let next = try await Self.buildPack(template) { $0.appSettings.buildNumber = "2" }
-    let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let next = try await Self.buildPack(template) { $0.appBuildSettings.buildNumber = "2" }
+    let kept = next.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
     #expect(try Self.values("CODE_SIGN_IDENTITY[sdk=iphoneos*]", kept.tree) == ["iPhone Developer"])
     #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["2"])

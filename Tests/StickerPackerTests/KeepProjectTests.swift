@@ -22,9 +22,9 @@ import Testing
     let (with, without) = (try await Self.buildPack(project: true), try await Self.buildPack(project: false))
     #expect(without.manifest.project == nil)
     #expect(with.manifest.project?.files.map(\.path).contains(Self.file) == true)
-    #expect(with.manifest.allFilesDigest == without.manifest.allFilesDigest)
+    #expect(with.manifest.filesOutsideProjectDigest == without.manifest.filesOutsideProjectDigest)
     #expect(try Manifest(parsing: with.manifest.encoded()) == with.manifest)
-    #expect(await verifyPack(with.tree, builtFiles: with.builtFiles) == [])
+    #expect(await verifyPack(with.tree, fullyDecodedFiles: with.fullyDecodedFiles) == [])
     #expect(projectFaults(with.tree) == [])
   }
 
@@ -32,13 +32,16 @@ import Testing
   func stays() async throws {
     var old = try await Self.buildPack(project: true).tree
     old[Self.state] = [1]
-    let plan = try await Self.buildPack(project: false).keepingProject(
-      of: PreviousBuild(old), replacingChanged: false)
+    let plan = try await Self.buildPack(project: false).mergingProject(
+      of: PreviousBuild(old), replacingUserChanges: false)
     #expect(plan.tree == old)
     #expect(
-      await verifyPack(plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles) == [])
+      await verifyPack(
+        plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles, preservedFiles: plan.preservedFiles) == [])
     #expect(
-      await verifyPack(plan.tree, builtFiles: plan.builtFiles) == ["\(Self.state) is not in the manifest"])
+      await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [
+        "\(Self.state) is not in the manifest"
+      ])
   }
 
   @Test("a project without its project file is built again, with everything that the user added or changed")
@@ -46,15 +49,15 @@ import Testing
     let new = try await Self.buildPack(project: true)
     var old = new.tree
     for path in old.paths where path.hasPrefix("Monkey.xcodeproj/") { old[path] = nil }
-    #expect(new.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == new.tree)
+    #expect(new.mergingProject(of: PreviousBuild(old), replacingUserChanges: false).tree == new.tree)
     #expect(PreviousBuild(old).projectDeploymentTarget == "15.0")
     old["Monkey/Mine.entitlements"] = [1]
     old["README.md"] = [2]
-    let kept = new.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = new.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree["Monkey/Mine.entitlements"] == [1] && kept.tree["README.md"] == [2])
     #expect(kept.tree[Self.file] == new.tree[Self.file])
     let without = try await Self.buildPack(project: false)
-    #expect(without.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
+    #expect(without.mergingProject(of: PreviousBuild(old), replacingUserChanges: false).tree == old)
     // If everything was deleted, the project stays deleted.
     for file in new.manifest.project?.files ?? [] { old[file.path] = nil }
     #expect(PreviousBuild(old).projectDeploymentTarget == nil)
@@ -65,7 +68,7 @@ import Testing
     let new = try await Self.buildPack(project: true)
     var old = new.tree
     old[Self.state] = [1]
-    let plan = new.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let plan = new.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(plan.tree == old)
     #expect(plan.notes == new.notes)
   }
@@ -79,18 +82,18 @@ import Testing
     let end = "/* End PBXFileReference section */"
     old[Self.file] = Array(
       String(decoding: old[Self.file] ?? [], as: UTF8.self).replacing(end, with: own + end).utf8)
-    var kept = new.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    var kept = new.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     for _ in 0..<2 {
       #expect(kept.tree == old)
       #expect(
         kept.notes.last?.text
           == "kept \(Self.file), because someone changed it (a forced build regenerates the whole project)")
       #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
-      kept = new.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+      kept = new.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     }
-    #expect(new.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == new.tree)
-    let without = try await Self.buildPack(project: false).keepingProject(
-      of: PreviousBuild(old), replacingChanged: true)
+    #expect(new.mergingProject(of: PreviousBuild(old), replacingUserChanges: true).tree == new.tree)
+    let without = try await Self.buildPack(project: false).mergingProject(
+      of: PreviousBuild(old), replacingUserChanges: true)
     #expect(without.tree[Self.file] == old[Self.file])
   }
 
@@ -98,23 +101,23 @@ import Testing
   func renamed() async throws {
     var old = try await Self.buildPack(project: true).tree
     let other = try await Self.buildPack("Tiger", project: true)
-    #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == other.tree)
+    #expect(other.mergingProject(of: PreviousBuild(old), replacingUserChanges: false).tree == other.tree)
     // A user's file also keeps the old project; Xcode's window state does not.
     old[Self.state] = [1]
-    #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == other.tree)
+    #expect(other.mergingProject(of: PreviousBuild(old), replacingUserChanges: false).tree == other.tree)
     old["Monkey/Mine.plist"] = [2]
-    let own = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let own = other.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
     #expect(!own.tree.paths.contains { $0.hasPrefix("Tiger") })
     #expect(own.notes.last?.text.contains("someone added Monkey/Mine.plist") == true)
     #expect(await verifyPack(own.tree, preservedFiles: own.preservedFiles) == [])
     var forced = other.tree
     forced["Monkey/Mine.plist"] = [2]
-    #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == forced)
+    #expect(other.mergingProject(of: PreviousBuild(old), replacingUserChanges: true).tree == forced)
     old["Monkey/Mine.plist"] = nil
     old[Self.state] = nil
     old[Self.file] = [1]
-    let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = other.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[Self.file] == [1])
     #expect(kept.notes.contains { $0.text.hasPrefix("\(Self.file) cannot be read.") })
     #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
@@ -127,7 +130,7 @@ import Testing
     var old = new.tree
     for file in new.manifest.project?.files ?? [] { old[file.path] = nil }
     let plan = try await Self.buildPack(project: false)
-    #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == plan.tree)
+    #expect(plan.mergingProject(of: PreviousBuild(old), replacingUserChanges: false).tree == plan.tree)
   }
 
   @Test(
@@ -138,12 +141,12 @@ import Testing
     var old = try await Self.buildPack(project: true).tree
     old[script] = [1]
     let previous = PreviousBuild(old)
-    #expect(previous.filesOutsideManifest(old.paths.map { Path($0) }) == [])
+    #expect(previous.unexpectedFiles(old.paths.map { Path($0) }) == [])
     for plan in [
       try await Self.buildPack(project: true), try await Self.buildPack("Tiger", project: true),
       try await Self.buildPack(project: false),
     ] {
-      let kept = plan.keepingProject(of: previous, replacingChanged: isForced)
+      let kept = plan.mergingProject(of: previous, replacingUserChanges: isForced)
       #expect(kept.tree[script] == [1])
       #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
     }
@@ -155,12 +158,12 @@ import Testing
     old["README.md"] = [1]
     old[Self.state] = [2]
     let other = try await Self.buildPack("Tiger", project: true)
-    let renamed = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let renamed = other.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(renamed.tree.paths == other.tree.paths && renamed.tree["README.md"] == [1])
     #expect(renamed.tree["Tiger.xcodeproj/project.pbxproj"] == other.tree["Tiger.xcodeproj/project.pbxproj"])
     let scheme = "Monkey.xcodeproj/xcuserdata/me.xcuserdatad/xcschemes/Mine.xcscheme"
     old[scheme] = [3]
-    let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = other.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(kept.tree[scheme] == [3] && kept.tree[Self.state] == [2] && kept.tree["README.md"] == [1])
     #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
     #expect(kept.notes.last?.text.hasPrefix("kept the name Monkey.xcodeproj, because someone added") == true)
@@ -175,9 +178,9 @@ import Testing
     let plist = "Monkey/Info.plist"
     #expect(other.tree[plist] != ours.tree[plist])
     old[plist] = other.tree[plist]
-    let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
+    let kept = other.mergingProject(of: PreviousBuild(old), replacingUserChanges: false)
     #expect(!kept.notes.contains { $0.text.contains("someone changed") })
-    let again = other.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
+    let again = other.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree && again.preservedFiles.isEmpty)
   }
 
@@ -188,11 +191,11 @@ import Testing
       previous.tree.paths.map { Path($0) } + [
         Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt"), Path("variants/notes.txt"),
       ]
-    #expect(previous.filesOutsideManifest(files) == [Path("variants/notes.txt")])
+    #expect(previous.unexpectedFiles(files) == [Path("variants/notes.txt")])
     // If a user deleted the project, the remaining files are the user's.
-    #expect(previous.filesOutsideManifest([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
+    #expect(previous.unexpectedFiles([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
     let plain = try await PreviousBuild(Self.buildPack(project: false).tree)
-    #expect(plain.filesOutsideManifest([Path(Self.state)]) == [Path(Self.state)])
+    #expect(plain.unexpectedFiles([Path(Self.state)]) == [Path(Self.state)])
   }
 
   @Test(

@@ -15,7 +15,7 @@ import Testing
     (pack.metadata.credits.publisherWebsite, pack.metadata.credits.licenseURL) = (
       "https://example.com", "https://example.com/license"
     )
-    pack.cover = pack.stickers[1].file
+    pack.coverSticker = pack.stickers[1].file
     let skipped = SkippedSticker(
       id: "big", path: Path(bytes: [0xFF] + Array(".png".utf8)), rules: ["file-size"],
       reasons: ["600,000 bytes"])
@@ -73,7 +73,7 @@ import Testing
     let folder = try TemporaryFolder(plan.tree)
     let command = "find . -type f ! -name manifest.json | sed 's,^./,,' | LC_ALL=C sort | tr '\\n' '\\0'"
     let text = try folder.run("/bin/sh", ["-c", command + " | xargs -0 sha256sum | sha256sum"]).output
-    #expect(text.prefix(64) == plan.manifest.allFilesDigest)
+    #expect(text.prefix(64) == plan.manifest.filesOutsideProjectDigest)
   }
 
   @Test(

@@ -58,7 +58,7 @@ import Testing
     #expect(changes.isEmpty && changes.summary == "1 unchanged")
     changes.icon = .added
     changes.changedBuildOptions = [.gridSize, .generatorVersion]
-    changes.properties = [.name, .background]
+    changes.changedProperties = [.name, .browserBackground]
     #expect(!changes.isEmpty)
     #expect(
       changes.summary
@@ -96,7 +96,7 @@ import Testing
     let old = export("a", "s", "t", "y")
     #expect(exportChanges(from: old, to: old)?.summary == "2 unchanged")
     #expect(exportChanges(from: old, to: export("b", "s", "t", "y"))?.stickersWithChangedTexts == ["01"])
-    #expect(exportChanges(from: old, to: export("a", "z", "t", "y"))?.properties == [.links])
+    #expect(exportChanges(from: old, to: export("a", "z", "t", "y"))?.changedProperties == [.links])
     #expect(exportChanges(from: old, to: export("a", "s", "u", "y"))?.icon == .changed)
     #expect(exportChanges(from: old, to: export("a", "s", "t", "z"))?.stickersWithChangedArt == ["02"])
   }

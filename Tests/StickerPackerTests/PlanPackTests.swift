@@ -39,9 +39,9 @@ import Testing
   @Test(
     "only the requested sizes are made",
     arguments: [
-      (VariantSelection.all, [3, 2, 1]), (.only2x, [3, 2]), (.only1x, [3, 1]), (.none, [3]),
+      (SmallerVariantSelection.all, [3, 2, 1]), (.only2x, [3, 2]), (.only1x, [3, 1]), (.none, [3]),
     ])
-  func selection(_ variants: VariantSelection, _ scales: [Int]) async throws {
+  func selection(_ variants: SmallerVariantSelection, _ scales: [Int]) async throws {
     let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(variants)
     #expect(plan.manifest.stickers.first?.variants.map(\.scale.rawValue) == scales)
     #expect(plan.tree.paths.filter { $0.hasPrefix("variants/") }.count == scales.count)

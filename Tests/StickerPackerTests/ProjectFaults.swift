@@ -12,7 +12,7 @@ func projectFaults(_ tree: FileTree) -> [String] {
   tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
     let shown = UntrustedText(path).displayText
     do throws(Diagnostic) {
-      let file = try PropertyList(parsing: tree[path] ?? [])
+      let file = try OldStylePropertyList(parsing: tree[path] ?? [])
       let folders = path.split(separator: "/").dropLast(2).map(String.init)
       return ProjectChecker(file, below: folders, of: tree).faults.map { "\(shown): \($0)" }
     } catch {
@@ -33,7 +33,7 @@ private let typeOfCode = "com.apple.product-type.app-extension.messages"
 
 /// A project file and the files around it.
 private struct ProjectChecker {
-  private let objects: [String: PropertyList]
+  private let objects: [String: OldStylePropertyList]
   private let order: [String]
   private let root: String
   private let folders: [String]
@@ -42,7 +42,7 @@ private struct ProjectChecker {
   private(set) var faults: [String] = []
 
   /// - Parameter folders: the path from the root of the tree to the folder that contains the project.
-  init(_ file: PropertyList, below folders: [String], of tree: FileTree) {
+  init(_ file: OldStylePropertyList, below folders: [String], of tree: FileTree) {
     let members = file["objects"]?.members ?? []
     objects = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     order = members.map(\.key)
@@ -61,11 +61,11 @@ private struct ProjectChecker {
     faults = lostReferences() + lostFiles() + missingInfoPlists() + misplacedBuildFiles() + targetFaults()
   }
 
-  private func object(_ id: String, _ isa: String) -> PropertyList? {
+  private func object(_ id: String, _ isa: String) -> OldStylePropertyList? {
     objects[id].flatMap { $0["isa"]?.text == isa ? $0 : nil }
   }
 
-  private func all(_ isa: String) -> [(id: String, object: PropertyList)] {
+  private func all(_ isa: String) -> [(id: String, object: OldStylePropertyList)] {
     order.compactMap { id in object(id, isa).map { (id, $0) } }
   }
 
@@ -79,7 +79,7 @@ private struct ProjectChecker {
   }
 
   /// All strings in a value, including keys, because settings of targets have a target's id as key.
-  private func texts(_ value: PropertyList) -> [String] {
+  private func texts(_ value: OldStylePropertyList) -> [String] {
     switch value {
     case .text(let text): [text]
     case .list(let values): values.flatMap(texts)
@@ -147,7 +147,7 @@ private struct ProjectChecker {
     let targets = objects[root]?["targets"]?.texts.compactMap { id in
       object(id, "PBXNativeTarget").map { (id: id, object: $0) }
     }
-    func one(_ types: [String]) -> (id: String, object: PropertyList)? {
+    func one(_ types: [String]) -> (id: String, object: OldStylePropertyList)? {
       let found = (targets ?? []).filter { types.contains($0.object["productType"]?.text ?? "") }
       return found.count == 1 ? found[0] : nil
     }
@@ -168,14 +168,14 @@ private struct ProjectChecker {
     return faults + (hasCode ? codeFaults(pack.object) : packFaults(pack.object))
   }
 
-  private func packFaults(_ pack: PropertyList) -> [String] {
+  private func packFaults(_ pack: OldStylePropertyList) -> [String] {
     let isBare = files(of: pack, "PBXSourcesBuildPhase").isEmpty && pack["buildPhases"]?.texts.count == 1
     return isBare ? [] : ["the sticker pack has more phases than the one for its catalog"]
   }
 
   /// An extension with code compiles all code next to its `Info.plist`, and is linked with Messages and with
   /// packages that exist.
-  private func codeFaults(_ pack: PropertyList) -> [String] {
+  private func codeFaults(_ pack: OldStylePropertyList) -> [String] {
     let folder = (folders + [pack["name"]?.text ?? ""]).joined(separator: "/") + "/"
     let code = present.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
     let compiled = files(of: pack, "PBXSourcesBuildPhase").compactMap { id in
@@ -199,12 +199,12 @@ private struct ProjectChecker {
   }
 
   /// The file references in a target's phases of one kind.
-  private func files(of target: PropertyList, _ phase: String) -> [String?] {
+  private func files(of target: OldStylePropertyList, _ phase: String) -> [String?] {
     let phases = target["buildPhases"]?.texts.compactMap { object($0, phase) } ?? []
     return phases.flatMap { $0["files"]?.texts ?? [] }.map { objects[$0]?["fileRef"]?.text }
   }
 
-  private func catalogs(_ kind: String, of target: PropertyList) -> [String?] {
+  private func catalogs(_ kind: String, of target: OldStylePropertyList) -> [String?] {
     files(of: target, "PBXResourcesBuildPhase").filter { id in
       id.flatMap { objects[$0] }?["lastKnownFileType"]?.text == kind
     }

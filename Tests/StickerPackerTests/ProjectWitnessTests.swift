@@ -138,7 +138,7 @@ struct ProjectWitnessTests {
   func targets() throws {
     let projectInput = XcodeProjectInput(
       name: "Monkey Business", bundleIdentifier: "org.art.monkey", deploymentTarget: "16.4",
-      settings: AppSettings(team: "A1B2C3D4E5", version: "2.1", build: "7"), languages: ["fr-CA"])
+      settings: AppBuildSettings(team: "A1B2C3D4E5", version: "2.1", build: "7"), languages: ["fr-CA"])
     let project = try seen([projectInput])[0]
     let app = try #require(project.targets["com.apple.product-type.application.messages"])
     let pack = try #require(project.targets["com.apple.product-type.app-extension.messages-sticker-pack"])

@@ -22,7 +22,7 @@ import Testing
     let bytes = try #require(project.tree["\(project.folderName)/project.pbxproj"])
     let comments = try #require(String(validating: bytes, as: UTF8.self)).split(separator: "/* ").dropFirst()
     for comment in comments { #expect(comment.split(separator: " */").count == 2, "\(comment)") }
-    #expect(try PropertyList(parsing: bytes)["objects"]?.members.isEmpty == false)
+    #expect(try OldStylePropertyList(parsing: bytes)["objects"]?.members.isEmpty == false)
   }
 
   @Test("the chosen team and signing are read")
@@ -36,7 +36,7 @@ import Testing
       """
     let text = String(decoding: try #require(tree["A.xcodeproj/project.pbxproj"]), as: UTF8.self)
       .replacing("CODE_SIGN_STYLE = Automatic;", with: chosen)
-    let objects = try PropertyList(parsing: Array(text.utf8))["objects"]?.members.map(\.value) ?? []
+    let objects = try OldStylePropertyList(parsing: Array(text.utf8))["objects"]?.members.map(\.value) ?? []
     let settings = objects.compactMap { $0["buildSettings"] }.filter { $0["CODE_SIGN_STYLE"] != nil }
     #expect(settings.count == 4)
     for settings in settings {
@@ -52,12 +52,12 @@ import Testing
     var source = RandomPropertyLists(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
     let value = source.value(depth: 0)
     for space in [" ", "\n\t", " /* ; } */ ", " // ; }\n"] {
-      #expect(try PropertyList(parsing: Array(written(value, space).utf8)) == value)
+      #expect(try OldStylePropertyList(parsing: Array(written(value, space).utf8)) == value)
     }
   }
 
   /// Writes a value with white space or a comment between all of its parts.
-  private func written(_ value: PropertyList, _ space: String) -> String {
+  private func written(_ value: OldStylePropertyList, _ space: String) -> String {
     switch value {
     case .text(let text): encodedForProjectFile(text)
     case .list(let values):
@@ -89,7 +89,7 @@ import Testing
       return (0..<next(5)).map { _ in pieces[next(pieces.count)] }.joined()
     }
 
-    mutating func value(depth: Int) -> PropertyList {
+    mutating func value(depth: Int) -> OldStylePropertyList {
       switch next(depth < 4 ? 3 : 1) {
       case 0: return .text(text())
       case 1: return .list((0..<next(4)).map { _ in value(depth: depth + 1) })
@@ -115,11 +115,11 @@ import Testing
     ]
     for (text, reason, line) in cases {
       #expect(throws: Diagnostic("\(reason)", line: line), "\(text)") {
-        try PropertyList(parsing: Array(text.utf8))
+        try OldStylePropertyList(parsing: Array(text.utf8))
       }
     }
     #expect(throws: Diagnostic("a string is not valid UTF-8", line: 1)) {
-      try PropertyList(parsing: [0x22, 0xFF, 0x22])
+      try OldStylePropertyList(parsing: [0x22, 0xFF, 0x22])
     }
   }
 
@@ -127,9 +127,9 @@ import Testing
   func cut() {
     let tree = xcodeProject(XcodeProjectInput(name: "A")).tree
     let bytes = tree["A.xcodeproj/project.pbxproj"] ?? []
-    #expect((try? PropertyList(parsing: bytes)) != nil)
+    #expect((try? OldStylePropertyList(parsing: bytes)) != nil)
     for end in stride(from: 0, to: bytes.count - 2, by: 7) {
-      #expect((try? PropertyList(parsing: Array(bytes[..<end]))) == nil)
+      #expect((try? OldStylePropertyList(parsing: Array(bytes[..<end]))) == nil)
     }
   }
 }

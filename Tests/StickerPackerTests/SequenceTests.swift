@@ -25,8 +25,10 @@ import Testing
         id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
       PackSticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
     ]
-    return packFromPackFile(Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers))
-      .pack
+    return packFromPackFile(
+      Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers)
+    )
+    .pack
   }
 
   @Test("frames become an animation with unchanged frames, exact delays and loop count")
@@ -43,7 +45,7 @@ import Testing
       #expect(frame.delay.isSameTime(as: ExactSeconds(100, 2997)))
     }
     #expect(try Image(decoding: try #require(plan.tree["variants/dance@1x.png"])).frames.count == 12)
-    #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
+    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [])
   }
 
   @Test("the catalog contains the unchanged frames in order, and reading it gives the same sequence")
@@ -59,7 +61,7 @@ import Testing
     let sequence = try #require(reading.pack.stickers[0].sequence)
     #expect(sequence.frames == (1...12).map { Path("\(set)/\($0).png") })
     #expect(sequence.uniformTiming == .framesPerSecond(frames: 2997, seconds: 100))
-    #expect(sequence.repetitionsAfterFirstPlay == 0)
+    #expect(sequence.repetitionsOrZeroForever == 0)
     #expect(plan.manifest.stickers[0].sequence == sequence)
     #expect(try Manifest(parsing: plan.manifest.encoded()) == plan.manifest)
     #expect(plan.manifest.stickers[0].animation?.plays == 0)
@@ -109,7 +111,7 @@ import Testing
     #expect(
       plan.notes.contains(
         "hop/1.PNG is named 1-3 in the catalog, because \(why) (also renamed: 11 more frames of hop)"))
-    #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
+    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [])
   }
 
   @Test("the error for a frame that does not match the others gives the frame")

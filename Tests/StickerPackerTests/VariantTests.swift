@@ -21,9 +21,9 @@ import Testing
     ])
   func sizes(_ width: Int, _ height: Int, _ expected: [Int]) async throws {
     let made = try await variants("a.png", still(width, height)).dropFirst()
-    #expect(made.flatMap { [$0.pixels.width, $0.pixels.height] } == expected)
+    #expect(made.flatMap { [$0.pixelSize.width, $0.pixelSize.height] } == expected)
     #expect(made.map(\.format) == [.png, .png])
-    for variant in made { #expect(ImageContainer(of: variant.bytes)?.canvas == variant.pixels) }
+    for variant in made { #expect(ImageContainer(of: variant.bytes)?.canvas == variant.pixelSize) }
   }
 
   @Test("an animation keeps its frames, delays and loop count")
@@ -44,7 +44,7 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent("Fixtures/Art/pack/cat-waving.png")
     let bytes = [UInt8](try Data(contentsOf: place))
     let made = try await variants("cat-waving.png", bytes)
-    #expect(made.map(\.pixels) == [PixelSize(408, 408), PixelSize(272, 272), PixelSize(136, 136)])
+    #expect(made.map(\.pixelSize) == [PixelSize(408, 408), PixelSize(272, 272), PixelSize(136, 136)])
     for variant in made {
       let image = try Image(decoding: variant.bytes)
       let animation = try #require(image.container.animation)
@@ -122,7 +122,7 @@ import Testing
   func orientation(_ number: Int) async throws {
     let bytes = try Corpus.bytes(of: "jpeg/made/orientation-\(number).jpg")  // 60 × 40 as stored
     let made = try await variants("a.jpg", bytes)
-    #expect(made[1].pixels == (number < 5 ? PixelSize(40, 27) : PixelSize(27, 40)))
+    #expect(made[1].pixelSize == (number < 5 ? PixelSize(40, 27) : PixelSize(27, 40)))
     #expect(ImageContainer(of: made[1].bytes)?.orientation ?? 1 == 1)
   }
 

@@ -23,13 +23,13 @@ import Testing
       tree[file.path].map { ManifestFile(file.path, $0) } ?? file
     }
     change(&manifest)
-    manifest.allFilesDigest = packDigest(of: manifest.files)
+    manifest.filesOutsideProjectDigest = manifestFilesDigest(of: manifest.filesOutsideProject)
     tree[Manifest.fileName] = manifest.encoded()
     return tree
   }
 
-  @Test("an unchanged built pack is valid", arguments: VariantSelection.allCases)
-  func sound(_ variants: VariantSelection) async throws {
+  @Test("an unchanged built pack is valid", arguments: SmallerVariantSelection.allCases)
+  func sound(_ variants: SmallerVariantSelection) async throws {
     #expect(await verifyPack(try await ArtFolder.mixed().buildPack(variants).tree, jobs: 2) == [])
   }
 
@@ -37,21 +37,21 @@ import Testing
   func made() async throws {
     let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack()
     let pictures = plan.tree.paths.filter { $0.hasSuffix(".png") }
-    #expect(plan.builtFiles.keys.sorted() == pictures.sorted())
+    #expect(plan.fullyDecodedFiles.keys.sorted() == pictures.sorted())
     for path in pictures {
       let bytes = try #require(plan.tree[path])
-      #expect(plan.builtFiles[path]?.bytes == bytes)
-      #expect(plan.builtFiles[path]?.sha256 == SHA256.hexDigest(of: bytes))
+      #expect(plan.fullyDecodedFiles[path]?.bytes == bytes)
+      #expect(plan.fullyDecodedFiles[path]?.sha256 == SHA256.hexDigest(of: bytes))
       var tree = plan.tree
       tree[path]?[60] ^= 1
       let another = "\(path) has a different SHA-256"
-      #expect(await verifyPack(tree, builtFiles: plan.builtFiles).contains(another))
+      #expect(await verifyPack(tree, fullyDecodedFiles: plan.fullyDecodedFiles).contains(another))
       // The stated hashes are trusted. The bytes are not hashed again.
-      var made = plan.builtFiles
-      made[path] = BuiltFile(bytes: bytes, sha256: "no hash")
-      #expect(await verifyPack(plan.tree, builtFiles: made) == [another])
+      var made = plan.fullyDecodedFiles
+      made[path] = FullyDecodedFile(bytes: bytes, sha256: "no hash")
+      #expect(await verifyPack(plan.tree, fullyDecodedFiles: made) == [another])
     }
-    #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
+    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [])
   }
 
   @Test("only frames of replaced files are decoded again")
@@ -66,8 +66,8 @@ import Testing
     tree[path] = bytes
     let broken = try rehashed(tree)
     #expect(await verifyPack(broken).count == 1)
-    let made = [path: BuiltFile(bytes: bytes, sha256: SHA256.hexDigest(of: bytes))]
-    #expect(await verifyPack(broken, builtFiles: made) == [])
+    let made = [path: FullyDecodedFile(bytes: bytes, sha256: SHA256.hexDigest(of: bytes))]
+    #expect(await verifyPack(broken, fullyDecodedFiles: made) == [])
   }
 
   @Test("a missing or broken manifest is an error")
@@ -104,7 +104,7 @@ import Testing
   func digest() async throws {
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(.none).tree
     var manifest = try Manifest(parsing: try #require(tree[Manifest.fileName]))
-    manifest.allFilesDigest = String(manifest.allFilesDigest.reversed())
+    manifest.filesOutsideProjectDigest = String(manifest.filesOutsideProjectDigest.reversed())
     tree[Manifest.fileName] = manifest.encoded()
     #expect(await verifyPack(tree) == ["the digest of all files differs"])
   }
@@ -138,7 +138,7 @@ import Testing
     #expect(
       try await faults(frames.map { Frame(disc(41, 40), delay: $0.delay) }.encodedAPNG(plays: 3)) {
         $0.stickers[0].variants[1].pixels = PixelSize(41, 40)
-        $0.stickers[0].variants[1].frameCount = 1
+        $0.stickers[0].variants[1].storedFrameCount = 1
       }.contains("should be 40 × 40 px, not 41 × 40 px"))
   }
 
@@ -225,11 +225,11 @@ import Testing
   func foreign() async throws {
     let previous = try await PreviousBuild(ArtFolder(files: ["a.png": still(30, 30)]).buildPack().tree)
     let files = previous.tree.paths.map { Path($0) }
-    #expect(previous.filesOutsideManifest(files) == [])
+    #expect(previous.unexpectedFiles(files) == [])
     let strange = [Path("notes.txt"), Path(bytes: [0xFF])]
-    #expect(previous.filesOutsideManifest(files + strange) == strange)
+    #expect(previous.unexpectedFiles(files + strange) == strange)
     var other = previous.tree
     other[Manifest.fileName] = Array("{}".utf8)
-    #expect(PreviousBuild(other).filesOutsideManifest(files) == nil)
+    #expect(PreviousBuild(other).unexpectedFiles(files) == nil)
   }
 }

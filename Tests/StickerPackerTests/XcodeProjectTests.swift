@@ -54,7 +54,7 @@ import Testing
     func ids(_ name: String) -> Set<String> {
       let project = xcodeProject(XcodeProjectInput(name: name))
       let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
-      let objects = (try? PropertyList(parsing: bytes))?["objects"]?.members ?? []
+      let objects = (try? OldStylePropertyList(parsing: bytes))?["objects"]?.members ?? []
       return Set(objects.map(\.key))
     }
     let (monkey, other) = (ids("Monkey"), ids("monkey"))
@@ -69,9 +69,9 @@ import Testing
     for bad in ["", "A1B2C3D4E", "A1B2C3D4E56", "a1b2c3d4e5", "A1B2C3D4É5", "A1B2 3D4E5"] {
       #expect(fault(ofTeam: bad) != nil, "\(bad)")
     }
-    for good in ["1", "1.0", "2.10.3", "20261128"] { #expect(fault(ofVersion: good) == nil) }
+    for good in ["1", "1.0", "2.10.3", "20261128"] { #expect(fault(ofVersionOrBuildNumber: good) == nil) }
     for bad in ["", "1.", ".1", "1.2.3.4", "1.0b", "v1", "-1", "١", "1234567890.12345678.1"] {
-      #expect(fault(ofVersion: bad) != nil, "\(bad)")
+      #expect(fault(ofVersionOrBuildNumber: bad) != nil, "\(bad)")
     }
   }
 

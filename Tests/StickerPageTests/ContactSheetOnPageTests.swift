@@ -13,11 +13,11 @@ private struct CrashingDecoder: ForwardingImageService {
   let wrapped = InProcessImageService(wantsFindingLocations: true)
   let crashing: [UInt8]
 
-  func contactSheetImage(
-    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  func contactSheetThumbnail(
+    of bytes: [UInt8], maxLongerSide side: Int, _ configuration: Configuration
   ) async -> WorkerOutcome<ContactSheetThumbnail?> {
     if bytes == crashing { return .failed(.crashed("SIGSEGV")) }
-    return await wrapped.contactSheetImage(of: bytes, side: side, configuration)
+    return await wrapped.contactSheetThumbnail(of: bytes, maxLongerSide: side, configuration)
   }
 }
 
@@ -47,7 +47,7 @@ private struct CrashingDecoder: ForwardingImageService {
       return ContactSheetRow(
         number: index + 1, ContactSheetThumbnail(of: bytes, container), row.mark, name: row.name)
     }
-    return try #require(Image(decoding: contactSheets(drawn)[0]).frames.first).bitmap
+    return try #require(Image(decoding: contactSheetPNGs(drawn)[0]).frames.first).bitmap
   }
 
   @Test("a sheet shows the requested stickers in order, with names and numbers from 1")
@@ -76,7 +76,7 @@ private struct CrashingDecoder: ForwardingImageService {
     let row = ContactSheetRow(
       number: 1, ContactSheetThumbnail(of: fixed.bytes, container), mark, name: "photo.png")
     let after = try await sheet(page, [1])
-    #expect(after == (try #require(Image(decoding: contactSheets([row])[0]).frames.first).bitmap))
+    #expect(after == (try #require(Image(decoding: contactSheetPNGs([row])[0]).frames.first).bitmap))
     #expect(after != before)
   }
 

@@ -21,7 +21,7 @@ import Testing
         let bytes = [UInt8](repeating: 0, count: Int.random(in: 1...9, using: &random))
         let path = Self.paths[number - 1]
         table[number] = DroppedFile(
-          id: number, path: path, bytes: bytes, kind: DroppedFileKind(path, bytes), revision: 1)
+          id: number, path: path, bytes: bytes, kind: DroppedFileKind(path, bytes), analysisRevision: 1)
       } else {
         table[number] = nil
       }
@@ -45,7 +45,7 @@ import Testing
   func queue() {
     var queue = AnalysisQueue()
     for number in [1, 2, 3, 1] { queue.append(number) }
-    #expect(queue.count == 3 && Set(queue.numbers) == [1, 2, 3])
+    #expect(queue.count == 3 && Set(queue.unorderedNumbers) == [1, 2, 3])
     #expect([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()] == [2, 3, 1, nil])
     #expect(queue.isEmpty)
     for round in 0..<1000 { for number in 1...5 { queue.append(number + round % 2) } }

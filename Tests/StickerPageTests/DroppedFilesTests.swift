@@ -24,7 +24,9 @@ import Testing
     try await collection.drop(Fixtures.files(name).shuffled())
     #expect(await collection.rulesBySticker == expected.sorted())
     #expect(!expected.isEmpty)
-    let ofPacks = report.grouped(listsEveryFile: false).findings.filter { !$0.path.displayText.contains(".") }
+    let ofPacks = report.forHumanReadableOutput(listsEveryFile: false).findings.filter {
+      !$0.path.displayText.contains(".")
+    }
     #expect(await collection.packFindings.count == ofPacks.count)
   }
 
@@ -48,7 +50,8 @@ import Testing
     #expect(sticker.vectorAnimationFormat == .tgs && sticker.image == nil)
     #expect(sticker.findings.map(\.rule) == ["unsupported-format"])
     #expect(
-      await collection.packFileBytes.map { String(decoding: $0, as: UTF8.self) }?.contains("duck.tgs") == true
+      await collection.existingOrNewPackFileBytes.map { String(decoding: $0, as: UTF8.self) }?.contains(
+        "duck.tgs") == true
     )
   }
 
@@ -83,7 +86,7 @@ import Testing
 
   @Test("files above the limits of the page are rejected, and the others stay")
   func limits() async throws {
-    let collection = try DropPageModel.emptyPage(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
+    let collection = try DropPageModel.emptyPage(limits: DropLimits(maxFiles: 3, maxTotalBytes: 1000))
     #expect(await collection.addOrReplaceFile("a.png", [UInt8](repeating: 0, count: 500)) == .added(id: 1))
     #expect(await collection.addOrReplaceFile("b/c.png", [1]) == .added(id: 2))
     #expect(
@@ -142,7 +145,7 @@ import Testing
     try await wide.waitUntilIdle()
     #expect(await wide.totals.bytes == document.count + image.bytes.count)
     let tight = try DropPageModel.emptyPage(
-      limits: DropLimits(maxBytes: document.count + image.bytes.count - 1))
+      limits: DropLimits(maxTotalBytes: document.count + image.bytes.count - 1))
     try await tight.drop([("a.psd", document)])
     #expect(await tight.shownStickers[0].image == nil)
     #expect(await tight.totals.bytes == document.count)

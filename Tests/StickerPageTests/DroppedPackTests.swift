@@ -60,7 +60,7 @@ import Testing
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files("faulty"))
     #expect(await collection.fixEach() > 0)
-    let files = await collection.filesWithFixesApplied()
+    let files = await collection.fixedOrOriginalFiles()
     #expect(files.count == (try Fixtures.files("faulty").count))
     #expect(Set(files.map(\.path)).count == files.count)
     for (path, bytes) in files {

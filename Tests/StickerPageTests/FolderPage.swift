@@ -19,10 +19,10 @@ struct FolderPage {
     try FileManager.default.createDirectory(at: name, withIntermediateDirectories: true)
     folder = name.resolvingSymlinksInPath()
     let root = Path(folder.path)
-    let search = try LintConfiguration().configurationSearch(
-      .forFiles(in: root, areOnDisk: true), runsAllRules: true)
-    collection = DropPageModel(search, in: root, jobs: 2, savingTo: try FolderHandle(root))
-    watcher = FolderWatcher(root, maxBytes: 1 << 20)
+    let search = try LintConfiguration().configurationSearchWithoutDocument(
+      .forInMemoryFiles(in: root, alsoExistOnDisk: true), runsAllRules: true)
+    collection = DropPageModel(search, in: root, jobs: 2, savingTo: try ConfinedFolderAccess(root))
+    watcher = FolderWatcher(root, maxFileBytes: 1 << 20)
     for (name, bytes) in files { try write(bytes, name) }
     try await scan()
   }

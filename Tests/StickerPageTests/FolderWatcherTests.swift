@@ -11,7 +11,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return (
-      folder, FolderWatcher(Path(folder.path), maxBytes: 1 << 20), try Fixtures.files("pack")[0].1
+      folder, FolderWatcher(Path(folder.path), maxFileBytes: 1 << 20), try Fixtures.files("pack")[0].1
     )
   }
 

@@ -58,7 +58,7 @@ import Testing
       folder = Path(place.resolvingSymlinksInPath().path)
       let collection = try DropPageModel.emptyPage()
       self.collection = collection
-      followed = FolderWatcher(folder, maxBytes: 1 << 20)
+      followed = FolderWatcher(folder, maxFileBytes: 1 << 20)
       art = try (0..<4).map {
         try Bitmap(PixelSize(24 + $0, 24), color: 0x336699).encodedOpaqueTruecolorPNG()
       }

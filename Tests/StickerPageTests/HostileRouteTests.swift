@@ -251,7 +251,7 @@ extension HostileRequest {
       let heard = try await page.response(to: Array(head.replacing("NAME", with: name).utf8))
       #expect(heard.status == status && heard.body.isEmpty, "\(name): \(heard.text.prefix(400))")
     }
-    #expect(await collection.messengerState.evaluationTask == nil)
+    #expect(await collection.messengerState.allBuildsTask == nil)
     await page.server.stop()
   }
 

@@ -73,7 +73,7 @@ import Testing
     try Data(contentsOf: art).write(to: folder.appendingPathComponent("ghost.png"))
     try Data(yml.utf8).write(to: folder.appendingPathComponent("stickerpack.yml"))
     var search = try pageSearch()
-    let collection = DropPageModel(search, in: place, jobs: 1, savingTo: try FolderHandle(place))
+    let collection = DropPageModel(search, in: place, jobs: 1, savingTo: try ConfinedFolderAccess(place))
     _ = await collection.addFile(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.addFile(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }

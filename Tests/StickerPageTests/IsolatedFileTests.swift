@@ -13,7 +13,7 @@ private struct CrashingComparison: ForwardingImageService {
   let wrapped = InProcessImageService(wantsFindingLocations: true)
   let compared = ComparedFiles()
 
-  func pixelHash(
+  func fullPixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     await compared.add(source.path.name.displayText)
@@ -54,7 +54,7 @@ private actor ComparedFiles {
     for (name, bytes) in files { try Data(bytes).write(to: place.appendingPathComponent(name)) }
     var configuration = LintConfiguration()
     configuration.configurationSource = .none
-    var search = try configuration.configurationSearch()
+    var search = try configuration.configurationSearchWithoutDocument()
     var run = try StickerRun(FileSelection([Path(place.path)]), &search, checksPacks: true)
     run.narrow(
       to: { _ in true }, catalogs: [], messages: [],
@@ -63,7 +63,7 @@ private actor ComparedFiles {
     let linter = LintPass(run.configurationMap, service: service, jobs: 1)
     let report = await run.lint(linter, .none)
     #expect(await service.compared.names == ["a.png", "b.png"])
-    _ = await run.withoutUnreportedFindings(report, linter)
+    _ = await run.keepingFindingsFromChanges(report, linter)
     #expect(await service.compared.names == ["a.png", "b.png", "a.png", "b.png"])
   }
 
@@ -84,7 +84,7 @@ private actor ComparedFiles {
     let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"
     #expect(await collection.fix(1, allowsLossyFixes: false) == "a.png was not fixed: \(reason)")
     let left = try #require(
-      await collection.shownStickers.first { $0.number == 1 }?.fixedAsset?.unfixedFindings)
+      await collection.shownStickers.first { $0.number == 1 }?.fixResult?.unfixedFindings)
     #expect(
       left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(UserMessage(reason)) }
     )

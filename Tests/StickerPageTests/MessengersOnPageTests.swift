@@ -16,8 +16,8 @@ import Testing
   /// Requests the verdicts, and waits for them.
   private func verdicts(_ collection: DropPageModel) async throws -> [String: MessengerVerdict] {
     try await collection.waitUntilIdle()
-    await collection.startMessengerEvaluation()
-    while await collection.messengerState.evaluationTask != nil {
+    await collection.startMessengerBuilds()
+    while await collection.messengerState.allBuildsTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
     return await collection.messengerState.verdicts
@@ -50,7 +50,7 @@ import Testing
     ])
   func look(_ profile: String, _ figures: String) throws {
     var preview = Preview(title: "Cats", stickers: [], packFindings: [])
-    preview.messengers = previewMessengers()
+    preview.otherMessengers = previewMessengers()
     preview.initialMessenger = profile
     for pageKind in [PageKind.file, .dropPage] {
       let page = previewPage(preview, in: pageKind)
@@ -143,26 +143,26 @@ import Testing
     let collection = try await makePage(8)
     await setNameAuthorAndEmoji(collection)
     try await collection.waitUntilIdle()
-    await collection.startMessengerEvaluation()
-    while await collection.messengerState.currentMessenger == nil {
+    await collection.startMessengerBuilds()
+    while await collection.messengerState.messengerBeingBuilt == nil {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(await collection.editPackFile([.name("Dogs")]) == nil)
     #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
-    while await collection.messengerState.evaluationTask != nil {
+    while await collection.messengerState.allBuildsTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
     // Without another request, the verdicts stay outdated.
     #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
-    await collection.startMessengerEvaluation()
-    while await collection.messengerState.evaluationTask != nil {
+    await collection.startMessengerBuilds()
+    while await collection.messengerState.allBuildsTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(await collection.messengerState.evaluatedChangeCount == collection.changeCount)
     #expect(try await collection.messengerDownload(for: "signal").get().fileName == "Dogs-signal.zip")
-    await collection.startMessengerEvaluation()
+    await collection.startMessengerBuilds()
     await collection.clear()
-    while await collection.messengerState.evaluationTask != nil {
+    while await collection.messengerState.allBuildsTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(await collection.messengerState.verdicts.isEmpty)
@@ -190,7 +190,7 @@ import Testing
   @Test("built packs are kept up to a memory limit") func kept() {
     var (packs, tree) = (BuiltPacksByMessenger(), FileTree())
     tree["a"] = [UInt8](repeating: 0, count: BuiltPacksByMessenger.maxBytes / 2)
-    for messenger in ["signal", "line", "slack"] { packs.store(messenger, "Cats", tree) }
+    for messenger in ["signal", "line", "slack"] { packs.storeIfItFits(messenger, "Cats", tree) }
     #expect(packs["signal"] != nil && packs["line"] != nil && packs["slack"] == nil)
   }
 }

@@ -66,11 +66,11 @@ import Testing
     #expect(await collection.fix(1, rules: rules, allowsLossyFixes: true) == nil)
     let bare = try #require(await collection.file(1)?.fixedFile?.bytes)
     #expect(await collection.fix(1, rules: rules, allowsLossyFixes: true, whiteOutlineWidth: 6) == nil)
-    let change = try #require(await collection.file(1)?.shownSticker?.fixedAsset?.change)
+    let change = try #require(await collection.file(1)?.shownSticker?.fixResult?.change)
     #expect(change.steps.map(\.kind).suffix(1) == [.addOutline])
     #expect(change.steps.last?.description.hasPrefix("add a white outline of 6 px") == true)
     #expect(try opaqueCount(change.newBytes) > opaqueCount(bare))
-    #expect(await collection.file(1)?.fixOptions?.whiteOutlineWidth == 6)
+    #expect(await collection.file(1)?.fixOptions?.cutOutWhiteOutlineWidth == 6)
     guard case .success = await collection.undoOrRedo(isRedo: false) else {
       Issue.record("the outline cannot be undone")
       return
@@ -88,7 +88,7 @@ import Testing
     #expect(
       await collection.fix(
         1, rules: [], allowsLossyFixes: true, minimizesFileSize: true, whiteOutlineWidth: 6) == nil)
-    #expect(await collection.file(1)?.fixOptions?.whiteOutlineWidth == nil)
+    #expect(await collection.file(1)?.fixOptions?.cutOutWhiteOutlineWidth == nil)
     #expect(await collection.file(1)?.shownSticker?.requestedWhiteOutlineWidth == nil)
   }
 
@@ -120,9 +120,9 @@ import Testing
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
     let fixed = await (collection.fix(1, allowsLossyFixes: false), collection.fix(2, allowsLossyFixes: false))
     #expect(fixed == (nil, nil))
-    #expect(await collection.filesWithFixesApplied().map(\.path.displayText) == ["a.png", "a-2.png"])
+    #expect(await collection.fixedOrOriginalFiles().map(\.path.displayText) == ["a.png", "a-2.png"])
     try await collection.drop([("a.png", art), ("a-2.png", art)])
-    let all = await collection.filesWithFixesApplied().map(\.path.displayText)
+    let all = await collection.fixedOrOriginalFiles().map(\.path.displayText)
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 
@@ -130,7 +130,7 @@ import Testing
     async throws
   {
     let art = try Fixtures.bytes("faulty/too-heavy.png")
-    let tight = try DropPageModel.emptyPage(limits: DropLimits(maxBytes: art.count + 1000))
+    let tight = try DropPageModel.emptyPage(limits: DropLimits(maxTotalBytes: art.count + 1000))
     try await tight.drop([("a.png", art)])
     #expect(await tight.fix(1, allowsLossyFixes: true)?.hasPrefix("the page is full") == true)
     #expect(await tight.totals.bytes == art.count)
@@ -147,14 +147,14 @@ import Testing
     )
     let collection = try DropPageModel.emptyPage()
     try await collection.drop([("a.png", art)])
-    let first = await collection.shownStickers[0].revision
+    let first = await collection.shownStickers[0].imageRevision
     try await collection.drop([("b.png", art)])
-    #expect(await collection.shownStickers[0].revision == first)
+    #expect(await collection.shownStickers[0].imageRevision == first)
     #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
-    let fixed = await collection.shownStickers[0].revision
+    let fixed = await collection.shownStickers[0].imageRevision
     #expect(fixed > first)
     try await collection.drop([("a.png", other)])
-    #expect(await collection.shownStickers[0].revision > fixed)
+    #expect(await collection.shownStickers[0].imageRevision > fixed)
   }
 
   @Test("only selected rules are shown and fixed") func shown() async throws {
@@ -174,7 +174,7 @@ import Testing
     try await collection.drop([
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
     ])
-    let words = try await collection.buildPack(named: nil).get().contentsSummary
+    let words = try await collection.buildPack(named: nil).get().contentsReport
     #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
     #expect(words.contains(" Left out because they must be fixed:\nsmall.png: "))
   }

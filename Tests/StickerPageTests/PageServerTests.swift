@@ -95,7 +95,8 @@ import Testing
 
   @Test("a header value cannot start another header") func said() async throws {
     let page = try await TestServer(routes: [
-      PageRoute(.get, "pack") { _ in .text("x", "text/plain").withHeader("ü\r\nX: 1%", for: "Pack-Contents")
+      PageRoute(.get, "pack") { _ in
+        .text("x", "text/plain").withPercentEncodedHeader("ü\r\nX: 1%", for: "Pack-Contents")
       }
     ])
     let heard = try await page.response(to: page.getRequest("pack"))

@@ -10,7 +10,7 @@ import Foundation
 func pageSearch() throws -> ConfigurationSearch {
   var configuration = LintConfiguration()
   configuration.configurationSource = .none
-  return try configuration.configurationSearch(runsAllRules: true)
+  return try configuration.configurationSearchWithoutDocument(runsAllRules: true)
 }
 
 extension DropPageModel {

@@ -10,12 +10,12 @@ import Testing
 @Suite struct PreviewMessageTests {
   private let place = StickerEngine.SourceLocation(line: 3, column: 1)
 
-  private func messageFile(_ texts: [InteractiveMessageTextKey: [String: String]]) -> MessageFile {
-    var messageFile = MessageFile(path: Path("vote/message.yml"))
+  private func messageFile(_ texts: [InteractiveMessageTextKey: [String: String]]) -> InteractiveMessageFile {
+    var messageFile = InteractiveMessageFile(path: Path("vote/message.yml"))
     messageFile.stateBaseURL = Located("https://example.com/vote", at: place)
     messageFile.image = Located(Path("vote/vote.png"), at: place)
     for (key, values) in texts { messageFile[key] = values.mapValues { Located($0, at: place) } }
-    messageFile.exampleStates = [MessageState([.init("a b", Located("é&", at: place))], at: place)]
+    messageFile.exampleStates = [InteractiveMessageState([.init("a b", Located("é&", at: place))], at: place)]
     return messageFile
   }
 
@@ -34,7 +34,7 @@ import Testing
     ]
     return PreviewedInteractiveMessage(
       number: 1, messageFile(texts), art: .image(picture),
-      icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
+      appIconPNG: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
   private func markup(_ message: PreviewedInteractiveMessage, in pageKind: PageKind = .file) -> String {
@@ -52,7 +52,7 @@ import Testing
     }
     all.append(
       PreviewedInteractiveMessage(
-        number: 4, MessageFile(path: Path("message.yml")), art: .noImage, findings: []))
+        number: 4, InteractiveMessageFile(path: Path("message.yml")), art: .noImage, findings: []))
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: all)
     let faults = try PreviewWitness.faults(
       [PageKind.file, .dropPage].map { .init(preview, in: $0) })
@@ -66,14 +66,16 @@ import Testing
     var hostile = HostileText(seed: 11)
     func text() -> String { String(decoding: hostile.bytes(), as: UTF8.self) }
     let messages = (1...60).map { number -> PreviewedInteractiveMessage in
-      var messageFile = MessageFile(path: Path(bytes: hostile.path(number: number)))
+      var messageFile = InteractiveMessageFile(path: Path(bytes: hostile.path(number: number)))
       for key in InteractiveMessageTextKey.allCases {
         messageFile[key] = [
           "und": Located(text() + "{votes}" + text(), at: place), "fr": Located(text(), at: place),
         ]
       }
       messageFile.stateBaseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
-      messageFile.exampleStates = [MessageState([.init(text(), Located(text(), at: place))], at: place)]
+      messageFile.exampleStates = [
+        InteractiveMessageState([.init(text(), Located(text(), at: place))], at: place)
+      ]
       let path = Path(bytes: hostile.path(number: number))
       let finding = Finding(
         rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : messageFile.path,
@@ -107,7 +109,7 @@ import Testing
   @Test("old systems get the first state's link, and missing parts are reported")
   func fallback() throws {
     #expect(markup(try messageWithAllProperties()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
-    var bare = MessageFile(path: Path("message.yml"))
+    var bare = InteractiveMessageFile(path: Path("message.yml"))
     bare.stateBaseURL = Located("http://example.com", at: place)
     let markup = markup(PreviewedInteractiveMessage(number: 1, bare, art: .noImage, findings: []))
     #expect(markup.contains("no image: this message is not sent, unless your code draws one"))
@@ -143,14 +145,14 @@ import Testing
 
   @Test("a huge message file results in a section of less than 1 MB")
   func bounded() {
-    var messageFile = MessageFile(path: Path("message.yml"))
+    var messageFile = InteractiveMessageFile(path: Path("message.yml"))
     let letters = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
     let languages = letters.flatMap { a in letters.flatMap { b in letters.map { a + b + $0 } } }
     messageFile[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Located("a", at: place)) })
     messageFile[.summary] = ["und": Located(String(repeating: "b{votes}", count: 100_000), at: place)]
     messageFile.stateBaseURL = Located("https://example.com", at: place)
     let long = Located(String(repeating: "c", count: 1 << 20), at: place)
-    messageFile.exampleStates = [MessageState([.init("a", long)], at: place)]
+    messageFile.exampleStates = [InteractiveMessageState([.init("a", long)], at: place)]
     let markup = markup(PreviewedInteractiveMessage(number: 1, messageFile, art: .noImage, findings: []))
     #expect(markup.utf8.count < 1_000_000)
     // One of the 17,576 languages is `und`, and 24 are shown.

@@ -91,7 +91,7 @@ import Testing
       .rectangle(PixelRect(x: 10, y: 0, width: 60, height: 1), frame: nil),
       .rectangle(PixelRect(x: 20, y: 30, width: 2, height: 4), frame: 0),
       .rectangle(PixelRect(x: 5, y: 6, width: 70, height: 80), frame: nil),
-      .points([PixelPoint(x: 1, y: 2), PixelPoint(x: 3, y: 4)], frame: 0), .frames([2, 3]),
+      .pixels([PixelPoint(x: 1, y: 2), PixelPoint(x: 3, y: 4)], frame: 0), .frames([2, 3]),
     ]
     let path = Path("a.png")
     let sticker = PreviewSticker(
@@ -153,7 +153,7 @@ extension PreviewPageTests {
     let second = PreviewSticker(
       number: 2, path: wave, role: .sticker, byteCount: moving.bytes.count + 3, image: moving,
       findings: changed.originalFindings, marks: [FindingMark(rule: "frame-delay", .frames([0, 1]))],
-      fixedAsset: changed)
+      fixResult: changed)
     let third = PreviewSticker(
       number: 3, path: text, role: .sticker, byteCount: 12, image: nil,
       findings: [finding("unsupported-format", .error, on: text, "it is text")])

@@ -30,7 +30,7 @@ enum PreviewWitness {
 
     private func entry(_ sticker: PreviewSticker) -> [String: Any] {
       // The drop page shows the name and the findings of the fixed file.
-      let change = pageKind == .dropPage ? sticker.fixedAsset?.change : nil
+      let change = pageKind == .dropPage ? sticker.fixResult?.change : nil
       let (name, said) = (
         change?.newPath ?? sticker.path, change == nil ? sticker.findings : sticker.remainingFindings
       )

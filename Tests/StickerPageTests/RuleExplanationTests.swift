@@ -7,9 +7,9 @@ import Testing
   @Test("other rules are named by their titles, and code keeps its form")
   func titles() {
     #expect(
-      formattedText("shorter than `frame-delay` allows, as in `a<b`").markup
+      htmlReplacingBackticks("shorter than `frame-delay` allows, as in `a<b`").markup
         == "shorter than “Frame delay” allows, as in <code>a&lt;b</code>")
-    #expect(formattedText("one ` only").markup == "one ` only")
+    #expect(htmlReplacingBackticks("one ` only").markup == "one ` only")
   }
 
   @Test("no explanation shows the id of a rule in code", arguments: Rule.all)

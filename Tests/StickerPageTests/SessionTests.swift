@@ -19,7 +19,7 @@ import Testing
   private func makeSavedPage() async throws -> DropPageModel {
     let collection = try makePage()
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
-    #expect(await collection.editPackFile([.name("Round Friends")], action: nil) == nil)
+    #expect(await collection.editPackFile([.name("Round Friends")], actionIdentifier: nil) == nil)
     try await collection.waitUntilIdle()
     while await collection.sessionState.writtenArtHashes.isEmpty {
       try await Task.sleep(for: .milliseconds(20))
@@ -32,7 +32,7 @@ import Testing
     let first = try makePage()
     let heavy = try Fixtures.bytes("faulty/too-heavy.png")
     try await first.drop(Fixtures.files("pack").prefix(2).map { ($0.0, $0.1) } + [("pack/heavy.png", heavy)])
-    #expect(await first.editPackFile([.name("Round Friends")], action: nil) == nil)
+    #expect(await first.editPackFile([.name("Round Friends")], actionIdentifier: nil) == nil)
     #expect(await first.fix(3, rules: ["file-size"], allowsLossyFixes: true) == nil)
     try await first.waitUntilIdle()
     let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
@@ -45,7 +45,7 @@ import Testing
     try await second.waitUntilIdle()
     let number = try #require(await second.number(of: Path("pack/heavy.png")))
     #expect(await second.file(number)?.fixedFile?.bytes == fixed)
-    #expect(await second.packFileBytes == first.packFileBytes)
+    #expect(await second.existingOrNewPackFileBytes == first.existingOrNewPackFileBytes)
   }
 
   @Test("only the owner can read the files of a session") func modes() async throws {
@@ -61,7 +61,8 @@ import Testing
 
   @Test("a session file with any byte changed, missing or added is rejected") func corrupt() throws {
     let session = SavedSession(
-      folder: "", name: "A", stickerCount: 1, pageWrittenPath: "stickerpack.yml", hasUnsavedWork: true,
+      servedFolderPath: "", packName: "A", stickerCount: 1, pageWrittenPath: "stickerpack.yml",
+      hasUnsavedWork: true,
       files: [
         SavedSession.File(
           path: "a.png", digest: String(repeating: "0", count: 64), byteCount: 3, fixedRules: ["file-size"],
@@ -109,7 +110,8 @@ import Testing
       let file = SavedSession.File(
         path: path, digest: digest, byteCount: byteCount, fixedRules: rules, whiteOutlineWidth: outline)
       return SavedSession(
-        folder: "", name: "A", stickerCount: count, pageWrittenPath: page, hasUnsavedWork: false,
+        servedFolderPath: "", packName: "A", stickerCount: count, pageWrittenPath: page,
+        hasUnsavedWork: false,
         files: isTwice ? [file, file] : [file])
     }
   }
@@ -149,13 +151,13 @@ import Testing
   @Test("two pages keep separate sessions") func two() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (one, other) = (try await makeSavedPage(), try await makeSavedPage())
-    #expect(await one.sessions?.sessionName != other.sessions?.sessionName)
+    #expect(await one.sessions?.currentSessionFileName != other.sessions?.currentSessionFileName)
     let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".session") }
     #expect(sessions.count == 2)
     // Discarding one session keeps the art that the other one needs.
     let third = try makePage()
-    await third.discardSession()
+    await third.discardOfferedSession()
     let fourth = try makePage()
     #expect(await fourth.continueSession() == nil)
   }
@@ -168,10 +170,10 @@ import Testing
     let collection = try DropPageModel.emptyPage()
     let art = try Fixtures.files("pack")
     try await collection.drop(art.prefix(3).map { ($0.0, $0.1) })
-    let first = await collection.packFileBytes
-    #expect(await collection.editPackFile([.name("One")], action: "a") == nil)
-    let named = await collection.packFileBytes
-    #expect(await collection.removeFromPackAndPage(2, action: "b"))
+    let first = await collection.existingOrNewPackFileBytes
+    #expect(await collection.editPackFile([.name("One")], actionIdentifier: "a") == nil)
+    let named = await collection.existingOrNewPackFileBytes
+    #expect(await collection.removeFromPackAndPage(2, actionIdentifier: "b"))
     try await collection.drop([(art[3].0, art[3].1)])
     #expect(await collection.totals.files == 4, "three images and the pack file")
     #expect(await collection.undoOrRedo() == .success("Remove from page"))
@@ -183,9 +185,9 @@ import Testing
     #expect(await collection.text(ofFile: "stickerpack.yml")?.contains("One") != true)
     #expect(await collection.undoOrRedo() == .failure(CommandError("There is nothing to undo.")))
     #expect(await collection.undoOrRedo(isRedo: true) == .success("Rename pack"))
-    #expect(await collection.packFileBytes == named)
+    #expect(await collection.existingOrNewPackFileBytes == named)
     #expect(first != named && named != nil)
-    await collection.clear(action: "c")
+    await collection.clear(actionIdentifier: "c")
     #expect(await collection.totals.files == 0)
     #expect(await collection.undoOrRedo() == .success("Start over"))
     try await collection.waitUntilIdle()
@@ -195,7 +197,7 @@ import Testing
   @Test("all requests of one action are undone in one step") func together() async throws {
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
-    for number in 1...3 { #expect(await collection.removeFromPackAndPage(number, action: "all")) }
+    for number in 1...3 { #expect(await collection.removeFromPackAndPage(number, actionIdentifier: "all")) }
     #expect(await collection.undoOrRedo() == .success("Remove from page"))
     try await collection.waitUntilIdle()
     #expect(await collection.shownStickers.count == 3)
@@ -206,10 +208,11 @@ import Testing
   {
     let art = try Fixtures.files("pack").prefix(4)
     let most = art.map(\.1.count).max() ?? 0
-    let collection = try DropPageModel.emptyPage(limits: DropLimits(maxBytes: 4 * most + 10_000))
+    let collection = try DropPageModel.emptyPage(limits: DropLimits(maxTotalBytes: 4 * most + 10_000))
     try await collection.drop(art.map { ($0.0, $0.1) })
     for round in 0..<8 {
-      #expect(await collection.removeFromPackAndPage(round % 4 + 1, action: "\(round)") || round > 3)
+      #expect(
+        await collection.removeFromPackAndPage(round % 4 + 1, actionIdentifier: "\(round)") || round > 3)
     }
     #expect(await collection.history.undoSteps.count <= 5)
   }

@@ -19,10 +19,10 @@ import Testing
         at: name.appendingPathComponent("sub"), withIntermediateDirectories: true)
       folder = name.resolvingSymlinksInPath()
       let root = Path(folder.path)
-      let search = try LintConfiguration().configurationSearch(
-        .forFiles(in: root, areOnDisk: true), runsAllRules: true)
+      let search = try LintConfiguration().configurationSearchWithoutDocument(
+        .forInMemoryFiles(in: root, alsoExistOnDisk: true), runsAllRules: true)
       collection = DropPageModel(search, in: root, jobs: 2, limits: limits)
-      followed = FolderWatcher(root, maxBytes: 1 << 20)
+      followed = FolderWatcher(root, maxFileBytes: 1 << 20)
     }
 
     func write(_ bytes: [UInt8], _ name: String) throws {
@@ -129,7 +129,9 @@ import Testing
     let page = try WatchedFolderPage()
     defer { page.remove() }
     try page.write(Fixtures.bytes("faulty/too-small.png"), "a.png")
-    let following = Task { await watchFolder(Path(page.folder.path), into: page.collection, atMost: 1 << 20) }
+    let following = Task {
+      await watchFolder(Path(page.folder.path), into: page.collection, maxFileBytes: 1 << 20)
+    }
     defer { following.cancel() }
     while await page.names != ["a.png"] { try await Task.sleep(for: .milliseconds(20)) }
     #expect(await page.collection.remove(1))

@@ -25,7 +25,7 @@
           at: Self.art.appendingPathComponent(name), to: folder.appendingPathComponent(name))
       }
       let (events, counter) = AsyncStream.makeStream(of: Void.self)
-      try await DecodeHook.$didDecode.withValue({ counter.yield() }) { try await body(folder.path) }
+      try await DecodeHook.$willDecode.withValue({ counter.yield() }) { try await body(folder.path) }
       counter.finish()
       var count = 0
       for await _ in events { count += 1 }

@@ -23,11 +23,11 @@ import Testing
   private func build(
     _ files: [Path: [UInt8]], _ fixes: FixOptions?, _ service: any ImageService
   ) async throws -> (result: PackResult, plan: PackInMemory?) {
-    let disk = FileSystem(holding: files, in: Path("/cats"))
+    let disk = ReadOnlyFileSystem(holding: files, in: Path("/cats"))
     let pack = try locatePack(Path("."), PackOverrides(name: "Cats"), on: disk)
     var options = MessagesPackBuilder.Options()
     options.variants = .none
-    options.fixes = fixes
+    options.fixOptions = fixes
     var builder = MessagesPackBuilder(
       options, BuildEnvironment(jobs: 2, service: service),
       try LintConfiguration().configurationSearch(profile: nil, on: .disk))

@@ -6,21 +6,22 @@ import Testing
 
 /// What a parent process accepts from a worker process that builds a pack.
 @Suite struct PackWorkerAnswerTests {
-  private func record(_ text: String) throws -> PackRequestRecord {
-    try PackRequestRecord(parsing: Array(text.utf8), atMost: 1 << 16)
+  private func record(_ text: String) throws -> StreamPackRequest {
+    try StreamPackRequest(parsing: Array(text.utf8), maxBytes: 1 << 16)
   }
 
   private func build(_ flags: String...) throws -> InProcessRecordPackBuilder {
-    let packer = try StreamPackCommand.recordPacker(of: ["stream", "pack", "--output", "out"] + flags)
+    let packer = try StreamPackCommand.recordPacker(
+      fromCommandLine: ["stream", "pack", "--output", "out"] + flags)
     return try #require(packer).inProcessBuilder
   }
 
   private func pack(named name: String?, _ outcome: BuildOutcome = .completed, hasTree: Bool = true)
-    -> BuiltPack
+    -> InMemoryBuildResult
   {
-    var pack = BuiltPack(outcome)
+    var pack = InMemoryBuildResult(outcome)
     pack.name = name
-    if hasTree { pack.filesIfBuilt = FileTree() }
+    if hasTree { pack.builtFiles = FileTree() }
     return pack
   }
 

@@ -43,7 +43,7 @@ package struct Asset: Sendable {
     /// The file could not be read, for the given reason, such as `it is a folder`.
     case unreadable(String)
     /// The file exceeds the file size limit and was not read.
-    case tooLarge(ExceededLimit)
+    case fileTooLarge(ExceededLimit)
     /// The worker process that was reading the file failed.
     case workerFailed(WorkerFailure)
     /// A format that is not supported.
@@ -124,7 +124,7 @@ package struct AssetSource: Sendable {
   /// Reads the file, unless it is longer than the limit in bytes. An empty file is unreadable.
   package func read(maxBytes limit: Int) -> ReadOutcome {
     let outcome = reader(path, limit)
-    if case .bytes(let bytes) = outcome, bytes.isEmpty { return .empty }
+    if case .bytes(let bytes) = outcome, bytes.isEmpty { return .emptyFile }
     return outcome
   }
 }
@@ -139,7 +139,7 @@ package enum ReadOutcome: Hashable, Sendable {
   case unreadable(String)
 
   /// The file is empty.
-  package static let empty = ReadOutcome.unreadable("it is empty (0 bytes)")
+  package static let emptyFile = ReadOutcome.unreadable("it is empty (0 bytes)")
 }
 
 /// The number of pixels per point along each side.

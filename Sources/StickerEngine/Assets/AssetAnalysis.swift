@@ -15,9 +15,9 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   package let facts: ContentFacts
   /// A hash that is equal for files in one pack that have the same pixels and timing, or nil if no pixels
   /// were decoded.
-  package var pixelHash: XXH3Digest?
+  package var duplicateDetectionHash: XXH3Digest?
   /// The SHA-256 digest of the bytes in hexadecimal, or nil if not requested.
-  package var contentDigest: String?
+  package var contentSHA256Hex: String?
   /// The findings, in rule order.
   package private(set) var findings: [Finding]
   /// The areas of the art that findings are about, or empty if not requested.
@@ -34,7 +34,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.pack = pack
     isScaleVariant = asset.context.originalAt3x != nil
     facts = ContentFacts(asset)
-    pixelHash = facts.sampledPixelHash
+    duplicateDetectionHash = facts.sampledPixelHash
     self.findings = findings.withRedundantFindingsSuppressed
   }
 
@@ -71,8 +71,8 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     pack = source.pack
     isScaleVariant = false
     facts = analysis.facts
-    pixelHash = facts.sampledPixelHash
-    contentDigest = analysis.contentDigest
+    duplicateDetectionHash = facts.sampledPixelHash
+    contentSHA256Hex = analysis.contentSHA256Hex
     self.findings = findings.withRedundantFindingsSuppressed
   }
 
@@ -103,9 +103,9 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     pack = source.pack
     self.isScaleVariant = isScaleVariant
     facts = try ContentFacts(from: &decoder)
-    pixelHash = facts.sampledPixelHash
-    contentDigest = try decoder.decode()
-    try decoder.check(contentDigest.map(isSHA256Hex) ?? true)
+    duplicateDetectionHash = facts.sampledPixelHash
+    contentSHA256Hex = try decoder.decode()
+    try decoder.check(contentSHA256Hex.map(isSHA256Hex) ?? true)
     findings = try decoder.decodeList {
       try Finding(from: &$0, at: source.path, configuration)
     }.withRedundantFindingsSuppressed
@@ -114,7 +114,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Appends the facts, the content digest, the findings and the marks.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(facts, contentDigest, findings, marks)
+    encoder.encode(facts, contentSHA256Hex, findings, marks)
   }
 
   /// Whether the analysis has every hash that a configuration needs.
@@ -199,7 +199,7 @@ package final class ContentFacts: BinaryCodable, Sendable {
 
 extension [AssetAnalysis] {
   /// Returns the indices of files whose sampled pixels equal those of another file in their pack.
-  package func possibleDuplicateIndices(_ configuration: (Path) -> Configuration) -> [Int] {
+  package func possibleDuplicateIndices(packConfiguration configuration: (Path) -> Configuration) -> [Int] {
     let candidates = indices.filter { index in
       guard let pack = self[index].pack, self[index].facts.sampledPixelHash != nil else { return false }
       return configuration(pack).checksPacks

@@ -79,7 +79,7 @@ package struct AssetReader {
       let usesFrames = keepsFrames || expectedDecodedFrames != nil
       let (measurements, damage) =
         usesFrames
-        ? measureAndCollectFrames(of: container, bytes) : measure(bytes, container, requiredMeasurements)
+        ? measureCompareAndKeepFrames(of: container, bytes) : measure(bytes, container, requiredMeasurements)
       asset = asset.with(measurements: measurements, pixelDamage: damage)
       if measurements != nil, reencodes { nextStep = .measureReencodedSize(container) }
     case .measureReencodedSize(let container):
@@ -97,7 +97,7 @@ package struct AssetReader {
 
   /// Measures the frames, compares them with the expected ones, and keeps them if the image is neither
   /// damaged nor too large.
-  private mutating func measureAndCollectFrames(
+  private mutating func measureCompareAndKeepFrames(
     of container: ImageContainer, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
     var visitor = MeasuringAndComparingFrameVisitor(
@@ -200,7 +200,7 @@ package func parsedContent(
   switch consume outcome {
   case .unreadable(let reason): return (.unreadable(reason), [], nil)
   case .tooLarge(let length):
-    return (.tooLarge(ExceededLimit(.fileBytes, measured: length, budget)), [], length)
+    return (.fileTooLarge(ExceededLimit(.fileBytes, measured: length, budget)), [], length)
   case .bytes(let bytes):
     if let container = ImageContainer(of: bytes, budget: budget) {
       return (.image(container), bytes, bytes.count)
@@ -226,7 +226,7 @@ package struct FullPixelHasher {
   }
 
   /// The peak memory use of computing the digest, in bytes.
-  package var digestMemoryBytes: Int { container.maxDecodingMemoryBytes(fileBytes: fileBytes.count) }
+  package var hashingPeakMemoryBytes: Int { container.maxDecodingMemoryBytes(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
   package func digestOfAllPixels() -> XXH3Digest? {

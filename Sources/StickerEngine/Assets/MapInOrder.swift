@@ -18,7 +18,7 @@ package func mapInOrder<Input: Sendable, Output: Sendable>(
     var order = OrderedOutputBuffer<Output>(jobs: jobs)
     func startMore() {
       while order.startedCount < inputs.count, order.canStartMore {
-        let (input, number) = (inputs[order.startedCount], order.startNextInput())
+        let (input, number) = (inputs[order.startedCount], order.registerNextInput())
         group.addTask { (number, await transform(input)) }
       }
     }
@@ -60,7 +60,7 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
           isAtEnd = true
           break
         }
-        let (input, number) = (prepare(raw), order.startNextInput())
+        let (input, number) = (prepare(raw), order.registerNextInput())
         group.addTask { .output(number, await transform(input)) }
       case .output(let number, let output):
         order.storeFinishedOutput(number, output)
@@ -90,7 +90,7 @@ private struct OrderedOutputBuffer<Output> {
   var canStartMore: Bool { startedCount - finishedCount < jobs && startedCount - deliveredCount < jobs * 8 }
 
   /// - Returns: the number of the input that is started.
-  mutating func startNextInput() -> Int {
+  mutating func registerNextInput() -> Int {
     defer { startedCount += 1 }
     return startedCount
   }

@@ -5,7 +5,8 @@ extension Configuration: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
       rules, failOn, ResourceLimit.all.map { budget[$0] }, budget.formats.rawValue, messengerLimits)
-    encoder.encode(messenger.exportLayout, messenger.unverifiedLimitsByRule, checksPacks, hashesAllPixels)
+    encoder.encode(
+      messengerTraits.exportLayout, messengerTraits.unverifiedLimitsByRule, checksPacks, hashesAllPixels)
   }
 
   /// Reads a configuration.
@@ -23,18 +24,18 @@ extension Configuration: BinaryEncodable {
     for (limit, value) in zip(ResourceLimit.all, values) { budget[limit] = value }
     budget.formats = FormatSet(rawValue: try decoder.decode(in: 0...FormatSet.all.rawValue))
     let limits: MessengerLimits = try decoder.decode()
-    let (export, unverifiedLimits): (Messenger.ExportLayout?, [String: [Double]]) = try decoder.decode()
+    let (export, unverifiedLimits): (MessengerTraits.ExportLayout?, [String: [Double]]) = try decoder.decode()
     let checksPacks: Bool = try decoder.decode()
     self.init(
       rules: rules, messengerLimits: limits, failOn: failOn, budget: budget, checksPacks: checksPacks,
-      messenger: Messenger(export: export, unverifiedLimits: unverifiedLimits))
+      messengerTraits: MessengerTraits(export: export, unverifiedLimits: unverifiedLimits))
     hashesAllPixels = try decoder.decode()
   }
 }
 
 extension ActiveRule: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(rule.id, severity)
+    encoder.encode(rule.id, severityOverride)
     let values = rule.options.compactMap { option in
       optionValues.explicitValue(of: option).map { (option.name, $0) }
     }
@@ -58,14 +59,14 @@ extension ActiveRule: BinaryEncodable {
 
 extension MessengerLimits: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    for limit in RuleOption.limitOptions.compactMap(\.messengerLimitToSet) {
+    for limit in RuleOption.messengerLimitOptions.compactMap(\.messengerLimitToSet) {
       encoder.encode(limit.value(of: self))
     }
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    for option in RuleOption.limitOptions {
+    for option in RuleOption.messengerLimitOptions {
       let value: RuleOption.Value = try decoder.decode()
       try decoder.check(option.allows(value))
       option.messengerLimitToSet?.set(value, in: &self)
@@ -140,4 +141,4 @@ extension DeclaredSticker: BinaryCodable {
 extension Severity: BinaryCodable {}
 extension AssetRole: BinaryCodable {}
 extension GridSize: BinaryCodable {}
-extension Messenger.ExportLayout: BinaryCodable {}
+extension MessengerTraits.ExportLayout: BinaryCodable {}

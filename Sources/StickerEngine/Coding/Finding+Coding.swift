@@ -15,7 +15,7 @@ extension Finding: BinaryEncodable {
     let rule = try decoder.decodePossiblyUnknownRuleID()
     let (severity, evidence): (Severity, Evidence) = try decoder.decode()
     let advice =
-      evidence.advice ?? configuration.activeRule(rule).map { $0.rule.advice(under: $0.optionValues) }
+      evidence.adviceOverride ?? configuration.activeRule(rule).map { $0.rule.advice(under: $0.optionValues) }
     self.init(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice ?? "",
       failsRun: severity >= configuration.failOn)
@@ -52,20 +52,20 @@ extension Configuration {
 extension Evidence: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(escaping: message)
-    encoder.encodeOptional(advice) { $0.encode(escaping: $1) }
-    encoder.encode(severity, fix, measuredValue, location)
+    encoder.encodeOptional(adviceOverride) { $0.encode(escaping: $1) }
+    encoder.encode(defaultSeverityOverride, fix, measuredValue, location)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let message = try decoder.decodeDisplayText()
     let advice = try decoder.decodeOptional { try $0.decodeDisplayText() }
-    let (severity, fix, figure, location): (Severity?, Fix?, MeasuredValue?, FindingLocation) =
+    let (severity, fix, figure, location): (Severity?, Fix?, MeasuredValueAndLimit?, FindingLocation) =
       try decoder.decode()
     self.init(message, figure, at: location, severity: severity, fix: fix, advice: advice)
   }
 }
 
-extension MeasuredValue: BinaryCodable {
+extension MeasuredValueAndLimit: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(measured, limit, unit)
   }
@@ -90,7 +90,7 @@ extension Fix: BinaryCodable {
       figures.count == kind.argumentRanges.count
         && zip(kind.argumentRanges, figures).allSatisfy { $0.contains($1) })
     let word = try decoder.decodeOptional { try $0.decodeDisplayText() }
-    try decoder.check(word == nil || kind == .correctCatalogDocument)
+    try decoder.check(word == nil || kind == .correctCatalogSpelling)
     self = word.map { Fix(correctingDocumentTo: $0) } ?? Fix(kind, figures)
     isCertain = try decoder.decode()
   }
@@ -132,20 +132,21 @@ extension ByteLocation: BinaryCodable {
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
     partName = try decoder.decodeOptional { try $0.decodeDisplayText() }
-    partStartOffset = try decoder.decodeOffset()
-    problemOffset = try decoder.decodeOffset()
-    frameIndex = try decoder.decodeOffset()
-    scanLineIndex = try decoder.decodeOffset()
+    partStartOffset = try decoder.decodeOptionalNonnegativeInt()
+    problemOffset = try decoder.decodeOptionalNonnegativeInt()
+    frameIndex = try decoder.decodeOptionalNonnegativeInt()
+    scanLineIndex = try decoder.decodeOptionalNonnegativeInt()
   }
 }
 
 extension BinaryDecoder {
-  fileprivate mutating func decodeOffset() throws -> Int? {
+  fileprivate mutating func decodeOptionalNonnegativeInt() throws -> Int? {
     try decodeOptional { try $0.decode(in: 0...Int.max - 1) }
   }
 
-  /// Reads a coordinate of a mark. The sum or product of two coordinates does not overflow.
-  fileprivate mutating func decodeCoordinate() throws -> Int { try decode(in: 0...0x7FFF_FFFF) }
+  /// Reads a number of 0 to 2³¹ − 1, such as a coordinate of a mark. The sum or product of two such numbers
+  /// does not overflow.
+  fileprivate mutating func decodeNonnegativeInt32() throws -> Int { try decode(in: 0...0x7FFF_FFFF) }
 }
 
 extension FindingMark: BinaryCodable {
@@ -153,7 +154,7 @@ extension FindingMark: BinaryCodable {
     encoder.encode(rule)
     switch area {
     case .rectangle(let rect, let frame): encoder.encode(0, rect, frame)
-    case .points(let points, let frame):
+    case .pixels(let points, let frame):
       encoder.encode(1, frame)
       encoder.encodeList(points) { $0.encode($1.x, $1.y) }
     case .frames(let frames): encoder.encode(2, frames)
@@ -164,19 +165,20 @@ extension FindingMark: BinaryCodable {
     let rule: String = try decoder.decode()
     switch try decoder.decode(in: 0...2) {
     case 0:
-      let x = try decoder.decodeCoordinate()
-      let y = try decoder.decodeCoordinate()
-      let width = try decoder.decodeCoordinate()
-      let rect = PixelRect(x: x, y: y, width: width, height: try decoder.decodeCoordinate())
-      self.init(rule: rule, .rectangle(rect, frame: try decoder.decodeOptional { try $0.decodeCoordinate() }))
+      let x = try decoder.decodeNonnegativeInt32()
+      let y = try decoder.decodeNonnegativeInt32()
+      let width = try decoder.decodeNonnegativeInt32()
+      let rect = PixelRect(x: x, y: y, width: width, height: try decoder.decodeNonnegativeInt32())
+      self.init(
+        rule: rule, .rectangle(rect, frame: try decoder.decodeOptional { try $0.decodeNonnegativeInt32() }))
     case 1:
-      let frame = try decoder.decodeCoordinate()
+      let frame = try decoder.decodeNonnegativeInt32()
       let points = try decoder.decodeList {
-        let x = try $0.decodeCoordinate()
-        return PixelPoint(x: x, y: try $0.decodeCoordinate())
+        let x = try $0.decodeNonnegativeInt32()
+        return PixelPoint(x: x, y: try $0.decodeNonnegativeInt32())
       }
-      self.init(rule: rule, .points(points, frame: frame))
-    default: self.init(rule: rule, .frames(try decoder.decodeList { try $0.decodeCoordinate() }))
+      self.init(rule: rule, .pixels(points, frame: frame))
+    default: self.init(rule: rule, .frames(try decoder.decodeList { try $0.decodeNonnegativeInt32() }))
     }
   }
 }

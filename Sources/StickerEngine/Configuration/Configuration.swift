@@ -4,25 +4,27 @@ package import StickerImage
 package struct ActiveRule: Sendable {
   package let rule: Rule
   /// The severity of findings; nil to use the evidence's severity or, if it has none, the rule's.
-  package var severity: Severity?
+  package var severityOverride: Severity?
   package var optionValues: OptionValues
 
   /// Creates an active rule, by default with the severity and options of the rule.
   package init(_ rule: Rule, severity: Severity? = nil, optionValues: OptionValues = OptionValues()) {
     self.rule = rule
-    self.severity = severity
+    self.severityOverride = severity
     self.optionValues = optionValues
   }
 }
 
 extension ActiveRule {
   /// The severity of a finding with this evidence.
-  func severity(of evidence: Evidence) -> Severity { severity ?? evidence.severity ?? rule.severity }
+  func severity(of evidence: Evidence) -> Severity {
+    severityOverride ?? evidence.defaultSeverityOverride ?? rule.severity
+  }
 
   /// A string that is unique to this combination of rule, severity and option values.
   fileprivate var fingerprintText: String {
     let values = rule.options.map { optionValues.value(of: $0).text }.joined(separator: " ")
-    return "\(rule.id) \(severity?.rawValue ?? "-") \(values)"
+    return "\(rule.id) \(severityOverride?.rawValue ?? "-") \(values)"
   }
 }
 
@@ -33,7 +35,7 @@ package struct Configuration: Sendable {
   /// The messenger's limits, including those of rules that do not run.
   package let messengerLimits: MessengerLimits
   /// The parts of the profile that are not limits.
-  package let messenger: Messenger
+  package let messengerTraits: MessengerTraits
   /// Findings of at least this severity fail the run.
   package let failOn: Severity
   /// The resource limits for reading one file.
@@ -56,20 +58,20 @@ package struct Configuration: Sendable {
   package init(
     rules: [ActiveRule], disabled: [ActiveRule] = [], failOn: Severity = .error,
     budget: DecodingBudget = .standard,
-    checksPacks: Bool = true, messenger: Messenger = Messenger()
+    checksPacks: Bool = true, messengerTraits messenger: MessengerTraits = MessengerTraits()
   ) {
     self.init(
       rules: rules, messengerLimits: MessengerLimits(rules + disabled), failOn: failOn, budget: budget,
-      checksPacks: checksPacks, messenger: messenger)
+      checksPacks: checksPacks, messengerTraits: messenger)
   }
 
   package init(
     rules: [ActiveRule], messengerLimits: MessengerLimits, failOn: Severity, budget: DecodingBudget,
     checksPacks: Bool,
-    messenger: Messenger = Messenger()
+    messengerTraits messenger: MessengerTraits = MessengerTraits()
   ) {
     self.messengerLimits = messengerLimits
-    self.messenger = messenger
+    self.messengerTraits = messenger
     self.rules = rules.map { activeRule in
       var activeRule = activeRule
       activeRule.optionValues.messengerLimits = messengerLimits
@@ -126,11 +128,11 @@ package struct Configuration: Sendable {
   /// Creates a finding from evidence, with the severity that applies.
   func makeFinding(_ evidence: Evidence, _ activeRule: ActiveRule, _ path: Path) -> Finding {
     let severity = activeRule.severity(of: evidence)
-    let words = messenger.unverifiedLimitNote(of: activeRule.rule.id, evidence.measuredValue)
+    let words = messengerTraits.unverifiedLimitNote(of: activeRule.rule.id, evidence.measuredValue)
     let evidence = words.isEmpty ? evidence : evidence.appendingToMessage(words)
     return Finding(
       rule: activeRule.rule.id, severity: severity, path: path, evidence: evidence,
-      advice: evidence.advice ?? activeRule.rule.advice(under: activeRule.optionValues),
+      advice: evidence.adviceOverride ?? activeRule.rule.advice(under: activeRule.optionValues),
       failsRun: severity >= failOn
     )
   }

@@ -78,13 +78,13 @@ struct ConfigurationLayer: Sendable {
   var baseline: ConfiguredValue<String>?
   /// The programs that render SVG and video.
   var renderingPrograms: ConfiguredValue<[RenderingProgram]>?
-  var resourceLimits: [ConfiguredLimit] = []
+  var resourceLimits: [ConfiguredResourceLimit] = []
   /// The sources of a profile's limits.
   var limitCitations: [String] = []
   /// The profile's limits that sticker makers report but the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
   /// The layout in which the profile exports packs.
-  var exportLayout: Messenger.ExportLayout?
+  var exportLayout: MessengerTraits.ExportLayout?
   var rules: [ConfiguredRule] = []
   var overrides: [PathOverride] = []
   /// Globs of the files to check; nil if the file has no `include`.
@@ -99,7 +99,7 @@ struct UnverifiedLimit: Hashable, Sendable {
   let option: String
 }
 
-struct ConfiguredLimit: Sendable {
+struct ConfiguredResourceLimit: Sendable {
   let limit: ResourceLimit
   let value: ConfiguredValue<Int>
 }

@@ -10,16 +10,16 @@ struct ConfigurationLayerReader {
     case profile
   }
 
-  private let configurationSchema: ConfigurationSchema
+  private let knownRulesAndProfiles: KnownRulesAndProfiles
   /// Returns the origin of a value from its location in the document.
   private let origin: @Sendable (SourceLocation) -> ValueOrigin
   private(set) var yamlReader = YAMLReader()
   private var globCount = 0
 
   init(
-    _ configurationSchema: ConfigurationSchema, origin: @escaping @Sendable (SourceLocation) -> ValueOrigin
+    _ configurationSchema: KnownRulesAndProfiles, origin: @escaping @Sendable (SourceLocation) -> ValueOrigin
   ) {
-    self.configurationSchema = configurationSchema
+    self.knownRulesAndProfiles = configurationSchema
     self.origin = origin
   }
 
@@ -37,9 +37,9 @@ struct ConfigurationLayerReader {
       let members = yamlReader.readMappingWithKnownKeys(
         root, name, keys: keys, misplacedKeyHint: misplacedRuleHint)
     else { return layer }
-    layer.extends = readText(members["extends"])
-    layer.profile = readText(members["profile"])
-    layer.baseline = readText(members["baseline"])
+    layer.extends = readNameOrPath(members["extends"])
+    layer.profile = readNameOrPath(members["profile"])
+    layer.baseline = readNameOrPath(members["baseline"])
     if let node = members["fail-on"]?.value {
       layer.failOn = yamlReader.readChoice(node, "fail-on", of: Severity.namesMostSevereFirst)
         .flatMap(Severity.init).map { ConfiguredValue($0, origin(node.location)) }
@@ -55,8 +55,8 @@ struct ConfigurationLayerReader {
     layer.include = members["include"].map { readGlobs($0.value, "include") }
     layer.exclude = members["exclude"].map { readGlobs($0.value, "exclude") } ?? []
     layer.exportLayout = members["export"].flatMap {
-      yamlReader.readChoice($0.value, "export", of: Messenger.ExportLayout.allCases.map(\.rawValue))
-    }.flatMap(Messenger.ExportLayout.init)
+      yamlReader.readChoice($0.value, "export", of: MessengerTraits.ExportLayout.allCases.map(\.rawValue))
+    }.flatMap(MessengerTraits.ExportLayout.init)
     layer.limitCitations =
       members["sources"].flatMap { yamlReader.readList($0.value, "sources") }?
       .compactMap { yamlReader.readText($0, "a source") } ?? []
@@ -72,14 +72,14 @@ struct ConfigurationLayerReader {
     (yamlReader.readList(node, "second-hand") ?? []).compactMap { node in
       guard let text = yamlReader.readText(node, "an entry in second-hand") else { return nil }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let rule = configurationSchema.rule(parts[0]) else {
+      guard parts.count == 2, let rule = knownRulesAndProfiles.rule(parts[0]) else {
         let reason =
           "an entry in second-hand must be a rule and one of its options, such as file-size.max-bytes"
-        yamlReader.addError("\(reason), not \(node.displayText)", at: node.location)
+        yamlReader.addError("\(reason), not \(node.descriptionInErrors)", at: node.location)
         return nil
       }
       guard rule.options.contains(where: { $0.name == parts[1] }) else {
-        yamlReader.addError(configurationSchema.unknownOptionMessage(parts[1], of: rule), at: node.location)
+        yamlReader.addError(knownRulesAndProfiles.unknownOptionMessage(parts[1], of: rule), at: node.location)
         return nil
       }
       return UnverifiedLimit(rule: rule.id, option: parts[1])
@@ -87,10 +87,10 @@ struct ConfigurationLayerReader {
   }
 
   private func misplacedRuleHint(_ key: String) -> String? {
-    configurationSchema.rule(key).map { "\($0.id) is a rule. Put it under rules." }
+    knownRulesAndProfiles.rule(key).map { "\($0.id) is a rule. Put it under rules." }
   }
 
-  private mutating func readText(_ member: YAMLMember?) -> ConfiguredValue<String>? {
+  private mutating func readNameOrPath(_ member: YAMLMember?) -> ConfiguredValue<String>? {
     guard let member, let text = yamlReader.readText(member.value, member.key) else { return nil }
     guard text.utf8.count <= maxPathBytes else {
       yamlReader.addError(
@@ -113,7 +113,7 @@ struct ConfigurationLayerReader {
     return elements.compactMap { PathGlob($0, "each glob in \(name)", &yamlReader) }
   }
 
-  private mutating func readLimits(_ node: YAMLNode) -> [ConfiguredLimit] {
+  private mutating func readLimits(_ node: YAMLNode) -> [ConfiguredResourceLimit] {
     let members =
       yamlReader.readMappingWithKnownKeys(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
     return ResourceLimit.all.compactMap { limit in
@@ -124,11 +124,11 @@ struct ConfigurationLayerReader {
       else {
         yamlReader.addError(
           "\(limit.name) must be a whole number from 1 to \(numberText(limit.defaultValue)) \(limit.unit), not "
-            + "\(value.displayText). A file can only lower a limit. Use --limit to raise it.",
+            + "\(value.descriptionInErrors). A file can only lower a limit. Use --limit to raise it.",
           at: value.location)
         return nil
       }
-      return ConfiguredLimit(limit: limit, value: ConfiguredValue(number, origin(value.location)))
+      return ConfiguredResourceLimit(limit: limit, value: ConfiguredValue(number, origin(value.location)))
     }
   }
 
@@ -159,8 +159,8 @@ struct ConfigurationLayerReader {
   private mutating func readRules(_ node: YAMLNode) -> [ConfiguredRule] {
     (yamlReader.readMapping(node, "rules") ?? []).compactMap { member in
       guard !yamlReader.hasTooManyErrors else { return nil }
-      guard let rule = configurationSchema.rule(member.key) else {
-        yamlReader.addError(configurationSchema.unknownRuleMessage(member.key), at: member.location)
+      guard let rule = knownRulesAndProfiles.rule(member.key) else {
+        yamlReader.addError(knownRulesAndProfiles.unknownRuleMessage(member.key), at: member.keyLocation)
         return nil
       }
       return readConfiguredRule(of: rule, member)
@@ -170,24 +170,25 @@ struct ConfigurationLayerReader {
   private mutating func readConfiguredRule(of rule: Rule, _ member: YAMLMember) -> ConfiguredRule {
     var setting = ConfiguredRule(rule: rule.id)
     guard case .mapping(let members) = member.value.content else {
-      setting.state = readRuleState(member.value, rule.id, at: member.location, orMapping: true)
+      setting.state = readRuleState(member.value, rule.id, at: member.keyLocation, errorMentionsMapping: true)
       return setting
     }
     for member in members where !yamlReader.hasTooManyErrors {
       if member.key == severityKey {
-        setting.state = readRuleState(member.value, severityKey, at: member.location, orMapping: false)
+        setting.state = readRuleState(
+          member.value, severityKey, at: member.keyLocation, errorMentionsMapping: false)
       } else if let option = rule.options.first(where: { $0.name == member.key }) {
         if let value = readValue(of: option, member.value) {
           setting.values.append(
-            ConfiguredOption(option: option, value: ConfiguredValue(value, origin(member.location))))
+            ConfiguredOption(option: option, value: ConfiguredValue(value, origin(member.keyLocation))))
         }
       } else if nearestNames(to: escapedAndShortened(member.key), in: [severityKey]).isEmpty {
         yamlReader.addError(
-          configurationSchema.unknownOptionMessage(member.key, of: rule), at: member.location)
+          knownRulesAndProfiles.unknownOptionMessage(member.key, of: rule), at: member.keyLocation)
       } else {
         yamlReader.addError(
           "\(rule.id) has no option \"\(escapedAndShortened(member.key))\". Did you mean severity?",
-          at: member.location
+          at: member.keyLocation
         )
       }
     }
@@ -196,7 +197,7 @@ struct ConfigurationLayerReader {
 
   /// Reads `on`, `off` or a severity. As always in YAML, a quoted `false` is text.
   private mutating func readRuleState(
-    _ node: YAMLNode, _ name: String, at location: SourceLocation, orMapping: Bool
+    _ node: YAMLNode, _ name: String, at location: SourceLocation, errorMentionsMapping orMapping: Bool
   ) -> ConfiguredValue<RuleState>? {
     switch node.content {
     case .scalar("false", isQuoted: false): return ConfiguredValue(.off, origin(location))
@@ -208,7 +209,7 @@ struct ConfigurationLayerReader {
     var hint = ""
     if case .scalar(let word, isQuoted: false) = node.content { hint = RuleState.hint(for: word) }
     let words = listText(RuleState.keywords + (orMapping ? ["a mapping of its options"] : []), "or")
-    yamlReader.addError("\(name) must be \(words), not \(node.displayText)\(hint)", at: node.location)
+    yamlReader.addError("\(name) must be \(words), not \(node.descriptionInErrors)\(hint)", at: node.location)
     return nil
   }
 
@@ -219,7 +220,8 @@ struct ConfigurationLayerReader {
       return value
     }
     yamlReader.addError(
-      "\(option.name) must be \(option.valueRequirementText), not \(node.displayText)", at: node.location)
+      "\(option.name) must be \(option.valueRequirementText), not \(node.descriptionInErrors)",
+      at: node.location)
     return nil
   }
 }

@@ -11,15 +11,15 @@ package struct ConfigurationSearch: Sendable {
     case none
   }
 
-  private let configurationSchema: ConfigurationSchema
+  private let knownRulesAndProfiles: KnownRulesAndProfiles
   private let source: Source
   private let profileOverride: String?
   /// A document whose values take precedence over those of every file; nil for none.
-  private let documentTakingPrecedence: Path?
+  private let overridingConfigurationDocument: Path?
   private let flags: FlagConfiguration
   private let policy: MachinePolicy
   private let access: FileAccess
-  private var configurationFiles: ConfigurationFiles
+  private var configurationFileLoader: ConfigurationFileLoader
   /// The configuration files of each folder, by its absolute path without links.
   private var chainsByFolder: [Path: LayerChain] = [:]
   private var resolvedFolders: [Path: Path] = [:]
@@ -39,36 +39,38 @@ package struct ConfigurationSearch: Sendable {
   /// - Parameter workingFolder: an absolute path without links. Messages show paths inside this folder
   ///   relative to it.
   package init(
-    _ configurationSchema: ConfigurationSchema, _ source: Source, profile: String? = nil,
-    _ flags: FlagConfiguration, overridingDocument: Path? = nil,
+    _ configurationSchema: KnownRulesAndProfiles, _ source: Source, profile: String? = nil,
+    _ flags: FlagConfiguration, overridingConfigurationDocument overridingDocument: Path? = nil,
     policy: MachinePolicy = MachinePolicy(), _ access: FileAccess, workingFolder: Path
   ) {
     self.policy = policy
-    self.configurationSchema = configurationSchema
+    self.knownRulesAndProfiles = configurationSchema
     self.source = source
     self.profileOverride = profile
-    self.documentTakingPrecedence = overridingDocument
+    self.overridingConfigurationDocument = overridingDocument
     self.flags = flags
     self.access = access
     self.workingFolder = workingFolder
-    configurationFiles = ConfigurationFiles(configurationSchema, access, workingFolder: workingFolder)
+    configurationFileLoader = ConfigurationFileLoader(
+      configurationSchema, access, workingFolder: workingFolder)
   }
 
   /// Returns a new search with another profile.
   package func with(profile: String) -> ConfigurationSearch {
     ConfigurationSearch(
-      configurationSchema, source, profile: profile, flags, overridingDocument: documentTakingPrecedence,
+      knownRulesAndProfiles, source, profile: profile, flags,
+      overridingConfigurationDocument: overridingConfigurationDocument,
       policy: policy, access, workingFolder: workingFolder)
   }
 
   /// The errors in the files that have been read so far, one line each.
-  package var errors: [String] { configurationFiles.errors }
+  package var errors: [String] { configurationFileLoader.errors }
 
   /// The same errors with their files and locations.
-  package var diagnostics: [Diagnostic] { configurationFiles.diagnostics }
+  package var diagnostics: [Diagnostic] { configurationFileLoader.diagnostics }
 
   /// The configuration files and profiles that have been read so far, as absolute paths without links.
-  package var filesRead: [Path] { configurationFiles.filesRead }
+  package var filesRead: [Path] { configurationFileLoader.filesRead }
 
   /// Notes about misnamed configuration files and about options of rules that do not run, one line each.
   package var configurationNotes: [String] {
@@ -90,7 +92,7 @@ package struct ConfigurationSearch: Sendable {
     let overrides = chain.layers.flatMap { layer in
       layer.componentsInGlobFolder(parts).map { matchingOverrides(in: layer, $0) } ?? []
     }
-    var settings = cachedConfiguration(chain, overrides)
+    var settings = cachedResolvedConfiguration(chain, overrides)
     settings.exclusionOrigin = exclusionOrigin(by: chain, parts)
     return settings
   }
@@ -118,12 +120,12 @@ package struct ConfigurationSearch: Sendable {
             && stickers.allSatisfy { layer.componentsInGlobFolder($0).map { override.matches($0) } ?? false }
       }.map { OverrideID(file: layer.file, index: $0) }
     }
-    return cachedConfiguration(chain, overrides)
+    return cachedResolvedConfiguration(chain, overrides)
   }
 
   /// Whether a configuration excludes a pack file or a catalog's document. Excluded files are not read.
   /// `include` applies only to images, so it is ignored here.
-  package mutating func excludes(document: Path) -> Bool {
+  package mutating func excludes(packOrCatalogDocument document: Path) -> Bool {
     let (chain, parts) = chainAndComponents(of: document)
     var excludes = false
     for layer in chain.layers {
@@ -146,10 +148,10 @@ package struct ConfigurationSearch: Sendable {
     return (chain(of: folder), folder.appending(path.name).components)
   }
 
-  private mutating func cachedConfiguration(_ chain: LayerChain, _ overrides: [OverrideID])
+  private mutating func cachedResolvedConfiguration(_ chain: LayerChain, _ overrides: [OverrideID])
     -> ResolvedConfiguration
   {
-    let nearest = chain.layers.last { $0.file != documentTakingPrecedence }
+    let nearest = chain.layers.last { $0.file != overridingConfigurationDocument }
     let key = ResolutionKey(nearestFile: nearest?.file, overrides: overrides)
     if let known = resolvedConfigurations[key] { return known }
     let settings = resolve(chain, key)
@@ -193,8 +195,9 @@ package struct ConfigurationSearch: Sendable {
   /// Returns the documents that apply to a folder.
   private mutating func chain(of folder: Path) -> LayerChain {
     let files = configurationFileChain(of: folder)
-    guard let documentTakingPrecedence else { return files }
-    let last = configurationFiles.layer(documentTakingPrecedence, globFolder: workingFolder)
+    guard let overridingConfigurationDocument else { return files }
+    let last = configurationFileLoader.layerWithoutParents(
+      overridingConfigurationDocument, globFolder: workingFolder)
     return LayerChain(layers: files.layers + [last])
   }
 
@@ -205,7 +208,8 @@ package struct ConfigurationSearch: Sendable {
     case .none: chain = LayerChain(layers: [])
     case .file(let file):
       chain = LayerChain(
-        layers: configurationFiles.layerChain(from: access.resolveLinks(file), globFolder: workingFolder))
+        layers: configurationFileLoader.layerChain(from: access.resolveLinks(file), globFolder: workingFolder)
+      )
     case .nearestFile:
       let file = folder.appending(configurationFileName)
       noteMisnamedFile(in: folder, insteadOf: file)
@@ -225,17 +229,19 @@ package struct ConfigurationSearch: Sendable {
     let misnamed = folder.appending(misnamedConfigurationFile)
     guard access.exists(misnamed), !access.exists(file) else { return }
     misnamedFileNotes.append(
-      "\(configurationFiles.displayName(of: misnamed)) was ignored. Rename it to \(configurationFileName).")
+      "\(configurationFileLoader.displayName(of: misnamed)) was ignored. Rename it to \(configurationFileName)."
+    )
   }
 
   private mutating func layersInExtendsChain(of file: Path, in folder: Path) -> [LoadedLayer] {
     let real = access.resolveLinks(file)
-    guard !configurationFiles.isOutsideRepository(real, ofLinkIn: folder) else {
-      configurationFiles.addError(
-        Diagnostic("\(configurationFiles.displayName(of: file)) is a link to a file outside the repository"))
+    guard !configurationFileLoader.isOutsideRepository(real, ofLinkIn: folder) else {
+      configurationFileLoader.addError(
+        Diagnostic(
+          "\(configurationFileLoader.displayName(of: file)) is a link to a file outside the repository"))
       return []
     }
-    return configurationFiles.layerChain(from: real, globFolder: folder)
+    return configurationFileLoader.layerChain(from: real, globFolder: folder)
   }
 
   /// Returns the overrides in a file that match a path.
@@ -279,22 +285,24 @@ package struct ConfigurationSearch: Sendable {
 
   private mutating func resolve(_ chain: LayerChain, _ key: ResolutionKey) -> ResolvedConfiguration {
     let naming = chain.layers.last { $0.layer.profile != nil }
-    let standard = ConfiguredValue(configurationSchema.profiles[0].name, ValueOrigin.builtInDefault)
+    let standard = ConfiguredValue(knownRulesAndProfiles.profiles[0].name, ValueOrigin.builtInDefault)
     let chosen =
       profileOverride.map { ConfiguredValue($0, .flag("--profile")) } ?? naming?.layer.profile ?? standard
-    var settings = ResolvedConfiguration(configurationSchema, profile: chosen)
+    var settings = ResolvedConfiguration(knownRulesAndProfiles, profile: chosen)
     settings.identity = ConfigurationID(number: resolvedConfigurations.count)
     settings.configurationFiles = chain.layers.reversed().map(\.displayName)
-    if let layer = configurationFiles.profile(chosen, namedIn: profileOverride == nil ? naming : nil) {
+    if let layer = configurationFileLoader.profile(chosen, namedIn: profileOverride == nil ? naming : nil) {
       settings.apply(layer)
     }
     for layer in chain.layers {
       settings.apply(layer.layer)
       if let name = layer.layer.baseline {
-        settings.baseline = configurationFiles.baseline(name, namedIn: layer).map {
+        settings.baseline = configurationFileLoader.baseline(name, namedIn: layer).map {
           ConfiguredValue($0, name.origin)
         }
-        settings.baselineDisplayName = settings.baseline.map { configurationFiles.displayName(of: $0.value) }
+        settings.baselineDisplayName = settings.baseline.map {
+          configurationFileLoader.displayName(of: $0.value)
+        }
       }
       for id in key.overrides where id.file == layer.file {
         settings.apply(layer.layer.overrides[id.index])

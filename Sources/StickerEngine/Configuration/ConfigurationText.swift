@@ -47,8 +47,9 @@ extension MachinePolicy {
     var rows = ResourceLimit.all.compactMap { limit in
       resourceLimits[limit].map { ("limits.\(limit.name)", "\($0.value) \(limit.unit)", $0.origin) }
     }
-    if let maxWorkerCPUSeconds {
-      rows.append(("worker-seconds", "\(maxWorkerCPUSeconds.value) s", maxWorkerCPUSeconds.origin))
+    if let maxWorkerCPUSecondsPerRequest {
+      rows.append(
+        ("worker-seconds", "\(maxWorkerCPUSecondsPerRequest.value) s", maxWorkerCPUSecondsPerRequest.origin))
     }
     if let maxWorkerMemoryMiB {
       rows.append(("worker-memory", "\(maxWorkerMemoryMiB.value) MiB", maxWorkerMemoryMiB.origin))
@@ -69,7 +70,7 @@ private func baselineNameAndOrigin(_ settings: ResolvedConfiguration) -> (name: 
 }
 
 private func ruleRows(_ rule: ResolvedConfiguration.ResolvedRule) -> [(String, String, String)] {
-  let state = rule.severity?.rawValue ?? "off"
+  let state = rule.severityIfRunning?.rawValue ?? "off"
   let values = zip(rule.rule.options, rule.values).map { option, value in
     ("  \(option.name)", option.withUnit(value.value.text), value.origin.displayText)
   }
@@ -91,7 +92,7 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
   let rules = settings.rules.map { rule in
     JSON.objectOmittingNil([
       "rule": .string(rule.rule.id), "runs": .bool(rule.runs),
-      "severity": rule.severity.map { .string($0.rawValue) },
+      "severity": rule.severityIfRunning.map { .string($0.rawValue) },
       "origin": .string(rule.state.origin.displayText),
       "parameters": .array(zip(rule.rule.options, rule.values).map(json)),
     ])
@@ -148,7 +149,7 @@ private func json(_ option: RuleOption, _ value: ConfiguredValue<RuleOption.Valu
 ///
 /// If no space follows the first `#` of a line, removing that `#` leaves valid YAML. Rules, limits, `profile`
 /// and `fail-on` are shown with their defaults.
-package func starterConfigurationText(_ configurationSchema: ConfigurationSchema) -> String {
+package func starterConfigurationText(_ configurationSchema: KnownRulesAndProfiles) -> String {
   var lines = [
     "# The configuration of stickerlint. Remove a # to change a default.",
     "# `stickerlint config PATH` shows the values for a file or folder, and where each one comes from.",

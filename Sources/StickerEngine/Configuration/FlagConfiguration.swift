@@ -8,7 +8,7 @@ package struct FlagConfiguration: Sendable {
   let ignoredRules: Set<String>
   let ruleStates: [(rule: String, state: RuleState)]
   let optionValues: [(rule: String, setting: ConfiguredOption)]
-  let resourceLimits: [ConfiguredLimit]
+  let resourceLimits: [ConfiguredResourceLimit]
   let failOn: Severity?
   let checksPacks: Bool
 
@@ -21,11 +21,11 @@ package struct FlagConfiguration: Sendable {
   /// - Parameter limit: strings of the form `NAME=NUMBER`.
   /// - Throws: all errors, one line each.
   package init(
-    _ configurationSchema: ConfigurationSchema, select: [String] = [], ignore: [String] = [],
+    _ configurationSchema: KnownRulesAndProfiles, select: [String] = [], ignore: [String] = [],
     severity: [String] = [],
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
   ) throws(CommandError) {
-    var reader = FlagReader(configurationSchema: configurationSchema)
+    var reader = FlagReader(knownRulesAndProfiles: configurationSchema)
     selectedRules = reader.readRuleIDs(select)
     ignoredRules = reader.readRuleIDs(ignore)
     ruleStates = severity.compactMap { reader.readState($0) }
@@ -33,12 +33,12 @@ package struct FlagConfiguration: Sendable {
     resourceLimits = limit.compactMap { reader.readLimit($0) }
     self.failOn = failOn
     self.checksPacks = checksPacks
-    guard reader.errors.isEmpty else { throw CommandError(lines: reader.errors) }
+    guard reader.errors.isEmpty else { throw CommandError(messages: reader.errors) }
   }
 }
 
 private struct FlagReader {
-  let configurationSchema: ConfigurationSchema
+  let knownRulesAndProfiles: KnownRulesAndProfiles
   var errors: [String] = []
 
   mutating func readRuleIDs(_ given: [String]) -> Set<String> {
@@ -49,8 +49,8 @@ private struct FlagReader {
   }
 
   private mutating func rule(_ id: String) -> Rule? {
-    let rule = configurationSchema.rule(id)
-    if rule == nil { errors.append(configurationSchema.unknownRuleMessage(id)) }
+    let rule = knownRulesAndProfiles.rule(id)
+    if rule == nil { errors.append(knownRulesAndProfiles.unknownRuleMessage(id)) }
     return rule
   }
 
@@ -85,7 +85,7 @@ private struct FlagReader {
       return nil
     }
     guard let option = rule.options.first(where: { $0.name == parameterName }) else {
-      errors.append(configurationSchema.unknownOptionMessage(parameterName, of: rule))
+      errors.append(knownRulesAndProfiles.unknownOptionMessage(parameterName, of: rule))
       return nil
     }
     guard let read = option.parsedValue(of: value) else {
@@ -96,7 +96,7 @@ private struct FlagReader {
     return (rule.id, ConfiguredOption(option: option, value: ConfiguredValue(read, .flag("--set"))))
   }
 
-  mutating func readLimit(_ text: String) -> ConfiguredLimit? {
+  mutating func readLimit(_ text: String) -> ConfiguredResourceLimit? {
     guard let (name, value) = halves(text, at: "=") else {
       errors.append(
         "--limit \(escapedAndShortened(text)) needs a number, for example --limit canvas-pixels=20000000")
@@ -108,7 +108,7 @@ private struct FlagReader {
       return nil
     }
     return ResourceLimit(named: name).map {
-      ConfiguredLimit(limit: $0, value: ConfiguredValue(budget[$0], .flag("--limit")))
+      ConfiguredResourceLimit(limit: $0, value: ConfiguredValue(budget[$0], .flag("--limit")))
     }
   }
 

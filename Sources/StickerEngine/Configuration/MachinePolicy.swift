@@ -6,7 +6,7 @@ package struct MachinePolicy: Hashable, Sendable {
   /// The maximum value of each limit.
   package private(set) var resourceLimits: [ResourceLimit: ConfiguredValue<Int>] = [:]
   /// The CPU time limit of a worker process for one request, in seconds.
-  package private(set) var maxWorkerCPUSeconds: ConfiguredValue<Int>?
+  package private(set) var maxWorkerCPUSecondsPerRequest: ConfiguredValue<Int>?
   /// The memory limit of a worker process, in MiB.
   package private(set) var maxWorkerMemoryMiB: ConfiguredValue<Int>?
   /// The maximum number of files that are processed at the same time.
@@ -36,7 +36,7 @@ package struct MachinePolicy: Hashable, Sendable {
         ConfiguredValue($0, .file(name, node.location))
       }
     }
-    maxWorkerCPUSeconds = number("worker-seconds", 1...86_400, " seconds")
+    maxWorkerCPUSecondsPerRequest = number("worker-seconds", 1...86_400, " seconds")
     maxWorkerMemoryMiB = number("worker-memory", 64...1 << 20, " MiB")
     maxJobs = number("jobs", 1...1024)
     if let node = members["limits"]?.value {
@@ -80,14 +80,15 @@ package struct MachinePolicy: Hashable, Sendable {
   }
 
   private static func failure(_ diagnostics: [Diagnostic], _ name: String) -> CommandError {
-    CommandError(lines: diagnostics.map { UserMessage("the policy \($0.messageLine(in: name))") })
+    CommandError(messages: diagnostics.map { UserMessage("the policy \($0.messageLine(in: name))") })
   }
 
   /// Combines two policies. The result has the stricter value of each limit.
   package func restricted(with other: MachinePolicy) -> MachinePolicy {
     var policy = self
     policy.resourceLimits.merge(other.resourceLimits) { $0.value <= $1.value ? $0 : $1 }
-    policy.maxWorkerCPUSeconds = Self.stricter(maxWorkerCPUSeconds, other.maxWorkerCPUSeconds)
+    policy.maxWorkerCPUSecondsPerRequest = Self.stricter(
+      maxWorkerCPUSecondsPerRequest, other.maxWorkerCPUSecondsPerRequest)
     policy.maxWorkerMemoryMiB = Self.stricter(maxWorkerMemoryMiB, other.maxWorkerMemoryMiB)
     policy.maxJobs = Self.stricter(maxJobs, other.maxJobs)
     policy.requiresIsolation = requiresIsolation ?? other.requiresIsolation

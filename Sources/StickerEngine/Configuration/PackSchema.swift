@@ -5,7 +5,7 @@
 /// files or names are repeated, and which symbols are emoji.
 ///
 /// - Parameter slots: the names that `icons` may use.
-package func packFileSchema(slots: [String]) -> JSON {
+package func packFileSchema(iconSlots slots: [String]) -> JSON {
   .object([
     "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
     "title": .string(PackFile.fileName.displayText),
@@ -14,7 +14,7 @@ package func packFileSchema(slots: [String]) -> JSON {
     "properties": propertiesSchema(PackFileKey.allCases) { schema(of: $0, slots) },
     "patternProperties": ignoredKeysSchema,
     "$defs": .object([
-      "text": textSchema("Text."),
+      "text": nonEmptyScalarSchema("Text."),
       "file": relativePathSchema,
       "color": .object([
         "description": .string("A color such as \"#FFD54F\". Without the quotes, # starts a comment."),
@@ -22,12 +22,12 @@ package func packFileSchema(slots: [String]) -> JSON {
       ]),
       "language": .object([
         "description": .string("A language tag such as en, pt-BR or zh-Hant."), "type": .string("string"),
-        "pattern": .string(languagePattern),
+        "pattern": .string(languageTagPattern),
       ]),
       "link": .object([
         "description": .string("The URL of a web page, such as https://example.com/stickers."),
-        "type": .string("string"), "pattern": .string(linkPattern),
-        "maxLength": .integer(LinkLimit.characters),
+        "type": .string("string"), "pattern": .string(httpsLinkPattern),
+        "maxLength": .integer(WebLinkLimit.characters),
       ]),
       "sticker": stickerSchema,
     ]),
@@ -37,7 +37,7 @@ package func packFileSchema(slots: [String]) -> JSON {
 private func schema(of key: PackFileKey, _ slots: [String]) -> JSON {
   switch key {
   case .name:
-    nameSchema
+    packNameSchema
   case .bundleIdentifier:
     .object([
       "description": .string("The bundle identifier of the app, such as com.example.monkey."),
@@ -58,7 +58,7 @@ private func schema(of key: PackFileKey, _ slots: [String]) -> JSON {
       "description": .string(
         "The size of stickers in the sticker browser: 100, 136 or 206 points (default: closest to the art's "
           + "size)."),
-      "enum": jsonStrings(gridSizeWords),
+      "enum": jsonStrings(allowedGridSizeValues),
     ])
   case .icon:
     schemaReference(
@@ -66,38 +66,39 @@ private func schema(of key: PackFileKey, _ slots: [String]) -> JSON {
       "The icon source: an opaque square PNG of at least 1024 px, or a transparent one with icon-background.")
   case .iconSticker: schemaReference("file", "The sticker to make icons from, instead of icon.")
   case .iconBackground: schemaReference("color", "The color behind a transparent icon.")
-  case .icons:
+  case .slotIcons:
     .object([
       "description": .string("Images for individual icon sizes, instead of images made from `icon`."),
       "type": jsonStrings(["object", "null"]), "additionalProperties": .bool(false),
       "properties": .object(Dictionary(slots.map { ($0, schemaReference("file")) }) { first, _ in first }),
     ])
-  case .background:
+  case .browserBackground:
     schemaReference("color", "The background color of the sticker browser, if the app sets one.")
-  case .baseURL:
+  case .stickerBaseURL:
     .object([
       "description": .string(
         "The URL from which an extension with code fetches stickers. It uses https and has no query."),
       "type": .string("string"), "pattern": .string(baseURLPattern),
       "maxLength": .integer(BaseURLLimit.characters),
     ])
-  case .author: textSchema("Who drew the stickers. Signal shows this name.")
-  case .publisher: textSchema("Who publishes the pack (default: the author). WhatsApp shows this name.")
+  case .author: nonEmptyScalarSchema("Who drew the stickers. Signal shows this name.")
+  case .publisher:
+    nonEmptyScalarSchema("Who publishes the pack (default: the author). WhatsApp shows this name.")
   case .links: linksSchema
-  case .about: textSchema("A description of the pack, which LINE shows.")
-  case .copyright: textSchema("The copyright notice, which LINE shows.")
+  case .packDescription: nonEmptyScalarSchema("A description of the pack, which LINE shows.")
+  case .copyright: nonEmptyScalarSchema("The copyright notice, which LINE shows.")
   case .cover: schemaReference("file", "The sticker that represents the pack (default: the first).")
   case .languages:
     listSchema(
       of: schemaReference("language"),
       "The languages of the descriptions. The first is the development language of the app.")
-  case .localize: localizeSchema
+  case .localizesCatalog: localizeSchema
   case .stickers:
     listSchema(of: schemaReference("sticker"), "The stickers in the order in which people see them.")
   }
 }
 
-private let nameSchema = JSON.object([
+private let packNameSchema = JSON.object([
   "description": .string(
     "The name of the pack, which Messages shows: one text for all languages, or one for each."),
   "anyOf": .array([
@@ -105,7 +106,7 @@ private let nameSchema = JSON.object([
     .object([
       "type": .string("object"), "additionalProperties": .bool(false), "minProperties": .integer(1),
       "patternProperties": .object([
-        languagePattern: .object([
+        languageTagPattern: .object([
           "type": jsonStrings(["string", "number", "boolean", "null"]), "minLength": .integer(1),
         ])
       ]),
@@ -163,7 +164,7 @@ private let stickerSchema = JSON.object([
   ]),
 ])
 
-private let keysForbiddenWithFile = [PackFileStickerKey.frames] + PackFileStickerKey.sequenceKeys
+private let keysForbiddenWithFile = [PackFileStickerKey.frames] + PackFileStickerKey.keysRequiringFrames
 
 private func schema(of key: PackFileStickerKey) -> JSON {
   switch key {
@@ -183,7 +184,7 @@ private func schema(of key: PackFileStickerKey) -> JSON {
       "maximum": .integer(PackFileFrameSequenceLimits.repetitions.upperBound),
     ])
   case .name:
-    textSchema(
+    nonEmptyScalarSchema(
       "The name of the sticker (default: the name of its file). People type it in messengers that use names.")
   case .description:
     localizedTextSchema(
@@ -206,7 +207,7 @@ private func numberSchema(_ description: String, _ range: ClosedRange<Double>) -
   .object([
     "description": .string(
       description + " At most \(PackFileFrameSequenceLimits.maxDecimals) decimal places."),
-    "type": .string("number"), "minimum": .number(of: range.lowerBound),
-    "maximum": .number(of: range.upperBound),
+    "type": .string("number"), "minimum": .integerOrNumber(of: range.lowerBound),
+    "maximum": .integerOrNumber(of: range.upperBound),
   ])
 }

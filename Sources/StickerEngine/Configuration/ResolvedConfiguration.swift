@@ -16,7 +16,7 @@ package struct ResolvedConfiguration: Sendable {
     var runs: Bool { state.value != .off }
     /// The configured severity, or the rule's default if none is set; nil if the rule does not run. Evidence
     /// can override the default.
-    var severity: Severity? {
+    var severityIfRunning: Severity? {
       switch state.value {
       case .off: nil
       case .on: rule.severity
@@ -28,7 +28,7 @@ package struct ResolvedConfiguration: Sendable {
   /// The name of the profile, or the path of its file.
   var profile: ConfiguredValue<String>
   /// The layout in which the profile exports packs.
-  package internal(set) var export: Messenger.ExportLayout?
+  package internal(set) var export: MessengerTraits.ExportLayout?
   /// The sources of the profile's limits.
   package internal(set) var limitCitations: [String] = []
   /// The profile's limits that sticker makers report but the messenger does not publish.
@@ -61,7 +61,7 @@ package struct ResolvedConfiguration: Sendable {
   /// An identity that paths with the same configuration share within one search.
   var identity = ConfigurationID(number: 0)
 
-  init(_ configurationSchema: ConfigurationSchema, profile: ConfiguredValue<String>) {
+  init(_ configurationSchema: KnownRulesAndProfiles, profile: ConfiguredValue<String>) {
     self.profile = profile
     rules = configurationSchema.rules.map { rule in
       ResolvedRule(
@@ -87,11 +87,11 @@ package struct ResolvedConfiguration: Sendable {
     }
     return Configuration(
       rules: rules.filter(\.runs).map(activeRule), disabled: rules.filter { !$0.runs }.map(activeRule),
-      failOn: failOn.value, budget: budget, checksPacks: checksPacks, messenger: messenger)
+      failOn: failOn.value, budget: budget, checksPacks: checksPacks, messengerTraits: messengerTraits)
   }
 
   /// The parts of the profile that are not limits. A limit that a flag sets is no longer unverified.
-  var messenger: Messenger {
+  var messengerTraits: MessengerTraits {
     var reported: [String: [Double]] = [:]
     for figure in unverifiedLimits {
       guard let resolved = rules.first(where: { $0.rule.id == figure.rule }),
@@ -103,7 +103,7 @@ package struct ResolvedConfiguration: Sendable {
       case .builtInDefault, .flag: continue
       }
     }
-    return Messenger(export: export, unverifiedLimits: reported)
+    return MessengerTraits(export: export, unverifiedLimits: reported)
   }
 
   // Values are applied in increasing order of precedence, so a later value wins.
@@ -169,7 +169,7 @@ package struct ResolvedConfiguration: Sendable {
     }
   }
 
-  private mutating func apply(_ setting: ConfiguredLimit) {
+  private mutating func apply(_ setting: ConfiguredResourceLimit) {
     guard let index = ResourceLimit.all.firstIndex(of: setting.limit) else { return }
     resourceLimits[index] = setting.value
   }
@@ -219,7 +219,7 @@ package struct ConfigurationMap: Sendable {
     self.init(ignoringErrorsFor: sources, packs: packs, documents: documents, &search)
     let all = search.errors + faults
     guard all.isEmpty else {
-      throw CommandError(lines: all).withCause(
+      throw CommandError(messages: all).withCause(
         .configuration(search.diagnostics + faults.map { Diagnostic(UserMessage($0)) }))
     }
   }
@@ -280,7 +280,8 @@ package struct ConfigurationMap: Sendable {
 
 extension MessengerProfile {
   /// Returns the requirements of a built-in profile.
-  package func requirements(knownRulesAndProfiles configurationSchema: ConfigurationSchema) -> Requirements {
+  package func requirements(knownRulesAndProfiles configurationSchema: KnownRulesAndProfiles) -> Requirements
+  {
     let nothing = FileAccess(
       exists: { _ in false }, read: { _, _ in .unreadable("it does not exist") }, resolveLinks: { $0 })
     let flags = try? FlagConfiguration(configurationSchema)
@@ -301,7 +302,7 @@ extension MessengerProfile.Requirements {
         let figure = if case .whole(let number) = value.value { numberText(number) } else { value.value.text }
         return OptionValue(
           rule: resolved.rule.id, option: option.name,
-          value: option.withUnit(figure), meaning: option.meaning,
+          value: option.withUnit(figure), optionDescription: option.meaning,
           isUnverified: resolvedSettings.unverifiedLimits.contains {
             $0.rule == resolved.rule.id && $0.option == option.name
           })

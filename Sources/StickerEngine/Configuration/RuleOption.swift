@@ -27,7 +27,7 @@ package struct RuleOption: Hashable, Sendable {
     /// Bits of a sample or of a hash.
     case bits = "bits"
     /// Metadata fields.
-    case fields = "fields"
+    case metadataFields = "fields"
     /// No unit.
     case unitless = ""
 
@@ -40,7 +40,7 @@ package struct RuleOption: Hashable, Sendable {
       case .plays: "play"
       case .characters: "character"
       case .bits: "bit"
-      case .fields: "field"
+      case .metadataFields: "field"
       default: rawValue
       }
     }
@@ -117,7 +117,7 @@ package struct RuleOption: Hashable, Sendable {
     var json: JSON {
       switch self {
       case .whole(let number): .integer(number)
-      case .real(let number): .number(of: number)
+      case .real(let number): .integerOrNumber(of: number)
       case .word(let word): .string(word)
       }
     }

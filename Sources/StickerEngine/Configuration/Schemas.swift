@@ -10,13 +10,13 @@ let baseURLPattern: String = {
   return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?\(path)$"
 }()
 
-/// A pattern for valid links. Only `fault(ofLink:)` checks the port, the host's length and IPv4 addresses.
-let linkPattern: String = {
+/// A pattern for valid links. Only `fault(ofWebLink:)` checks the port, the host's length and IPv4 addresses.
+let httpsLinkPattern: String = {
   let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
   return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?([/?#][!#-;=?-\\[\\]_a-z~]*)?$"
 }()
 
-let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
+let languageTagPattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
 /// The schema for a path relative to the document.
 let relativePathSchema = JSON.object([
@@ -35,7 +35,7 @@ func localizedTextSchema(_ description: String) -> JSON {
       .object([
         "type": .string("object"), "additionalProperties": .bool(false),
         "patternProperties": .object([
-          languagePattern: .object(["type": jsonStrings(["string", "number", "boolean", "null"])])
+          languageTagPattern: .object(["type": jsonStrings(["string", "number", "boolean", "null"])])
         ]),
       ]),
     ]),
@@ -50,7 +50,7 @@ func listSchema(of items: JSON, _ description: String) -> JSON {
   .object(["description": .string(description), "type": jsonStrings(["array", "null"]), "items": items])
 }
 
-func textSchema(_ description: String) -> JSON {
+func nonEmptyScalarSchema(_ description: String) -> JSON {
   .object([
     "description": .string(description), "type": jsonStrings(["string", "number", "boolean"]),
     "minLength": .integer(1),
@@ -63,12 +63,13 @@ func jsonStrings(_ words: [String]) -> JSON { .array(words.map(JSON.string)) }
 /// reader.
 ///
 /// Only the reader checks whether files exist, whether globs are valid, and whether keys are repeated.
-package func configurationFileSchema(_ configurationSchema: ConfigurationSchema) -> JSON {
+package func configurationFileSchema(_ configurationSchema: KnownRulesAndProfiles) -> JSON {
   let own = ConfigurationLayerReader.configurationKeys
   let keys: [String: JSON] = [
     "extends": nonEmptyStringSchema(
       "A configuration file to extend, relative to this file. It must be in the same repository."),
-    "profile": textSchema("The messenger whose limits apply: \(configurationSchema.profileChoices)."),
+    "profile": nonEmptyScalarSchema(
+      "The messenger whose limits apply: \(configurationSchema.profileChoices)."),
     "fail-on": .object([
       "description": .string("The lowest severity that fails a run."),
       "enum": jsonStrings(Severity.namesMostSevereFirst),
@@ -87,7 +88,7 @@ package func configurationFileSchema(_ configurationSchema: ConfigurationSchema)
     "exclude": globListSchema("Skip files that match one of these globs."),
     "rules": .object(["$ref": .string("#/$defs/rules")]),
     "overrides": overridesSchema,
-    "limits": limitsSchema,
+    "limits": resourceLimitsSchema,
   ]
   return .object([
     "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
@@ -137,8 +138,8 @@ private func schema(of option: RuleOption) -> JSON {
     members["maximum"] = .integer(range.upperBound)
   case .real(_, let range):
     members["type"] = .string("number")
-    members["minimum"] = JSON.number(of: range.lowerBound)
-    members["maximum"] = JSON.number(of: range.upperBound)
+    members["minimum"] = JSON.integerOrNumber(of: range.lowerBound)
+    members["maximum"] = JSON.integerOrNumber(of: range.upperBound)
   case .choice(_, let choices): members["enum"] = jsonStrings(choices)
   }
   return .object(members)
@@ -152,7 +153,7 @@ private let overridesSchema = JSON.object([
     "properties": .object([
       "paths": .object([
         "description": .string("Path patterns (globs) relative to this file's folder, such as Photos/**."),
-        "type": .string("array"), "minItems": .integer(1), "items": nonEmptyTextSchema,
+        "type": .string("array"), "minItems": .integer(1), "items": globSchema,
       ]),
       "role": .object([
         "description": .string("The role of these files."),
@@ -163,7 +164,7 @@ private let overridesSchema = JSON.object([
   ]),
 ])
 
-private let limitsSchema = JSON.object([
+private let resourceLimitsSchema = JSON.object([
   "description": .string("Resource limits that protect against malicious files. A file can only lower them."),
   "type": jsonStrings(["object", "null"]), "additionalProperties": .bool(false),
   "properties": .object(
@@ -178,7 +179,7 @@ private let limitsSchema = JSON.object([
       })),
 ])
 
-private let nonEmptyTextSchema = JSON.object(["type": .string("string"), "minLength": .integer(1)])
+private let globSchema = JSON.object(["type": .string("string"), "minLength": .integer(1)])
 
 private func nonEmptyStringSchema(_ description: String) -> JSON {
   .object(["description": .string(description), "type": .string("string"), "minLength": .integer(1)])
@@ -186,35 +187,36 @@ private func nonEmptyStringSchema(_ description: String) -> JSON {
 
 private func globListSchema(_ description: String) -> JSON {
   .object([
-    "description": .string(description), "type": jsonStrings(["array", "null"]), "items": nonEmptyTextSchema,
+    "description": .string(description), "type": jsonStrings(["array", "null"]), "items": globSchema,
   ])
 }
 
 /// The JSON Schema (draft 2020-12) of `message.yml` for editors. It uses the same keys as the reader.
 ///
 /// Only the reader checks whether files exist. A rule checks the base URL.
-package let messageFileSchema = JSON.object([
+package let interactiveMessageFileSchema = JSON.object([
   "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
   "title": .string("message.yml"),
   "description": .string(
     "An interactive message that an extension sends: its URL, layout and text. Generated by `make docs`."),
   "type": jsonStrings(["object", "null"]), "additionalProperties": .bool(false),
   "properties": .object(
-    Dictionary(uniqueKeysWithValues: MessageFileKey.all.map { ($0.keyName, schema(of: $0)) })),
+    Dictionary(uniqueKeysWithValues: InteractiveMessageFileKey.all.map { ($0.keyName, schema(of: $0)) })),
   "$defs": .object(["file": relativePathSchema]),
 ])
 
-private func schema(of key: MessageFileKey) -> JSON {
+private func schema(of key: InteractiveMessageFileKey) -> JSON {
   switch key {
-  case .baseURL:
-    textSchema("The URL to which the query items of a state are appended, such as https://example.com/vote.")
+  case .stateBaseURL:
+    nonEmptyScalarSchema(
+      "The URL to which the query items of a state are appended, such as https://example.com/vote.")
   case .image: schemaReference("file", "The image of the layout: a PNG, JPEG or GIF, ideally 900 × 900 px.")
-  case .media: schemaReference("file", "An image or a video to show if image is not set.")
+  case .fallbackMedia: schemaReference("file", "An image or a video to show if image is not set.")
   case .text(let text):
     localizedTextSchema(
       "\(meaning(of: text)) One text for all languages, or one for each. "
         + "Placeholders: \(allowedPlaceholdersText(in: text)).")
-  case .states:
+  case .exampleStates:
     listSchema(
       of: .object([
         "type": jsonStrings(["object", "null"]),

@@ -1,17 +1,17 @@
-/// The accepted findings of a run. They do not depend on files on disk, so shards can pass them on.
-package struct AcceptedFindings: Sendable {
+/// The baselines of a run, with the findings that each accepts. They do not depend on files on disk, so shards can pass them on.
+package struct ResolvedBaselines: Sendable {
   /// A baseline, and those of its entries that the run covers.
   package struct LoadedBaseline: Sendable {
     /// The path of the baseline, for messages.
     package let displayName: String
     /// The accepted findings that have not been matched yet.
-    package fileprivate(set) var baseline: Baseline
+    package fileprivate(set) var unmatchedEntries: Baseline
     /// The entries whose findings the run would report if they still existed.
     package let entriesCoveredByRun: Set<Baseline.Entry>
 
     package init(name: String, _ baseline: Baseline, entriesCoveredByRun: Set<Baseline.Entry>) {
       self.displayName = name
-      self.baseline = baseline
+      self.unmatchedEntries = baseline
       self.entriesCoveredByRun = entriesCoveredByRun
     }
   }
@@ -35,29 +35,29 @@ package struct AcceptedFindings: Sendable {
   /// The baselines that are in use.
   package private(set) var baselines: [LoadedBaseline]
   /// How findings are matched with baseline entries.
-  package let match: BaselineMatch
+  package let matchCriterion: BaselineMatchCriterion
   /// The baseline that applies, by the path of a file, a pack or a document.
   package let baselineReferencesByFindingPath: [Path: BaselineReference]
 
-  /// Creates accepted findings from baselines and the baseline that applies to each path.
+  /// Creates them from baselines and the baseline that applies to each path.
   package init(
     baselines: [LoadedBaseline] = [], baselineReferences: [Path: BaselineReference] = [:],
-    match: BaselineMatch = .fileAndRule
+    match: BaselineMatchCriterion = .fileAndRule
   ) {
     self.baselines = baselines
     self.baselineReferencesByFindingPath = baselineReferences
-    self.match = match
+    self.matchCriterion = match
   }
 
   /// Removes accepted findings from a report.
-  package mutating func apply(_ report: Report) -> Report {
+  package mutating func removeAcceptedFindings(from report: Report) -> Report {
     guard !baselines.isEmpty else { return report }
-    let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
+    let digests = Dictionary(report.assets.map { ($0.path, $0.contentSHA256Hex) }) { first, _ in first }
     return report.removingAccepted { finding in
       guard let subject = baselineReferencesByFindingPath[finding.path] else { return false }
       let digest = digests[finding.path] ?? subject.checkedDocumentDigest
-      return baselines[subject.baselineIndex].baseline.removeMatch(
-        for: Baseline.Entry(finding, at: subject.pathInBaseline, fileDigest: digest), by: match)
+      return baselines[subject.baselineIndex].unmatchedEntries.removeMatch(
+        for: Baseline.Entry(finding, at: subject.pathInBaseline, fileDigest: digest), by: matchCriterion)
     }
   }
 
@@ -65,7 +65,8 @@ package struct AcceptedFindings: Sendable {
   package func staleEntryMessages() -> [UserMessage] {
     baselines.compactMap { file in
       staleEntriesMessage(
-        file.displayName, file.baseline.entryCounts.keys.sorted().filter(file.entriesCoveredByRun.contains))
+        file.displayName,
+        file.unmatchedEntries.entryCounts.keys.sorted().filter(file.entriesCoveredByRun.contains))
     }
   }
 }
@@ -78,7 +79,7 @@ package func staleEntriesMessage(_ name: String, _ entries: [Baseline.Entry]) ->
   guard let first = entries.first else { return nil }
   let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
   return "\(name) accepts findings that no longer exist: \(first.rule) of "
-    + "\(first.path.displayText)\(rest). To remove them and accept new findings, use \(.writeBaseline) \(name)"
+    + "\(first.path.displayText)\(rest). To remove them and accept new findings, use \(.writeBaselineOption) \(name)"
 }
 
 /// The findings that are accepted for now and do not fail a run.
@@ -122,41 +123,42 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// The number of accepted findings for each entry, at least 1, grouped by rule and path.
-  private var entryCountsByRule: [RuleAtPath: [Entry: Int]] = [:]
+  private var entryCountsByRuleAtPath: [RuleAtPath: [Entry: Int]] = [:]
 
   /// The number of accepted findings for each entry, at least 1.
   package var entryCounts: [Entry: Int] {
-    Dictionary(entryCountsByRule.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
+    Dictionary(entryCountsByRuleAtPath.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  package var isEmpty: Bool { entryCountsByRule.isEmpty }
+  package var isEmpty: Bool { entryCountsByRuleAtPath.isEmpty }
 
   /// Creates an empty baseline.
   package init() {}
 
   /// Accepts `count` more findings with this entry.
   package mutating func add(_ entry: Entry, count: Int = 1) {
-    entryCountsByRule[RuleAtPath(entry), default: [:]][entry, default: 0] += count
+    entryCountsByRuleAtPath[RuleAtPath(entry), default: [:]][entry, default: 0] += count
   }
 
   /// Accepts at least this many findings. Both sides of a merge may have accepted the same finding.
-  mutating func raiseCount(_ entry: Entry, count: Int) {
-    let accepted = entryCountsByRule[RuleAtPath(entry)]?[entry] ?? 0
-    entryCountsByRule[RuleAtPath(entry), default: [:]][entry] = max(accepted, count)
+  mutating func raiseCount(of entry: Entry, toAtLeast count: Int) {
+    let accepted = entryCountsByRuleAtPath[RuleAtPath(entry)]?[entry] ?? 0
+    entryCountsByRuleAtPath[RuleAtPath(entry), default: [:]][entry] = max(accepted, count)
   }
 
   /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the closest match.
   ///
   /// - Returns: false if no entry matches.
-  package mutating func removeMatch(for entry: Entry, by match: BaselineMatch = .fileAndRule) -> Bool {
+  package mutating func removeMatch(for entry: Entry, by match: BaselineMatchCriterion = .fileAndRule) -> Bool
+  {
     let key = RuleAtPath(entry)
     // Remove the value from the dictionary while changing it, to avoid a copy.
-    guard var known = entryCountsByRule.removeValue(forKey: key) else { return false }
-    defer { if !known.isEmpty { entryCountsByRule[key] = known } }
+    guard var known = entryCountsByRuleAtPath.removeValue(forKey: key) else { return false }
+    defer { if !known.isEmpty { entryCountsByRuleAtPath[key] = known } }
     guard
       let accepted = known[entry] != nil
         ? entry
-        : known.keys.filter({ match.accepts(entry, as: $0) }).min(by: { entry.isNearer($0, than: $1) }),
+        : known.keys.filter({ match.accepts(entry, as: $0) }).min(by: { entry.isCloser(to: $0, than: $1) }),
       let count = known[accepted]
     else { return false }
     known[accepted] = count > 1 ? count - 1 : nil
@@ -168,24 +170,26 @@ package struct Baseline: Hashable, Sendable {
   /// - Parameter path: the path of the file, relative to the baseline's folder.
   /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
   package func unacceptedFindings(
-    among findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .fileAndRule
+    among findings: [Finding], at path: Path, digest: String?, by match: BaselineMatchCriterion = .fileAndRule
   ) -> [Finding] {
     var left = Baseline()
     for rule in Set(findings.map(\.rule)) {
       let key = RuleAtPath(path: path, rule: rule)
-      left.entryCountsByRule[key] = entryCountsByRule[key]
+      left.entryCountsByRuleAtPath[key] = entryCountsByRuleAtPath[key]
     }
     return findings.filter { !left.removeMatch(for: Entry($0, at: path, fileDigest: digest), by: match) }
   }
 
   package mutating func remove(where isUnwanted: (Entry) -> Bool) {
-    entryCountsByRule = entryCountsByRule.mapValues { $0.filter { !isUnwanted($0.key) } }.filter {
+    entryCountsByRuleAtPath = entryCountsByRuleAtPath.mapValues { $0.filter { !isUnwanted($0.key) } }.filter {
       !$0.value.isEmpty
     }
   }
 
   /// The number of accepted findings.
-  package var acceptedFindingCount: Int { entryCountsByRule.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
+  package var acceptedFindingCount: Int {
+    entryCountsByRuleAtPath.values.reduce(0) { $0 + $1.values.reduce(0, +) }
+  }
 }
 
 extension Report {
@@ -208,17 +212,17 @@ extension Report {
 }
 
 /// How to decide whether a baseline accepts a finding.
-package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
+package enum BaselineMatchCriterion: String, Hashable, Sendable, CaseIterable {
   /// By rule, and by file or pack. A finding is new if its measured value is more than 10% worse or its
   /// severity is higher.
   case fileAndRule = "place"
   /// By file, rule and content. If a file changes, all of its findings are new. A finding without a file is
   /// new if its measured value is different.
-  case content
+  case fileRuleAndContent = "content"
 
   /// Whether an accepted entry matches a finding of the same rule and path.
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
-    if self == .content {
+    if self == .fileRuleAndContent {
       guard new.fileDigest == accepted.fileDigest else { return false }
       return new.fileDigest != nil
         || new.severityAndValue?.measuredValue == accepted.severityAndValue?.measuredValue
@@ -247,9 +251,9 @@ extension Baseline {
     /// The severity when the finding was accepted.
     package let severity: Severity
     /// The measured value and the limit, or nil if the finding has none.
-    package let measuredValue: MeasuredValue?
+    package let measuredValue: MeasuredValueAndLimit?
 
-    package init(severity: Severity, measuredValue: MeasuredValue?) {
+    package init(severity: Severity, measuredValue: MeasuredValueAndLimit?) {
       self.severity = severity
       self.measuredValue = measuredValue
     }
@@ -278,13 +282,13 @@ extension Baseline.Entry {
   }
 
   /// Whether entry `a` is closer to this one than entry `b`.
-  func isNearer(_ a: Baseline.Entry, than b: Baseline.Entry) -> Bool {
-    let (first, second) = (measuredValueDistance(to: a), measuredValueDistance(to: b))
+  func isCloser(to a: Baseline.Entry, than b: Baseline.Entry) -> Bool {
+    let (first, second) = (matchDistance(to: a), matchDistance(to: b))
     return first == second ? a < b : first < second
   }
 
   /// Returns a negative number for the same content, otherwise the difference between the measured values.
-  private func measuredValueDistance(to other: Baseline.Entry) -> Double {
+  private func matchDistance(to other: Baseline.Entry) -> Double {
     let figures = abs(
       (severityAndValue?.measuredValue?.measured ?? 0)
         - (other.severityAndValue?.measuredValue?.measured ?? 0))
@@ -293,12 +297,12 @@ extension Baseline.Entry {
   }
 }
 
-extension MeasuredValue {
+extension MeasuredValueAndLimit {
   fileprivate var isFinite: Bool { measured.isFinite && limit?.isFinite ?? true }
 
   /// Whether the value is more than 10% worse than an earlier one, that is, farther beyond its limit. Without
   /// a limit, a larger value is worse.
-  fileprivate func isSignificantlyWorse(than before: MeasuredValue) -> Bool {
+  fileprivate func isSignificantlyWorse(than before: MeasuredValueAndLimit) -> Bool {
     guard unit == before.unit else { return true }
     let tolerance = abs(before.measured) * 0.1
     let grows = limit.map { measured >= $0 } ?? true

@@ -2,7 +2,7 @@ extension Baseline {
   /// The schema number of baseline files. The schema is `docs/schemas/baseline.schema.json`.
   static let schemaNumber = 1
   /// The maximum size of a baseline file in bytes, enough for about 300,000 entries.
-  package static let maxBytes = 64 << 20
+  package static let maxFileBytes = 64 << 20
 
   /// Returns the contents of the baseline file, sorted, with one entry per line.
   ///
@@ -27,7 +27,7 @@ extension Baseline {
   /// - Throws: a diagnostic if the bytes are not a baseline.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json: JSON
-    do throws(Diagnostic) { json = try JSON(parsing: bytes, maxBytes: Self.maxBytes) } catch {
+    do throws(Diagnostic) { json = try JSON(parsing: bytes, maxBytes: Self.maxFileBytes) } catch {
       throw Diagnostic(
         bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
           ? "merge conflict. Keep the lines of both sides, and remove the conflict markers"
@@ -45,7 +45,7 @@ extension Baseline {
     self.init()
     for (number, member) in list.enumerated() where member != .null {
       let (entry, count) = try Self.parseEntry(member, number + 1)
-      raiseCount(entry, count: count)
+      raiseCount(of: entry, toAtLeast: count)
     }
   }
 
@@ -88,7 +88,7 @@ extension Baseline {
     guard let measured = json["measured"]?.doubleValue else {
       throw Diagnostic("measured of entry \(number) must be a number")
     }
-    let figure = MeasuredValue(
+    let figure = MeasuredValueAndLimit(
       stored: measured, limit: json["limit"]?.doubleValue, unit: UntrustedText(unit).displayText)
     return SeverityAndValue(severity: severity, measuredValue: figure)
   }
@@ -99,9 +99,9 @@ extension Baseline.SeverityAndValue {
     var members: [String: JSON] = ["severity": .string(severity.rawValue)]
     guard let measuredValue else { return members }
     (members["measured"], members["unit"]) = (
-      .number(of: measuredValue.measured), .string(measuredValue.unit)
+      .integerOrNumber(of: measuredValue.measured), .string(measuredValue.unit)
     )
-    members["limit"] = measuredValue.limit.map { JSON.number(of: $0) }
+    members["limit"] = measuredValue.limit.map { JSON.integerOrNumber(of: $0) }
     return members
   }
 }

@@ -53,7 +53,7 @@ package struct CatalogEvidence: Sendable {
   /// The document whose configuration applies.
   let documentPath: Path
   /// What the evidence is about: the document, or a file or folder next to it.
-  let path: Path
+  let reportedPath: Path
   /// The evidence, with its location in the document.
   let evidence: Evidence
 
@@ -61,10 +61,10 @@ package struct CatalogEvidence: Sendable {
   ///
   /// - Parameter offset: the byte offset of the problem, or nil for the document as a whole.
   init(
-    _ folder: CatalogFolder, _ message: String, _ figure: MeasuredValue? = nil, at offset: Int? = nil,
+    _ folder: CatalogFolder, _ message: String, _ figure: MeasuredValueAndLimit? = nil, at offset: Int? = nil,
     severity: Severity? = nil, fix: Fix? = nil
   ) {
-    (documentPath, path) = (folder.documentPath, folder.documentPath)
+    (documentPath, reportedPath) = (folder.documentPath, folder.documentPath)
     let location = offset.flatMap { folder.document?.location(of: $0) }
     evidence = Evidence(
       message, figure, at: location.map(FindingLocation.text) ?? .file, severity: severity, fix: fix)
@@ -72,13 +72,13 @@ package struct CatalogEvidence: Sendable {
 
   /// Creates evidence about a document that is not valid JSON, at the location of the error.
   init(_ folder: CatalogFolder, _ message: String, at location: SourceLocation) {
-    (documentPath, path) = (folder.documentPath, folder.documentPath)
+    (documentPath, reportedPath) = (folder.documentPath, folder.documentPath)
     evidence = Evidence(message, at: .text(location))
   }
 
   /// Creates evidence about a file or folder in a catalog set.
   init(_ folder: CatalogFolder, on entry: Path, _ message: String, fix: Fix? = nil) {
-    (documentPath, path) = (folder.documentPath, folder.path.appending(entry))
+    (documentPath, reportedPath) = (folder.documentPath, folder.path.appending(entry))
     evidence = Evidence(message, fix: fix)
   }
 }
@@ -99,7 +99,7 @@ package func catalogFindings(
 /// Reads a catalog in memory, without its images.
 ///
 /// - Parameter root: the folder of the catalog in the tree, without a trailing slash.
-func catalog(in tree: FileTree, at root: String) -> Catalog {
+func catalogWithoutImages(in tree: FileTree, at root: String) -> Catalog {
   CatalogListing(tree, at: root, reportedAs: Path(root)).readCatalog { _ in nil }
 }
 
@@ -135,11 +135,11 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
       // The configuration of the document decides whether the rule applies and at what severity.
       let own = configurations(evidence.documentPath)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
-        own.messenger.checksIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
+        own.messengerTraits.checksIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
       else { continue }
       found.append(
         DocumentFinding(
-          ruleIndex: ruleIndex, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))
+          ruleIndex: ruleIndex, finding: own.makeFinding(evidence.evidence, rule, evidence.reportedPath)))
     }
   }
   return limitedPerRuleAndFile(found.sorted { $0 < $1 })
@@ -160,7 +160,7 @@ private func rules(for catalog: Catalog, _ configurations: (Path) -> Configurati
 
 /// Runs the message rules on each message file, using the configuration for its path.
 package func findings(
-  onMessages messages: [MessageFile], _ configurations: (Path) -> Configuration
+  onInteractiveMessages messages: [InteractiveMessageFile], _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   messages.flatMap { message -> [Finding] in
     let configuration = configurations(message.path)

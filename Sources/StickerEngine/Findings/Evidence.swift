@@ -6,15 +6,15 @@ package struct Evidence: Hashable, Sendable {
   /// (`UntrustedText`).
   package let message: String
   /// The measured value and the limit, in machine-readable form.
-  package let measuredValue: MeasuredValue?
+  package let measuredValue: MeasuredValueAndLimit?
   /// The location in the asset that the evidence is about.
   package let location: FindingLocation
   /// A severity that differs from the rule's default, or nil. A severity in the configuration overrides it.
-  package let severity: Severity?
+  package let defaultSeverityOverride: Severity?
   /// The fix, or nil.
   package private(set) var fix: Fix?
   /// The advice for this cause, or nil to use the rule's advice.
-  package let advice: String?
+  package let adviceOverride: String?
 
   /// Returns the evidence with its fix marked as certain or uncertain to work.
   func with(fixIsCertain isCertain: Bool) -> Evidence {
@@ -25,25 +25,27 @@ package struct Evidence: Hashable, Sendable {
 
   /// Returns the evidence with text appended to its message.
   func appendingToMessage(_ words: String) -> Evidence {
-    Evidence(message + words, measuredValue, at: location, severity: severity, fix: fix, advice: advice)
+    Evidence(
+      message + words, measuredValue, at: location, severity: defaultSeverityOverride, fix: fix,
+      advice: adviceOverride)
   }
 
   package init(
-    _ message: String, _ figure: MeasuredValue? = nil, at location: FindingLocation = .file,
+    _ message: String, _ figure: MeasuredValueAndLimit? = nil, at location: FindingLocation = .file,
     severity: Severity? = nil,
     fix: Fix? = nil, advice: String? = nil
   ) {
     self.message = message
     self.measuredValue = figure
     self.location = location
-    self.severity = severity
+    self.defaultSeverityOverride = severity
     self.fix = fix
-    self.advice = advice
+    self.adviceOverride = advice
   }
 }
 
 /// A measured value and its limit.
-package struct MeasuredValue: Hashable, Sendable {
+package struct MeasuredValueAndLimit: Hashable, Sendable {
   package let measured: Double
   /// The limit, or nil.
   package let limit: Double?
@@ -111,7 +113,7 @@ package struct FindingMark: Hashable, Sendable {
     /// A rectangle of the canvas in one frame, or in all frames together if `frame` is nil.
     case rectangle(PixelRect, frame: Int?)
     /// Individual pixels of a frame.
-    case points([PixelPoint], frame: Int)
+    case pixels([PixelPoint], frame: Int)
     /// Whole frames, given by their ascending indices, starting at 0.
     case frames([Int])
   }

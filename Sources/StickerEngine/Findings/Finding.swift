@@ -37,7 +37,7 @@ package struct Finding: Hashable, Sendable {
   package let failsRun: Bool
   /// The rule of a more specific finding on the same file that has the same fix, or nil. Human-readable
   /// reports show only the more specific finding.
-  package var suppressedBy: String?
+  package var suppressingRule: String?
   /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var groupedPaths: [Path] = []
   /// The number of grouped findings by fixability; empty if the finding does not group several.
@@ -49,7 +49,7 @@ package struct Finding: Hashable, Sendable {
     return finding
   }
   /// The number of individual findings that this one groups.
-  package var groupedFindingCount: Int { max(groupedPaths.count, 1) }
+  package var individualFindingCount: Int { max(groupedPaths.count, 1) }
 
   /// One sentence with the measured value and the limit. Text from files is escaped.
   package var message: String { evidence.message }

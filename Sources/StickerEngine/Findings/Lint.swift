@@ -9,13 +9,13 @@ package struct LintInput: Sendable {
   /// The Xcode catalogs.
   package var catalogs: [CatalogListing]
   /// The files that describe interactive messages.
-  package var interactiveMessages: [MessageFile]
+  package var interactiveMessages: [InteractiveMessageFile]
   /// Art files that stickerlint cannot read.
   package var unsupportedArt: [UnsupportedArt]
 
   package init(
     _ sources: [AssetSource], packDeclarations: [Path: PackDeclaration] = [:],
-    catalogs: [CatalogListing] = [], interactiveMessages: [MessageFile] = [],
+    catalogs: [CatalogListing] = [], interactiveMessages: [InteractiveMessageFile] = [],
     unsupportedArt: [UnsupportedArt] = []
   ) {
     self.sources = sources
@@ -39,7 +39,8 @@ extension Report {
     analyses.markConflictingRenamesUncertain()
     let packFindings = StickerEngine.findings(onPacksOf: analyses, input.packDeclarations, configuration)
     let catalogFindings = StickerEngine.findings(onCatalogs: input.catalogs, analyses, configuration)
-    let messageFindings = StickerEngine.findings(onMessages: input.interactiveMessages, configuration)
+    let messageFindings = StickerEngine.findings(
+      onInteractiveMessages: input.interactiveMessages, configuration)
     self.init(assets: analyses, packFindings: packFindings + catalogFindings + messageFindings)
     unsupportedArt = input.unsupportedArt
     for pack in Set(analyses.lazy.compactMap(\.pack)) { packConfigurations[pack] = configuration(pack) }
@@ -73,7 +74,7 @@ package struct AssetPackContexts: Sendable {
 /// Runs the asset rules that apply to the role of the asset.
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   let isInIconSet = asset.role == .icon && CatalogFolder.Kind(asset.path.parent) == .icons
-  if isInIconSet, !configuration.messenger.checksIconSets { return [] }
+  if isInIconSet, !configuration.messengerTraits.checksIconSets { return [] }
   // Iterate over indices, because copying each rule's options takes longer than most checks.
   return configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let check) = configuration.rules[at].rule.check,
@@ -109,7 +110,7 @@ func findings(
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
         activeRule.rule.roles.contains($0.role) && !$0.isScaleVariant
       }
-      let pack = PackContents(path: path, assets: Array(stickers), packDeclaration: listing)
+      let pack = PackRuleInput(path: path, assets: Array(stickers), packDeclaration: listing)
       return check(pack, activeRule.optionValues).compactMap {
         finding($0, activeRule, configuration, path, configurationForPath: configurations)
       }

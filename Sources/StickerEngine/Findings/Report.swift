@@ -3,7 +3,7 @@ package struct Report: Sendable {
   /// All assets, in input order.
   package private(set) var assets: [AssetAnalysis]
   /// Findings of the rules for packs, catalogs and messages, including their findings on single stickers.
-  package var packFindings: [Finding]
+  package var packAndDocumentFindings: [Finding]
   /// The configuration of each pack. It determines how findings are grouped.
   var packConfigurations: [Path: Configuration] = [:]
   /// The number of findings that a baseline accepts. They are not listed.
@@ -19,13 +19,13 @@ package struct Report: Sendable {
 
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {
     self.assets = assets
-    self.packFindings = packFindings
+    self.packAndDocumentFindings = packFindings
     suppressRedundantPackFindings()
   }
 
   /// Joins several reports, for example of packs that were built together.
   package init(joining reports: [Report]) {
-    self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
+    self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packAndDocumentFindings))
     for report in reports { packConfigurations.merge(report.packConfigurations) { first, _ in first } }
     unsupportedArt = reports.flatMap(\.unsupportedArt)
     workerIsolation = reports.compactMap(\.workerIsolation).min {
@@ -36,13 +36,13 @@ package struct Report: Sendable {
   /// All findings: first the findings of each asset, in the order of the assets, and then the findings on
   /// whole packs and catalogs.
   package var findings: [Finding] {
-    var ofPacks = Dictionary(grouping: packFindings, by: \.path)
+    var ofPacks = Dictionary(grouping: packAndDocumentFindings, by: \.path)
     var found: [Finding] = []
     for asset in assets {
       found += asset.findings
       found += ofPacks.removeValue(forKey: asset.path) ?? []
     }
-    return found + packFindings.filter { ofPacks[$0.path] != nil }
+    return found + packAndDocumentFindings.filter { ofPacks[$0.path] != nil }
   }
 
   /// Returns the report without the findings that match a condition.
@@ -52,44 +52,48 @@ package struct Report: Sendable {
       let kept = asset.findings.filter { !leavesOut($0) }
       if kept.count < asset.findings.count { report.assets[index] = asset.withFindings(kept) }
     }
-    report.packFindings = packFindings.filter { !leavesOut($0) }
+    report.packAndDocumentFindings = packAndDocumentFindings.filter { !leavesOut($0) }
     report.suppressRedundantPackFindings()
     return report
   }
 
-  /// Returns the report with only the assets at the given paths and the pack findings that match a condition.
-  package func restricted(to paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
+  /// Returns the report with only the assets at the given paths and the pack and document
+  /// findings that match a condition.
+  package func restricted(
+    toAssetsAt paths: Set<Path>, packAndDocumentFindingsWhere isWanted: (Finding) -> Bool
+  ) -> Report {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }
-    report.packFindings.removeAll { !isWanted($0) }
+    report.packAndDocumentFindings.removeAll { !isWanted($0) }
     report.suppressRedundantPackFindings()
     return report
   }
 
-  /// Returns the report with additional pack findings.
-  package func addingPackFindings(_ findings: [Finding]) -> Report {
+  /// Returns the report with additional pack and document findings.
+  package func addingPackAndDocumentFindings(_ findings: [Finding]) -> Report {
     var report = self
-    report.packFindings += findings
+    report.packAndDocumentFindings += findings
     return report
   }
 
   /// The report without suppressed findings.
-  var withoutSuppressedFindings: Report { removingFindings { $0.suppressedBy != nil } }
+  var withoutSuppressedFindings: Report { removingFindings { $0.suppressingRule != nil } }
 
   /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
   /// counts once for each file.
   package func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in
-        finding.severity == severity && finding.suppressedBy == nil
-          ? sum + finding.groupedFindingCount : sum
+        finding.severity == severity && finding.suppressingRule == nil
+          ? sum + finding.individualFindingCount : sum
       }
     }
-    return assets.reduce(counted(packFindings)) { $0 + counted($1.findings) }
+    return assets.reduce(counted(packAndDocumentFindings)) { $0 + counted($1.findings) }
   }
 
   /// Whether a finding fails the run.
   package var failsRun: Bool {
-    assets.contains { $0.findings.contains(where: \.failsRun) } || packFindings.contains(where: \.failsRun)
+    assets.contains { $0.findings.contains(where: \.failsRun) }
+      || packAndDocumentFindings.contains(where: \.failsRun)
   }
 }

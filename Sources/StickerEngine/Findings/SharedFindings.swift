@@ -8,7 +8,7 @@ struct SharedFinding: Sendable {
   /// The canvas sizes of the files whose header could be read.
   let canvasSizes: [PixelSize]
   /// The number of files in the pack with this role.
-  let roleFileCount: Int
+  let totalRoleFileCount: Int
   let role: AssetRole
 
   /// The files with a finding, in report order.
@@ -26,13 +26,15 @@ struct SharedFinding: Sendable {
       case .icon: "icon"
       case .messageImage: "image"
       }
-    let all = countText(roleFileCount, noun)
+    let all = countText(totalRoleFileCount, noun)
     let count = paths.count
-    return count == roleFileCount ? "all \(all)" : "\(numberText(count)) of \(all)"
+    return count == totalRoleFileCount ? "all \(all)" : "\(numberText(count)) of \(all)"
   }
 
   /// The finding that is farthest from its limit, or the first if several are equally far.
-  var worst: Finding? { findings.max { $0.relativeDistanceFromLimit < $1.relativeDistanceFromLimit } }
+  var farthestFromLimit: Finding? {
+    findings.max { $0.relativeDistanceFromLimit < $1.relativeDistanceFromLimit }
+  }
 }
 
 extension Finding {
@@ -54,7 +56,7 @@ extension Report {
   /// stickers in a pack share are grouped into findings on the pack.
   ///
   /// - Parameter listsEveryFile: whether to list the findings of every file instead of grouping them.
-  package func grouped(listsEveryFile: Bool) -> Report {
+  package func forHumanReadableOutput(listsEveryFile: Bool) -> Report {
     let visible = self.withoutSuppressedFindings
     if listsEveryFile || packConfigurations.isEmpty { return visible }
     let groups = FindingGroups(visible)
@@ -64,7 +66,7 @@ extension Report {
     var report = visible.removingFindings { finding in
       grouped[finding.path]?.contains { groups.finding($0) == finding } ?? false
     }
-    report.packFindings = shared.map(\.finding) + report.packFindings
+    report.packAndDocumentFindings = shared.map(\.finding) + report.packAndDocumentFindings
     return report
   }
 }
@@ -78,43 +80,47 @@ private struct FindingGroups {
     let role: AssetRole
     let isAboveLimit: Bool?
     /// Findings with different advice are not grouped.
-    let advice: String?
+    let adviceOverride: String?
   }
 
   /// The indices of a finding. Copying the findings of 10,000 files would take megabytes.
   struct FindingIndices {
     let assetIndex: Int
     /// The index in the asset's own findings followed by the pack findings on the asset.
-    let findingIndex: Int
+    let ownThenPackFindingIndex: Int
   }
 
   private var keysInOrder: [Key] = []
   private var members: [Key: [FindingIndices]] = [:]
   private let report: Report
-  private let packFindingsByPath: [Path: [Finding]]
+  private let packAndDocumentFindingsByPath: [Path: [Finding]]
 
   init(_ report: Report) {
     self.report = report
-    packFindingsByPath = Dictionary(grouping: report.packFindings, by: \.path)
+    packAndDocumentFindingsByPath = Dictionary(grouping: report.packAndDocumentFindings, by: \.path)
     for (index, asset) in report.assets.enumerated() {
       guard let pack = asset.pack else { continue }
-      for (number, finding) in (asset.findings + (packFindingsByPath[asset.path] ?? [])).enumerated() {
+      for (number, finding) in (asset.findings + (packAndDocumentFindingsByPath[asset.path] ?? []))
+        .enumerated()
+      {
         let splitsByDirection = report.packConfigurations[pack]?.activeRule(finding.rule)?.rule.grouping?
           .separatesAboveAndBelowLimit
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
           isAboveLimit: splitsByDirection ?? false ? finding.isAboveLimit : nil,
-          advice: finding.evidence.advice)
+          adviceOverride: finding.evidence.adviceOverride)
         if members[key] == nil { keysInOrder.append(key) }
-        members[key, default: []].append(FindingIndices(assetIndex: index, findingIndex: number))
+        members[key, default: []].append(FindingIndices(assetIndex: index, ownThenPackFindingIndex: number))
       }
     }
   }
 
   func finding(_ member: FindingIndices) -> Finding {
     let asset = report.assets[member.assetIndex]
-    let ofPack = member.findingIndex - asset.findings.count
-    return ofPack < 0 ? asset.findings[member.findingIndex] : (packFindingsByPath[asset.path] ?? [])[ofPack]
+    let ofPack = member.ownThenPackFindingIndex - asset.findings.count
+    return ofPack < 0
+      ? asset.findings[member.ownThenPackFindingIndex]
+      : (packAndDocumentFindingsByPath[asset.path] ?? [])[ofPack]
   }
 
   /// The groups, each with the finding that replaces it, in the order of their first members.
@@ -133,9 +139,10 @@ private struct FindingGroups {
       guard isShared || isAlways && files.count > 1 else { return nil }
       let shared = SharedFinding(
         findings: members.map(finding),
-        canvasSizes: members.compactMap { report.assets[$0.assetIndex].facts.canvas }, roleFileCount: total,
+        canvasSizes: members.compactMap { report.assets[$0.assetIndex].facts.canvas },
+        totalRoleFileCount: total,
         role: key.role)
-      return finding(shared, activeRule, key.pack).map { (members, $0) }
+      return groupedFinding(shared, activeRule, key.pack).map { (members, $0) }
     }
   }
 
@@ -144,10 +151,10 @@ private struct FindingGroups {
     let role: AssetRole
   }
 
-  private func finding(_ shared: SharedFinding, _ activeRule: ActiveRule, _ pack: Path) -> Finding? {
-    guard let worst = shared.worst else { return nil }
+  private func groupedFinding(_ shared: SharedFinding, _ activeRule: ActiveRule, _ pack: Path) -> Finding? {
+    guard let worst = shared.farthestFromLimit else { return nil }
     let words = activeRule.rule.grouping.map {
-      "\(shared.affectedCountText) \($0.groupMessage(shared, activeRule.optionValues))"
+      "\(shared.affectedCountText) \($0.groupMessageWithoutSubject(shared, activeRule.optionValues))"
     }
     let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
     let evidence = Evidence(words ?? shared.defaultMessage(worst), worst.evidence.measuredValue, fix: fix)

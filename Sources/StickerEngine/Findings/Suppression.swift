@@ -19,7 +19,7 @@ private let suppressorsByRule: [String: [String]] = [
 
 /// The rules that suppress a rule only with findings that have no measured value. `animation-limits`
 /// suppresses `unsupported-format` if no animation is allowed, but not if the animation is too long.
-private let suppressorsByRuleIfUnmeasured: [String: String] = [
+private let unmeasuredSuppressorsByRule: [String: String] = [
   RuleID.unsupportedFormat: RuleID.animationLimits
 ]
 
@@ -33,7 +33,7 @@ private let suppressingRuleIDs = Set(suppressorsByRule.values.joined())
 extension Report {
   /// Marks findings on a whole pack as suppressed if one of its stickers has a more specific finding.
   mutating func suppressRedundantPackFindings() {
-    guard packFindings.contains(where: { suppressorsByRule[$0.rule] != nil }) else { return }
+    guard packAndDocumentFindings.contains(where: { suppressorsByRule[$0.rule] != nil }) else { return }
     var worst: [Path: [String: Severity]] = [:]
     for asset in assets {
       guard let pack = asset.pack else { continue }
@@ -42,9 +42,11 @@ extension Report {
           max(worst[pack]?[finding.rule] ?? .hint, finding.severity)
       }
     }
-    for index in packFindings.indices {
-      let (finding, found) = (packFindings[index], worst[packFindings[index].path] ?? [:])
-      packFindings[index].suppressedBy = suppressorsByRule[finding.rule]?.first { rule in
+    for index in packAndDocumentFindings.indices {
+      let (finding, found) = (
+        packAndDocumentFindings[index], worst[packAndDocumentFindings[index].path] ?? [:]
+      )
+      packAndDocumentFindings[index].suppressingRule = suppressorsByRule[finding.rule]?.first { rule in
         found[rule].map { $0 >= finding.severity } ?? false
       }
     }
@@ -62,11 +64,11 @@ extension [Finding] {
         suppressorsByRule[finding.rule]?.first { rule in
           contains { $0.rule == rule && $0.severity >= finding.severity }
         }
-        ?? suppressorsByRuleIfUnmeasured[finding.rule].flatMap { rule in
+        ?? unmeasuredSuppressorsByRule[finding.rule].flatMap { rule in
           contains { $0.rule == rule && $0.evidence.measuredValue == nil && $0.severity >= finding.severity }
             ? rule : nil
         }
-      if suppressedBy != finding.suppressedBy { findings[index].suppressedBy = suppressedBy }
+      if suppressedBy != finding.suppressingRule { findings[index].suppressingRule = suppressedBy }
     }
     return findings
   }

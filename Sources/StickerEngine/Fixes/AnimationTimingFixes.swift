@@ -5,7 +5,7 @@ extension EditableImage {
   ///
   /// - Parameter arguments: the number of plays, and the total time in seconds.
   /// - Returns: a description of the change.
-  mutating func retimeToWholeSeconds(_ arguments: [Int]) throws(Diagnostic) -> String {
+  mutating func retimePlaysToWholeSeconds(_ arguments: [Int]) throws(Diagnostic) -> String {
     guard arguments.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
       throw Diagnostic("the sum of its frame delays cannot be computed exactly")
     }
@@ -30,12 +30,14 @@ extension EditableImage {
   ///
   /// - Parameter method: how to shorten the animation, or nil if the options do not specify a method.
   /// - Returns: a description of the change.
-  mutating func shortenPlay(_ milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic) -> String {
+  mutating func shortenPlay(toMilliseconds milliseconds: Int, _ method: LongAnimationFix?) throws(Diagnostic)
+    -> String
+  {
     guard let duration = frames.map(\.shownDelay).total() else {
       throw Diagnostic("the sum of its frame delays cannot be computed exactly")
     }
     guard duration.exceeds(milliseconds: milliseconds) else { throw Diagnostic("it is short enough") }
-    guard let method else { throw Diagnostic("it is too long. Use \(.shortenAnimation)") }
+    guard let method else { throw Diagnostic("it is too long. Use \(.animationShorteningOptions)") }
     let whole = Double(duration.numerator) * 1000 / Double(duration.denominator)
     let speed = method == .speedUp ? Double(milliseconds) / whole : 1
     var (time, begin) = (ExactSeconds.zero, 0)
@@ -130,7 +132,7 @@ func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]?
 private struct MergedFrameRuns {
   private(set) var ranges: [Range<Int>]
   /// The visible error of each run.
-  private var pictureErrors: [Double]
+  private var visibleErrorPerRun: [Double]
   /// The error added by merging each run into the previous one; unused for the first run.
   private var mergeIntoPreviousCosts: [Double]
   /// The frames, scaled down for comparison.
@@ -142,13 +144,13 @@ private struct MergedFrameRuns {
     var small: [Bitmap] = []
     for (number, frame) in frames.enumerated() {
       let isRepeat = number > 0 && frame.bitmap == frames[number - 1].bitmap
-      let size = frame.bitmap.size.scaledDown(toFit: thumbnailSize)
+      let size = frame.bitmap.size.scaledDown(toFit: maxThumbnailSize)
       small.append(isRepeat ? small[number - 1] : frame.bitmap.scaled(to: size))
     }
     self.thumbnails = small
     shownSecondsPerFrame = frames.map { $0.shownDelay.milliseconds / 1000 }
     ranges = frames.indices.map { $0..<$0 + 1 }
-    (pictureErrors, mergeIntoPreviousCosts) = (ranges.map { _ in 0 }, ranges.map { _ in 0 })
+    (visibleErrorPerRun, mergeIntoPreviousCosts) = (ranges.map { _ in 0 }, ranges.map { _ in 0 })
     for run in ranges.indices.dropFirst() { mergeIntoPreviousCosts[run] = mergeIntoPreviousCost(of: run) }
   }
 
@@ -159,10 +161,10 @@ private struct MergedFrameRuns {
       let run = ranges.indices.dropFirst().min(by: { mergeIntoPreviousCosts[$0] < mergeIntoPreviousCosts[$1] }
       )
     else { return }
-    pictureErrors[run - 1] += pictureErrors[run] + mergeIntoPreviousCosts[run]
+    visibleErrorPerRun[run - 1] += visibleErrorPerRun[run] + mergeIntoPreviousCosts[run]
     ranges[run - 1] = ranges[run - 1].lowerBound..<ranges[run].upperBound
     ranges.remove(at: run)
-    pictureErrors.remove(at: run)
+    visibleErrorPerRun.remove(at: run)
     mergeIntoPreviousCosts.remove(at: run)
     if run > 1 { mergeIntoPreviousCosts[run - 1] = mergeIntoPreviousCost(of: run - 1) }
     if run < ranges.count { mergeIntoPreviousCosts[run] = mergeIntoPreviousCost(of: run) }
@@ -170,14 +172,14 @@ private struct MergedFrameRuns {
 
   private func mergeIntoPreviousCost(of run: Int) -> Double {
     let shown = thumbnails[ranges[run - 1].lowerBound]
-    return ranges[run].reduce(-pictureErrors[run]) {
+    return ranges[run].reduce(-visibleErrorPerRun[run]) {
       $0 + shown.summedDifference(to: thumbnails[$1]) * shownSecondsPerFrame[$1]
     }
   }
 }
 
 /// The size of thumbnails, which is large enough to detect motion and small enough to compare quickly.
-private let thumbnailSize = PixelSize(32, 32)
+private let maxThumbnailSize = PixelSize(32, 32)
 
 extension Bitmap {
   /// Returns the sum of the differences between the premultiplied samples of two bitmaps of the same size.

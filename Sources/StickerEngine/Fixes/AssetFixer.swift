@@ -49,7 +49,7 @@ struct AssetFixer {
   }
 
   func findingsToFix(in candidate: AnalyzedFile) -> [Finding] {
-    candidate.findings.filter { fixOptions.allowsFix(of: $0) }
+    candidate.findings.filter { fixOptions.allowsImageFix(of: $0) }
   }
 
   func unfixedFindings(in candidate: AnalyzedFile, failureReasons refused: [RuleAndFixKind: UserMessage])
@@ -146,13 +146,13 @@ struct AssetFixer {
       return .failure(Diagnostic("all frames of a sequence must have the same size. Change all of them"))
     }
     var session = FixSession(
-      candidate.bytes, container, fixLimits(for: container), fixOptionsWithinMessengerLimits(for: container),
+      candidate.bytes, container, fixLimits(for: container), fixOptionsKeepingRequiredCanvas(for: container),
       frames: candidate.frames)
-    session.encodings = encodings
+    session.encodingCache = encodings
     do throws(Diagnostic) {
       try session.apply(fixes(for: wanted))
     } catch { return .failure(error) }
-    let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
+    let isRenamed = wanted.contains { $0.evidence.fix?.kind == .correctFileExtension }
     let path =
       isRenamed || session.container.format != container.format
       ? candidate.path.withExtension(for: session.container.format) : candidate.path
@@ -167,7 +167,7 @@ struct AssetFixer {
     if let regression = rejectionReason(for: new, from: candidate, fixing: wanted, extending: extending) {
       return .failure(Diagnostic(UserMessage(regression)))
     }
-    let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
+    let cause = wanted.first { $0.evidence.fix?.kind == .correctFileExtension } ?? wanted.first
     let rename = path == candidate.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(
       FixAttempt(
@@ -179,7 +179,7 @@ struct AssetFixer {
   /// removed.
   private func fixes(for wanted: [Finding]) -> [(rule: String, fix: Fix)] {
     var fixes = wanted.compactMap { finding in finding.evidence.fix.map { (rule: finding.rule, fix: $0) } }
-    if let width = fixOptions.whiteOutlineWidth,
+    if let width = fixOptions.cutOutWhiteOutlineWidth,
       let cutOut = fixes.first(where: { $0.fix.kind == .removeBackground })
     {
       fixes.removeAll { $0.fix.kind == .addOutline }
@@ -201,7 +201,7 @@ struct AssetFixer {
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
         throw Diagnostic("the converted file cannot be read")
       }
-      var steps = [FixStep(rule: rule, kind: .convert, description: made.description, isLossy: false)]
+      var steps = [FixStep(rule: rule, kind: .convertToPNG, description: made.description, isLossy: false)]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
       return .success(
         FixAttempt(
@@ -232,8 +232,9 @@ struct AssetFixer {
 
   private func fixLimits(for container: ImageContainer) -> FixLimits {
     FixLimits(
-      maxBytes: maxBytes(container), minSide: minSide, gridSides: configuration.messengerLimits.gridSides,
-      keptFormats: formatsNotToConvert(container),
+      maxBytes: maxBytes(container), minSide: minSide,
+      downscaleGridSides: configuration.messengerLimits.gridSides,
+      keptFormats: formatsToKeep(container),
       maxDurationMilliseconds: configuration.messengerLimits.maxDurationMilliseconds,
       minFrameMilliseconds: configuration.messengerLimits.minDelayMilliseconds,
       allowsAPNGPalette: configuration.messengerLimits.allowsAPNGPalette)
@@ -241,7 +242,7 @@ struct AssetFixer {
 
   /// The formats that are not converted: GIF if some of the messenger's apps do not support APNG, and WebP and
   /// WebM if the messenger accepts them.
-  private func formatsNotToConvert(_ container: ImageContainer) -> Set<ImageFormat> {
+  private func formatsToKeep(_ container: ImageContainer) -> Set<ImageFormat> {
     let limits = configuration.messengerLimits
     var kept: Set<ImageFormat> = []
     if limits.accepts("WebP", isAnimated: container.frameCount > 1) { kept.insert(.webp) }
@@ -258,9 +259,11 @@ struct AssetFixer {
 
   /// Returns the options, adapted to the messenger's limits. If the messenger may reject a smaller canvas,
   /// fixes do not scale art down to save bytes.
-  private func fixOptionsWithinMessengerLimits(for container: ImageContainer) -> FixOptions {
+  private func fixOptionsKeepingRequiredCanvas(for container: ImageContainer) -> FixOptions {
     var fixOptions = fixOptions
-    if configuration.messengerLimits.mayRejectDownscaledCanvas { fixOptions.keptProperties.insert(.size) }
+    if configuration.messengerLimits.mayRejectDownscaledCanvas {
+      fixOptions.keptImageProperties.insert(.dimensions)
+    }
     return fixOptions
   }
 
@@ -278,7 +281,7 @@ extension FixStep {
   /// - Parameter cause: the finding that the rename resolves.
   fileprivate static func rename(to path: Path, for cause: Finding?) -> FixStep {
     FixStep(
-      rule: cause?.rule ?? "", kind: .rename, description: "rename to \(path.name.displayText)",
+      rule: cause?.rule ?? "", kind: .correctFileExtension, description: "rename to \(path.name.displayText)",
       isLossy: false)
   }
 }
@@ -295,7 +298,7 @@ extension ImageContainer {
   /// Returns the maximum memory, in bytes, that analyzing and fixing the file can use: the old and new
   /// frames, the candidates for a byte limit, the copies made by the encoder or while analyzing the result,
   /// and the files.
-  package func fixingMemoryBytes(fileBytes: Int) -> Int {
+  package func maxFixingMemoryBytes(fileBytes: Int) -> Int {
     // A fix can write a missing acTL chunk. The file then has more frames, possibly including the default
     // image.
     let count = max(frameCount, frameCountIfACTLMissing + 1)

@@ -3,16 +3,16 @@ struct CatalogEditor {
   private(set) var tree: FileTree
   let root: String
   /// The new paths of renamed files and folders, keyed by their old paths.
-  private(set) var renamedPaths: [String: String] = [:]
+  private(set) var newPathsByOldPath: [String: String] = [:]
   /// All names in the catalog, in lowercase; nil until they are needed.
   private var cachedLowercasedNamesInUse: Set<String>?
 
-  private let iconGenerator: RepairedIcons.Generator?
+  private let iconGenerator: IconSetRepair.Generator?
   /// The descriptions of regenerated icon sets, keyed by the paths of their documents. Regenerating a set
   /// resolves all of its findings.
   private var iconRegenerationTextByDocument: [String: String] = [:]
 
-  init(tree: FileTree, root: String, iconGenerator: RepairedIcons.Generator?) {
+  init(tree: FileTree, root: String, iconGenerator: IconSetRepair.Generator?) {
     self.tree = tree
     self.root = root
     self.iconGenerator = iconGenerator
@@ -25,13 +25,13 @@ struct CatalogEditor {
     do throws(Diagnostic) {
       guard let fix = finding.evidence.fix, let path = finding.path.text else { throw locationNotFound }
       switch fix.kind {
-      case .correctCatalogDocument:
+      case .correctCatalogSpelling:
         return .success(try correctWord(in: path, finding, to: fix.correctSpelling))
       case .writeIconPlatform: return .success(try writeIconPlatform(path))
-      case .writeCatalogDocument: return .success(try writeMissingDocument(path))
+      case .writeMissingCatalogDocument: return .success(try writeMissingDocument(path))
       case .addToCatalogDocument: return .success(try addToDocument(path))
-      case .renameInCatalog: return .success(try rename(path, finding))
-      case .makeIcons: return .success(try regenerateIcons(path))
+      case .renameDuplicateInCatalog: return .success(try renameDuplicateFile(inDocument: path, finding))
+      case .regenerateIcons: return .success(try regenerateIcons(path))
       default: throw locationNotFound
       }
     } catch { return .failure(error) }
@@ -52,7 +52,7 @@ struct CatalogEditor {
     guard let name = folder.text else { throw locationNotFound }
     // Read only this set, not the whole catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
-    let set = catalog(in: files, at: name).folders.first { $0.path == folder }
+    let set = catalogWithoutImages(in: files, at: name).folders.first { $0.path == folder }
     guard let document = set?.derivedDocument else {
       throw Diagnostic("its content cannot be derived from the files")
     }
@@ -68,7 +68,7 @@ struct CatalogEditor {
     guard let bytes = tree[path],
       let root = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes).root
     else { throw locationNotFound }
-    let edits = platformEdits(in: root, JSONTokenScanner(bytes: bytes))
+    let edits = iconPlatformEdits(in: root, JSONTokenScanner(bytes: bytes))
     guard !edits.isEmpty else { throw locationNotFound }
     tree[path] = bytes.applying(edits)
     return "set “platform” : “\(IconSlot.messagesPlatform)” for \(countText(edits.count, "icon"))"
@@ -86,7 +86,9 @@ struct CatalogEditor {
     return "add “\(name)” to Contents.json"
   }
 
-  private mutating func rename(_ path: String, _ finding: Finding) throws(Diagnostic) -> String {
+  private mutating func renameDuplicateFile(inDocument path: String, _ finding: Finding) throws(Diagnostic)
+    -> String
+  {
     let name = try reportedString(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
@@ -99,7 +101,7 @@ struct CatalogEditor {
     tree[path] = document
     tree[old] = nil
     tree[target] = picture
-    renamedPaths[old] = target
+    newPathsByOldPath[old] = target
     return "rename \(inQuotes(name)) to \(inQuotes(new))"
   }
 
@@ -113,7 +115,7 @@ struct CatalogEditor {
     let icons = try iconGenerator(set, belongsToStandaloneStickerApp)
     for (old, new) in icons.newNamesByOldName {
       tree["\(folder)/\(old)"] = nil
-      renamedPaths["\(folder)/\(old)"] = "\(folder)/\(new)"
+      newPathsByOldPath["\(folder)/\(old)"] = "\(folder)/\(new)"
     }
     for name in icons.filesToWrite.paths { tree["\(folder)/\(name)"] = icons.filesToWrite[name] }
     iconRegenerationTextByDocument[document] = icons.summary
@@ -141,7 +143,7 @@ struct CatalogEditor {
   }
 
   private var lowercasedNamesInUse: Set<String> {
-    let documents = catalog(in: tree, at: root).folders.compactMap(\.document)
+    let documents = catalogWithoutImages(in: tree, at: root).folders.compactMap(\.document)
     let named = documents.flatMap { $0.root.fileNameNodes.compactMap(\.text) }
     return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
   }

@@ -57,7 +57,7 @@ extension EditableImage {
       guard let colors = visible.count, colors <= 96 else { return false }
     }
     if size.longerSide <= 64, visible.count ?? .max <= 16 { return true }
-    return frames.allSatisfy { $0.bitmap.visibleShareInLongRuns >= 0.9 }
+    return frames.allSatisfy { $0.bitmap.visiblePixelShareInColorRuns >= 0.9 }
   }
 }
 
@@ -68,7 +68,7 @@ extension Bitmap {
   }
 
   /// The share of visible pixels in horizontal single-color runs of at least 3 px.
-  fileprivate var visibleShareInLongRuns: Double {
+  fileprivate var visiblePixelShareInColorRuns: Double {
     var (visible, long) = (0, 0)
     for row in 0..<height {
       var column = 0
@@ -86,10 +86,10 @@ extension Bitmap {
 }
 
 extension EditableImage {
-  /// Centers the visible art on a canvas so that a margin stays empty on each side. `scaleToMargin` also
+  /// Centers the visible art on a canvas so that a margin stays empty on each side. `scaleDownToMargin` also
   /// scales down art that is too large for the canvas.
   ///
-  /// - Parameter fix: `padToMargin` or `scaleToMargin`, whose arguments are the width and height of the
+  /// - Parameter fix: `padToMargin` or `scaleDownToMargin`, whose arguments are the width and height of the
   ///   canvas, and the margin.
   mutating func fitLeavingMargin(_ fix: Fix) throws(Diagnostic) -> String {
     guard fix.arguments.count == 3 else { throw Diagnostic("the canvas has no size") }
@@ -100,7 +100,7 @@ extension EditableImage {
       throw Diagnostic("a canvas of \(canvas) has no room for a margin of \(margin) px")
     }
     let drawn = art.size.scaledDown(toFit: room)
-    guard drawn == art.size || fix.kind == .scaleToMargin else {
+    guard drawn == art.size || fix.kind == .scaleDownToMargin else {
       throw Diagnostic(
         "the art (\(art.size)) with a margin of \(margin) px does not fit on a canvas of \(canvas)")
     }

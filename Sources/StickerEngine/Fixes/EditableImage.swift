@@ -11,16 +11,16 @@ package struct EditableImage: Sendable {
   /// The color information and the metadata to keep.
   var chunks: PreservedChunks
   /// The file format to encode.
-  package var outputFormat = OutputFormat.png
+  package var outputFormat = OutputFormat.pngOrAPNG
   /// Whether the encoder may use a palette in an APNG.
   var allowsAPNGPalette = true
 
   /// The file format of an image.
   package enum OutputFormat: Hashable, Sendable {
     /// PNG for a still, APNG for an animation.
-    case png
+    case pngOrAPNG
     /// PNG for a still, GIF for an animation.
-    case gif
+    case gifOrStillPNG
     case webP
     case webM
   }
@@ -49,17 +49,17 @@ package struct EditableImage: Sendable {
   ///
   /// - Throws: `InternalError` if the image cannot be encoded, or if the file does not decode to the same
   ///   frames.
-  package func encoded(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
-    let file = try encodedWithoutVerification(effort)
+  package func encodedPNGOrGIF(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+    let file = try unverifiedPNGOrGIF(effort)
     try expectedDecodedFrames?.verify(file)
     return file
   }
 
-  /// Returns the same file as `encoded`, but does not decode it for verification. Most encodings are only
+  /// Returns the same file as `encodedPNGOrGIF`, but does not decode it for verification. Most encodings are only
   /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is
   /// analyzed.
-  func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
-    if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
+  func unverifiedPNGOrGIF(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+    if outputFormat == .gifOrStillPNG, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
       return try frames.unverifiedSmallestAPNG(
         plays: plays, hiddenDefaultImage: hiddenDefaultImage, chunks: chunks, effort: effort,
@@ -71,14 +71,14 @@ package struct EditableImage: Sendable {
 
   /// Encodes the image as one of several trials to fit a byte limit. For a still, the slow encoding, which
   /// saves about 0.6%, is used only if the file exceeds the limit by no more than that.
-  func trialEncoding(_ effort: OptimizingEffort, atMost limit: Int) throws(InternalError) -> [UInt8] {
+  func trialEncoding(_ effort: OptimizingEffort, targetBytes limit: Int) throws(InternalError) -> [UInt8] {
     guard effort == .normal, plays == nil, frames.count == 1 else {
-      return try encodedWithoutVerification(effort)
+      return try unverifiedPNGOrGIF(effort)
     }
     let bytes = try frames[0].bitmap.unverifiedSmallestPNG(
       chunks: chunks, effort: effort, isSizeAttempt: true)
     guard bytes.count > limit, bytes.count - limit <= limit / 160 else { return bytes }
-    return try encodedWithoutVerification(effort)
+    return try unverifiedPNGOrGIF(effort)
   }
 
   /// The frames that the PNG or APNG must decode to; nil for an animated GIF, a WebP or a WebM. Their
@@ -87,8 +87,8 @@ package struct EditableImage: Sendable {
   var expectedDecodedFrames: ExpectedFrames? {
     switch outputFormat {
     case .webP, .webM: return nil
-    case .gif where plays != nil: return nil
-    case .png, .gif: break
+    case .gifOrStillPNG where plays != nil: return nil
+    case .pngOrAPNG, .gifOrStillPNG: break
     }
     guard let plays else { return frames.first.map { .png($0.bitmap) } }
     return .apng(frames, plays: plays, hiddenDefaultImage: hiddenDefaultImage)

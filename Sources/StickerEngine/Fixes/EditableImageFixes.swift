@@ -8,14 +8,15 @@ extension EditableImage {
   ///   the image is encoded.
   /// - Throws: a diagnostic with the reason if the fix is not possible.
   mutating func apply(
-    _ fix: Fix, _ container: ImageContainer, _ fixOptions: FixOptions
+    _ fix: Fix, originalContainer container: ImageContainer, _ fixOptions: FixOptions
   ) throws(Diagnostic) -> String? {
-    try checkPixelLimit(after: fix, isEnlarged: fixOptions.smallArtFix == .enlarge)
+    try checkAnimationPixelLimit(after: fix, isEnlarged: fixOptions.smallArtFix == .enlarge)
     switch fix.kind {
     case .flatten: return flatten(over: fixOptions.iconBackground ?? 0)
     case .bakeOrientation: return try applyOrientation(container.orientation ?? 1)
     case .bakeTextChunkOrientation:
-      return try applyOrientation(container.textChunkOrientation?.value ?? 1, source: "from a text chunk ")
+      return try applyOrientation(
+        container.textChunkOrientation?.value ?? 1, sourceText: "from a text chunk ")
     case .convertToSRGB: return try convertColorsToSRGB(container)
     case .removeBackground: return try removeBackground()
     case .unmatte: return unmatte(fix.arguments.first == 255 ? .white : .black)
@@ -25,29 +26,30 @@ extension EditableImage {
       return fix.kind.description
     case .addOutline: return try addOutline(fix.arguments)
     case .trim: return try trim(minSide: fix.arguments.first ?? 0)
-    case .downscale, .downscaleToGridSize: return try downscale(fix.arguments)
+    case .downscale, .downscaleToGridSize: return try downscalePaddingIfNarrow(fix.arguments)
     case .padToWholePoints:
       return try pad(to: fix.arguments.count == 2 ? PixelSize(fix.arguments[0], fix.arguments[1]) : size)
     case .padToSquare: return try pad(to: fix.arguments.first.map { PixelSize($0, $0) } ?? size)
-    case .scaleToCanvas, .padToCanvas:
+    case .scaleDownToCanvas, .padToCanvas:
       let enlarges = fixOptions.smallArtFix == .enlarge
       return try fitToCanvas(
         Array(enlarges ? fix.arguments.suffix(2) : fix.arguments.prefix(2)), enlarges: enlarges,
-        scalesDown: fix.kind == .scaleToCanvas)
+        scalesDown: fix.kind == .scaleDownToCanvas)
     case .enlargeOrPad:
       let isEnlarged = fixOptions.smallArtFix == .enlarge
       return try fitToCanvas(
         Array(isEnlarged ? fix.arguments.prefix(2) : fix.arguments.suffix(2)), enlarges: isEnlarged,
         scalesDown: false)
-    case .padToMargin, .scaleToMargin: return try fitLeavingMargin(fix)
-    case .shorten: return try shortenPlay(fix.arguments.first ?? .max, fixOptions.longAnimationFix)
-    case .makeStill:
+    case .padToMargin, .scaleDownToMargin: return try fitLeavingMargin(fix)
+    case .shorten:
+      return try shortenPlay(toMilliseconds: fix.arguments.first ?? .max, fixOptions.longAnimationFix)
+    case .storeOnlyFrameAsStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksExactlyLike(first.bitmap) }) else {
         throw Diagnostic("its \(frames.count) frames are not all the same")
       }
       (frames, plays, hiddenDefaultImage) = ([first], nil, nil)
       return fix.kind.description
-    case .dropDefaultImage:
+    case .dropHiddenDefaultImage:
       hiddenDefaultImage = nil
       return fix.kind.description
     case .writeShownDelays:
@@ -60,8 +62,8 @@ extension EditableImage {
     case .playTimes:
       plays = fix.arguments.first
       return playTimesFixText(fix)
-    case .playWholeSeconds: return try retimeToWholeSeconds(fix.arguments)
-    case .convert: return pngConversionText(from: container)
+    case .playTimesInWholeSeconds: return try retimePlaysToWholeSeconds(fix.arguments)
+    case .convertToPNG: return pngConversionText(from: container)
     case .convertToWebP:
       prepareForWebP(from: container)
       return "convert \(container.format.name) to WebP"
@@ -71,24 +73,25 @@ extension EditableImage {
         throw Diagnostic(
           """
           one play takes \(numberText(duration.millisecondsRoundedUp)) ms (limit: \(numberText(most)) ms). Use \
-          \(.shortenAnimation)
+          \(.animationShorteningOptions)
           """)
       }
       prepareForWebM(from: container)
       return "convert \(container.format.name) to WebM"
-    case .convertToGIF: return convertToGIF(container)
+    case .convertToGIF: return prepareForGIF(container)
     case .storeTrueColor:
       allowsAPNGPalette = false
       return fix.kind.description
     case .reduceBitDepth: return "reduce \(container.bitDepth) bits per channel to 8"
     case .mergeDuplicateFrames, .reencode: return fix.kind.description
     // These fixes change names, bytes or catalogs.
-    case .writeAnimationControl, .rename, .reduceFileSize, .stripTrailingData, .stripPrivateMetadata,
+    case .writeMissingAnimationControl, .correctFileExtension, .reduceFileSize, .stripTrailingData,
+      .stripPrivateMetadata,
       .stripMetadata:
       return nil
-    case .correctCatalogDocument, .writeIconPlatform, .writeCatalogDocument, .addToCatalogDocument,
-      .renameInCatalog,
-      .makeIcons:
+    case .correctCatalogSpelling, .writeIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
+      .renameDuplicateInCatalog,
+      .regenerateIcons:
       return nil
     }
   }
@@ -104,7 +107,7 @@ extension EditableImage {
 
   /// - Parameter place: `from a text chunk `, or empty for the eXIf chunk.
   private mutating func applyOrientation(
-    _ orientation: Int, source place: String = ""
+    _ orientation: Int, sourceText place: String = ""
   ) throws(Diagnostic) -> String {
     self = mapBitmaps { $0.oriented(by: orientation) }
     chunks = chunks.resettingOrientation()
@@ -146,7 +149,7 @@ extension EditableImage {
     }) {
       throw Diagnostic(
         """
-        a faint arc of \(arc.length) px would remain at (\(arc.boundingBox.x), \(arc.boundingBox.y)). Erase the \
+        a faint arc of \(arc.boundingBoxLongerSide) px would remain at (\(arc.boundingBox.x), \(arc.boundingBox.y)). Erase the \
         background in your drawing program
         """)
     }
@@ -228,7 +231,7 @@ extension EditableImage {
 
   /// - Parameter arguments: the longer side and, optionally, the minimum length of the shorter side. An image
   ///   that would be too narrow is centered on a square.
-  private mutating func downscale(_ arguments: [Int]) throws(Diagnostic) -> String? {
+  private mutating func downscalePaddingIfNarrow(_ arguments: [Int]) throws(Diagnostic) -> String? {
     guard let words = try downscale(to: arguments.first ?? 0) else { return nil }
     guard let least = arguments.dropFirst().first, size.shorterSide < least else { return words }
     let square = PixelSize(size.longerSide, size.longerSide)
@@ -237,11 +240,11 @@ extension EditableImage {
   }
 
   /// Throws if all frames together would exceed the pixel limit on a larger canvas.
-  private func checkPixelLimit(after fix: Fix, isEnlarged: Bool) throws(Diagnostic) {
+  private func checkAnimationPixelLimit(after fix: Fix, isEnlarged: Bool) throws(Diagnostic) {
     let canvas: PixelSize
     switch (fix.kind, fix.arguments.count) {
     case (.padToWholePoints, 2), (.padToMargin, 3): canvas = PixelSize(fix.arguments[0], fix.arguments[1])
-    case (.scaleToCanvas, 4), (.padToCanvas, 4):
+    case (.scaleDownToCanvas, 4), (.padToCanvas, 4):
       let sides = isEnlarged ? fix.arguments.suffix(2) : fix.arguments.prefix(2)
       canvas = PixelSize(sides[sides.startIndex], sides[sides.startIndex + 1])
     case (.padToSquare, 1): canvas = PixelSize(fix.arguments[0], fix.arguments[0])
@@ -297,15 +300,16 @@ extension EditableImage {
 
   /// Prepares the image to be stored as a GIF, which supports only sRGB colors. The encoder reduces the
   /// colors and removes soft edges.
-  private mutating func convertToGIF(_ container: ImageContainer) -> String {
+  private mutating func prepareForGIF(_ container: ImageContainer) -> String {
     convertColorsToSRGBIfNeeded(from: container)
     replaceDelaysWithShownDelays()
-    (outputFormat, hiddenDefaultImage, chunks) = (.gif, nil, PreservedChunks())
+    (outputFormat, hiddenDefaultImage, chunks) = (.gifOrStillPNG, nil, PreservedChunks())
     return "convert \(container.format.name) to GIF, with hard edges"
   }
 
   private mutating func convertColorsToSRGBIfNeeded(from container: ImageContainer) {
-    guard !container.declaredColorSpace.isTreatedAsSRGB, !chunks.beforeImageData.contains(sRGBChunk) else {
+    guard !container.declaredColorSpace.isUndeclaredOrSRGB, !chunks.beforeImageData.contains(sRGBChunk)
+    else {
       return
     }
     // Like many programs, ignore a profile that cannot be evaluated.

@@ -5,14 +5,15 @@
 package struct FileNameMentionSearch: Sendable {
   private let names: [String]
   /// The spellings of names, each with the index of its name, keyed by their first two bytes.
-  private var encodedSpellingsByPrefix: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
+  private var escapedSpellingsByFirstTwoBytes: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// Creates a search for names, which must not be empty.
   package init(_ names: [String]) {
     self.names = names
     for (index, name) in names.enumerated() {
-      for form in Set(encodedSpellings(of: name)) where form.count >= 2 {
-        encodedSpellingsByPrefix[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append((form, index))
+      for form in Set(escapedSpellings(of: name)) where form.count >= 2 {
+        escapedSpellingsByFirstTwoBytes[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append(
+          (form, index))
       }
     }
   }
@@ -24,7 +25,7 @@ package struct FileNameMentionSearch: Sendable {
     let text = transcodedFromUTF16IfMarked(text)
     var found: Set<Int> = []
     for at in text.indices.dropLast() {
-      guard let forms = encodedSpellingsByPrefix[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else {
+      guard let forms = escapedSpellingsByFirstTwoBytes[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else {
         continue
       }
       for form in forms where !found.contains(form.name) && isWholeName(form.bytes, at: at, in: text) {
@@ -45,18 +46,18 @@ package struct FileNameMentionSearch: Sendable {
 /// Whether the text before an offset makes the name that begins there part of a longer name.
 private func isNameContinued(_ text: [UInt8], before offset: Int) -> Bool {
   guard offset > 0 else { return false }
-  if endsInWord(text[..<offset]) { return !endsInEscapedWhitespace(text[..<offset]) }
+  if endsInWordCharacter(text[..<offset]) { return !endsInEscapedWhitespace(text[..<offset]) }
   // `my-star.png` and `sun.star.png` are longer names, but `- star.png` and `./star.png` contain the name
   // itself.
-  return isNameJoiner(text[offset - 1]) && endsInWord(text[..<(offset - 1)])
+  return isNameJoiner(text[offset - 1]) && endsInWordCharacter(text[..<(offset - 1)])
 }
 
 /// Whether the text at an offset makes the name that ends there part of a longer name, as in `star.png.bak`
 /// but not in `star.png.`
 private func isNameContinued(_ text: [UInt8], from offset: Int) -> Bool {
   guard offset < text.count else { return false }
-  if beginsWithWord(text[offset...]) { return true }
-  return isNameJoiner(text[offset]) && beginsWithWord(text[(offset + 1)...])
+  if beginsWithWordCharacter(text[offset...]) { return true }
+  return isNameJoiner(text[offset]) && beginsWithWordCharacter(text[(offset + 1)...])
 }
 
 /// Whether text ends in `\n` or `\t`, which is escaped whitespace in source code, not a letter.
@@ -66,29 +67,29 @@ private func endsInEscapedWhitespace(_ text: ArraySlice<UInt8>) -> Bool {
     && [UInt8(ascii: "n"), UInt8(ascii: "t")].contains(end.last)
 }
 
-private func endsInWord(_ text: ArraySlice<UInt8>) -> Bool {
+private func endsInWordCharacter(_ text: ArraySlice<UInt8>) -> Bool {
   // A UTF-8 character has at most three continuation bytes.
   let start = text.suffix(4).lastIndex { $0 & 0xC0 != 0x80 }
-  return start.map { beginsWithWord(text[$0...]) } ?? false
+  return start.map { beginsWithWordCharacter(text[$0...]) } ?? false
 }
 
-private func beginsWithWord(_ text: ArraySlice<UInt8>) -> Bool {
+private func beginsWithWordCharacter(_ text: ArraySlice<UInt8>) -> Bool {
   guard let first = text.first else { return false }
-  if first < 0x80 { return isWordCharacter(first) }
+  if first < 0x80 { return isASCIIWordCharacter(first) }
   let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   let properties = String(validating: text.prefix(length), as: UTF8.self)?.unicodeScalars.first?.properties
   return properties.map { $0.isAlphabetic || $0.numericType != nil } ?? false
 }
 
 /// Whether a byte is an ASCII letter, digit or underscore.
-private func isWordCharacter(_ byte: UInt8) -> Bool {
+private func isASCIIWordCharacter(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
 }
 
 private func isNameJoiner(_ byte: UInt8) -> Bool { "-.@+".utf8.contains(byte) }
 
 /// Returns the spellings of a name in text files.
-private func encodedSpellings(of name: String) -> [[UInt8]] {
+private func escapedSpellings(of name: String) -> [[UInt8]] {
   let plain = Array(name.utf8)
   let json = Array(jsonToken(name).dropFirst().dropLast())
   let marks: [(Character, String)] = [
@@ -105,7 +106,7 @@ private func encodedSpellings(of name: String) -> [[UInt8]] {
 private func percentEncoded(_ bytes: [UInt8], _ digits: String) -> [UInt8] {
   let digits = Array(digits.utf8)
   return bytes.flatMap { byte -> [UInt8] in
-    let stays = isWordCharacter(byte) || "-.~".utf8.contains(byte)
+    let stays = isASCIIWordCharacter(byte) || "-.~".utf8.contains(byte)
     return stays ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }
 }

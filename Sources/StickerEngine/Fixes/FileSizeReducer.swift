@@ -24,12 +24,12 @@ extension EditableImage {
   func unverifiedReduction(
     toFit options: FileSizeReducer.Options, _ encodings: EncodingCache
   ) throws(InternalError) -> FileSizeReducer.Outcome {
-    if outputFormat == .webP { return try reducedWebP(toFit: options) }
-    if outputFormat == .webM { return try reducedWebM(toFit: options) }
+    if outputFormat == .webP { return try encodedAsWebP(toFit: options) }
+    if outputFormat == .webM { return try encodedAsWebM(toFit: options) }
     var reducer = FileSizeReducer(self, options, encodings)
     let fit = try reducer.reduce().map { fit in
       let changesShape = fit.image.size != size || fit.image.frames.count != frames.count
-      return changesShape || outputFormat == .gif ? fit.measuringSimilarity(to: self) : fit
+      return changesShape || outputFormat == .gifOrStillPNG ? fit.measuringSimilarity(to: self) : fit
     }
     let nearest = FileSizeReductionStage.allCases.compactMap { stage in
       reducer.smallestBytesByStage[stage].map { (stage: stage, bytes: $0) }
@@ -47,9 +47,9 @@ package struct FileSizeReducer {
   private let encodings: EncodingCache
   fileprivate private(set) var smallestBytesByStage: [FileSizeReductionStage: Int] = [:]
   /// The candidates that seem to fit.
-  private var fittingCandidates: [FittingCandidate] = []
+  private var likelyFittingCandidates: [ReductionCandidate] = []
   /// The encoding work so far.
-  fileprivate let encodingWork = EncodingWork()
+  fileprivate let encodingWork = EncodingWorkCounter()
   /// Whether the search skipped candidates because of the work limit.
   fileprivate private(set) var hasReachedWorkLimit = false
 
@@ -64,7 +64,7 @@ package struct FileSizeReducer {
     self.source = source
     self.options = options
     isLargeAnimation = source.frames.count > 1 && source.totalPixelCount > minLargeAnimationPixels
-    maxEncodingWork = minEncodingWorkLimit + encodingWorkLimitPerPixel * source.totalPixelCount
+    maxEncodingWork = baseEncodingWorkLimit + encodingWorkLimitPerPixel * source.totalPixelCount
   }
 
   /// The effort for encoding candidates.
@@ -87,9 +87,11 @@ package struct FileSizeReducer {
     }
     if let fit = try fittingCandidateKeepingColors(whole, .reencode) { return fit.encodedResult }
     guard options.allowsLoss else { return nil }
-    if let fit = try fittingCandidateReducingColors(whole, .palette), fit.similarity >= sufficientSimilarity {
+    if let fit = try likelyFittingCandidateReducingColors(whole, .palette),
+      fit.similarity >= sufficientSimilarity
+    {
       if let done = try encodeToFit(fit) { return done }
-      fittingCandidates = []
+      likelyFittingCandidates = []
     }
     var smallest = whole
     for size in downscaledSizes where mayTry(isLast: size == downscaledSizes.last) {
@@ -99,18 +101,20 @@ package struct FileSizeReducer {
         addCandidate(try candidateWithLargestDimensions(from: fit))
         break  // even smaller sizes are never more similar
       }
-      if let fit = try fittingCandidateReducingColors(smallest, .downscale),
+      if let fit = try likelyFittingCandidateReducingColors(smallest, .downscale),
         fit.similarity >= sufficientSimilarity
       {
         break
       }
     }
-    let best = fittingCandidates.max { $0.similarity < $1.similarity }
+    let best = likelyFittingCandidates.max { $0.similarity < $1.similarity }
     if best?.similarity ?? -1 < minSimilarityKeepingFrames {
       try tryFewerFrames(of: best?.imageBeforeColorReduction ?? smallest)
     }
     // A candidate whose sample fits might not fit as a whole. In that case, try the next best candidate.
-    for (number, candidate) in fittingCandidates.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
+    for (number, candidate) in likelyFittingCandidates.sorted(by: { $0.similarity > $1.similarity })
+      .enumerated()
+    {
       guard number == 0 || candidate.encodedResult != nil || mayTry() else { continue }
       if let done = try encodeToFit(candidate) { return done }
     }
@@ -118,7 +122,7 @@ package struct FileSizeReducer {
   }
 
   private var downscaledSizes: [PixelSize] {
-    options.keptProperties.contains(.size)
+    options.keptProperties.contains(.dimensions)
       ? []
       : smallerSizesLargestFirst(
         than: source.size, longerSides: options.gridSides, minSide: options.minShorterSide)
@@ -129,7 +133,7 @@ package struct FileSizeReducer {
     _ encoded: EncodedImage, _ stage: FileSizeReductionStage
   )
     throws(InternalError)
-    -> FittingCandidate?
+    -> ReductionCandidate?
   {
     var bytes = encoded.bytes
     let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
@@ -140,7 +144,7 @@ package struct FileSizeReducer {
       ? effort != .fast && bytes.count / 10 * 9 <= options.maxBytes
       : encoded.effort == .moderate && effort == .normal && bytes.count / 16 * 15 <= options.maxBytes
     if encoded.gif == nil, isWorthIt {
-      let thorough = try encodings.png(of: encoded.imageBeforeEncoding, effort: effort)
+      let thorough = try encodings.unverifiedPNGOrAPNG(of: encoded.imageBeforeEncoding, effort: effort)
       encodingWork.add(encoded.imageBeforeEncoding, file: thorough, effort: effort)
       if thorough.count < bytes.count { bytes = thorough }
     }
@@ -156,7 +160,7 @@ package struct FileSizeReducer {
     let reduced = ReducedImage(
       image: encoded.storedImage, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
-    return FittingCandidate(
+    return ReductionCandidate(
       imageBeforeColorReduction: encoded, similarity: similarity, method: nil, search: nil,
       encodedResult: reduced
     )
@@ -164,10 +168,10 @@ package struct FileSizeReducer {
 
   /// Returns the image with near-lossless colors or a palette, whichever is closer to the source, or nil if
   /// neither seems to fit.
-  private mutating func fittingCandidateReducingColors(
+  private mutating func likelyFittingCandidateReducingColors(
     _ encoded: EncodedImage, _ stage: FileSizeReductionStage
   )
-    throws(InternalError) -> FittingCandidate?
+    throws(InternalError) -> ReductionCandidate?
   {
     guard !options.keptProperties.contains(.colors) else { return nil }
     var search = try makeLossySearch(for: encoded)
@@ -179,7 +183,7 @@ package struct FileSizeReducer {
     let similarity =
       encoded.imageBeforeEncoding.size == source.size || stage == .dropFrames
       ? choice.similarity : similarityAtSourceSize(frames, search.sampledFrameRange, encoded)
-    let candidate = FittingCandidate(
+    let candidate = ReductionCandidate(
       imageBeforeColorReduction: encoded, similarity: similarity, method: choice.method, search: search,
       encodedResult: nil)
     addCandidate(candidate)
@@ -196,7 +200,7 @@ package struct FileSizeReducer {
       },
       encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
         let image = encoded.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range)
-        let file = try image.trialEncoding(effort, atMost: options.maxBytes)
+        let file = try image.trialEncoding(effort, targetBytes: options.maxBytes)
         encodingWork.add(image, file: file, effort: effort)
         return file
       }, canContinue: { [encodingWork, maxEncodingWork] in encodingWork.amount < maxEncodingWork })
@@ -214,7 +218,7 @@ package struct FileSizeReducer {
   }
 
   /// Encodes a candidate. Returns nil if it does not fit.
-  private mutating func encodeToFit(_ candidate: FittingCandidate) throws(InternalError) -> ReducedImage? {
+  private mutating func encodeToFit(_ candidate: ReductionCandidate) throws(InternalError) -> ReducedImage? {
     if let reduced = candidate.encodedResult { return reduced }
     guard let method = candidate.method, var search = candidate.search else { return nil }
     let encoded = candidate.imageBeforeColorReduction
@@ -233,8 +237,8 @@ package struct FileSizeReducer {
   }
 
   /// If colors must be kept, searches for the largest size that fits, starting from a size that fits.
-  private mutating func candidateWithLargestDimensions(from fit: FittingCandidate) throws(InternalError)
-    -> FittingCandidate
+  private mutating func candidateWithLargestDimensions(from fit: ReductionCandidate) throws(InternalError)
+    -> ReductionCandidate
   {
     guard options.keptProperties.contains(.colors) else { return fit }
     var best = fit
@@ -276,7 +280,7 @@ package struct FileSizeReducer {
       let steps = encoded.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
       let next = try self.encodeCountingWork(image, steps: steps, effort: .fast)
       if let fit = try fittingCandidateKeepingColors(next, .dropFrames) { return addCandidate(fit) }
-      if let fit = try fittingCandidateReducingColors(next, .dropFrames),
+      if let fit = try likelyFittingCandidateReducingColors(next, .dropFrames),
         fit.similarity >= minSimilarityKeepingFrames
       {
         return
@@ -294,17 +298,17 @@ package struct FileSizeReducer {
 
   /// Adds a candidate. Candidates keep their frames in memory, so for a large animation only the best
   /// finished and the best unfinished candidate are kept.
-  private mutating func addCandidate(_ candidate: FittingCandidate) {
-    func isAlike(_ other: FittingCandidate) -> Bool {
+  private mutating func addCandidate(_ candidate: ReductionCandidate) {
+    func isAlike(_ other: ReductionCandidate) -> Bool {
       (other.encodedResult == nil) == (candidate.encodedResult == nil)
     }
     if isLargeAnimation {
-      if fittingCandidates.contains(where: { isAlike($0) && $0.similarity >= candidate.similarity }) {
+      if likelyFittingCandidates.contains(where: { isAlike($0) && $0.similarity >= candidate.similarity }) {
         return
       }
-      fittingCandidates.removeAll(where: isAlike)
+      likelyFittingCandidates.removeAll(where: isAlike)
     }
-    fittingCandidates.append(candidate)
+    likelyFittingCandidates.append(candidate)
   }
 
   /// Whether another trial is allowed. Once the work limit is reached, only the last trial is allowed, and
@@ -312,7 +316,7 @@ package struct FileSizeReducer {
   private mutating func mayTry(isLast: Bool = false) -> Bool {
     if encodingWork.amount < maxEncodingWork { return true }
     hasReachedWorkLimit = true
-    return isLast && fittingCandidates.isEmpty
+    return isLast && likelyFittingCandidates.isEmpty
   }
 
   private mutating func recordFileSize(_ stage: FileSizeReductionStage, _ bytes: Int) {
@@ -336,9 +340,9 @@ private struct EncodedImage {
   ) throws(InternalError) {
     self.steps = steps
     self.effort = effort
-    guard image.outputFormat == .gif, let plays = image.plays else {
+    guard image.outputFormat == .gifOrStillPNG, let plays = image.plays else {
       (self.imageBeforeEncoding, gif) = (image, nil)
-      bytes = try encodings.png(of: image, effort: effort)
+      bytes = try encodings.unverifiedPNGOrAPNG(of: image, effort: effort)
       return
     }
     // A GIF has only hard edges. Hardening the edges first keeps invisible colors out of the palettes.
@@ -350,7 +354,7 @@ private struct EncodedImage {
   /// The image as it is stored in the file.
   var storedImage: EditableImage {
     var stored = imageBeforeEncoding
-    if let gif { stored.frames = gif.frames }
+    if let gif { stored.frames = gif.displayedFrames }
     return stored
   }
 
@@ -358,20 +362,21 @@ private struct EncodedImage {
   var reductionsMadeByGIFEncoder: [FileSizeReduction] {
     guard let gif else { return [] }
     var steps: [FileSizeReduction] = []
-    if gif.droppedFrameCount > 0 {
+    if gif.droppedShortFrameCount > 0 {
       steps.append(
         .droppedFrames(
-          from: imageBeforeEncoding.frames.count, to: imageBeforeEncoding.frames.count - gif.droppedFrameCount
+          from: imageBeforeEncoding.frames.count,
+          to: imageBeforeEncoding.frames.count - gif.droppedShortFrameCount
         ))
     }
     return steps
-      + (gif.keepsColors
-        ? [] : [.palette(colors: gif.maxPaletteColorCount, dithering: gif.ditheringStrength)])
+      + (gif.isQuantizationLossless
+        ? [] : [.palette(colors: gif.largestPaletteColorCount, dithering: gif.ditheringStrength)])
   }
 }
 
-/// A reduced image that fits, judging by sample frames.
-private struct FittingCandidate {
+/// A reduced image that probably fits, judging by sample frames.
+private struct ReductionCandidate {
   let imageBeforeColorReduction: EncodedImage
   /// The similarity to the source, measured at the source's size.
   let similarity: Double
@@ -397,7 +402,7 @@ private let sufficientSimilarity = 0.95
 let minSimilarityKeepingFrames = 0.75
 private let maxComparedFrames = 4
 /// The minimum work limit, which is enough for stills.
-private let minEncodingWorkLimit = 130_000_000
+private let baseEncodingWorkLimit = 130_000_000
 /// The amount that each pixel of each frame adds to the work limit.
 private let encodingWorkLimitPerPixel = 2
 /// The total number of pixels in all frames, and the total number of bytes of their samples, above which an

@@ -19,13 +19,13 @@ extension FileSizeReducer {
     /// The minimum delay of a frame in a format that rounds delays, in milliseconds.
     var minFrameMilliseconds = 0
     /// The maximum duration in milliseconds, or nil.
-    var maxMilliseconds: Int?
+    var maxDurationMilliseconds: Int?
     /// Whether the image comes from another format. If it fits without loss, normal effort is lowered to moderate.
     var isConversion = false
 
     /// Creates options. The default sides are Apple's, in pixels at @3x.
     package init(
-      maxBytes: Int, minSide: Int = AppleLimits.sidePixels.lowerBound,
+      maxBytes: Int, minSide: Int = AppleLimits.sidePixelRange.lowerBound,
       gridSides: [Int] = GridSides.apple.descending, keptProperties: Set<KeptProperty> = [],
       effort: OptimizingEffort = .normal, allowsLoss: Bool = true
     ) {
@@ -67,7 +67,7 @@ package struct ReducedImage: Sendable {
 }
 
 /// Counts encoded pixels and sample bytes. For efforts above `fast`, each byte counts three times.
-final class EncodingWork {
+final class EncodingWorkCounter {
   private(set) var amount = 0
 
   func add(_ image: EditableImage, file: [UInt8], effort: OptimizingEffort) {
@@ -75,7 +75,7 @@ final class EncodingWork {
   }
 
   /// Adds the cost of estimating the size of a still.
-  func addEstimate(ofStill image: EditableImage) { amount += 5 * image.totalPixelCount }
+  func addSizeEstimationWork(ofStill image: EditableImage) { amount += 5 * image.totalPixelCount }
 }
 
 extension EditableImage {
@@ -83,14 +83,14 @@ extension EditableImage {
   var totalPixelCount: Int { size.area * frames.count }
 
   /// Estimates the file size in bytes.
-  func estimatedFileBytes(countingIn work: EncodingWork) throws(InternalError) -> Int {
+  func estimatedFileBytes(countingIn work: EncodingWorkCounter) throws(InternalError) -> Int {
     guard plays == nil, frames.count == 1 else {
-      let file = try encodedWithoutVerification(.fast)
+      let file = try unverifiedPNGOrGIF(.fast)
       work.add(self, file: file, effort: .fast)
       return file.count
     }
-    work.addEstimate(ofStill: self)
-    return try frames[0].bitmap.estimatedPNGBytes(chunks: chunks)
+    work.addSizeEstimationWork(ofStill: self)
+    return try frames[0].bitmap.estimatedSmallestPNGBytes(chunks: chunks)
   }
 }
 
@@ -102,7 +102,7 @@ func uncompressedSampleBytes(of file: [UInt8]) -> Int {
 /// What must not change when the file size is reduced.
 package enum KeptProperty: String, CaseIterable, Hashable, Sendable {
   /// The dimensions: nothing is scaled down.
-  case size
+  case dimensions = "size"
   /// The frames: no frames are dropped.
   case frames
   /// The colors: no colors change, except through scaling.
@@ -204,8 +204,8 @@ extension ReducedImage {
       time = time.adding(frame.shownDelay) ?? time
       // A GIF rounds times to hundredths of a second.
       let isOver =
-        image.outputFormat == .gif
-        ? time.hundredthsOfSecond ?? .max >= shownUntil.hundredthsOfSecond ?? .max
+        image.outputFormat == .gifOrStillPNG
+        ? time.roundedHundredthsOfSecond ?? .max >= shownUntil.roundedHundredthsOfSecond ?? .max
         : time.isSameTime(as: shownUntil)
       if isOver, number + 1 < image.frames.count {
         number += 1
@@ -243,10 +243,11 @@ final class EncodingCache {
   private var gifs: [Key: EncodedGIF] = [:]
 
   /// Returns the PNG or APNG of an image, without verifying it.
-  func png(of image: EditableImage, effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+  func unverifiedPNGOrAPNG(of image: EditableImage, effort: OptimizingEffort) throws(InternalError) -> [UInt8]
+  {
     let key = Key(image, effort)
     if let known = pngFiles[key] { return known }
-    let made = try image.encodedWithoutVerification(effort)
+    let made = try image.unverifiedPNGOrGIF(effort)
     pngFiles[key] = made
     return made
   }

@@ -17,7 +17,7 @@ package struct Fix: Hashable, Sendable {
 
   /// Creates a fix that replaces the word that a finding is about.
   package init(correctingDocumentTo word: String) {
-    (kind, arguments, self.correctSpelling) = (.correctCatalogDocument, [], word)
+    (kind, arguments, self.correctSpelling) = (.correctCatalogSpelling, [], word)
   }
 
   /// The width of an outline around art on a canvas, in pixels.
@@ -30,7 +30,7 @@ package struct Fix: Hashable, Sendable {
   /// The kinds of fixes, in the order in which they are applied.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Write the missing acTL chunk of an APNG.
-    case writeAnimationControl = "announce-frames"
+    case writeMissingAnimationControl = "announce-frames"
     /// Apply the EXIF orientation to the pixels, and remove it.
     case bakeOrientation = "bake-orientation"
     /// Apply the EXIF orientation of a text chunk to the pixels, and remove the chunk.
@@ -61,7 +61,7 @@ package struct Fix: Hashable, Sendable {
     case padToSquare = "pad-to-square"
     /// Scale down and center on a canvas. Arguments: the width and height of the canvas, then those of the canvas
     /// for enlarged art, in pixels.
-    case scaleToCanvas = "scale-to-canvas"
+    case scaleDownToCanvas = "scale-to-canvas"
     /// Center on a larger canvas. Arguments: the width and height of the canvas for unscaled art, then those of
     /// the canvas for enlarged art, in pixels.
     case padToCanvas = "pad-to-canvas"
@@ -76,7 +76,7 @@ package struct Fix: Hashable, Sendable {
     case padToMargin = "pad-to-margin"
     /// Scale down and center on a canvas that leaves a margin. Arguments: the canvas's width and height, and
     /// the margin, in pixels.
-    case scaleToMargin = "scale-to-margin"
+    case scaleDownToMargin = "scale-to-margin"
     /// Merge frames that look like the previous frame.
     case mergeDuplicateFrames = "merge-frames"
     /// Change delays of at most 10 ms to the 100 ms that viewers show.
@@ -84,9 +84,9 @@ package struct Fix: Hashable, Sendable {
     /// Drop the frames whose loss is least visible. Argument: the maximum number of frames to keep.
     case dropFrames = "thin-frames"
     /// Store the only frame of an animation as a still.
-    case makeStill = "make-still"
+    case storeOnlyFrameAsStill = "make-still"
     /// Drop a default image that the animation does not show. Frame 1 becomes the default image.
-    case dropDefaultImage = "drop-default-image"
+    case dropHiddenDefaultImage = "drop-default-image"
     /// Cut the end of an animation, or play it faster, as requested. Argument: the maximum duration in
     /// milliseconds.
     case shorten
@@ -96,9 +96,9 @@ package struct Fix: Hashable, Sendable {
     case playTimes = "play-times"
     /// Play a number of times, slightly faster or slower, so that the total play time is a whole number of
     /// seconds. Arguments: the number of plays, and the total number of seconds.
-    case playWholeSeconds = "retime"
+    case playTimesInWholeSeconds = "retime"
     /// Convert to PNG or APNG.
-    case convert
+    case convertToPNG = "convert"
     /// Convert to WebP.
     case convertToWebP = "convert-to-webp"
     /// Convert an animation to WebM. Argument: the maximum duration in milliseconds, or 0 for no maximum.
@@ -118,20 +118,20 @@ package struct Fix: Hashable, Sendable {
     /// Reduce the file size to a limit. Argument: the maximum number of bytes.
     case reduceFileSize = "lighten"
     /// Rename the file so that its extension matches its format.
-    case rename
+    case correctFileExtension = "rename"
 
     /// Correct a misspelled word in a catalog document.
-    case correctCatalogDocument = "correct-document"
+    case correctCatalogSpelling = "correct-document"
     /// Set the platform of Messages icons.
     case writeIconPlatform = "write-platform"
     /// Write a missing catalog document.
-    case writeCatalogDocument = "write-document"
+    case writeMissingCatalogDocument = "write-document"
     /// Add a file to its folder's document.
     case addToCatalogDocument = "add-to-document"
     /// Rename one of two files with the same name.
-    case renameInCatalog = "rename-in-catalog"
+    case renameDuplicateInCatalog = "rename-in-catalog"
     /// Regenerate wrong icons from the largest one.
-    case makeIcons = "make-icons"
+    case regenerateIcons = "make-icons"
     /// Draw an icon on a background color.
     case flatten
   }
@@ -147,7 +147,7 @@ extension Fix.Kind {
     /// The chunks of the file, before decoding.
     case chunks
     /// The bytes of the file, or the frames if another fix decodes them.
-    case bytes
+    case bytesOrFrames
     /// The bytes of the file if changing them saves enough; otherwise, its frames.
     case fileSize
     /// The decoded frames.
@@ -186,7 +186,7 @@ extension Fix.Kind {
   var definition: Definition {
     let pixels = 1...65_535
     return switch self {
-    case .writeAnimationControl:
+    case .writeMissingAnimationControl:
       Definition(.chunks, "write the acTL chunk before the image data", [.isOptIn])
     case .bakeOrientation:
       Definition(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
@@ -222,7 +222,7 @@ extension Fix.Kind {
       Definition(
         .frames, "pad the canvas with transparent pixels so that it is square", [.isOptIn, .changesCanvas],
         argumentRanges: [1...1024])
-    case .scaleToCanvas:
+    case .scaleDownToCanvas:
       Definition(
         .frames, "scale the art down, and center it on the required canvas", [.isLossy, .changesCanvas],
         argumentRanges: [pixels, pixels, pixels, pixels])
@@ -238,14 +238,14 @@ extension Fix.Kind {
       Definition(
         .frames, "center the art on a canvas with the required margin", [.changesCanvas],
         argumentRanges: [pixels, pixels, 1...1000])
-    case .scaleToMargin:
+    case .scaleDownToMargin:
       Definition(
         .frames, "scale the art down to leave the required margin empty", [.isLossy, .changesCanvas],
         argumentRanges: [pixels, pixels, 1...1000])
     case .mergeDuplicateFrames:
       Definition(.frames, "merge frames that repeat the previous frame, and keep the timing")
     case .writeShownDelays:
-      Definition(.bytes, "change delays of 10 ms or less to the 100 ms that viewers use")
+      Definition(.bytesOrFrames, "change delays of 10 ms or less to the 100 ms that viewers use")
     case .dropFrames:
       Definition(
         .frames, "drop the frames that matter least, and keep the total duration", [.isLossy],
@@ -253,19 +253,20 @@ extension Fix.Kind {
     case .shorten:
       Definition(
         .frames, "cut the end of the animation, or play it faster", argumentRanges: [1...1_000_000_000])
-    case .makeStill: Definition(.frames, "store the only frame as a still PNG")
-    case .dropDefaultImage:
+    case .storeOnlyFrameAsStill: Definition(.frames, "store the only frame as a still PNG")
+    case .dropHiddenDefaultImage:
       Definition(
         .frames, "drop the default image that the animation does not show, and make frame 1 the default image"
       )
-    case .playForever: Definition(.bytes, "make the animation loop forever")
-    case .playTimes: Definition(.bytes, "set the number of plays", argumentRanges: [1...1_000_000])
-    case .playWholeSeconds:
+    case .playForever: Definition(.bytesOrFrames, "make the animation loop forever")
+    case .playTimes: Definition(.bytesOrFrames, "set the number of plays", argumentRanges: [1...1_000_000])
+    case .playTimesInWholeSeconds:
       Definition(
         .frames, "change the speed by at most 10%, so that the total play time is a whole number of seconds",
         [.isLossy],
         argumentRanges: [1...1_000_000, 1...1_000_000])
-    case .convert: Definition(.frames, "convert the file to PNG or APNG, with the same pixels and timing")
+    case .convertToPNG:
+      Definition(.frames, "convert the file to PNG or APNG, with the same pixels and timing")
     case .convertToWebP:
       Definition(
         .frames,
@@ -289,14 +290,15 @@ extension Fix.Kind {
         .fileSize,
         "reduce the file size, losslessly if that is enough, otherwise with as little loss as possible",
         argumentRanges: [0...1_000_000_000])
-    case .rename: Definition(.name, "rename the file")
-    case .correctCatalogDocument: Definition(.catalogDocuments, "correct misspelled keys and values")
+    case .correctFileExtension: Definition(.name, "rename the file")
+    case .correctCatalogSpelling: Definition(.catalogDocuments, "correct misspelled keys and values")
     case .writeIconPlatform: Definition(.catalogDocuments, "set the platform of the Messages icons")
-    case .writeCatalogDocument: Definition(.catalogDocuments, "write a missing Contents.json")
+    case .writeMissingCatalogDocument: Definition(.catalogDocuments, "write a missing Contents.json")
     case .addToCatalogDocument:
       Definition(.catalogDocuments, "add the file to the Contents.json of its folder", [.isOptIn])
-    case .renameInCatalog: Definition(.catalogDocuments, "rename one of the files, and update Contents.json")
-    case .makeIcons:
+    case .renameDuplicateInCatalog:
+      Definition(.catalogDocuments, "rename one of the files, and update Contents.json")
+    case .regenerateIcons:
       Definition(
         .catalogDocuments,
         "drop unused alpha channels, and regenerate other incorrect icons from the largest one",
@@ -316,7 +318,7 @@ extension Fix.Kind {
   var changesCanvas: Bool { definition.traits.contains(.changesCanvas) }
   /// Whether the fix scales the art down.
   var scalesDown: Bool {
-    [.downscale, .downscaleToGridSize, .scaleToCanvas, .scaleToMargin].contains(self)
+    [.downscale, .downscaleToGridSize, .scaleDownToCanvas, .scaleDownToMargin].contains(self)
   }
   /// Whether the fix changes the documents of a catalog instead of one image.
   package var changesCatalogs: Bool { changedPart == .catalogDocuments }

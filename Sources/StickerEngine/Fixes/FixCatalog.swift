@@ -4,11 +4,11 @@ package struct CatalogFixes: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// Writes a file. `old` is nil if the file is new.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// Renames a file in its folder. `bytes` are the new contents, or nil to keep them.
-    case rename(from: String, to: String, bytes: [UInt8]?)
+    /// Renames a file in its folder. `newBytes` are the new contents, or nil to keep them.
+    case rename(from: String, to: String, newBytes: [UInt8]?)
 
     /// The path of the file before the change.
-    package var path: String {
+    package var originalPath: String {
       switch self {
       case .write(let path, _, _): path
       case .rename(let path, _, _): path
@@ -59,7 +59,7 @@ package struct CatalogFixes: Hashable, Sendable {
 ///   fixed.
 package func fixCatalog(
   in tree: FileTree, at root: String, _ configuration: Configuration,
-  makingIcons maker: RepairedIcons.Generator? = nil,
+  makingIcons maker: IconSetRepair.Generator? = nil,
   isWanted: @escaping (Finding) -> Bool
 ) -> CatalogFixes {
   let shown = tree.filter { path in
@@ -75,7 +75,7 @@ private struct CatalogFixer {
   private(set) var tree: FileTree
   let root: String
   let configuration: Configuration
-  let iconGenerator: RepairedIcons.Generator?
+  let iconGenerator: IconSetRepair.Generator?
   let isWanted: (Finding) -> Bool
   private let originalTree: FileTree
   private var currentFindings: [Finding]
@@ -83,7 +83,7 @@ private struct CatalogFixer {
   private var result = CatalogFixes()
 
   init(
-    tree: FileTree, root: String, configuration: Configuration, iconGenerator: RepairedIcons.Generator?,
+    tree: FileTree, root: String, configuration: Configuration, iconGenerator: IconSetRepair.Generator?,
     isWanted: @escaping (Finding) -> Bool
   ) {
     (self.tree, originalTree, self.root) = (tree, tree, root)
@@ -94,7 +94,8 @@ private struct CatalogFixer {
   }
 
   mutating func applyFixes() -> CatalogFixes {
-    for kind in Fix.Kind.allCases where kind.changesCatalogs && (kind != .makeIcons || iconGenerator != nil) {
+    for kind in Fix.Kind.allCases
+    where kind.changesCatalogs && (kind != .regenerateIcons || iconGenerator != nil) {
       fixAllFindings(kind)
     }
     result.changes = changes()
@@ -128,7 +129,7 @@ private struct CatalogFixer {
     findings.filter { $0.evidence.fix?.kind == kind && isWanted($0) }
   }
 
-  private enum Outcome {
+  private enum AttemptOutcome {
     case done
     case refused(String)
 
@@ -137,10 +138,10 @@ private struct CatalogFixer {
 
   /// Fixes findings, and any further findings that appear only afterward, such as those in the value of a
   /// misspelled key.
-  private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
+  private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> AttemptOutcome {
     var edit = CatalogEditor(tree: tree, root: root, iconGenerator: iconGenerator)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
-    for _ in 0..<maxCatalogFixRounds {
+    for _ in 0..<maxRoundsPerFixAttempt {
       var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
         switch edit.applyFix(for: target) {
@@ -158,7 +159,7 @@ private struct CatalogFixer {
           return .refused("the fix would not resolve the finding")
         }
         (tree, currentFindings) = (edit.tree, now)
-        renamedPaths.merge(edit.renamedPaths) { _, new in new }
+        renamedPaths.merge(edit.newPathsByOldPath) { _, new in new }
         result.steps += steps
         return .done
       }
@@ -174,20 +175,20 @@ private struct CatalogFixer {
     let targets = Set(renamedPaths.values)
     let moved = renamedPaths.map { old, new in
       CatalogFixes.Change.rename(
-        from: old, to: new, bytes: tree[new] == originalTree[old] ? nil : tree[new])
+        from: old, to: new, newBytes: tree[new] == originalTree[old] ? nil : tree[new])
     }
     let written = tree.paths.compactMap { path -> CatalogFixes.Change? in
       guard let new = tree[path], new != originalTree[path], !targets.contains(path) else { return nil }
       return .write(path: path, old: originalTree[path], new: new)
     }
     func sorted(_ changes: [CatalogFixes.Change]) -> [CatalogFixes.Change] {
-      changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+      changes.sorted { $0.originalPath.utf8.lexicographicallyPrecedes($1.originalPath.utf8) }
     }
     return sorted(moved) + sorted(written)
   }
 }
 
-private let maxCatalogFixRounds = 8
+private let maxRoundsPerFixAttempt = 8
 
 /// Orders findings from the end of a document to its start, so that earlier locations stay valid.
 private func comesLater(_ a: Finding, _ b: Finding) -> Bool {

@@ -9,7 +9,7 @@ package struct FixOptions: Hashable, Sendable {
   /// How carefully results are encoded.
   package var effort: OptimizingEffort
   /// What must not change when the file size is reduced.
-  package var keptProperties: Set<KeptProperty>
+  package var keptImageProperties: Set<KeptProperty>
   /// The background color of icons, 0xRRGGBB, or nil.
   package var iconBackground: UInt32?
   /// Whether to store every PNG and APNG losslessly in the fewest bytes that can be found with the effort,
@@ -21,7 +21,7 @@ package struct FixOptions: Hashable, Sendable {
   /// How to shorten an animation that is too long, or nil to keep it as it is.
   package var longAnimationFix: LongAnimationFix?
   /// The width of a white outline to draw around art whose background is removed, in pixels, or nil for none.
-  package var whiteOutlineWidth: Int?
+  package var cutOutWhiteOutlineWidth: Int?
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
 
@@ -33,7 +33,7 @@ package struct FixOptions: Hashable, Sendable {
     self.allowsLossyFixes = allowsLossyFixes
     self.selectedRules = selectedRules
     self.effort = effort
-    self.keptProperties = keptProperties
+    self.keptImageProperties = keptProperties
     self.iconBackground = iconBackground
     self.minimizesFileSize = minimizesFileSize
   }
@@ -45,7 +45,7 @@ package struct FixOptions: Hashable, Sendable {
     if isNamed == false { return .notSelected }
     if isNamed == nil, finding.severity == .hint { return .isHint }
     if isNamed == nil, fix.kind.isOptIn { return .isOptIn(needsLossy: fix.kind.isLossy) }
-    if fix.kind.scalesDown, keptProperties.contains(.size) { return .changesKeptProperty }
+    if fix.kind.scalesDown, keptImageProperties.contains(.dimensions) { return .changesKeptProperty }
     if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .changesKeptProperty }
     if fix.kind == .enlargeOrPad, smallArtFix == nil { return .needsSmallArtFix }
     if fix.kind == .shorten, longAnimationFix == nil { return .needsLongAnimationFix }
@@ -107,13 +107,13 @@ extension UnfixedReason {
 
 extension FixOptions {
   /// Whether the options allow the fix of a finding on an image.
-  package func allowsFix(of finding: Finding) -> Bool {
+  package func allowsImageFix(of finding: Finding) -> Bool {
     unfixedReason(for: finding) == nil && finding.evidence.fix?.kind.changesCatalogs == false
   }
 
   /// Whether to fix anything in a file.
   package func fixesAnything(in asset: AssetAnalysis) -> Bool {
-    asset.findings.contains { allowsFix(of: $0) } || minimizesFileSize(of: asset)
+    asset.findings.contains { allowsImageFix(of: $0) } || minimizesFileSize(of: asset)
   }
 
   /// Whether to make a file smaller even without a finding.
@@ -124,12 +124,12 @@ extension FixOptions {
   /// Returns the options, adapted to assets with a role. The frames of a sequence keep their dimensions.
   package func adapted(to role: AssetRole) -> FixOptions {
     var options = self
-    if role == .frame { options.keptProperties.insert(.size) }
+    if role == .frame { options.keptImageProperties.insert(.dimensions) }
     return options
   }
 
   /// Whether reports show more about an unfixed finding than the advice of its rule.
-  package func hasAdditionalAdvice(of finding: Finding) -> Bool {
+  package func reportsUnfixedReason(of finding: Finding) -> Bool {
     unfixedReason(for: finding)?.isReportedWithAdvice == true
   }
 }

@@ -9,7 +9,7 @@ package struct FixReport: Sendable {
     /// Replaces the files.
     case inPlace = "in-place"
     /// Writes the fixed files to another folder.
-    case output
+    case outputFolder = "output"
     /// Writes the fixed file to standard output.
     case standardOutput = "standard-output"
   }
@@ -32,7 +32,7 @@ package struct FixReport: Sendable {
   /// What the run does with the changes.
   package let outputMode: OutputMode
   /// The entries in the order of the input.
-  package var entries: [Entry] = []
+  package var reportableEntries: [Entry] = []
   /// Notes about files, one line each: mostly text files that refer to fixed files.
   package var fileNotes: [FileNote] = []
   /// The number of files.
@@ -44,11 +44,11 @@ package struct FixReport: Sendable {
   /// The result of the search for the smallest file sizes; nil if it was not requested.
   package var fileSizeMinimizationStats: FileSizeMinimizationStats?
   /// The folder to lint or to pack next, or nil if there is not exactly one such folder.
-  package var suggestedNextFolder: Path?
+  package var folderToLintOrPack: Path?
   /// The messenger that the files were fixed for, or nil if the configuration's limits apply.
   package var messenger: String?
   /// Findings on packs and catalogs that could be fixed but were not.
-  package var unfixedPackFindings: [UnfixedFinding] = []
+  package var unappliedPackFixes: [UnfixedFinding] = []
 
   /// How the worker processes were confined, or nil if this process read the files.
   package var workerIsolation: Isolation?
@@ -60,16 +60,18 @@ package struct FixReport: Sendable {
   package init(_ purpose: OutputMode) { self.outputMode = purpose }
 
   /// The entries that change.
-  package var changedEntries: [Entry] { entries.filter { $0.asset.change != nil && $0.writeFailure == nil } }
+  package var changedEntries: [Entry] {
+    reportableEntries.filter { $0.asset.change != nil && $0.writeFailure == nil }
+  }
   /// The entries that could not be written.
-  var unwrittenEntries: [Entry] { entries.filter { $0.writeFailure != nil } }
+  var entriesWithWriteFailure: [Entry] { reportableEntries.filter { $0.writeFailure != nil } }
   /// Whether anything changes.
   package var changesAnything: Bool {
-    entries.contains { $0.asset.change != nil } || fileNotes.contains { $0.kind == .changed }
+    reportableEntries.contains { $0.asset.change != nil } || fileNotes.contains { $0.kind == .changed }
   }
   /// The files that could not be written, each with the reason on one line.
   package var writeFailureMessages: [UserMessage] {
-    unwrittenEntries.map { "\($0.asset.path.displayText): \($0.writeFailure ?? "")" }
+    entriesWithWriteFailure.map { "\($0.asset.originalPath.displayText): \($0.writeFailure ?? "")" }
       + fileNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.message)" }
   }
 }
@@ -82,13 +84,13 @@ package struct FileNote: Hashable, Sendable {
     /// The file changes.
     case changed
     /// The file still uses the old name of a renamed file.
-    case mentions
+    case mentionsOldName = "mentions"
     /// Something in the file was not fixed.
     case refused
     /// The file could not be changed.
     case failed
     /// The configuration file does not apply to the output folder.
-    case notApplied = "not-applied"
+    case configurationLeftBehind = "not-applied"
   }
   package let path: Path
   let kind: Kind
@@ -132,7 +134,9 @@ extension FileChange {
   ///   files.
   package func noteForPack(minimizesFiles: Bool = false) -> ChangeNote? {
     // The build names files by their content, so it does not report renames.
-    let listedSteps = steps.filter { $0.kind != .rename && !(minimizesFiles && $0.kind == .reencode) }
+    let listedSteps = steps.filter {
+      $0.kind != .correctFileExtension && !(minimizesFiles && $0.kind == .reencode)
+    }
     if listedSteps.isEmpty { return nil }
     let alike = similarity.map { SimilarityScore(min($0.mean.overWhite, $0.mean.overBlack)) }
     return ChangeNote(

@@ -17,7 +17,7 @@ struct FixSession {
   /// The frames of the file if they have been decoded; nil otherwise.
   private var decodedFrames: [Frame]?
   /// Encodings of images from the same source.
-  var encodings = EncodingCache()
+  var encodingCache = EncodingCache()
 
   /// - Parameter frames: the decoded frames of the file, or nil to decode them if a fix needs them.
   init(
@@ -39,7 +39,7 @@ struct FixSession {
     }.map(\.element)
     for (rule, fix) in wanted {
       if case .strippedPart(let part) = fix.kind.changedPart { try strip(part, rule, fix) }
-      if fix.kind == .writeAnimationControl { try writeMissingAnimationControlChunk(rule, fix) }
+      if fix.kind == .writeMissingAnimationControl { try writeMissingAnimationControlChunk(rule, fix) }
     }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
       for (rule, fix) in wanted { try changeBytes(rule, fix) }
@@ -47,12 +47,12 @@ struct FixSession {
     }
     try prepareFrames()
     let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGridSize }
-    let keepsMargin = wanted.contains { $0.fix.kind == .scaleToMargin }
+    let keepsMargin = wanted.contains { $0.fix.kind == .scaleDownToMargin }
     for (rule, fix) in wanted {
       if fix.kind.comesBeforeDecoding { continue }
       // Scaling twice blurs more than scaling once.
       if fix.kind == .downscale, goesToGrid { continue }
-      if fix.kind == .scaleToCanvas || fix.kind == .padToCanvas, keepsMargin { continue }
+      if fix.kind == .scaleDownToCanvas || fix.kind == .padToCanvas, keepsMargin { continue }
       try changeFrames(rule, fix)
     }
     try encode(wanted)
@@ -60,7 +60,7 @@ struct FixSession {
 
   private func needsFrames(_ fix: Fix) -> Bool {
     switch fix.kind.changedPart {
-    case .name, .strippedPart, .chunks, .bytes, .catalogDocuments: false
+    case .name, .strippedPart, .chunks, .bytesOrFrames, .catalogDocuments: false
     case .frames: true
     case .fileSize where mustKeepBitDepth: false
     case .fileSize:
@@ -92,13 +92,13 @@ struct FixSession {
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     switch fix.kind.changedPart {
-    case .bytes where fix.kind == .writeShownDelays:
+    case .bytesOrFrames where fix.kind == .writeShownDelays:
       guard let shown = container.bytesWritingShownDelays(from: bytes) else {
         throw Diagnostic("the file cannot store the delay of a frame")
       }
       recordStep(rule, fix)
       try replace(with: shown)
-    case .bytes:
+    case .bytesOrFrames:
       let plays = fix.kind == .playTimes ? fix.arguments.first ?? 1 : 0
       guard let playing = container.bytes(settingPlays: plays, from: bytes) else {
         throw Diagnostic("the file cannot store the number of plays")
@@ -144,10 +144,10 @@ struct FixSession {
     if container.isCMYK {
       throw Diagnostic("CMYK image (\(container.colorType)). Export it as RGB")
     }
-    if let loss = container.frameLossReason { throw Diagnostic(loss) }
+    if let loss = container.reencodingFrameLossReason { throw Diagnostic(loss) }
     guard container.framesFitInMemory else { throw Diagnostic("\(container.tooLargeToReencodeReason)") }
     if !fixOptions.allowsLossyFixes, !container.needsOnlyEightBits(in: bytes) {
-      throw Diagnostic("16 bits per channel would become 8. Use \(.allowLossyFixes)")
+      throw Diagnostic("16 bits per channel would become 8. Use \(.lossyOption)")
     }
     do {
       // The parts that were removed earlier contained no frames.
@@ -164,7 +164,7 @@ struct FixSession {
       guard limits.keptFormats.contains(container.format) else { return }
       if container.format == .webp { image?.prepareForWebP(from: container) }
       if container.format == .webm { image?.prepareForWebM(from: container) }
-      if container.format == .gif { image?.outputFormat = .gif }
+      if container.format == .gif { image?.outputFormat = .gifOrStillPNG }
     } catch {
       throw Diagnostic("the image is damaged")
     }
@@ -172,7 +172,9 @@ struct FixSession {
 
   private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     guard var changed = image else { return }
-    if let description = try changed.apply(fix, container, fixOptions) { recordStep(rule, fix, description) }
+    if let description = try changed.apply(fix, originalContainer: container, fixOptions) {
+      recordStep(rule, fix, description)
+    }
     image = changed
   }
 
@@ -184,22 +186,23 @@ struct FixSession {
     let allowsLoss =
       fixOptions.allowsLossyFixes
       && wanted.contains {
-        ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
+        ($0.fix.kind != .convertToPNG || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
     if image.outputFormat == .webM, !allowsLoss {
-      throw Diagnostic("a WebM loses quality when it is encoded again. Use \(.allowLossyFixes)")
+      throw Diagnostic("a WebM loses quality when it is encoded again. Use \(.lossyOption)")
     }
     var options = FileSizeReducer.Options(
-      maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide, gridSides: limits.gridSides.descending,
-      keptProperties: fixOptions.keptProperties, effort: fixOptions.effort)
+      maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide,
+      gridSides: limits.downscaleGridSides.descending,
+      keptProperties: fixOptions.keptImageProperties, effort: fixOptions.effort)
     (options.allowsLoss, options.minFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
-    options.maxMilliseconds = limits.maxDurationMilliseconds
+    options.maxDurationMilliseconds = limits.maxDurationMilliseconds
     options.isConversion =
       sizeFix == nil && !fixOptions.minimizesFileSize && container.format != .png && container.format != .apng
     let result: FileSizeReducer.Outcome
     do throws(InternalError) {
       result = try (sizeFix == nil ? image : image.withoutMetadata())
-        .unverifiedReduction(toFit: options, encodings)
+        .unverifiedReduction(toFit: options, encodingCache)
     } catch {
       throw Diagnostic("encoding failed: \(error.reason)")
     }
@@ -235,15 +238,15 @@ struct FixSession {
     let allowed = "\(numberText(limits.maxBytes ?? 0)) bytes"
     let reached = result.smallestBytesByStage.map { "\($0.stage.name) \(numberText($0.bytes))" }
     guard !isLossy, let best = result.smallestBytesByStage.first else {
-      let pinned = fixOptions.keptProperties.map(\.rawValue).sorted()
-      let kept: UserMessage = pinned.isEmpty ? "" : " with \(.unchangedProperties(pinned))"
+      let pinned = fixOptions.keptImageProperties.map(\.rawValue).sorted()
+      let kept: UserMessage = pinned.isEmpty ? "" : " with \(.propertiesToKeep(pinned))"
       return "cannot reach \(allowed)\(kept) (smallest results: \(reached.joined(separator: ", ")))"
     }
-    if image?.outputFormat == .gif, best.bytes <= limits.maxBytes ?? .max {
-      return "too many colors for the palettes of a GIF. Use \(.allowLossyFixes) to reduce them"
+    if image?.outputFormat == .gifOrStillPNG, best.bytes <= limits.maxBytes ?? .max {
+      return "too many colors for the palettes of a GIF. Use \(.lossyOption) to reduce them"
     }
     let taken: UserMessage = "lossless encoding takes \(numberText(best.bytes)) bytes (limit: \(allowed))"
-    return fixOptions.allowsLossyFixes ? taken : "\(taken). Use \(.allowLossyFixes) for a smaller file"
+    return fixOptions.allowsLossyFixes ? taken : "\(taken). Use \(.lossyOption) for a smaller file"
   }
 
   private mutating func recordStep(
@@ -264,7 +267,7 @@ struct FixLimits {
   /// The minimum length of the shorter side, in pixels.
   var minSide = 1
   /// The lengths of the longer side that are tried first when scaling down, in pixels.
-  var gridSides = GridSides.apple
+  var downscaleGridSides = GridSides.apple
   /// The formats that are not converted.
   var keptFormats: Set<ImageFormat> = []
   /// The maximum duration of one play in milliseconds, or nil.
@@ -277,7 +280,7 @@ struct FixLimits {
 
 extension ImageContainer {
   /// The reason why encoding the file again would lose frames, or nil if it would not.
-  var frameLossReason: UserMessage? {
+  var reencodingFrameLossReason: UserMessage? {
     guard frameCountIfACTLMissing > 0 else { return nil }
     return """
       encoding the file again would drop \(countText(frameCountIfACTLMissing, "frame")), because no acTL \

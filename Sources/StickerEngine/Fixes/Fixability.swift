@@ -31,7 +31,7 @@ extension Finding {
   }
 
   /// Whether plain `fix` resolves all grouped findings.
-  var isCertainlyFixable: Bool { findingCountsByFixability[.certain] == groupedFindingCount }
+  var isCertainlyFixable: Bool { findingCountsByFixability[.certain] == individualFindingCount }
 }
 
 extension Evidence {
@@ -52,7 +52,7 @@ extension Asset {
       pixelDamage.isEmpty
     else { return false }
     switch fix.kind {
-    case .stripTrailingData, .stripPrivateMetadata, .stripMetadata, .rename: return true
+    case .stripTrailingData, .stripPrivateMetadata, .stripMetadata, .correctFileExtension: return true
     case .playForever:
       return (container.format != .gif || hasLogicalScreenDescriptor) && !flashesMoreWhenLooped(configuration)
     case .playTimes: return container.format != .gif && !flashesMoreWhenLooped(configuration)
@@ -62,18 +62,18 @@ extension Asset {
     case .reduceBitDepth: return container.format == .png || container.format == .apng
     case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
     case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
-    case .clearHaze, .mergeDuplicateFrames, .makeStill, .dropDefaultImage, .convert:
+    case .clearHaze, .mergeDuplicateFrames, .storeOnlyFrameAsStill, .dropHiddenDefaultImage, .convertToPNG:
       return canBeReencodedWithinLimit(container, configuration)
     case .reduceFileSize, .reencode, .storeTrueColor: return false
     case .convertToSRGB, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
       .downscaleToGridSize,
-      .padToWholePoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames,
-      .playWholeSeconds,
-      .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .writeAnimationControl,
+      .padToWholePoints, .padToSquare, .scaleDownToCanvas, .enlargeOrPad, .scaleDownToMargin, .dropFrames,
+      .playTimesInWholeSeconds,
+      .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .writeMissingAnimationControl,
       .bakeTextChunkOrientation:
       return false
-    case .correctCatalogDocument, .writeIconPlatform, .writeCatalogDocument, .addToCatalogDocument,
-      .renameInCatalog, .makeIcons:
+    case .correctCatalogSpelling, .writeIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
+      .renameDuplicateInCatalog, .regenerateIcons:
       return false
     }
   }
@@ -189,11 +189,12 @@ extension Finding {
     guard let kind = evidence.fix?.kind else { return nil }
     switch kind.changedPart {
     case .name: return asset.facts.format.map { asset.path.withExtension(for: $0) }
-    case .strippedPart, .chunks, .bytes, .catalogDocuments: return asset.path
+    case .strippedPart, .chunks, .bytesOrFrames, .catalogDocuments: return asset.path
     case .frames, .fileSize:
       if kind == .convertToWebP { return asset.path.withExtension(for: .webp) }
       if kind == .convertToWebM { return asset.path.withExtension(for: .webm) }
-      let keepsFormat = asset.facts.format == .png || asset.facts.format == .apng && kind != .makeStill
+      let keepsFormat =
+        asset.facts.format == .png || asset.facts.format == .apng && kind != .storeOnlyFrameAsStill
       return keepsFormat ? asset.path : asset.path.withExtension(for: .png)
     }
   }

@@ -3,7 +3,7 @@ package import StickerImage
 /// The result of fixing one asset.
 package struct FixedAsset: Sendable {
   /// The path of the original file.
-  package let path: Path
+  package let originalPath: Path
   /// The findings on the asset before the fixes.
   package let originalFindings: [Finding]
   /// The change, or nil if the file does not change.
@@ -21,7 +21,7 @@ package struct FixedAsset: Sendable {
   package func withFindings(of rules: Set<String>?) -> FixedAsset {
     guard let rules else { return self }
     return FixedAsset(
-      path: path, findings: originalFindings.filter { rules.contains($0.rule) }, change: change,
+      path: originalPath, findings: originalFindings.filter { rules.contains($0.rule) }, change: change,
       unfixedFindings: unfixedFindings.filter { rules.contains($0.finding.rule) },
       originalBytes: originalBytes, analysis: finalAnalysis)
   }
@@ -31,7 +31,7 @@ package struct FixedAsset: Sendable {
     originalBytes: [UInt8]?,
     analysis: AssetAnalysis
   ) {
-    self.path = path
+    self.originalPath = path
     self.originalFindings = findings
     self.change = change
     self.unfixedFindings = unfixedFindings
@@ -67,7 +67,7 @@ package struct FixedAsset: Sendable {
     var left = summary.findings.map { finding in
       UnfixedFinding(
         finding: finding,
-        unfixedReason: fixOptions.allowsFix(of: finding)
+        unfixedReason: fixOptions.allowsImageFix(of: finding)
           ? .failed(reason) : fixOptions.unfixedReason(for: finding) ?? .noFix)
     }
     if fixOptions.minimizesFileSize(of: summary) {
@@ -84,7 +84,7 @@ package struct FixedAsset: Sendable {
   /// Returns the result without bytes, for use after they have been written.
   package func withoutBytes() -> FixedAsset {
     FixedAsset(
-      path: path, findings: originalFindings, change: change?.withoutBytes(),
+      path: originalPath, findings: originalFindings, change: change?.withoutBytes(),
       unfixedFindings: unfixedFindings,
       originalBytes: nil,
       analysis: finalAnalysis)
@@ -96,7 +96,7 @@ extension AssetSource {
   fileprivate func allBytes(atMost limit: Int) -> [UInt8]? {
     switch read(maxBytes: limit) {
     case .bytes(let bytes): bytes
-    case .empty: []
+    case .emptyFile: []
     default: nil
     }
   }
@@ -229,6 +229,6 @@ extension FixedAsset {
   /// The findings that the change introduces and that appear in reports.
   var introducedFindings: [Finding] {
     change == nil
-      ? [] : finalAnalysis.findings.filter { $0.suppressedBy == nil }.newFindings(since: originalFindings)
+      ? [] : finalAnalysis.findings.filter { $0.suppressingRule == nil }.newFindings(since: originalFindings)
   }
 }

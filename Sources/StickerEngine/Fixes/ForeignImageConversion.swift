@@ -26,11 +26,11 @@ func convertForeignImage(
   }
   let file: [UInt8]
   do throws(InternalError) {
-    let fastFile = try image.encodedWithoutVerification(.fast)
+    let fastFile = try image.unverifiedPNGOrGIF(.fast)
     let isModerate = fixOptions.effort == .normal && !fixOptions.minimizesFileSize
     let effort = isModerate ? .moderate : fixOptions.effort
     let isWorthIt = fastFile.count <= maxBytes ?? .max && effort != .fast
-    file = isWorthIt ? try image.encodedWithoutVerification(effort) : fastFile
+    file = isWorthIt ? try image.unverifiedPNGOrGIF(effort) : fastFile
   } catch {
     throw Diagnostic("encoding failed: \(error.reason)")
   }
@@ -39,7 +39,7 @@ func convertForeignImage(
     throw Diagnostic(
       """
       the \(newFormat) would be \(numberText(file.count)) bytes (limit: \(numberText(maxBytes)) bytes). Use \
-      \(.allowLossyFixes)
+      \(.lossyOption)
       """)
   }
   let name = format.name ?? "the file"

@@ -131,7 +131,9 @@ extension AssetFixer {
     }
     var state = FixState(first, countsColors: countsColors)
     applyFixes(to: &state, isFree)
-    while fixOptions.minimizesFileSize, minimizeFileSize(of: &state) { applyFixes(to: &state, isFree) }
+    while fixOptions.minimizesFileSize, minimizeFileSizeEnablingFixes(of: &state) {
+      applyFixes(to: &state, isFree)
+    }
     return FixedAsset(
       path: source.path, findings: findings, change: fileChange(source.path, original, state),
       unfixedFindings: unfixedFindings(in: state.currentFile, failureReasons: state.failureReasons)
@@ -162,7 +164,7 @@ extension Asset {
   /// Returns the maximum memory, in bytes, that analyzing and fixing the asset can use.
   fileprivate func fixingMemoryBytes(within gate: MemoryGate) -> Int {
     switch content {
-    case .image(let container): container.fixingMemoryBytes(fileBytes: byteCount ?? 0)
+    case .image(let container): container.maxFixingMemoryBytes(fileBytes: byteCount ?? 0)
     case .unsupportedFormat: gate.capacity / 2
     default: 0
     }

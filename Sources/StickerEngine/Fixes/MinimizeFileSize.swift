@@ -7,13 +7,13 @@ extension AssetFixer {
   ///
   /// - Returns: whether more fixes may be possible now, because the file had 16 bits per channel and now has
   ///   8.
-  func minimizeFileSize(of state: inout FixState) -> Bool {
+  func minimizeFileSizeEnablingFixes(of state: inout FixState) -> Bool {
     let candidate = state.currentFile
     guard !state.isFileSizeMinimized, !candidate.isDamaged, let container = candidate.asset.container,
       container.format == .png || container.format == .apng
     else { return false }
     state.isFileSizeMinimized = true
-    if let loss = container.frameLossReason {
+    if let loss = container.reencodingFrameLossReason {
       let message = "\(countText(container.frameCountIfACTLMissing, "frame")) would be lost in a smaller file"
       state.fileSizeMinimizationFailures = [
         UnfixedFinding(

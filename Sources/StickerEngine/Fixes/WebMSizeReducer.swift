@@ -6,11 +6,12 @@ extension EditableImage {
   ///
   /// The duration is at most 99% of the limit, because the program that checks the limit may round the
   /// duration up.
-  func reducedWebM(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome {
+  func encodedAsWebM(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome
+  {
     guard options.allowsLoss else {
       return FileSizeReducer.Outcome(bestFit: nil, smallestBytesByStage: [])
     }
-    let maxMilliseconds = options.maxMilliseconds.map { $0 - $0 / 100 }
+    let maxMilliseconds = options.maxDurationMilliseconds.map { $0 - $0 / 100 }
     var nearest: [FileSizeReductionStage: Int] = [:]
     var best: ReducedImage?
     let count = frames.count
@@ -19,7 +20,7 @@ extension EditableImage {
         let some = part == 1 ? frames : evenlySpacedFrames(count / part, of: frames)
       else { break }
       var search = try WebMQualitySearch(
-        some, limit: options.maxBytes, maxMilliseconds: maxMilliseconds, effort: options.effort)
+        some, maxBytes: options.maxBytes, maxDurationMilliseconds: maxMilliseconds, effort: options.effort)
       let found = try search.bestFit()
       let stage = part == 1 ? FileSizeReductionStage.quality : .dropFrames
       if let bytes = search.smallestAttemptBytes { nearest[stage] = min(nearest[stage] ?? .max, bytes) }

@@ -3,7 +3,8 @@ import StickerImage
 extension EditableImage {
   /// Encodes the image as a WebP within a byte limit, with as little loss as possible: first losslessly, then
   /// with fewer colors or a lower quality, then with fewer frames. The canvas does not change.
-  func reducedWebP(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome {
+  func encodedAsWebP(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome
+  {
     var nearest: [FileSizeReductionStage: Int] = [:]
     let mayChange = options.allowsLoss && !options.keptProperties.contains(.colors)
     var hasEndedEarly = false
@@ -42,7 +43,7 @@ extension EditableImage {
     _ nearest: inout [FileSizeReductionStage: Int], _ hasEndedEarly: inout Bool
   ) throws(InternalError) -> ReducedImage? {
     var search = try WebPQualitySearch(
-      frames, plays: plays, limit: options.maxBytes,
+      frames, plays: plays, maxBytes: options.maxBytes,
       minFrameMilliseconds: options.minFrameMilliseconds, effort: options.effort)
     let found = try search.bestFit(allowsLossy: mayChange)
     hasEndedEarly = hasEndedEarly || search.hasEndedEarly
@@ -52,7 +53,7 @@ extension EditableImage {
     }
     return found.map { found in
       ReducedImage(
-        image: excerptWithBitmaps(found.frames, in: frames.indices), bytes: found.bytes,
+        image: excerptWithBitmaps(found.bitmapsByOriginalFrame, in: frames.indices), bytes: found.bytes,
         steps: [FileSizeReduction(found.mode)], similarity: found.similarity)
     }
   }
@@ -63,7 +64,7 @@ extension FileSizeReduction {
     self =
       switch mode {
       case .lossless: .reencoded
-      case .nearLossless(let nearness): .nearLossless(step: nearLosslessStep(nearness))
+      case .nearLossless(let nearness): .nearLossless(step: nearLosslessColorStep(nearness))
       case .lossy(let quality, let alpha): .loweredQuality(color: quality, alpha: alpha)
       }
   }
@@ -72,4 +73,4 @@ extension FileSizeReduction {
 /// Returns the step for near-lossless colors. Colors change by at most half of the step.
 ///
 /// - Source: libwebp, `VP8LNearLosslessBits`: every 20 points drop one more bit.
-private func nearLosslessStep(_ nearness: Int) -> Int { 1 << (5 - nearness / 20) }
+private func nearLosslessColorStep(_ nearness: Int) -> Int { 1 << (5 - nearness / 20) }

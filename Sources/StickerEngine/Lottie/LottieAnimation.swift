@@ -112,7 +112,7 @@ private struct LottieScan {
   /// The features of the current layer.
   private var currentLayerFeatures: Set<LottieFeature> = []
   /// The ids of the precomps that the current list of layers refers to.
-  private var precompReferences: [String] = []
+  private var currentPrecompReferences: [String] = []
 
   private static let maxListedLayers = 3
   private static let maxFaults = 3
@@ -130,13 +130,13 @@ private struct LottieScan {
     } else {
       addFault("there are no layers")
     }
-    let rootReferences = precompReferences
+    let rootReferences = currentPrecompReferences
     for (index, asset) in (root["assets"]?.elements ?? []).enumerated() {
-      precompReferences = []
+      currentPrecompReferences = []
       let id = asset["id"]?.text ?? "\(index)"
       if let layers = asset["layers"]?.elements {
         scan(layers)
-        precomps[id] = precompReferences
+        precomps[id] = currentPrecompReferences
       } else if asset["p"]?.text != nil {
         addUse(of: .image, inLayer: "asset \(quotedShortName(id))")
       }
@@ -165,7 +165,7 @@ private struct LottieScan {
       if let feature = LottieFeature(layerType: type) { currentLayerFeatures.insert(feature) }
       addLayerFeatures(of: layer)
       addNestedFeatures(of: layer)
-      if type == 0, let id = layer["refId"]?.text { precompReferences.append(id) }
+      if type == 0, let id = layer["refId"]?.text { currentPrecompReferences.append(id) }
       guard !currentLayerFeatures.isEmpty else { continue }
       let name =
         layer["nm"]?.text.flatMap { $0.isEmpty ? nil : quotedShortName($0) }

@@ -13,7 +13,7 @@ extension Asset {
 
 extension LottieFeature {
   /// Whether Telegram accepts the feature even though its apps draw it in different ways.
-  var isDrawnInconsistently: Bool { self == .skew || self == .matte }
+  var isDrawnInconsistentlyByTelegram: Bool { self == .skew || self == .matte }
 
   /// What to do about the feature; nil if the rule's advice fits.
   fileprivate var advice: String? {

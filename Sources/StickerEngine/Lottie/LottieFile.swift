@@ -14,7 +14,7 @@ package struct LottieFile: Sendable {
   enum Content: Sendable {
     case animation(LottieAnimation)
     /// The JSON text has more than `maxJSONBytes` bytes and was not read.
-    case tooLong
+    case jsonTooLarge
     /// The file cannot be read, for the given reason, which is escaped for display.
     case damaged(String)
   }
@@ -35,7 +35,7 @@ package struct LottieFile: Sendable {
     isGzipCompressed = bytes.starts(with: [0x1F, 0x8B])
     guard isGzipCompressed else {
       jsonByteCount = bytes.count
-      content = bytes.count > Self.maxJSONBytes ? .tooLong : Self.parse(bytes)
+      content = bytes.count > Self.maxJSONBytes ? .jsonTooLarge : Self.parse(bytes)
       return
     }
     if let text = gunzip(bytes, limit: Self.maxJSONBytes) {
@@ -43,7 +43,7 @@ package struct LottieFile: Sendable {
       content = Self.parse(text)
     } else if let length = declaredGunzippedLength(of: bytes), length > Self.maxJSONBytes {
       jsonByteCount = length
-      content = .tooLong
+      content = .jsonTooLarge
     } else {
       jsonByteCount = nil
       content = .damaged("the gzip data is damaged or cut off")
@@ -70,7 +70,7 @@ package struct LottieFile: Sendable {
     guard let animation, let rate = animation.frameRate, let time = animation.durationMilliseconds else {
       return nil
     }
-    return "\(shortNumberText(rate)) frames per second, \(shortNumberText(time / 1000)) s"
+    return "\(roundedNumberText(rate)) frames per second, \(roundedNumberText(time / 1000)) s"
   }
 
   /// The format, for messages.
@@ -84,7 +84,7 @@ extension Asset {
 
 /// A number from a file, rounded to one decimal place: `512` or `23.9`. A number that would round to a
 /// different whole number stays exact, and so does a very large one: `29.97` or `1e+300`.
-func shortNumberText(_ number: Double) -> String {
+func roundedNumberText(_ number: Double) -> String {
   guard number.magnitude < 1e9 else { return "\(number)" }
   let rounded = (number * 10).rounded() / 10
   guard rounded == rounded.rounded() else { return "\(rounded)" }

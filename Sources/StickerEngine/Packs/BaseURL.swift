@@ -27,12 +27,12 @@ package func fault(ofBaseURL text: String) -> String? {
     if path.contains(UInt8(ascii: "#")) {
       return "must not have a fragment. Remove the # and everything after it."
     }
-    return fault(ofAuthority: authority) ?? fault(ofPath: path)
+    return fault(ofAuthority: authority) ?? fault(ofURLPath: path)
   } catch { return error.message }
 }
 
 /// The length limit of a link.
-enum LinkLimit {
+enum WebLinkLimit {
   /// The maximum number of characters: the length of the longest URL that every browser accepts.
   static let characters = 2000
 }
@@ -41,9 +41,9 @@ enum LinkLimit {
 /// nil if the link is valid. A link may have a query and a fragment, but no user.
 ///
 /// - Source: RFC 3986, 2.2 and 2.3: characters that are neither reserved nor unreserved are percent-encoded.
-func fault(ofLink text: String) -> String? {
+func fault(ofWebLink text: String) -> String? {
   do throws(Diagnostic) {
-    let (authority, rest) = try httpsParts(of: text, atMost: LinkLimit.characters)
+    let (authority, rest) = try httpsParts(of: text, atMost: WebLinkLimit.characters)
     if let wrong = rest.first(where: { "\"<>\\^`{|}".utf8.contains($0) }) {
       return "must not contain \(String(UnicodeScalar(wrong))). Percent-encode it."
     }
@@ -95,7 +95,7 @@ private func fault(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   return nil
 }
 
-private func fault(ofPath path: ArraySlice<UInt8>) -> String? {
+private func fault(ofURLPath path: ArraySlice<UInt8>) -> String? {
   var at = path.startIndex
   while at < path.endIndex {
     if path[at] == UInt8(ascii: "%") {
@@ -138,7 +138,7 @@ private func isHexadecimal(_ byte: UInt8) -> Bool {
   isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
 }
 
-extension MessageState {
+extension InteractiveMessageState {
   /// Returns a URL with the state as its query, percent-encoded as in Apple's `URLComponents.queryItems`.
   ///
   /// - Parameter base: a valid base URL (`fault(ofBaseURL:)`).
@@ -153,7 +153,7 @@ private func percentEncoded(_ text: String) -> String {
   var out: [UInt8] = []
   out.reserveCapacity(text.utf8.count)
   for byte in text.utf8 {
-    if isAllowedInQuery(byte) {
+    if isAllowedInQueryItem(byte) {
       out.append(byte)
     } else {
       out += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
@@ -167,7 +167,7 @@ private let hexDigits = Array("0123456789ABCDEF".utf8)
 /// Whether a query item can contain a character without percent-encoding.
 ///
 /// - Source: RFC 3986, 3.4, without the characters that separate items.
-private func isAllowedInQuery(_ byte: UInt8) -> Bool {
+private func isAllowedInQueryItem(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     || "-._~!$'()*+,/:;?@".utf8.contains(byte)
 }

@@ -33,6 +33,7 @@ extension CommandError {
   package init(_ outcome: BuildOutcome) {
     // The lines of a failed build come from a `CommandError`, which already limits their number.
     let isLimited = if case .failed = outcome { true } else { false }
-    lines = isLimited ? outcome.reasonsForNoPack : CommandError(lines: outcome.reasonsForNoPack).lines
+    problemMessages =
+      isLimited ? outcome.reasonsForNoPack : CommandError(messages: outcome.reasonsForNoPack).problemMessages
   }
 }

@@ -211,7 +211,7 @@ private let messagesImageExtensions: Set<String> = ["png", "apng", "gif", "jpg",
 private let xcodeInfoObject = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// The changes that regenerate the icons of an icon set.
-package struct RepairedIcons: Hashable, Sendable {
+package struct IconSetRepair: Hashable, Sendable {
   /// The new and changed files, keyed by their names in the set's folder.
   package var filesToWrite: FileTree
   /// The new names of icons that are converted to PNG, keyed by their old names. Their bytes are in
@@ -230,5 +230,5 @@ package struct RepairedIcons: Hashable, Sendable {
   ///
   /// - Parameter set: the files of an icon set, keyed by their names.
   /// - Parameter isApp: whether the pack is a standalone app, which needs app icons.
-  package typealias Generator = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RepairedIcons
+  package typealias Generator = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> IconSetRepair
 }

@@ -9,15 +9,15 @@ package struct Pack: Hashable, Sendable {
   /// The bundle identifier of the app; nil if the source has none.
   package var bundleIdentifier: String?
   /// The team and the version numbers of the app.
-  package var appSettings = AppSettings()
+  package var appBuildSettings = AppBuildSettings()
   /// The icon source, or nil.
   package var icon: PackIcon?
   /// The valid base URL from which an extension with code fetches stickers; nil if the source has none.
   package var stickerBaseURL: String?
   /// The file of the sticker that represents the pack; nil for the first sticker.
-  package var cover: Path?
+  package var coverSticker: Path?
   /// The interactive message of an extension with code, or nil.
-  package var message: PackMessage?
+  package var message: InteractiveMessage?
 
   /// The name that Messages shows.
   package var name: String {
@@ -36,7 +36,7 @@ package struct Pack: Hashable, Sendable {
 }
 
 /// The values of an app that its developer chooses for the App Store. Each is nil if not set.
-package struct AppSettings: Hashable, Sendable {
+package struct AppBuildSettings: Hashable, Sendable {
   /// The Team ID of the Apple Developer account that signs the app.
   package var teamID: String?
   /// The version that people see.
@@ -51,8 +51,8 @@ package struct AppSettings: Hashable, Sendable {
   }
 
   /// Returns these settings, overridden by the values that `other` sets.
-  package func overridden(by other: AppSettings) -> AppSettings {
-    AppSettings(
+  package func overridden(by other: AppBuildSettings) -> AppBuildSettings {
+    AppBuildSettings(
       team: other.teamID ?? teamID, version: other.version ?? version, build: other.buildNumber ?? buildNumber
     )
   }
@@ -72,7 +72,7 @@ package func fault(ofTeam text: String) -> String? {
 ///
 /// - Source: Apple, Information Property List, CFBundleShortVersionString and CFBundleVersion: one to three
 ///   whole numbers separated by dots. App Store Connect accepts at most 18 characters.
-package func fault(ofVersion text: String) -> String? {
+package func fault(ofVersionOrBuildNumber text: String) -> String? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let areNumbers = parts.allSatisfy { part in
     !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -125,12 +125,12 @@ package struct FrameSequence: Hashable, Sendable {
   package var frames: [Path]
   package var uniformTiming: UniformTiming
   /// The number of repetitions after the first play; 0 repeats the animation forever.
-  package var repetitionsAfterFirstPlay: Int
+  package var repetitionsOrZeroForever: Int
 
   package init(frames: [Path], timing: UniformTiming, repetitions: Int) {
     self.frames = frames
     self.uniformTiming = timing
-    self.repetitionsAfterFirstPlay = repetitions
+    self.repetitionsOrZeroForever = repetitions
   }
 }
 
@@ -180,7 +180,7 @@ package struct PackCredits: Hashable, Sendable {
   package var author: String?
   /// The publisher; nil if the author is the publisher.
   package var publisher: String?
-  /// The publisher's website, which is a valid link (`fault(ofLink:)`).
+  /// The publisher's website, which is a valid link (`fault(ofWebLink:)`).
   package var publisherWebsite: String?
   /// The link to the privacy policy.
   package var privacyPolicyURL: String?

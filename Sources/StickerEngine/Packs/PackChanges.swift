@@ -25,19 +25,19 @@ package struct PackChanges: Hashable, Sendable {
 
   /// A property of the whole pack. The raw values are the keys in reports.
   package enum Property: String, CaseIterable, Sendable {
-    case name, author, publisher, links, cover, languages, background, message
+    case name, author, publisher, links, cover, languages, browserBackground = "background", message
 
     fileprivate var words: String {
       switch self {
       case .name: "pack name"
-      case .background: "background color"
+      case .browserBackground: "background color"
       default: rawValue
       }
     }
   }
 
   /// An option of the build. The raw values are the keys in reports.
-  package enum Option: String, CaseIterable, Sendable {
+  package enum BuildOption: String, CaseIterable, Sendable {
     case gridSize, variants, smallest, contactSheet, xcodeProject, template, localizedCatalog
     case bundleIdentifier, deploymentTarget, version, build, team
     /// The version of stickerlint.
@@ -73,33 +73,33 @@ package struct PackChanges: Hashable, Sendable {
   /// Whether the stickers that are in both builds are in a different order.
   package var isReordered = false
   /// The properties of the pack that changed.
-  package var properties: [Property] = []
+  package var changedProperties: [Property] = []
   /// The options of the build that changed.
-  package var changedBuildOptions: [Option] = []
+  package var changedBuildOptions: [BuildOption] = []
   /// The number of stickers without any change.
-  package var unchangedCount = 0
+  package var unchangedStickerCount = 0
 
   package init() {}
 
   /// Whether nothing changed.
   package var isEmpty: Bool {
     var nothing = PackChanges()
-    nothing.unchangedCount = unchangedCount
+    nothing.unchangedStickerCount = unchangedStickerCount
     return self == nothing
   }
 
   /// The changes in one line: `s03 changed, s04 renamed to wave, icon changed, 28 unchanged`. Escaped for
   /// display.
   package var summary: String {
-    var parts = Self.combinedClauses(stickersWithChangedArt, "changed")
+    var parts = Self.optionalStickerClause(stickersWithChangedArt, "changed")
     if renamings.count > maxNamedStickers {
       parts.append("\(countText(renamings.count, "sticker")) renamed")
     } else {
       parts += renamings.map { "\(Self.displayText($0.oldID)) renamed to \(Self.displayText($0.newID))" }
     }
     parts +=
-      Self.combinedClauses(addedStickerIDs, "added")
-      + Self.combinedClauses(removedStickerIDs, "removed")
+      Self.optionalStickerClause(addedStickerIDs, "added")
+      + Self.optionalStickerClause(removedStickerIDs, "removed")
     if let icon { parts.append("icon \(icon.rawValue)") }
     if isReordered { parts.append("order changed") }
     if stickersWithChangedTexts.count > maxNamedStickers {
@@ -107,13 +107,15 @@ package struct PackChanges: Hashable, Sendable {
     } else if !stickersWithChangedTexts.isEmpty {
       parts.append("text of \(listText(stickersWithChangedTexts.map(Self.displayText))) changed")
     }
-    let words = properties.map(\.words) + changedBuildOptions.map(\.words)
+    let words = changedProperties.map(\.words) + changedBuildOptions.map(\.words)
     if !words.isEmpty { parts.append("\(listText(words)) changed") }
-    if unchangedCount > 0 || parts.isEmpty { parts.append("\(numberText(unchangedCount)) unchanged") }
+    if unchangedStickerCount > 0 || parts.isEmpty {
+      parts.append("\(numberText(unchangedStickerCount)) unchanged")
+    }
     return parts.joined(separator: ", ")
   }
 
-  private static func combinedClauses(_ ids: [String], _ verb: String) -> [String] {
+  private static func optionalStickerClause(_ ids: [String], _ verb: String) -> [String] {
     if ids.isEmpty { return [] }
     let names =
       ids.count > maxNamedStickers ? countText(ids.count, "sticker") : listText(ids.map(displayText))
@@ -133,7 +135,7 @@ package struct ReportedPackBuild: Hashable, Sendable {
   /// The messenger that the pack was built for; nil if none was specified.
   package var messenger: String?
   /// Whether the build was written, or is up to date.
-  package var isOutputUpToDate = false
+  package var isWrittenOrUpToDate = false
   /// The SHA-256 digest of the build: the `digest` in its manifest, or the digest of its archive or of its
   /// list of files.
   package let outputDigest: String
@@ -155,24 +157,24 @@ extension PackChanges.Renaming: BinaryCodable {
 
 extension PackChanges.IconChange: BinaryCodable {}
 extension PackChanges.Property: BinaryCodable {}
-extension PackChanges.Option: BinaryCodable {}
+extension PackChanges.BuildOption: BinaryCodable {}
 
 extension PackChanges: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
       stickersWithChangedArt, renamings, addedStickerIDs, removedStickerIDs, stickersWithChangedTexts, icon,
       isReordered,
-      properties, changedBuildOptions)
-    encoder.encode(unchangedCount)
+      changedProperties, changedBuildOptions)
+    encoder.encode(unchangedStickerCount)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     (
       stickersWithChangedArt, renamings, addedStickerIDs, removedStickerIDs, stickersWithChangedTexts, icon,
       isReordered,
-      properties, changedBuildOptions
+      changedProperties, changedBuildOptions
     ) =
       try decoder.decode()
-    unchangedCount = try decoder.decodeIntInUInt32Range()
+    unchangedStickerCount = try decoder.decodeIntInUInt32Range()
   }
 }

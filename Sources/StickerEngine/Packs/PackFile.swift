@@ -9,7 +9,7 @@ package struct PackFile: Hashable, Sendable {
   /// The bundle identifier of the app; nil if not set.
   package var bundleIdentifier: String?
   /// The team and the version numbers of the app.
-  package var appSettings = AppSettings()
+  package var appBuildSettings = AppBuildSettings()
   /// The icon source, relative to the folder of the pack file.
   package var icon: Located<Path>?
   /// The sticker from which icons are drawn if there is no `icon`, relative to the folder of the pack file.
@@ -21,7 +21,7 @@ package struct PackFile: Hashable, Sendable {
   /// The valid base URL from which an extension with code fetches stickers; nil if not set.
   package var stickerBaseURL: String?
   /// The sticker that represents the pack; nil for the first sticker.
-  package var cover: Located<Path>?
+  package var coverSticker: Located<Path>?
   /// Whether the Xcode project has descriptions in every language; nil if not set.
   package var localizesCatalog: Bool?
   /// The stickers in the order in which people see them.
@@ -96,11 +96,11 @@ enum PackFileKey: String, CaseIterable {
   case icon
   case iconSticker = "icon-sticker"
   case iconBackground = "icon-background"
-  case icons, background
-  case baseURL = "base-url"
+  case slotIcons = "icons", browserBackground = "background"
+  case stickerBaseURL = "base-url"
   case author, publisher, links
-  case about = "description"
-  case copyright, cover, languages, localize, stickers
+  case packDescription = "description"
+  case copyright, cover, languages, localizesCatalog = "localize", stickers
 
   static let keyNames = allCases.map(\.rawValue)
 }
@@ -118,7 +118,7 @@ enum PackFileStickerKey: String, CaseIterable {
 
   static let keyNames = allCases.map(\.rawValue)
   /// The keys that a sticker may have only if it has `frames`.
-  static let sequenceKeys: [PackFileStickerKey] = [.fps, .duration, .repetitions]
+  static let keysRequiringFrames: [PackFileStickerKey] = [.fps, .duration, .repetitions]
 }
 
 /// The allowed values for a sequence.

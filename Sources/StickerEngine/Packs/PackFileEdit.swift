@@ -58,7 +58,7 @@ private struct PackFileEditor {
     case .icon(let choice): try setIcon(choice)
     case .iconBackground(let color): try set(.iconBackground, .text(hexColorText(color)))
     case .gridSize(let size):
-      if root[PackFileKey.gridSize]?.text == "medium", size == .regular { return }
+      if root[PackFileKey.gridSize]?.scalarText == "medium", size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
     case .languages(let languages): try setLanguages(languages)
     case .description(let sticker, let language, let text): try setDescription(sticker, language, text)
@@ -83,7 +83,7 @@ private struct PackFileEditor {
 
   private var stickerCount: Int { stickers.count }
 
-  private var languages: [String] { root[PackFileKey.languages]?.elements.compactMap(\.text) ?? [] }
+  private var languages: [String] { root[PackFileKey.languages]?.elements.compactMap(\.scalarText) ?? [] }
 
   private func requireSticker(_ sticker: Int) throws(Diagnostic) {
     guard stickers.indices.contains(sticker) else { throw Diagnostic("the sticker does not exist") }
@@ -91,7 +91,7 @@ private struct PackFileEditor {
 
   /// Sets or removes a top-level value.
   private mutating func set(_ key: PackFileKey, _ value: YAMLNode?) throws(Diagnostic) {
-    let steps = [YAMLStep.key(key.rawValue)]
+    let steps = [YAMLPathStep.key(key.rawValue)]
     let old = root[key]
     if let value {
       if old?.isEquivalent(to: value) != true {
@@ -108,7 +108,7 @@ private struct PackFileEditor {
       let language = preferredNameLanguage(
         of: texts.filter { !$0.value.isMissing }.map(\.key), languages: languages)
     else { return try set(.name, name.isEmpty ? nil : .text(name)) }
-    if root[PackFileKey.name]?[language]?.text == name { return }
+    if root[PackFileKey.name]?[language]?.scalarText == name { return }
     try yaml.apply([
       .set([.key(PackFileKey.name.rawValue), .key(language)], .text(name), order: languages)
     ])
@@ -124,7 +124,7 @@ private struct PackFileEditor {
     try yaml.apply([.set(steps, .texts(values), order: PackFileStickerKey.keyNames)])
   }
 
-  private func yamlPath(_ sticker: Int, _ key: PackFileStickerKey) -> [YAMLStep] {
+  private func yamlPath(_ sticker: Int, _ key: PackFileStickerKey) -> [YAMLPathStep] {
     [.key(PackFileKey.stickers.rawValue), .index(sticker), .key(key.rawValue)]
   }
 
@@ -134,7 +134,7 @@ private struct PackFileEditor {
       try set(.icon, nil)
       try set(.iconSticker, nil)
       // The color is also used behind icons for individual sizes.
-      if root[PackFileKey.icons] == nil { try set(.iconBackground, nil) }
+      if root[PackFileKey.slotIcons] == nil { try set(.iconBackground, nil) }
     case .file(let path):
       try set(.icon, .text(try utf8Text(of: path)))
       try set(.iconSticker, nil)
@@ -164,7 +164,7 @@ private struct PackFileEditor {
     var edits: [YAMLEdit] = []
     for (index, sticker) in stickers.enumerated() where old != new {
       let description = sticker[PackFileStickerKey.description.rawValue]
-      if let text = description?.text, gone.contains(own) || isAlone {
+      if let text = description?.scalarText, gone.contains(own) || isAlone {
         let texts = gone.contains(own) ? YAMLNode.missingValue : .mapping([(own, .text(text))])
         edits.append(.set(yamlPath(index, .description), texts, order: PackFileStickerKey.keyNames))
       } else if case .mapping(let texts)? = description?.content {
@@ -191,7 +191,7 @@ private struct PackFileEditor {
     let new: YAMLNode = text.isEmpty ? .missingValue : .text(text)
     let order = PackFileStickerKey.keyNames
     let description = root[steps[...]]
-    if let old = description?.text {
+    if let old = description?.scalarText {
       let own = languages.count == 1 ? languages[0] : PackSticker.undeterminedLanguage
       if language == own { return try yaml.apply([.set(steps, new, order: order)]) }
       if text.isEmpty { return }

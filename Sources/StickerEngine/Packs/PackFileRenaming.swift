@@ -14,7 +14,7 @@ package enum PackOrMessageFileKind: Hashable, Sendable {
   /// A `stickerpack.yml`.
   case packFile
   /// A `message.yml`.
-  case messageFile
+  case interactiveMessageFile
 }
 
 /// Renames a file in a pack file or message file. Comments, quotes and layout stay as they are. The result is
@@ -37,7 +37,7 @@ package func fileReferenceRenaming(
         if let reason = conflict(withGlob: text, from: old, to: new) {
           return .impossible("line \(name.node.location.line): \(reason)")
         }
-      } else if pathWithoutRedundantComponents(text) == old {
+      } else if pathWithoutEmptyOrDotComponents(text) == old {
         replacing.append((name.node, renamedPath(text, from: old, to: new)))
       }
     }
@@ -56,7 +56,7 @@ private func fileNameNodes(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bo
   if let icon = root[PackFileKey.icon.rawValue] { names.append((icon, false)) }
   if let sticker = root[PackFileKey.iconSticker.rawValue] { names.append((sticker, false)) }
   if let cover = root[PackFileKey.cover.rawValue] { names.append((cover, false)) }
-  if case .mapping(let members)? = root[PackFileKey.icons.rawValue]?.content {
+  if case .mapping(let members)? = root[PackFileKey.slotIcons.rawValue]?.content {
     names += members.map { ($0.value, false) }
   }
   guard case .sequence(let stickers)? = root[PackFileKey.stickers.rawValue]?.content else { return names }
@@ -68,7 +68,7 @@ private func fileNameNodes(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bo
 }
 
 private func fileNameNodes(inMessage root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
-  MessageFileKey.fileKeys.compactMap { key in root[key.keyName].map { ($0, false) } }
+  InteractiveMessageFileKey.fileKeys.compactMap { key in root[key.keyName].map { ($0, false) } }
 }
 
 /// Returns the reason why a glob for frames does not work with a new name; nil if it works.
@@ -85,7 +85,7 @@ private func conflict(withGlob text: String, from old: String, to new: String) -
 }
 
 /// Returns the path without empty and `.` components, as the pack file reader does.
-private func pathWithoutRedundantComponents(_ text: String) -> String {
+private func pathWithoutEmptyOrDotComponents(_ text: String) -> String {
   text.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }
 

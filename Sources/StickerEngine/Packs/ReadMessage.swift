@@ -1,34 +1,37 @@
 /// The keys of a `message.yml`, for the reader and the schema.
-enum MessageFileKey: Hashable {
-  case baseURL, image, media
+enum InteractiveMessageFileKey: Hashable {
+  case stateBaseURL, image, fallbackMedia
   case text(InteractiveMessageTextKey)
-  case states
+  case exampleStates
 
-  static let all: [MessageFileKey] =
-    [.baseURL, .image, .media] + InteractiveMessageTextKey.allCases.map(MessageFileKey.text) + [.states]
+  static let all: [InteractiveMessageFileKey] =
+    [.stateBaseURL, .image, .fallbackMedia]
+    + InteractiveMessageTextKey.allCases.map(InteractiveMessageFileKey.text) + [.exampleStates]
   static let keyNames = all.map(\.keyName)
   /// The keys that name files.
-  static let fileKeys: [MessageFileKey] = [.image, .media]
+  static let fileKeys: [InteractiveMessageFileKey] = [.image, .fallbackMedia]
 
   /// Keys that other programs are unlikely to use. Any one of them identifies a message file.
-  static let distinctiveKeys: [MessageFileKey] = [.baseURL, .text(.accessibilityLabel)]
+  static let distinctiveKeys: [InteractiveMessageFileKey] = [.stateBaseURL, .text(.accessibilityLabel)]
   /// Keys that other programs use too. They do not identify a message file.
-  static let ambiguousKeys: Set<MessageFileKey> = [.image, .media, .text(.summary), .states]
+  static let ambiguousKeys: Set<InteractiveMessageFileKey> = [
+    .image, .fallbackMedia, .text(.summary), .exampleStates,
+  ]
 
   /// The key as written in a `message.yml`.
   var keyName: String {
     switch self {
-    case .baseURL: "base-url"
+    case .stateBaseURL: "base-url"
     case .image: "image"
-    case .media: "media"
+    case .fallbackMedia: "media"
     case .text(let text): text.rawValue
-    case .states: "states"
+    case .exampleStates: "states"
     }
   }
 }
 
 extension [String: YAMLMember] {
-  subscript(key: MessageFileKey) -> YAMLMember? { self[key.keyName] }
+  subscript(key: InteractiveMessageFileKey) -> YAMLMember? { self[key.keyName] }
 }
 
 /// Reads a `message.yml`.
@@ -39,11 +42,11 @@ extension [String: YAMLMember] {
 /// - Returns: the message, with paths as shown in reports.
 /// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
 ///   missing or outside the folder. An invalid base URL is not an error here, because a rule reports it.
-package func readMessageFile(
+package func readInteractiveMessageFile(
   _ bytes: [UInt8], at path: Path, in folder: PackFolderAccess
-) throws(Diagnostic) -> MessageFile {
+) throws(Diagnostic) -> InteractiveMessageFile {
   let document = try YAMLParser.parse(bytes)
-  var reader = MessageFileReader(folder: folder)
+  var reader = InteractiveMessageFileReader(folder: folder)
   let message = reader.readMessage(document, at: path)
   let diagnostics = reader.yamlReader.diagnostics.sortedByLocation()
   if !diagnostics.isEmpty { throw Diagnostic(combining: diagnostics) }
@@ -55,43 +58,45 @@ package func readMessageFile(
 /// YAML, its lines are searched for keys, so that errors in message files are reported.
 ///
 /// - Parameter bytes: the file, which may be hostile.
-package func isMessageFile(_ bytes: [UInt8]) -> Bool {
+package func isInteractiveMessageFile(_ bytes: [UInt8]) -> Bool {
   let keys: Set<String>
   if let document = try? YAMLParser.parse(bytes) {
     guard case .mapping(let members) = document.content else { return false }
     keys = Set(members.map(\.key))
   } else {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    keys = Set(MessageFileKey.keyNames.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
+    keys = Set(
+      InteractiveMessageFileKey.keyNames.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) }
+      })
   }
-  let ours = MessageFileKey.all.filter {
-    !MessageFileKey.ambiguousKeys.contains($0) && keys.contains($0.keyName)
+  let ours = InteractiveMessageFileKey.all.filter {
+    !InteractiveMessageFileKey.ambiguousKeys.contains($0) && keys.contains($0.keyName)
   }
-  return ours.count > 1 || ours.contains(where: MessageFileKey.distinctiveKeys.contains)
+  return ours.count > 1 || ours.contains(where: InteractiveMessageFileKey.distinctiveKeys.contains)
 }
 
-struct MessageFileReader: PackOrMessageFileReader {
+struct InteractiveMessageFileReader: PackOrMessageFileReader {
   static let fileName = "message.yml"
   var yamlReader = YAMLReader()
   let folder: PackFolderAccess
 
   init(folder: PackFolderAccess) { self.folder = folder }
 
-  mutating func readMessage(_ document: YAMLNode, at path: Path) -> MessageFile {
-    var message = MessageFile(path: path)
+  mutating func readMessage(_ document: YAMLNode, at path: Path) -> InteractiveMessageFile {
+    var message = InteractiveMessageFile(path: path)
     guard
       let members = yamlReader.readMappingWithKnownKeys(
-        document, "a message file", keys: MessageFileKey.keyNames)
+        document, "a message file", keys: InteractiveMessageFileKey.keyNames)
     else {
       return message
     }
-    func node(_ key: MessageFileKey) -> YAMLNode? { members[key]?.value }
-    if let node = node(.baseURL) {
+    func node(_ key: InteractiveMessageFileKey) -> YAMLNode? { members[key]?.value }
+    if let node = node(.stateBaseURL) {
       message.stateBaseURL = yamlReader.readText(node, "base-url").map { Located($0, at: node.location) }
     }
-    let image = node(.image).flatMap { readFilePath($0, "image") }
-    let media = node(.media).flatMap { readFilePath($0, "media") }
-    addMissingFileErrors(for: [image, media].compactMap(\.self))
+    let image = node(.image).flatMap { readPathOrGlob($0, "image") }
+    let media = node(.fallbackMedia).flatMap { readPathOrGlob($0, "media") }
+    addMissingOrOutsideFileErrors(for: [image, media].compactMap(\.self))
     message.image = image.map { $0.resolved(in: path.parent) }
     message.fallbackMedia = media.map { $0.resolved(in: path.parent) }
     for text in InteractiveMessageTextKey.allCases {
@@ -99,7 +104,7 @@ struct MessageFileReader: PackOrMessageFileReader {
         message[text] = reportingInvalidPlaceholders(of: readTexts(node, text.rawValue), in: text)
       }
     }
-    if let node = node(.states) {
+    if let node = node(.exampleStates) {
       message.exampleStates = (yamlReader.readList(node, "states") ?? []).compactMap { readState($0) }
     }
     return message
@@ -111,14 +116,16 @@ struct MessageFileReader: PackOrMessageFileReader {
     of texts: [String: Located<String>], in key: InteractiveMessageTextKey
   ) -> [String: Located<String>] {
     for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !yamlReader.hasTooManyErrors {
-      for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)
+      for case .placeholder(let name) in InteractiveMessagePlaceholder.pieces(of: text.value)
       where !key.placeholders.contains(name) {
         yamlReader.addError(
           "{\(name.rawValue)} is not allowed in \(key.rawValue). Messages does not insert names there.",
           at: text.location)
         break
       }
-      if let wrong = MessagePlaceholder.firstMisspelling(in: text.value), let near = wrong.meant.first {
+      if let wrong = InteractiveMessagePlaceholder.firstMisspelling(in: text.value),
+        let near = wrong.meant.first
+      {
         yamlReader.addError(
           "unknown placeholder {\(escapedAndShortened(wrong.name))}. Did you mean {\(near.rawValue)}?",
           at: text.location)
@@ -127,15 +134,15 @@ struct MessageFileReader: PackOrMessageFileReader {
     return texts
   }
 
-  private mutating func readState(_ node: YAMLNode) -> MessageState? {
+  private mutating func readState(_ node: YAMLNode) -> InteractiveMessageState? {
     guard let members = yamlReader.readMapping(node, "a state") else { return nil }
-    return MessageState(members.flatMap { readQueryItems($0) }, at: node.location)
+    return InteractiveMessageState(members.flatMap { readQueryItems($0) }, at: node.location)
   }
 
   /// Returns one item, or an item for each element of a list. A query can repeat a name.
-  private mutating func readQueryItems(_ member: YAMLMember) -> [MessageState.QueryItem] {
+  private mutating func readQueryItems(_ member: YAMLMember) -> [InteractiveMessageState.QueryItem] {
     guard !member.key.isEmpty else {
-      yamlReader.addError("an item of a state needs a name before the colon", at: member.location)
+      yamlReader.addError("an item of a state needs a name before the colon", at: member.keyLocation)
       return []
     }
     let values: [YAMLNode] = if case .sequence(let all) = member.value.content { all } else { [member.value] }
@@ -143,10 +150,11 @@ struct MessageFileReader: PackOrMessageFileReader {
       guard case .scalar(let text, _) = value.content else {
         let kinds = "text, a number or a list of these"
         yamlReader.addError(
-          "\(escapedAndShortened(member.key)) must be \(kinds), not \(value.displayText)", at: value.location)
+          "\(escapedAndShortened(member.key)) must be \(kinds), not \(value.descriptionInErrors)",
+          at: value.location)
         return nil
       }
-      return MessageState.QueryItem(member.key, Located(text, at: value.location))
+      return InteractiveMessageState.QueryItem(member.key, Located(text, at: value.location))
     }
   }
 }

@@ -8,7 +8,7 @@ protocol PackOrMessageFileReader {
 
 extension PackOrMessageFileReader {
   /// Reads a path or a glob.
-  mutating func readFilePath(_ node: YAMLNode, _ name: String) -> Located<Path>? {
+  mutating func readPathOrGlob(_ node: YAMLNode, _ name: String) -> Located<Path>? {
     guard let text = yamlReader.readText(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
@@ -18,20 +18,20 @@ extension PackOrMessageFileReader {
     }
     let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     guard !kept.isEmpty else {
-      yamlReader.addError("\(name) must be a file name, not \(node.displayText)", at: node.location)
+      yamlReader.addError("\(name) must be a file name, not \(node.descriptionInErrors)", at: node.location)
       return nil
     }
     return Located(Path(kept), at: node.location)
   }
 
   /// Reports files that do not exist or are outside the folder.
-  mutating func addMissingFileErrors(for files: [Located<Path>]) {
+  mutating func addMissingOrOutsideFileErrors(for files: [Located<Path>]) {
     var looked: Set<Path> = []
     for file in files where looked.insert(file.value).inserted {
       if !folder.isFile(file.value) {
         yamlReader.addError(
           "\(file.value.displayText) does not exist\(suggestion(for: file.value))", at: file.location)
-      } else if !folder.isInside(file.value) {
+      } else if !folder.isInsideResolvingSymlinks(file.value) {
         let reason =
           "is a link to a file outside the folder of \(Self.fileName). Copy the file into the folder."
         yamlReader.addError("\(file.value.displayText) \(reason)", at: file.location)
@@ -71,11 +71,11 @@ extension PackFileReader {
       yamlReader.addError("\(icon.value.displayText) is already a sticker. \(advice)", at: icon.location)
     }
     if let sticker = packFile.iconSticker { addErrors(inIconSticker: sticker, of: packFile) }
-    if let cover = packFile.cover, first[cover.value] == nil {
+    if let cover = packFile.coverSticker, first[cover.value] == nil {
       let reason = "is not one of the stickers. Set cover to a sticker or to the first frame of a sequence."
       yamlReader.addError("\(cover.value.displayText) \(reason)", at: cover.location)
     }
-    addMissingFileErrors(for: packFile.files)
+    addMissingOrOutsideFileErrors(for: packFile.files)
   }
 
   private mutating func addErrors(inIconSticker sticker: Located<Path>, of packFile: PackFile) {
@@ -112,7 +112,7 @@ extension PackOrMessageFileReader {
     var texts: [String: Located<String>] = [:]
     for member in members {
       guard isLanguageTag(member.key) else {
-        yamlReader.addError(invalidLanguageText(member.key), at: member.location)
+        yamlReader.addError(invalidLanguageTagMessage(member.key), at: member.keyLocation)
         continue
       }
       guard !member.value.isMissing else { continue }  // not filled in yet
@@ -132,7 +132,7 @@ package struct PackFolderAccess {
   /// Whether a regular file exists at a path.
   let isFile: (Path) -> Bool
   /// Whether a file is inside the folder after links are followed.
-  let isInside: (Path) -> Bool
+  let isInsideResolvingSymlinks: (Path) -> Bool
   /// Returns the images in the folder, to suggest similar names.
   let images: () -> [Path]
   /// Returns the images that a glob of frames matches, in playing order.
@@ -144,7 +144,7 @@ package struct PackFolderAccess {
     framesMatching: @escaping (String) -> [Path] = { _ in [] }
   ) {
     self.isFile = isFile
-    self.isInside = isInside
+    self.isInsideResolvingSymlinks = isInside
     self.images = images
     self.framesMatching = framesMatching
   }
@@ -197,28 +197,32 @@ struct PackFileReader: PackOrMessageFileReader {
     else { return description }
     func node(_ key: PackFileKey) -> YAMLNode? { members[key]?.value }
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { readBundleIdentifier($0) }
-    description.appSettings = AppSettings(
-      team: node(.team).flatMap { readAppSetting($0, .team, fault: fault(ofTeam:)) },
-      version: node(.version).flatMap { readAppSetting($0, .version, fault: fault(ofVersion:)) },
-      build: node(.build).flatMap { readAppSetting($0, .build, fault: fault(ofVersion:)) })
+    description.appBuildSettings = AppBuildSettings(
+      team: node(.team).flatMap { readAppBuildSetting($0, .team, fault: fault(ofTeam:)) },
+      version: node(.version).flatMap {
+        readAppBuildSetting($0, .version, fault: fault(ofVersionOrBuildNumber:))
+      },
+      build: node(.build).flatMap { readAppBuildSetting($0, .build, fault: fault(ofVersionOrBuildNumber:)) })
     description.metadata.gridSize = node(.gridSize).flatMap { readGridSize($0) }
-    description.icon = node(.icon).flatMap { readFilePath($0, "icon") }
+    description.icon = node(.icon).flatMap { readPathOrGlob($0, "icon") }
     description.iconSticker = node(.iconSticker).flatMap {
-      readFilePath($0, PackFileKey.iconSticker.rawValue)
+      readPathOrGlob($0, PackFileKey.iconSticker.rawValue)
     }
-    description.slotIcons = node(.icons).map { readSlotIcons($0) } ?? []
+    description.slotIcons = node(.slotIcons).map { readSlotIcons($0) } ?? []
     description.iconBackground = node(.iconBackground).flatMap { readColor($0, "icon-background") }
-    description.metadata.browserBackgroundColor = node(.background).flatMap { readColor($0, "background") }
-    description.stickerBaseURL = node(.baseURL).flatMap { readBaseURL($0) }
+    description.metadata.browserBackgroundColor = node(.browserBackground).flatMap {
+      readColor($0, "background")
+    }
+    description.stickerBaseURL = node(.stickerBaseURL).flatMap { readStickerBaseURL($0) }
     description.metadata.credits = readCredits(members)
-    description.cover = node(.cover).flatMap { readFilePath($0, "cover") }
+    description.coverSticker = node(.cover).flatMap { readPathOrGlob($0, "cover") }
     if let node = node(.languages) {
       description.metadata.languages = (yamlReader.readList(node, "languages") ?? []).compactMap {
         readLanguage($0)
       }
     }
     if let node = node(.name) { readName(node, into: &description.metadata) }
-    description.localizesCatalog = node(.localize).flatMap { yamlReader.readBool($0, "localize") }
+    description.localizesCatalog = node(.localizesCatalog).flatMap { yamlReader.readBool($0, "localize") }
     if let node = node(.stickers) {
       let single = description.metadata.languages.count == 1 ? description.metadata.languages[0] : nil
       description.stickers = (yamlReader.readList(node, "stickers") ?? []).compactMap {
@@ -245,12 +249,13 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   /// Reads a value of the app that must have a certain format. An unquoted number is read as written.
-  private mutating func readAppSetting(
+  private mutating func readAppBuildSetting(
     _ node: YAMLNode, _ key: PackFileKey, fault: (String) -> String?
   ) -> String? {
     guard let text = yamlReader.readText(node, key.rawValue) else { return nil }
     if let reason = fault(text) {
-      yamlReader.addError("\(key.rawValue) \(node.displayText) is invalid: \(reason)", at: node.location)
+      yamlReader.addError(
+        "\(key.rawValue) \(node.descriptionInErrors) is invalid: \(reason)", at: node.location)
       return nil
     }
     return text
@@ -260,17 +265,17 @@ struct PackFileReader: PackOrMessageFileReader {
     (yamlReader.readMapping(node, "icons") ?? []).compactMap { member in
       if let allowedIconSlots, !allowedIconSlots.contains(member.key) {
         yamlReader.addError(
-          unknownNameMessage("icon size", member.key, in: allowedIconSlots), at: member.location)
+          unknownNameMessage("icon size", member.key, in: allowedIconSlots), at: member.keyLocation)
         return nil
       }
-      return readFilePath(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
+      return readPathOrGlob(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
     }
   }
 
   private mutating func readLanguage(_ node: YAMLNode) -> String? {
     guard let text = yamlReader.readText(node, "a language") else { return nil }
     guard isLanguageTag(text) else {
-      yamlReader.addError(invalidLanguageText(text), at: node.location)
+      yamlReader.addError(invalidLanguageTagMessage(text), at: node.location)
       return nil
     }
     return text
@@ -278,7 +283,7 @@ struct PackFileReader: PackOrMessageFileReader {
 
   /// Reads the grid size. `medium` is Xcode's word for `regular`.
   private mutating func readGridSize(_ node: YAMLNode) -> GridSize? {
-    let word = yamlReader.readChoice(node, "grid-size", of: gridSizeWords)
+    let word = yamlReader.readChoice(node, "grid-size", of: allowedGridSizeValues)
     return word == "medium" ? .regular : word.flatMap(GridSize.init)
   }
 
@@ -291,16 +296,16 @@ struct PackFileReader: PackOrMessageFileReader {
     guard let text = yamlReader.readText(node, name) else { return nil }
     guard let color = rgbColor(parsing: text) else {
       yamlReader.addError(
-        "\(name) must be a color such as \"#FFD54F\", not \(node.displayText)", at: node.location)
+        "\(name) must be a color such as \"#FFD54F\", not \(node.descriptionInErrors)", at: node.location)
       return nil
     }
     return color
   }
 
-  private mutating func readBaseURL(_ node: YAMLNode) -> String? {
+  private mutating func readStickerBaseURL(_ node: YAMLNode) -> String? {
     guard let text = yamlReader.readText(node, "base-url") else { return nil }
     if let reason = fault(ofBaseURL: text) {
-      yamlReader.addError("base-url \(node.displayText) \(reason)", at: node.location)
+      yamlReader.addError("base-url \(node.descriptionInErrors) \(reason)", at: node.location)
       return nil
     }
     return text
@@ -310,7 +315,9 @@ struct PackFileReader: PackOrMessageFileReader {
     var credits = PackCredits()
     credits.author = members[.author].flatMap { yamlReader.readText($0.value, "author") }
     credits.publisher = members[.publisher].flatMap { yamlReader.readText($0.value, "publisher") }
-    credits.packDescription = members[.about].flatMap { yamlReader.readText($0.value, "description") }
+    credits.packDescription = members[.packDescription].flatMap {
+      yamlReader.readText($0.value, "description")
+    }
     credits.copyright = members[.copyright].flatMap { yamlReader.readText($0.value, "copyright") }
     let links =
       members[.links].flatMap {
@@ -324,8 +331,9 @@ struct PackFileReader: PackOrMessageFileReader {
 
   private mutating func readLink(_ member: YAMLMember) -> String? {
     guard let text = yamlReader.readText(member.value, member.key) else { return nil }
-    if let reason = fault(ofLink: text) {
-      yamlReader.addError("\(member.key) \(member.value.displayText) \(reason)", at: member.value.location)
+    if let reason = fault(ofWebLink: text) {
+      yamlReader.addError(
+        "\(member.key) \(member.value.descriptionInErrors) \(reason)", at: member.value.location)
       return nil
     }
     return text
@@ -339,7 +347,8 @@ struct PackFileReader: PackOrMessageFileReader {
     }
     guard isSound, parts.count > 1 else {
       let expected = "letters, digits and hyphens separated by dots, such as com.example.monkey"
-      yamlReader.addError("bundle-identifier must be \(expected), not \(node.displayText)", at: node.location)
+      yamlReader.addError(
+        "bundle-identifier must be \(expected), not \(node.descriptionInErrors)", at: node.location)
       return nil
     }
     return text
@@ -360,7 +369,7 @@ func isIgnoredKey(_ key: String) -> Bool { key.hasPrefix(ignoredKeyPrefix) }
 let ignoredKeyPrefix = "x-"
 
 /// The allowed values of `grid-size`.
-let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
+let allowedGridSizeValues = GridSize.allCases.map(\.rawValue) + ["medium"]
 
 /// Parses a color: 0xFFD54F for `#FFD54F`. Returns nil for any other text.
 package func rgbColor(parsing text: String) -> UInt32? {
@@ -384,7 +393,7 @@ package func isLanguageTag(_ text: String) -> Bool {
 }
 
 /// Returns an error message for a string that is not a language tag.
-package func invalidLanguageText(_ text: String) -> String {
+package func invalidLanguageTagMessage(_ text: String) -> String {
   "\"\(escapedAndShortened(text))\" is not a language tag. Use one such as en, pt-BR or zh-Hant."
 }
 

@@ -37,7 +37,8 @@ extension PackFileReader {
     return (yamlReader.readList(node, "emoji") ?? []).compactMap { node in
       guard let text = yamlReader.readText(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
-        yamlReader.addError("\(node.displayText) is not an emoji. Use one such as 👋.", at: node.location)
+        yamlReader.addError(
+          "\(node.descriptionInErrors) is not an emoji. Use one such as 👋.", at: node.location)
         return nil
       }
       guard seen.insert(text).inserted else {
@@ -61,24 +62,24 @@ extension PackFileReader {
         "a sticker needs file (the name of its image) or frames (a glob for several images)", at: location)
       return nil
     case (_?, let frames?):
-      yamlReader.addError("use file or frames for a sticker, not both", at: frames.location)
+      yamlReader.addError("use file or frames for a sticker, not both", at: frames.keyLocation)
       return nil
     case (let named?, nil):
-      for key in PackFileStickerKey.sequenceKeys {
+      for key in PackFileStickerKey.keysRequiringFrames {
         guard let member = members[key] else { continue }
-        yamlReader.addError("\(key.rawValue) is only allowed with frames", at: member.location)
+        yamlReader.addError("\(key.rawValue) is only allowed with frames", at: member.keyLocation)
       }
-      return readFilePath(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
+      return readPathOrGlob(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
     case (nil, let frames?): return readSequence(frames, members)
     }
   }
 
   private mutating func readSequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
-    let timing = readSequenceTiming(members, at: named.location)
+    let timing = readSequenceTiming(members, at: named.keyLocation)
     let repetitions = members[.repetitions].flatMap {
       yamlReader.readWholeNumber($0.value, "repetitions", in: PackFileFrameSequenceLimits.repetitions)
     }
-    guard let pattern = readFilePath(named.value, "frames") else { return nil }
+    guard let pattern = readPathOrGlob(named.value, "frames") else { return nil }
     let glob = String(decoding: pattern.value.bytes, as: UTF8.self)
     let frames = folder.framesMatching(glob)
     guard let first = frames.first else {
@@ -102,7 +103,7 @@ extension PackFileReader {
         "frames needs fps (frames per second) or duration (seconds for all frames)", at: location)
       return nil
     case (_?, let duration?):
-      yamlReader.addError("use fps or duration for a sequence, not both", at: duration.location)
+      yamlReader.addError("use fps or duration for a sequence, not both", at: duration.keyLocation)
       return nil
     case (let fps?, nil):
       guard let frames = readThousandths(fps.value, "fps", in: PackFileFrameSequenceLimits.framesPerSecond)
@@ -129,7 +130,7 @@ extension PackFileReader {
       })
     else {
       yamlReader.addError(
-        "\(name) must have at most \(PackFileFrameSequenceLimits.maxDecimals) decimal places, not \(node.displayText)",
+        "\(name) must have at most \(PackFileFrameSequenceLimits.maxDecimals) decimal places, not \(node.descriptionInErrors)",
         at: node.location)
       return nil
     }

@@ -19,7 +19,7 @@ package struct PackFileRequirements: Hashable, Sendable {
 
   /// Returns the keys of the pack file that are required and missing, each with the messengers that require
   /// it.
-  package func missingKeys(in credits: PackCredits) -> [(key: String, messengers: [String])] {
+  package func requiredValuesToFillIn(in credits: PackCredits) -> [(key: String, messengers: [String])] {
     let isPublished = credits.publisher != nil || credits.author != nil
     let all: [(String, [String])] = [
       ("author", credits.author == nil ? messengersRequiringAuthor : []),
@@ -45,7 +45,8 @@ package struct PackFileRequirements: Hashable, Sendable {
 /// - Returns: valid YAML for any names.
 package func starterPackFile(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
-  requirements: PackFileRequirements = PackFileRequirements(), numberedFiles: [NumberedFiles] = []
+  requirements: PackFileRequirements = PackFileRequirements(),
+  numberedFiles: [ConsecutivelyNumberedFiles] = []
 ) -> String {
   starterPackFile(
     name: name, languages: languages, stickers: stickers.filter { $0.text != nil }.map(StarterSticker.init),
@@ -56,7 +57,7 @@ package func starterPackFile(
 package func starterPackFile(
   name: String, languages: [String], stickers: [StarterSticker], icon: Path?,
   credits: PackCredits = PackCredits(), requirements: PackFileRequirements = PackFileRequirements(),
-  numberedFiles: [NumberedFiles] = []
+  numberedFiles: [ConsecutivelyNumberedFiles] = []
 ) -> String {
   var lines = [
     "# The sticker pack in this folder. `stickerlint lint` checks it, and `stickerlint pack` builds it.",
@@ -96,7 +97,7 @@ package func starterPackFile(
 
 /// Returns lines for the author and the publisher. A required value that is missing becomes a comment.
 private func yamlCreditLines(_ credits: PackCredits, _ needs: PackFileRequirements) -> [String] {
-  let missing = needs.missingKeys(in: credits)
+  let missing = needs.requiredValuesToFillIn(in: credits)
   let all: [(key: String, text: String?, meaning: String)] = [
     ("author", credits.author, "who drew the stickers"),
     ("publisher", credits.publisher, "who publishes the pack, if not the author"),
@@ -109,7 +110,7 @@ private func yamlCreditLines(_ credits: PackCredits, _ needs: PackFileRequiremen
 }
 
 /// Returns comment lines that show the entry for numbered files that are frames of one animation.
-private func numberedFilesHint(_ run: NumberedFiles, _ languages: [String]) -> [String] {
+private func numberedFilesHint(_ run: ConsecutivelyNumberedFiles, _ languages: [String]) -> [String] {
   [
     "  # The next \(run.files.count) files are numbered. If they are frames of one animation,",
     "  # delete their entries and use this one:",
@@ -136,7 +137,7 @@ private func yamlLanguage(_ language: String) -> String {
 }
 
 /// Returns text in double quotes. Emoji are not escaped.
-private func yamlQuoted(_ text: String) -> String { YAMLQuoter.doubleQuote(text, .long) }
+private func yamlQuoted(_ text: String) -> String { YAMLQuoter.doubleQuote(text, .eightDigits) }
 
 /// A sticker in a new `stickerpack.yml`, with its known name, description and timing.
 package struct StarterSticker: Hashable, Sendable {
@@ -165,8 +166,8 @@ package struct StarterSticker: Hashable, Sendable {
     if let sequence, let yamlTimingLine {
       let folder = file.parent.text ?? ""
       lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", yamlTimingLine]
-      if sequence.repetitionsAfterFirstPlay > 0 {
-        lines.append("repetitions: \(sequence.repetitionsAfterFirstPlay)")
+      if sequence.repetitionsOrZeroForever > 0 {
+        lines.append("repetitions: \(sequence.repetitionsOrZeroForever)")
       }
     } else {
       lines = ["file: \(yamlQuoted(file.text ?? ""))"]
@@ -178,16 +179,16 @@ package struct StarterSticker: Hashable, Sendable {
   private var yamlTimingLine: String? {
     switch sequence?.uniformTiming {
     case .framesPerSecond(let frames, let seconds)?:
-      exactDecimalText(frames, over: seconds).map { "fps: \($0)" }
+      threeDecimalTextIfExact(frames, over: seconds).map { "fps: \($0)" }
     case .totalDuration(let time)?:
-      exactDecimalText(time.numerator, over: time.denominator).map { "duration: \($0)" }
+      threeDecimalTextIfExact(time.numerator, over: time.denominator).map { "duration: \($0)" }
     case nil: nil
     }
   }
 }
 
 /// Formats a fraction with at most three decimal places. Returns nil if it needs more.
-private func exactDecimalText(_ numerator: Int, over denominator: Int) -> String? {
+private func threeDecimalTextIfExact(_ numerator: Int, over denominator: Int) -> String? {
   let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
   guard !isWide, denominator > 0, product % denominator == 0 else { return nil }
   let all = product / denominator
@@ -206,7 +207,7 @@ private func escapedForGlob(_ text: String) -> String {
 
 /// Files with consecutive numbers in their names, for example `wave_01.png` to `wave_12.png`. They can be
 /// the frames of one animation or separate stickers.
-package struct NumberedFiles: Hashable, Sendable {
+package struct ConsecutivelyNumberedFiles: Hashable, Sendable {
   /// The files in the order of their numbers.
   package let files: [Path]
   /// A glob for `frames` that matches exactly these files, for example `wave_[0-9][0-9].png`.
@@ -215,7 +216,7 @@ package struct NumberedFiles: Hashable, Sendable {
   /// Returns every sequence of numbered files, ordered by first file.
   ///
   /// - Parameter pictures: paths relative to one folder, in natural order.
-  package static func all(among pictures: [Path]) -> [NumberedFiles] {
+  package static func all(among pictures: [Path]) -> [ConsecutivelyNumberedFiles] {
     var (order, runs) = ([NumberedNameKey](), [NumberedNameKey: [(number: Int, digits: Int, path: Path)]]())
     for path in pictures {
       guard let (key, number, digits) = NumberedNameKey.split(path) else { continue }
@@ -232,7 +233,7 @@ package struct NumberedFiles: Hashable, Sendable {
       let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
       let matched = pictures.filter { pattern?.matches($0) ?? false }
       guard Set(matched) == Set(run.map(\.path)) else { return nil }
-      return NumberedFiles(files: run.map(\.path), glob: glob)
+      return ConsecutivelyNumberedFiles(files: run.map(\.path), glob: glob)
     }
   }
 }

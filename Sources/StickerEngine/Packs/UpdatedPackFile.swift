@@ -28,7 +28,7 @@ package func updatedPackFile(
   _ bytes: [UInt8], images: [Path], fileExists: @escaping (Path) -> Bool
 ) throws(Diagnostic) -> UpdatedPackFile {
   var update = UpdatedPackFile(bytes: bytes)
-  let old = try parsedPackFile(bytes, images: images)
+  let old = try parsedPackFile(bytes, imagesForGlobs: images)
   let named = Set(old.files.map(\.value))
   var unnamed = naturallySorted(images.filter { !named.contains($0) && $0.text != nil })
   if old.icon == nil { unnamed.removeAll { $0 == Path("icon.png") } }
@@ -54,7 +54,8 @@ package func updatedPackFile(
   if !unnamed.isEmpty {
     update.bytes = try appendingStickers(unnamed, old.metadata.languages, to: update.bytes)
   }
-  guard try hasOnlyExpectedChanges(parsedPackFile(update.bytes, images: images), update, from: old) else {
+  guard try hasOnlyExpectedChanges(parsedPackFile(update.bytes, imagesForGlobs: images), update, from: old)
+  else {
     throw Diagnostic("the layout of its list can only be edited by hand")
   }
   return update
@@ -78,7 +79,7 @@ private func hasOnlyExpectedChanges(_ new: PackFile, _ update: UpdatedPackFile, 
     new.metadata.name == old.metadata.name && new.metadata.languages == old.metadata.languages
     && new.icon?.value == old.icon?.value
   let hasSameCreditsAndCover =
-    new.metadata.credits == old.metadata.credits && (new.cover == nil) == (old.cover == nil)
+    new.metadata.credits == old.metadata.credits && (new.coverSticker == nil) == (old.coverSticker == nil)
   return isSame && hasSameCreditsAndCover
     && comparableValues(of: kept, renaming: false) == comparableValues(of: old.stickers, renaming: true)
     && added.map(\.file.value) == update.addedImages
@@ -87,7 +88,8 @@ private func hasOnlyExpectedChanges(_ new: PackFile, _ update: UpdatedPackFile, 
     }
 }
 
-private func parsedPackFile(_ bytes: [UInt8], images pictures: [Path]) throws(Diagnostic) -> PackFile {
+private func parsedPackFile(_ bytes: [UInt8], imagesForGlobs pictures: [Path]) throws(Diagnostic) -> PackFile
+{
   let folder = PackFolderAccess(
     isFile: { _ in true },
     framesMatching: { glob in
@@ -106,20 +108,20 @@ private func appendingStickers(
     let list = members.first(where: { $0.key == PackFileKey.stickers.rawValue })
   else { throw Diagnostic("it has no list of stickers") }
   let lines = PackFileLines(bytes)
-  var (indent, last, usesEmojiKey) = ("  ", list.location.line, false)
+  var (indent, last, usesEmojiKey) = ("  ", list.keyLocation.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
     guard let column = lines.dashColumn(before: first.location) else {
       throw Diagnostic("its stickers are in brackets. Write each on a line of its own, after a dash.")
     }
     indent = String(repeating: " ", count: column)
-    let next = members.map(\.location.line).filter { $0 > list.location.line }.min()
+    let next = members.map(\.keyLocation.line).filter { $0 > list.keyLocation.line }.min()
     last = lines.lastContentLine(before: next)
     usesEmojiKey = elements.contains { element in
       guard case .mapping(let members) = element.content else { return false }
       return members.contains { $0.key == PackFileStickerKey.emoji.rawValue }
     }
   } else if !list.value.isMissing {
-    throw Diagnostic("its stickers must be a list, not \(list.value.displayText)")
+    throw Diagnostic("its stickers must be a list, not \(list.value.descriptionInErrors)")
   }
   let new = pictures.filter { $0.text != nil }.flatMap {
     yamlEntryLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: usesEmojiKey)

@@ -7,10 +7,10 @@ func changesJSON(_ changes: PackChanges) -> JSON {
       changes.renamings.map { .object(["from": .string($0.oldID), "to": .string($0.newID)]) }),
     "added": texts(changes.addedStickerIDs), "removed": texts(changes.removedStickerIDs),
     "stickerTexts": texts(changes.stickersWithChangedTexts),
-    "packTexts": texts(changes.properties.map(\.rawValue)),
+    "packTexts": texts(changes.changedProperties.map(\.rawValue)),
     "icon": changes.icon.map { .string($0.rawValue) } ?? .null, "order": .bool(changes.isReordered),
     "options": texts(changes.changedBuildOptions.map(\.rawValue)),
-    "unchanged": .integer(changes.unchangedCount),
+    "unchanged": .integer(changes.unchangedStickerCount),
   ])
 }
 
@@ -18,7 +18,7 @@ func changesJSON(_ changes: PackChanges) -> JSON {
 func buildMembers(_ build: ReportedPackBuild) -> [String: JSON] {
   var members = pathMembers(build.output, "output")
   members["messenger"] = build.messenger.map(JSON.string) ?? .null
-  members["built"] = .bool(build.isOutputUpToDate)
+  members["built"] = .bool(build.isWrittenOrUpToDate)
   members["digest"] = .string(build.outputDigest)
   members["changed"] = build.changes.map(changesJSON) ?? .null
   return members

@@ -1,4 +1,4 @@
-// The wording of suggested actions and advice for the command line.
+// The wording of phrases and advice for the command line.
 
 extension UserMessage {
   /// The message, worded with command-line options.
@@ -7,51 +7,51 @@ extension UserMessage {
 
 extension CommandError {
   /// The messages, worded with command-line options.
-  package var commandLineText: [String] { lines.map(\.commandLineText) }
+  package var commandLineText: [String] { problemMessages.map(\.commandLineText) }
 }
 
-extension SuggestedAction {
-  /// The suggested action, worded with command-line options.
+extension InterfaceSpecificPhrase {
+  /// The phrase, worded with command-line options.
   package var commandLineWording: String {
     switch self {
-    case .outputFolder: "--output"
+    case .outputFolderOption: "--output"
     case .inPlace: "use --in-place"
     case .replaceExistingFile: "use --force to replace existing files"
     case .replaceStarterFiles(let count): "Use --force to replace \(count == 1 ? "it" : "them")."
     case .createPackFile: "Omit --update to create it."
     case .replaceFolderContents: "use --force to replace the whole folder"
     case .removeOldBuild: "`--prune` removes what stickerlint built there"
-    case .forceBuild: "--force"
+    case .overwritingBuild: "--force"
     case .buildAndWrite: "build again without --check"
-    case .appProjectFolder: "--into"
+    case .appProjectFolderOption: "--into"
     case .buildInRepositorySubfolder:
       "build into a folder inside it, or add the files of a template to your project with --into"
-    case .packName: "--name"
-    case .iconSource: "as the icon in stickerpack.yml, or with --icon"
-    case .iconBackground: "with --icon-background, or as the icon background in stickerpack.yml"
-    case .localizeCatalog: "--localize-catalog"
-    case .addAllLanguages:
+    case .packNameOption: "--name"
+    case .whereToSetIcon: "as the icon in stickerpack.yml, or with --icon"
+    case .whereToSetIconBackground: "with --icon-background, or as the icon background in stickerpack.yml"
+    case .localizeCatalogOption: "--localize-catalog"
+    case .addAllCatalogLanguages:
       "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"
-    case .interactiveMessage: "--message"
-    case .messageFile: "specify one with --message"
-    case .projectTemplate: "--template"
-    case .deploymentTarget: "--deployment-target"
+    case .messageFileOption: "--message"
+    case .chooseMessageFile: "specify one with --message"
+    case .projectTemplateOption: "--template"
+    case .deploymentTargetOption: "--deployment-target"
     case .fixStickers(let named, let rules, let needsLoss, let isTooSmall):
-      fixInPlaceCommand(Path(named), rules, needsLoss, isTooSmall)
-    case .shortenAnimation: "--trim (cuts the end) or --speed-up (plays it faster)"
+      fixInPlaceSentence(Path(named), rules, needsLoss, isTooSmall)
+    case .animationShorteningOptions: "--trim (cuts the end) or --speed-up (plays it faster)"
     case .skipFailingStickers: "use --skip-failing to leave out stickers that fail"
     case .splitPack: "Or add --split to make several packs."
     case .addPackFileToCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
         + "and pack that file."
     case .chooseStickerFolder: "specify a folder that contains stickers, or use --allow-empty"
-    case .allowLossyFixes: "--lossy"
-    case .unchangedProperties(let kept): "--keep \(kept.joined(separator: " --keep "))"
+    case .lossyOption: "--lossy"
+    case .propertiesToKeep(let kept): "--keep \(kept.joined(separator: " --keep "))"
     case .packageTrait(let trait): "--traits \(trait)"
-    case .baseline: "--baseline"
-    case .writeBaseline: "--write-baseline"
+    case .baselineOption: "--baseline"
+    case .writeBaselineOption: "--write-baseline"
     case .createBaseline(let name): "create it with `--write-baseline \(name)`"
-    case .changedSinceCommit: "--changed-since"
+    case .changedSinceOption: "--changed-since"
     case .workInOneProcess: "build it with --no-isolate"
     case .raiseWorkerTimeLimit: "raise the limit with --worker-seconds NUMBER"
     case .raiseWorkerMemoryLimit: "raise the limit with --worker-memory NUMBER"
@@ -60,14 +60,14 @@ extension SuggestedAction {
   }
 }
 
-/// Returns the command that fixes stickers in place.
-private func fixInPlaceCommand(
+/// Returns a sentence with the command that fixes stickers in place.
+private func fixInPlaceSentence(
   _ named: Path, _ rules: [String], _ needsLoss: Bool, _ isTooSmall: Bool
 ) -> String {
   let options =
     (needsLoss ? " --lossy" : "") + (rules.isEmpty ? "" : " --select \(rules.joined(separator: ","))")
     + (isTooSmall ? " --enlarge" : "") + " --in-place"
-  guard let place = unquotedShellArgument(of: named, includesCurrentFolder: true) else {
+  guard let place = unquotedArgumentSuffix(of: named, includesCurrentFolder: true) else {
     return "Fix them with `stickerlint fix\(options)` and the path of the pack"
   }
   return "Fix them with `stickerlint fix\(place)\(options)`\(isTooSmall ? " (or --pad)" : "")"
@@ -98,11 +98,12 @@ extension Finding {
   package var commandLineAdvice: String {
     // A file that crashed a worker process is not opened again, so `info` cannot show its damage.
     let isUnlocatedDamage = rule == RuleID.corruptImage && evidence.location == .file
-    let commands = isUnlocatedDamage ? nil : helpfulCommands(forRule: rule)
+    let commands = isUnlocatedDamage ? nil : helpfulCommandSentences(forRule: rule)
     // Other conversions are marked in the list of findings.
     let isConvertedDocument =
-      rule == RuleID.unsupportedFormat && evidence.fix?.kind == .convert && evidence.advice != nil
-    return [advice, commands, isConvertedDocument ? documentConversionCommands : nil].compactMap(\.self)
+      rule == RuleID.unsupportedFormat && evidence.fix?.kind == .convertToPNG
+      && evidence.adviceOverride != nil
+    return [advice, commands, isConvertedDocument ? documentConversionSentence : nil].compactMap(\.self)
       .joined(separator: " ")
   }
 }
@@ -110,15 +111,15 @@ extension Finding {
 extension Rule {
   /// The advice, with the commands that help to follow it.
   package var commandLineAdvice: String {
-    [advice, helpfulCommands(forRule: id)].compactMap(\.self).joined(separator: " ")
+    [advice, helpfulCommandSentences(forRule: id)].compactMap(\.self).joined(separator: " ")
   }
 }
 
-private let documentConversionCommands = "`stickerlint fix` and `stickerlint pack` convert it."
+private let documentConversionSentence = "`stickerlint fix` and `stickerlint pack` convert it."
 
 /// Returns sentences about commands that help to follow the advice of a rule; nil for most rules. The fixes of
 /// a rule are listed elsewhere.
-private func helpfulCommands(forRule id: String) -> String? {
+private func helpfulCommandSentences(forRule id: String) -> String? {
   switch id {
   case RuleID.resourceLimit:
     "To read a larger file, use `--limit NAME=NUMBER`, where NAME is the first word of the message. "

@@ -6,7 +6,7 @@ package func fixJSON(_ report: FixReport) -> String {
   let changed = report.changedEntries.compactMap(\.asset.change)
   let summary: [String: JSON] = [
     "files": .integer(report.fileCount), "changed": .integer(changed.count),
-    "failed": .integer(report.unwrittenEntries.count),
+    "failed": .integer(report.entriesWithWriteFailure.count),
     "bytesBefore": .integer(changed.reduce(0) { $0 + $1.statsBefore.byteCount }),
     "bytesAfter": .integer(changed.reduce(0) { $0 + $1.statsAfter.byteCount }),
     "errors": .integer(report.remainingCounts[.error] ?? 0),
@@ -20,16 +20,16 @@ package func fixJSON(_ report: FixReport) -> String {
       "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
       "purpose": .string(report.outputMode.rawValue),
       "summary": .object(summary),
-      "files": .array(report.entries.map(fileJSON)),
+      "files": .array(report.reportableEntries.map(fileJSON)),
       "documents": .array(report.fileNotes.map(fileNoteJSON)),
-      "packs": .array(report.unfixedPackFindings.map(unfixedPackFindingJSON(_:))),
+      "packs": .array(report.unappliedPackFixes.map(unfixedPackFindingJSON(_:))),
       "leftOut": unsupportedArtByFormatJSON(report.unsupportedArt),
       "isolation": report.workerIsolation.map(isolationJSON),
     ]))
 }
 
 private func fileJSON(_ entry: FixReport.Entry) -> JSON {
-  var members = pathMembers(entry.asset.path)
+  var members = pathMembers(entry.asset.originalPath)
   members["written"] = entry.writtenPath.map { .object(pathMembers($0)) } ?? .null
   members["failure"] = entry.writeFailure.map { .string($0.commandLineText) } ?? .null
   members["change"] = entry.asset.change.map(changeMembers) ?? .null
@@ -81,7 +81,8 @@ private func imageStatsJSON(_ figures: ImageStats) -> JSON {
 
 private func similarityJSON(_ similarity: StructuralSimilarity) -> JSON {
   .object([
-    "overWhite": JSON.number(of: similarity.overWhite), "overBlack": JSON.number(of: similarity.overBlack),
+    "overWhite": JSON.integerOrNumber(of: similarity.overWhite),
+    "overBlack": JSON.integerOrNumber(of: similarity.overBlack),
   ])
 }
 

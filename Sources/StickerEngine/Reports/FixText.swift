@@ -5,11 +5,11 @@ import StickerImage
 /// - Parameter comparesStats: whether to show a table that compares each file before and after.
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
   var out = ""
-  for entry in report.entries {
+  for entry in report.reportableEntries {
     let lines = entryLines(entry, style, comparesStats)
     guard !lines.isEmpty else { continue }
     let title = style.linkedPath(
-      entry.writtenPath ?? entry.asset.path, as: entryTitle(entry, report.outputMode))
+      entry.writtenPath ?? entry.asset.originalPath, as: entryTitle(entry, report.outputMode))
     out += style.bold(title) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
   for note in report.fileNotes {
@@ -27,7 +27,7 @@ private func furtherFixesText(_ report: FixReport, _ style: TextStyle) -> String
     let words: String
   }
   var files: [Advice: Set<Path>] = [:]
-  for entry in report.entries.map(\.asset.unfixedFindings) + [report.unfixedPackFindings] {
+  for entry in report.reportableEntries.map(\.asset.unfixedFindings) + [report.unappliedPackFixes] {
     for unfixed in entry {
       let rule = unfixed.finding.rule
       if case .failed = unfixed.unfixedReason { continue }
@@ -48,12 +48,13 @@ private func furtherFixesText(_ report: FixReport, _ style: TextStyle) -> String
 
 private func entryTitle(_ entry: FixReport.Entry, _ purpose: FixReport.OutputMode) -> String {
   let asset = entry.asset
-  guard let change = asset.change, entry.writeFailure == nil else { return asset.path.displayText }
-  if purpose == .output, let written = entry.writtenPath {
-    return "\(asset.path.displayText) → \(written.displayText)"
+  guard let change = asset.change, entry.writeFailure == nil else { return asset.originalPath.displayText }
+  if purpose == .outputFolder, let written = entry.writtenPath {
+    return "\(asset.originalPath.displayText) → \(written.displayText)"
   }
-  return change.newPath == asset.path
-    ? asset.path.displayText : "\(asset.path.displayText) → \(change.newPath.name.displayText)"
+  return change.newPath == asset.originalPath
+    ? asset.originalPath.displayText
+    : "\(asset.originalPath.displayText) → \(change.newPath.name.displayText)"
 }
 
 private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ comparesStats: Bool) -> [String] {
@@ -61,7 +62,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
   var rows: [(String, String)] = []
   if let change = asset.change {
     rows += change.steps.map { ($0.rule, UntrustedText($0.description).displayText) }
-    if !comparesStats { rows += changedStatsRows(change) }
+    if !comparesStats { rows += statsChangeSummaryRows(change) }
   }
   rows += asset.introducedFindings.map {
     ("new \($0.rule)", "\($0.severity.rawValue): \(UntrustedText($0.message).displayText)")
@@ -82,17 +83,18 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
 }
 
 /// Returns the values that changed: `612,345 → 488,120 bytes`.
-private func changedStatsRows(_ change: FileChange) -> [(String, String)] {
+private func statsChangeSummaryRows(_ change: FileChange) -> [(String, String)] {
   let (before, after) = (change.statsBefore, change.statsAfter)
   if before == after { return [] }
-  var parts = ["\(changeText(from: before.byteCount, to: after.byteCount)) bytes"]
+  var parts = ["\(arrowText(from: before.byteCount, to: after.byteCount)) bytes"]
   if before.canvas != after.canvas { parts.append("\(before.canvas) → \(after.canvas)") }
   if before.frameCount != after.frameCount {
     parts.append("\(before.frameCount) → \(countText(after.frameCount, "frame"))")
   }
   if let similarity = change.similarity {
     if before.colorCount != after.colorCount {
-      parts.append("\(colorCountText(before.colorCount)) → \(colorCountText(after.colorCount)) colors")
+      parts.append(
+        "\(colorCountNumberText(before.colorCount)) → \(colorCountNumberText(after.colorCount)) colors")
     }
     return [("", parts.joined(separator: ", ")), ("", similarityText(similarity))]
   }
@@ -107,7 +109,7 @@ private func comparisonTable(_ change: FileChange) -> [String] {
     ["bytes", numberText(before.byteCount), numberText(after.byteCount)],
     ["canvas", "\(before.canvas)", "\(after.canvas)"],
     ["frames", numberText(before.frameCount), numberText(after.frameCount)],
-    ["colors", colorCountText(before.colorCount), colorCountText(after.colorCount)],
+    ["colors", colorCountNumberText(before.colorCount), colorCountNumberText(after.colorCount)],
   ]
   if let old = before.duration, let new = after.duration {
     rows.append(["one cycle", secondsText(old), secondsText(new)])
@@ -119,7 +121,7 @@ private func comparisonTable(_ change: FileChange) -> [String] {
   return lines + (change.similarity.map { [similarityText($0)] } ?? [])
 }
 
-package func colorCountText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65,536" }
+package func colorCountNumberText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65,536" }
 
 /// Returns a duration in seconds, exact to the millisecond or as a fraction: `1.2 s`, `1/3 s`.
 private func secondsText(_ time: ExactSeconds) -> String {
@@ -161,15 +163,15 @@ private func summaryText(_ report: FixReport) -> String {
   switch report.outputMode {
   case _ where !report.changesAnything: text = "nothing to change in \(countText(report.fileCount, "file"))"
   case .dryRun: text = "\(things) would change"
-  case .inPlace, .output, .standardOutput: text = "\(things) changed"
+  case .inPlace, .outputFolder, .standardOutput: text = "\(things) changed"
   }
   if !changed.isEmpty {
     let before = changed.reduce(0) { $0 + ($1.asset.change?.statsBefore.byteCount ?? 0) }
     let after = changed.reduce(0) { $0 + ($1.asset.change?.statsAfter.byteCount ?? 0) }
-    text += ": \(changeText(from: before, to: after)) bytes"
+    text += ": \(arrowText(from: before, to: after)) bytes"
   }
-  if !report.unwrittenEntries.isEmpty {
-    text += "; \(numberText(report.unwrittenEntries.count)) could not be written"
+  if !report.entriesWithWriteFailure.isEmpty {
+    text += "; \(numberText(report.entriesWithWriteFailure.count)) could not be written"
   }
   if let smallest = report.fileSizeMinimizationStats {
     text += "\nsmallest: \(fileSizeMinimizationText(smallest, isDryRun: report.outputMode == .dryRun))"
@@ -185,7 +187,7 @@ private func summaryText(_ report: FixReport) -> String {
   let would = report.outputMode == .dryRun && report.changesAnything
   text += would ? "\n\(rest) would remain\n" : "\nremaining: \(rest)\n"
   if would { return text + "Nothing written. Use --in-place or --output FOLDER to apply the changes.\n" }
-  guard report.outputMode == .inPlace || report.outputMode == .output else { return text }
+  guard report.outputMode == .inPlace || report.outputMode == .outputFolder else { return text }
   return text + "next: \(nextCommandText(report, isClean: counts.isEmpty))\n"
 }
 
@@ -195,12 +197,12 @@ private func nextCommandText(_ report: FixReport, isClean: Bool) -> String {
   let options =
     (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
   let end = isClean ? "builds a pack" : "lists the remaining findings"
-  if let folder = report.suggestedNextFolder.flatMap({
-    unquotedShellArgument(of: $0, includesCurrentFolder: isClean)
+  if let folder = report.folderToLintOrPack.flatMap({
+    unquotedArgumentSuffix(of: $0, includesCurrentFolder: isClean)
   }) {
     return "`stickerlint \(command)\(folder)\(options)` \(end)"
   }
-  let place = report.outputMode == .output ? "the folders in the output folder" : "the same paths"
+  let place = report.outputMode == .outputFolder ? "the folders in the output folder" : "the same paths"
   return "`stickerlint \(command)\(options)` with \(place) \(end)"
 }
 
@@ -217,7 +219,7 @@ package func fileSizeMinimizationText(_ figures: FileSizeMinimizationStats, isDr
   let text =
     "\(count) of \(countText(figures.pngOrAPNGFileCount, "PNG file")) \(verb) smaller"
   if before == after { return "\(text): \(numberText(before)) bytes" }
-  return "\(text): \(changeText(from: before, to: after)) bytes (\(percentDifference(before, after)))"
+  return "\(text): \(arrowText(from: before, to: after)) bytes (\(percentDifference(before, after)))"
 }
 
 /// Returns the relative difference, rounded toward zero: `-7.7%`.
@@ -232,14 +234,14 @@ private func percentDifference(_ before: Int, _ after: Int) -> String {
 struct FixableCounts {
   private let counts: [Fixability: Int]
   /// The files with fixable findings.
-  let paths: [Path]
+  let fixablePaths: [Path]
 
   init(of report: Report) {
     var counts: [Fixability: Int] = [:]
-    let all = report.findings.filter { $0.suppressedBy == nil && !$0.findingCountsByFixability.isEmpty }
+    let all = report.findings.filter { $0.suppressingRule == nil && !$0.findingCountsByFixability.isEmpty }
     for finding in all { counts.merge(finding.findingCountsByFixability, uniquingKeysWith: +) }
     self.counts = counts
-    paths = all.flatMap { $0.groupedPaths.isEmpty ? [$0.path] : $0.groupedPaths }
+    fixablePaths = all.flatMap { $0.groupedPaths.isEmpty ? [$0.path] : $0.groupedPaths }
   }
 
   var isEmpty: Bool { counts.isEmpty }

@@ -5,12 +5,12 @@ extension Reporter {
   /// same finding share an annotation, the first finding of each rule comes first, and the tenth annotation
   /// gives the number of remaining findings.
   package static let github = Reporter(
-    name: "github", summary: "GitHub annotations and a job summary.", for: .people,
+    name: "github", summary: "GitHub annotations and a job summary.", listing: .groupedUnsuppressed,
     rendering: githubReport)
 }
 
 /// - Source: GitHub, "Workflow commands": 10 annotations of each severity per step.
-private let maxAnnotationsPerSeverity = 9
+private let maxFindingAnnotationsPerSeverity = 9
 
 private func githubReport(_ report: Report, _ context: ReportContext) -> String {
   Severity.allCases.reversed().map { severity in
@@ -18,8 +18,10 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
     let slots =
       context.listsFindingsOfEachFile
       ? all.map { [$0] } : alternatingRules(all.grouped(by: RuleAndMessage.init))
-    let shown = slots.prefix(maxAnnotationsPerSeverity).map { annotation($0, context) }.joined()
-    let more = slots.dropFirst(maxAnnotationsPerSeverity).joined().reduce(0) { $0 + $1.groupedFindingCount }
+    let shown = slots.prefix(maxFindingAnnotationsPerSeverity).map { annotation($0, context) }.joined()
+    let more = slots.dropFirst(maxFindingAnnotationsPerSeverity).joined().reduce(0) {
+      $0 + $1.individualFindingCount
+    }
     if more == 0 { return shown }
     let count = countText(more, "more \(severity.rawValue)")
     let message =
@@ -52,7 +54,8 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   // The runner would parse a leading `=` as part of `file=`.
   let file = escapedCommandProperty((path.hasPrefix("=") ? "./" : "") + path)
   let others = same.dropFirst().map { context.repositoryPath(of: $0.path).path.displayText }
-  let also = others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, most: 5)))"
+  let also =
+    others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, maxCount: 5)))"
   let message =
     UntrustedText(finding.evidence.message).displayText + also + "\n"
     + UntrustedText(finding.commandLineAdvice).displayText
@@ -119,14 +122,14 @@ extension Reporter {
   ///
   /// Findings on images use line 1. Xcode opens only absolute paths, so pass absolute paths to `lint`.
   package static let xcode = Reporter(
-    name: "xcode", summary: "Compiler-style diagnostics for Xcode and editors.", for: .codeEditors,
+    name: "xcode", summary: "Compiler-style diagnostics for Xcode and editors.", listing: .unsuppressed,
     render: compilerDiagnostics)
 }
 
 private func compilerDiagnostics(_ report: Report) -> String {
   report.findings.map { finding in
     let message = UntrustedText(finding.evidence.message).displayText
-    let location = finding.evidence.location.sourceLocation?.displayText ?? "1:1"
+    let location = finding.evidence.location.sourceLocation?.lineColonColumn ?? "1:1"
     return
       "\(finding.path.displayText):\(location): \(compilerSeverity(finding.severity)): \(message) [\(finding.rule)]\n"
   }.joined()

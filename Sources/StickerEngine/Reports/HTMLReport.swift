@@ -3,13 +3,14 @@ import StickerImage
 extension Reporter {
   /// A self-contained page without scripts, web fonts or external images.
   package static let html = Reporter(
-    name: "html", summary: "An HTML page to read, print or keep as an artifact.", for: .people,
+    name: "html", summary: "An HTML page to read, print or keep as an artifact.",
+    listing: .groupedUnsuppressed,
     rendering: { htmlReport($0, $1).markup })
 }
 
 private func htmlReport(_ report: Report, _ context: ReportContext) -> HTML {
   let groups = groupedByPath(report.findings)
-  let rules = rulesWithFindings(groups)
+  let rules = ruleFindingSummaries(groups)
   let anchors = [String: Int](
     zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
   let none = report.acceptedCount > 0 ? "No new findings" : "No findings"
@@ -58,7 +59,7 @@ private func countTiles(_ report: Report, _ context: ReportContext) -> HTML {
   let fixables = FixableCounts(of: report)
   let fixes: HTML? =
     fixables.isEmpty
-    ? nil : "<li>\(fixables.summaryText): <code>stickerlint fix\(context.messengerOption)</code></li>\n"
+    ? nil : "<li>\(fixables.summaryText): <code>stickerlint fix\(context.messengerOptionSuffix)</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
     report.acceptedCount > 0
@@ -82,7 +83,7 @@ private func noFindingsParagraph(_ report: Report) -> HTML {
   return "<p class=\"quiet\">\(words)</p>\n"
 }
 
-private func ruleSection(_ rules: [RuleWithFindings]) -> HTML {
+private func ruleSection(_ rules: [RuleFindingSummary]) -> HTML {
   let rows = rules.enumerated().map { number, rule -> HTML in
     """
     <tr id="rule-\(number + 1)">
@@ -173,7 +174,7 @@ package func sharedFileList(of finding: Finding) -> HTML? {
     """
 }
 
-private func measuredValueCells(_ figure: MeasuredValue?) -> HTML {
+private func measuredValueCells(_ figure: MeasuredValueAndLimit?) -> HTML {
   """
   <td class="number figure">\(figure.map { numberWithUnit($0.measured, $0.unit) } ?? "")</td>
   <td class="number figure">\(figure?.limit.map { numberWithUnit($0, figure?.unit ?? "") } ?? "")</td>

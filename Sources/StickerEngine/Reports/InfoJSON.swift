@@ -11,7 +11,7 @@ private func imageJSON(_ image: ImageInfo) -> JSON {
   members["error"] = image.failureReason.map(JSON.string)
   guard case .image(let container) = image.content else { return .object(members) }
   members.merge(containerMembers(container)) { old, _ in old }
-  members.merge(factMembers(container)) { old, _ in old }
+  members.merge(colorAndFormatDetailMembers(container)) { old, _ in old }
   members["frames"] = .array(frameEntries(container, image.frameDigests))
   members["damage"] = .array((container.damage + image.pixelDamage).map(damageEntry))
   return .object(members)
@@ -91,7 +91,7 @@ private func damageEntry(_ damage: Damage) -> JSON {
 
 /// Returns the facts about a container other than size and timing. All keys are present, with null for
 /// missing facts.
-func factMembers(_ container: ImageContainer) -> [String: JSON] {
+func colorAndFormatDetailMembers(_ container: ImageContainer) -> [String: JSON] {
   [
     "paletteSize": .integer(container.paletteColorCount),
     "interlaced": .bool(container.isInterlaced),

@@ -35,7 +35,7 @@ package struct ImageInfo: Sendable {
     switch content {
     case .unreadable(let reason): reason
     case .workerFailed: "the worker process that read it failed"
-    case .tooLarge(let exceeded):
+    case .fileTooLarge(let exceeded):
       "too large: \(exceeded.message)"
     case .unsupportedFormat(let format):
       format.name.map { "\($0) is not a sticker format" } ?? "unknown image format"
@@ -48,10 +48,10 @@ package struct ImageInfo: Sendable {
 
 /// Returns the human-readable output of `info`.
 package func infoText(_ images: [ImageInfo]) -> String {
-  images.map(imageText).joined(separator: "\n")
+  images.map(infoSection).joined(separator: "\n")
 }
 
-private func imageText(_ image: ImageInfo) -> String {
+private func infoSection(_ image: ImageInfo) -> String {
   var lines = [image.path.displayText]
   func say(_ label: String, _ text: String) {
     lines.append("  " + label.padded(to: 11) + text)
@@ -68,7 +68,7 @@ private func imageText(_ image: ImageInfo) -> String {
   say("canvas", "\(container.canvas)")
   say("color", colorFormatText(of: container))
   if let animation = container.animation { say("animation", timingText(of: animation)) }
-  for (label, text) in factLines(container) { say(label, text) }
+  for (label, text) in colorAndFormatDetailLines(container) { say(label, text) }
   if container.trailingBytes > 0 { say("trailing", "\(container.trailingBytes) bytes") }
   for exceeded in container.exceededLimits {
     say("limit", exceeded.message)
@@ -89,8 +89,8 @@ private func colorFormatText(of container: ImageContainer) -> String {
 
 private func timingText(of animation: Animation) -> String {
   let count = animation.frames.count
-  let shown = animation.duration.map(durationTextInMilliseconds) ?? "unknown duration"
-  let written = animation.storedDuration.map(durationTextInMilliseconds) ?? "unknown duration"
+  let shown = animation.duration.map(millisecondsAndFractionText) ?? "unknown duration"
+  let written = animation.storedDuration.map(millisecondsAndFractionText) ?? "unknown duration"
   let duration = animation.isShownWithStoredDelays ? written : "shown for \(shown), written \(written)"
   let plays =
     animation.plays == 0
@@ -105,7 +105,7 @@ extension Animation {
 }
 
 /// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
-private func durationTextInMilliseconds(_ time: ExactSeconds) -> String {
+private func millisecondsAndFractionText(_ time: ExactSeconds) -> String {
   "\(time.milliseconds.textOmittingZeroFraction) ms (\(time.numerator)/\(time.denominator) s)"
 }
 
@@ -122,7 +122,7 @@ private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [S
       let shown =
         isShownAsWritten
         ? "" : "shown \(frame.shownDelay.milliseconds.textOmittingZeroFraction) ms".padded(to: 16)
-      return "    \(number + 1)".padded(to: 10) + durationTextInMilliseconds(frame.delay).padded(to: 20)
+      return "    \(number + 1)".padded(to: 10) + millisecondsAndFractionText(frame.delay).padded(to: 20)
         + shown
         + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifFrameText) ?? "") + digest
     }
@@ -172,7 +172,7 @@ extension Double {
 }
 
 /// Returns labels and text about colors, density, metadata and format details. Text from the file is escaped.
-func factLines(_ container: ImageContainer) -> [(label: String, text: String)] {
+func colorAndFormatDetailLines(_ container: ImageContainer) -> [(label: String, text: String)] {
   var lines: [(label: String, text: String)] = []
   func say(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
   say("profile", colorProfileText(container))

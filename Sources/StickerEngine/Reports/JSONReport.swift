@@ -75,11 +75,11 @@ func findingJSON(_ finding: Finding) -> JSON {
   members["unit"] = evidence.measuredValue.map { .string($0.unit) } ?? .null
   members["frame"] = numberOrNull(evidence.location.frameIndex)
   members["region"] = evidence.location.rectangle.map(regionJSON) ?? .null
-  members["offset"] = numberOrNull(evidence.location.byteOffset)
+  members["offset"] = numberOrNull(evidence.location.partStartOffset)
   members["line"] = numberOrNull(evidence.location.sourceLocation?.line)
   members["column"] = numberOrNull(evidence.location.sourceLocation?.column)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
-  members["behind"] = finding.suppressedBy.map { .string($0) } ?? .null
+  members["behind"] = finding.suppressingRule.map { .string($0) } ?? .null
   members["help"] = .string(finding.commandLineAdvice)
   return .object(members)
 }
@@ -96,7 +96,7 @@ private func numberOrNull(_ integer: Int?) -> JSON { integer.map(JSON.integer) ?
 /// Returns a number, or null if it is nil or not finite.
 func finiteNumber(_ value: Double?) -> JSON {
   guard let value, value.isFinite else { return .null }
-  return JSON.number(of: value)
+  return JSON.integerOrNumber(of: value)
 }
 
 extension FindingLocation {
@@ -114,7 +114,7 @@ extension FindingLocation {
     if case .region(let rectangle, _) = self { rectangle } else { nil }
   }
 
-  var byteOffset: Int? {
+  var partStartOffset: Int? {
     if case .container(let location) = self { location.partStartOffset } else { nil }
   }
 }

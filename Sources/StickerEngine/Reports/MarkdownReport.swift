@@ -83,7 +83,7 @@ private func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x66
 extension Reporter {
   /// A pull request comment: counts by rule, then findings by file, limited in size.
   package static let markdown = Reporter(
-    name: "markdown", summary: "Markdown for a pull request comment.", for: .people
+    name: "markdown", summary: "Markdown for a pull request comment.", listing: .groupedUnsuppressed
   ) { markdownReport($0, atMost: maxCommentBytes, $1) }
 }
 
@@ -108,12 +108,12 @@ package func markdownReport(
   guard !out.isFull else { return "" }
   let fixables = FixableCounts(of: report)
   if !fixables.isEmpty {
-    let command = "`stickerlint fix\(context.messengerOption)`"
+    let command = "`stickerlint fix\(context.messengerOptionSuffix)`"
     out.append("\n\(fixables.summaryText). Run \(command) with the same paths to see how.\n")
   }
   if !groups.isEmpty {
     // Append the whole table or nothing, because readers would mistake a part for the whole.
-    out.append("\n" + ruleTable(rulesWithFindings(groups)))
+    out.append("\n" + ruleTable(ruleFindingSummaries(groups)))
     out.append(groups, unfolded: groups.count <= maxExpandedFiles + 2 ? groups.count : maxExpandedFiles)
   }
   return out.finished()
@@ -124,7 +124,7 @@ private let maxExpandedFiles = 8
 /// The number of bytes reserved for the end of the report.
 private let reservedClosingBytes = 200
 
-private func ruleTable(_ rules: [RuleWithFindings]) -> String {
+private func ruleTable(_ rules: [RuleFindingSummary]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
     out += "| \(markdownRuleLink(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"

@@ -25,7 +25,7 @@ package struct MessengerReport: Sendable {
   }
 
   /// The number of files in the report that covers the most files.
-  var fileCount: Int { filesInLargestReport.count }
+  var fileCountInLargestReport: Int { filesInLargestReport.count }
 
   /// Returns the files that are left out for a messenger, because stickerlint cannot read them or the
   /// messenger does not accept their format.
@@ -37,7 +37,7 @@ package struct MessengerReport: Sendable {
   var filesThenPacksAndDocuments: [Path] {
     let files = filesInLargestReport
     let known = Set(files)
-    let others = Set(reports.flatMap { $0.packFindings.map(\.path) }).subtracting(known)
+    let others = Set(reports.flatMap { $0.packAndDocumentFindings.map(\.path) }).subtracting(known)
     return files + others.sorted()
   }
 
@@ -192,11 +192,11 @@ private struct FindingGroup {
 private struct FindingGroupKey: Hashable {
   let rule: String
   let severity: Severity
-  let messages: [String]
+  let pathsAndMessages: [String]
 
   init(_ findings: [Finding]) {
     (rule, severity) = (findings[0].rule, findings[0].severity)
-    messages = findings.map { "\($0.path.displayText): \($0.evidence.message)" }
+    pathsAndMessages = findings.map { "\($0.path.displayText): \($0.evidence.message)" }
   }
 }
 
@@ -237,9 +237,9 @@ private func filesText(of group: FindingGroup) -> String {
   let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
   let ownNames = own.map(\.name.displayText)
   guard others.isEmpty else {
-    return "\(listText(ownNames, most: 2)); also \(listText(others.map(\.name.displayText), most: 2))"
+    return "\(listText(ownNames, maxCount: 2)); also \(listText(others.map(\.name.displayText), maxCount: 2))"
   }
-  return own.count == 1 ? ownNames[0] : "\(countText(own.count, "file")): \(listText(ownNames, most: 3))"
+  return own.count == 1 ? ownNames[0] : "\(countText(own.count, "file")): \(listText(ownNames, maxCount: 3))"
 }
 
 /// Returns the advice of each rule, as worded for the first messenger with such findings.
@@ -254,7 +254,7 @@ private func adviceText(_ groups: [FindingGroup], _ style: TextStyle) -> String 
 
 private func totalsText(_ report: MessengerReport) -> String {
   let all = Array(zip(report.messengers, report.reportsOfShownFindings))
-  let files = countText(report.fileCount, "file")
+  let files = countText(report.fileCountInLargestReport, "file")
   let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   let found = all.filter { !$0.1.findings.isEmpty }.map { name, report in

@@ -2,11 +2,12 @@
 ///
 /// - Parameter folder: the folder of the rule pages relative to the page, or nil to omit links.
 package func markdownPage(
-  for requirements: MessengerProfile.Requirements, export: String?, rulesIn folder: String? = nil
+  for requirements: MessengerProfile.Requirements, exportDescription export: String?,
+  rulesIn folder: String? = nil
 ) -> String {
   func link(_ rule: String) -> String { folder.map { "[\(rule)](\($0)/\(rule).md)" } ?? "`\(rule)`" }
   var out = "# \(requirements.profile.name)\n\n\(requirements.profile.summary)\n\n"
-  out += wrapped(exportText(requirements, export), width: 110) + "\n"
+  out += wrapped(packCommandDescription(requirements, export), width: 110) + "\n"
   if let guide = UploadGuide.guide(forProfile: requirements.profile.name) {
     out += "## Uploading\n\n" + guide.steps.enumerated().map { "\($0 + 1). \($1)\n" }.joined() + "\n"
   }
@@ -14,7 +15,7 @@ package func markdownPage(
   for row in requirements.optionValues {
     let mark = row.isUnverified ? "second-hand" : ""
     out +=
-      "| \(link(row.rule)) | `\(row.option)` | \(markdownCell(row.value)) | \(markdownCell(row.meaning)) | \(mark) |\n"
+      "| \(link(row.rule)) | `\(row.option)` | \(markdownCell(row.value)) | \(markdownCell(row.optionDescription)) | \(mark) |\n"
   }
   if requirements.optionValues.contains(where: \.isUnverified) {
     out +=
@@ -32,17 +33,20 @@ package func markdownPage(
 }
 
 /// Returns the output of `explain` for a profile.
-package func explainText(for requirements: MessengerProfile.Requirements, export: String?) -> String {
+package func explainText(for requirements: MessengerProfile.Requirements, exportDescription export: String?)
+  -> String
+{
   var out =
     "\(requirements.profile.name): \(requirements.profile.summary)\n\n"
-    + wrapped(exportText(requirements, export), width: 80) + "\nLimits\n"
+    + wrapped(packCommandDescription(requirements, export), width: 80) + "\nLimits\n"
   let names = requirements.optionValues.map { "\($0.rule).\($0.option)" }
   let (first, second) = (
     names.map(\.count).max() ?? 0, requirements.optionValues.map(\.value.count).max() ?? 0
   )
   for (name, row) in zip(names, requirements.optionValues) {
     let mark = row.isUnverified ? " (second-hand: reported by sticker makers)" : ""
-    out += "  \(name.padded(to: first + 2))\(row.value.padded(to: second + 2))\(row.meaning)\(mark)\n"
+    out +=
+      "  \(name.padded(to: first + 2))\(row.value.padded(to: second + 2))\(row.optionDescription)\(mark)\n"
   }
   if !requirements.disabledRules.isEmpty {
     out += "\nDisabled rules\n" + wrapped(requirements.disabledRules.joined(separator: ", "), width: 80)
@@ -63,7 +67,9 @@ private func packSplittingText(_ requirements: MessengerProfile.Requirements) ->
   return " With `--split`, it builds several packs from a folder with \(listText(limits, "or"))."
 }
 
-private func exportText(_ requirements: MessengerProfile.Requirements, _ export: String?) -> String {
+private func packCommandDescription(_ requirements: MessengerProfile.Requirements, _ export: String?)
+  -> String
+{
   if let export {
     let name = requirements.profile.name
     return "`stickerlint pack art --for \(name) --output build` exports a pack as \(export)."

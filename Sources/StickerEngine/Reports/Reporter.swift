@@ -1,11 +1,11 @@
-/// The audience of a report, which determines which findings the report lists.
-package enum ReportAudience: Sendable {
+/// Which findings a report lists.
+package enum ListedFindings: Sendable {
   /// Lists all findings except suppressed ones. A finding that most stickers in a pack share is listed once.
-  case people
+  case groupedUnsuppressed
   /// Lists the findings on each file, except suppressed ones.
-  case codeEditors
+  case unsuppressed
   /// Lists all findings, including suppressed ones.
-  case programs
+  case all
 }
 
 /// A report format: a function that turns a report into text.
@@ -14,35 +14,36 @@ package struct Reporter: Sendable {
   package let name: String
   /// The purpose of the format, in one line for help.
   let summary: String
-  private let audience: ReportAudience
+  private let listedFindings: ListedFindings
   private let rendering: @Sendable (Report, ReportContext) -> String
 
   /// Creates a reporter that needs only the report.
   package init(
-    name: String, summary: String, for audience: ReportAudience = .programs,
+    name: String, summary: String, listing listedFindings: ListedFindings = .all,
     render: @escaping @Sendable (Report) -> String
   ) {
-    self.init(name: name, summary: summary, for: audience) { report, _ in render(report) }
+    self.init(name: name, summary: summary, listing: listedFindings) { report, _ in render(report) }
   }
 
   /// Creates a reporter that also needs the context of the run.
   init(
-    name: String, summary: String, for audience: ReportAudience = .programs,
+    name: String, summary: String, listing listedFindings: ListedFindings = .all,
     rendering: @escaping @Sendable (Report, ReportContext) -> String
   ) {
     self.name = name
     self.summary = summary
-    self.audience = audience
+    self.listedFindings = listedFindings
     self.rendering = rendering
   }
 
   /// Returns the report as text, which ends with a line break unless it is empty. Text from files is escaped
   /// for the format. The same report and context give the same bytes.
   package func render(_ report: Report, in context: ReportContext) -> String {
-    switch audience {
-    case .people: rendering(report.grouped(listsEveryFile: context.listsFindingsOfEachFile), context)
-    case .codeEditors: rendering(report.withoutSuppressedFindings, context)
-    case .programs: rendering(report, context)
+    switch listedFindings {
+    case .groupedUnsuppressed:
+      rendering(report.forHumanReadableOutput(listsEveryFile: context.listsFindingsOfEachFile), context)
+    case .unsuppressed: rendering(report.withoutSuppressedFindings, context)
+    case .all: rendering(report, context)
     }
   }
 
@@ -59,7 +60,7 @@ package struct Reporter: Sendable {
 /// What reports need in addition to the findings.
 package struct ReportContext: Sendable {
   /// All rules, for formats that describe them.
-  let rules: [Rule]
+  let knownRules: [Rule]
   /// Whether human-readable reports list the findings of every file instead of grouping them.
   package var listsFindingsOfEachFile = false
   /// The width of the terminal in columns, or nil for other output.
@@ -69,7 +70,7 @@ package struct ReportContext: Sendable {
   /// The messenger that the files were checked for, or nil.
   package var messenger: String?
   /// The fix command's option for the messenger, with a leading space.
-  var messengerOption: String { messenger.map { " --for \($0)" } ?? "" }
+  var messengerOptionSuffix: String { messenger.map { " --for \($0)" } ?? "" }
   /// The folder that relative paths are resolved against, absolute and without links, or nil.
   private let workingFolderComponents: [Path]?
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
@@ -82,8 +83,8 @@ package struct ReportContext: Sendable {
   /// - Parameter workingFolder: the working folder, absolute and without links.
   /// - Parameter repositoryRoot: the root of the repository, absolute and without links. It is ignored if it
   ///   does not contain the working folder.
-  package init(rules: [Rule] = [], workingFolder: Path? = nil, repositoryRoot: Path? = nil) {
-    self.rules = rules
+  package init(knownRules rules: [Rule] = [], workingFolder: Path? = nil, repositoryRoot: Path? = nil) {
+    self.knownRules = rules
     self.workingFolderComponents = workingFolder?.components
     let root = repositoryRoot?.components
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false
@@ -107,7 +108,7 @@ extension ReportContext {
   /// Links are not resolved, because a report depends only on its findings: `a/link/../b.png` becomes
   /// `a/b.png`.
   func repositoryPath(of path: Path) -> RepositoryPath {
-    if isNormalizedRelativePath(path.bytes) {
+    if isRelativePathWithoutDotPrefixes(path.bytes) {
       return RepositoryPath(path: workingFolderPrefix?.appending(path) ?? path, isInsideRepository: true)
     }
     let isAbsolute = path.bytes.first == slash
@@ -134,7 +135,7 @@ private let parentComponent = Path("..")
 
 /// Whether a path is relative and has no component that is empty or begins with a dot. Most paths are like
 /// this.
-private func isNormalizedRelativePath(_ bytes: [UInt8]) -> Bool {
+private func isRelativePathWithoutDotPrefixes(_ bytes: [UInt8]) -> Bool {
   var previous = slash
   for byte in bytes {
     if previous == slash, byte == slash || byte == dot { return false }
@@ -164,7 +165,7 @@ func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> 
 }
 
 /// A rule with findings, and the number of findings.
-struct RuleWithFindings {
+struct RuleFindingSummary {
   let id: String
   /// The distinct pieces of advice for its findings. There may be more than one if packs are for several
   /// messengers.
@@ -178,17 +179,17 @@ struct RuleWithFindings {
 }
 
 /// Returns all rules with findings, most severe first, then most frequent.
-func rulesWithFindings(_ groups: [PathFindings]) -> [RuleWithFindings] {
-  var (rules, lastGroup): ([String: RuleWithFindings], [String: Int]) = ([:], [:])
+func ruleFindingSummaries(_ groups: [PathFindings]) -> [RuleFindingSummary] {
+  var (rules, lastGroup): ([String: RuleFindingSummary], [String: Int]) = ([:], [:])
   for (number, group) in groups.enumerated() {
     for finding in group.findings {
       var rule =
         rules[finding.rule]
-        ?? RuleWithFindings(id: finding.rule, severity: finding.severity)
+        ?? RuleFindingSummary(id: finding.rule, severity: finding.severity)
       let advice = finding.commandLineAdvice
       if !rule.distinctAdvice.contains(advice) { rule.distinctAdvice.append(advice) }
       rule.severity = max(rule.severity, finding.severity)
-      rule.findingCount += finding.groupedFindingCount
+      rule.findingCount += finding.individualFindingCount
       if !finding.groupedPaths.isEmpty {
         rule.pathCount += finding.groupedPaths.count
       } else if lastGroup.updateValue(number, forKey: finding.rule) != number {

@@ -1,11 +1,11 @@
 /// Returns the documentation page of a rule in Markdown.
 ///
 /// - Parameter pictures: the images of the examples, with paths relative to the page, or nil for none.
-package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String {
+package func markdownPage(for rule: Rule, pictures: RulePageImages? = nil) -> String {
   var out = "# \(rule.id)\n\n\(onOneLine(rule.summary))\n\n"
   out += wrapped("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scopeText).", width: 110) + "\n"
   if rule.isOptIn { out += wrapped(waysToEnable(rule), width: 110) + "\n" }
-  if !rule.suppressingRules.isEmpty { out += wrapped(suppressionNote(for: rule), width: 110) + "\n" }
+  if !rule.suppressingRules.isEmpty { out += wrapped(suppressingRulesNote(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.commandLineAdvice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 110) }
@@ -14,11 +14,11 @@ package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String
   }
   if !rule.references.isEmpty { out += "\n## Sources\n\n" + rule.references.map(referenceItem).joined() }
   return out + "\n## Examples\n\n" + (pictures.map(imageTable) ?? "") + exampleTable(rule)
-    + rule.examples.map(excerpt).joined()
+    + rule.examples.map(excerptSection).joined()
 }
 
 /// The two images on a rule's page.
-package struct RuleImages: Sendable {
+package struct RulePageImages: Sendable {
   /// The file name and caption of the example that passes.
   package let passing: (file: String, caption: String)
   /// The file name and caption of the example that is reported.
@@ -26,20 +26,20 @@ package struct RuleImages: Sendable {
   /// A sentence about how the images are drawn, or nil.
   package let note: String?
   /// Whether the images are animations.
-  package let isMoving: Bool
+  package let isAnimated: Bool
 
   package init(
     passing: (file: String, caption: String), reported: (file: String, caption: String), note: String? = nil,
-    isMoving: Bool = false
+    isAnimated: Bool = false
   ) {
     self.passing = passing
     self.reported = reported
     self.note = note
-    self.isMoving = isMoving
+    self.isAnimated = isAnimated
   }
 }
 
-private func imageTable(_ pictures: RuleImages) -> String {
+private func imageTable(_ pictures: RulePageImages) -> String {
   let cells = [pictures.passing, pictures.reported].map { "![\(markdownCell($0.caption))](\($0.file))" }
   let captions = ["passes: ", "reported: "]
   let words = zip(captions, [pictures.passing, pictures.reported]).map { $0 + markdownCell($1.caption) }
@@ -69,7 +69,7 @@ private func optionTable(_ rule: Rule) -> String {
   return "| Option | Default | Range | Meaning | Source |\n|---|---|---|---|---|\n" + rows.joined()
 }
 
-private func suppressionNote(for rule: Rule) -> String {
+private func suppressingRulesNote(for rule: Rule) -> String {
   """
   Human-readable reports hide this finding if \
   \(listText(rule.suppressingRules.map { "`\($0)`" }, "or")) reports the same file.
@@ -106,7 +106,7 @@ private func exampleTable(_ rule: Rule) -> String {
 }
 
 /// Returns the excerpt from a document or file list for an example, as a code block.
-private func excerpt(_ example: Example) -> String {
+private func excerptSection(_ example: Example) -> String {
   guard let excerpt = ExampleExcerpt(example) else { return "" }
   let lines = [excerpt.location] + excerpt.lines
   return "\n### \(onOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
@@ -130,7 +130,7 @@ struct ExampleExcerpt {
     guard let place = example.expectedLocation else { return nil }
     self.location = place
     let parts = place.split(separator: ":")
-    let text = example.files.first { $0.fileName == parts[0] }?.text
+    let text = example.files.first { $0.relativePath == parts[0] }?.text
     if let text, example.messageExample != nil, parts.count == 1 {  // the finding is about something missing
       lines = text.split(separator: "\n").map { "  \($0)" }
       return
@@ -153,7 +153,7 @@ struct ExampleExcerpt {
   /// Returns the files in the same folder, with a marker on the reported one.
   private static func fileListLines(of example: Example, around path: String) -> [String] {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/") + "/"
-    let names = example.files.map(\.fileName).filter { $0.hasPrefix(folder) }
+    let names = example.files.map(\.relativePath).filter { $0.hasPrefix(folder) }
     let all = names.contains { $0 == path || $0.hasPrefix(path + "/") } ? names : names + [path]
     return all.sorted().map { name in
       let isMeant = name == path || name.hasPrefix(path + "/")

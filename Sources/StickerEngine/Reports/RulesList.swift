@@ -2,7 +2,7 @@
 ///
 /// - Parameter requirements: the limits of a messenger, which replace the expectations of rules.
 package func rulesListText(
-  of rules: [Rule], by requirements: MessengerProfile.Requirements? = nil
+  of rules: [Rule], limitsFrom requirements: MessengerProfile.Requirements? = nil
 ) -> String {
   let ids = rules.map(\.id.count).max() ?? 0
   let severities = rules.map(\.severityText.count).max() ?? 0
@@ -47,8 +47,8 @@ private func optionJSON(_ option: RuleOption) -> JSON {
     members["minimum"] = .integer(range.lowerBound)
     members["maximum"] = .integer(range.upperBound)
   case .real(_, let range):
-    members["minimum"] = .number(of: range.lowerBound)
-    members["maximum"] = .number(of: range.upperBound)
+    members["minimum"] = .integerOrNumber(of: range.lowerBound)
+    members["maximum"] = .integerOrNumber(of: range.upperBound)
   case .choice(_, let words): members["choices"] = .array(words.map(JSON.string))
   }
   return .object(members)

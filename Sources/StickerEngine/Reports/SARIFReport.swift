@@ -1,7 +1,8 @@
 extension Reporter {
   /// SARIF 2.1.0 (OASIS), within the limits of GitHub code scanning (`docs/REPORTS.md`).
   package static let sarif = Reporter(
-    name: "sarif", summary: "SARIF 2.1.0 for GitHub code scanning.", for: .codeEditors, rendering: sarifReport
+    name: "sarif", summary: "SARIF 2.1.0 for GitHub code scanning.", listing: .unsuppressed,
+    rendering: sarifReport
   )
 }
 
@@ -12,7 +13,7 @@ private let maxSARIFResults = 25_000
 
 private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let findings = report.findings
-  let descriptors = SARIFRules(context.rules, findings)
+  let descriptors = SARIFRules(context.knownRules, findings)
   // Compute fingerprints in report order, so that they do not depend on sorting and truncation.
   var fingerprints = FingerprintGenerator()
   let results = findings.map { finding in
@@ -28,8 +29,8 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let root = "The root of the repository, or the working folder if there is no checkout."
   let run: JSON = .object([
     "tool": .object(["driver": driver]),
-    "invocations": .array([invocationJSON(leftOut: results.count - kept.count)]),
-    "originalUriBaseIds": .object([sourceRootID: .object(["description": messageJSON(root)])]),
+    "invocations": .array([invocationJSON(omittedResultCount: results.count - kept.count)]),
+    "originalUriBaseIds": .object([sourceRootID: .object(["description": sarifMessageJSON(root)])]),
     "results": .array(kept.map { resultJSON($0, ruleIndex: descriptors.index(of: $0.finding.rule)) }),
   ])
   return terminalSafeJSONText(
@@ -48,13 +49,13 @@ private struct SARIFResult {
   let fingerprint: String
 }
 
-private func invocationJSON(leftOut: Int) -> JSON {
+private func invocationJSON(omittedResultCount leftOut: Int) -> JSON {
   var members: [String: JSON] = ["executionSuccessful": .bool(true)]
   if leftOut > 0 {
     let count = countText(leftOut, "finding")
     let message = "\(count) omitted (limit: \(numberText(maxSARIFResults)) results, most severe first)"
     members["toolExecutionNotifications"] = .array([
-      .object(["level": .string("warning"), "message": messageJSON(message)])
+      .object(["level": .string("warning"), "message": sarifMessageJSON(message)])
     ])
   }
   return .object(members)
@@ -71,7 +72,7 @@ private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
   return .object([
     "ruleId": .string(finding.rule), "ruleIndex": .integer(ruleIndex),
     "level": .string(sarifLevel(finding.severity)),
-    "message": messageJSON(escapedSARIFMessage(finding.evidence.message)),
+    "message": sarifMessageJSON(escapedSARIFMessage(finding.evidence.message)),
     "locations": .array([
       .object([
         "physicalLocation": .object(["artifactLocation": .object(artifact), "region": .object(region)])
@@ -93,12 +94,12 @@ private func propertiesJSON(_ finding: Finding) -> JSON {
   }
   members["frame"] = evidence.location.frameIndex.map(JSON.integer)
   members["region"] = evidence.location.rectangle.map(regionJSON)
-  members["offset"] = evidence.location.byteOffset.map(JSON.integer)
+  members["offset"] = evidence.location.partStartOffset.map(JSON.integer)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) }
   return .object(members)
 }
 
-private func messageJSON(_ text: String) -> JSON { .object(["text": .string(text)]) }
+private func sarifMessageJSON(_ text: String) -> JSON { .object(["text": .string(text)]) }
 
 /// Escapes brackets, which mark links in SARIF messages (SARIF 2.1.0, 3.11.6).
 private func escapedSARIFMessage(_ message: String) -> String {
@@ -124,11 +125,11 @@ struct SARIFRules {
 
   init(_ rules: [Rule], _ findings: [Finding]) {
     // The advice depends on the messenger. Rules without findings use the advice for Messages.
-    let said = rulesWithFindings(groupedByPath(findings)).map {
+    let said = ruleFindingSummaries(groupedByPath(findings)).map {
       ($0.id, UntrustedText($0.advice).displayText)
     }
     let advice = Dictionary(uniqueKeysWithValues: said)
-    var all = rules.map { descriptor($0, advice[$0.id] ?? $0.commandLineAdvice) }
+    var all = rules.map { ruleDescriptor($0, advice[$0.id] ?? $0.commandLineAdvice) }
     var indices = [String: Int](
       zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
     for finding in findings where indices[finding.rule] == nil {
@@ -152,20 +153,20 @@ func sarifLevel(_ severity: Severity) -> String {
   }
 }
 
-private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
+private func ruleDescriptor(_ rule: Rule, _ advice: String) -> JSON {
   var configuration: [String: JSON] = ["level": .string(sarifLevel(rule.severity))]
   if rule.isOptIn { configuration["enabled"] = .bool(false) }
   var members: [String: JSON] = [
     "id": .string(rule.id), "name": .string(pascalCase(rule.id)),
-    "shortDescription": messageJSON(onOneLine(rule.summary)),
-    "fullDescription": messageJSON(onOneLine(rule.reason)),
+    "shortDescription": sarifMessageJSON(onOneLine(rule.summary)),
+    "fullDescription": sarifMessageJSON(onOneLine(rule.reason)),
     "help": .object([
       "text": .string("\(onOneLine(advice))\n\n\(onOneLine(rule.reason))"),
       "markdown": .string(markdownHelp(for: rule, advice)),
     ]),
     "defaultConfiguration": .object(configuration),
     "properties": .object([
-      "tags": .array(tags(rule).map(JSON.string)),
+      "tags": .array(sarifTags(rule).map(JSON.string)),
       // GitHub sorts and filters by this property.
       "problem.severity": .string(rule.severity == .hint ? "recommendation" : rule.severity.rawValue),
     ]),
@@ -178,7 +179,8 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
 private func unknownRuleDescriptor(from finding: Finding) -> JSON {
   let advice = UntrustedText(finding.commandLineAdvice).displayText
   return .objectOmittingNil([
-    "id": .string(finding.rule), "shortDescription": messageJSON(finding.rule), "help": messageJSON(advice),
+    "id": .string(finding.rule), "shortDescription": sarifMessageJSON(finding.rule),
+    "help": sarifMessageJSON(advice),
     "helpUri": Tool.pageAddress(ofRule: finding.rule).map(JSON.string),
     "defaultConfiguration": .object(["level": .string(sarifLevel(finding.severity))]),
   ])
@@ -206,7 +208,7 @@ private func markdownHelp(for rule: Rule, _ advice: String) -> String {
   return out
 }
 
-private func tags(_ rule: Rule) -> [String] {
+private func sarifTags(_ rule: Rule) -> [String] {
   let subject =
     switch rule.check {
     case .pack: ["pack"]

@@ -4,7 +4,7 @@ package enum StreamAnswer: Sendable {
   case checked(AssetAnalysis)
   /// Either the pack was built, or the build stopped because of findings or differences. `output` is the
   /// destination if the pack was written there. Otherwise, `archive` is the pack as a ZIP file, if it was built.
-  case pack(BuiltPack, output: Path?, archive: [UInt8]? = nil)
+  case packBuildResult(InMemoryBuildResult, output: Path?, archive: [UInt8]? = nil)
   /// A configuration excludes the file.
   case excluded(Path)
   /// The record could not be processed, with the reason.
@@ -21,7 +21,7 @@ package enum StreamAnswer: Sendable {
     case .checked(let asset):
       own["isolation"] = isolation.map(isolationJSON)
       return fileJSONLine(asset, asset.findings, own)
-    case .pack(let pack, let output, let archive):
+    case .packBuildResult(let pack, let output, let archive):
       own["isolation"] = isolation.map(isolationJSON)
       return StickerEngine.jsonLine("pack", own.merging(packJSONMembers(pack, output, archive)) { $1 })
     case .excluded(let path):
@@ -37,14 +37,17 @@ package enum StreamAnswer: Sendable {
 
 /// Returns the members of the answer to a `stream pack` record whose pack could be read
 /// (`docs/schemas/packs.schema.json`).
-private func packJSONMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?) -> [String: JSON] {
+private func packJSONMembers(_ pack: InMemoryBuildResult, _ output: Path?, _ archive: [UInt8]?) -> [String:
+  JSON]
+{
   var reasons: [UserMessage] = []
   if case .stopped(let lines) = pack.outcome { reasons = lines }
   var members: [String: JSON] = [
     "name": .string(pack.name ?? ""), "built": .bool(pack.outcome == .completed),
     "stickers": .integer(pack.stickerCount), "skipped": .array(pack.omittedStickers.map(omittedStickerJSON)),
-    "notes": textsJSON(pack.notes), "reasons": textsJSON(reasons.map(\.text)),
-    "findings": .array(pack.findings.map(findingJSON)), "differences": textsJSON(pack.differences),
+    "notes": stringArrayJSON(pack.notes), "reasons": stringArrayJSON(reasons.map(\.text)),
+    "findings": .array(pack.findings.map(findingJSON)),
+    "differences": stringArrayJSON(pack.differencesFromDestination),
     "digest": pack.digest.map(JSON.string) ?? .null, "changed": pack.changes.map(changesJSON) ?? .null,
     "output": .null,
     "zip": archive.map { .string(base64Encoded($0)) } ?? .null,
@@ -53,10 +56,12 @@ private func packJSONMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UIn
   return members
 }
 
-private func omittedStickerJSON(_ sticker: BuiltPack.OmittedSticker) -> JSON {
+private func omittedStickerJSON(_ sticker: InMemoryBuildResult.OmittedSticker) -> JSON {
   var members = pathMembers(sticker.path)
-  (members["rules"], members["reasons"]) = (textsJSON(sticker.failedRules), textsJSON(sticker.reasons))
+  (members["rules"], members["reasons"]) = (
+    stringArrayJSON(sticker.failedRules), stringArrayJSON(sticker.reasons)
+  )
   return .object(members)
 }
 
-private func textsJSON(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+private func stringArrayJSON(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }

@@ -5,10 +5,12 @@ extension Reporter {
   /// Findings grouped by file, then what to do about each rule with findings, then a summary line with the
   /// counts.
   package static func text(style: TextStyle) -> Reporter {
-    Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
+    Reporter(
+      name: "text", summary: "Findings by file, and what to do about them.", listing: .groupedUnsuppressed
+    ) {
       report, context in
       findingsByFileText(report, style, context) + ruleAdviceText(on: report.findings, style, context)
-        + summaryLine(report, style, context) + unsupportedArtLines(report.unsupportedArt)
+        + reportSummaryLines(report, style, context) + unsupportedArtLines(report.unsupportedArt)
     }
   }
 }
@@ -26,7 +28,7 @@ private func findingsByFileText(_ report: Report, _ style: TextStyle, _ context:
     out += style.bold(style.linkedPath(group.path)) + "\n"
     for finding in mostSevereFirst(group.findings) {
       let severity = finding.severity.rawValue.padded(to: severityColumnWidth + 2)
-      let location = finding.evidence.location.sourceLocation.map { "\($0.displayText)  " } ?? ""
+      let location = finding.evidence.location.sourceLocation.map { "\($0.lineColonColumn)  " } ?? ""
       let message = location + UntrustedText(finding.evidence.message).displayText
       let mark = marks ? (finding.isCertainlyFixable ? "[*] " : "    ") : ""
       let column = 2 + severity.count + width + 2 + mark.count
@@ -47,12 +49,12 @@ struct RuleAdvice: Hashable {
 /// Returns the advice of each rule with findings, without repetition. If packs are for several messengers, a
 /// rule may have more than one piece of advice.
 func ruleAdviceText(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
-  adviceLines(
+  adviceSection(
     mostSevereFirst(findings).map { RuleAdvice(rule: $0.rule, words: $0.commandLineAdvice) }, style, context)
 }
 
 /// Returns the lines for all distinct pieces of advice, in the order of first occurrence.
-func adviceLines(_ advices: [RuleAdvice], _ style: TextStyle, _ context: ReportContext) -> String {
+func adviceSection(_ advices: [RuleAdvice], _ style: TextStyle, _ context: ReportContext) -> String {
   let advices = advices.withoutRepetition
   if advices.isEmpty { return "" }
   let width = advices.map(\.rule.count).max() ?? 0
@@ -63,7 +65,7 @@ func adviceLines(_ advices: [RuleAdvice], _ style: TextStyle, _ context: ReportC
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
 
-func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
+func reportSummaryLines(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = countText(report.assets.count, "file")
   let accepted = acceptedCountText(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
@@ -77,8 +79,10 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
 func fixSuggestionLine(_ report: Report, _ context: ReportContext) -> String {
   let fixables = FixableCounts(of: report)
   if fixables.isEmpty { return "" }
-  let command = context.hasReusablePaths ? fixCommand(fixables.paths, context.messengerOption) : nil
-  let said = command ?? "`stickerlint fix\(context.messengerOption)` with the same paths"
+  let command =
+    context.hasReusablePaths
+    ? fixCommandForCommonFolder(fixables.fixablePaths, context.messengerOptionSuffix) : nil
+  let said = command ?? "`stickerlint fix\(context.messengerOptionSuffix)` with the same paths"
   let mark = fixables.certainCount > 0 ? "[*] " : ""
   return "\(mark)\(fixables.summaryText). Run \(said) to see how.\n"
 }
@@ -88,7 +92,7 @@ func fixSuggestionLine(_ report: Report, _ context: ReportContext) -> String {
 ///
 /// The path comes from the findings, not from the arguments, so that merged shards give the same report as a
 /// single run.
-private func fixCommand(_ paths: [Path], _ options: String) -> String? {
+private func fixCommandForCommonFolder(_ paths: [Path], _ options: String) -> String? {
   let isOneFile = paths.allSatisfy { $0 == paths[0] }
   var shared = isOneFile ? paths[0].components : paths[0].parent.components
   for path in paths {
@@ -99,13 +103,13 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
     return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix\(options)`"
   }
   let root = paths[0].bytes.first == UInt8(ascii: "/") && !name.hasPrefix("/") ? "/" : ""
-  return unquotedShellArgument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
+  return unquotedArgumentSuffix(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
 }
 
 /// Returns a path as an argument with a leading space, or nil if it needs quoting in a shell.
 ///
 /// - Parameter includesCurrentFolder: whether to include the current folder (`.`).
-package func unquotedShellArgument(of path: Path, includesCurrentFolder: Bool = false) -> String? {
+package func unquotedArgumentSuffix(of path: Path, includesCurrentFolder: Bool = false) -> String? {
   let name = path.displayText
   if name == ".", !includesCurrentFolder { return "" }
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil
@@ -128,14 +132,14 @@ extension Reporter {
   /// One line per finding: `path: severity rule: message`. A location in a text file follows the path:
   /// `path:line:column: …`. The report is empty if there are no findings.
   package static let concise = Reporter(
-    name: "concise", summary: "One line per finding, for editors and grep.", for: .codeEditors,
+    name: "concise", summary: "One line per finding, for editors and grep.", listing: .unsuppressed,
     render: conciseReport)
 }
 
 private func conciseReport(_ report: Report) -> String {
   report.findings.map { finding in
     let message = UntrustedText(finding.evidence.message).displayText
-    let location = finding.evidence.location.sourceLocation.map { ":\($0.displayText)" } ?? ""
+    let location = finding.evidence.location.sourceLocation.map { ":\($0.lineColonColumn)" } ?? ""
     return
       "\(finding.path.displayText)\(location): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
   }.joined()
@@ -144,10 +148,10 @@ private func conciseReport(_ report: Report) -> String {
 extension Reporter {
   /// The number of findings per rule, most frequent first, then the summary line.
   package static func statistics(style: TextStyle) -> Reporter {
-    Reporter(name: "statistics", summary: "The number of findings per rule.", for: .codeEditors) {
+    Reporter(name: "statistics", summary: "The number of findings per rule.", listing: .unsuppressed) {
       report, context in
       let lines = ruleCountLines(report, style)
-      let end = summaryLine(report, style, context) + unsupportedArtLines(report.unsupportedArt)
+      let end = reportSummaryLines(report, style, context) + unsupportedArtLines(report.unsupportedArt)
       return lines.isEmpty ? end : lines.joined(separator: "\n") + "\n\n" + end
     }
   }

@@ -63,7 +63,7 @@ extension TextStyle {
   ///
   /// - Parameter text: the text to show instead of the path, which must be safe to display.
   func linkedPath(_ path: Path, as text: String? = nil) -> String {
-    linked(text ?? path.displayText, to: hyperlinks?.address(of: path))
+    linked(text ?? path.displayText, to: hyperlinks?.fileURL(of: path))
   }
 
   /// Returns text as a hyperlink (OSC 8), which ends on the same line. Terminals without hyperlink support
@@ -84,7 +84,7 @@ extension HyperlinkContext {
   ///
   /// Every byte with a special meaning in URLs or terminals is escaped, so a name cannot end the escape
   /// sequence.
-  fileprivate func address(of path: Path) -> String? {
+  fileprivate func fileURL(of path: Path) -> String? {
     guard let workingFolder else { return nil }
     let whole = path.bytes.first == UInt8(ascii: "/") ? path : workingFolder.appending(path)
     return "file://\(host)" + percentEscapedPath(whole)

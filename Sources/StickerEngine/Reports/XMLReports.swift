@@ -8,13 +8,13 @@ private func checkstyleReport(_ report: Report, _ context: ReportContext) -> Str
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<checkstyle version=\"4.3\">\n"
   for group in groupedByPath(report.findings) {
     out += "  <file name=\"\(escapedForMarkup(context.repositoryPath(of: group.path).path.displayText))\">\n"
-    for finding in group.findings { out += checkstyleError(finding) }
+    for finding in group.findings { out += checkstyleErrorElement(finding) }
     out += "  </file>\n"
   }
   return out + "</checkstyle>\n"
 }
 
-private func checkstyleError(_ finding: Finding) -> String {
+private func checkstyleErrorElement(_ finding: Finding) -> String {
   let location = finding.evidence.location.sourceLocation
   let column = location.map { " column=\"\($0.column)\"" } ?? ""
   let source = "\(Tool.name).\(escapedForMarkup(finding.rule))"
@@ -41,16 +41,16 @@ extension Reporter {
 
 private func junitReport(_ report: Report) -> String {
   let suites = suites(report)
-  let cases = suites.reduce(0) { $0 + $1.cases.count }
+  let cases = suites.reduce(0) { $0 + $1.testCases.count }
   let failures = suites.reduce(0) { $0 + $1.failedCaseCount }
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
   out += "<testsuites name=\"\(Tool.name)\" tests=\"\(cases)\" failures=\"\(failures)\" errors=\"0\">\n"
   for suite in suites {
     let name = escapedForMarkup(suite.folder.displayText)
     out +=
-      "  <testsuite name=\"\(name)\" tests=\"\(suite.cases.count)\" failures=\"\(suite.failedCaseCount)\""
+      "  <testsuite name=\"\(name)\" tests=\"\(suite.testCases.count)\" failures=\"\(suite.failedCaseCount)\""
     out += " errors=\"0\" skipped=\"0\">\n"
-    for group in suite.cases { out += testCase(group, in: name) }
+    for group in suite.testCases { out += testCaseElement(group, in: name) }
     out += "  </testsuite>\n"
   }
   return out + "</testsuites>\n"
@@ -59,8 +59,8 @@ private func junitReport(_ report: Report) -> String {
 /// The files of one folder.
 private struct JUnitFolderSuite {
   let folder: Path
-  var cases: [PathFindings]
-  var failedCaseCount: Int { cases.count { $0.findings.contains(where: \.failsRun) } }
+  var testCases: [PathFindings]
+  var failedCaseCount: Int { testCases.count { $0.findings.contains(where: \.failsRun) } }
 }
 
 /// Returns the suites: files in report order, then packs and documents.
@@ -72,11 +72,11 @@ private func suites(_ report: Report) -> [JUnitFolderSuite] {
   }
   let others = found.filter { findings[$0.path] != nil }
   return (checked + others).grouped(by: \.path.parent).map {
-    JUnitFolderSuite(folder: $0[0].path.parent, cases: $0)
+    JUnitFolderSuite(folder: $0[0].path.parent, testCases: $0)
   }
 }
 
-private func testCase(_ group: PathFindings, in folder: String) -> String {
+private func testCaseElement(_ group: PathFindings, in folder: String) -> String {
   let opening =
     "    <testcase name=\"\(escapedForMarkup(group.path.name.displayText))\" classname=\"\(folder)\""
   if group.findings.isEmpty { return opening + "/>\n" }
@@ -87,17 +87,17 @@ private func testCase(_ group: PathFindings, in folder: String) -> String {
     let more = failing.count > 1 ? " (and \(countText(failing.count - 1, "finding")) more)" : ""
     out += "      <failure type=\"\(escapedForMarkup(first.rule))\""
     out +=
-      " message=\"\(escapedForMarkup(first.evidence.message))\(more)\">\(findingLines(failing))</failure>\n"
+      " message=\"\(escapedForMarkup(first.evidence.message))\(more)\">\(messageAndAdviceLines(failing))</failure>\n"
   }
   let others = sorted.filter { !$0.failsRun }
-  if !others.isEmpty { out += "      <system-out>\(findingLines(others))</system-out>\n" }
+  if !others.isEmpty { out += "      <system-out>\(messageAndAdviceLines(others))</system-out>\n" }
   return out + "    </testcase>\n"
 }
 
 /// Returns two lines per finding: the message and the advice.
-private func findingLines(_ findings: [Finding]) -> String {
+private func messageAndAdviceLines(_ findings: [Finding]) -> String {
   findings.map { finding in
-    let location = finding.evidence.location.sourceLocation.map { "\($0.displayText) " } ?? ""
+    let location = finding.evidence.location.sourceLocation.map { "\($0.lineColonColumn) " } ?? ""
     let message = location + UntrustedText(finding.evidence.message).displayText
     return escapedForMarkup("\(finding.severity.rawValue) \(finding.rule): \(message)")
       + "\n  \(escapedForMarkup(finding.commandLineAdvice))\n"

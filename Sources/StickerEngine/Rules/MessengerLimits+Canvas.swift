@@ -166,7 +166,7 @@ extension MessengerLimits {
 
   /// The canvas for art that is scaled up to a required length of the longer side; nil if no length is
   /// required, if the art is not smaller, or if no such canvas is allowed.
-  func upscaledArtCanvas(for art: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> PixelSize? {
+  func canvasUpscaledToRequiredSide(for art: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> PixelSize? {
     let longer = max(exactLongerSide ?? 0, minLongerSide ?? 0)
     guard art.longerSide < longer else { return nil }
     let scaled = art.scaled(toFit: PixelSize(longer, longer))
@@ -252,7 +252,7 @@ extension MessengerLimits {
     func around(_ size: PixelSize) -> PixelSize {
       PixelSize(size.width + 2 * margin, size.height + 2 * margin)
     }
-    let grown = base.enlargedToContain(around(art), evenSides: requiresEvenSides)
+    let grown = base.union(with: around(art), evenSides: requiresEvenSides)
     if allowsCanvas(grown, isAnimated: isAnimated) {
       return CanvasWithMargin(canvas: grown, scalesArtDown: false)
     }
@@ -263,7 +263,7 @@ extension MessengerLimits {
     else {
       return nil
     }
-    let same = base.enlargedToContain(least.canvas, evenSides: requiresEvenSides)
+    let same = base.union(with: least.canvas, evenSides: requiresEvenSides)
     return CanvasWithMargin(
       canvas: allowsCanvas(same, isAnimated: isAnimated) ? same : least.canvas, scalesArtDown: true)
   }
@@ -271,7 +271,7 @@ extension MessengerLimits {
 
 extension PixelSize {
   /// The smallest size that contains this size and `other`, with even sides if required.
-  fileprivate func enlargedToContain(_ other: PixelSize, evenSides: Bool) -> PixelSize {
+  fileprivate func union(with other: PixelSize, evenSides: Bool) -> PixelSize {
     let (width, height) = (max(width, other.width), max(height, other.height))
     return evenSides ? PixelSize(width + width % 2, height + height % 2) : PixelSize(width, height)
   }

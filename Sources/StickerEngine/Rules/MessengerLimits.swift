@@ -10,21 +10,22 @@ package struct MessengerLimits: Hashable, Sendable {
 
   // MARK: file-size
 
-  /// The maximum file size in bytes. `maxBytesBound` decides whether a file of exactly this size is accepted.
+  /// The maximum file size in bytes. `maxBytesInclusivity` decides whether a file of exactly this size is
+  /// accepted.
   var maxBytes = AppleLimits.exclusiveMaxStickerBytes
   /// The maximum file size of an animation in bytes; nil if `maxBytes` applies.
   var maxAnimatedBytesOverride: Int?
   /// The maximum file size in bytes of each smaller copy of an animation; nil if there are no smaller copies.
-  package internal(set) var maxSmallerCopyBytes: Int?
+  package internal(set) var maxSmallerAnimationCopyBytes: Int?
   /// Whether a file of exactly the maximum size is accepted.
-  var maxBytesBound = MaxBytesBound.exclusive
+  var maxBytesInclusivity = MaxBytesInclusivity.exclusive
 
   // MARK: pixel-dimensions
 
   /// The minimum length of each side in pixels at @3x.
-  var minSidePixels = AppleLimits.sidePixels.lowerBound
+  var minSidePixels = AppleLimits.sidePixelRange.lowerBound
   /// The maximum length of each side in pixels at @3x. A configuration may set a maximum below the minimum.
-  var maxSidePixels = AppleLimits.sidePixels.upperBound
+  var maxSidePixels = AppleLimits.sidePixelRange.upperBound
   /// The minimum length of each side of an animation; nil if `minSidePixels` applies.
   package internal(set) var minAnimatedSidePixelsOverride: Int?
   /// The maximum length of each side of an animation; nil if `maxSidePixels` applies.
@@ -95,7 +96,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// Whether the total play time must be a whole number of seconds.
   var requiresWholeTotalPlaySeconds = false
   /// Whether at least one frame must differ from the others.
-  var requiresDifferingFrames = false
+  var requiresOneDifferingFrame = false
   /// Whether an animated APNG may have a palette.
   var allowsAPNGPalette = true
 
@@ -163,7 +164,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The height of the cover image in pixels, or nil.
   var coverHeight: Int?
   /// The maximum file size of the cover image and of the tab image in bytes.
-  package internal(set) var maxCoverBytes: Int?
+  package internal(set) var maxCoverAndTabImageBytes: Int?
   /// The width of the tab image in pixels, or nil.
   var tabImageWidth: Int?
   /// The height of the tab image in pixels, or nil.
@@ -172,7 +173,7 @@ package struct MessengerLimits: Hashable, Sendable {
 
 extension MessengerLimits {
   /// Whether a file of exactly the maximum size is accepted.
-  enum MaxBytesBound: String, Hashable, Sendable, CaseIterable {
+  enum MaxBytesInclusivity: String, Hashable, Sendable, CaseIterable {
     case exclusive = "refused"
     case inclusive = "taken"
   }
@@ -212,12 +213,12 @@ extension MessengerLimits {
   }
 
   /// The smallest file size in bytes that is rejected for a still.
-  package var minRejectedBytes: Int { minRejectedBytes(isAnimated: false) }
+  package var minRejectedStillBytes: Int { minRejectedBytes(isAnimated: false) }
 
   /// The smallest file size in bytes that is rejected.
   package func minRejectedBytes(isAnimated: Bool) -> Int {
     let most = isAnimated ? maxAnimatedBytesOverride ?? maxBytes : maxBytes
-    return maxBytesBound == .inclusive ? most + 1 : most
+    return maxBytesInclusivity == .inclusive ? most + 1 : most
   }
 
   /// The allowed length of each side in pixels at @3x. If the maximum is below the minimum, only the minimum

@@ -2,20 +2,20 @@
 package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   case any
   /// ASCII letters, digits and underscores.
-  case word
+  case asciiWord = "word"
   /// Lowercase letters of any script, digits, underscores and hyphens.
-  case lower
+  case lowercaseWordAndHyphen = "lower"
   /// ASCII letters, digits, underscores and hyphens.
-  case shortcode
+  case asciiWordAndHyphen = "shortcode"
 
   /// Returns the name after replacing the characters that are not allowed; empty if the name has no allowed
   /// characters.
   package func sanitizedName(_ name: String) -> String {
     switch self {
     case .any: name
-    case .word: asciiShortcode(name)
-    case .lower: lowercaseShortcode(name)
-    case .shortcode: asciiShortcode(name, keepsHyphens: true)
+    case .asciiWord: asciiShortcode(name)
+    case .lowercaseWordAndHyphen: lowercaseUnicodeShortcode(name)
+    case .asciiWordAndHyphen: asciiShortcode(name, keepsHyphens: true)
     }
   }
 
@@ -23,9 +23,9 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   var allowedCharactersText: String {
     switch self {
     case .any: "character"
-    case .word: "ASCII letter, digit or _"
-    case .lower: "letter, digit, _ or -"
-    case .shortcode: "ASCII letter, digit, _ or -"
+    case .asciiWord: "ASCII letter, digit or _"
+    case .lowercaseWordAndHyphen: "letter, digit, _ or -"
+    case .asciiWordAndHyphen: "ASCII letter, digit, _ or -"
     }
   }
 }

@@ -43,7 +43,7 @@ extension Reference {
     "Apple, Messages framework: sticker formats",
     "A sticker is a PNG, APNG, GIF or JPEG. An animated sticker is an APNG or a GIF.",
     "https://developer.apple.com/documentation/messages/mssticker")
-  static let appleGuidelines = Reference(
+  static let appleHumanInterfaceGuidelines = Reference(
     "Apple, Human Interface Guidelines: iMessage apps and stickers",
     "Apple recommends PNG and APNG with 8-bit alpha, one size per pack, and a description of each sticker.",
     "https://developer.apple.com/design/human-interface-guidelines/imessage-apps-and-stickers")
@@ -54,11 +54,11 @@ extension Reference {
     "Apple, Messages framework: localized descriptions",
     "VoiceOver reads a sticker's description, which has at most 150 characters.",
     "https://developer.apple.com/documentation/messages/mssticker/localizeddescription")
-  static let appleIcons = Reference(
+  static let appStoreIconRequirements = Reference(
     "App Store Connect: ITMS-90717",
     "An App Store icon is 1024 × 1024 px and has no transparency and no alpha channel.",
     "https://developer.apple.com/design/human-interface-guidelines/app-icons")
-  static let xcodeExtensionMessage = Reference(
+  static let xcodeFileExtensionMessage = Reference(
     "Xcode's message about extensions",
     "The extension of a sticker file is .png, .gif, .jpg or .jpeg. Xcode rejects .apng.")
   static let appleClampedDelays = Reference(
@@ -201,7 +201,7 @@ extension Reference {
     "Lottie Animation Community: Lottie specification 1.0",
     "Defines the animation object, layers, shapes and assets in JSON.",
     "https://lottie.github.io/lottie-spec/1.0/")
-  static let lottieWebColors = Reference(
+  static let lottieWebLegacyColorRange = Reference(
     "Airbnb, lottie-web: DataManager.js, checkColors",
     "Exporters older than version 4.1.9 store color values from 0 to 255, and later ones from 0 to 1.",
     "https://github.com/airbnb/lottie-web/blob/master/player/js/utils/DataManager.js")

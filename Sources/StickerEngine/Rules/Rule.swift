@@ -55,15 +55,15 @@ package final class Rule: Sendable {
   /// How a pack build resolves a finding.
   package enum BuildResolution: Hashable, Sendable {
     /// Gives every file the extension of its format, except for message images.
-    case renamesFiles
+    case correctsFileExtensions
     /// Gives every sticker a unique name.
-    case renamesStickers
+    case makesStickerNamesUnique
     /// Builds a catalog without icons if the source has none, and adds a note.
     case omitsIcons
     /// Converts WebP art to PNG or APNG, and adds a note.
-    case convertsArt
+    case convertsWebPArt
     /// Writes new icon sets, with all icons made from the pack's largest icon.
-    case makesIcons
+    case rebuildsIconSets
   }
 
   /// What a rule checks.
@@ -83,7 +83,7 @@ package final class Rule: Sendable {
     /// The whole image.
     case whole
     /// An enlarged part of the outline.
-    case outline
+    case enlargedOutline
     /// The whole image on each of the test backgrounds.
     case backgrounds
   }
@@ -97,7 +97,7 @@ package final class Rule: Sendable {
     let separatesAboveAndBelowLimit: Bool
     /// The message without its subject: `are too small: the largest is 249 × 169 px (minimum: 300 px per
     /// side)`.
-    let groupMessage: @Sendable (SharedFinding, OptionValues) -> String
+    let groupMessageWithoutSubject: @Sendable (SharedFinding, OptionValues) -> String
 
     init(
       pairs groupsPairs: Bool = false, splitsAtLimit: Bool = true,
@@ -105,7 +105,7 @@ package final class Rule: Sendable {
     ) {
       self.allowsGroupsOfTwo = groupsPairs
       self.separatesAboveAndBelowLimit = splitsAtLimit
-      self.groupMessage = message
+      self.groupMessageWithoutSubject = message
     }
   }
 
@@ -114,11 +114,11 @@ package final class Rule: Sendable {
     /// Checks one asset.
     case asset(@Sendable (Asset, OptionValues) -> [Evidence])
     /// Checks one pack.
-    case pack(@Sendable (PackContents, OptionValues) -> [PackEvidence])
+    case pack(@Sendable (PackRuleInput, OptionValues) -> [PackEvidence])
     /// Checks one Xcode catalog.
     case catalog(@Sendable (Catalog, OptionValues) -> [CatalogEvidence])
     /// Checks the file of one interactive message. The evidence has locations in that file.
-    case message(@Sendable (MessageFile, OptionValues) -> [Evidence])
+    case message(@Sendable (InteractiveMessageFile, OptionValues) -> [Evidence])
   }
 
   package init(
@@ -179,7 +179,7 @@ extension Set<AssetRole> {
   /// All roles, for rules about files.
   static let allRoles = Set(AssetRole.allCases)
   /// The roles of images that people send: stickers and the frames of sequences.
-  package static let sentImageRoles: Set<AssetRole> = [.sticker, .frame]
+  package static let stickerAndFrameRoles: Set<AssetRole> = [.sticker, .frame]
 }
 
 /// A result of a pack rule.
@@ -189,7 +189,7 @@ package struct PackEvidence: Hashable, Sendable {
   let evidence: Evidence
 
   /// Creates evidence about a sticker in a pack, or about the pack itself.
-  init(_ message: String, _ figure: MeasuredValue? = nil, on sticker: Path? = nil) {
+  init(_ message: String, _ figure: MeasuredValueAndLimit? = nil, on sticker: Path? = nil) {
     self.sticker = sticker
     evidence = Evidence(message, figure)
   }
@@ -211,7 +211,7 @@ package struct Example: Sendable {
   /// The options of the rule that differ from their defaults.
   private(set) var options = OptionValues()
   /// The interactive message, for rules about messages.
-  private(set) var messageExample: MessageFileExample?
+  private(set) var messageExample: InteractiveMessageFileExample?
   /// The location of the finding, for rules about catalogs or messages: a path, with the line and the column
   /// if there are any.
   package private(set) var expectedLocation: String?
@@ -245,7 +245,7 @@ package struct Example: Sendable {
   }
 
   /// An interactive message that passes.
-  static func passes(_ name: String, _ messageExample: MessageFileExample) -> Example {
+  static func passes(_ name: String, _ messageExample: InteractiveMessageFileExample) -> Example {
     var example = Example(
       name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedFindingMessage: nil)
     example.messageExample = messageExample
@@ -254,7 +254,7 @@ package struct Example: Sendable {
 
   /// An interactive message with one finding, which has this message and this location.
   static func fires(
-    _ name: String, _ messageExample: MessageFileExample, at place: String, message: String
+    _ name: String, _ messageExample: InteractiveMessageFileExample, at place: String, message: String
   ) -> Example {
     var example = Example(
       name: name, files: [ExampleFile("message.yml", text: messageExample.text)],
@@ -296,7 +296,7 @@ extension Example {
         in: try tree(below: catalogFolder), at: catalogFolder, Configuration(rules: [rule]))
     }
     if let messageExample {
-      return StickerEngine.findings(onMessages: [messageExample.messageFile]) { _ in
+      return StickerEngine.findings(onInteractiveMessages: [messageExample.messageFile]) { _ in
         Configuration(rules: [rule])
       }
     }
@@ -304,7 +304,7 @@ extension Example {
     let role = AssetRole.allCases.first(where: rule.roles.contains) ?? .sticker
     let sources = try files.map { file in
       let outcome = try file.makeContents()
-      return AssetSource(path: pack.appending(file.fileName), role: role, pack: pack) { limit in
+      return AssetSource(path: pack.appending(file.relativePath), role: role, pack: pack) { limit in
         if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
       }
     }
@@ -320,7 +320,7 @@ extension Example {
     for source in sources {
       let asset = await readAsset(source, configuration, gate, contexts.context(for: source))
       var analysis = AssetAnalysis(asset, pack: pack, configuration)
-      analysis.pixelHash = analysis.facts.fullPixelHash
+      analysis.duplicateDetectionHash = analysis.facts.fullPixelHash
       analyses.append(analysis)
     }
     let input = LintInput(sources, packDeclarations: listings)
@@ -333,7 +333,7 @@ extension Example {
     var tree = FileTree()
     for file in files {
       guard case .bytes(let bytes) = try file.makeContents() else { continue }
-      tree["\(folder)/\(file.fileName)"] = bytes
+      tree["\(folder)/\(file.relativePath)"] = bytes
     }
     return tree
   }

@@ -5,10 +5,11 @@ import StickerImage
 
 extension RuleOption {
   /// All options that set a limit.
-  static let limitOptions: [RuleOption] =
+  static let messengerLimitOptions: [RuleOption] =
     [
-      fileSizeOptions, canvasOptions, gridOptions, formatOptions, animationOptions, stickerCountOptions,
-      mixedPackOptions, emojiOptions, stickerNameOptions, packTextOptions, coverOptions,
+      fileSizeOptions, canvasOptions, gridSizeLongerSideOptions, formatOptions, animationOptions,
+      stickerCountOptions,
+      mixedPackOptions, emojiOptions, stickerNameAndKeywordOptions, packTextOptions, coverAndTabImageOptions,
     ].flatMap(
       \.self)
 
@@ -20,15 +21,15 @@ extension RuleOption {
   static let maxAnimatedBytes = numberOption(
     "max-animated-bytes", \.maxAnimatedBytesOverride, .bytes,
     "maximum file size of an animation; 0 means that `max-bytes` applies")
-  static let maxSmallerCopyBytes = numberOption(
-    "max-smaller-bytes", \.maxSmallerCopyBytes, .bytes,
+  static let maxSmallerAnimationCopyBytes = numberOption(
+    "max-smaller-bytes", \.maxSmallerAnimationCopyBytes, .bytes,
     "maximum file size of each smaller copy that is uploaded with an animation; 0 means no smaller copies")
-  static let maxBytesBound = choiceOption(
-    "at-limit", \.maxBytesBound,
+  static let maxBytesInclusivity = choiceOption(
+    "at-limit", \.maxBytesInclusivity,
     "whether a file of exactly the maximum size is rejected (`refused`) or accepted (`taken`)")
 
   static let fileSizeOptions: [RuleOption] = [
-    .maxBytes, .maxAnimatedBytes, .maxSmallerCopyBytes, .maxBytesBound,
+    .maxBytes, .maxAnimatedBytes, .maxSmallerAnimationCopyBytes, .maxBytesInclusivity,
   ]
 
   // MARK: pixel-dimensions
@@ -75,7 +76,7 @@ extension RuleOption {
 
   // MARK: grid-size
 
-  static let gridOptions: [RuleOption] = GridSize.allCases.map { size in
+  static let gridSizeLongerSideOptions: [RuleOption] = GridSize.allCases.map { size in
     numberOption(
       "\(size.rawValue)-pixels", \.gridSides[size], .pixels, in: 1...65_535, source: .appleGridSizes,
       "length of the longer side of a sticker in a \(size.rawValue) grid")
@@ -116,10 +117,10 @@ extension RuleOption {
   static let maxFrames = numberOption(
     "max-frames", \.maxFrames, .frames, in: 0...1_000_000,
     "maximum number of frames in an animation; 0 means no limit")
-  static let maxDuration = numberOption(
+  static let maxDurationMilliseconds = numberOption(
     "max-duration", \.maxDurationMilliseconds, .milliseconds, "maximum duration of one play; 0 means no limit"
   )
-  static let minFrameDelay = numberOption(
+  static let minFrameDelayMilliseconds = numberOption(
     "min-frame-time", \.minDelayMilliseconds, .milliseconds, in: 0...60_000, "minimum duration of each frame")
   static let minPlays = numberOption(
     "min-plays", \.minPlays, .plays, in: 0...1_000_000, "minimum number of plays")
@@ -128,20 +129,21 @@ extension RuleOption {
     "maximum number of plays; 0 means no limit, so an animation may loop forever")
   static let requiresEndlessPlay = choiceOption(
     "endless", \.requiresEndlessPlay, "whether an animation must loop forever")
-  static let maxTotalPlayTime = numberOption(
+  static let maxTotalPlayMilliseconds = numberOption(
     "max-play-time", \.maxTotalPlayMilliseconds, .milliseconds, "maximum total play time; 0 means no limit")
   static let requiresWholeTotalPlaySeconds = choiceOption(
     "whole-seconds", \.requiresWholeTotalPlaySeconds,
     "whether the total play time must be a whole number of seconds")
-  static let requiresDifferingFrames = choiceOption(
-    "differs", \.requiresDifferingFrames, "whether at least one frame must differ from the others")
+  static let requiresOneDifferingFrame = choiceOption(
+    "differs", \.requiresOneDifferingFrame, "whether at least one frame must differ from the others")
   static let allowsAPNGPalette = choiceOption(
     "palette", \.allowsAPNGPalette, "whether an animated APNG may store its colors in a palette")
 
   static let animationOptions: [RuleOption] = [
-    .animationPolicy, .minFrames, .maxFrames, .maxDuration, .minFrameDelay, .minPlays, .maxPlays,
+    .animationPolicy, .minFrames, .maxFrames, .maxDurationMilliseconds, .minFrameDelayMilliseconds, .minPlays,
+    .maxPlays,
     .requiresEndlessPlay,
-    .maxTotalPlayTime, .requiresWholeTotalPlaySeconds, .requiresDifferingFrames, .allowsAPNGPalette,
+    .maxTotalPlayMilliseconds, .requiresWholeTotalPlaySeconds, .requiresOneDifferingFrame, .allowsAPNGPalette,
   ]
 
   // MARK: sticker-count
@@ -195,7 +197,7 @@ extension RuleOption {
     "max-keyword-characters", \.maxTotalKeywordCharacters, .characters, in: 0...10_000,
     "maximum total length of a sticker's keywords, without separators; 0 means no limit")
 
-  static let stickerNameOptions: [RuleOption] = [
+  static let stickerNameAndKeywordOptions: [RuleOption] = [
     .minStickerNameLength, .maxStickerNameLength, .stickerNameCharacters, .maxJoinedKeywordsLength,
     .maxKeywords,
     .maxTotalKeywordCharacters,
@@ -239,8 +241,9 @@ extension RuleOption {
   static let coverHeight = numberOption(
     "height", \.coverHeight, .pixels, in: 0...65_535,
     "height of the cover image; 0 means no cover")
-  static let maxCoverBytes = numberOption(
-    "max-bytes", \.maxCoverBytes, .bytes, "maximum file size of the cover and tab images; 0 means no limit")
+  static let maxCoverAndTabImageBytes = numberOption(
+    "max-bytes", \.maxCoverAndTabImageBytes, .bytes,
+    "maximum file size of the cover and tab images; 0 means no limit")
   static let tabImageWidth = numberOption(
     "tab-width", \.tabImageWidth, .pixels, in: 0...65_535,
     "width of the tab image; 0 means no tab image")
@@ -248,8 +251,8 @@ extension RuleOption {
     "tab-height", \.tabImageHeight, .pixels, in: 0...65_535,
     "height of the tab image; 0 means no tab image")
 
-  static let coverOptions: [RuleOption] = [
-    .coverWidth, .coverHeight, .maxCoverBytes, .tabImageWidth, .tabImageHeight,
+  static let coverAndTabImageOptions: [RuleOption] = [
+    .coverWidth, .coverHeight, .maxCoverAndTabImageBytes, .tabImageWidth, .tabImageHeight,
   ]
 }
 
@@ -362,7 +365,7 @@ extension LimitChoice where Self: RawRepresentable & CaseIterable, RawValue == S
   }
 }
 
-extension MessengerLimits.MaxBytesBound: LimitChoice {}
+extension MessengerLimits.MaxBytesInclusivity: LimitChoice {}
 extension MessengerLimits.APNGSupport: LimitChoice {}
 extension MessengerLimits.AnimationPolicy: LimitChoice {}
 extension NameCharacters: LimitChoice {}

@@ -10,12 +10,12 @@ func percentage(_ part: Int, of whole: Int, rounding: FloatingPointRoundingRule 
 }
 
 /// A number without a trailing `.0`: `12` or `9.9`.
-func decimalText(_ number: Double) -> String {
+func wholeOrDecimalText(_ number: Double) -> String {
   number == number.rounded() ? String(Int(number)) : String(number)
 }
 
 /// A time in milliseconds, rounded down to a tenth, so that 19.99 ms is not shown as 20 ms.
-func millisecondsRoundedDown(_ time: ExactSeconds) -> Double {
+func millisecondsRoundedDownToTenths(_ time: ExactSeconds) -> Double {
   let (scaled, overflow) = time.numerator.multipliedReportingOverflow(by: 10_000)
   return overflow ? time.milliseconds : Double(scaled / time.denominator) / 10
 }
@@ -23,7 +23,7 @@ func millisecondsRoundedDown(_ time: ExactSeconds) -> Double {
 /// Frame numbers for messages, counted from 1: `frame 3`, `frames 1-4, 7 and 9`.
 ///
 /// - Parameter numbers: ascending indexes, counted from 0.
-func frameNumbersText(_ numbers: [Int]) -> String {
+func frameNumbersText(forIndices numbers: [Int]) -> String {
   var runs: [ClosedRange<Int>] = []
   for number in numbers {
     if let last = runs.last, last.upperBound == number - 1 {
@@ -62,7 +62,7 @@ extension Asset {
     case .lottie(let file): file.format
     case .image(let container) where [.webp, .webm].contains(container.format):
       ForeignFormat(container.format.name, isAnimated: container.animation != nil)
-    case .image, .unreadable, .tooLarge, .workerFailed: nil
+    case .image, .unreadable, .fileTooLarge, .workerFailed: nil
     }
   }
 }
@@ -84,7 +84,7 @@ func languageSuffix(_ language: String) -> String {
 extension Asset {
   /// The canvas, for rules about its size; nil if the header cannot be read, or if the file exceeds a
   /// resource limit, which `resource-limit` reports.
-  var measurableCanvas: PixelSize? {
+  var canvasWithinResourceLimits: PixelSize? {
     guard let container, container.exceededLimits.isEmpty else { return nil }
     return canvas
   }

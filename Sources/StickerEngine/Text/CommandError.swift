@@ -3,7 +3,7 @@
 package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The messages, one for each problem: what is wrong, where, and what to do. Names are escaped
   /// (`Path.displayText`).
-  package let lines: [UserMessage]
+  package let problemMessages: [UserMessage]
 
   /// What went wrong, for programs that react to it.
   package enum Cause: Hashable, Sendable {
@@ -32,35 +32,35 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Creates an error. Escape names in the message with `Path.displayText` or `UntrustedText.displayText`.
-  package init(_ message: UserMessage) { lines = [message] }
+  package init(_ message: UserMessage) { problemMessages = [message] }
 
   /// Creates an error with several messages. After the first 50, only the number of remaining messages is
   /// given.
-  package init(lines: [UserMessage]) {
+  package init(messages lines: [UserMessage]) {
     let most = 50
     let more: [UserMessage] = lines.count > most ? ["and \(lines.count - most) more like these"] : []
-    self.lines = lines.prefix(most) + more
+    self.problemMessages = lines.prefix(most) + more
   }
 
   /// Creates an error with several messages. After the first 50, only the number of remaining messages is
   /// given.
-  package init(lines: [String]) { self.init(lines: lines.map { UserMessage($0) }) }
+  package init(messages lines: [String]) { self.init(messages: lines.map { UserMessage($0) }) }
 
   /// Creates a command error from any error.
   package init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error
     case let error as Diagnostic:
-      self.init(lines: error.allDiagnostics.map(\.messageLineWithFile))
+      self.init(messages: error.allDiagnostics.map(\.messageLineWithFile))
       cause = .configuration(error.allDiagnostics)
     default:
       let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      self.init(lines: lines)
+      self.init(messages: lines)
     }
   }
 
   /// The messages for users of the library, one per line.
-  package var message: String { lines.map(\.text).joined(separator: "\n") }
+  package var message: String { problemMessages.map(\.text).joined(separator: "\n") }
 
   /// The exit code of every command failure.
   package static let exitCode: Int32 = 2

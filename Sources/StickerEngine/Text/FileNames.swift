@@ -30,7 +30,7 @@ extension Sequence<Path> {
 
 /// Returns the name of a file without its extension and without a trailing `@3x`. Bytes that are not UTF-8
 /// become U+FFFD.
-package func nameWithout3xSuffix(of file: Path) -> String {
+package func stemWithout3xSuffix(of file: Path) -> String {
   let (unscaled, scale) = file.unscaledPathAndScale
   return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
 }
@@ -80,11 +80,11 @@ private func baseASCIILetterOrDigit(_ scalar: Unicode.Scalar) -> UInt8? {
 /// Each run of other characters becomes one underscore, except at the start and the end.
 ///
 /// - Returns: the name, empty if it has no letter, digit, underscore or hyphen.
-func lowercaseShortcode(_ name: String) -> String {
+func lowercaseUnicodeShortcode(_ name: String) -> String {
   var scalars = String.UnicodeScalarView()
   var isPending = false
   for scalar in name.lowercased().unicodeScalars {
-    guard isPartOfWord(scalar) else {
+    guard isUnicodeShortcodeScalar(scalar) else {
       isPending = !scalars.isEmpty
       continue
     }
@@ -95,7 +95,7 @@ func lowercaseShortcode(_ name: String) -> String {
   return String(scalars)
 }
 
-private func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+private func isUnicodeShortcodeScalar(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
     .nonspacingMark, .spacingMark:

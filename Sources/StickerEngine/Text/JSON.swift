@@ -41,7 +41,7 @@ package enum JSON: Hashable, Sendable {
 
 extension JSON {
   /// Returns an integer if the value is whole, otherwise a number.
-  package static func number(of value: Double) -> JSON {
+  package static func integerOrNumber(of value: Double) -> JSON {
     Int(exactly: value).map(JSON.integer) ?? .number(value)
   }
 

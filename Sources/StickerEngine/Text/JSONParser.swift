@@ -217,9 +217,9 @@ private struct JSONParser {
     offset += 1
     if let plain = singleByteEscapes[byte] { return [plain] }
     guard byte == UInt8(ascii: "u") else { throw diagnostic("unknown escape") }
-    var unit = try parseHexadecimal()
+    var unit = try parseFourHexDigits()
     if (0xD800..<0xDC00).contains(unit), skipIfPresent("\\"), skipIfPresent("u") {
-      let low = try parseHexadecimal()
+      let low = try parseFourHexDigits()
       guard (0xDC00..<0xE000).contains(low) else { throw diagnostic("unpaired surrogate") }
       unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
     }
@@ -227,7 +227,7 @@ private struct JSONParser {
     return Array(String(Character(scalar)).utf8)
   }
 
-  private mutating func parseHexadecimal() throws(Diagnostic) -> UInt32 {
+  private mutating func parseFourHexDigits() throws(Diagnostic) -> UInt32 {
     let digits = bytes[offset...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)

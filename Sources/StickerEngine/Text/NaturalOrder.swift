@@ -13,12 +13,12 @@ package func naturallySorted(_ files: [Path]) -> [Path] {
 }
 
 private struct NaturalSortKey: Comparable {
-  private let parts: [[Token]]
+  private let parts: [[NaturalSortToken]]
 
   init(_ path: Path) {
     var names = path.components.dropLast().map { String(decoding: $0.bytes, as: UTF8.self) }
-    names.append(nameWithout3xSuffix(of: path))
-    parts = names.map(tokens)
+    names.append(stemWithout3xSuffix(of: path))
+    parts = names.map(naturalSortTokens)
   }
 
   static func < (a: NaturalSortKey, b: NaturalSortKey) -> Bool {
@@ -30,12 +30,12 @@ private struct NaturalSortKey: Comparable {
 }
 
 /// A run of digits, or one other character.
-private enum Token: Comparable {
+private enum NaturalSortToken: Comparable {
   /// A number of any length without leading zeros. More digits mean a larger number.
   case digits([UInt8])
   case scalar(UInt32)
 
-  static func < (a: Token, b: Token) -> Bool {
+  static func < (a: NaturalSortToken, b: NaturalSortToken) -> Bool {
     switch (a, b) {
     case (.digits(let left), .digits(let right)):
       left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
@@ -48,8 +48,8 @@ private enum Token: Comparable {
 
 private let digitZero: UInt32 = 0x30
 
-private func tokens(_ name: String) -> [Token] {
-  var tokens: [Token] = []
+private func naturalSortTokens(_ name: String) -> [NaturalSortToken] {
+  var tokens: [NaturalSortToken] = []
   var digits: [UInt8]?
   for scalar in name.unicodeScalars.lazy.flatMap(\.properties.lowercaseMapping.unicodeScalars) {
     if (digitZero...digitZero + 9).contains(scalar.value) {

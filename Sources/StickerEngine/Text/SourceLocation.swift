@@ -14,7 +14,7 @@ package struct SourceLocation: Hashable, Sendable, Comparable {
   package static let start = SourceLocation(line: 1, column: 1)
 
   /// `7:5`: line and column, as editors and compilers write them.
-  var displayText: String { "\(line):\(column)" }
+  var lineColonColumn: String { "\(line):\(column)" }
 
   /// Orders locations by line, then by column.
   package static func < (a: SourceLocation, b: SourceLocation) -> Bool {

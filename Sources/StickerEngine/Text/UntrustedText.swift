@@ -17,11 +17,11 @@ package struct UntrustedText: Hashable, Sendable {
   ///
   /// Reports also apply the escaping that their format (XML, workflow commands, …) requires.
   package var displayText: String {
-    if bytes.allSatisfy(isHarmlessASCII) { return String(decoding: bytes, as: UTF8.self) }
+    if bytes.allSatisfy(isAlwaysHarmlessASCII) { return String(decoding: bytes, as: UTF8.self) }
     var out = ""
     var rest = bytes[...]
     while !rest.isEmpty {
-      let plain = rest.prefix(while: isHarmlessASCII)
+      let plain = rest.prefix(while: isAlwaysHarmlessASCII)
       if !plain.isEmpty {
         out += String(decoding: plain, as: UTF8.self)
         rest = rest.dropFirst(plain.count)
@@ -53,7 +53,7 @@ package struct UntrustedText: Hashable, Sendable {
 }
 
 /// Whether a byte is printable ASCII that cannot be part of a command.
-private func isHarmlessASCII(_ byte: UInt8) -> Bool {
+private func isAlwaysHarmlessASCII(_ byte: UInt8) -> Bool {
   0x20...0x7E ~= byte && byte != UInt8(ascii: "#") && byte != UInt8(ascii: ":")
 }
 

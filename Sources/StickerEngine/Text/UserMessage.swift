@@ -1,23 +1,23 @@
 /// A human-readable message.
 ///
-/// It can contain suggested actions, which are worded differently for users of the library (``text``) and for
-/// users of the `stickerlint` command (``commandLineText``).
+/// It can contain phrases that are worded differently for users of the library (``text``) and for users of
+/// the `stickerlint` command (``commandLineText``).
 public struct UserMessage: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
-    case suggestedAction(SuggestedAction)
+    case interfaceSpecificPhrase(InterfaceSpecificPhrase)
   }
   private var parts: [Part] = []
 
-  /// Creates a message without suggested actions. Text from files must be escaped.
+  /// Creates a message without such phrases. Text from files must be escaped.
   public init(_ text: String) { append(text) }
 
-  /// Returns the message with its suggested actions worded by `words`.
-  func rendered(_ words: (SuggestedAction) -> String) -> String {
+  /// Returns the message with its phrases worded by `words`.
+  func rendered(_ words: (InterfaceSpecificPhrase) -> String) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .suggestedAction(let action): words(action)
+      case .interfaceSpecificPhrase(let phrase): words(phrase)
       }
     }.joined()
   }
@@ -36,7 +36,7 @@ public struct UserMessage: Hashable, Sendable {
     for part in message.parts {
       switch part {
       case .text(let text): append(text)
-      case .suggestedAction: parts.append(part)
+      case .interfaceSpecificPhrase: parts.append(part)
       }
     }
   }
@@ -60,14 +60,14 @@ extension UserMessage: ExpressibleByStringInterpolation {
     public mutating func appendLiteral(_ literal: String) { message.append(literal) }
     /// Adds the description of a value. Text from files must be escaped.
     public mutating func appendInterpolation<Value>(_ value: Value) { message.append("\(value)") }
-    /// Adds a message with its suggested actions.
+    /// Adds a message with its phrases.
     public mutating func appendInterpolation(_ part: UserMessage) { message.append(part) }
-    package mutating func appendInterpolation(_ action: SuggestedAction) {
-      message.parts.append(.suggestedAction(action))
+    package mutating func appendInterpolation(_ phrase: InterfaceSpecificPhrase) {
+      message.parts.append(.interfaceSpecificPhrase(phrase))
     }
   }
 
-  /// Creates a message without suggested actions.
+  /// Creates a message without such phrases.
   public init(stringLiteral text: String) { self.init(text) }
   /// Creates a message from its parts.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
@@ -86,9 +86,9 @@ extension [UserMessage] {
 }
 
 /// An option or action that a message suggests. The command line and the library word it differently.
-package enum SuggestedAction: Hashable, Sendable {
+package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// The output folder.
-  case outputFolder
+  case outputFolderOption
   /// Change files in place.
   case inPlace
   /// Replace the existing file.
@@ -102,36 +102,36 @@ package enum SuggestedAction: Hashable, Sendable {
   /// Remove the old build of a renamed pack.
   case removeOldBuild
   /// A run that replaces existing files.
-  case forceBuild
+  case overwritingBuild
   /// Build again, and write the result.
   case buildAndWrite
   /// The folder of an app project that receives the pack.
-  case appProjectFolder
+  case appProjectFolderOption
   /// Build into a folder inside a repository instead of replacing the repository.
   case buildInRepositorySubfolder
   /// The name of the pack.
-  case packName
-  /// The icon source, in the pack file or as an option.
-  case iconSource
-  /// The background color for a transparent icon.
-  case iconBackground
+  case packNameOption
+  /// Where to set the icon: in the pack file, or as an option.
+  case whereToSetIcon
+  /// Where to set the background color of a transparent icon.
+  case whereToSetIconBackground
   /// The catalog's text in all languages.
-  case localizeCatalog
+  case localizeCatalogOption
   /// Add the catalog's text in all languages to the project.
-  case addAllLanguages
+  case addAllCatalogLanguages
   /// The description of an interactive message.
-  case interactiveMessage
+  case messageFileOption
   /// Pass the file that describes an interactive message.
-  case messageFile
+  case chooseMessageFile
   /// The template of the project.
-  case projectTemplate
+  case projectTemplateOption
   /// The minimum iOS version of the project.
-  case deploymentTarget
+  case deploymentTargetOption
   /// Fix the failing stickers, for all rules or for some of them. Art that is too small is enlarged or
   /// padded.
-  case fixStickers(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
+  case fixStickers(packPath: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
   /// How to shorten an animation that is too long.
-  case shortenAnimation
+  case animationShorteningOptions
   /// Leave out the failing stickers.
   case skipFailingStickers
   /// Put stickers that cannot share a pack into separate packs.
@@ -141,19 +141,19 @@ package enum SuggestedAction: Hashable, Sendable {
   /// Specify a folder with stickers, or allow an empty folder.
   case chooseStickerFolder
   /// Allow lossy fixes.
-  case allowLossyFixes
+  case lossyOption
   /// What must not change when the file size is reduced.
-  case unchangedProperties([String])
+  case propertiesToKeep([String])
   /// Build the program with a package trait.
   case packageTrait(String)
   /// The baseline to use.
-  case baseline
+  case baselineOption
   /// Write the accepted findings to a baseline.
-  case writeBaseline
+  case writeBaselineOption
   /// Create the baseline with this name.
   case createBaseline(String)
   /// Check only files that changed since a commit.
-  case changedSinceCommit
+  case changedSinceOption
   /// Work in this process instead of a worker process.
   case workInOneProcess
   /// Allow worker processes more CPU time.
@@ -164,43 +164,43 @@ package enum SuggestedAction: Hashable, Sendable {
   case chooseAnotherPort
 }
 
-extension SuggestedAction {
+extension InterfaceSpecificPhrase {
   /// The wording of the action for users of the library.
   var libraryWording: String {
     switch self {
-    case .outputFolder: "output"
+    case .outputFolderOption: "output"
     case .inPlace: "change it in place"
     case .replaceExistingFile: "remove existing files first"
     case .replaceStarterFiles(let count): "Remove \(count == 1 ? "it" : "them") first."
     case .createPackFile: "Create it first."
     case .replaceFolderContents: "remove the whole folder"
     case .removeOldBuild: "remove it if nothing uses it"
-    case .forceBuild: "a forced build"
+    case .overwritingBuild: "a forced build"
     case .buildAndWrite: "build it again"
-    case .appProjectFolder: "the folder in an app"
+    case .appProjectFolderOption: "the folder in an app"
     case .buildInRepositorySubfolder: "build into a folder inside it"
-    case .packName: "name"
-    case .iconSource: "as the icon in stickerpack.yml"
-    case .iconBackground: "as the icon background in stickerpack.yml"
-    case .localizeCatalog: "a catalog in several languages"
-    case .addAllLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
-    case .interactiveMessage: "a message"
-    case .messageFile: "choose one"
-    case .projectTemplate: "the template"
-    case .deploymentTarget: "the deployment target"
+    case .packNameOption: "name"
+    case .whereToSetIcon: "as the icon in stickerpack.yml"
+    case .whereToSetIconBackground: "as the icon background in stickerpack.yml"
+    case .localizeCatalogOption: "a catalog in several languages"
+    case .addAllCatalogLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
+    case .messageFileOption: "a message"
+    case .chooseMessageFile: "choose one"
+    case .projectTemplateOption: "the template"
+    case .deploymentTargetOption: "the deployment target"
     case .fixStickers: "Fix them"
-    case .shortenAnimation: "a shorter or faster animation"
+    case .animationShorteningOptions: "a shorter or faster animation"
     case .skipFailingStickers: "leave out stickers that fail"
     case .splitPack: "Or split the pack into several."
     case .addPackFileToCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
     case .chooseStickerFolder: "choose a folder that contains stickers"
-    case .allowLossyFixes: "the lossy mode"
-    case .unchangedProperties(let kept): "\(listText(kept)) kept"
+    case .lossyOption: "the lossy mode"
+    case .propertiesToKeep(let kept): "\(listText(kept)) kept"
     case .packageTrait(let trait): "the package trait \(trait)"
-    case .baseline: "the baseline"
-    case .writeBaseline: "a new baseline"
+    case .baselineOption: "the baseline"
+    case .writeBaselineOption: "a new baseline"
     case .createBaseline: "create it first"
-    case .changedSinceCommit: "the comparison"
+    case .changedSinceOption: "the comparison"
     case .workInOneProcess: "build it in one process"
     case .raiseWorkerTimeLimit: "allow it more time"
     case .raiseWorkerMemoryLimit: "allow it more memory"

@@ -4,7 +4,7 @@ package func numberText(_ number: Int) -> String {
 }
 
 /// Formats two numbers in the same way, with commas if one of them has at least five digits: `21,708 → 2,393`.
-package func changeText(from before: Int, to after: Int) -> String {
+package func arrowText(from before: Int, to after: Int) -> String {
   let hasCommas = max(before.magnitude, after.magnitude) >= 10_000
   let texts = [before, after].map { hasCommas ? numberWithCommas($0) : String($0) }
   return texts.joined(separator: " → ")
@@ -62,7 +62,7 @@ extension String {
   /// Returns the length of the text in Unicode scalars, as messengers count it.
   ///
   /// - Parameter countsWideAsTwo: whether a Chinese, Japanese or Korean character counts as two.
-  package func characterCount(countsWideAsTwo: Bool) -> Int {
+  package func unicodeScalarCount(countsWideAsTwo: Bool) -> Int {
     let scalars = unicodeScalars
     return scalars.count + (countsWideAsTwo ? scalars.count(where: isEastAsianWide) : 0)
   }

@@ -1,13 +1,13 @@
 /// One edit of a document.
 enum YAMLEdit {
   /// Sets a value. A new key is inserted after the last key that comes before it in `order`.
-  case set([YAMLStep], YAMLNode, order: [String])
+  case set([YAMLPathStep], YAMLNode, order: [String])
   /// Removes a key and its value.
-  case remove([YAMLStep])
+  case remove([YAMLPathStep])
   /// Removes keys from a mapping. Unlike `remove`, this also works for mappings in brackets.
-  case removeKeys([String], of: [YAMLStep])
+  case removeKeys([String], of: [YAMLPathStep])
   /// Inserts, removes and moves elements of a list. A new key is inserted as in `set`.
-  case rearrange([YAMLStep], [RearrangedElement], order: [String])
+  case rearrange([YAMLPathStep], [RearrangedElement], order: [String])
 
   /// An element of the new list.
   enum RearrangedElement {
@@ -76,7 +76,7 @@ struct YAMLEditor {
         throw Diagnostic("the name spans several lines", at: node.location)
       }
     }
-    let expected = root.replacing(
+    let expected = root.replacingScalars(
       Dictionary(names.map { ($0.node.location, $0.name) }) { first, _ in first })
     for isQuoted in [false, true] {
       let replacements = names.map { node, name in
@@ -115,7 +115,7 @@ struct YAMLEditor {
     }
   }
 
-  private func member(at steps: ArraySlice<YAMLStep>) -> YAMLMember? {
+  private func member(at steps: ArraySlice<YAMLPathStep>) -> YAMLMember? {
     guard case .key(let key)? = steps.last else { return nil }
     return root[steps.dropLast()]?.member(key)
   }
@@ -137,21 +137,21 @@ struct YAMLEditor {
     if "|>".utf8.contains(old.first ?? 0), old.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: "#")) {
       throw Diagnostic("a comment follows the | or > of its text", line: node.location.line)
     }
-    var text = value.singleLineText
-    if let new = value.text { text = YAMLQuoter.quote(new, like: old) }
+    var text = value.singleLineYAML
+    if let new = value.scalarText { text = YAMLQuoter.quote(new, like: old) }
     var start = node.byteRange.lowerBound
     if text.isEmpty, lines.isLineEnd(at: node.byteRange.upperBound) {
       while start > 0, lines.bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
     }
     if !text.isEmpty {
-      let space = node.isMissing ? spaceBeforeBracket(at: node.byteRange.upperBound) : ""
+      let space = node.isMissing ? existingSpaceBeforeBrace(at: node.byteRange.upperBound) : ""
       text = lines.missingSpaceAfterColon(at: start) + text + space
     }
     return [YAMLReplacement(start..<node.byteRange.upperBound, text)]
   }
 
-  /// Returns a space if there is one before a closing bracket, to keep it after a new value.
-  private func spaceBeforeBracket(at offset: Int) -> String {
+  /// Returns a space if there is one before a closing brace, to keep it after a new value.
+  private func existingSpaceBeforeBrace(at offset: Int) -> String {
     let bytes = lines.bytes
     guard offset > 0, offset < bytes.count, bytes[offset - 1] == UInt8(ascii: " ") else { return "" }
     return bytes[offset] == UInt8(ascii: "}") ? " " : ""
@@ -162,7 +162,7 @@ struct YAMLEditor {
   private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.RearrangedElement] {
     var unmatched = Array(old.enumerated())
     return new.map { value in
-      guard let newText = value.text,
+      guard let newText = value.scalarText,
         let index = unmatched.firstIndex(where: { _, node in
           if case .scalar(let text, _) = node.content { text == newText } else { false }
         })
@@ -172,7 +172,7 @@ struct YAMLEditor {
   }
 
   private func replacements(
-    inserting value: YAMLNode, at steps: [YAMLStep], order: [String]
+    inserting value: YAMLNode, at steps: [YAMLPathStep], order: [String]
   ) throws(Diagnostic) -> [YAMLReplacement] {
     guard case .key(let key)? = steps.last else { throw Diagnostic("it does not exist") }
     let new = YAMLMember(key, at: .start, value)
@@ -188,12 +188,12 @@ struct YAMLEditor {
     if lines.isBracketed(parent) {
       guard let last = members.last else {
         let inside = (parent.byteRange.lowerBound + 1)..<(parent.byteRange.upperBound - 1)
-        return [YAMLReplacement(inside, " \(new.singleLineText) ")]
+        return [YAMLReplacement(inside, " \(new.singleLineYAML) ")]
       }
       let comma = last.value.isMissing ? " , " : ", "
       let end = last.value.byteRange.upperBound
-      let space = last.value.isMissing ? spaceBeforeBracket(at: end) : ""
-      return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.singleLineText + space)]
+      let space = last.value.isMissing ? existingSpaceBeforeBrace(at: end) : ""
+      return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.singleLineYAML + space)]
     }
     guard let first = members.first else { throw Diagnostic("it does not exist") }
     let added = new.lines(indent: first.keyOffset - lines.lineStart(at: first.keyOffset))
@@ -201,10 +201,10 @@ struct YAMLEditor {
       try lines.requireOnlySpacesBefore(first.keyOffset)
       return [lines.insertion(of: added, at: lines.lineStart(at: first.keyOffset))]
     }
-    return [lines.insertion(of: added, at: lines.offsetAfterLine(at: anchor.value.byteRange.upperBound))]
+    return [lines.insertion(of: added, at: lines.nextLineStart(atOrAfter: anchor.value.byteRange.upperBound))]
   }
 
-  private func replacements(removingKeys keys: [String], of steps: [YAMLStep]) throws(Diagnostic)
+  private func replacements(removingKeys keys: [String], of steps: [YAMLPathStep]) throws(Diagnostic)
     -> [YAMLReplacement]
   {
     guard !keys.isEmpty, let node = root[steps[...]], case .mapping(let members) = node.content else {
@@ -217,7 +217,7 @@ struct YAMLEditor {
     }
     let kept = members.filter { !keys.contains($0.key) }
     for (member, next) in zip(members, members.dropFirst()) {
-      guard member.location.line == next.location.line else {
+      guard member.keyLocation.line == next.keyLocation.line else {
         throw Diagnostic("it is in brackets that span several lines", line: node.location.line)
       }
     }
@@ -230,14 +230,15 @@ struct YAMLEditor {
     return [YAMLReplacement(node.byteRange, text)]
   }
 
-  private func replacements(removing steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
+  private func replacements(removing steps: [YAMLPathStep]) throws(Diagnostic) -> [YAMLReplacement] {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
       !lines.isBracketed(parent)
     else { throw Diagnostic("it is in brackets") }
     try lines.requireOnlySpacesBefore(member.keyOffset)
     return [
       YAMLReplacement(
-        lines.lineStart(at: member.keyOffset)..<lines.offsetAfterLine(at: member.value.byteRange.upperBound),
+        lines.lineStart(
+          at: member.keyOffset)..<lines.nextLineStart(atOrAfter: member.value.byteRange.upperBound),
         "")
     ]
   }
@@ -247,10 +248,10 @@ extension YAMLEdit {
   /// Returns the values that the document has after this edit.
   fileprivate func applied(to root: YAMLNode) -> YAMLNode {
     switch self {
-    case .set(let steps, let value, _): return root.replacing(steps[...], with: value)
-    case .remove(let steps): return root.replacing(steps[...], with: nil)
+    case .set(let steps, let value, _): return root.replacing(at: steps[...], with: value)
+    case .remove(let steps): return root.replacing(at: steps[...], with: nil)
     case .removeKeys(let keys, let steps):
-      return keys.reduce(root) { $0.replacing((steps + [.key($1)])[...], with: nil) }
+      return keys.reduce(root) { $0.replacing(at: (steps + [.key($1)])[...], with: nil) }
     case .rearrange(let steps, let elements, _):
       let old = root[steps[...]]?.elements ?? []
       let new = elements.map { element in
@@ -259,7 +260,7 @@ extension YAMLEdit {
         case .new(let value): value
         }
       }
-      return root.replacing(steps[...], with: .list(new))
+      return root.replacing(at: steps[...], with: .list(new))
     }
   }
 }

@@ -68,8 +68,8 @@ struct YAMLLines {
     return at
   }
 
-  /// Returns the offset after the line in which a value ends.
-  func offsetAfterLine(at offset: Int) -> Int {
+  /// Returns the start of the next line, or `offset` if a line starts there.
+  func nextLineStart(atOrAfter offset: Int) -> Int {
     if offset > 0, bytes[offset - 1] == 0x0A { return offset }
     return bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
   }

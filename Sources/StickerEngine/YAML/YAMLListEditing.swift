@@ -15,9 +15,9 @@ extension YAMLEditor {
       return try replacements(fillingEmptyList: node, with: new.compactMap(\.new), keyAt: key)
     }
     if lines.isBracketed(node) { return [try replacement(rearrangingBracketedList: node, as: new)] }
-    let above = lines.offsetAfterLine(at: key ?? node.byteRange.lowerBound - 1)
-    let blocks = try ListBlocks(node.elements, lines, above: above)
-    return [YAMLReplacement(blocks.range, blocks.rearranged(new))]
+    let above = lines.nextLineStart(atOrAfter: key ?? node.byteRange.lowerBound - 1)
+    let blocks = try DashedListBlocks(node.elements, lines, above: above)
+    return [YAMLReplacement(blocks.byteRange, blocks.rearranged(new))]
   }
 
   /// Writes the first elements of an empty list.
@@ -27,13 +27,13 @@ extension YAMLEditor {
     if new.isEmpty { return [] }
     guard let key else {
       let space = lines.missingSpaceAfterColon(at: node.byteRange.lowerBound)
-      return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).singleLineText)]
+      return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).singleLineYAML)]
     }
     try lines.requireOnlySpacesBefore(key)
     let indent = key - lines.lineStart(at: key) + 2
     let inserted = lines.insertion(
-      of: new.flatMap { $0.elementLines(indent: indent) },
-      at: lines.offsetAfterLine(at: node.byteRange.upperBound))
+      of: new.flatMap { $0.linesAsListElement(indent: indent) },
+      at: lines.nextLineStart(atOrAfter: node.byteRange.upperBound))
     return (node.isMissing ? [] : [YAMLReplacement(node.byteRange, "")]) + [inserted]
   }
 
@@ -50,7 +50,7 @@ extension YAMLEditor {
     let texts = new.map { element in
       switch element {
       case .existing(let index): String(decoding: lines.bytes[ranges[index]], as: UTF8.self)
-      case .new(let value): value.singleLineText
+      case .new(let value): value.singleLineYAML
       }
     }
     return YAMLReplacement(node.byteRange, "[" + texts.joined(separator: ", ") + "]")
@@ -59,7 +59,7 @@ extension YAMLEditor {
 
 /// The elements of a list with dashes. A block is an element with the comments above it. The lines between
 /// blocks are gaps, which do not move.
-private struct ListBlocks {
+private struct DashedListBlocks {
   private let lines: YAMLLines
   private let blockByteRanges: [Range<Int>]
   private let indent: Int
@@ -92,19 +92,21 @@ private struct ListBlocks {
   private static func blockRange(
     _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {
-    var (start, end) = (lines.lineStart(at: dash), lines.offsetAfterLine(at: element.byteRange.upperBound))
+    var (start, end) = (
+      lines.lineStart(at: dash), lines.nextLineStart(atOrAfter: element.byteRange.upperBound)
+    )
     while start > minStart {
       let above = lines.lineStart(at: start - 1)
       guard above >= minStart, let column = lines.commentIndent(at: above), column <= indent else { break }
       start = above
     }
     while end < lines.bytes.count, let column = lines.commentIndent(at: end), column > indent {
-      end = lines.offsetAfterLine(at: end + column)
+      end = lines.nextLineStart(atOrAfter: end + column)
     }
     return start..<max(start, end)
   }
 
-  var range: Range<Int> {
+  var byteRange: Range<Int> {
     blockByteRanges[0].lowerBound..<blockByteRanges[blockByteRanges.count - 1].upperBound
   }
 
@@ -114,14 +116,14 @@ private struct ListBlocks {
     }
     let isInOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
     // If the order does not change, each gap stays before the next element that is kept.
-    let gaps = isInOrder ? gapsBefore(kept) : gapsKeptAtPositions(kept.count)
+    let gaps = isInOrder ? gapsIfInOrder(kept) : gapsIfReordered(kept.count)
     var (out, at) = ([UInt8](), 0)
     for element in new {
       switch element {
       case .existing(let index):
         out += gaps[at] + withLineEnding(lines.bytes[blockByteRanges[index]])
         at += 1
-      case .new(let value): out += lines.joined(value.elementLines(indent: indent))
+      case .new(let value): out += lines.joined(value.linesAsListElement(indent: indent))
       }
     }
     return out + gaps[at...].joined()
@@ -139,7 +141,7 @@ private struct ListBlocks {
   private func hasComment(_ gap: [UInt8]) -> Bool { gap.contains(UInt8(ascii: "#")) }
 
   /// Returns the gaps before each element that is kept and after the last one, if the elements stay in order.
-  private func gapsBefore(_ kept: [Int]) -> [[UInt8]] {
+  private func gapsIfInOrder(_ kept: [Int]) -> [[UInt8]] {
     var (gaps, next) = ([[UInt8]](), 0)
     for index in kept + [blockByteRanges.count] {
       let passed = (max(0, next - 1)..<max(0, next - 1, min(index, blockByteRanges.count - 1))).map(gap)
@@ -155,7 +157,7 @@ private struct ListBlocks {
   }
 
   /// Returns the gaps before each of `count` elements and after the last one, if their order changes.
-  private func gapsKeptAtPositions(_ count: Int) -> [[UInt8]] {
+  private func gapsIfReordered(_ count: Int) -> [[UInt8]] {
     let all = (0..<(blockByteRanges.count - 1)).map(gap)
     let between = all.prefix(max(0, count - 1))
     let rest = all.dropFirst(between.count).filter(hasComment)

@@ -32,7 +32,7 @@ package struct YAMLNode: Hashable, Sendable {
   var isMissing: Bool { content == .scalar("", isQuoted: false) }
 
   /// The text of a scalar; nil for a missing value, a list or a mapping.
-  var text: String? { if case .scalar(let text, _) = content, !isMissing { text } else { nil } }
+  var scalarText: String? { if case .scalar(let text, _) = content, !isMissing { text } else { nil } }
 
   /// The elements of a list; empty for any other node.
   var elements: [YAMLNode] { if case .sequence(let elements) = content { elements } else { [] } }
@@ -47,7 +47,7 @@ package struct YAMLNode: Hashable, Sendable {
   func member(_ key: String) -> YAMLMember? { members.first { $0.key == key } }
 
   /// A description for messages: `"none"`, `a list`.
-  package var displayText: String {
+  package var descriptionInErrors: String {
     switch content {
     case .scalar where isMissing: "an empty value"
     case .scalar(let text, _): "\"\(escapedAndShortened(text))\""
@@ -62,18 +62,18 @@ package struct YAMLMember: Hashable, Sendable {
   /// The text of the key, without quotes.
   package let key: String
   /// The line and column at which the key starts.
-  let location: SourceLocation
+  let keyLocation: SourceLocation
   /// The offset of the key in the text without a byte order mark.
   let keyOffset: Int
   package let value: YAMLNode
 
   package init(_ key: String, at location: SourceLocation, _ value: YAMLNode) {
-    self.init(key, at: location, start: 0, value)
+    self.init(key, at: location, keyOffset: 0, value)
   }
 
-  init(_ key: String, at location: SourceLocation, start: Int, _ value: YAMLNode) {
+  init(_ key: String, at location: SourceLocation, keyOffset start: Int, _ value: YAMLNode) {
     self.key = key
-    self.location = location
+    self.keyLocation = location
     self.keyOffset = start
     self.value = value
   }
@@ -96,14 +96,14 @@ extension YAMLNode {
 }
 
 /// A step from a node to one of its values.
-enum YAMLStep: Hashable {
+enum YAMLPathStep: Hashable {
   case key(String)
   case index(Int)
 }
 
 extension YAMLNode {
   /// The node at the end of the steps; nil if it does not exist.
-  subscript(steps: ArraySlice<YAMLStep>) -> YAMLNode? {
+  subscript(steps: ArraySlice<YAMLPathStep>) -> YAMLNode? {
     switch steps.first {
     case nil: self
     case .key(let key)?: self[key]?[steps.dropFirst()]
@@ -114,14 +114,14 @@ extension YAMLNode {
   /// Returns a copy with another value at the end of the steps.
   ///
   /// - Parameter value: nil to remove the key of the last step.
-  func replacing(_ steps: ArraySlice<YAMLStep>, with value: YAMLNode?) -> YAMLNode {
+  func replacing(at steps: ArraySlice<YAMLPathStep>, with value: YAMLNode?) -> YAMLNode {
     let rest = steps.dropFirst()
     switch steps.first {
     case nil: return value ?? .missingValue
     case .index(let index)?:
       var elements = elements
       guard elements.indices.contains(index) else { return self }
-      elements[index] = elements[index].replacing(rest, with: value)
+      elements[index] = elements[index].replacing(at: rest, with: value)
       return .list(elements)
     case .key(let key)?:
       var members = members.map { (key: $0.key, value: $0.value) }
@@ -130,7 +130,7 @@ extension YAMLNode {
         if let index { members.remove(at: index) }
         return .mapping(members)
       }
-      let new = (index.map { members[$0].value } ?? .missingValue).replacing(rest, with: value)
+      let new = (index.map { members[$0].value } ?? .missingValue).replacing(at: rest, with: value)
       if let index { members[index].value = new } else { members.append((key, new)) }
       return .mapping(members)
     }
@@ -139,18 +139,18 @@ extension YAMLNode {
   /// Returns a copy with the text of some scalars replaced.
   ///
   /// - Parameter texts: the new text of each scalar, by the scalar's location.
-  func replacing(_ texts: [SourceLocation: String]) -> YAMLNode {
+  func replacingScalars(_ texts: [SourceLocation: String]) -> YAMLNode {
     switch content {
     case .scalar: isMissing ? self : texts[location].map(YAMLNode.text) ?? self
-    case .sequence(let elements): .list(elements.map { $0.replacing(texts) })
-    case .mapping(let members): .mapping(members.map { ($0.key, $0.value.replacing(texts)) })
+    case .sequence(let elements): .list(elements.map { $0.replacingScalars(texts) })
+    case .mapping(let members): .mapping(members.map { ($0.key, $0.value.replacingScalars(texts)) })
     }
   }
 
   /// Whether two nodes have the same values. Positions, quotes and the order of keys are ignored. An empty
   /// list or mapping equals a missing value.
   func isEquivalent(to other: YAMLNode) -> Bool {
-    if hasNoValues || other.hasNoValues { return hasNoValues && other.hasNoValues }
+    if isMissingOrEmpty || other.isMissingOrEmpty { return isMissingOrEmpty && other.isMissingOrEmpty }
     switch (content, other.content) {
     case (.scalar(let one, _), .scalar(let other, _)):
       return one.unicodeScalars.elementsEqual(other.unicodeScalars)
@@ -166,7 +166,7 @@ extension YAMLNode {
     }
   }
 
-  private var hasNoValues: Bool {
+  private var isMissingOrEmpty: Bool {
     switch content {
     case .scalar: isMissing
     case .sequence(let elements): elements.isEmpty

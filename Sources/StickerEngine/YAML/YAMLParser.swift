@@ -49,12 +49,12 @@ package struct YAMLParser {
     }
     switch event.kind {
     case .scalar(let text, let isQuoted):
-      return add(YAMLNode(.scalar(text, isQuoted: isQuoted), at: event.start, range(of: event)))
+      return add(YAMLNode(.scalar(text, isQuoted: isQuoted), at: event.start, scalarByteRange(of: event)))
     case .sequenceStart: return startCollection(isMapping: false, event)
     case .mappingStart: return startCollection(isMapping: true, event)
     case .collectionEnd:
       guard let collection = openCollections.popLast() else { return false }
-      let isInBrackets = text.bytes[collection.start...].first.map("[{".utf8.contains) ?? false
+      let isInBrackets = text.bytes[collection.startOffset...].first.map("[{".utf8.contains) ?? false
       return add(collection.node(end: isInBrackets ? offsetFinder.offset(of: event.end) : nil))
     case .alias:
       diagnostics.append(
@@ -72,7 +72,7 @@ package struct YAMLParser {
 
   /// Returns the byte range of a scalar. Blank lines at the end of a block scalar belong to it only if it has
   /// the indicator `+`.
-  private mutating func range(of event: YAMLEvent) -> Range<Int> {
+  private mutating func scalarByteRange(of event: YAMLEvent) -> Range<Int> {
     let start = offsetFinder.offset(of: event.start)
     let bytes = text.bytes[start..<max(start, offsetFinder.offset(of: event.end))]
     guard let first = bytes.first, "|>".utf8.contains(first),
@@ -84,7 +84,7 @@ package struct YAMLParser {
 
   private mutating func startCollection(isMapping: Bool, _ event: YAMLEvent) -> Bool {
     let start = offsetFinder.offset(of: event.start)
-    openCollections.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
+    openCollections.append(OpenCollection(isMapping: isMapping, location: event.start, startOffset: start))
     guard openCollections.count <= maxYAMLNestingDepth else {
       diagnostics.append(
         Diagnostic(
@@ -130,16 +130,16 @@ private struct OpenCollection {
   let isMapping: Bool
   let location: SourceLocation
   /// The offset at which it starts.
-  let start: Int
+  let startOffset: Int
   private var elements: [YAMLNode] = []
   private var members: [YAMLMember] = []
   private var keyLocations: [String: SourceLocation] = [:]
   private var pendingKey: (text: String, node: YAMLNode)?
 
-  init(isMapping: Bool, location: SourceLocation, start: Int) {
+  init(isMapping: Bool, location: SourceLocation, startOffset start: Int) {
     self.isMapping = isMapping
     self.location = location
-    self.start = start
+    self.startOffset = start
   }
 
   /// Returns the complete list or mapping.
@@ -147,7 +147,7 @@ private struct OpenCollection {
   /// - Parameter end: the offset after its closing bracket; nil without brackets.
   func node(end: Int?) -> YAMLNode {
     let last = isMapping ? members.last?.value : elements.last
-    let range = start..<max(start, end ?? last?.byteRange.upperBound ?? start)
+    let range = startOffset..<max(startOffset, end ?? last?.byteRange.upperBound ?? startOffset)
     return YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: location, range)
   }
 
@@ -161,14 +161,14 @@ private struct OpenCollection {
     }
     if let (text, key) = pendingKey {
       if keyLocations.updateValue(key.location, forKey: text) == nil {
-        members.append(YAMLMember(text, at: key.location, start: key.byteRange.lowerBound, node))
+        members.append(YAMLMember(text, at: key.location, keyOffset: key.byteRange.lowerBound, node))
       }
       self.pendingKey = nil
       return nil
     }
     guard case .scalar(let text, let isQuoted) = node.content else {
       pendingKey = ("", node)
-      return Diagnostic("a key must be text, not \(node.displayText)", at: node.location)
+      return Diagnostic("a key must be text, not \(node.descriptionInErrors)", at: node.location)
     }
     pendingKey = (text, node)
     if text == "<<", !isQuoted {
@@ -273,26 +273,28 @@ struct YAMLText {
 /// Converts locations to offsets. If the locations increase, each line is scanned only once.
 private struct YAMLOffsetFinder {
   private let text: YAMLText
-  private var location = SourceLocation.start
-  private var byteOffset = 0
+  private var lastFoundLocation = SourceLocation.start
+  private var lastFoundByteOffset = 0
 
   init(_ text: YAMLText) { self.text = text }
 
   /// Returns the offset of a location, or the length of the text for a location after its end.
   mutating func offset(of wanted: SourceLocation) -> Int {
-    if wanted.line != location.line || wanted < location {
+    if wanted.line != lastFoundLocation.line || wanted < lastFoundLocation {
       guard text.lineStarts.indices.contains(wanted.line - 1) else { return text.bytes.count }
-      (byteOffset, location) = (
+      (lastFoundByteOffset, lastFoundLocation) = (
         text.lineStarts[wanted.line - 1], SourceLocation(line: wanted.line, column: 1)
       )
     }
-    var column = location.column
-    while column < wanted.column, byteOffset < text.bytes.count {
-      repeat { byteOffset += 1 } while byteOffset < text.bytes.count && text.bytes[byteOffset] & 0xC0 == 0x80
+    var column = lastFoundLocation.column
+    while column < wanted.column, lastFoundByteOffset < text.bytes.count {
+      repeat {
+        lastFoundByteOffset += 1
+      } while lastFoundByteOffset < text.bytes.count && text.bytes[lastFoundByteOffset] & 0xC0 == 0x80
       column += 1
     }
-    location = SourceLocation(line: wanted.line, column: column)
-    return byteOffset
+    lastFoundLocation = SourceLocation(line: wanted.line, column: column)
+    return lastFoundByteOffset
   }
 }
 
@@ -324,7 +326,7 @@ func diagnostic(for problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   if let context = problem.context, problem.libyamlMessage == "found unexpected end of stream" {
     return Diagnostic("the quoted text that starts here has no closing quote", at: context.location)
   }
-  if let context = problem.context, let reason = messagesWithStartLine[problem.libyamlMessage] {
+  if let context = problem.context, let reason = messagePrefixesByLibyamlProblem[problem.libyamlMessage] {
     return Diagnostic("\(reason) on line \(context.location.line)", at: problem.location)
   }
   let words =
@@ -334,7 +336,7 @@ func diagnostic(for problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
 }
 
 // Messages that `diagnostic(for:in:)` completes with the line on which the list or mapping starts.
-private let messagesWithStartLine: [String: String] = [
+private let messagePrefixesByLibyamlProblem: [String: String] = [
   "did not find expected ',' or ']'": "missing comma or ] in the list that starts",
   "did not find expected ',' or '}'": "missing comma or } in the mapping that starts",
   "did not find expected '-' indicator": "this line does not belong to the list that starts",

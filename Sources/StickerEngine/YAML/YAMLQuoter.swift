@@ -27,24 +27,24 @@ enum YAMLQuoter {
   /// How invisible characters are escaped.
   enum EscapeStyle {
     /// With four digits where possible.
-    case short
+    case fourDigits
     /// With eight digits. Zero-width joiners, which are part of emoji, are not escaped.
-    case long
+    case eightDigits
   }
 
   /// Returns text in double quotes, the only YAML style that can represent every character on one line.
   ///
   /// - Source: YAML 1.2.2, 5.7: escape sequences.
-  static func doubleQuote(_ text: String, _ escapes: EscapeStyle = .short) -> String {
+  static func doubleQuote(_ text: String, _ escapes: EscapeStyle = .fourDigits) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": out += "\\\(scalar)"
-      case _ where escapes == .short ? canStayUnescaped(scalar) : UntrustedText.isHarmless(scalar):
+      case _ where escapes == .fourDigits ? canStayUnescaped(scalar) : UntrustedText.isHarmless(scalar):
         out.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16, uppercase: true)
-        let (mark, count) = escapes == .long || scalar.value > 0xFFFF ? ("U", 8) : ("u", 4)
+        let (mark, count) = escapes == .eightDigits || scalar.value > 0xFFFF ? ("U", 8) : ("u", 4)
         out += "\\\(mark)" + String(repeating: "0", count: max(0, count - digits.count)) + digits
       }
     }
@@ -89,36 +89,36 @@ enum YAMLQuoter {
 
 extension YAMLNode {
   /// The value on one line. Lists and mappings are in brackets.
-  var singleLineText: String {
+  var singleLineYAML: String {
     switch content {
     // A missing value, or a number.
     case .scalar(let text, isQuoted: false) where text.allSatisfy(\.isNumber): text
     case .scalar(let text, _): YAMLQuoter.doubleQuote(text)
-    case .sequence(let elements): "[" + elements.map(\.singleLineText).joined(separator: ", ") + "]"
-    case .mapping(let members): "{ " + members.map(\.singleLineText).joined(separator: ", ") + " }"
+    case .sequence(let elements): "[" + elements.map(\.singleLineYAML).joined(separator: ", ") + "]"
+    case .mapping(let members): "{ " + members.map(\.singleLineYAML).joined(separator: ", ") + " }"
     }
   }
 
   /// Returns the lines of the node as a list element, with its dash.
-  func elementLines(indent: Int) -> [String] {
+  func linesAsListElement(indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
-    if members.isEmpty { return ["\(margin)- \(singleLineText)"] }
+    if members.isEmpty { return ["\(margin)- \(singleLineYAML)"] }
     let lines = members.flatMap { $0.lines(indent: indent + 2) }
     return ["\(margin)- \(lines[0].dropFirst(indent + 2))"] + lines.dropFirst()
   }
 }
 
 extension YAMLMember {
-  var singleLineText: String { "\(YAMLQuoter.quoteIfNeeded(key)): \(value.singleLineText)" }
+  var singleLineYAML: String { "\(YAMLQuoter.quoteIfNeeded(key)): \(value.singleLineYAML)" }
 
   /// Returns the lines of the key and its value. Mappings, and lists of mappings, are on lines of their own.
   func lines(indent: Int) -> [String] {
     let head = String(repeating: " ", count: indent) + YAMLQuoter.quoteIfNeeded(key) + ":"
     if !value.members.isEmpty { return [head] + value.members.flatMap { $0.lines(indent: indent + 2) } }
     if value.elements.contains(where: \.isMapping) {
-      return [head] + value.elements.flatMap { $0.elementLines(indent: indent + 2) }
+      return [head] + value.elements.flatMap { $0.linesAsListElement(indent: indent + 2) }
     }
-    let text = value.singleLineText
+    let text = value.singleLineYAML
     return [head + (text.isEmpty ? "" : " " + text)]
   }
 }

@@ -53,7 +53,8 @@ package struct YAMLReader: Sendable {
     let known = Set(keys)
     for member in members where !known.contains(member.key) && !ignores(member.key) && !hasTooManyErrors {
       addError(
-        misplacedKeyHint(member.key) ?? unknownNameMessage("key", member.key, in: keys), at: member.location)
+        misplacedKeyHint(member.key) ?? unknownNameMessage("key", member.key, in: keys),
+        at: member.keyLocation)
     }
     let taken = members.filter { known.contains($0.key) }
     return Dictionary(uniqueKeysWithValues: taken.map { ($0.key, $0) })
@@ -123,7 +124,7 @@ package struct YAMLReader: Sendable {
   private mutating func reportWrongValue<Value>(
     _ node: YAMLNode, _ name: String, _ expected: String, _ hint: String = ""
   ) -> Value? {
-    addError("\(name) must be \(expected), not \(node.displayText)\(hint)", at: node.location)
+    addError("\(name) must be \(expected), not \(node.descriptionInErrors)\(hint)", at: node.location)
     return nil
   }
 }

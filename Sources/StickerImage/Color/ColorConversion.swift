@@ -22,7 +22,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
 
 extension DeclaredColorSpace {
   /// Whether the file declares sRGB or nothing, so that samples are displayed as sRGB.
-  package var isTreatedAsSRGB: Bool { self == .undeclared || self == .sRGB }
+  package var isUndeclaredOrSRGB: Bool { self == .undeclared || self == .sRGB }
 }
 
 extension ImageContainer {
@@ -106,8 +106,8 @@ struct ColorConversion {
   /// - Returns: nil if the matrix of the target space can't be inverted, which never happens for the existing
   ///   spaces.
   init?(from profile: ColorProfile, to space: StickerColorSpace) {
-    guard let back = space.profile.toXYZ.inverse else { return nil }
-    let matrix = back * profile.toXYZ
+    guard let back = space.profile.toD50XYZ.inverse else { return nil }
+    let matrix = back * profile.toD50XYZ
     func additions(_ channel: Int, _ column: SIMD3<Double>) -> [SIMD4<Float>] {
       (0...255).map { sample in
         let light = column * profile.curves[channel].linearLight(of: Double(sample) / 255)

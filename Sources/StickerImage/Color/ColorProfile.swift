@@ -60,30 +60,30 @@ public struct ColorProfile: Hashable, Sendable {
   /// The tone curves of red, green and blue.
   let curves: [ToneCurve]
   /// The matrix from linear red, green and blue to D50 XYZ.
-  let toXYZ: ColorMatrix
+  let toD50XYZ: ColorMatrix
 
   /// The sRGB space.
   ///
   /// - Source: IEC 61966-2-1.
-  public static let sRGB = ColorProfile(curve: .sRGB, rec709ToXYZ)
+  public static let sRGB = ColorProfile(curve: .sRGB, rec709ToD50XYZ)
   /// Display P3: the primaries of digital cinema, a D65 white point, and the sRGB curve.
   ///
   /// - Source: SMPTE RP 431-2 for the primaries.
-  public static let displayP3 = ColorProfile(curve: .sRGB, displayP3ToXYZ)
+  public static let displayP3 = ColorProfile(curve: .sRGB, displayP3ToD50XYZ)
 
   /// The primaries of sRGB with a plain gamma of 2.2 (1/0.45455), which some files use instead of the sRGB
   /// curve.
   ///
   /// - Source: PNG specification, third edition, 11.3.2.5: an encoder that writes sRGB writes gAMA 45455.
-  static let gamma22SRGB = ColorProfile(curve: .gamma(2.2), rec709ToXYZ)
+  static let gamma22SRGB = ColorProfile(curve: .gamma(2.2), rec709ToD50XYZ)
   /// The primaries of Display P3 with the same plain gamma as `gamma22SRGB`.
-  static let gamma22DisplayP3 = ColorProfile(curve: .gamma(2.2), displayP3ToXYZ)
+  static let gamma22DisplayP3 = ColorProfile(curve: .gamma(2.2), displayP3ToD50XYZ)
 
   private init(curve: ToneCurve, _ toXYZ: ColorMatrix) { self.init([curve, curve, curve], toXYZ) }
 
   private init(_ curves: [ToneCurve], _ toXYZ: ColorMatrix) {
     self.curves = curves
-    self.toXYZ = toXYZ
+    self.toD50XYZ = toXYZ
   }
 
   /// Creates a color space from a matrix ICC profile, for RGB or gray. Gray is treated as RGB with three
@@ -100,7 +100,7 @@ public struct ColorProfile: Hashable, Sendable {
       guard profile.usesXYZConnectionSpace, !profile.hasLookupTables,
         let curve = profile.tag("kTRC").flatMap(ToneCurve.init(tag:))
       else { return nil }
-      self.init(curve: curve, rec709ToXYZ)
+      self.init(curve: curve, rec709ToD50XYZ)
       return
     }
     guard profile.isRGBMatrixProfile, let red = profile.xyzValue(ofTag: "rXYZ"),
@@ -121,7 +121,7 @@ public struct ColorProfile: Hashable, Sendable {
   /// - Source: PNG specification, third edition, 11.3.2.1 (cHRM) and 11.3.2.2 (gAMA).
   public init?(gamma: Int?, chromaticities: Chromaticities?) {
     guard gamma != nil || chromaticities != nil else { return nil }
-    var (curve, toXYZ) = (ToneCurve.sRGB, rec709ToXYZ)
+    var (curve, toXYZ) = (ToneCurve.sRGB, rec709ToD50XYZ)
     if let gamma {
       let exponent = 100_000 / Double(gamma)
       guard gamma > 0, exponent <= 64 else { return nil }
@@ -144,7 +144,7 @@ public struct ColorProfile: Hashable, Sendable {
   ///
   /// - Parameter samples: Red, green and blue, 0...1.
   func d50XYZ(of samples: SIMD3<Double>) -> SIMD3<Double> {
-    toXYZ
+    toD50XYZ
       * SIMD3(
         curves[0].linearLight(of: samples.x), curves[1].linearLight(of: samples.y),
         curves[2].linearLight(of: samples.z))
@@ -162,17 +162,20 @@ extension ColorMatrix {
 }
 
 /// The D65 white point (daylight at 6500 K), as CIE x and y.
-private let d65 = SIMD2(0.3127, 0.3290)
+private let d65Chromaticity = SIMD2(0.3127, 0.3290)
 
 /// The matrix to D50 XYZ from the primaries of ITU-R BT.709, which sRGB uses.
-private let rec709ToXYZ = matrixToXYZ(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
+private let rec709ToD50XYZ = matrixToD50XYZ(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
 
 /// The matrix to D50 XYZ from the primaries of Display P3.
-private let displayP3ToXYZ = matrixToXYZ(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.15, 0.06))
+private let displayP3ToD50XYZ = matrixToD50XYZ(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.15, 0.06))
 
 /// The matrix for primaries that are known to be valid.
-private func matrixToXYZ(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>) -> ColorMatrix {
-  ColorMatrix(white: d65, red: red, green: green, blue: blue) ?? ColorMatrix(diagonal: d50White)
+private func matrixToD50XYZ(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>)
+  -> ColorMatrix
+{
+  ColorMatrix(white: d65Chromaticity, red: red, green: green, blue: blue)
+    ?? ColorMatrix(diagonal: d50WhiteXYZ)
 }
 
 /// Maps stored values to linear light in one channel: a curve of an ICC profile, or a plain power function.
@@ -181,7 +184,7 @@ enum ToneCurve: Hashable, Sendable {
   /// parametric types of ICC profiles.
   case power(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
   /// At least two evenly spaced samples, 0...65535, with linear interpolation.
-  case table([Double])
+  case sixteenBitTable([Double])
 
   /// The sRGB curve.
   ///
@@ -198,7 +201,7 @@ enum ToneCurve: Hashable, Sendable {
     case .power(let g, let a, let b, let c, let d, let e, let f):
       let light = value >= d ? portablePower(max(a * value + b, 0), g) + e : c * value + f
       return min(max(light, 0), 1)
-    case .table(let samples):
+    case .sixteenBitTable(let samples):
       let position = value * Double(samples.count - 1)
       let left = min(Int(position), samples.count - 2)
       let share = position - Double(left)
@@ -229,7 +232,7 @@ extension ToneCurve {
       self = .gamma(Double(gamma) / 256)
     default:
       guard count <= (data.count - 12) / 2 else { return nil }
-      self = .table((0..<count).compactMap { data.checkedBig16(at: 12 + 2 * $0).map(Double.init) })
+      self = .sixteenBitTable((0..<count).compactMap { data.checkedBig16(at: 12 + 2 * $0).map(Double.init) })
     }
   }
 
@@ -317,7 +320,7 @@ extension ColorMatrix {
     else { return nil }
     let cones = bradford * tristimulus(white)
     guard weights.min() > 0, cones.min() > 0 else { return nil }
-    let adaptation = back * ColorMatrix(diagonal: (bradford * d50White) / cones) * bradford
+    let adaptation = back * ColorMatrix(diagonal: (bradford * d50WhiteXYZ) / cones) * bradford
     self = adaptation * primaries * ColorMatrix(diagonal: weights)
   }
 }
@@ -330,7 +333,7 @@ private func tristimulus(_ point: SIMD2<Double>) -> SIMD3<Double> {
 /// D50, the white point of the profile connection space.
 ///
 /// - Source: ICC.1:2022, 7.2.16.
-let d50White = SIMD3(0.9642, 1, 0.8249)
+let d50WhiteXYZ = SIMD3(0.9642, 1, 0.8249)
 
 /// Bradford's cone response matrix.
 ///

@@ -96,7 +96,7 @@
     func converted(
       _ source: Bitmap, _ layout: cmsUInt32Number, to space: StickerColorSpace, hasAlpha: Bool
     ) -> Bitmap? {
-      guard let back = space.profile.toXYZ.inverse else { return nil }
+      guard let back = space.profile.toD50XYZ.inverse else { return nil }
       let table = SRGBCurve.sampleByLight
       var out = source.pixels
       return unsafe withTransform(layout) { transform in

@@ -26,7 +26,7 @@ enum SRGBCurve {
 
 /// The linear light (0...1) of an sRGB sample.
 @inline(__always)
-func linearLight(_ sample: UInt8) -> Float { SRGBCurve.lightBySample[Int(sample)] }
+func linearLight(ofSRGBSample sample: UInt8) -> Float { SRGBCurve.lightBySample[Int(sample)] }
 
 /// The relative luminance of an sRGB color.
 ///
@@ -34,7 +34,9 @@ func linearLight(_ sample: UInt8) -> Float { SRGBCurve.lightBySample[Int(sample)
 /// - Source: WCAG 2.2, definition of relative luminance. The knee of the curve is 0.04045 from IEC 61966-2-1.
 ///   WCAG's 0.03928 gives the same results for all 256 samples.
 public func relativeLuminance(red: UInt8, green: UInt8, blue: UInt8) -> Float {
-  luminance(of: SIMD4(linearLight(red), linearLight(green), linearLight(blue), 0))
+  luminance(
+    of: SIMD4(
+      linearLight(ofSRGBSample: red), linearLight(ofSRGBSample: green), linearLight(ofSRGBSample: blue), 0))
 }
 
 /// The relative luminance of linear red, green and blue.

@@ -15,7 +15,9 @@ public struct OKLab: Hashable, Sendable {
 
   /// Converts an sRGB color.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.init(light: SIMD4(linearLight(red), linearLight(green), linearLight(blue), 0))
+    self.init(
+      light: SIMD4(
+        linearLight(ofSRGBSample: red), linearLight(ofSRGBSample: green), linearLight(ofSRGBSample: blue), 0))
   }
 
   /// Converts linear light: red, green and blue, each 0...1. Ignores the fourth lane.
@@ -78,7 +80,7 @@ public struct ColorProfileSampleDifferences: Hashable, Sendable {
     let levels = comparedSampleLevels.map { Double($0) / 255 }
     let light = profile.curves.map { curve in levels.map(curve.linearLight) }
     self.init { red, green, blue in
-      profile.toXYZ * SIMD3(light[0][red], light[1][green], light[2][blue])
+      profile.toD50XYZ * SIMD3(light[0][red], light[1][green], light[2][blue])
     }
   }
 
@@ -111,7 +113,7 @@ let comparedSampleLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
 private func largestSampleChange(
   of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {
-  guard let back = space.toXYZ.inverse else { return 255 }
+  guard let back = space.toD50XYZ.inverse else { return 255 }
   let table = SRGBCurve.sampleByLight
   func sRGBSample(ofLight light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
   let expected = comparedSampleLevels.map {

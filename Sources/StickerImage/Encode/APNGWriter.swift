@@ -2,19 +2,19 @@
 /// appended before it.
 struct APNGWriter {
   private var png = PNGWriter()
-  private let layout: SampleLayout
+  private let layout: PNGSampleLayout
   private let effort: OptimizingEffort?
   private var nextSequenceNumber = 0  // counts fcTL and fdAT chunks together
   private var hasWrittenDefaultImage = false
   private var remainingZopfliBytes = zopfliBytesPerAnimation
-  private var remainingThoroughBytes = maxThoroughlyDeflatedBytes
+  private var remainingThoroughBytes = maxThoroughBytesPerAnimation
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
   /// - Parameter effort: How long to search for filters, or nil to use the quick choice that
   ///   `quicklyFilteredZlibStream` makes.
   init(
-    _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
+    _ size: PixelSize, _ layout: PNGSampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
     effort: OptimizingEffort? = nil
   ) {
     self.layout = layout
@@ -22,7 +22,7 @@ struct APNGWriter {
     png.appendHeader(size, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
     png.append("acTL", bigEndian32(frames), bigEndian32(plays))
-    png.appendPalette(layout)
+    png.appendPaletteAndTransparency(layout)
   }
 
   /// Appends a default image that isn't part of the animation. Call this before appending frames.
@@ -35,7 +35,7 @@ struct APNGWriter {
   mutating func append(
     _ patch: PlannedPatch, delay: ExactSeconds
   ) throws(InternalError) {
-    guard let delay = storedDelay(delay) else {
+    guard let delay = apngDelayFraction(delay) else {
       throw InternalError("an APNG can't store a delay of \(delay.numerator)/\(delay.denominator) s")
     }
     let isDefaultImage = !hasWrittenDefaultImage
@@ -59,7 +59,7 @@ struct APNGWriter {
       return try quicklyFilteredZlibStream(rows, layout)
     }
     let isThorough = effort == .max || remainingThoroughBytes > 0
-    var search = PNGStreamSearch(
+    var search = SmallestPNGDataSearch(
       isThorough ? effort : .fast, maxZopfliBytes: remainingZopfliBytes, isOneOfMany: isPatch)
     search.tryStrategies(rows, layout)
     remainingZopfliBytes -= rows.bytes.count
@@ -85,7 +85,7 @@ struct APNGWriter {
 
 /// The number of bytes of row data in an animation that are deflated thoroughly at normal effort. The rest
 /// are deflated quickly.
-let maxThoroughlyDeflatedBytes = 8 << 20
+let maxThoroughBytesPerAnimation = 8 << 20
 
 /// The value of dispose_op in fcTL.
 private func disposeOpValue(of disposal: StoredFrame.Disposal) -> UInt8 {
@@ -120,7 +120,7 @@ extension [Frame] {
   ) throws(InternalError) -> [UInt8] {
     let size = try validatedAnimationSize(self, plays: plays)
     let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay))
+    let runs = storedFrameRuns(in: pictures, delays: map(\.delay))
     let census = ColorCensus(pictures)
     let (chunks, rule) = allowedColorChunks(colorChunks, isGray: census.isGray)
     let layout = animationLayout(census, rule)
@@ -131,7 +131,7 @@ extension [Frame] {
       try writer.append(patch, delay: delay)
     }
     let file = writer.finish()
-    if verifies { try verifyAPNG(file, is: self, mergedFrameRanges: runs.map(\.frames), plays: plays) }
+    if verifies { try verifyAPNG(file, is: self, frameRangesByStoredFrame: runs.map(\.frames), plays: plays) }
     return file
   }
 }
@@ -159,9 +159,9 @@ func validatedAnimationSize(_ frames: [Frame], plays: Int) throws(InternalError)
 ///
 /// - Parameter delaysAreShown: Whether the delays are already the displayed times, even if they are very short.
 /// - Parameter canStore: Whether a sum of delays can be stored. By default, whether an APNG can store it.
-func repeatedFrameRuns(
+func storedFrameRuns(
   in pictures: [Bitmap], delays: [ExactSeconds], delaysAreShown: Bool = false,
-  canStore: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
+  canStore: (ExactSeconds) -> Bool = { apngDelayFraction($0) != nil }
 ) -> [(frames: Range<Int>, delay: ExactSeconds)] {
   var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
   func shown(_ delay: ExactSeconds) -> ExactSeconds { delaysAreShown ? delay : delay.shownDelay }
@@ -178,7 +178,7 @@ func repeatedFrameRuns(
 }
 
 /// A delay as fcTL stores it, or nil if it can't be stored exactly.
-func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
+func apngDelayFraction(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
   for form in [delay, delay.reduced] where form.numerator <= 0xFFFF && form.denominator <= 0xFFFF {
     return (form.numerator, form.denominator)
   }
@@ -187,13 +187,13 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
 
 /// The shared layout of all patches. If there is room, a palette gets a transparent entry for holes in
 /// patches.
-func animationLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout {
+func animationLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> PNGSampleLayout {
   let layout = candidateLayouts(for: census, rule, area: .max)[0]
   guard layout.colorType == .palette, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth
   else {
     return layout
   }
-  return SampleLayout(.palette, bitDepth: layout.bitDepth, palette: [.clear] + layout.palette)
+  return PNGSampleLayout(.palette, bitDepth: layout.bitDepth, palette: [.clear] + layout.palette)
 }
 
 extension ImageContainer {

@@ -8,7 +8,7 @@ package struct ExpectedFrames: Sendable {
   fileprivate let frames: [Frame]
   /// For each frame of the file, the range of `frames` that it represents. Together, the ranges cover all
   /// frames in order.
-  fileprivate let mergedFrameRanges: [Range<Int>]
+  fileprivate let frameRangesByStoredFrame: [Range<Int>]
   /// The number of plays, or nil if it isn't compared.
   fileprivate let plays: Int?
   /// The default image of an APNG if it isn't part of the animation.
@@ -17,7 +17,8 @@ package struct ExpectedFrames: Sendable {
   /// Expects a still PNG.
   package static func png(_ bitmap: Bitmap) -> ExpectedFrames {
     ExpectedFrames(
-      format: .png, frames: [Frame(bitmap)], mergedFrameRanges: [0..<1], plays: nil, hiddenDefaultImage: nil)
+      format: .png, frames: [Frame(bitmap)], frameRangesByStoredFrame: [0..<1], plays: nil,
+      hiddenDefaultImage: nil)
   }
 
   /// Expects an APNG in which consecutive frames that look alike are merged.
@@ -27,21 +28,23 @@ package struct ExpectedFrames: Sendable {
   package static func apng(_ frames: [Frame], plays: Int, hiddenDefaultImage: Bitmap?) -> ExpectedFrames {
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     return apng(
-      frames, mergedFrameRanges: repeatedFrameRuns(in: pictures, delays: frames.map(\.delay)).map(\.frames),
+      frames,
+      frameRangesByStoredFrame: storedFrameRuns(in: pictures, delays: frames.map(\.delay)).map(\.frames),
       plays: plays, hiddenDefaultImage: hiddenDefaultImage)
   }
 
   fileprivate static func apng(
-    _ frames: [Frame], mergedFrameRanges: [Range<Int>], plays: Int, hiddenDefaultImage: Bitmap?
+    _ frames: [Frame], frameRangesByStoredFrame mergedFrameRanges: [Range<Int>], plays: Int,
+    hiddenDefaultImage: Bitmap?
   ) -> ExpectedFrames {
     ExpectedFrames(
-      format: .apng, frames: frames, mergedFrameRanges: mergedFrameRanges, plays: plays,
+      format: .apng, frames: frames, frameRangesByStoredFrame: mergedFrameRanges, plays: plays,
       hiddenDefaultImage: hiddenDefaultImage)
   }
 
   fileprivate static func gif(_ frames: [Frame], plays: Int) -> ExpectedFrames {
     ExpectedFrames(
-      format: .gif, frames: frames, mergedFrameRanges: frames.indices.map { $0..<$0 + 1 },
+      format: .gif, frames: frames, frameRangesByStoredFrame: frames.indices.map { $0..<$0 + 1 },
       plays: frames.count == 1 ? nil : plays, hiddenDefaultImage: nil)
   }
 
@@ -63,16 +66,17 @@ package struct ExpectedFrames: Sendable {
   package func frameComparison(
     with container: ImageContainer, of bytes: [UInt8]
   ) throws(InternalError) -> FrameComparison {
-    guard let size = frames.first?.bitmap.size, mergedFrameRanges.joined().elementsEqual(frames.indices)
+    guard let size = frames.first?.bitmap.size,
+      frameRangesByStoredFrame.joined().elementsEqual(frames.indices)
     else {
       throw InternalError("frames are missing")
     }
-    try container.verify(format, size, frames: mergedFrameRanges.count)
+    try container.verify(format, size, frames: frameRangesByStoredFrame.count)
     if let plays, container.animation?.plays != plays {
       throw InternalError("the number of plays differs")
     }
     if format == .apng { try verifyHiddenDefaultImage(container, bytes) }
-    return FrameComparison(frames, mergedFrameRanges: mergedFrameRanges)
+    return FrameComparison(frames, frameRangesByStoredFrame: frameRangesByStoredFrame)
   }
 
   private func verifyHiddenDefaultImage(_ container: ImageContainer, _ bytes: [UInt8]) throws(InternalError) {
@@ -82,7 +86,8 @@ package struct ExpectedFrames: Sendable {
     else {
       throw InternalError("the default image has another role in the animation")
     }
-    if let stored, let hiddenDefaultImage, let place = firstDifferingPixelText(stored, hiddenDefaultImage) {
+    if let stored, let hiddenDefaultImage, let place = firstDifferingPixelPosition(stored, hiddenDefaultImage)
+    {
       throw InternalError("default image: the pixel at \(place) differs")
     }
   }
@@ -101,11 +106,11 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
 ///   Together, the ranges cover all frames in order.
 /// - Parameter hiddenDefaultImage: The default image if it isn't part of the animation.
 func verifyAPNG(
-  _ bytes: [UInt8], is frames: [Frame], mergedFrameRanges: [Range<Int>], plays: Int,
+  _ bytes: [UInt8], is frames: [Frame], frameRangesByStoredFrame mergedFrameRanges: [Range<Int>], plays: Int,
   hiddenDefaultImage: Bitmap? = nil
 ) throws(InternalError) {
   try ExpectedFrames.apng(
-    frames, mergedFrameRanges: mergedFrameRanges, plays: plays, hiddenDefaultImage: hiddenDefaultImage
+    frames, frameRangesByStoredFrame: mergedFrameRanges, plays: plays, hiddenDefaultImage: hiddenDefaultImage
   ).verify(bytes)
 }
 
@@ -149,27 +154,27 @@ private struct FrameSizeCollector: FrameVisitor {
 
 /// Compares decoded frames with the originals.
 package struct FrameComparison: FrameVisitor {
-  private let frames: [Frame]
-  private let mergedFrameRanges: [Range<Int>]
+  private let originalFrames: [Frame]
+  private let frameRangesByStoredFrame: [Range<Int>]
   private var comparedFrameCount = 0
   private var difference: String?
 
-  fileprivate init(_ frames: [Frame], mergedFrameRanges: [Range<Int>]) {
-    self.frames = frames
-    self.mergedFrameRanges = mergedFrameRanges
+  fileprivate init(_ frames: [Frame], frameRangesByStoredFrame mergedFrameRanges: [Range<Int>]) {
+    self.originalFrames = frames
+    self.frameRangesByStoredFrame = mergedFrameRanges
   }
 
   /// Compares the next frame of the file.
   package mutating func visit(_ frame: Frame, number: Int) {
     defer { comparedFrameCount += 1 }
-    guard difference == nil, comparedFrameCount < mergedFrameRanges.count else { return }
-    let wanted = frames[mergedFrameRanges[comparedFrameCount]]
+    guard difference == nil, comparedFrameCount < frameRangesByStoredFrame.count else { return }
+    let wanted = originalFrames[frameRangesByStoredFrame[comparedFrameCount]]
     let delay = wanted.count == 1 ? wanted.first?.delay : wanted.lazy.map(\.shownDelay).total()
     if delay?.isSameTime(as: frame.delay) != true {
       difference = "frame \(comparedFrameCount + 1): the delay differs"
     }
     for original in wanted {
-      guard let place = firstDifferingPixelText(frame.bitmap, original.bitmap) else { continue }
+      guard let place = firstDifferingPixelPosition(frame.bitmap, original.bitmap) else { continue }
       difference = "frame \(comparedFrameCount + 1): the pixel at \(place) differs"
     }
   }
@@ -179,15 +184,16 @@ package struct FrameComparison: FrameVisitor {
   package func verifyComplete(decodingDamage damage: [Damage]) throws(InternalError) {
     if let first = damage.first { throw InternalError("the file can't be decoded: \(first.reason)") }
     if let difference { throw InternalError(difference) }
-    guard comparedFrameCount == mergedFrameRanges.count else {
-      throw InternalError("only \(comparedFrameCount) of \(mergedFrameRanges.count) frames were decoded")
+    guard comparedFrameCount == frameRangesByStoredFrame.count else {
+      throw InternalError(
+        "only \(comparedFrameCount) of \(frameRangesByStoredFrame.count) frames were decoded")
     }
   }
 }
 
 /// The position of the first pixel at which two bitmaps differ in alpha, or in color where alpha isn't 0, as
 /// text. Returns nil if they look the same.
-func firstDifferingPixelText(_ left: Bitmap, _ right: Bitmap) -> String? {
+func firstDifferingPixelPosition(_ left: Bitmap, _ right: Bitmap) -> String? {
   guard left.size == right.size else { return "any" }
   // Usually the bytes are equal, because encoded images have no invisible color.
   guard left.size.area > 0, !left.pixels.hasSameBytes(as: right.pixels) else { return nil }

@@ -22,7 +22,7 @@ extension PNGRows {
 
 extension PNGRows {
   /// Applies every filter to each row, and determines which result has the smallest sum of absolute values.
-  func filteredByEachFilter() -> FilteredRows {
+  func filteredByEachFilter() -> RowFilterResults {
     let height = bytes.count / (1 + rowBytes)
     var smallestSums = [UInt8](repeating: 0, count: height)
     let lines = unsafe [UInt8](unsafeUninitializedCapacity: height * 5 * rowBytes) { output, count in
@@ -37,12 +37,12 @@ extension PNGRows {
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
-          unsafe trial.copyFilteredRows(to: group + rowBytes)
+          unsafe trial.copyFilteredVariantsOfLastRow(to: group + rowBytes)
         }
       }
       count = height * 5 * rowBytes
     }
-    return FilteredRows(filteredLines: lines, smallestSumFilters: smallestSums, rows: self)
+    return RowFilterResults(filteredLines: lines, smallestSumFilters: smallestSums, rows: self)
   }
 }
 
@@ -107,7 +107,7 @@ extension PNGRows {
   }
 
   /// Copies the last row as filtered by each of the filters 1...4, in order.
-  func copyFilteredRows(to output: UnsafeMutablePointer<UInt8>) {
+  func copyFilteredVariantsOfLastRow(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
         from: inputOrOutputRowBuffer(2 + filter), byteCount: rowBytes)
@@ -123,7 +123,7 @@ extension PNGRows {
     let b = unsafe above.load(fromByteOffset: at, as: Block.self)
     let a = unsafe row.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
     let c = unsafe above.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
-    var results = (x &- a, x &- b, x &- ((a & b) &+ ((a ^ b) &>> 1)), x &- paeth(a, b, c))
+    var results = (x &- a, x &- b, x &- ((a & b) &+ ((a ^ b) &>> 1)), x &- paethPredictor(a, b, c))
     if at &+ 16 > rowBytes {  // clear the results past the end so that they aren't counted
       let inside = Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) .< UInt8(rowBytes - at)
       results.0.replace(with: 0, where: .!inside)
@@ -186,7 +186,7 @@ private func pairwiseMagnitudeSums(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
 
 /// The Paeth predictor: whichever of left, above and upper left is nearest to left + above − upper left.
 @inline(__always)
-private func paeth(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
+private func paethPredictor(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
   let toA = absoluteDifference(b, c)
   let toB = absoluteDifference(a, c)
   // If a and b are on different sides of c, c's distance is the difference between their distances. If they

@@ -8,7 +8,7 @@
 ///   bytes. Has no effect on unfiltered rows, for which it would save an eighth of the time and add 4% to the
 ///   size.
 func quicklyFilteredZlibStream(
-  _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
+  _ rows: PNGRows, _ layout: PNGSampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
   let filters = layout.canBenefitFromFilters && benefitsFromFilters(rows)
   let stream =
@@ -21,7 +21,7 @@ func quicklyFilteredZlibStream(
 /// Whether filters will make an image smaller, judging by a sample.
 private func benefitsFromFilters(_ rows: PNGRows) -> Bool {
   let sample = rows.sampledRows()
-  let repeats = sample.shareEqualToLeftPixel()
+  let repeats = sample.shareOfBytesEqualToLeft()
   // If nearly every pixel equals its left neighbor, long matches are better than any filter, but deflate
   // doesn't find them at a low level, so the comparison would be misleading. Of 600 images, none with a share
   // above 0.9 became as much as 3% smaller with filters.
@@ -35,7 +35,7 @@ private func benefitsFromFilters(_ rows: PNGRows) -> Bool {
 
 extension PNGRows {
   /// The share of bytes (0...1) that equal the corresponding byte of the pixel to their left.
-  fileprivate func shareEqualToLeftPixel() -> Double {
+  fileprivate func shareOfBytesEqualToLeft() -> Double {
     let distance = bytesPerPixel
     guard bytes.count > distance else { return 0 }
     let repeats = unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -93,7 +93,7 @@ struct PNGRows {
   let bytesPerPixel: Int
 
   /// Packs the pixels of a view. The layout must be able to store all of them.
-  init(_ view: PixelView, _ layout: SampleLayout) {
+  init(_ view: PixelView, _ layout: PNGSampleLayout) {
     let rowBytes = (view.size.width * layout.bitsPerPixel + 7) / 8
     self.rowBytes = rowBytes
     bytesPerPixel = max(1, layout.bitsPerPixel / 8)
@@ -127,7 +127,7 @@ private func paletteIndexPlusOneTable(_ palette: [Pixel]) -> ColorCountTable {
 }
 
 private func packRow(
-  _ view: PixelView, _ y: Int, _ layout: SampleLayout, _ table: ColorCountTable,
+  _ view: PixelView, _ y: Int, _ layout: PNGSampleLayout, _ table: ColorCountTable,
   _ out: UnsafeMutablePointer<UInt8>
 ) {
   let width = view.size.width

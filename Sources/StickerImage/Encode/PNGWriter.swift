@@ -13,7 +13,7 @@ struct PNGWriter {
 
   /// Appends IHDR. The image is never interlaced, because interlacing adds a sixth to the file size, and
   /// stickers are displayed only when they have loaded completely.
-  mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
+  mutating func appendHeader(_ size: PixelSize, _ layout: PNGSampleLayout) {
     append(
       "IHDR", bigEndian32(size.width), bigEndian32(size.height),
       [UInt8(layout.bitDepth), UInt8(layout.colorType.rawValue), 0, 0, 0])
@@ -21,7 +21,7 @@ struct PNGWriter {
 
   /// Appends PLTE and, if a color isn't opaque, tRNS up to the last such color. Without a palette, appends
   /// tRNS for the color key, if there is one.
-  mutating func appendPalette(_ layout: SampleLayout) {
+  mutating func appendPaletteAndTransparency(_ layout: PNGSampleLayout) {
     if let key = layout.colorKey {
       append(
         "tRNS",
@@ -78,7 +78,7 @@ extension Bitmap {
   package func encodedPNG(
     colorChunks: [[UInt8]], isFast: Bool, verifies: Bool = true
   ) throws(InternalError) -> [UInt8] {
-    let still = try PreparedStill(self, colorChunks)
+    let still = try StillPreparedForPNG(self, colorChunks)
     var best: [UInt8]?
     for layout in candidateLayouts(for: still.census, still.colorChunksAndGrayRule.rule, area: size.area) {
       let file = try pngFile(still.bitmap, layout, still.colorChunksAndGrayRule.chunks, isFast: isFast)
@@ -92,13 +92,13 @@ extension Bitmap {
 
 /// Encodes a bitmap as a PNG in the given layout.
 func pngFile(
-  _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], isFast: Bool = false
+  _ bitmap: Bitmap, _ layout: PNGSampleLayout, _ colorChunks: [[UInt8]], isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
   let rows = bitmap.withView { PNGRows($0, layout) }
   var writer = PNGWriter()
   writer.appendHeader(bitmap.size, layout)
   for chunk in colorChunks { writer.append(complete: chunk) }
-  writer.appendPalette(layout)
+  writer.appendPaletteAndTransparency(layout)
   writer.append("IDAT", try quicklyFilteredZlibStream(rows, layout, isFast: isFast))
   writer.append("IEND")
   return writer.bytes
@@ -113,7 +113,7 @@ extension Bitmap {
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func encodedOpaqueTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
-    let file = try pngFile(self, SampleLayout(.truecolor), colorChunks)
+    let file = try pngFile(self, PNGSampleLayout(.truecolor), colorChunks)
     try verifyPNG(file, is: self)
     return file
   }
@@ -182,7 +182,7 @@ private func pngKeyword(_ name: String?) -> [UInt8] {
 }
 
 /// A still image, prepared for storage.
-struct PreparedStill {
+struct StillPreparedForPNG {
   /// The pixels. Transparent pixels are transparent black.
   let bitmap: Bitmap
   let census: ColorCensus

@@ -104,8 +104,8 @@ struct PatchCapabilities: Hashable, Sendable {
 /// - Parameter deliver: Called with each patch in order, one frame late, because a patch's disposal is chosen
 ///   together with the next patch. At most two patches are in memory at a time.
 func planPatches(
-  _ frames: [Bitmap], _ layout: SampleLayout, capabilities: PatchCapabilities = .apng,
-  cost: @escaping (PNGRows) -> Int = quickDeflatedBytes,
+  _ frames: [Bitmap], _ layout: PNGSampleLayout, capabilities: PatchCapabilities = .apng,
+  cost: @escaping (PNGRows) -> Int = estimatedDeflatedBytes,
   deliver: (PlannedPatch) throws(InternalError) -> Void
 ) throws(InternalError) {
   // The first frame is the default image, so it covers the canvas.
@@ -146,7 +146,7 @@ private func canvasesByDisposal(
 
 /// The patches that turn a canvas into a frame.
 private func candidatePatches(
-  _ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout, _ form: PatchCapabilities
+  _ frame: Bitmap, over base: Bitmap, _ layout: PNGSampleLayout, _ form: PatchCapabilities
 ) -> [PlannedPatch] {
   guard let change = bitmapChange(from: base, to: frame) else {
     // Nothing changes, but every frame needs a patch. Use the smallest possible one.
@@ -184,7 +184,9 @@ private func overBlendPatch(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) 
 }
 
 /// The size in bytes of rows when deflated at a low level, without filters.
-func quickDeflatedBytes(_ rows: PNGRows) -> Int { estimatedCost(rows) { deflate($0.bytes, level: 3)?.count } }
+func estimatedDeflatedBytes(_ rows: PNGRows) -> Int {
+  estimatedCost(rows) { deflate($0.bytes, level: 3)?.count }
+}
 
 /// Computes the cost of rows, or estimates it from a sample if there are many rows.
 func estimatedCost(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
@@ -200,20 +202,20 @@ let maxUnsampledPatchBytes = 256 << 10
 
 /// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.
 private struct PatchCostCache {
-  private let layout: SampleLayout
+  private let layout: PNGSampleLayout
   private let costOfRows: (PNGRows) -> Int
-  private var costsByRect: [PixelRect: Int] = [:]
+  private var sourceBlendCostsByRect: [PixelRect: Int] = [:]
 
-  init(_ layout: SampleLayout, _ cost: @escaping (PNGRows) -> Int) {
+  init(_ layout: PNGSampleLayout, _ cost: @escaping (PNGRows) -> Int) {
     self.layout = layout
     costOfRows = cost
   }
 
   mutating func cost(of patch: PlannedPatch) -> Int {
-    if patch.blend == .source, let cost = costsByRect[patch.rect] { return cost }
+    if patch.blend == .source, let cost = sourceBlendCostsByRect[patch.rect] { return cost }
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
     let cost = costOfRows(rows)
-    if patch.blend == .source { costsByRect[patch.rect] = cost }
+    if patch.blend == .source { sourceBlendCostsByRect[patch.rect] = cost }
     return cost
   }
 }

@@ -25,7 +25,7 @@ extension AsepriteSprite {
   /// Adds up the cost of compositing, and checks it against the limits, before any frame is composited.
   private func checkDecodingWork(_ numbers: [Int]) throws(ImageError) {
     // While a group is composited, the canvases of its parent groups stay in memory.
-    let canvases = saturatingProduct(size.area, compositesGroups ? deepestVisibleGroupNesting : 0)
+    let canvases = saturatingProduct(storedCanvasSize.area, compositesGroups ? deepestVisibleGroupNesting : 0)
     guard canvases <= maxNestedGroupCanvasPixels else {
       throw .exceeded(
         ExceededLimit(
@@ -35,16 +35,18 @@ extension AsepriteSprite {
     let groups = compositesGroups ? visibleLayersByGroup.values.joined().count { layers[$0].isGroup } : 0
     var work = saturatingProduct(Set(numbers).count, saturatingProduct(layers.count, 64))
     for number in Set(numbers) {
-      work = saturatingSum(work, saturatingProduct(size.area, 4 * (groups + 1)))
-      for (layer, cel) in frames[number].cels where layers[layer].isVisible {
+      work = saturatingSum(work, saturatingProduct(storedCanvasSize.area, 4 * (groups + 1)))
+      for (layer, cel) in frames[number].cels where layers[layer].isEffectivelyVisible {
         let pixels: Int
         if case .tilemap = cel.content, case .tilemap(let id) = layers[layer].kind, let tileset = tilesets[id]
         {
           pixels = saturatingSum(
-            min(size.area, saturatingProduct(cel.content.size.area, tileset.tileSize.area)),
-            saturatingSum(cel.content.size.area, tileset.count * tileset.tileSize.area))
+            min(
+              storedCanvasSize.area,
+              saturatingProduct(cel.content.sizeInPixelsOrTiles.area, tileset.tileSize.area)),
+            saturatingSum(cel.content.sizeInPixelsOrTiles.area, tileset.count * tileset.tileSize.area))
         } else {
-          pixels = cel.content.size.area
+          pixels = cel.content.sizeInPixelsOrTiles.area
         }
         // A blend mode costs several times as much as source-over compositing.
         work = saturatingSum(work, saturatingProduct(pixels, layers[layer].blend == .normal ? 8 : 48))
@@ -54,7 +56,7 @@ extension AsepriteSprite {
   }
 
   private func compositedFrame(at number: Int) throws(ImageError) -> Frame {
-    var canvas = Bitmap(transparent: size)
+    var canvas = Bitmap(transparent: storedCanvasSize)
     try draw(layersIn: -1, of: number, on: &canvas)
     // The sprite may have non-square pixels.
     let shown = canvas.repeatingPixels(columns: pixelRatio.width, rows: pixelRatio.height)
@@ -73,9 +75,9 @@ extension AsepriteSprite {
       if layer.isGroup {
         // If groups aren't composited, they only organize layers.
         guard compositesGroups else { continue }
-        var part = Bitmap(transparent: size)
+        var part = Bitmap(transparent: storedCanvasSize)
         try draw(layersIn: index, of: number, on: &part)
-        canvas.draw(part.pixels[...], size, x: 0, y: 0, layer.blend, opacity: layer.opacity)
+        canvas.draw(part.pixels[...], storedCanvasSize, x: 0, y: 0, layer.blend, opacity: layer.opacity)
       } else if let cel = content.cels[index] {
         try draw(cel, layer, content.palette, on: &canvas, frame: number)
       }
@@ -109,19 +111,19 @@ extension AsepriteSprite {
     _ tilemap: Tilemap, _ range: Range<Int>, _ tileset: Tileset, _ palette: [SIMD4<UInt8>],
     _ transparent: Int?, _ cel: Cel, _ frame: Int
   ) throws(ImageError) -> Bitmap {
-    let map = try inflated(range, expecting: tilemap.size.area * 4, frame)
+    let map = try inflated(range, expecting: tilemap.sizeInTiles.area * 4, frame)
     let (tile, area) = (tileset.tileSize, tileset.tileSize.area)
     let stored = try inflated(tileset.dataRange, expecting: tileset.count * area * bytesPerPixel, frame)
     let colors = rgba(stored, tileset.count * area, palette, transparent: transparent)
     let (left, top) = (max(0, cel.x), max(0, cel.y))
-    let right = min(size.width, cel.x + tilemap.size.width * tile.width)
-    let bottom = min(size.height, cel.y + tilemap.size.height * tile.height)
+    let right = min(storedCanvasSize.width, cel.x + tilemap.sizeInTiles.width * tile.width)
+    let bottom = min(storedCanvasSize.height, cel.y + tilemap.sizeInTiles.height * tile.height)
     guard left < right, top < bottom else { return Bitmap(transparent: PixelSize(0, 0)) }
     var part = Bitmap(transparent: PixelSize(right - left, bottom - top))
     for y in top..<bottom {
       for x in left..<right {
         let (column, row) = ((x - cel.x) / tile.width, (y - cel.y) / tile.height)
-        let value = map.little32(at: map.startIndex + (row * tilemap.size.width + column) * 4)
+        let value = map.little32(at: map.startIndex + (row * tilemap.sizeInTiles.width + column) * 4)
         let number = value & tilemap.indexMask
         guard number != tileset.emptyTile, number < tileset.count else { continue }
         var (tileX, tileY) = ((x - cel.x) % tile.width, (y - cel.y) % tile.height)

@@ -45,7 +45,7 @@ extension ForeignImage {
 /// An Aseprite sprite whose chunks have been read, but not its pixels.
 struct AsepriteSprite {
   /// The stored dimensions of the canvas, before the pixel ratio is applied.
-  private(set) var size = PixelSize(0, 0)
+  private(set) var storedCanvasSize = PixelSize(0, 0)
   /// Bytes per pixel: 1 (palette index), 2 (gray and alpha) or 4 (RGBA).
   private(set) var bytesPerPixel = 4
   /// The palette index that is transparent in all layers except the background.
@@ -67,14 +67,14 @@ struct AsepriteSprite {
   let budget: DecodingBudget
   private var hasLayerOpacity = false
   private var hasPaletteChunk = false
-  private var palette: [SIMD4<UInt8>] = []
+  private var currentPalette: [SIMD4<UInt8>] = []
   private var openGroups: [Int] = []
 
   struct Layer {
     enum Kind { case image, group, tilemap(tileset: Int) }
     var kind = Kind.image
     /// Whether the layer and all of its parent groups are visible.
-    var isVisible = true
+    var isEffectivelyVisible = true
     var isBackground = false
     var blend = BlendMode.normal
     /// 0...255.
@@ -107,17 +107,17 @@ struct AsepriteSprite {
     case tilemap(Tilemap, Range<Int>)
 
     /// The size in pixels or tiles.
-    var size: PixelSize {
+    var sizeInPixelsOrTiles: PixelSize {
       switch self {
       case .image(let size, _, _): size
-      case .tilemap(let tilemap, _): tilemap.size
+      case .tilemap(let tilemap, _): tilemap.sizeInTiles
       }
     }
   }
 
   struct Tilemap {
     /// The number of tiles in each direction.
-    var size: PixelSize
+    var sizeInTiles: PixelSize
     var indexMask = 0
     var flipXMask = 0
     var flipYMask = 0
@@ -145,14 +145,15 @@ struct AsepriteSprite {
     hasLayerOpacity = flags & 1 != 0
     compositesGroups = flags & 2 != 0
     transparentIndex = Int(bytes[28])
-    size = try validatedCanvasSize(
+    storedCanvasSize = try validatedCanvasSize(
       bytes.little16(at: 8), bytes.little16(at: 10), budget, at: ByteLocation(partOffset: 8))
     if bytes[34] > 0, bytes[35] > 0 {
       let divisor = greatestCommonDivisor(Int(bytes[34]), Int(bytes[35]))
       pixelRatio = (Int(bytes[34]) / divisor, Int(bytes[35]) / divisor)
     }
     _ = try validatedCanvasSize(
-      size.width * pixelRatio.width, size.height * pixelRatio.height, budget, at: ByteLocation(partOffset: 34)
+      storedCanvasSize.width * pixelRatio.width, storedCanvasSize.height * pixelRatio.height, budget,
+      at: ByteLocation(partOffset: 34)
     )
     guard count > 0 else { throw Self.damaged("the sprite has no frames", 6) }
     try checkLimits(frames: count)
@@ -169,7 +170,8 @@ struct AsepriteSprite {
 
   /// Checks that this many composited frames are within the limits, before memory is allocated for them.
   func checkLimits(frames count: Int) throws(ImageError) {
-    let shown = PixelSize(size.width * pixelRatio.width, size.height * pixelRatio.height)
+    let shown = PixelSize(
+      storedCanvasSize.width * pixelRatio.width, storedCanvasSize.height * pixelRatio.height)
     if let exceeded = exceededAnimationLimits(shown, frames: count, budget).first {
       throw .exceeded(exceeded)
     }
@@ -199,7 +201,7 @@ struct AsepriteSprite {
       let milliseconds = bytes.little16(at: at + 8)
       frames.append(FrameContent(delay: ExactSeconds(milliseconds > 0 ? milliseconds : speed, 1000)))
       try readChunks(chunks, at + 16..<at + length)
-      frames[number].palette = palette
+      frames[number].palette = currentPalette
       at += length
     }
   }
@@ -212,7 +214,7 @@ struct AsepriteSprite {
       guard length >= 6, length <= range.upperBound - at else {
         throw Self.damaged("a chunk does not fit in its frame", at)
       }
-      var data = Reader(bytes, at + 6..<at + length)
+      var data = ChunkReader(bytes, at + 6..<at + length)
       switch bytes.little16(at: at + 4) {
       case 0x0004: try readOldPalette(&data, bitsPerSample: 8)
       case 0x0011: try readOldPalette(&data, bitsPerSample: 6)
@@ -228,7 +230,7 @@ struct AsepriteSprite {
     }
   }
 
-  private mutating func readLayer(_ data: inout Reader) throws(ImageError) {
+  private mutating func readLayer(_ data: inout ChunkReader) throws(ImageError) {
     let start = data.offset
     let flags = try data.word()
     let kind = try data.word()
@@ -258,21 +260,22 @@ struct AsepriteSprite {
     openGroups.removeLast(openGroups.count - level)
     layer.parent = openGroups.last
     let isReference = flags & 64 != 0
-    layer.isVisible = flags & 1 != 0 && !isReference && layer.parent.map { layers[$0].isVisible } ?? true
+    layer.isEffectivelyVisible =
+      flags & 1 != 0 && !isReference && layer.parent.map { layers[$0].isEffectivelyVisible } ?? true
     layer.isBackground = flags & 8 != 0
     layer.blend = mode
     layer.opacity = hasLayerOpacity ? opacity : 255
     // If a deeper level followed a layer that isn't a group, that layer would become the parent. Aseprite
     // never writes this.
     openGroups.append(layers.count)
-    if layer.isVisible {
+    if layer.isEffectivelyVisible {
       visibleLayersByGroup[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
       if case .group = layer.kind { deepestVisibleGroupNesting = max(deepestVisibleGroupNesting, level + 1) }
     }
     layers.append(layer)
   }
 
-  private mutating func readCel(_ data: inout Reader) throws(ImageError) {
+  private mutating func readCel(_ data: inout ChunkReader) throws(ImageError) {
     let start = data.offset
     let layer = try data.word()
     guard layers.indices.contains(layer) else {
@@ -305,20 +308,20 @@ struct AsepriteSprite {
     frames[frames.count - 1].cels[layer] = Cel(x: x, y: y, opacity: opacity, zIndex: zIndex, content: content)
   }
 
-  private func readCelSize(_ data: inout Reader) throws(ImageError) -> PixelSize {
+  private func readCelSize(_ data: inout ChunkReader) throws(ImageError) -> PixelSize {
     let size = PixelSize(try data.word(), try data.word())
     if let exceeded = budget.exceededLimit(.canvasPixels, by: size.area) { throw .exceeded(exceeded) }
     return size
   }
 
-  private func readTilemap(_ data: inout Reader) throws(ImageError) -> CelContent {
+  private func readTilemap(_ data: inout ChunkReader) throws(ImageError) -> CelContent {
     let start = data.offset
     let size = try readCelSize(&data)
     let bits = try data.word()
     guard bits == 32 else {
       throw Self.damaged("tiles with \(bits) bits are not supported", start, isUnsupported: true)
     }
-    var tilemap = Tilemap(size: size)
+    var tilemap = Tilemap(sizeInTiles: size)
     tilemap.indexMask = try data.doubleWord()
     tilemap.flipXMask = try data.doubleWord()
     tilemap.flipYMask = try data.doubleWord()
@@ -327,7 +330,7 @@ struct AsepriteSprite {
     return .tilemap(tilemap, data.remainingRange)
   }
 
-  private mutating func readTileset(_ data: inout Reader) throws(ImageError) {
+  private mutating func readTileset(_ data: inout ChunkReader) throws(ImageError) {
     let start = data.offset
     let id = try data.doubleWord()
     let flags = try data.doubleWord()
@@ -353,7 +356,7 @@ struct AsepriteSprite {
       emptyTile: flags & 4 != 0 ? 0 : nil)
   }
 
-  private mutating func readTags(_ data: inout Reader) throws(ImageError) {
+  private mutating func readTags(_ data: inout ChunkReader) throws(ImageError) {
     let start = data.offset
     let count = try data.word()
     _ = try data.take(8)
@@ -384,7 +387,7 @@ struct AsepriteSprite {
     return comesBack ? frames + frames.dropFirst().dropLast().reversed() : frames
   }
 
-  private mutating func readProfile(_ data: inout Reader) throws(ImageError) {
+  private mutating func readProfile(_ data: inout ChunkReader) throws(ImageError) {
     let kind = try data.word()
     _ = try data.take(14)
     guard kind == 2 else { return }
@@ -393,7 +396,7 @@ struct AsepriteSprite {
     profile = Array(bytes[try data.take(length)])
   }
 
-  private mutating func readPalette(_ data: inout Reader) throws(ImageError) {
+  private mutating func readPalette(_ data: inout ChunkReader) throws(ImageError) {
     let start = data.offset
     let count = try data.doubleWord()
     let (first, last) = (try data.doubleWord(), try data.doubleWord())
@@ -408,28 +411,28 @@ struct AsepriteSprite {
     for index in first...last {
       let flags = try data.word()
       let color = try data.take(4).lowerBound
-      palette[index] = SIMD4(bytes[color], bytes[color + 1], bytes[color + 2], bytes[color + 3])
+      currentPalette[index] = SIMD4(bytes[color], bytes[color + 1], bytes[color + 2], bytes[color + 3])
       if flags & 1 != 0 { _ = try data.take(try data.word()) }
     }
   }
 
   /// - Parameter bitsPerSample: 6 or 8.
-  private mutating func readOldPalette(_ data: inout Reader, bitsPerSample: Int) throws(ImageError) {
+  private mutating func readOldPalette(_ data: inout ChunkReader, bitsPerSample: Int) throws(ImageError) {
     guard !hasPaletteChunk else { return }
     var index = 0
     for _ in 0..<(try data.word()) {
       index += try data.byte()
       let claimed = try data.byte()
       let count = claimed == 0 ? 256 : claimed
-      if palette.count < min(256, index + count) { resizePalette(to: min(256, index + count)) }
+      if currentPalette.count < min(256, index + count) { resizePalette(to: min(256, index + count)) }
       for _ in 0..<count {
         let color = try data.take(3).lowerBound
-        if index < palette.count {
+        if index < currentPalette.count {
           let samples = (0..<3).map { channel in
             bitsPerSample == 8
               ? Int(bytes[color + channel]) : min(255, Int(bytes[color + channel]) * 255 / 63)
           }
-          palette[index] = SIMD4(UInt8(samples[0]), UInt8(samples[1]), UInt8(samples[2]), 255)
+          currentPalette[index] = SIMD4(UInt8(samples[0]), UInt8(samples[1]), UInt8(samples[2]), 255)
         }
         index += 1
       }
@@ -437,12 +440,12 @@ struct AsepriteSprite {
   }
 
   private mutating func resizePalette(to count: Int) {
-    if palette.count > count { palette.removeLast(palette.count - count) }
-    palette += [SIMD4<UInt8>](repeating: SIMD4(0, 0, 0, 255), count: count - palette.count)
+    if currentPalette.count > count { currentPalette.removeLast(currentPalette.count - count) }
+    currentPalette += [SIMD4<UInt8>](repeating: SIMD4(0, 0, 0, 255), count: count - currentPalette.count)
   }
 
   /// Reads the numbers in a chunk.
-  struct Reader {
+  struct ChunkReader {
     private let bytes: [UInt8]
     private(set) var remainingRange: Range<Int>
 

@@ -16,7 +16,7 @@ func decodeBMP(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) ->
   for y in 0..<size.height {
     let row = header.pixelDataOffset + (header.isTopDown ? y : size.height - 1 - y) * stride
     for x in 0..<size.width {
-      let color = header.color(bytes, row: row, x)
+      let color = header.color(bytes, rowOffset: row, x)
       let at = (y * size.width + x) * 4
       for channel in 0..<4 { out.pixels[at + channel] = color[channel] }
     }
@@ -63,12 +63,12 @@ private struct BMPHeader {
           at: ByteLocation(partOffset: 28),
           isUnsupported: true))
     }
-    if bitsPerPixel == 16 || bitsPerPixel == 32 { try readMasks(bytes, length, compression) }
+    if bitsPerPixel == 16 || bitsPerPixel == 32 { try readChannelMasks(bytes, length, compression) }
     if bitsPerPixel <= 8 { try readPalette(bytes, length) }
     profile = try Self.profile(bytes, length, budget)
   }
 
-  private mutating func readMasks(
+  private mutating func readChannelMasks(
     _ bytes: [UInt8], _ length: Int, _ compression: Int
   ) throws(ImageError) {
     guard compression != 0 else {
@@ -110,7 +110,7 @@ private struct BMPHeader {
   }
 
   /// The color of a pixel. Indices outside the palette are black, as in Windows.
-  func color(_ bytes: [UInt8], row: Int, _ x: Int) -> SIMD4<UInt8> {
+  func color(_ bytes: [UInt8], rowOffset row: Int, _ x: Int) -> SIMD4<UInt8> {
     switch bitsPerPixel {
     case 24: return SIMD4(bytes[row + x * 3 + 2], bytes[row + x * 3 + 1], bytes[row + x * 3], 255)
     case 16: return color(masked: UInt32(bytes.little16(at: row + x * 2)))

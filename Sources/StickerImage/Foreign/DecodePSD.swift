@@ -137,7 +137,7 @@ private struct PSDDocument {
         throw Self.damaged("the file ends inside the merged image", start)
       }
       planes = (0..<wanted).map { bytes[start + $0 * size.area..<start + ($0 + 1) * size.area] }
-    case 1: planes = try firstUnpackedPlanes(wanted)
+    case 1: planes = try decodePackBitsPlanes(wanted)
     case let other:
       throw Self.unsupported("a merged image with compression \(other), which is unknown", mergedImageOffset)
     }
@@ -182,7 +182,7 @@ private struct PSDDocument {
   }
 
   /// Unpacks the first planes from PackBits. The lengths of all rows come first.
-  private func firstUnpackedPlanes(_ wanted: Int) throws(ImageError) -> [ArraySlice<UInt8>] {
+  private func decodePackBitsPlanes(_ wanted: Int) throws(ImageError) -> [ArraySlice<UInt8>] {
     let (start, lengthBytes) = (mergedImageOffset + 2, isLargeDocumentFormat ? 4 : 2)
     let rows = size.height * channelCount
     guard bytes.count - start >= rows * lengthBytes else {

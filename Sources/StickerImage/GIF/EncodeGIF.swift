@@ -5,13 +5,13 @@ package struct EncodedGIF: Hashable, Sendable {
   /// The file.
   package let bytes: [UInt8]
   /// The frames as displayed, with their displayed times.
-  package let frames: [Frame]
+  package let displayedFrames: [Frame]
   /// Whether every pixel kept its color after the edges were hardened.
-  package let keepsColors: Bool
+  package let isQuantizationLossless: Bool
   /// The number of colors in the largest palette, including the transparent one.
-  package let maxPaletteColorCount: Int
+  package let largestPaletteColorCount: Int
   /// The number of frames that were dropped because they were too short.
-  package let droppedFrameCount: Int
+  package let droppedShortFrameCount: Int
   /// The share of the color error that was diffused to neighboring pixels, 0...1.
   package let ditheringStrength: Float
 }
@@ -33,12 +33,12 @@ extension [Frame] {
   package func encodedGIF(plays: Int) throws(InternalError) -> EncodedGIF {
     let size = try validatedAnimationSize(self, plays: plays)
     let pictures = map { $0.bitmap.withHardEdges() }
-    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay), delaysAreShown: true) {
-      $0.hundredthsOfSecond ?? .max < 0xFFFF
+    let runs = storedFrameRuns(in: pictures, delays: map(\.delay), delaysAreShown: true) {
+      $0.roundedHundredthsOfSecond ?? .max < 0xFFFF
     }
-    let timed = try timedFramesMergingShortOnes(runs.map(\.delay))
-    let coloring = GIFPaletteAssigner(timed.map { pictures[runs[$0.originalFrameIndex].frames.lowerBound] })
-    let (colored, patches) = try coloredFramesAndPatches(coloring)
+    let timed = try gifTimingsMergingShortFrames(runs.map(\.delay))
+    let coloring = GIFPaletteAssigner(timed.map { pictures[runs[$0.delayIndex].frames.lowerBound] })
+    let (colored, patches) = try quantizedFramesAndPatches(coloring)
     let isMoving = timed.count > 1
     var writer = try GIFWriter(size, colored.palettes[0], plays: isMoving ? plays : nil)
     for (number, patch) in patches.enumerated() {
@@ -52,22 +52,22 @@ extension [Frame] {
     }
     try verifyGIF(bytes, is: shown, plays: plays)
     return EncodedGIF(
-      bytes: bytes, frames: shown,
-      keepsColors: zip(timed, shown).allSatisfy { time, frame in
-        pictures[runs[time.originalFrameIndex].frames.lowerBound] == frame.bitmap
-      }, maxPaletteColorCount: colored.palettes.map(\.colors.count).max() ?? 0,
-      droppedFrameCount: runs.count - timed.count, ditheringStrength: colored.ditheringStrength)
+      bytes: bytes, displayedFrames: shown,
+      isQuantizationLossless: zip(timed, shown).allSatisfy { time, frame in
+        pictures[runs[time.delayIndex].frames.lowerBound] == frame.bitmap
+      }, largestPaletteColorCount: colored.palettes.map(\.colors.count).max() ?? 0,
+      droppedShortFrameCount: runs.count - timed.count, ditheringStrength: colored.ditheringStrength)
   }
 }
 
 /// Plans each frame's patch, using local palettes if possible and only the global palette otherwise. In the
 /// latter case, the frames are colored with the global palette again, because keeping them while patches are
 /// planned would take too much memory.
-private func coloredFramesAndPatches(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (
-  GIFColoredFrames, [GIFPatch]
+private func quantizedFramesAndPatches(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (
+  GIFQuantizedFrames, [GIFPatch]
 ) {
   let dithering = coloring.bestDitheringStrength
-  let colored = coloring.coloredFrames(dithering: dithering)
+  let colored = coloring.quantizedFrames(dithering: dithering)
   if let patches = try GIFPatchPlanner(colored).plan() { return (colored, patches) }
   if colored.palettes.count > 1 {
     let global = coloring.framesWithGlobalPalette(dithering: dithering)
@@ -84,7 +84,8 @@ extension Bitmap {
   /// nearest to its appearance over white and over black, so that edges have no halo on either.
   package func withHardEdges() -> Bitmap {
     var result = self
-    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] < 255 && pixelWord(at / 4) != 0 {
+    for at in stride(from: 0, to: pixels.count, by: 4)
+    where pixels[at + 3] < 255 && pixelWord(atPixel: at / 4) != 0 {
       let alpha = Int(pixels[at + 3])
       for sample in at..<at + 3 {
         let mixed = (Int(pixels[sample]) * alpha + matteGrayLevel * (255 - alpha) + 127) / 255
@@ -101,9 +102,9 @@ private let minOpaqueAlpha = 128
 private let matteGrayLevel = 128
 
 /// A displayed frame of a GIF and its duration.
-struct TimedFrame: Hashable, Sendable {
-  /// The index of the original frame.
-  var originalFrameIndex: Int
+struct GIFFrameTiming: Hashable, Sendable {
+  /// The index of the frame among the delays that were passed.
+  var delayIndex: Int
   /// Hundredths of a second, at least 2.
   var durationHundredths: Int
 }
@@ -118,18 +119,18 @@ struct TimedFrame: Hashable, Sendable {
 /// - Parameter delays: At least one.
 /// - Throws: `InternalError` if all delays together are shorter than two hundredths, or if a frame is too
 ///   long for a GIF.
-func timedFramesMergingShortOnes(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame] {
-  guard delays.count > 1 else { return [TimedFrame(originalFrameIndex: 0, durationHundredths: 0)] }
-  var frames: [TimedFrame] = []
+func gifTimingsMergingShortFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [GIFFrameTiming] {
+  guard delays.count > 1 else { return [GIFFrameTiming(delayIndex: 0, durationHundredths: 0)] }
+  var frames: [GIFFrameTiming] = []
   var (time, start, end) = (ExactSeconds.zero, 0, 0)
-  var longest: TimedFrame?
+  var longest: GIFFrameTiming?
   for (number, delay) in delays.enumerated() {
-    guard let sum = time.adding(delay), let ends = sum.hundredthsOfSecond else {
+    guard let sum = time.adding(delay), let ends = sum.roundedHundredthsOfSecond else {
       throw InternalError("the sum of the delays can't be stored")
     }
     time = sum
     if ends - end > longest?.durationHundredths ?? -1 {
-      longest = TimedFrame(originalFrameIndex: number, durationHundredths: ends - end)
+      longest = GIFFrameTiming(delayIndex: number, durationHundredths: ends - end)
     }
     end = ends
     guard end - start >= minUnclampedGIFDelayHundredths, var frame = longest else { continue }
@@ -152,7 +153,7 @@ private let minUnclampedGIFDelayHundredths = 2
 
 extension ExactSeconds {
   /// The nearest whole number of hundredths of a second, or nil if it doesn't fit.
-  package var hundredthsOfSecond: Int? { rounded(toUnitsPerSecond: 100) }
+  package var roundedHundredthsOfSecond: Int? { rounded(toUnitsPerSecond: 100) }
 }
 
 /// Writes the blocks of a GIF with giflib.
@@ -247,7 +248,7 @@ struct GIFPalette: Hashable, Sendable {
     let places = Dictionary(zip(colors, 0...), uniquingKeysWith: { first, _ in first })
     var (last, number) = (Pixel.clear, transparentIndex.map(UInt16.init) ?? Self.missingColorIndex)
     return (0..<bitmap.size.area).map { at in
-      let pixel = Pixel(bitmap.pixelWord(at))
+      let pixel = Pixel(bitmap.pixelWord(atPixel: at))
       if pixel != last {
         (last, number) = (pixel, places[pixel].map { UInt16($0) } ?? Self.missingColorIndex)
       }

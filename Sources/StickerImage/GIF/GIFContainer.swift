@@ -47,7 +47,7 @@ private struct GIFContainerReader {
     container.gif = GIFFacts(
       version: String(latin1: bytes[3..<6]), backgroundIndex: Int(bytes[11]), pixelAspect: Int(bytes[12]))
     position = 13
-    globalPaletteRange = try readPalette(flags: bytes[10], unit: "global color table")
+    globalPaletteRange = try readPalette(flags: bytes[10], partName: "global color table")
     container.paletteColorCount = (globalPaletteRange?.count ?? 0) / 3
     guard container.canvas.area > 0 else {
       throw .damaged("the canvas is empty (\(container.canvas))", at: location)
@@ -55,7 +55,7 @@ private struct GIFContainerReader {
     container.addExceededLimits(exceededCanvasLimits(container.canvas, budget))
   }
 
-  private mutating func readPalette(flags: UInt8, unit: String) throws(ImageError) -> Range<Int>? {
+  private mutating func readPalette(flags: UInt8, partName unit: String) throws(ImageError) -> Range<Int>? {
     guard flags & 0x80 != 0 else { return nil }
     let length = 3 << (Int(flags & 7) + 1)
     guard bytes.count - position >= length else {
@@ -107,7 +107,7 @@ private struct GIFContainerReader {
     let flags = bytes[start + 9]
     position = start + 10
     let part = container.parts.count  // the image descriptor is listed before its palette
-    let localPalette = try readPalette(flags: flags, unit: "local color table")
+    let localPalette = try readPalette(flags: flags, partName: "local color table")
     let palette = localPalette ?? globalPaletteRange
     let dataStart = position
     position += 1
@@ -172,7 +172,8 @@ private struct GIFContainerReader {
     case 0xFF:
       readLoopCount(at: start + 2)
       container.addPrivateFields(
-        privateFields(ofGIFBlock: bytes[(start + 2)..<position], maxBytes: budget.inflatedChunkBytes))
+        privateFields(
+          ofGIFApplicationExtension: bytes[(start + 2)..<position], maxBytes: budget.inflatedChunkBytes))
     default: break
     }
   }
@@ -291,7 +292,7 @@ private let gifExtensionNames: [UInt8: String] = [
 /// - Parameter maxBytes: The maximum number of bytes to read.
 /// - Source: XMP specification, part 3, 1.1.2: the packet is stored without sub-block lengths and is followed
 ///   by 258 bytes that lead sub-block parsers to the end. Some programs write sub-blocks instead.
-func privateFields(ofGIFBlock block: ArraySlice<UInt8>, maxBytes: Int) -> [PrivateField] {
+func privateFields(ofGIFApplicationExtension block: ArraySlice<UInt8>, maxBytes: Int) -> [PrivateField] {
   guard block.first == 11, block.dropFirst().starts(with: "XMP DataXMP".utf8) else { return [] }
   let data = block.dropFirst(12)
   if data.first == 0x3C, let second = data.dropFirst().first, second > 0x3C {  // "<?xpacket", "<x:xmpmeta"
@@ -316,7 +317,7 @@ extension GIFFrame {
     let (width, height) = (stored.patch.width, stored.patch.height)
     let row = min(pixels / width, height - 1)
     location.scanLineIndex =
-      isInterlaced ? (0..<height).first { interlacedRowIndex(of: $0, height: height) == row } : row
+      isInterlaced ? (0..<height).first { interlacedStorageRowIndex(of: $0, height: height) == row } : row
     location.problemOffset = filePosition(ofCodeByte: codeBytes, in: bytes)
   }
 

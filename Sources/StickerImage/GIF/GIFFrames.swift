@@ -42,7 +42,7 @@ func visitGIFFrames(
 /// Decodes and draws frames. Its buffers are reused for the next frame.
 private struct GIFFrameDrawer {
   private var decoder = LZWDecoder()
-  private var colors = GIFColorLookup()
+  private var colorLookup = GIFColorLookup()
 
   /// Decodes a frame and draws it on the canvas. A damaged frame leaves the canvas unchanged.
   mutating func decodeAndDraw(
@@ -54,24 +54,24 @@ private struct GIFFrameDrawer {
       partName: "image descriptor", partOffset: frame.stored.headerOffset, frameIndex: number)
     switch decoder.decode(frame.dataRange, of: bytes, pixels: size.area) {
     case .complete: break
-    case .truncated(let pixels):
+    case .earlyEndCode(let pixels):
       frame.addRowAndFileOffset(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
       throw .damaged(
         "the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: location)
-    case .invalid(let pixels):
+    case .invalidCodeOrDataEnd(let pixels):
       frame.addRowAndFileOffset(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
       throw .damaged("the frame's compressed data is damaged after \(rows)", at: location)
     }
-    colors.load(palette, transparent: frame.transparentIndex, of: bytes)
+    colorLookup.load(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withDecodedIndices(size.area) { (indices) throws(ImageError) in
-      if let beyond = unsafe colors.largestIndexBeyondPalette(
+      if let beyond = unsafe colorLookup.largestIndexBeyondPalette(
         indices, codeSize: bytes[frame.dataRange.lowerBound])
       {
         throw .damaged(
-          "a pixel uses color index \(beyond) (palette size: \(colors.paletteColorCount))", at: location)
+          "a pixel uses color index \(beyond) (palette size: \(colorLookup.paletteColorCount))", at: location)
       }
-      unsafe compositor.draw(indices, colors, frame)
+      unsafe compositor.draw(indices, colorLookup, frame)
     }
   }
 }
@@ -141,7 +141,7 @@ extension FrameCompositor {
     unsafe colors.pixelsByIndex.withUnsafeBufferPointer { colors in
       guard let source = indices.baseAddress, let colors = colors.baseAddress else { return }
       unsafe drawRows(frame.stored) { to, column, row, count in
-        let stored = frame.isInterlaced ? interlacedRowIndex(of: row, height: patch.height) : row
+        let stored = frame.isInterlaced ? interlacedStorageRowIndex(of: row, height: patch.height) : row
         unsafe drawRowOfIndices(to, source + stored * patch.width + column, count, colors)
       }
     }
@@ -149,7 +149,7 @@ extension FrameCompositor {
 }
 
 /// Returns the index of a row in the data of an interlaced image, which stores every 8th row first.
-func interlacedRowIndex(of row: Int, height: Int) -> Int {
+func interlacedStorageRowIndex(of row: Int, height: Int) -> Int {
   let (first, second, third) = ((height + 7) / 8, (height + 3) / 8, (height + 1) / 4)
   return switch row % 8 {
   case 0: row / 8

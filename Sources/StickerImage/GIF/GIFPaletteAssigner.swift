@@ -1,5 +1,5 @@
 /// Frames reduced to colors that a GIF can store.
-struct GIFColoredFrames: Sendable {
+struct GIFQuantizedFrames: Sendable {
   /// The frames as displayed: every pixel is opaque or transparent black.
   var frames: [Bitmap]
   /// The global palette, followed by the local palettes.
@@ -32,9 +32,9 @@ struct GIFPaletteAssigner {
   var fitsOnePalette: Bool { quantizer.colorCount ?? .max <= maxColors }
 
   /// All frames, colored with the global palette.
-  func framesWithGlobalPalette(dithering: Float) -> GIFColoredFrames {
+  func framesWithGlobalPalette(dithering: Float) -> GIFQuantizedFrames {
     let made = quantizer.quantized(colors: maxColors, dithering: dithering)
-    return GIFColoredFrames(
+    return GIFQuantizedFrames(
       frames: made.frames, palettes: [GIFPalette(made.palette)],
       paletteIndicesByFrame: [Int](repeating: 0, count: bitmaps.count), ditheringStrength: dithering)
   }
@@ -54,13 +54,13 @@ struct GIFPaletteAssigner {
   }
 
   /// The frames, with local palettes if the global one would lose a lot of quality.
-  func coloredFrames(dithering: Float) -> GIFColoredFrames {
+  func quantizedFrames(dithering: Float) -> GIFQuantizedFrames {
     let global = framesWithGlobalPalette(dithering: dithering)
     return fitsOnePalette ? global : addingLocalPalettes(to: global) ?? global
   }
 
   /// - Returns: nil if one palette is enough.
-  private func addingLocalPalettes(to global: GIFColoredFrames) -> GIFColoredFrames? {
+  private func addingLocalPalettes(to global: GIFQuantizedFrames) -> GIFQuantizedFrames? {
     var colored = global
     for number in bitmaps.indices {
       let before = number > 0 ? bitmaps[number - 1] : nil
@@ -89,9 +89,9 @@ struct GIFPaletteAssigner {
 /// The mean squared error of `shown` over the opaque pixels of `wanted`, measured in `PerceptualColor`.
 private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
   var (sum, count) = (Float(0), 0)
-  for at in 0..<wanted.size.area where wanted.pixelWord(at) != 0 {
+  for at in 0..<wanted.size.area where wanted.pixelWord(atPixel: at) != 0 {
     count += 1
-    let (a, b) = (shown.pixelWord(at), wanted.pixelWord(at))
+    let (a, b) = (shown.pixelWord(atPixel: at), wanted.pixelWord(atPixel: at))
     if a != b { sum += squaredLength(PerceptualColor(Pixel(a)).lanes - PerceptualColor(Pixel(b)).lanes) }
   }
   return count == 0 ? 0 : sum / Float(count)
@@ -117,7 +117,7 @@ extension Bitmap {
   fileprivate func selectingPixels(_ kept: Bitmap, whereEqualTo before: Bitmap, else others: Bitmap) -> Bitmap
   {
     var result = others
-    for at in 0..<size.area where pixelWord(at) == before.pixelWord(at) {
+    for at in 0..<size.area where pixelWord(atPixel: at) == before.pixelWord(atPixel: at) {
       for sample in at * 4..<at * 4 + 4 { result.pixels[sample] = kept.pixels[sample] }
     }
     return result

@@ -22,7 +22,7 @@ struct GIFPatchPlanner {
 
   /// - Parameter colored: At least one frame. Each palette has a transparent color if its frame has
   ///   transparent pixels.
-  init(_ colored: GIFColoredFrames) {
+  init(_ colored: GIFQuantizedFrames) {
     frames = colored.frames
     let tables = colored.frames.indices.map(colored.palette)
     self.palettesByFrame = tables
@@ -111,8 +111,8 @@ struct GIFPatchPlanner {
     result.reserveCapacity(rect.size.area)
     for y in rect.y..<rect.y + rect.height {
       for at in y * frame.width + rect.x..<y * frame.width + rect.x + rect.width {
-        let word = frame.pixelWord(at)
-        if word == 0 || base?.pixelWord(at) == word {
+        let word = frame.pixelWord(atPixel: at)
+        if word == 0 || base?.pixelWord(atPixel: at) == word {
           guard let hole = table.transparentIndex else { return nil }
           result.append(hole)
         } else {

@@ -3,9 +3,9 @@ enum LZWEnding: Hashable {
   /// Every pixel was decoded. Data that follows is ignored.
   case complete
   /// An end code came after this number of pixels.
-  case truncated(afterPixels: Int)
+  case earlyEndCode(afterPixels: Int)
   /// An invalid code, or the end of the data, came after this number of pixels.
-  case invalid(afterPixels: Int)
+  case invalidCodeOrDataEnd(afterPixels: Int)
 }
 
 /// Decodes the LZW data of GIF images into color indices. Its buffers are reused for the next image.
@@ -32,7 +32,8 @@ struct LZWDecoder {
   /// - Parameter data: The range from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
     let codeSize = Int(bytes[data.lowerBound])
-    guard 1...8 ~= codeSize else { return .invalid(afterPixels: 0) }  // larger codes don't fit in the table
+    // Larger codes don't fit in the table.
+    guard 1...8 ~= codeSize else { return .invalidCodeOrDataEnd(afterPixels: 0) }
     joinSubBlocks(data, of: bytes)
     let bits = (codeStream.count - wideReadBytes) * 8
     let end = lzwLiteralCount + pixels
@@ -45,7 +46,7 @@ struct LZWDecoder {
         unsafe strings.withUnsafeMutableBufferPointer { strings in
           guard let codes = codes.baseAddress, let output = output.baseAddress,
             let strings = strings.baseAddress
-          else { return (LZWEnding.invalid(afterPixels: 0), 0) }
+          else { return (LZWEnding.invalidCodeOrDataEnd(afterPixels: 0), 0) }
           return unsafe decodeLZW(
             codes, bits: bits, codeSize: codeSize, strings, into: output, to: end)
         }
@@ -115,13 +116,15 @@ private func decodeLZW(
   var width = codeSize + 1
   var (bit, position) = (0, lzwLiteralCount)
   while position < end {
-    if bit &+ width > bits { return (.invalid(afterPixels: position - lzwLiteralCount), bit) }
+    if bit &+ width > bits { return (.invalidCodeOrDataEnd(afterPixels: position - lzwLiteralCount), bit) }
     let word = unsafe UInt64(
       littleEndian: codes.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
     let code = Int(truncatingIfNeeded: word &>> UInt64(bit & 7)) & (1 &<< width &- 1)
     bit &+= width
-    if code >= nextCode { return (.invalid(afterPixels: position - lzwLiteralCount), bit &- width) }
-    if code == endCode { return (.truncated(afterPixels: position - lzwLiteralCount), bit &- width) }
+    if code >= nextCode {
+      return (.invalidCodeOrDataEnd(afterPixels: position - lzwLiteralCount), bit &- width)
+    }
+    if code == endCode { return (.earlyEndCode(afterPixels: position - lzwLiteralCount), bit &- width) }
     if code == clearCode {
       nextCode = clearCode + 2
       width = codeSize + 1

@@ -14,7 +14,7 @@ private struct JPEGContainerReader {
   private var position = 2
   private var hasFrameHeader = false
   private var scanCount = 0
-  private var planes = JPEGPlaneLayout()
+  private var planeLayout = JPEGPlaneLayout()
   private var scanCoverage = JPEGScanCoverage(components: [], isProgressive: false)
   private var needsHuffmanTable = false
   private var hasHuffmanTable = false
@@ -42,16 +42,16 @@ private struct JPEGContainerReader {
     container.addPrivateFields(
       metadata.allPrivateFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
     if hasFrameHeader, let model = facts.colorModel { container.colorType = model }
-    container.dataPositions = hasFrameHeader && scanCount > 0 ? .jpeg(planes) : .unreadable
-    checkScansAndDecodingWork()
+    container.dataPositions = hasFrameHeader && scanCount > 0 ? .jpeg(planeLayout) : .unreadable
+    checkScanCountAndDecodingWork()
     return container
   }
 
-  private mutating func checkScansAndDecodingWork() {
+  private mutating func checkScanCountAndDecodingWork() {
     container.addExceededLimits([budget.exceededLimit(.scans, by: scanCount)].compactMap(\.self))
     guard hasFrameHeader, scanCount > 0, container.exceededLimits.isEmpty else { return }
     container.decodingWork.add(pixels: container.canvas.area)
-    container.decodingWork.add(blocks: planes.weightedBlocksInScans)
+    container.decodingWork.add(blocks: planeLayout.weightedBlocksInScans)
     container.checkDecodingWork(budget)
   }
 
@@ -107,7 +107,7 @@ private struct JPEGContainerReader {
     guard bytes.count - position >= length else {
       throw .damaged(
         "the segment should have \(length) bytes, but the file ends after \(bytes.count - position)",
-        at: place, maxPresentShare: Double(bytes.count) / Double(position + length))
+        at: place, maxPresentFileShare: Double(bytes.count) / Double(position + length))
     }
     let body = position + 2..<position + length
     position = body.upperBound
@@ -159,7 +159,7 @@ private struct JPEGContainerReader {
       throw .damaged("the frame header is cut off", at: place)
     }
     hasFrameHeader = true
-    planes = JPEGPlaneLayout(
+    planeLayout = JPEGPlaneLayout(
       size: container.canvas, components: bytes[at + 6..<at + 6 + componentCount * 3],
       isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
     let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
@@ -177,7 +177,7 @@ private struct JPEGContainerReader {
     }
     scanCount += 1
     scanCoverage.readScanHeader(bytes[body])
-    planes.countBlocks(inScan: bytes[body])
+    planeLayout.countBlocks(inScan: bytes[body])
     while position < bytes.count - 1 {
       guard let next = bytes[position...].firstIndex(of: 0xFF), next < bytes.count - 1 else { break }
       let following = bytes[next + 1]

@@ -120,7 +120,7 @@ struct JPEGPlaneLayout: Hashable, Sendable {
   private var components: [Component] = []
   private var isProgressive = false
   private var isArithmetic = false
-  private var hasMultipleScans: Bool?
+  private var hasSeparateComponentScans: Bool?
   /// The number of blocks in all scans so far. With arithmetic coding, each coefficient of a block counts as
   /// `workPerArithmeticCoefficient` blocks.
   private(set) var weightedBlocksInScans = 0
@@ -160,13 +160,13 @@ struct JPEGPlaneLayout: Hashable, Sendable {
       guard 1 + number * 2 < bytes.count else { return nil }
       return components.first { $0.identifier == bytes[1 + number * 2] }
     }
-    if hasMultipleScans == nil { hasMultipleScans = sent.count < components.count }
+    if hasSeparateComponentScans == nil { hasSeparateComponentScans = sent.count < components.count }
     // A scan of a single component has only that component's blocks. Interleaved components are padded to
     // whole MCUs (minimum coded units).
     let blocks =
       sent.count == 1
       ? blockCounts(of: sent[0]).area
-      : interleavedUnitCounts.area * sent.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
+      : interleavedMCUCounts.area * sent.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
     weightedBlocksInScans = saturatingSum(
       weightedBlocksInScans, saturatingProduct(blocks, workPerBlock(bytes)))
   }
@@ -182,8 +182,8 @@ struct JPEGPlaneLayout: Hashable, Sendable {
   /// The memory in bytes that libjpeg needs for all coefficients (2 bytes each) of progressive images and of
   /// images whose components come in separate scans, because these are complete only after the last scan. 0
   /// for other images, which are decoded row by row.
-  var coefficientBytes: Int {
-    guard isProgressive || hasMultipleScans == true else { return 0 }
+  var coefficientBufferBytes: Int {
+    guard isProgressive || hasSeparateComponentScans == true else { return 0 }
     return components.reduce(0) { sum, component in
       let plane = blockCounts(of: component)
       let width = roundedUp(plane.width, to: component.horizontalSampling)
@@ -193,7 +193,7 @@ struct JPEGPlaneLayout: Hashable, Sendable {
   }
 
   /// The number of MCUs (minimum coded units) in an interleaved scan, across and down.
-  private var interleavedUnitCounts: PixelSize {
+  private var interleavedMCUCounts: PixelSize {
     PixelSize(
       quotientRoundedUp(size.width, by: maxHorizontalSampling * 8),
       quotientRoundedUp(size.height, by: maxVerticalSampling * 8))

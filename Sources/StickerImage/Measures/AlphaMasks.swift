@@ -9,7 +9,7 @@ struct AlphaMasks {
   /// Pixels with an alpha of at least 5.
   private(set) var visible = PixelMask(PixelSize(0, 0))
   /// Pixels with an alpha of at least 128: the art contributes more than the background.
-  private(set) var solid = PixelMask(PixelSize(0, 0))
+  private(set) var halfOpaque = PixelMask(PixelSize(0, 0))
   /// Pixels with an alpha of 64...191: art and background each contribute at least a quarter.
   private(set) var midAlpha = PixelMask(PixelSize(0, 0))
   /// The ascending indices of the words of `midAlpha` that aren't 0.
@@ -20,13 +20,13 @@ struct AlphaMasks {
   mutating func read(_ bitmap: Bitmap) {
     if bitmap.size != visible.size {
       visible = PixelMask(bitmap.size)
-      (solid, midAlpha) = (visible, visible)
+      (halfOpaque, midAlpha) = (visible, visible)
     }
     let (width, height) = (bitmap.width, bitmap.height)
     var totals = sl_alpha_totals()
     midAlphaWordIndices = unsafe [Int](unsafeUninitializedCapacity: visible.words.count) { places, count in
       unsafe visible.words.withUnsafeMutableBufferPointer { visible in
-        unsafe solid.words.withUnsafeMutableBufferPointer { solid in
+        unsafe halfOpaque.words.withUnsafeMutableBufferPointer { solid in
           unsafe midAlpha.words.withUnsafeMutableBufferPointer { translucent in
             var masks = unsafe sl_alpha_masks(
               visible: visible.baseAddress, solid: solid.baseAddress, translucent: translucent.baseAddress,
@@ -48,13 +48,13 @@ struct AlphaCountsAndBounds {
   init(_ read: sl_alpha_totals) { self.cTotals = read }
 
   /// The number of pixels with an alpha of at least 5.
-  var visiblePixels: Int { cTotals.visible_pixels }
+  var visiblePixelCount: Int { cTotals.visible_pixels }
   /// The number of pixels with an alpha of 1...4.
-  var hazePixels: Int { cTotals.haze_pixels }
+  var hazePixelCount: Int { cTotals.haze_pixels }
   /// The number of pixels with an alpha of 3 or 4: the stronger half of the haze.
-  var strongerHazePixels: Int { cTotals.nearly_visible_pixels }
+  var strongerHazePixelCount: Int { cTotals.nearly_visible_pixels }
   /// The number of pixels with an alpha of 5...8: visible but indistinct.
-  var barelyVisiblePixels: Int { cTotals.faint_pixels }
+  var barelyVisiblePixelCount: Int { cTotals.faint_pixels }
   /// Whether every pixel has an alpha of 255.
   var isOpaque: Bool { cTotals.is_opaque != 0 }
   /// Whether some pixel has an alpha of 1...254.
@@ -82,7 +82,7 @@ public struct VisibleCoverage: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ masks: AlphaMasks) {
-    visiblePixelsByFrame.append(masks.countsAndBounds.visiblePixels)
+    visiblePixelsByFrame.append(masks.countsAndBounds.visiblePixelCount)
     if !masks.countsAndBounds.isOpaque { hasTransparency = true }
   }
 
@@ -109,8 +109,8 @@ public struct ArtBounds: Hashable, Sendable {
   mutating func addFrame(_ masks: AlphaMasks) {
     visibleBox = PixelRect(around: visibleBox, masks.countsAndBounds.visibleBox)
     nonzeroAlphaBox = PixelRect(around: nonzeroAlphaBox, masks.countsAndBounds.nonzeroAlphaBox)
-    hazePixels += masks.countsAndBounds.hazePixels
-    strongerHazePixels += masks.countsAndBounds.strongerHazePixels
-    barelyVisiblePixels += masks.countsAndBounds.barelyVisiblePixels
+    hazePixels += masks.countsAndBounds.hazePixelCount
+    strongerHazePixels += masks.countsAndBounds.strongerHazePixelCount
+    barelyVisiblePixels += masks.countsAndBounds.barelyVisiblePixelCount
   }
 }

@@ -13,7 +13,7 @@ public struct ColorStrobe: Hashable, Sendable {
 struct ColorStrobeMeter: Sendable {
   /// Hue and saturation at each point, in the first frame and in the latest one.
   private var (firstColors, latestColors): ([SIMD2<Float>], [SIMD2<Float>]) = ([], [])
-  private var latestPoints: [UInt32] = []
+  private var latestSampledPixels: [UInt32] = []
   private var jumpCountsByPoint: [Int] = []
   /// The sum of all delays.
   private var totalSeconds = 0.0
@@ -23,23 +23,23 @@ struct ColorStrobeMeter: Sendable {
   /// The minimum squared distance of a jump.
   private static let minSquaredDistance: Float = 0.08 * 0.08
   /// The ambient light that a screen reflects. Without it, dark colors that look alike would be far apart.
-  private static let reflectedLight = SIMD4<Float>(repeating: 0.02)
+  private static let reflectedAmbientLight = SIMD4<Float>(repeating: 0.02)
   private static let middleGray = SIMD4<Float>(repeating: 0.21)
 
   mutating func addFrame(_ points: [UInt32], _ delay: ExactSeconds) {
     totalSeconds += delay.shownDelay.milliseconds / 1000
-    if latestPoints.isEmpty {
+    if latestSampledPixels.isEmpty {
       latestColors = points.map(Self.chromaticity)
       firstColors = latestColors
       jumpCountsByPoint = [Int](repeating: 0, count: points.count)
     } else {
-      for point in points.indices where points[point] != latestPoints[point] {
+      for point in points.indices where points[point] != latestSampledPixels[point] {
         let color = Self.chromaticity(points[point])
         if Self.isColorJump(latestColors[point], color) { jumpCountsByPoint[point] += 1 }
         latestColors[point] = color
       }
     }
-    latestPoints = points
+    latestSampledPixels = points
   }
 
   /// Returns the strobing area, or nil if nothing strobes.
@@ -78,8 +78,9 @@ struct ColorStrobeMeter: Sendable {
   private static func chromaticity(_ point: UInt32) -> SIMD2<Float> {
     let alpha = Float(point.sampledAlpha) / 255
     let own = SIMD4(
-      linearLight(point.sampledRed), linearLight(point.sampledGreen), linearLight(point.sampledBlue), 0)
-    let color = OKLab(light: own * alpha + middleGray * (1 - alpha) + reflectedLight)
+      linearLight(ofSRGBSample: point.sampledRed), linearLight(ofSRGBSample: point.sampledGreen),
+      linearLight(ofSRGBSample: point.sampledBlue), 0)
+    let color = OKLab(light: own * alpha + middleGray * (1 - alpha) + reflectedAmbientLight)
     return SIMD2(color.greenRed, color.blueYellow)
   }
 }

@@ -6,7 +6,7 @@ struct CanvasSideReader {
   private let firstPixel: Int
   private let pixelStepAlongSide: Int
   private let pixelStepInward: Int
-  private let maxDepth: Int
+  private let lineCount: Int
 
   /// The distance in pixels from the border to the line that a run is compared with.
   static let comparedRunDepth = 3
@@ -20,15 +20,15 @@ struct CanvasSideReader {
     rgbaBytes = bitmap.pixels
     switch side {
     case .top:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (width, 0, 1, width, height)
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (width, 0, 1, width, height)
     case .bottom:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (
         width, (height - 1) * width, 1, -width, height
       )
     case .left:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (height, 0, width, 1, width)
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (height, 0, width, 1, width)
     case .right:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, maxDepth) = (
+      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (
         height, width - 1, width, -1, width
       )
     }
@@ -59,7 +59,7 @@ struct CanvasSideReader {
 
   /// The longest run at a depth that overlaps a run at the border, or an empty range if there is none.
   func longestRun(overlapping run: Range<Int>, depth: Int) -> Range<Int> {
-    guard depth < maxDepth else { return 0..<0 }
+    guard depth < lineCount else { return 0..<0 }
     return coveredRuns(depth: depth).reduce(0..<0) { $1.overlaps(run) && $1.count > $0.count ? $1 : $0 }
   }
 
@@ -76,7 +76,7 @@ struct CanvasSideReader {
     var depths: [Int] = []
     for share in [20, 35, 50, 65, 80] {
       let place = run.lowerBound + run.count * share / 100
-      let most = min(maxDepth, Self.maxOutlineThickness + 1)
+      let most = min(lineCount, Self.maxOutlineThickness + 1)
       let depth = (0..<most).first { !isCovered(place, $0) || !haveSameColor(color, byteOffset(place, $0)) }
       guard let depth else { return false }
       depths.append(depth)
@@ -162,7 +162,9 @@ public struct EdgeCuts: Hashable, Sendable {
   /// - Parameter visibleBox: The bounding box of the visible pixels. Sides that it doesn't touch are skipped.
   /// - Parameter squareSide: The size in pixels of the squares of pixel art, or 0 or 1 for other art.
   /// - Parameter frame: The index of the frame, starting at 0.
-  mutating func addFrame(_ bitmap: Bitmap, visibleBox: PixelRect?, squareSide: Int, frame: Int) {
+  mutating func addFrame(
+    _ bitmap: Bitmap, visibleBox: PixelRect?, pixelArtSquareSide squareSide: Int, frame: Int
+  ) {
     // A plain rectangle also follows a grid, which can be as large as the rectangle itself.
     let inset =
       squareSide * 8 > bitmap.size.shorterSide
@@ -282,21 +284,21 @@ public struct BorderRing: Hashable, Sendable {
     let corners = [first, first + width - 1, bottom, bottom + width - 1]
     if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { isEveryFrameRoundedTile = false }
     var (rows, left, right) = (0, 0, 0)
-    for x in 0..<width { rows += addPixelIfSolid(samples, first + x) }
+    for x in 0..<width { rows += addRingPixel(samples, first + x) }
     if rows * 2 <= width { isEveryFrameRoundedTile = false }
     guard height > 1 else { return }
     for y in 1..<height - 1 {
-      left += addPixelIfSolid(samples, first + y * stride)
-      if width > 1 { right += addPixelIfSolid(samples, first + y * stride + width - 1) }
+      left += addRingPixel(samples, first + y * stride)
+      if width > 1 { right += addRingPixel(samples, first + y * stride + width - 1) }
     }
     rows = 0
-    for x in 0..<width { rows += addPixelIfSolid(samples, bottom + x) }
+    for x in 0..<width { rows += addRingPixel(samples, bottom + x) }
     if rows * 2 <= width || min(left, right) * 2 <= height { isEveryFrameRoundedTile = false }
   }
 
   /// - Returns: 1 for a solid pixel, otherwise 0.
   @inline(__always)
-  private mutating func addPixelIfSolid(_ samples: [UInt8], _ pixel: Int) -> Int {
+  private mutating func addRingPixel(_ samples: [UInt8], _ pixel: Int) -> Int {
     ringPixels += 1
     guard samples[pixel * 4 + 3] >= 250 else { return 0 }
     solidPixels += 1

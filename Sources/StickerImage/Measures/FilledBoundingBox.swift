@@ -22,7 +22,7 @@ public struct FilledBoundingBox: Hashable, Sendable {
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
     guard !hasUnfilledFrame else { return }
-    guard let box = masks.solid.boundingBox,
+    guard let box = masks.halfOpaque.boundingBox,
       Double(box.size.area) >= Self.minCanvasShare * Double(bitmap.size.area), isFilled(box, bitmap, masks)
     else {
       hasUnfilledFrame = true
@@ -38,7 +38,7 @@ public struct FilledBoundingBox: Hashable, Sendable {
     if Double(own.solidPixels) > Self.minOpaqueRingShare * Double(own.ringPixels) { return true }
     let least = Self.minOpaqueShare * Double(box.size.area)
     // A fast check first: opaque pixels are also solid, so there must be enough solid ones.
-    guard Double(masks.solid.setBitCount) > least else { return false }
+    guard Double(masks.halfOpaque.setBitCount) > least else { return false }
     var opaque = 0
     for row in box.y..<box.y + box.height {
       for column in box.x..<box.x + box.width

@@ -86,7 +86,9 @@ struct FlashTrack: Hashable, Sendable {
   ///   the lower one does.
   /// - Returns: Whether a transition happened.
   @inline(__always)
-  mutating func addReading(_ state: Reading, at time: Int64, minChange: Float, countsEither: Bool) -> Bool {
+  mutating func addReading(
+    _ state: Reading, at time: Int64, minChange: Float, eitherStateCounts countsEither: Bool
+  ) -> Bool {
     if lastTransitionDirection >= 0, peak.luminanceOrRedness - state.luminanceOrRedness >= minChange,
       state.isDarkOrRedEnough || (countsEither && peak.isDarkOrRedEnough)
     {
@@ -144,20 +146,20 @@ struct FlashMeter: Sendable {
   private let plays: Int
   private var clock = PlayClock()
   private var frameCount = 0
-  private var previousPoints: [UInt32] = []
+  private var previousSampledPixels: [UInt32] = []
   private var tracks: [FlashTrack] = []
   /// For each track, the time until which its last eight transitions are within a second.
   private var flashingUntilByTrack: [Int64] = []
   private var latestFlashingUntil = Int64.min
-  private var canvasLuminanceAndRedness = CanvasLuminanceAndRedness()
+  private var canvasAverager = LuminanceAndRednessAverager()
   /// For each kind, the track of the canvas mean.
-  private var canvasMeanTracksByKind: [FlashTrack] = []
-  /// For each kind, the time until which the last eight transitions of the mean are within a second.
-  private var canvasFlashingUntilByKind = [Int64](repeating: .min, count: tracksPerPoint)
+  private var canvasMeanTracks: [FlashTrack] = []
+  /// For each track, the time until which the last eight transitions of the mean are within a second.
+  private var canvasFlashingUntilByTrack = [Int64](repeating: .min, count: tracksPerPoint)
   private var strobeMeter = ColorStrobeMeter()
   private var worst: Flashes.Moment?
   /// The frames of the first second, which are played again after the last frame.
-  private var firstSecondPoints: [UInt32] = []
+  private var firstSecondSampledPixels: [UInt32] = []
   private var firstSecondLuminanceAndRedness: [SIMD4<Float>] = []
   private var firstSecondDelays: [ExactSeconds] = []
   /// The start times and indices of the frames played during slightly more than the last second.
@@ -180,9 +182,9 @@ struct FlashMeter: Sendable {
       }
     }
     strobeMeter.addFrame(points, delay)
-    let means = canvasLuminanceAndRedness.means(of: grid)
+    let means = canvasAverager.means(of: grid)
     if clock.elapsedNanoseconds < PlayClock.nanosecondsPerSecond {
-      firstSecondPoints += points
+      firstSecondSampledPixels += points
       firstSecondLuminanceAndRedness.append(means)
       firstSecondDelays.append(delay)
     }
@@ -209,7 +211,7 @@ struct FlashMeter: Sendable {
       for (frame, delay) in firstSecondDelays.enumerated()
       where played.clock.elapsedNanoseconds - seam < PlayClock.nanosecondsPerSecond {
         played.advance(
-          Array(firstSecondPoints[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
+          Array(firstSecondSampledPixels[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
           firstSecondLuminanceAndRedness[frame], frame: frame)
         played.clock.advance(by: delay)
       }
@@ -228,8 +230,8 @@ struct FlashMeter: Sendable {
       frameStarts.removeFirst(256)
     }
     if tracks.isEmpty {
-      if previousPoints.isEmpty {
-        previousPoints = points
+      if previousSampledPixels.isEmpty {
+        previousSampledPixels = points
         updateCanvasMeanTracks(means, now)
         return
       }
@@ -237,10 +239,10 @@ struct FlashMeter: Sendable {
       startTracks()
       flashingUntilByTrack = [Int64](repeating: .min, count: tracks.count)
     }
-    for point in points.indices where points[point] != previousPoints[point] {
+    for point in points.indices where points[point] != previousSampledPixels[point] {
       updateTracks(point, points[point], now)
     }
-    previousPoints = points
+    previousSampledPixels = points
     updateCanvasMeanTracks(means, now)
     if latestFlashingUntil > now { updateWorstMoment(now) }
   }
@@ -248,17 +250,17 @@ struct FlashMeter: Sendable {
   private mutating func updateTracks(_ point: Int, _ color: UInt32, _ now: Int64) {
     let (white, black) = (compositedLight(.white, color, 0), compositedLight(.black, color, 0))
     let track = point &* Self.tracksPerPoint
-    updateTrack(track, luminanceReading(white), now, minFlashLuminanceChange, either: false)
-    updateTrack(track &+ 1, luminanceReading(black), now, minFlashLuminanceChange, either: false)
-    updateTrack(track &+ 2, rednessReading(white), now, minFlashRedChange, either: true)
-    updateTrack(track &+ 3, rednessReading(black), now, minFlashRedChange, either: true)
+    updateTrack(track, luminanceReading(white), now, minFlashLuminanceChange, eitherStateCounts: false)
+    updateTrack(track &+ 1, luminanceReading(black), now, minFlashLuminanceChange, eitherStateCounts: false)
+    updateTrack(track &+ 2, rednessReading(white), now, minFlashRedChange, eitherStateCounts: true)
+    updateTrack(track &+ 3, rednessReading(black), now, minFlashRedChange, eitherStateCounts: true)
   }
 
   @inline(__always)
   private mutating func updateTrack(
-    _ track: Int, _ state: FlashTrack.Reading, _ now: Int64, _ change: Float, either: Bool
+    _ track: Int, _ state: FlashTrack.Reading, _ now: Int64, _ change: Float, eitherStateCounts either: Bool
   ) {
-    guard tracks[track].addReading(state, at: now, minChange: change, countsEither: either),
+    guard tracks[track].addReading(state, at: now, minChange: change, eitherStateCounts: either),
       let began = tracks[track].flashingSecondStart
     else { return }
     flashingUntilByTrack[track] = began + PlayClock.nanosecondsPerSecond
@@ -267,26 +269,26 @@ struct FlashMeter: Sendable {
 
   /// Updates the tracks of the means over the canvas. A mean counts regardless of its brightness.
   private mutating func updateCanvasMeanTracks(_ means: SIMD4<Float>, _ now: Int64) {
-    if canvasMeanTracksByKind.isEmpty {
-      canvasMeanTracksByKind = (0..<Self.tracksPerPoint).map {
+    if canvasMeanTracks.isEmpty {
+      canvasMeanTracks = (0..<Self.tracksPerPoint).map {
         FlashTrack(FlashTrack.Reading(luminanceOrRedness: means[$0], isDarkOrRedEnough: true))
       }
     }
-    for kind in canvasMeanTracksByKind.indices {
+    for kind in canvasMeanTracks.indices {
       let state = FlashTrack.Reading(luminanceOrRedness: means[kind], isDarkOrRedEnough: true)
       let minPointChange = kind < 2 ? minFlashLuminanceChange : minFlashRedChange
       let change = minPointChange * Self.minMeanChangeShareOfMinPointChange
-      if canvasMeanTracksByKind[kind].addReading(state, at: now, minChange: change, countsEither: false),
-        let began = canvasMeanTracksByKind[kind].flashingSecondStart
+      if canvasMeanTracks[kind].addReading(state, at: now, minChange: change, eitherStateCounts: false),
+        let began = canvasMeanTracks[kind].flashingSecondStart
       {
-        canvasFlashingUntilByKind[kind] = began + PlayClock.nanosecondsPerSecond
+        canvasFlashingUntilByTrack[kind] = began + PlayClock.nanosecondsPerSecond
       }
     }
   }
 
   /// Whether the mean of the canvas flashes now, over white or over black.
   private func isCanvasFlashing(_ kind: Int, _ now: Int64) -> Bool {
-    max(canvasFlashingUntilByKind[kind & 2], canvasFlashingUntilByKind[kind | 1]) > now
+    max(canvasFlashingUntilByTrack[kind & 2], canvasFlashingUntilByTrack[kind | 1]) > now
   }
 
   /// Counts the points that flash concurrently at this moment.
@@ -314,8 +316,8 @@ struct FlashMeter: Sendable {
 
   /// Starts the tracks of each point, in the order in which `updateTracks` uses them.
   private mutating func startTracks() {
-    tracks.reserveCapacity(previousPoints.count * Self.tracksPerPoint)
-    for color in previousPoints {
+    tracks.reserveCapacity(previousSampledPixels.count * Self.tracksPerPoint)
+    for color in previousSampledPixels {
       let (white, black) = (compositedLight(.white, color, 0), compositedLight(.black, color, 0))
       for state in [
         luminanceReading(white), luminanceReading(black), rednessReading(white), rednessReading(black),
@@ -327,25 +329,25 @@ struct FlashMeter: Sendable {
 }
 
 /// Sums the luminance and redness of all points of a grid, over white and over black, from frame to frame.
-private struct CanvasLuminanceAndRedness: Sendable {
-  private var previousPoints: [UInt32] = []
+private struct LuminanceAndRednessAverager: Sendable {
+  private var previousSampledPixels: [UInt32] = []
   /// The luminance of each point over white and over black, and then its redness over white and over black.
   private var luminanceAndRednessByPoint: [SIMD4<Float>] = []
   private var luminanceAndRednessSums = SIMD4<Double>.zero
 
   /// Returns the means over a frame's points.
   mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
-    if previousPoints.isEmpty {
-      previousPoints = grid
+    if previousSampledPixels.isEmpty {
+      previousSampledPixels = grid
       luminanceAndRednessByPoint = grid.map(Self.luminanceAndRedness)
       for value in luminanceAndRednessByPoint { luminanceAndRednessSums += SIMD4<Double>(value) }
     } else {
-      for point in grid.indices where grid[point] != previousPoints[point] {
+      for point in grid.indices where grid[point] != previousSampledPixels[point] {
         let value = Self.luminanceAndRedness(of: grid[point])
         luminanceAndRednessSums += SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRednessByPoint[point])
         luminanceAndRednessByPoint[point] = value
       }
-      previousPoints = grid
+      previousSampledPixels = grid
     }
     return SIMD4<Float>(luminanceAndRednessSums / Double(grid.count))
   }

@@ -61,7 +61,7 @@ public struct Fringe: Hashable, Sendable {
     /// The standard deviation of the stored colors, averaged over red, green and blue. The more transparent a
     /// pixel is, the more matte it contains, so the colors of a matte vary. An intended edge, such as a bevel
     /// or a metal bezel, has one color.
-    package var storedColorDeviation: Double {
+    package var storedColorStandardDeviation: Double {
       guard pixelCount > 0 else { return 0 }
       let mean = storedColorSums / Double(pixelCount)
       let variance = (storedColorSquareSums / Double(pixelCount) - mean * mean).clamped(

@@ -34,8 +34,9 @@ public struct ImageSignature: Hashable, Sendable {
       return false
     }
     return !changesSeveralCoarseTones(from: other)
-      && !changesInOnePlace(from: other, by: Self.maxToneDifference, sharePercent: 60)
-      && !changesInOnePlace(from: other, by: Self.maxSameDrawingToneDifference, sharePercent: 95)
+      && !hasConcentratedChange(from: other, byMoreThan: Self.maxToneDifference, minSharePercent: 60)
+      && !hasConcentratedChange(
+        from: other, byMoreThan: Self.maxSameDrawingToneDifference, minSharePercent: 95)
   }
 
   private static let tonesPerSide = PerceptualHash.hashedImageSide
@@ -61,8 +62,8 @@ public struct ImageSignature: Hashable, Sendable {
   /// are in a square whose side is half that of the canvas.
   ///
   /// - Parameter limit: The maximum difference of a tone that doesn't count as a change.
-  private func changesInOnePlace(
-    from other: ImageSignature, by limit: UInt, sharePercent: Int
+  private func hasConcentratedChange(
+    from other: ImageSignature, byMoreThan limit: UInt, minSharePercent sharePercent: Int
   ) -> Bool {
     func differs(_ at: Int) -> Bool { (Int(tones[at]) - Int(other.tones[at])).magnitude > limit }
     let count = tones.indices.count(where: differs)
@@ -125,7 +126,7 @@ struct ImageSignatureSums: Sendable {
       unsafe toneSums.withUnsafeMutableBufferPointer { tones in
         for row in 0..<PerceptualHash.hashedImageSide {
           for side in 0..<2 {
-            var quarter = PackedSampleSums()
+            var quarter = PackedPremultipliedSums()
             for column in side &* half..<(side &+ 1) &* half {
               let at = (row &* 2 &* SampledPixelGrid.cellsPerSide) &+ column &* 2
               let upper = unsafe (points[at], points[at &+ 1])
@@ -133,15 +134,15 @@ struct ImageSignatureSums: Sendable {
                 points[at &+ SampledPixelGrid.cellsPerSide], points[at &+ SampledPixelGrid.cellsPerSide &+ 1]
               )
               if (upper.0 | upper.1 | lower.0 | lower.1) < 1 << 24 { continue }  // fully transparent
-              var cell = PackedSampleSums()
+              var cell = PackedPremultipliedSums()
               cell.add(upper.0)
               cell.add(upper.1)
               cell.add(lower.0)
               cell.add(lower.1)
-              unsafe tones[row &* PerceptualHash.hashedImageSide &+ column] &+= cell.tone
+              unsafe tones[row &* PerceptualHash.hashedImageSide &+ column] &+= cell.meanToneOfFourPoints
               quarter.add(cell)
             }
-            colorSums[(row / half) * 2 + side] &+= quarter.lanes
+            colorSums[(row / half) * 2 + side] &+= quarter.rgbaSums
           }
         }
       }
@@ -168,7 +169,7 @@ struct ImageSignatureSums: Sendable {
 
 /// Sums of samples multiplied by alpha, for up to one frame. Two sums share each word, so that one
 /// multiplication handles both.
-private struct PackedSampleSums: Sendable {
+private struct PackedPremultipliedSums: Sendable {
   /// Red in the lower half, blue in the upper half.
   var packedRedAndBlue: UInt64 = 0
   /// Green in the lower half, alpha in the upper half.
@@ -182,12 +183,12 @@ private struct PackedSampleSums: Sendable {
   }
 
   @inline(__always)
-  mutating func add(_ other: PackedSampleSums) {
+  mutating func add(_ other: PackedPremultipliedSums) {
     packedRedAndBlue &+= other.packedRedAndBlue
     packedGreenAndAlpha &+= other.packedGreenAndAlpha
   }
 
-  var lanes: SIMD4<UInt64> {
+  var rgbaSums: SIMD4<UInt64> {
     SIMD4(
       packedRedAndBlue & 0xFFFF_FFFF, packedGreenAndAlpha & 0xFFFF_FFFF, packedRedAndBlue &>> 32,
       packedGreenAndAlpha &>> 32)
@@ -196,7 +197,7 @@ private struct PackedSampleSums: Sendable {
   /// The mean tone of four points, 0...65,025. Black has a quarter of white's tone, so it differs from
   /// transparency.
   @inline(__always)
-  var tone: UInt32 {
+  var meanToneOfFourPoints: UInt32 {
     let light =
       (packedRedAndBlue & 0xFFFF_FFFF) &* 41 &+ (packedGreenAndAlpha & 0xFFFF_FFFF) &* 137
       &+ (packedRedAndBlue &>> 32) &* 13

@@ -15,16 +15,16 @@ public struct JPEGBlockTraces: Hashable, Sendable {
   /// form a pattern.
   public private(set) var mostFrequentPositionShare: Double?
 
-  private var scannedFrames = 0
+  private var fullyScannedFrameCount = 0
   /// The maximum number of frames that are scanned completely.
-  private static let maxScannedFrames = 4
+  private static let maxFullyScannedFrames = 4
   /// The number of rows that are scanned to decide whether to scan the rest.
   private static let probeRowCount = 16
 
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap) {
-    guard scannedFrames < Self.maxScannedFrames else { return }
+    guard fullyScannedFrameCount < Self.maxFullyScannedFrames else { return }
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
     var few = BlockStepCounts()
@@ -35,7 +35,7 @@ public struct JPEGBlockTraces: Hashable, Sendable {
       guard few.mayHaveEnoughSteps else { return }
     }
     guard few.mayHaveBlocks else { return }
-    scannedFrames += 1
+    fullyScannedFrameCount += 1
     var (across, down) = (BlockStepCounts(), BlockStepCounts())
     across.addStepsAlongRows(bitmap, rows: 0..<height)
     guard let one = across.mostFrequentPositionShare else { return }
@@ -88,7 +88,7 @@ extension JPEGBlockTraces {
 
 /// Counts tone steps along rows or columns that have uniform pixels on one side, by position modulo 8.
 struct BlockStepCounts {
-  private var counts = sl_step_counts()
+  private var cCounts = sl_step_counts()
 
   /// The minimum number of steps per thousand positions. With fewer, the blocks aren't visible.
   private static let minStepsPerThousandPositions = 5
@@ -108,7 +108,7 @@ struct BlockStepCounts {
       guard let first = pixels.baseAddress else { return }
       for row in rows {
         unsafe count(
-          first + (row * bitmap.width + columns.lowerBound) * 4, columns.count, &room, &counts)
+          first + (row * bitmap.width + columns.lowerBound) * 4, columns.count, &room, &cCounts)
       }
     }
   }
@@ -124,13 +124,13 @@ struct BlockStepCounts {
     let rows = rows ?? 0..<bitmap.height
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       guard let first = pixels.baseAddress else { return }
-      unsafe count(first + rows.lowerBound * bitmap.width * 4, bitmap.width, rows.count, &counts)
+      unsafe count(first + rows.lowerBound * bitmap.width * 4, bitmap.width, rows.count, &cCounts)
     }
   }
 
   /// The number of steps at each position modulo 8.
   private var countsByPosition: [Int] {
-    let all = counts.by_position
+    let all = cCounts.by_position
     return [all.0, all.1, all.2, all.3, all.4, all.5, all.6, all.7].map { Int($0) }
   }
   /// The position modulo 8 with the most steps.
@@ -142,7 +142,7 @@ struct BlockStepCounts {
   func steps(at position: Int) -> Int { countsByPosition[position] }
   private var stepCount: Int { countsByPosition.reduce(0, +) }
   /// The number of positions that are surrounded by solid pixels.
-  private var checkedPositionCount: Int { Int(counts.checked) }
+  private var checkedPositionCount: Int { Int(cCounts.checked) }
 
   /// Whether scanning more rows could still find enough steps.
   var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositionCount }

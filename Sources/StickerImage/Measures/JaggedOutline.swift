@@ -21,7 +21,7 @@ public struct JaggedOutline: Hashable, Sendable {
   /// The sine of 8°.
   private static let minSlantSine = 0.14
   /// Gradients below this share of `AlphaGradientOperator.sharpEdgeGradientLength` have no clear direction.
-  private static let minDirectionalGradientShare = 0.05 * 8
+  private static let minGradientShareOfSharpEdge = 0.05 * 8
 
   init() {}
 
@@ -35,7 +35,7 @@ public struct JaggedOutline: Hashable, Sendable {
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaLevelMasks, number: Int) {
     let outline = masks.solid.subtracting(masks.solid.erodedByCross).withoutCanvasSides
-    let soft = masks.faint.subtracting(masks.nearlyOpaque)
+    let soft = masks.atLeastFaint.subtracting(masks.nearlyOpaque)
     let hard = soft.isEmpty ? outline : outline.subtracting(soft.dilated(by: 1))
     // At least 30% of a jagged outline is slanted, and at least half of that is hard.
     let (outlineCount, hardCount) = (outline.setBitCount, hard.setBitCount)
@@ -47,7 +47,7 @@ public struct JaggedOutline: Hashable, Sendable {
     var (slanted, hardPlaces) = (0, [PixelPoint]())
     for (place, gradient) in zip(places, gradients) {
       let length = (gradient.x * gradient.x + gradient.y * gradient.y).squareRoot()
-      guard length > Self.minDirectionalGradientShare * AlphaGradientOperator.sharpEdgeGradientLength,
+      guard length > Self.minGradientShareOfSharpEdge * AlphaGradientOperator.sharpEdgeGradientLength,
         min(gradient.x.magnitude, gradient.y.magnitude) > Self.minSlantSine * length
       else { continue }
       slanted += 1

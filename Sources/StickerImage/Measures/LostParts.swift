@@ -1,7 +1,7 @@
 /// A background on which parts of the art may be lost.
 public struct PlainBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
-  let color: UInt32
+  let rgbColor: UInt32
   /// Whether the color is dark. On dark backgrounds, reflected light hides more.
   package let isDark: Bool
 
@@ -12,7 +12,7 @@ public struct PlainBackground: Hashable, Sendable {
 
   /// Creates a background of one color, 0xRRGGBB.
   public init(_ color: UInt32) {
-    self.color = color
+    self.rgbColor = color
     isDark =
       relativeLuminance(
         red: UInt8(truncatingIfNeeded: color >> 16), green: UInt8(truncatingIfNeeded: color >> 8),
@@ -21,7 +21,7 @@ public struct PlainBackground: Hashable, Sendable {
 
   /// The weight of differences in hue relative to differences in lightness. In fine detail, the eye mainly
   /// sees lightness. On a colored background, hue counts in full.
-  var hueWeight: Float { color == 0 || color == 0xFF_FF_FF ? 0.3 : 1 }
+  var hueWeight: Float { rgbColor == 0 || rgbColor == 0xFF_FF_FF ? 0.3 : 1 }
 }
 
 /// The minimum distances from the background at which a color is visible, in OKLab computed from linear light
@@ -56,7 +56,7 @@ public struct LostParts: Hashable, Sendable {
 public struct DisplaySizeFrames: Hashable, Sendable {
   private struct ShownFrame: Hashable, Sendable {
     let frameIndex: Int
-    let cells: DisplaySizeCells
+    let cells: AveragedFrameCells
   }
 
   private var frames: [ShownFrame] = []
@@ -65,7 +65,7 @@ public struct DisplaySizeFrames: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, number: Int) {
-    guard let cells = DisplaySizeCells(bitmap), frames.last?.cells != cells else { return }
+    guard let cells = AveragedFrameCells(bitmap), frames.last?.cells != cells else { return }
     canvas = bitmap.size
     frames.append(ShownFrame(frameIndex: number, cells: cells))
   }
@@ -77,12 +77,13 @@ public struct DisplaySizeFrames: Hashable, Sendable {
     on background: PlainBackground, _ distances: VisibleColorDistances = VisibleColorDistances()
   ) -> [LostParts] {
     frames.compactMap { frame in
-      guard let search = LostPartSearch(frame.cells, background, distances), !search.boxes.isEmpty else {
+      guard let search = LostPartSearch(frame.cells, background, distances), !search.cellBoxes.isEmpty else {
         return nil
       }
       return LostParts(
-        frame: frame.frameIndex, boxes: search.boxes.map { frame.cells.pixelRect(of: $0, on: canvas) },
-        lostShare: search.lostShare, longestLineShare: search.longestLineShare)
+        frame: frame.frameIndex,
+        boxes: search.cellBoxes.map { frame.cells.pixelRect(ofMaskRect: $0, on: canvas) },
+        lostShare: search.lostShare, longestLineShare: search.longestLineShareOfCanvasSide)
     }
   }
 }
@@ -94,7 +95,7 @@ private enum LostPartLimits {
   /// The minimum number of merged cells in a lost part or line.
   static let minMergedCells = 24
   static let minLostAreaShare = 0.01
-  static let minLostLengthShare = 0.05
+  static let minLostFigureLengthShare = 0.05
   /// A body is a merged part of a figure that is thicker than the figure's outline.
   static let (minLostBodyShare, minLostBodyCells) = (0.012, 6)
   /// A body that is this long is lost even if it is small.
@@ -107,7 +108,7 @@ private enum LostPartLimits {
   /// A figure that is at least this many times as long as it is thick is a line.
   static let minLineSlenderness = 3
   /// An outline of at most this thickness was drawn by the artist and never counts as lost.
-  static let minOutlineThickness: Float = 3
+  static let neverLostOutlineThickness: Float = 3
   /// The maximum thickness of a figure's outline: `maxMultipleOfMedian` times its median thickness, but at
   /// most `maxThickness`. The median can be computed if more than `minMergedContourShare` of the contour is
   /// merged. On light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it
@@ -124,7 +125,7 @@ private enum LostPartLimits {
   }
   /// On light backgrounds, a figure is a line drawing if at least `minMerged` of it and less than `maxBare`
   /// of its contour are merged.
-  static let lineDrawingShares = (minMerged: 0.5, maxBare: 0.6)
+  static let lineDrawingMergedShares = (minMerged: 0.5, maxBare: 0.6)
   /// Squared radii: of the disc that rolls in from outside, which can't pass gaps narrower than 6 cells, and
   /// of the area that it reaches around its center.
   static let (squaredDiscRadius, squaredReach) = (9, 12)
@@ -137,23 +138,23 @@ private enum LostPartLimits {
 /// cells, because the eye closes small gaps in an outline.
 private struct LostPartSearch {
   /// The bounding boxes of the lost parts in cells, and the share of all figures that is lost.
-  private(set) var boxes: [PixelRect] = []
+  private(set) var cellBoxes: [PixelRect] = []
   var lostShare: Double { figureShare(lostCellCount) }
-  private(set) var longestLineShare = 0.0
+  private(set) var longestLineShareOfCanvasSide = 0.0
 
-  private let cells: DisplaySizeCells
+  private let cells: AveragedFrameCells
   private let background: PlainBackground
-  private let visibleCells: PixelMask
+  private let cellsVisibleOnBackground: PixelMask
   private let backgroundMergedCells: PixelMask
   private let totalFigureCellCount: Int
   private var lostCellCount = 0
 
   /// Returns nil if nothing can be lost.
-  init?(_ cells: DisplaySizeCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
-    let figureCount = cells.figureCells.setBitCount
+  init?(_ cells: AveragedFrameCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
+    let figureCount = cells.solidlyDrawnCells.setBitCount
     guard figureCount >= LostPartLimits.minTotalFigureCells else { return nil }
     let visible = cells.visibleCells(on: background, distances)
-    let hidden = cells.figureCells.subtracting(visible)
+    let hidden = cells.solidlyDrawnCells.subtracting(visible)
     let hiddenCount = hidden.setBitCount
     guard Double(hiddenCount) >= LostPartLimits.minLostAreaShare * Double(figureCount),
       hiddenCount >= LostPartLimits.minMergedCells
@@ -163,7 +164,7 @@ private struct LostPartSearch {
     ).dilated(byDiscOfSquaredRadius: LostPartLimits.squaredReach)
     self.cells = cells
     self.background = background
-    self.visibleCells = visible
+    self.cellsVisibleOnBackground = visible
     self.totalFigureCellCount = figureCount
     backgroundMergedCells = hidden.intersection(reached)
     if backgroundMergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
@@ -174,7 +175,7 @@ private struct LostPartSearch {
     var (cellCount, backgroundMergedCellCount, contourCellCount, backgroundMergedContourCount) = (0, 0, 0, 0)
     var box: PixelRect?
     /// The maximum distance at which merged cells belong to its outline.
-    var outlineThickness = LostPartLimits.minOutlineThickness
+    var mergedOutlineThickness = LostPartLimits.neverLostOutlineThickness
     var isLostOnBackground = false
 
     var mergedShare: Double { Double(backgroundMergedCellCount) / Double(max(cellCount, 1)) }
@@ -182,20 +183,20 @@ private struct LostPartSearch {
   }
 
   private mutating func search() {
-    let visible = visibleCells.intersection(cells.quarterOpaqueCells)
+    let visible = cellsVisibleOnBackground.intersection(cells.quarterOpaqueCells)
     // Without cells that are far from everything visible, only whole figures can be lost, and distances
     // aren't needed.
     let far = backgroundMergedCells.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minLostBodyCells
-    let contour = cells.figureCells.subtracting(cells.figureCells.erodedByCross)
+    let contour = cells.solidlyDrawnCells.subtracting(cells.solidlyDrawnCells.erodedByCross)
     let mergedContour = contour.intersection(backgroundMergedCells)
-    let groups = MaskGroups(cells.figureCells.dilatedByCross(2))
+    let groups = ConnectedPixelGroups(cells.solidlyDrawnCells.dilatedByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
-    for (run, group) in zip(groups.runs, groups.groupIndices) {
-      guard let columns = cells.figureCells.columnsOfSetBits(in: run) else { continue }
+    for (run, group) in zip(groups.runs, groups.groupIndicesByRun) {
+      guard let columns = cells.solidlyDrawnCells.columnsOfSetBits(in: run) else { continue }
       figures[group].box = PixelRect(around: figures[group].box, MaskRun(row: run.row, columns: columns).box)
-      figures[group].cellCount += cells.figureCells.setBitCount(in: run)
+      figures[group].cellCount += cells.solidlyDrawnCells.setBitCount(in: run)
       figures[group].backgroundMergedCellCount += backgroundMergedCells.setBitCount(in: run)
       figures[group].contourCellCount += contour.setBitCount(in: run)
       figures[group].backgroundMergedContourCount += mergedContour.setBitCount(in: run)
@@ -207,7 +208,7 @@ private struct LostPartSearch {
     // The bodies of figures that aren't lost as a whole.
     var (allowed, core) = (backgroundMergedCells, PixelMask(backgroundMergedCells.size))
     var (coreCells, thickness) = (0, Float(0))
-    for (run, group) in zip(groups.runs, groups.groupIndices) {
+    for (run, group) in zip(groups.runs, groups.groupIndicesByRun) {
       let figure = figures[group]
       if figure.isLostOnBackground {
         allowed.clear(run)
@@ -215,20 +216,20 @@ private struct LostPartSearch {
       }
       far.visitBits(in: run) { column in
         // The distance of far cells always exceeds the smallest outline thickness.
-        if let distances, figure.outlineThickness > LostPartLimits.minOutlineThickness,
-          distances[column, run.row] <= figure.outlineThickness
+        if let distances, figure.mergedOutlineThickness > LostPartLimits.neverLostOutlineThickness,
+          distances[column, run.row] <= figure.mergedOutlineThickness
         {
           return
         }
         core.set(MaskRun(row: run.row, columns: column..<column + 1))
         coreCells += 1
-        thickness += figure.outlineThickness
+        thickness += figure.mergedOutlineThickness
       }
     }
     guard coreCells > 0 else { return }
     let steps = Int((thickness / Float(coreCells) * 0.7).rounded(.up))
     addLostBodies(
-      core.dilatedByCross(min(steps, DisplaySizeCells.maxCellsPerSide), within: allowed), core, groups,
+      core.dilatedByCross(min(steps, AveragedFrameCells.maxCellsPerSide), within: allowed), core, groups,
       figures)
   }
 
@@ -241,11 +242,11 @@ private struct LostPartSearch {
   private mutating func markIfLost(_ figure: inout Figure) {
     guard let box = figure.box else { return }
     if isMergedWithBackground(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
-      lengthShare(box) >= LostPartLimits.minLostLengthShare
+      lengthShareOfCanvasSide(box) >= LostPartLimits.minLostFigureLengthShare
     {
       figure.isLostOnBackground = true
       lostCellCount += figure.cellCount
-      boxes.append(box)
+      cellBoxes.append(box)
       let isThin =
         figure.cellCount * LostPartLimits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
       if isThin, figure.backgroundMergedCellCount >= LostPartLimits.minLineCells,
@@ -261,7 +262,8 @@ private struct LostPartSearch {
   /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have an
   ///   outline.
   private func measureOutlineThickness(
-    of figures: inout [Figure], _ groups: MaskGroups, _ mergedContour: PixelMask, _ visible: PixelMask
+    of figures: inout [Figure], _ groups: ConnectedPixelGroups, _ mergedContour: PixelMask,
+    _ visible: PixelMask
   ) -> DistanceMap? {
     let limits = LostPartLimits.outlineThicknessLimits(isDark: background.isDark)
     let mayHaveOutline = figures.map { figure in
@@ -274,29 +276,30 @@ private struct LostPartSearch {
     let map = DistanceMap(to: visible)
     // The distance of each merged contour cell from the nearest visible cell.
     var distances = [[Float]](repeating: [], count: figures.count)
-    for (run, group) in zip(groups.runs, groups.groupIndices) where mayHaveOutline[group] {
+    for (run, group) in zip(groups.runs, groups.groupIndicesByRun) where mayHaveOutline[group] {
       mergedContour.visitBits(in: run) { distances[group].append(map[$0, run.row]) }
     }
     for number in figures.indices where mayHaveOutline[number] {
       distances[number].sort()
       let median = distances[number].medianOfSorted
       var outline = max(
-        min(limits.maxMultipleOfMedian * median, limits.maxThickness), LostPartLimits.minOutlineThickness)
+        min(limits.maxMultipleOfMedian * median, limits.maxThickness),
+        LostPartLimits.neverLostOutlineThickness)
       // If most of the contour is merged, the artist's line may be thicker than the limit.
       if figures[number].backgroundMergedContourCount * 2 > figures[number].contourCellCount {
         outline = max(outline, 1.6 * median)
       }
-      figures[number].outlineThickness = outline
+      figures[number].mergedOutlineThickness = outline
     }
     return map
   }
 
   private mutating func addLostBodies(
-    _ bodies: PixelMask, _ core: PixelMask, _ figureGroups: MaskGroups, _ figures: [Figure]
+    _ bodies: PixelMask, _ core: PixelMask, _ figureGroups: ConnectedPixelGroups, _ figures: [Figure]
   ) {
-    let groups = MaskGroups(bodies, joinsDiagonals: true)
+    let groups = ConnectedPixelGroups(bodies, joinsDiagonals: true)
     var runs = [[MaskRun]](repeating: [], count: groups.groupSizes.count)
-    for (run, group) in zip(groups.runs, groups.groupIndices) { runs[group].append(run) }
+    for (run, group) in zip(groups.runs, groups.groupIndicesByRun) { runs[group].append(run) }
     for (group, runs) in runs.enumerated() {
       let coreCells = runs.reduce(0) { $0 + core.setBitCount(in: $1) }
       let box = runs.reduce(nil) { PixelRect(around: $0, $1.box) }
@@ -304,19 +307,19 @@ private struct LostPartSearch {
       let bodyShare = figureShare(groups.groupSizes[group])
       guard
         bodyShare >= LostPartLimits.minLostBodyShare
-          || lengthShare(box) >= LostPartLimits.minLongLostBodyShare
+          || lengthShareOfCanvasSide(box) >= LostPartLimits.minLongLostBodyShare
             && coreCells >= LostPartLimits.minLongLostBodyCells
       else { continue }
-      if !background.isDark, let figure = figureGroups.groupIndex(at: runs[0]).map({ figures[$0] }),
-        figure.mergedShare >= LostPartLimits.lineDrawingShares.minMerged,
-        figure.mergedContourShare < LostPartLimits.lineDrawingShares.maxBare
+      if !background.isDark, let figure = figureGroups.groupIndex(atStartOf: runs[0]).map({ figures[$0] }),
+        figure.mergedShare >= LostPartLimits.lineDrawingMergedShares.minMerged,
+        figure.mergedContourShare < LostPartLimits.lineDrawingMergedShares.maxBare
       {
         continue
       }
       let open = openShare(around: runs, box)
       guard open >= LostPartLimits.minLostBodyOpenShare else { continue }
       lostCellCount += groups.groupSizes[group]
-      boxes.append(box)
+      cellBoxes.append(box)
       if coreCells >= LostPartLimits.minLineCells, open >= LostPartLimits.minLineOpenShare {
         updateLongestLine(box)
       }
@@ -324,8 +327,8 @@ private struct LostPartSearch {
   }
 
   private mutating func updateLongestLine(_ box: PixelRect) {
-    if lengthShare(box) >= LostPartLimits.minLineShare {
-      longestLineShare = max(longestLineShare, lengthShare(box))
+    if lengthShareOfCanvasSide(box) >= LostPartLimits.minLineShare {
+      longestLineShareOfCanvasSide = max(longestLineShareOfCanvasSide, lengthShareOfCanvasSide(box))
     }
   }
 
@@ -335,16 +338,16 @@ private struct LostPartSearch {
     var body = PixelMask(backgroundMergedCells.size)
     for run in runs { body.set(run) }
     var (open, closed) = (0, 0)
-    let margin = DisplaySizeCells.marginCells
+    let margin = AveragedFrameCells.marginCells
     let rows = max(box.y - 1, margin)..<min(box.y + box.height + 1, margin + cells.size.height)
     for row in rows {
       for word in 0..<body.wordsPerRow {
         let own = body.word(word, row: row)
-        let beside = body.crossNeighbors(word, row: row) & ~own & canvasBits(word)
+        let beside = body.bitsWithCrossNeighbors(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
-        let figure = cells.figureCells.word(word, row: row)
+        let figure = cells.solidlyDrawnCells.word(word, row: row)
         open += (beside & (~figure | backgroundMergedCells.word(word, row: row))).nonzeroBitCount
-        closed += (beside & figure & visibleCells.word(word, row: row)).nonzeroBitCount
+        closed += (beside & figure & cellsVisibleOnBackground.word(word, row: row)).nonzeroBitCount
       }
     }
     return Double(open) / Double(max(1, open + closed))
@@ -352,16 +355,17 @@ private struct LostPartSearch {
 
   /// The bits of a word that are on the canvas.
   private func canvasBits(_ word: Int) -> UInt64 {
-    let columns = (DisplaySizeCells.marginCells..<DisplaySizeCells.marginCells + cells.size.width).clamped(
-      to: word * 64..<word * 64 + 64)
+    let columns = (AveragedFrameCells.marginCells..<AveragedFrameCells.marginCells + cells.size.width)
+      .clamped(
+        to: word * 64..<word * 64 + 64)
     guard !columns.isEmpty else { return 0 }
     return (UInt64.max >> UInt64(64 - columns.count)) << UInt64(columns.lowerBound - word * 64)
   }
 
   private func figureShare(_ cells: Int) -> Double { Double(cells) / Double(totalFigureCellCount) }
 
-  private func lengthShare(_ box: PixelRect) -> Double {
-    Double(box.size.longerSide) / Double(DisplaySizeCells.maxCellsPerSide)
+  private func lengthShareOfCanvasSide(_ box: PixelRect) -> Double {
+    Double(box.size.longerSide) / Double(AveragedFrameCells.maxCellsPerSide)
   }
 }
 
@@ -386,7 +390,7 @@ extension PlainBackground {
   }
 }
 
-extension DisplaySizeCells {
+extension AveragedFrameCells {
   /// The cells that are visible on a background.
   fileprivate func visibleCells(on background: PlainBackground, _ distances: VisibleColorDistances)
     -> PixelMask
@@ -399,9 +403,9 @@ extension DisplaySizeCells {
       }
     var visible = nonzeroAlphaCells.subtracting(doubtful)
     let behind = SIMD4(
-      linearLight(UInt8(truncatingIfNeeded: background.color >> 16)),
-      linearLight(UInt8(truncatingIfNeeded: background.color >> 8)),
-      linearLight(UInt8(truncatingIfNeeded: background.color)), 0)
+      linearLight(ofSRGBSample: UInt8(truncatingIfNeeded: background.rgbColor >> 16)),
+      linearLight(ofSRGBSample: UInt8(truncatingIfNeeded: background.rgbColor >> 8)),
+      linearLight(ofSRGBSample: UInt8(truncatingIfNeeded: background.rgbColor)), 0)
     let reflected = SIMD4<Float>(0.02, 0.02, 0.02, 0)
     let own = OKLab(light: behind + reflected).lanes
     let least = background.isDark ? distances.minOnDark : distances.minOnLight
@@ -414,7 +418,7 @@ extension DisplaySizeCells {
         while bits != 0 {
           let bit = bits.trailingZeroBitCount
           bits &= bits &- 1
-          let level = self.linearRGBA(column: word &* 64 &+ bit, row: row)
+          let level = self.linearRGBA(maskColumn: word &* 64 &+ bit, maskRow: row)
           if level != last.level {
             let cell = SIMD4<Float>(level) * (1 / 65_535)
             var shift = cell - behind * cell.w

@@ -1,7 +1,7 @@
 /// Grows and shrinks masks by discs and crosses, and measures distances.
 extension PixelMask {
   /// The bits of a word's pixels that have a set neighbor above, below, to the left or to the right.
-  func crossNeighbors(_ word: Int, row: Int) -> UInt64 {
+  func bitsWithCrossNeighbors(_ word: Int, row: Int) -> UInt64 {
     let own = self.word(word, row: row)
     let left = own &<< 1 | self.word(word - 1, row: row) &>> 63
     let right = own &>> 1 | self.word(word + 1, row: row) &<< 63
@@ -46,14 +46,14 @@ extension PixelMask {
     while down * down <= squaredRadius {
       var across = 0
       while (across + 1) * (across + 1) + down * down <= squaredRadius { across += 1 }
-      mask.add(wide[across], rowsApart: down)
+      mask.addShiftedUpAndDown(wide[across], rowsApart: down)
       down += 1
     }
     return mask
   }
 
   /// Adds the bits of another mask twice: shifted down and shifted up by a number of rows.
-  private mutating func add(_ other: PixelMask, rowsApart: Int) {
+  private mutating func addShiftedUpAndDown(_ other: PixelMask, rowsApart: Int) {
     let shift = rowsApart * wordsPerRow
     guard shift < words.count else { return }
     unsafe words.withUnsafeMutableBufferPointer { words in
@@ -98,10 +98,10 @@ extension PixelMask {
   /// The bits of the 4-connected group that a position belongs to.
   func connected(to position: (column: Int, row: Int)) -> PixelMask {
     var mask = PixelMask(size)
-    let groups = MaskGroups(self)
+    let groups = ConnectedPixelGroups(self)
     let start = MaskRun(row: position.row, columns: position.column..<position.column + 1)
-    guard let group = groups.groupIndex(at: start) else { return mask }
-    for (run, own) in zip(groups.runs, groups.groupIndices) where own == group { mask.set(run) }
+    guard let group = groups.groupIndex(atStartOf: start) else { return mask }
+    for (run, own) in zip(groups.runs, groups.groupIndicesByRun) where own == group { mask.set(run) }
     return mask
   }
 
@@ -133,9 +133,9 @@ extension PixelMask {
   }
 }
 
-extension MaskGroups {
+extension ConnectedPixelGroups {
   /// The group of the run that contains the first pixel of another run, or nil.
-  func groupIndex(at run: MaskRun) -> Int? {
+  func groupIndex(atStartOf run: MaskRun) -> Int? {
     let column = run.columns.lowerBound
     // Find the first run that ends after the pixel.
     var (low, high) = (0, runs.count)
@@ -149,7 +149,7 @@ extension MaskGroups {
       }
     }
     guard low < runs.count, runs[low].row == run.row, runs[low].columns.contains(column) else { return nil }
-    return groupIndices[low]
+    return groupIndicesByRun[low]
   }
 }
 

@@ -72,7 +72,7 @@ public struct Measurements: Hashable, Sendable {
   /// Small groups of pixels away from the art, or nil if not measured.
   public let specks: Specks?
   /// Faint arcs away from the art, or nil if not measured.
-  package let faintArcs: FaintArcs?
+  package let faintArcs: FaintArcRemnants?
   /// The grid of a hard outline, or nil if not measured.
   public let outlinePixelGrid: PixelArtOutlineGrid?
   /// Edge pixels that contain a matte, or nil if not measured.
@@ -111,8 +111,8 @@ public struct MeasurementPass: FrameVisitor {
   private var frameCount = 0
   private var border: BorderRing?
   private var shapePass: ShapeMeasurementPass?
-  private var samplePass: SampledPixelMeasurementPass?
-  private var visibleFlawPass: VisibleFlawMeasurementPass?
+  private var sampledPixelPass: SampledPixelMeasurementPass?
+  private var sampledFramePass: SampledFrameMeasurementPass?
 
   /// Creates a pass that computes only the requested measures.
   ///
@@ -122,24 +122,24 @@ public struct MeasurementPass: FrameVisitor {
   ///   frames. If the number isn't known, they use the first four.
   public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
     if needs.isSuperset(of: .border) { border = BorderRing() }
-    visibleFlawPass = VisibleFlawMeasurementPass(measuring: needs, frameCount: frameCount)
+    sampledFramePass = SampledFrameMeasurementPass(measuring: needs, frameCount: frameCount)
     shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
-    samplePass = SampledPixelMeasurementPass(measuring: needs, plays: plays)
+    sampledPixelPass = SampledPixelMeasurementPass(measuring: needs, plays: plays)
   }
 
   /// Measures one frame.
   public mutating func visit(_ frame: Frame, number: Int) {
     frameCount += 1
-    shapePass?.visit(frame, number: number)
+    shapePass?.visit(frame, index: number)
     border?.addFrame(frame.bitmap)
-    samplePass?.visit(frame)
-    visibleFlawPass?.visit(frame.bitmap, number: number)
+    sampledPixelPass?.visit(frame)
+    sampledFramePass?.visit(frame.bitmap, number: number)
   }
 
   /// The results, or nil if there were no frames.
   public func measurements() -> Measurements? {
     guard frameCount > 0 else { return nil }
-    let found = samplePass?.results
+    let found = sampledPixelPass?.results
     return Measurements(
       frameCount: frameCount, coverage: shapePass?.coverage, canvasBorder: border,
       filledBox: shapePass?.filledBox, digests: found?.digests,
@@ -147,9 +147,9 @@ public struct MeasurementPass: FrameVisitor {
       faintArcs: shapePass?.faintArcs,
       outlinePixelGrid: shapePass?.outlinePixelGrid,
       fringe: shapePass?.fringe, centerOfMass: shapePass?.centerOfMass, pinholes: shapePass?.pinholes,
-      paleRim: visibleFlawPass?.paleRim, jaggedOutline: visibleFlawPass?.jaggedOutline,
+      paleRim: sampledFramePass?.paleRim, jaggedOutline: sampledFramePass?.jaggedOutline,
       sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
-      displaySizeFrames: visibleFlawPass?.displaySizeFrames, flashes: found?.flashes,
+      displaySizeFrames: sampledFramePass?.displaySizeFrames, flashes: found?.flashes,
       imageSignature: found?.imageSignature,
       frameDifferences: found?.frameDifferences)
   }
@@ -163,8 +163,8 @@ struct PlayClock: Hashable, Sendable {
   /// The time at which the next frame is displayed, in nanoseconds, rounded down.
   private(set) var elapsedNanoseconds: Int64 = 0
   /// The elapsed nanoseconds, without `subsecondRemainder`.
-  private var wholeNanoseconds: Int64 = 0
-  /// The exact time elapsed beyond `wholeNanoseconds`, less than a second.
+  private var nanosecondsWithoutRemainder: Int64 = 0
+  /// The exact time elapsed beyond `nanosecondsWithoutRemainder`, less than a second.
   private var subsecondRemainder = ExactSeconds.zero
 
   static let nanosecondsPerSecond: Int64 = 1_000_000_000
@@ -175,14 +175,14 @@ struct PlayClock: Hashable, Sendable {
     if let sum = subsecondRemainder.adding(played) {
       subsecondRemainder = sum
     } else {  // the denominators grew too large; nanoseconds are exact enough from here on
-      wholeNanoseconds += subsecondRemainder.fractionInNanoseconds
+      nanosecondsWithoutRemainder += subsecondRemainder.fractionInNanoseconds
       subsecondRemainder = played
     }
-    wholeNanoseconds +=
+    nanosecondsWithoutRemainder +=
       Int64(subsecondRemainder.numerator / subsecondRemainder.denominator) * Self.nanosecondsPerSecond
     subsecondRemainder = ExactSeconds(
       subsecondRemainder.numerator % subsecondRemainder.denominator, subsecondRemainder.denominator)
-    elapsedNanoseconds = wholeNanoseconds + subsecondRemainder.fractionInNanoseconds
+    elapsedNanoseconds = nanosecondsWithoutRemainder + subsecondRemainder.fractionInNanoseconds
   }
 }
 
@@ -221,7 +221,7 @@ public struct FrameDifferences: Hashable, Sendable {
     if firstPoints.isEmpty {
       (firstPoints, consecutiveDistinctImageCount) = (points, 1)
     } else if points != latestPoints {
-      let step = Self.step(latestPoints, points)
+      let step = Self.summedDifference(latestPoints, points)
       if step > 0 { consecutiveDistinctImageCount += 1 }
       largestStep = max(largestStep, step)
     }
@@ -232,7 +232,7 @@ public struct FrameDifferences: Hashable, Sendable {
   }
 
   /// The step from the last image to the first.
-  public var seamStep: Int { Self.step(latestPoints, firstPoints) }
+  public var seamStep: Int { Self.summedDifference(latestPoints, firstPoints) }
 
   /// `seamStep` as a share of the visible points in the frame that has the most, 0...1. A value of 1 means that
   /// as many points appear or disappear.
@@ -247,10 +247,10 @@ public struct FrameDifferences: Hashable, Sendable {
       ? 0 : Double(min(firstVisiblePoints, latestVisiblePoints)) / Double(maxVisiblePoints)
   }
 
-  private static func step(_ one: [UInt32], _ other: [UInt32]) -> Int {
+  private static func summedDifference(_ one: [UInt32], _ other: [UInt32]) -> Int {
     var sum = 0
     for (a, b) in zip(one, other) where a != b {
-      sum += Int(premultiplied(a).largestSampleDifference(premultiplied(b)))
+      sum += Int(premultiplied(a).largestDifferenceDividedBy255(premultiplied(b)))
     }
     return sum
   }
@@ -265,7 +265,7 @@ public struct FrameDifferences: Hashable, Sendable {
 
 extension SIMD4<Int32> {
   /// The largest difference between premultiplied samples, 0...255.
-  fileprivate func largestSampleDifference(_ other: SIMD4<Int32>) -> Int32 {
+  fileprivate func largestDifferenceDividedBy255(_ other: SIMD4<Int32>) -> Int32 {
     let shift = self &- other
     return (Swift.max(shift.max(), (SIMD4.zero &- shift).max()) &+ 127) / 255
   }

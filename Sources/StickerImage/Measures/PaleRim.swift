@@ -44,7 +44,7 @@ public struct PaleRim: Hashable, Sendable {
   private static let maxFlatArtColors = 48
 
   /// - Parameter outline: The pixels with an alpha of at least 51.
-  mutating func addFrame(_ bitmap: Bitmap, outline: PixelMask, number: Int) {
+  mutating func addFrame(_ bitmap: Bitmap, fifthOpaque outline: PixelMask, number: Int) {
     let side = bitmap.pixelArtSquareSide
     let drawing = side > 1 ? bitmap.onePixelPerSquare(squareSide: side) : bitmap
     let mask = side > 1 ? drawing.masks(ofAlphaAtLeast: [51])[0] : outline
@@ -52,11 +52,11 @@ public struct PaleRim: Hashable, Sendable {
     let places = search.outline
     if places.count >= 64 * Self.sampleStep {
       // Most outlines have no rim, and a sample is enough to show that.
-      let few = search.ridges(
+      let few = search.judgedPixels(
         at: stride(from: Self.sampleStep / 2, to: places.count, by: Self.sampleStep).map { places[$0] })
       if Double(few.ridges.count) < Self.minSampleRidgeShare * Double(few.judged.count) { return }
     }
-    let found = search.ridges(at: places)
+    let found = search.judgedPixels(at: places)
     let dense = found.denseRidges(on: mask.size)
     guard dense.count > denseRidgePixelCount else { return }
     (denseRidgePixelCount, worstFrameIndex, pixelArtSquareSide) = (dense.count, number, side)
@@ -64,7 +64,7 @@ public struct PaleRim: Hashable, Sendable {
       places.count, found.judged.count, found.ridges.count
     )
     looksDrawn = found.looksDrawn(dense)
-    let medianHeight = dense.map(\.lightnessHeight).sorted().medianOfSorted
+    let medianHeight = dense.map(\.lightnessAboveArt).sorted().medianOfSorted
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)
     ridgeHeight = medianHeight * min(1, scale)
     // Counted only if there may be a finding.
@@ -84,7 +84,7 @@ struct RidgeSearch {
     let place: PixelPoint
     /// The color of the ridge, and how much lighter it is than the art inside it.
     let color: SIMD3<Float>
-    let lightnessHeight: Float
+    let lightnessAboveArt: Float
     /// The color of the art inside the ridge.
     let artColor: SIMD3<Float>
   }
@@ -102,14 +102,14 @@ struct RidgeSearch {
 
   /// The number of steps inward.
   private static let inwardStepCount = 4
-  private static let minRidgeHeight: Float = 0.12
+  private static let minLightnessAboveArt: Float = 0.12
   /// The minimum share of white in the color of a ridge, and the maximum distance from a mixture with white
   /// (root mean square, samples 0...255).
   private static let (minWhiteShare, maxMixtureDistance): (Float, Float) = (0.25, 28)
   /// The minimum alpha of solid pixels.
   private static let minSolidAlpha: UInt8 = 243
   /// The minimum distance of the art's color from white (root mean square).
-  private static let minWhiteDistance: Float = 56
+  private static let minArtDistanceFromWhite: Float = 56
 
   /// - Parameter mask: The pixels with an alpha of at least 51.
   init(_ bitmap: Bitmap, _ mask: PixelMask) {
@@ -118,7 +118,7 @@ struct RidgeSearch {
   }
 
   /// Finds the ridges at pixels of the outline.
-  func ridges(at places: [PixelPoint]) -> JudgedPixels {
+  func judgedPixels(at places: [PixelPoint]) -> JudgedPixels {
     var result = JudgedPixels()
     guard !places.isEmpty else { return result }
     let gradients = AlphaGradientOperator.fineScale.gradients(of: bitmap, at: places)
@@ -126,7 +126,7 @@ struct RidgeSearch {
     bitmap.withView { view in
       for (place, gradient) in zip(places, gradients) {
         guard let walk = InwardWalk(from: place, along: gradient, view) else { continue }
-        walk.addRidge(at: place, &lightness, &result)
+        walk.judgePixel(at: place, &lightness, &result)
       }
     }
     return result
@@ -153,7 +153,7 @@ struct RidgeSearch {
     }
 
     @inline(__always)
-    func addRidge(at place: PixelPoint, _ lightness: inout LightnessOnBlack, _ result: inout JudgedPixels) {
+    func judgePixel(at place: PixelPoint, _ lightness: inout LightnessOnBlack, _ result: inout JudgedPixels) {
       var levels = SIMD8<Float>.zero
       for step in 0...RidgeSearch.inwardStepCount { levels[step] = lightness(pixels[step]) }
       var valley = 2
@@ -162,10 +162,14 @@ struct RidgeSearch {
       let art = pixels[valley].color
       let line = SIMD3<Float>(repeating: 255) - art
       let square = (line * line).sum()
-      guard square >= 3 * RidgeSearch.minWhiteDistance * RidgeSearch.minWhiteDistance else { return }
+      guard square >= 3 * RidgeSearch.minArtDistanceFromWhite * RidgeSearch.minArtDistanceFromWhite else {
+        return
+      }
       result.judged.append(place)
       let height = levels[peak] - levels[valley]
-      guard height >= RidgeSearch.minRidgeHeight, levels[2] - levels[valley] <= height / 2 else { return }
+      guard height >= RidgeSearch.minLightnessAboveArt, levels[2] - levels[valley] <= height / 2 else {
+        return
+      }
       let color = pixels[peak].color
       let shift = color - art
       let white = (shift * line).sum() / square
@@ -173,7 +177,7 @@ struct RidgeSearch {
       guard white >= RidgeSearch.minWhiteShare,
         (rest * rest).sum() <= 3 * RidgeSearch.maxMixtureDistance * RidgeSearch.maxMixtureDistance
       else { return }
-      result.ridges.append(RidgePixel(place: place, color: color, lightnessHeight: height, artColor: art))
+      result.ridges.append(RidgePixel(place: place, color: color, lightnessAboveArt: height, artColor: art))
     }
   }
 }
@@ -243,7 +247,8 @@ private struct LightnessOnBlack {
     if cachedLightness[slot].pixel == pixel { return cachedLightness[slot].lightness }
     let alpha = Float(pixel.sampledAlpha) / 255
     let light = SIMD4(
-      linearLight(pixel.sampledRed), linearLight(pixel.sampledGreen), linearLight(pixel.sampledBlue), 0)
+      linearLight(ofSRGBSample: pixel.sampledRed), linearLight(ofSRGBSample: pixel.sampledGreen),
+      linearLight(ofSRGBSample: pixel.sampledBlue), 0)
     let lightness = OKLab(light: light * alpha + SIMD4(0.02, 0.02, 0.02, 0)).lightness
     cachedLightness[slot] = (pixel, lightness)
     return lightness

@@ -33,12 +33,12 @@ public struct Pinholes: Hashable, Sendable {
 
   /// - Parameter frame: The index of the frame, starting at 0.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
-    let mask = masks.solid
+    let mask = masks.halfOpaque
     var frameHoles: [PixelRect] = []
     var windows = Self.maxCheckedGaps
     for row in 1..<max(1, mask.size.height) {
       for word in 0..<mask.wordsPerRow {
-        var starts = mask.startsOfGaps(word, row: row)
+        var starts = mask.startsOfPossibleHoles(word, row: row)
         while starts != 0 {
           let column = word * 64 + starts.trailingZeroBitCount
           starts &= starts &- 1
@@ -86,7 +86,7 @@ extension PixelRect {
 extension PixelMask {
   /// The starts of runs of clear pixels in a word that have only set pixels directly or diagonally above
   /// them. Excludes runs that continue to the right beyond `Pinholes.maxSide`.
-  fileprivate func startsOfGaps(_ word: Int, row: Int) -> UInt64 {
+  fileprivate func startsOfPossibleHoles(_ word: Int, row: Int) -> UInt64 {
     let at = row &* wordsPerRow &+ word
     let clear = ~words[at]
     if clear == 0 { return 0 }
@@ -114,7 +114,7 @@ private struct HoleWindow {
   private let mask: PixelMask
   private let column: Int
   private let row: Int
-  private static let reach = Pinholes.maxSide
+  private static let maxGroupRowOffset = Pinholes.maxSide
 
   init(_ mask: PixelMask, column: Int, row: Int) {
     self.mask = mask
@@ -127,7 +127,7 @@ private struct HoleWindow {
   var hole: PixelRect? {
     guard !isNearOtherGaps, let group = connectedGroup() else { return nil }
     // The window's pixel is part of the group.
-    var (top, bottom) = (Self.reach, Self.reach)
+    var (top, bottom) = (Self.maxGroupRowOffset, Self.maxGroupRowOffset)
     while group[top - 1] != 0 { top -= 1 }
     while group[bottom + 1] != 0 { bottom += 1 }
     guard bottom - top < Pinholes.maxSide else { return nil }
@@ -138,10 +138,11 @@ private struct HoleWindow {
     let near = (UInt64.max &>> UInt64(63 - (right - left + 2 * margin))) &<< UInt64(left - margin)
     for at in top - margin...bottom + margin {
       let own = (top...bottom).contains(at) ? group[at] : 0
-      if clearBits(at - Self.reach) & near & ~own != 0 { return nil }
+      if clearBits(at - Self.maxGroupRowOffset) & near & ~own != 0 { return nil }
     }
     return PixelRect(
-      x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
+      x: column - 31 + left, y: row - Self.maxGroupRowOffset + top, width: right - left + 1,
+      height: bottom - top + 1)
   }
 
   /// Whether some pixels that would have to be art around the hole are clear. This is the case for most gaps
@@ -166,17 +167,17 @@ private struct HoleWindow {
 
   /// The 8-connected group that contains the window's pixel, row by row, or nil if it is too large.
   private func connectedGroup() -> SIMD16<UInt64>? {
-    let (last, middle) = (2 * Self.reach, UInt64(1) &<< 31)
+    let (last, middle) = (2 * Self.maxGroupRowOffset, UInt64(1) &<< 31)
     var rows = SIMD16<UInt64>.zero  // on the stack, because this runs for many gaps in art
-    rows[Self.reach] = middle
+    rows[Self.maxGroupRowOffset] = middle
     // The columns that a hole with this pixel can't reach.
-    let far = ~Self.columnMask(within: Self.reach - 1)
+    let far = ~Self.columnMask(within: Self.maxGroupRowOffset - 1)
     for _ in 0..<Pinholes.maxSide * Pinholes.maxSide {
       var (grown, columns) = (rows, UInt64(0))
       for at in 0...last {
         let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]
         if near == 0 { continue }
-        grown[at] = (near | near &<< 1 | near &>> 1) & clearBits(at - Self.reach)
+        grown[at] = (near | near &<< 1 | near &>> 1) & clearBits(at - Self.maxGroupRowOffset)
         columns |= grown[at]
       }
       if grown[0] != 0 || grown[last] != 0 || columns & far != 0 { return nil }

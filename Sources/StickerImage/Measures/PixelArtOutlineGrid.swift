@@ -30,13 +30,13 @@ public struct PixelArtOutlineGrid: Hashable, Sendable {
           let corners = here ^ (here &<< 1 | before &>> 63)
           before = here
           if corners == 0 { continue }
-          if gridSidePixels != 1 { updateGridSide(corners, x: word * 64, y: row) }
+          if gridSidePixels != 1 { updateGridCellSide(corners, x: word * 64, y: row) }
         }
       }
     }
   }
 
-  private mutating func updateGridSide(_ corners: UInt64, x: Int, y: Int) {
+  private mutating func updateGridCellSide(_ corners: UInt64, x: Int, y: Int) {
     var rest = corners
     while rest != 0 {
       let corner = x + rest.trailingZeroBitCount

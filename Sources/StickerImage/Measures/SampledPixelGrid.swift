@@ -40,7 +40,7 @@ extension UInt32 {
   @inline(__always) var sampledBlue: UInt8 { UInt8(truncatingIfNeeded: self &>> 16) }
   @inline(__always) var sampledAlpha: UInt8 { UInt8(truncatingIfNeeded: self &>> 24) }
   /// Whether the alpha is at least 128.
-  @inline(__always) var isSolid: Bool { self >= 128 << 24 }
+  @inline(__always) var isAtLeastHalfOpaque: Bool { self >= 128 << 24 }
 }
 
 /// The measures that use sparse points. All of them share one grid.
@@ -145,11 +145,12 @@ private func compositedLight(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float>
   let alpha = UInt32(sample.sampledAlpha)
   if alpha == 255 {
     return SIMD4(
-      linearLight(sample.sampledRed), linearLight(sample.sampledGreen), linearLight(sample.sampledBlue), 0)
+      linearLight(ofSRGBSample: sample.sampledRed), linearLight(ofSRGBSample: sample.sampledGreen),
+      linearLight(ofSRGBSample: sample.sampledBlue), 0)
   }
   func blended(_ above: UInt8, _ below: UInt32) -> Float {
     let sum = UInt32(above) &* alpha &+ (below & 0xFF) &* (255 &- alpha)
-    return linearLight(UInt8(truncatingIfNeeded: dividedBy255(sum)))
+    return linearLight(ofSRGBSample: UInt8(truncatingIfNeeded: dividedBy255(sum)))
   }
   return SIMD4(
     blended(sample.sampledRed, behind >> 16), blended(sample.sampledGreen, behind >> 8),

@@ -42,7 +42,7 @@ struct ShapeMeasurementPass {
   private(set) var bounds: ArtBounds?
   private(set) var edgeCuts: EdgeCuts?
   private(set) var specks: Specks?
-  private(set) var faintArcs: FaintArcs?
+  private(set) var faintArcs: FaintArcRemnants?
   private(set) var outlinePixelGrid: PixelArtOutlineGrid?
   private(set) var fringe: Fringe?
   private(set) var centerOfMass: CenterOfMass?
@@ -61,7 +61,7 @@ struct ShapeMeasurementPass {
     if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
     if needs.isSuperset(of: .specks) {
       specks = Specks()
-      faintArcs = FaintArcs()
+      faintArcs = FaintArcRemnants()
       if isAnimated { art = ArtInAnyFrame() }
     }
     if needs.isSuperset(of: .outlinePixelGrid) { outlinePixelGrid = PixelArtOutlineGrid() }
@@ -80,14 +80,14 @@ struct ShapeMeasurementPass {
   }
 
   /// Measures one frame.
-  mutating func visit(_ frame: Frame, number: Int) {
+  mutating func visit(_ frame: Frame, index number: Int) {
     let bitmap = frame.bitmap
     masks.read(bitmap)
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
     filledBox?.addFrame(bitmap, masks)
     outlinePixelGrid?.addFrame(masks)
-    addSpecks(bitmap, frame: number)
+    addSpecksAndFaintArcs(bitmap, frame: number)
     centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
     jpegBlockTraces?.addFrame(bitmap)
@@ -96,21 +96,21 @@ struct ShapeMeasurementPass {
     // The size of pixel-art squares is known only after the outline has been read.
     let square = outlinePixelGrid.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
     edgeCuts?.addFrame(
-      bitmap, visibleBox: masks.countsAndBounds.visibleBox, squareSide: square, frame: number)
+      bitmap, visibleBox: masks.countsAndBounds.visibleBox, pixelArtSquareSide: square, frame: number)
     fringe?.addFrame(bitmap, masks, frame: number)
   }
 
-  private mutating func addSpecks(_ bitmap: Bitmap, frame: Int) {
-    let findsTips = faintArcs?.needsTipPixels ?? false
+  private mutating func addSpecksAndFaintArcs(_ bitmap: Bitmap, frame: Int) {
+    let findsTips = faintArcs?.needsTopRunStarts ?? false
     let own =
       masks.countsAndBounds.isOpaque
-      ? [] : specks?.addFrame(masks.visible, frame: frame, findsTips: findsTips)
-    let visible = masks.countsAndBounds.visiblePixels
+      ? [] : specks?.addFrame(masks.visible, frame: frame, collectsTopRunStarts: findsTips)
+    let visible = masks.countsAndBounds.visiblePixelCount
     // If a speck is the only thing in the frame, it is the art.
     specks?.remove { $0.frame == frame && $0.pixelCount == visible }
     specks?.measureSpeckAlphaAreas(bitmap, frame: frame)
-    faintArcs?.addFrame(bitmap, masks, tipPixels: specks?.tipPixels ?? [])
-    specks?.removeTipPixels()
+    faintArcs?.addFrame(bitmap, masks, topRunStarts: specks?.topRunStarts ?? [])
+    specks?.removeTopRunStarts()
     guard let own else { return }
     art?.addFrame(masks.visible, withoutSpecks: own)
     if let art { specks?.remove { art.overlaps($0.boundingBox) } }

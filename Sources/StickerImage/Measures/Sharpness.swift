@@ -30,7 +30,7 @@ public struct Sharpness: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
-    guard masks.countsAndBounds.visiblePixels > 0, let art = masks.countsAndBounds.nonzeroAlphaBox else {
+    guard masks.countsAndBounds.visiblePixelCount > 0, let art = masks.countsAndBounds.nonzeroAlphaBox else {
       return
     }
     if !hasMeasuredSquareSides, let box = masks.countsAndBounds.visibleBox {
@@ -63,14 +63,16 @@ public struct Sharpness: Hashable, Sendable {
   private static func quickScan(_ bitmap: Bitmap, _ art: PixelRect) -> QuickResult {
     var rows = EdgeScan(bitmap, art)
     rows.scan(alongRows: quickScanLines)
-    if areSharp(rows.edgeWidths) { return .sharp }
+    if hasEnoughSharpEdges(rows.edgeWidths) { return .sharp }
     var columns = EdgeScan(bitmap, art)
     columns.scan(alongColumns: quickScanLines)
-    if areSharp(columns.edgeWidths) || areSharp(rows.edgeWidths + columns.edgeWidths) { return .sharp }
+    if hasEnoughSharpEdges(columns.edgeWidths) || hasEnoughSharpEdges(rows.edgeWidths + columns.edgeWidths) {
+      return .sharp
+    }
     return rows.isNoiseOrPhoto && columns.isNoiseOrPhoto ? .noiseOrPhoto : .inconclusive
   }
 
-  private static func areSharp(_ widths: [Double]) -> Bool {
+  private static func hasEnoughSharpEdges(_ widths: [Double]) -> Bool {
     widths.count >= minQuickScanEdges && widths.count { $0 <= maxSharpWidth } * 5 >= widths.count
   }
 }
@@ -103,13 +105,13 @@ private struct EdgeScan {
   /// Scans evenly spaced rows, placed symmetrically.
   mutating func scan(alongRows lines: Int) {
     for row in Self.evenlySpacedLines(lines, over: bitmap.height) where rows.contains(row) {
-      scan(from: row * bitmap.width + columns.lowerBound, by: 1, columns.count)
+      scan(fromPixel: row * bitmap.width + columns.lowerBound, by: 1, columns.count)
     }
   }
 
   mutating func scan(alongColumns lines: Int) {
     for column in Self.evenlySpacedLines(lines, over: bitmap.width) where columns.contains(column) {
-      scan(from: rows.lowerBound * bitmap.width + column, by: bitmap.width, rows.count)
+      scan(fromPixel: rows.lowerBound * bitmap.width + column, by: bitmap.width, rows.count)
     }
   }
 
@@ -119,7 +121,7 @@ private struct EdgeScan {
     return half + half.map { length - 1 - $0 }
   }
 
-  private mutating func scan(from start: Int, by step: Int, _ length: Int) {
+  private mutating func scan(fromPixel start: Int, by step: Int, _ length: Int) {
     // Local copies, so that the counts stay in registers during the loop.
     var (pairs, alike, widths) = (solidPairs, equalPairs, [Double]())
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
@@ -134,7 +136,7 @@ private struct EdgeScan {
       while next < length {
         let own = pixel(next)
         next &+= 1
-        let isPair = own.isSolid && before.isSolid
+        let isPair = own.isAtLeastHalfOpaque && before.isAtLeastHalfOpaque
         if isPair { pairs &+= 1 }
         guard own == before else {
           if own.opacity == before.opacity {
@@ -150,7 +152,8 @@ private struct EdgeScan {
         alpha.finish(into: &widths)
         tone.finish(into: &widths)
         if step != 1 { continue }
-        let more = unsafe Self.equalPixelCountInFours(pixels, start &+ next..<start &+ length, of: before)
+        let more = unsafe Self.leadingEqualPixelCountInFours(
+          pixels, start &+ next..<start &+ length, of: before)
         next &+= more
         if isPair { (pairs, alike) = (pairs &+ more, alike &+ more) }
       }
@@ -164,7 +167,7 @@ private struct EdgeScan {
 
   /// The number of consecutive pixels of a color, starting at a position and counted in fours.
   @inline(__always)
-  private static func equalPixelCountInFours(
+  private static func leadingEqualPixelCountInFours(
     _ pixels: UnsafeRawBufferPointer, _ places: Range<Int>, of color: UInt32
   ) -> Int {
     var next = places.lowerBound

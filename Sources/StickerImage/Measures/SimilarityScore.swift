@@ -17,7 +17,7 @@ package struct SimilarityScore: Hashable, Sendable {
   /// The minimum similarity at which a variant with fewer colors may replace the original variant.
   ///
   /// - Source: `docs/decisions/0038`. No difference was visible at or above this value.
-  package static let minForFewerColors = 9_995
+  package static let minTenThousandthsForFewerColors = 9_995
 }
 
 /// The structural similarity of two images of the same size: 1 for equal images, 0 for unrelated ones.
@@ -213,20 +213,20 @@ func lumaAndChroma(
   let blue = 32_768 * b - 11_059 * r - 21_709 * g
   let red = 32_768 * r - 27_439 * g - 5329 * b
   return (
-    roundedSampleFrom65536ths(luma), clampedTo255(roundedSampleFrom65536ths(blue)),
-    clampedTo255(roundedSampleFrom65536ths(red))
+    roundedSampleAround128(luma), replacing256With255(roundedSampleAround128(blue)),
+    replacing256With255(roundedSampleAround128(red))
   )
 }
 
 /// 128 plus `parts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
 @inline(__always)
-private func roundedSampleFrom65536ths(_ parts: SIMD4<Float>) -> SIMD4<Float> {
+private func roundedSampleAround128(_ parts: SIMD4<Float>) -> SIMD4<Float> {
   (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
 }
 
 /// Turns 256, which pure blue and pure red produce, into 255. Other values stay unchanged.
 @inline(__always)
-private func clampedTo255(_ samples: SIMD4<Float>) -> SIMD4<Float> {
+private func replacing256With255(_ samples: SIMD4<Float>) -> SIMD4<Float> {
   samples - rounded(samples * 0x1p-8 - 0x1.FEp-2 + 1) + 1
 }
 

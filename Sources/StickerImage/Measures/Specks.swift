@@ -25,42 +25,46 @@ public struct Specks: Hashable, Sendable {
   /// using up the space for isolated specks.
   public private(set) var foundSpecks: [Speck] = []
   private var boundingBoxes: Set<PixelRect> = []
-  private var countsByDistance = [Int](repeating: 0, count: maxDistance + 1)
+  private var countsByDistance = [Int](repeating: 0, count: maxMeasuredDistance + 1)
   /// The number of runs that may still be checked, so that images that consist only of dots don't take
   /// forever. Every frame gets a minimum, regardless of how many earlier frames used.
   private var remainingRunChecks = 65_536
   /// The first pixels (x, y) of those runs in the last frame that have no visible pixel above them, at most
   /// 65,536.
-  private(set) var tipPixels: [SIMD2<Int32>] = []
+  private(set) var topRunStarts: [SIMD2<Int32>] = []
 
   /// Larger groups are art.
   static let maxPixels = 15
   /// Groups that are closer to something belong to it.
-  static let minMeasuredDistance = 4
+  static let minIsolationDistance = 4
   /// The largest distance in pixels that is measured. It also represents larger distances.
-  static let maxDistance = 16
+  static let maxMeasuredDistance = 16
   /// The area of a dot that is clearly visible, in device pixels of a regular sticker.
   fileprivate static let minClearlyVisibleDeviceArea = 16.0
   private static let maxSpecksPerDistance = 256
   private static let minRunChecksPerFrame = 4096
-  private static let maxTipPixels = 65_536
+  private static let maxTopRunStarts = 65_536
 
   init() {}
 
   /// - Parameter frame: The index of the frame, starting at 0.
-  /// - Parameter findsTips: Whether to collect `tipPixels`.
+  /// - Parameter collectsTopRunStarts: Whether to collect `topRunStarts`.
   /// - Returns: All specks in this frame, including those already found in earlier frames, or nil if this
   ///   frame has too many runs to check.
   @discardableResult
-  mutating func addFrame(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
+  mutating func addFrame(_ mask: PixelMask, frame: Int, collectsTopRunStarts: Bool = false)
+    -> [PixelRect]?
+  {
     remainingRunChecks = max(remainingRunChecks, Self.minRunChecksPerFrame)
-    tipPixels.removeAll(keepingCapacity: true)
+    topRunStarts.removeAll(keepingCapacity: true)
     var frameSpecks: [PixelRect] = []
     for row in 0..<mask.size.height {
       for word in 0..<mask.wordsPerRow {
         let bare = mask.bitsWithoutNeighborsAbove(word, row: row)
         if bare == 0 { continue }
-        for speck in specksStartingInWord(mask, bare, word, row, frame: frame, findsTips: findsTips) {
+        for speck in specksStartingInWord(
+          mask, bare, word, row, frame: frame, collectsTopRunStarts: collectsTopRunStarts)
+        {
           frameSpecks.append(speck.boundingBox)
           addSpeckIfNew(speck)
         }
@@ -77,8 +81,8 @@ public struct Specks: Hashable, Sendable {
     foundSpecks.append(speck)
   }
 
-  /// Clears `tipPixels`, but keeps the memory for the next frame.
-  mutating func removeTipPixels() { tipPixels.removeAll(keepingCapacity: true) }
+  /// Clears `topRunStarts`, but keeps the memory for the next frame.
+  mutating func removeTopRunStarts() { topRunStarts.removeAll(keepingCapacity: true) }
 
   /// Sums the alpha of each speck of a frame.
   mutating func measureSpeckAlphaAreas(_ bitmap: Bitmap, frame: Int) {
@@ -101,7 +105,8 @@ public struct Specks: Hashable, Sendable {
   ///
   /// - Parameter bare: The pixels of the word that have no visible pixels above them.
   private mutating func specksStartingInWord(
-    _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int, findsTips: Bool
+    _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int,
+    collectsTopRunStarts: Bool
   ) -> [Speck] {
     var specks: [Speck] = []
     let bits = mask.word(word, row: row)
@@ -109,8 +114,9 @@ public struct Specks: Hashable, Sendable {
     while starts != 0 {
       let start = starts.trailingZeroBitCount
       starts &= starts &- 1
-      if findsTips, tipPixels.count < Self.maxTipPixels {
-        tipPixels.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
+      if collectsTopRunStarts, topRunStarts.count < Self.maxTopRunStarts {
+        topRunStarts.append(
+          SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
       }
       // A run that is partly below other pixels is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
@@ -134,8 +140,8 @@ extension [Specks.Speck] {
   /// - Parameter smallerThanPixels: Only groups with fewer pixels count.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
   package func leftovers(smallerThanPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
-    let scaled = Double(minDistance * canvas.longerSide) / FaintArcs.regularStickerSide
-    let nearDistance = Swift.max(Specks.minMeasuredDistance, Int(scaled.rounded(.up)))
+    let scaled = Double(minDistance * canvas.longerSide) / FaintArcRemnants.regularStickerDevicePixels
+    let nearDistance = Swift.max(Specks.minIsolationDistance, Int(scaled.rounded(.up)))
     let small = filter { $0.pixelCount < smallerThanPixels }
     guard nearDistance < minDistance else { return small.filter { $0.distanceToNearestPixel >= minDistance } }
     let near = small.filter { nearDistance..<minDistance ~= $0.distanceToNearestPixel }
@@ -178,7 +184,7 @@ struct SpeckWindow {
   private let column: Int
   private let row: Int
   /// The maximum number of rows by which a speck can extend in either direction.
-  private static let maxRowDistance = Specks.maxPixels - 1
+  private static let maxGroupRowOffset = Specks.maxPixels - 1
 
   init(_ mask: PixelMask, column: Int, row: Int) {
     self.mask = mask
@@ -192,11 +198,11 @@ struct SpeckWindow {
     guard let group = connectedGroup() else { return nil }
     let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
     let distance = distance(around: rows, group.extent)
-    guard distance >= Specks.minMeasuredDistance else { return nil }
+    guard distance >= Specks.minIsolationDistance else { return nil }
     let columns = group.extent.reduce(0) { $0 | rows[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     let place = PixelRect(
-      x: column - 31 + left, y: row - Self.maxRowDistance + top, width: right - left + 1,
+      x: column - 31 + left, y: row - Self.maxGroupRowOffset + top, width: right - left + 1,
       height: bottom - top + 1)
     return Specks.Speck(
       boundingBox: place, frame: frame, pixelCount: group.pixels, distanceToNearestPixel: distance)
@@ -205,18 +211,18 @@ struct SpeckWindow {
   /// The bits of the row at an offset from the pixel's row.
   private func bits(_ offset: Int) -> UInt64 { mask.rowBits(around: column, row: row + offset) }
 
-  /// The connected group that contains the window's pixel, row by row from `-maxRowDistance`, or nil if it is
-  /// too large.
+  /// The connected group that contains the window's pixel, row by row from `-maxGroupRowOffset`, or nil if it
+  /// is too large.
   private func connectedGroup() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
     var rows = SIMD32<UInt64>.zero  // on the stack, because this runs for most tips in art
-    rows[Self.maxRowDistance] = 1 &<< 31
-    var (top, bottom, pixels) = (Self.maxRowDistance, Self.maxRowDistance, 1)
+    rows[Self.maxGroupRowOffset] = 1 &<< 31
+    var (top, bottom, pixels) = (Self.maxGroupRowOffset, Self.maxGroupRowOffset, 1)
     while true {
       var grown = 0
-      for at in max(0, top - 1)...min(2 * Self.maxRowDistance, bottom + 1) {
+      for at in max(0, top - 1)...min(2 * Self.maxGroupRowOffset, bottom + 1) {
         let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]
         if near == 0 { continue }
-        rows[at] = (near | near &<< 1 | near &>> 1) & bits(at - Self.maxRowDistance)
+        rows[at] = (near | near &<< 1 | near &>> 1) & bits(at - Self.maxGroupRowOffset)
         grown += rows[at].nonzeroBitCount
         if rows[at] != 0 { (top, bottom) = (min(top, at), max(bottom, at)) }
       }
@@ -226,9 +232,9 @@ struct SpeckWindow {
     }
   }
 
-  /// The distance in pixels to the nearest pixel outside the group, at most `Specks.maxDistance`.
+  /// The distance in pixels to the nearest pixel outside the group, at most `Specks.maxMeasuredDistance`.
   private func distance(around group: SIMD32<UInt64>, _ extent: ClosedRange<Int>) -> Int {
-    let margin = Specks.maxDistance
+    let margin = Specks.maxMeasuredDistance
     let rows = extent.count + 2 * margin
     // Most art has something close by, so farther rows are read only as the group grows.
     return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: rows) { grown in
@@ -245,7 +251,7 @@ struct SpeckWindow {
           let wide = near | near &<< 1 | near &>> 1
           unsafe grown[place] = wide
           let known = extent.contains(at) ? group[at] : 0
-          if wide & bits(at - Self.maxRowDistance) & ~known != 0 { return distance }
+          if wide & bits(at - Self.maxGroupRowOffset) & ~known != 0 { return distance }
         }
       }
       return margin

@@ -5,12 +5,12 @@
 ///
 /// - Parameter data: Untrusted UTF-8.
 func privateFields(ofXMP data: ArraySlice<UInt8>) -> [PrivateField] {
-  var walk = XMPScanner(data)
+  var walk = PrivateXMPScanner(data)
   walk.scan()
   return walk.foundFields
 }
 
-private struct XMPScanner {
+private struct PrivateXMPScanner {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
   private(set) var foundFields: [PrivateField] = []
@@ -18,7 +18,7 @@ private struct XMPScanner {
   private var namespacesByPrefix: [ArraySlice<UInt8>: XMPNamespace] = [:]
   private var depth = 0
   /// Open private properties that don't have a value yet, with their depth.
-  private var openProperties: [(field: PrivateField, depth: Int)] = []
+  private var openPropertiesWithoutValue: [(field: PrivateField, depth: Int)] = []
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
@@ -27,14 +27,14 @@ private struct XMPScanner {
 
   mutating func scan() {
     while let start = bytes[position...].firstIndex(of: 0x3C) {
-      if !openProperties.isEmpty, bytes[position..<start].contains(where: { $0 > 0x20 }) {
+      if !openPropertiesWithoutValue.isEmpty, bytes[position..<start].contains(where: { $0 > 0x20 }) {
         recordOpenPropertiesAsFound()
       }
       position = start + 1
       guard position < bytes.endIndex else { return }
       switch bytes[position] {
       case 0x2F: readEndTag()  // "/"
-      case 0x21: skipDeclaration()  // "!"
+      case 0x21: readCommentOrCDATA()  // "!"
       case 0x3F: skip(past: "?>")
       default: readStartTag()
       }
@@ -43,10 +43,10 @@ private struct XMPScanner {
 
   /// Records that all open properties have a value.
   private mutating func recordOpenPropertiesAsFound() {
-    for property in openProperties where !foundFields.contains(property.field) {
+    for property in openPropertiesWithoutValue where !foundFields.contains(property.field) {
       foundFields.append(property.field)
     }
-    openProperties.removeAll(keepingCapacity: true)
+    openPropertiesWithoutValue.removeAll(keepingCapacity: true)
   }
 
   private mutating func skip(past end: StaticString) {
@@ -61,14 +61,14 @@ private struct XMPScanner {
     position = bytes.endIndex
   }
 
-  private mutating func skipDeclaration() {
+  private mutating func readCommentOrCDATA() {
     let rest = bytes[position...]
     if rest.starts(with: "!--".utf8) {
       skip(past: "-->")
     } else if rest.starts(with: "![CDATA[".utf8) {
       let start = position + 8
       skip(past: "]]>")
-      if start + 3 < position, !openProperties.isEmpty { recordOpenPropertiesAsFound() }
+      if start + 3 < position, !openPropertiesWithoutValue.isEmpty { recordOpenPropertiesAsFound() }
     } else {
       skip(past: ">")
     }
@@ -77,7 +77,9 @@ private struct XMPScanner {
   private mutating func readEndTag() {
     skip(past: ">")
     depth -= 1
-    while let last = openProperties.last, last.depth > depth { openProperties.removeLast() }
+    while let last = openPropertiesWithoutValue.last, last.depth > depth {
+      openPropertiesWithoutValue.removeLast()
+    }
   }
 
   private mutating func readStartTag() {
@@ -86,16 +88,20 @@ private struct XMPScanner {
     for attribute in attributes { registerNamespace(attribute) }
     depth += 1
     if let field = privateField(named: name), !foundFields.contains(field) {
-      openProperties.append((field, depth))
+      openPropertiesWithoutValue.append((field, depth))
     }
     for attribute in attributes where attribute.value.contains(where: { $0 > 0x20 }) {
       let field = privateField(named: attribute.name)
-      if !openProperties.isEmpty, isPropertyAttribute(attribute.name) { recordOpenPropertiesAsFound() }
+      if !openPropertiesWithoutValue.isEmpty, isPropertyAttribute(attribute.name) {
+        recordOpenPropertiesAsFound()
+      }
       if let field, !foundFields.contains(field) { foundFields.append(field) }
     }
     if isEmpty {
       depth -= 1
-      while let last = openProperties.last, last.depth > depth { openProperties.removeLast() }
+      while let last = openPropertiesWithoutValue.last, last.depth > depth {
+        openPropertiesWithoutValue.removeLast()
+      }
     }
   }
 

@@ -128,7 +128,7 @@ extension ImageContainer {
     }
     let end = what.contains(.trailingBytes) ? max(position, min(endOffset, bytes.count)) : bytes.count
     out += bytes[position..<end]
-    return format == .webp ? fixingWebPSizeAndFlags(out, trailing: end - min(endOffset, end)) : out
+    return format == .webp ? fixingWebPSizeAndFlags(out, trailingByteCount: end - min(endOffset, end)) : out
   }
 }
 
@@ -174,7 +174,7 @@ private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
 /// Corrects the length and the EXIF and XMP flags in a WebP's header after chunks were removed.
 ///
 /// - Parameter trailing: The number of bytes after the image.
-private func fixingWebPSizeAndFlags(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
+private func fixingWebPSizeAndFlags(_ bytes: [UInt8], trailingByteCount trailing: Int) -> [UInt8] {
   var out = bytes
   out.replaceSubrange(4..<8, with: littleEndianBytes(bytes.count - trailing - 8, 4))
   guard out.has("VP8X", at: 12), out.count > 20 else { return out }

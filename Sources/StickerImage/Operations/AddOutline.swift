@@ -40,7 +40,7 @@ extension Bitmap {
 private struct SoftOutlineEdge {
   /// The alpha of solid pixels and of those that touch them. All other pixels are 0, so that shadows get no
   /// outline.
-  private let artAlphas: [UInt8]
+  private let solidArtAlphas: [UInt8]
   private let size: PixelSize
   /// The pixels of the disc, from the most covered to the least.
   private let disc: [(x: Int, y: Int, coverage: Int)]
@@ -54,7 +54,7 @@ private struct SoftOutlineEdge {
         for x in columns { alphas[y * art.width + x] = art.pixels[(y * art.width + x) * 4 + 3] }
       }
     }
-    self.artAlphas = alphas
+    self.solidArtAlphas = alphas
     var disc: [(x: Int, y: Int, coverage: Int)] = []
     for y in -thickness - 1...thickness + 1 {
       for x in -thickness - 1...thickness + 1 {
@@ -73,7 +73,7 @@ private struct SoftOutlineEdge {
       if pixel.coverage <= best { break }
       let (column, row) = (x + pixel.x, y + pixel.y)
       guard column >= 0, column < size.width, row >= 0, row < size.height else { continue }
-      best = max(best, (Int(artAlphas[row * size.width + column]) * pixel.coverage + 127) / 255)
+      best = max(best, (Int(solidArtAlphas[row * size.width + column]) * pixel.coverage + 127) / 255)
     }
     return best
   }

@@ -15,7 +15,7 @@ struct BackgroundFlood {
   init(_ bitmap: Bitmap, color: UInt32, tolerance: Int) {
     let count = bitmap.size.area
     var apart = [UInt8](repeating: 0, count: count)
-    for pixel in 0..<count { apart[pixel] = bitmap.difference(atByte: pixel &* 4, from: color) }
+    for pixel in 0..<count { apart[pixel] = bitmap.maxSampleDifference(atByte: pixel &* 4, from: color) }
     self.init(bitmap.size, differences: apart, tolerance: tolerance)
   }
 
@@ -32,7 +32,7 @@ struct BackgroundFlood {
       // A dot just beyond the tolerance belongs to the background. If it were kept, it would be visible.
       addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayGroupPixels)
     }
-    addCutOffCorners(tolerance: background.tolerance)
+    addDiagonallyTouchingGroups(tolerance: background.tolerance)
   }
 
   /// Floods pixels within a tolerance, starting from the outermost ones.
@@ -147,7 +147,7 @@ struct BackgroundFlood {
 
   /// Adds small groups of background-colored pixels that touch the background only at a corner, because lines
   /// of art, such as two whiskers, cut them off. These groups are too small to be areas that art encloses.
-  mutating func addCutOffCorners(tolerance: Int) {
+  mutating func addDiagonallyTouchingGroups(tolerance: Int) {
     let (width, height) = (size.width, size.height)
     let limit = UInt8(clamping: tolerance)
     var seen = isBackground

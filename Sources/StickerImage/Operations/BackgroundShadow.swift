@@ -26,7 +26,7 @@ struct BackgroundShadow {
     endingAt outline: [Bool] = [], isSlopeVerified: Bool = false
   ) {
     self.tint = tint
-    let color = background.samples
+    let color = background.rgbSamples
     guard (color &* color).wrappedSum() >= 3 * Self.minBackgroundLevel * Self.minBackgroundLevel else {
       return
     }
@@ -39,7 +39,7 @@ struct BackgroundShadow {
       // At the outline, the shadow may end abruptly.
       guard step.magnitude <= Self.maxNeighborColorStep || step < 0 && !outline.isEmpty,
         let shade = Self.shadowAlpha(
-          bitmap.samples(atByte: pixel &* 4), color, tint, Float(3 + background.noise))
+          bitmap.samples(atByte: pixel &* 4), color, tint, Float(3 + background.noiseBetweenNeighbors))
       else { return }
       alpha[pixel] = shade
       open.append(Int32(truncatingIfNeeded: pixel))
@@ -53,7 +53,9 @@ struct BackgroundShadow {
     }
     for pixel in alpha.indices where flood.isBackground[pixel] { enterSides(of: pixel) }
     while let next = open.popLast() { enterSides(of: Int(next)) }
-    guard isSlopeVerified || Self.isMostlySloped(alpha, width, background.noise) else { return }
+    guard isSlopeVerified || Self.isMostlySloped(alpha, width, background.noiseBetweenNeighbors) else {
+      return
+    }
     self.alpha = alpha
     extendIntoFaintPart(bitmap, background, flood)
   }
@@ -70,7 +72,7 @@ struct BackgroundShadow {
   private mutating func extendIntoFaintPart(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {
-    let (width, color) = (bitmap.width, background.samples)
+    let (width, color) = (bitmap.width, background.rgbSamples)
     var open = alpha.indices.filter { alpha[$0] > 0 }
     while let pixel = open.popLast() {
       let x = pixel % width
@@ -78,9 +80,9 @@ struct BackgroundShadow {
         x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
       ]
       for side in sides where alpha.indices.contains(side) && alpha[side] == 0 {
-        guard flood.isBackground[side], Int(flood.differences[side]) > background.noise,
+        guard flood.isBackground[side], Int(flood.differences[side]) > background.noiseBetweenNeighbors,
           let shade = Self.shadowAlpha(
-            bitmap.samples(atByte: side * 4), color, tint, Float(3 + background.noise))
+            bitmap.samples(atByte: side * 4), color, tint, Float(3 + background.noiseBetweenNeighbors))
         else { continue }
         alpha[side] = shade
         open.append(side)
@@ -166,11 +168,11 @@ struct ShadowTint {
     var sum = SIMD4<Int>.zero
     for pixel in slope.isGradient.indices
     where slope.isGradient[pixel] && slope.differencesFromBackground[pixel] >= 8 {
-      let darker = background.samples &- bitmap.samples(atByte: pixel &* 4)
+      let darker = background.rgbSamples &- bitmap.samples(atByte: pixel &* 4)
       sum &+= SIMD4(Int(darker.x), Int(darker.y), Int(darker.z), 0)
     }
     guard sum.x >= 0, sum.y >= 0, sum.z >= 0, sum != .zero else { return nil }
-    let (darker, below) = (SIMD4<Float>(sum), SIMD4<Float>(background.samples))
+    let (darker, below) = (SIMD4<Float>(sum), SIMD4<Float>(background.rgbSamples))
     // Extend the line of colors until red, green or blue reaches 0.
     let reach = (0..<3).map { darker[$0] > 0 ? below[$0] / darker[$0] : .infinity }.min() ?? 0
     color = (below - darker * reach).clamped(
@@ -189,13 +191,13 @@ extension Bitmap {
   func hasOrphanedShadow(depths depth: [UInt8], noise: Int) -> Bool {
     var masks = AlphaMasks()
     masks.read(self)
-    let groups = MaskGroups(masks.visible)
+    let groups = ConnectedPixelGroups(masks.visible)
     var edges = [ShadowEdgeCounts](repeating: ShadowEdgeCounts(noise), count: groups.groupSizes.count)
     let least = max(ShadowEdgeCounts.minEdgePixels, size.area / ShadowEdgeCounts.speckCanvasDivisor)
-    for (run, group) in zip(groups.runs, groups.groupIndices) where groups.groupSizes[group] >= least {
+    for (run, group) in zip(groups.runs, groups.groupIndicesByRun) where groups.groupSizes[group] >= least {
       for x in run.columns { edges[group].addPixel(self, depth, x, run.row) }
     }
-    return zip(edges, groups.groupSizes).contains { $0.isOrphaned(pixelCount: $1) }
+    return zip(edges, groups.groupSizes).contains { $0.isOrphaned(groupPixelCount: $1) }
   }
 
   /// Whether removing the background would leave a tinted shadow without its art.
@@ -210,7 +212,7 @@ extension Bitmap {
       depth[pixel] = flood.isBackground[pixel] || alpha > 0 ? 0 : 1
       shade.pixels[pixel &* 4 &+ 3] = depth[pixel] > 0 ? 255 : alpha < 5 ? 0 : alpha
     }
-    return shade.hasOrphanedShadow(depths: depth, noise: background.noise)
+    return shade.hasOrphanedShadow(depths: depth, noise: background.noiseBetweenNeighbors)
   }
 
   fileprivate func alpha(atPixel pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
@@ -271,7 +273,7 @@ private struct ShadowEdgeCounts {
       && depth[pixel + size.width] > 0
   }
 
-  func isOrphaned(pixelCount: Int) -> Bool {
+  func isOrphaned(groupPixelCount pixelCount: Int) -> Bool {
     artPixelsSurroundedByArt * 5 < pixelCount && abruptPixels >= Self.minEdgePixels
       && faintPixels >= Self.minEdgePixels
   }

@@ -36,7 +36,7 @@ struct DieCutOutline {
     guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minExactBackgroundPercent,
       enclosed.contains(true)
     else { return nil }
-    let (outline, gaps) = Self.splitOutlineFromGaps(enclosed, exact.size)
+    let (outline, gaps) = Self.splitOutlineFromShadowGaps(enclosed, exact.size)
     guard outline.contains(true) else { return nil }
     exact.markAsBackground(gaps)
     let gradient = BackgroundGradientPixels(exact, excluding: outline)
@@ -45,17 +45,17 @@ struct DieCutOutline {
     else { return nil }
     exact.addIslands(
       withDifferenceBelow: 2 * background.tolerance, maxPixels: BackgroundFlood.maxStrayGroupPixels)
-    exact.addCutOffCorners(tolerance: 0)
+    exact.addDiagonallyTouchingGroups(tolerance: 0)
     let shadow = BackgroundShadow(
       bitmap, background, exact, tint: tint, endingAt: outline, isSlopeVerified: true)
-    guard Self.hasShadowAround(gradient, beside: outline, exact.size, by: shadow) else { return nil }
+    guard Self.isMostlyShaded(gradient, beside: outline, exact.size, by: shadow) else { return nil }
     isOutline = outline
     flood = exact
     self.shadow = shadow
   }
 
   /// Separates the areas of an outline from small gaps in the shadow.
-  private static func splitOutlineFromGaps(_ enclosed: [Bool], _ size: PixelSize) -> (
+  private static func splitOutlineFromShadowGaps(_ enclosed: [Bool], _ size: PixelSize) -> (
     outline: [Bool], gaps: [Bool]
   ) {
     var mask = PixelMask(size)
@@ -63,9 +63,9 @@ struct DieCutOutline {
       let column = pixel % size.width
       mask.words[pixel / size.width * mask.wordsPerRow + column / 64] |= 1 &<< UInt64(column % 64)
     }
-    let groups = MaskGroups(mask)
+    let groups = ConnectedPixelGroups(mask)
     var (outline, gaps) = (enclosed, [Bool](repeating: false, count: enclosed.count))
-    for (run, group) in zip(groups.runs, groups.groupIndices)
+    for (run, group) in zip(groups.runs, groups.groupIndicesByRun)
     where groups.groupSizes[group] < minOutlinePixels {
       for column in run.columns {
         (outline[run.row * size.width + column], gaps[run.row * size.width + column]) = (false, true)
@@ -98,7 +98,7 @@ struct DieCutOutline {
   }
 
   /// Whether most gradient pixels next to the outline have the hue of the shadow.
-  private static func hasShadowAround(
+  private static func isMostlyShaded(
     _ gradient: BackgroundGradientPixels, beside outline: [Bool], _ size: PixelSize,
     by shadow: BackgroundShadow
   ) -> Bool {

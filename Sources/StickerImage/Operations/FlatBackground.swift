@@ -8,17 +8,17 @@ public struct FlatBackground: Hashable, Sendable {
   public private(set) var tolerance: Int
 
   /// The noise: how much a pixel differs from both of its neighbors, 0...255.
-  private(set) var noise: Int
+  private(set) var noiseBetweenNeighbors: Int
 
   /// The `tolerance` for the pixels around art in a JPEG, which is higher because edges cause ringing and
   /// color bleeding.
   private(set) var toleranceNearArt: Int
 
   /// Whether the image came from a JPEG or a scanner. Noise of 1 comes from rounding.
-  var isNoisy: Bool { noise >= 2 }
+  var isNoisy: Bool { noiseBetweenNeighbors >= 2 }
 
   /// The samples of the color: red, green, blue, 0.
-  var samples: SIMD4<Int32> {
+  var rgbSamples: SIMD4<Int32> {
     SIMD4(Int32(rgb >> 16 & 255), Int32(rgb >> 8 & 255), Int32(rgb & 255), 0)
   }
 
@@ -39,9 +39,9 @@ public struct FlatBackground: Hashable, Sendable {
     var border = BorderRing()
     for frame in frames { border.addFrame(frame) }
     guard let color = border.mostFrequentSolidColor else { return nil }
-    var (noise, noiseNearArt) = (NoiseCounts(), NoiseCounts())
+    var (noise, noiseNearArt) = (NeighborDifferenceHistogram(), NeighborDifferenceHistogram())
     for frame in frames {
-      guard frame.size.shorterSide >= 3, Self.isFlat(frame, color) else { return nil }
+      guard frame.size.shorterSide >= 3, Self.hasFlatRing(frame, color) else { return nil }
       let flood = BackgroundFlood(frame, color: color, tolerance: 28)
       noise.addFrame(flood, within: nil)
       noiseNearArt.addFrame(flood, within: JPEGArtifactBand(flood))
@@ -50,7 +50,7 @@ public struct FlatBackground: Hashable, Sendable {
     let (everywhere, nearArt) = (
       noise.largestDifference(exceptOneIn: 200), noiseNearArt.largestDifference(exceptOneIn: 100)
     )
-    self.noise = max(everywhere, nearArt)
+    self.noiseBetweenNeighbors = max(everywhere, nearArt)
     tolerance = Self.tolerance(noise: everywhere)
     toleranceNearArt = Self.tolerance(noise: max(everywhere, 2 * nearArt))
   }
@@ -58,7 +58,7 @@ public struct FlatBackground: Hashable, Sendable {
   /// The same background with the tolerances for art without noise.
   var withoutNoise: FlatBackground {
     var even = self
-    even.noise = 0
+    even.noiseBetweenNeighbors = 0
     even.tolerance = Self.tolerance(noise: 0)
     even.toleranceNearArt = even.tolerance
     return even
@@ -69,14 +69,14 @@ public struct FlatBackground: Hashable, Sendable {
   }
 
   /// Whether the ring of a frame has one color.
-  private static func isFlat(_ frame: Bitmap, _ color: UInt32) -> Bool {
+  private static func hasFlatRing(_ frame: Bitmap, _ color: UInt32) -> Bool {
     let (right, bottom) = (frame.width - 1, frame.height - 1)
     var (solid, near) = (0, 0)
     func look(_ x: Int, _ y: Int) {
       let at = (y * frame.width + x) * 4
       guard frame.pixels[at + 3] >= 250 else { return }
       solid += 1
-      if frame.difference(atByte: at, from: color) <= ringTolerance { near += 1 }
+      if frame.maxSampleDifference(atByte: at, from: color) <= ringTolerance { near += 1 }
     }
     for x in 0...right {
       look(x, 0)
@@ -91,7 +91,7 @@ public struct FlatBackground: Hashable, Sendable {
 }
 
 /// A histogram of how much background pixels differ from both of their neighbors.
-private struct NoiseCounts {
+private struct NeighborDifferenceHistogram {
   private var counts = [Int](repeating: 0, count: 256)
 
   /// Counts pixels whose left and right neighbors are also background, so that soft edges of art don't count.
@@ -130,7 +130,7 @@ private struct NoiseCounts {
 extension Bitmap {
   /// The largest difference between the samples of a pixel and of a color, or 0 if the pixel is transparent.
   @inline(__always)
-  func difference(atByte: Int, from color: UInt32) -> UInt8 {
+  func maxSampleDifference(atByte: Int, from color: UInt32) -> UInt8 {
     guard pixels[atByte &+ 3] > 0 else { return 0 }
     let red = Int16(pixels[atByte]) &- Int16(truncatingIfNeeded: color >> 16 & 255)
     let green = Int16(pixels[atByte &+ 1]) &- Int16(truncatingIfNeeded: color >> 8 & 255)
@@ -142,14 +142,14 @@ extension Bitmap {
 /// The area in which JPEG compression has distorted the background around art. Blocks of 16 px that contain
 /// an edge show ringing and color bleeding.
 struct JPEGArtifactBand {
-  /// For each pixel, whether a pixel that is certainly art is within `blockSide`.
+  /// For each pixel, whether a pixel that is certainly art is within `mcuSide`.
   private(set) var isNearArt: [Bool]
   /// The difference from the background above which a pixel is certainly art, 0...255.
   let minArtDifference: UInt8
 
   /// The side of a block in pixels if color is stored at half resolution.
   /// - Source: ITU-T T.81, A.2.
-  private static let blockSide = 16
+  private static let mcuSide = 16
   private static let minArtDifferenceRange = 8...64
 
   init(_ flood: BackgroundFlood) {
@@ -167,7 +167,7 @@ struct JPEGArtifactBand {
     let least = UInt8(clamping: min(max((median ?? 0) / 2, range.lowerBound), range.upperBound))
     minArtDifference = least
     isNearArt = zip(flood.differences, flood.isBackground).map { $0 > least && !$1 }
-    isNearArt.dilate(flood.size, by: Self.blockSide)
+    isNearArt.dilate(flood.size, by: Self.mcuSide)
   }
 }
 

@@ -209,7 +209,7 @@ import CImageCodecs
 /// translucent edge could exceed that range.
 @safe struct StraightColorWriter: ~Copyable {
   private let straightSource: UnsafePointer<UInt8>
-  private let width: Int  // in pixels
+  private let sourceWidth: Int  // in pixels
   private let opacity: BlockOpacity
   /// The lowest and highest value of each channel in each column of the rows passed to
   /// `recordColorRanges(ofRows:)`.
@@ -223,14 +223,14 @@ import CImageCodecs
   init(_ source: UnsafeRawPointer, rows: Int, _ across: ResamplingAxis, _ kernels: sl_row_kernels) {
     unsafe self.straightSource = source.assumingMemoryBound(to: UInt8.self)
     self.kernels = kernels
-    width = across.inputCount
+    sourceWidth = across.inputCount
     let together = Int(SL_PIXELS_TOGETHER)
     opacity = BlockOpacity(
-      width: width, rows: rows, columns: (together * across.inputCount - 1) / across.outputCount + 4)
-    unsafe recordedMinSamplesByColumn = .allocate(capacity: width * 4)
-    unsafe recordedMaxSamplesByColumn = .allocate(capacity: width * 4)
-    unsafe recordedMinSamplesByColumn.initialize(repeating: 0, count: width * 4)
-    unsafe recordedMaxSamplesByColumn.initialize(repeating: 0, count: width * 4)
+      width: sourceWidth, rows: rows, columns: (together * across.inputCount - 1) / across.outputCount + 4)
+    unsafe recordedMinSamplesByColumn = .allocate(capacity: sourceWidth * 4)
+    unsafe recordedMaxSamplesByColumn = .allocate(capacity: sourceWidth * 4)
+    unsafe recordedMinSamplesByColumn.initialize(repeating: 0, count: sourceWidth * 4)
+    unsafe recordedMaxSamplesByColumn.initialize(repeating: 0, count: sourceWidth * 4)
   }
 
   deinit {
@@ -246,7 +246,7 @@ import CImageCodecs
   func recordColorRanges(ofRows rows: Range<Int>) {
     opacity.combineFlags(rows: rows)
     var pixels = unsafe sl_pixels(
-      source: straightSource, width: width, first_row: rows.lowerBound, end_row: rows.upperBound)
+      source: straightSource, width: sourceWidth, first_row: rows.lowerBound, end_row: rows.upperBound)
     var colors = unsafe colorRanges
     unsafe kernels.record_colors(&pixels, opacity.maxBlockDistanceReadTogether, &colors)
   }

@@ -32,7 +32,7 @@ extension [Bitmap] {
 struct BackgroundRemoval {
   private let bitmap: Bitmap
   private let background: SIMD4<Int32>
-  private let noise: Int32
+  private let noiseBetweenNeighbors: Int32
   private let isNoisy: Bool
   private let wouldLeaveOnlyOutline: Bool
   private let differences: [UInt8]
@@ -56,8 +56,8 @@ struct BackgroundRemoval {
     outline = DieCutOutline(bitmap, background)
     // If there is an outline, what looked like noise was only its faint shadow.
     let background = outline == nil ? background : background.withoutNoise
-    self.background = background.samples
-    noise = Int32(background.noise)
+    self.background = background.rgbSamples
+    noiseBetweenNeighbors = Int32(background.noiseBetweenNeighbors)
     isNoisy = background.isNoisy
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let remainingPixels = flood.isBackground.count { !$0 }
@@ -68,7 +68,7 @@ struct BackgroundRemoval {
     wouldOrphanTintedShadow = shadow.alpha.isEmpty && bitmap.wouldOrphanTintedShadow(background, flood)
     artDepths = flood.isBackground.map { $0 ? 0 : Self.deepInside }
     for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { artDepths[pixel] = 0 }
-    computeArtDepths()
+    computeArtDepthsAndMixedPixels()
   }
 
   /// The art without its background. Nil if nothing is left, if the inside of an outline was cleared through
@@ -88,7 +88,9 @@ struct BackgroundRemoval {
     }
     for pixel in mixedPixels { unmix(Int(pixel), in: &out) }
     outline?.softenEdge(&out, artDepths, background)
-    if isEmpty || !shadow.alpha.isEmpty && out.hasOrphanedShadow(depths: artDepths, noise: Int(noise)) {
+    if isEmpty
+      || !shadow.alpha.isEmpty && out.hasOrphanedShadow(depths: artDepths, noise: Int(noiseBetweenNeighbors))
+    {
       return nil
     }
     return out
@@ -101,21 +103,22 @@ struct BackgroundRemoval {
     guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
     if shadow[pixel] > 8 { return true }
     var beside = 0
-    forEachNeighbor(of: pixel) { beside += shadow[$0] >= 5 ? 1 : 0 }
+    forEachOfEightNeighbors(of: pixel) { beside += shadow[$0] >= 5 ? 1 : 0 }
     return beside >= 3
   }
 
   /// Computes the depths layer by layer, inward from the background.
-  private mutating func computeArtDepths() {
+  private mutating func computeArtDepthsAndMixedPixels() {
     let width = bitmap.width
     var layer: [Int32] = []
     for pixel in artDepths.indices where artDepths[pixel] == 0 {
       var touches = false
-      forEachNeighbor(of: pixel) { touches = touches || artDepths[$0] != 0 }
+      forEachOfEightNeighbors(of: pixel) { touches = touches || artDepths[$0] != 0 }
       if touches { layer.append(Int32(truncatingIfNeeded: pixel)) }
     }
     mixedPixels = layer.filter {
-      Int32(differences[Int($0)]) > noise && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
+      Int32(differences[Int($0)]) > noiseBetweenNeighbors
+        && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
     }
     for step in 1...Self.maxArtDepth {
       var next: [Int32] = []
@@ -144,7 +147,7 @@ struct BackgroundRemoval {
     let length = Float((art &* art).wrappedSum())
     let share = Float(max((color &* art).wrappedSum(), 0)) / length
     // Push noise to 0 and 1, so that it doesn't become haze around the art or holes in it.
-    let grain = isNoisy ? min(Float(noise) * 1.5 / length.squareRoot(), 0.25) : 0
+    let grain = isNoisy ? min(Float(noiseBetweenNeighbors) * 1.5 / length.squareRoot(), 0.25) : 0
     let whole = min(max((share - grain) / (1 - 2 * grain), 0), 1)
     let alpha = Float(bitmap.pixels[pixel &* 4 &+ 3])
     let covered = Int32((whole * alpha).rounded(.toNearestOrAwayFromZero))
@@ -166,8 +169,10 @@ struct BackgroundRemoval {
     if artDepths[pixel] > (isNoisy ? 3 : 1) {
       var isBehind = false
       let own = Int32(differences[pixel])
-      forEachNeighbor(of: pixel) {
-        isBehind = isBehind || artDepths[$0] < artDepths[pixel] && Int32(differences[$0]) > own + 4 + noise
+      forEachOfEightNeighbors(of: pixel) {
+        isBehind =
+          isBehind
+          || artDepths[$0] < artDepths[pixel] && Int32(differences[$0]) > own + 4 + noiseBetweenNeighbors
       }
       if isBehind { return nil }
     }
@@ -193,11 +198,11 @@ struct BackgroundRemoval {
       return artDepths[pixel] == Self.deepInside
     }
     let color = differenceFromBackground(pixel)
-    let most = 3 * (4 + noise / 2) * (4 + noise / 2)
+    let most = 3 * (4 + noiseBetweenNeighbors / 2) * (4 + noiseBetweenNeighbors / 2)
     // On a slope, a neighbor may happen to have the same color, but more neighbors differ more from the
     // background.
     var (equal, higher) = (0, 0)
-    forEachNeighbor(of: pixel) { other in
+    forEachOfEightNeighbors(of: pixel) { other in
       guard artDepths[other] > artDepths[pixel] else { return }
       let apart = color &- differenceFromBackground(other)
       if (apart &* apart).wrappedSum() <= most {
@@ -213,7 +218,7 @@ struct BackgroundRemoval {
   /// that aren't closer to the background.
   private func pixelLeastLikeBackground(near pixel: Int, reach: Int) -> Int? {
     let color = differenceFromBackground(pixel)
-    var (best, most) = (-1, Int32(differences[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
+    var (best, most) = (-1, Int32(differences[pixel]) + 2 + noiseBetweenNeighbors / (isNoisy ? 2 : 1))
     let least = artDepths[pixel] <= 1 ? 1 : artDepths[pixel] + 1
     let (x, y) = (pixel % bitmap.width, pixel / bitmap.width)
     for row in max(y &- reach, 0)...min(y &+ reach, bitmap.height &- 1) {
@@ -237,7 +242,7 @@ struct BackgroundRemoval {
     if isNoisy, (color &* color).wrappedSum() &* 4 < length { return true }
     let share = max((color &* art).wrappedSum(), 0)
     let aside = color &- art &* share / SIMD4(repeating: max(length, 1))
-    let most = isNoisy ? 10 + 5 * noise : 10 + 2 * noise
+    let most = isNoisy ? 10 + 5 * noiseBetweenNeighbors : 10 + 2 * noiseBetweenNeighbors
     return (aside &* aside).wrappedSum() <= 3 * most * most
   }
 
@@ -250,7 +255,7 @@ struct BackgroundRemoval {
   }
 
   @inline(__always)
-  private func forEachNeighbor(of pixel: Int, _ body: (Int) -> Void) {
+  private func forEachOfEightNeighbors(of pixel: Int, _ body: (Int) -> Void) {
     let width = bitmap.width
     let x = pixel % width
     let (left, right) = (x > 0 ? pixel &- 1 : pixel, x &+ 1 < width ? pixel &+ 1 : pixel)

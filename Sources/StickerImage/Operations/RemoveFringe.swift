@@ -109,7 +109,7 @@ extension Bitmap {
   package func withoutPaleRim() -> Bitmap {
     guard size.area > 0 else { return self }
     let search = RidgeSearch(self, masks(ofAlphaAtLeast: [51])[0])
-    let ridges = search.ridges(at: search.outline).ridges
+    let ridges = search.judgedPixels(at: search.outline).ridges
     guard !ridges.isEmpty else { return self }
     // For each pixel, the nearest ridge and its distance.
     let reach = 3

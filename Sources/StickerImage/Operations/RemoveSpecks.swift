@@ -8,7 +8,7 @@ extension [Bitmap] {
   /// - Parameter smallerThanPixels: Groups with fewer pixels are specks, 1...16.
   /// - Parameter minDistance: The minimum distance of a speck from everything else in px, 4...16, on the canvas
   ///   of a regular sticker.
-  /// - Parameter clearsArcs: Whether to clear faint arcs (`FaintArcs`) too.
+  /// - Parameter clearsArcs: Whether to clear faint arcs (`FaintArcRemnants`) too.
   /// - Complexity: O(pixels).
   public func withoutSpecks(smallerThanPixels: Int = 12, minDistance: Int = 12, clearsArcs: Bool = false)
     -> [Bitmap]
@@ -21,10 +21,10 @@ extension [Bitmap] {
     // Each round finds at most a few hundred specks per frame. Dust takes several rounds and may never be
     // removed completely.
     for _ in 0..<16 {
-      let found = specksByFrame(out, minPixels: smallerThanPixels, minDistance: minDistance)
+      let found = specksByFrame(out, smallerThanPixels: smallerThanPixels, minDistance: minDistance)
       guard found.contains(where: { !$0.isEmpty }) else { return out }
       for (frame, places) in found.enumerated() {
-        for place in places { out[frame].clearSpeck(place) }
+        for place in places { out[frame].clearSpeckAndHaze(place) }
       }
     }
     return out
@@ -33,27 +33,29 @@ extension [Bitmap] {
 
 extension [Bitmap] {
   /// The faint arcs that all frames share.
-  package func faintArcs() -> FaintArcs {
-    var (masks, arcs) = (AlphaMasks(), FaintArcs())
+  package func faintArcs() -> FaintArcRemnants {
+    var (masks, arcs) = (AlphaMasks(), FaintArcRemnants())
     for frame in self {
       masks.read(frame)
       var specks = Specks()
-      specks.addFrame(masks.visible, frame: 0, findsTips: arcs.needsTipPixels)
-      arcs.addFrame(frame, masks, tipPixels: specks.tipPixels)
+      specks.addFrame(masks.visible, frame: 0, collectsTopRunStarts: arcs.needsTopRunStarts)
+      arcs.addFrame(frame, masks, topRunStarts: specks.topRunStarts)
     }
     return arcs
   }
 }
 
 /// The specks of each frame.
-private func specksByFrame(_ frames: [Bitmap], minPixels: Int, minDistance: Int) -> [[PixelRect]] {
+private func specksByFrame(_ frames: [Bitmap], smallerThanPixels minPixels: Int, minDistance: Int)
+  -> [[PixelRect]]
+{
   var (masks, art) = (AlphaMasks(), ArtInAnyFrame())
   var found: [[PixelRect]] = []
   for (number, frame) in frames.enumerated() {
     masks.read(frame)
     var specks = Specks()
     let all = masks.countsAndBounds.isOpaque ? [] : specks.addFrame(masks.visible, frame: number)
-    let visible = masks.countsAndBounds.visiblePixels
+    let visible = masks.countsAndBounds.visiblePixelCount
     specks.measureSpeckAlphaAreas(frame, frame: number)
     found.append(
       specks.foundSpecks.leftovers(smallerThanPixels: minPixels, minDistance: minDistance, on: frame.size)
@@ -68,12 +70,12 @@ private func specksByFrame(_ frames: [Bitmap], minPixels: Int, minDistance: Int)
 
 extension Bitmap {
   /// Clears an arc, and invisibly faint pixels within 2 px of it.
-  fileprivate mutating func clear(_ arc: FaintArcs.Arc) {
-    for point in arc.points { clearSpeck(PixelRect(x: point.x, y: point.y, width: 1, height: 1)) }
+  fileprivate mutating func clear(_ arc: FaintArcRemnants.Arc) {
+    for point in arc.points { clearSpeckAndHaze(PixelRect(x: point.x, y: point.y, width: 1, height: 1)) }
   }
 
   /// Clears a rectangle, and invisibly faint pixels within 2 px of it.
-  fileprivate mutating func clearSpeck(_ place: PixelRect) {
+  fileprivate mutating func clearSpeckAndHaze(_ place: PixelRect) {
     let around = PixelRect(x: place.x - 2, y: place.y - 2, width: place.width + 4, height: place.height + 4)
       .intersection(PixelRect(size))
     for y in around.y..<around.y + around.height {

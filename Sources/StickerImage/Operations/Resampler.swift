@@ -74,7 +74,7 @@ extension Bitmap {
   private let ringRows: PremultipliedRows
   /// The parts of cells before the edge above an output row, and before the one below it.
   private let cellPartsBeforeOutputEdges: PremultipliedRows
-  private let sums: PremultipliedRows
+  private let outputRowSums: PremultipliedRows
   private var loadedRowCount = 0
 
   init(
@@ -83,18 +83,20 @@ extension Bitmap {
     unsafe self.source = source
     self.horizontalAxis = across
     self.verticalAxis = down
-    unsafe colorWriter = StraightColorWriter(source, rows: down.maxInputCellsPerOutputCell, across, kernels)
+    unsafe colorWriter = StraightColorWriter(
+      source, rows: down.maxInputCellsNeededPerOutputCell, across, kernels)
     inputRow = PremultipliedRows(width: across.inputCount, rowCount: 1, kernels)
     ringRows = PremultipliedRows(
-      width: across.outputCount, rowCount: down.maxInputCellsPerOutputCell, kernels)
+      width: across.outputCount, rowCount: down.maxInputCellsNeededPerOutputCell, kernels)
     cellPartsBeforeOutputEdges = PremultipliedRows(width: across.outputCount, rowCount: 2, kernels)
-    sums = PremultipliedRows(width: across.outputCount, rowCount: 1, kernels)
+    outputRowSums = PremultipliedRows(width: across.outputCount, rowCount: 1, kernels)
   }
 
   /// Computes output row `y`.
   mutating func write(_ y: Int, _ output: UnsafeMutableRawPointer) {
     let (first, last) = (verticalAxis.outputCellEdges[y], verticalAxis.outputCellEdges[y + 1])
-    load(until: min(last.inputCellIndex + (last.shareBefore > 0 ? 3 : 0), verticalAxis.inputCount))
+    resampleRowsHorizontally(
+      until: min(last.inputCellIndex + (last.shareBefore > 0 ? 3 : 0), verticalAxis.inputCount))
     // The edge below this row is the edge above the next one.
     fillCellPartsBeforeOutputEdge(last, into: (y + 1) & 1)
     let (above, below) = (
@@ -104,16 +106,16 @@ extension Bitmap {
       union($0, ringRows.visibleColumns($1 % ringRows.rowCount))
     }
     let covered = (first.inputCellIndex..<last.inputCellIndex).map { $0 % ringRows.rowCount }
-    sums.setOutputCellSums(
+    outputRowSums.setOutputCellSums(
       of: ringRows, at: covered, edgeRows: cellPartsBeforeOutputEdges, edgeAbove: y & 1,
       edgeBelow: (y + 1) & 1, into: 0, columns: range)
-    unsafe writeStraightSamples(verticalAxis.neighborhoods[y], output, range)
+    unsafe writeSumsAsStraightSamples(verticalAxis.neighborhoods[y], output, range)
   }
 
   /// Writes the sums as straight samples.
   ///
   /// - Parameter rows: The input rows that the output row covers, and the rows next to them.
-  private func writeStraightSamples(
+  private func writeSumsAsStraightSamples(
     _ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>
   ) {
     unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: horizontalAxis.outputCount * 4)
@@ -123,11 +125,11 @@ extension Bitmap {
       Double(horizontalAxis.outputCount * verticalAxis.outputCount)
         / Double(horizontalAxis.inputCount * verticalAxis.inputCount))
     unsafe colorWriter.write(
-      sums.row(0), range, horizontalAxis.neighborhoodsForKernels, scale: scale, to: output)
+      outputRowSums.row(0), range, horizontalAxis.neighborhoodsForKernels, scale: scale, to: output)
   }
 
   /// Resamples input rows horizontally into the ring until `end` of them have been loaded.
-  private mutating func load(until end: Int) {
+  private mutating func resampleRowsHorizontally(until end: Int) {
     while loadedRowCount < end {
       let place = loadedRowCount % ringRows.rowCount
       unsafe inputRow.load(
@@ -186,7 +188,7 @@ struct ResamplingAxis {
   let inputCount: Int
   /// The maximum number of input cells that an output cell needs: those it covers, and three more at each
   /// end.
-  let maxInputCellsPerOutputCell: Int
+  let maxInputCellsNeededPerOutputCell: Int
 
   /// Computes the edges for `inputCount` input cells and `outputCount` output cells, both at least 1.
   init(inputCount: Int, outputCount: Int) {
@@ -205,7 +207,7 @@ struct ResamplingAxis {
     }
     self.outputCellEdges = cuts
     self.inputCount = inputCount
-    maxInputCellsPerOutputCell = (inputCount + outputCount - 1) / outputCount + 6
+    maxInputCellsNeededPerOutputCell = (inputCount + outputCount - 1) / outputCount + 6
   }
 
   /// Whether three input cells become two output cells, or one. These are the ratios between sticker sizes.

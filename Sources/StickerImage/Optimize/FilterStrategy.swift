@@ -15,7 +15,7 @@ enum FilterStrategy: Hashable, Sendable {
 }
 
 /// The rows of an image, filtered with each of the five filters.
-struct FilteredRows {
+struct RowFilterResults {
   /// For each row, its bytes after each of the filters 0...4, in order, without filter bytes.
   let filteredLines: [UInt8]
   /// For each row, the filter with the smallest sum of absolute values.
@@ -72,7 +72,7 @@ struct FilteredRows {
   }
 }
 
-extension FilteredRows {
+extension RowFilterResults {
   /// For each row, the filter whose bytes have the lowest Shannon entropy. Ties go to the lowest number.
   func entropyFilters() -> [UInt8] {
     let orders = nLog2Table(upTo: rows.rowBytes)

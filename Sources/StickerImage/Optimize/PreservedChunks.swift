@@ -27,7 +27,7 @@ public struct PreservedChunks: Hashable, Sendable {
     var isAfterImageData = false
     for part in container.parts where part.length >= 12 {
       if part.type == "IDAT" { isAfterImageData = true }
-      guard isChunkSafeToCopy(part.type), isKept(part.type) else { continue }
+      guard isSafeToCopyOrHDRChunk(part.type), isKept(part.type) else { continue }
       guard part.offset >= 0, part.offset <= bytes.count - part.length else { continue }
       let chunk = Array(bytes[part.offset..<part.offset + part.length])
       guard hasValidLengthAndChecksum(chunk) else { continue }
@@ -39,7 +39,7 @@ public struct PreservedChunks: Hashable, Sendable {
 /// Whether a chunk that contains neither image data nor a color declaration may be copied. These are the
 /// chunks that are safe to copy according to the PNG specification, 14.2, and the HDR chunks, which describe
 /// how colors are displayed.
-private func isChunkSafeToCopy(_ type: String) -> Bool {
+private func isSafeToCopyOrHDRChunk(_ type: String) -> Bool {
   guard type.utf8.count == 4, let first = type.utf8.first, let last = type.utf8.last else { return false }
   let isAncillary = first & 0x20 != 0
   if ["mDCV", "cLLI"].contains(type) { return true }

@@ -11,7 +11,7 @@ func recompressedPNG(
   _ file: [UInt8], _ container: ImageContainer, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.dataPositions else { return nil }
-  let stored = SampleLayout(stored: layout.header)
+  let stored = PNGSampleLayout(stored: layout.header)
   let pictures = layout.images(of: file, container)
   // In an animation, one patch can't have fewer channels than the others.
   let mayShrink = container.animation == nil && layout.transparencyRange == nil
@@ -67,7 +67,7 @@ extension Animation {
   }
 }
 
-extension SampleLayout {
+extension PNGSampleLayout {
   /// The layout of a file's samples. The palette and the color key are copied separately.
   fileprivate init(stored header: PNGHeader) {
     self.init(header.colorType, bitDepth: header.bitDepth)
@@ -77,50 +77,54 @@ extension SampleLayout {
 /// Writes the recompressed file.
 private struct PNGRecompressor {
   private let effort: OptimizingEffort
-  private var png = PNGWriter()
+  private var writer = PNGWriter()
   private var nextSequenceNumber = 0
   private var remainingZopfliBytes = maxZopfliStillBytes
-  private var remainingThoroughBytes = maxThoroughlyDeflatedBytes
+  private var remainingThoroughBytes = maxThoroughBytesPerAnimation
 
   init(_ effort: OptimizingEffort) { self.effort = effort }
 
   mutating func appendChunksBeforeImageData(
-    _ file: [UInt8], _ container: ImageContainer, _ layout: SampleLayout, _ colorChunks: [[UInt8]]
+    _ file: [UInt8], _ container: ImageContainer, _ layout: PNGSampleLayout, _ colorChunks: [[UInt8]]
   ) {
-    png.appendHeader(container.canvas, layout)
-    for chunk in colorChunks { png.append(complete: chunk) }
+    writer.appendHeader(container.canvas, layout)
+    for chunk in colorChunks { writer.append(complete: chunk) }
     if let animation = container.animation {
       remainingZopfliBytes = zopfliBytesPerAnimation
-      png.append("acTL", bigEndian32(animation.frames.count), bigEndian32(animation.plays))
+      writer.append("acTL", bigEndian32(animation.frames.count), bigEndian32(animation.plays))
     }
     guard case .png(let stored) = container.dataPositions else { return }
     // Except in indexed images, a palette is only a suggestion.
     if layout.colorType == .palette, let palette = stored.paletteRange {
-      png.append("PLTE", Array(file[palette]))
+      writer.append("PLTE", Array(file[palette]))
     }
-    if let transparency = stored.transparencyRange { png.append("tRNS", Array(file[transparency])) }
+    if let transparency = stored.transparencyRange { writer.append("tRNS", Array(file[transparency])) }
   }
 
   mutating func appendFrameControl(of frame: StoredFrame, from file: [UInt8]) {
-    png.append(
+    writer.append(
       "fcTL", takeSequenceNumberBytes(), Array(file[frame.headerOffset + 12..<frame.headerOffset + 34]))
   }
 
   mutating func append(_ samples: StoredSamples, isPatch: Bool = false) throws {
     let isThorough = effort == .max || remainingThoroughBytes > 0 || !isPatch
-    var search = PNGStreamSearch(
+    var search = SmallestPNGDataSearch(
       isThorough ? effort : .fast, maxZopfliBytes: remainingZopfliBytes, isOneOfMany: isPatch)
     search.tryStrategies(samples.rows, samples.layout)
     remainingZopfliBytes -= samples.rows.bytes.count
     remainingThoroughBytes -= samples.rows.bytes.count
     let stream = try search.smallestDeflatedFinalist().stream
-    if isPatch { png.append("fdAT", takeSequenceNumberBytes(), stream) } else { png.append("IDAT", stream) }
+    if isPatch {
+      writer.append("fdAT", takeSequenceNumberBytes(), stream)
+    } else {
+      writer.append("IDAT", stream)
+    }
   }
 
   mutating func finish(appending behind: [[UInt8]]) -> [UInt8] {
-    for chunk in behind { png.append(complete: chunk) }
-    png.append("IEND")
-    return png.bytes
+    for chunk in behind { writer.append(complete: chunk) }
+    writer.append("IEND")
+    return writer.bytes
   }
 
   private mutating func takeSequenceNumberBytes() -> [UInt8] {

@@ -4,11 +4,11 @@
 /// - Parameter bitmap: A bitmap whose transparent pixels are transparent black.
 func compactLosslessLayouts(
   _ bitmap: Bitmap, _ census: ColorCensus, _ rule: PNGGrayscaleStorageRule, _ effort: OptimizingEffort
-) -> [SampleLayout] {
-  var direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.truecolorAlpha)
+) -> [PNGSampleLayout] {
+  var direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? PNGSampleLayout(.truecolorAlpha)
   if let keyed = colorKeyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
-  let orders = reorderedPaletteLayouts(indexed, bitmap, effort)
+  let orders = paletteOrderLayouts(indexed, bitmap, effort)
   // For small images, the cost of a palette matters, and filters don't work well on indices.
   let isDirectWorthTrying =
     effort == .max || indexed.bitsPerPixel >= direct.bitsPerPixel || bitmap.size.area < 1 << 14
@@ -20,28 +20,28 @@ func compactLosslessLayouts(
 /// nothing.
 func compactLosslessLayout(
   ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule: PNGGrayscaleStorageRule
-) -> SampleLayout {
+) -> PNGSampleLayout {
   let layout = animationLayout(census, rule)
   return colorKeyedLayout(layout, pictures + [Bitmap(transparent: PixelSize(1, 1))]) ?? layout
 }
 
 /// The same samples with a transparent color instead of an alpha channel, or in addition to opaque samples.
 /// Returns nil if that would change pixels.
-private func colorKeyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleLayout? {
+private func colorKeyedLayout(_ layout: PNGSampleLayout, _ bitmaps: [Bitmap]) -> PNGSampleLayout? {
   switch layout.colorType {
   case .truecolor, .truecolorAlpha:
-    unusedOpaqueColor(bitmaps, isGray: false).map { SampleLayout(.truecolor, key: $0) }
-  case .grayAlpha: unusedOpaqueColor(bitmaps, isGray: true).map { SampleLayout(.gray, key: $0) }
+    usableColorKey(bitmaps, isGray: false).map { PNGSampleLayout(.truecolor, key: $0) }
+  case .grayAlpha: usableColorKey(bitmaps, isGray: true).map { PNGSampleLayout(.gray, key: $0) }
   case .gray, .palette: nil
   }
 }
 
-extension SampleLayout {
+extension PNGSampleLayout {
   /// The size of PLTE and tRNS in bytes.
   var paletteChunkBytes: Int {
     var writer = PNGWriter()
     let before = writer.bytes.count
-    writer.appendPalette(self)
+    writer.appendPaletteAndTransparency(self)
     return writer.bytes.count - before
   }
 }
@@ -52,7 +52,7 @@ extension SampleLayout {
 /// - Parameter isGray: Whether the color must also be gray.
 /// - Returns: Black if it is unused, and otherwise the lowest unused color. Nil if no pixel is transparent,
 ///   if one is translucent, or if all colors are used.
-func unusedOpaqueColor(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
+func usableColorKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
   guard haveHolesButNoTranslucency(bitmaps) else { return nil }
   var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
   for bitmap in bitmaps where bitmap.size.area > 0 {
@@ -90,19 +90,19 @@ private func haveHolesButNoTranslucency(_ bitmaps: [Bitmap]) -> Bool {
 /// The palette orders worth trying. How well the indices deflate depends on the order.
 ///
 /// - Parameter layout: A palette with the frequent colors first.
-func reorderedPaletteLayouts(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort)
-  -> [SampleLayout]
+func paletteOrderLayouts(_ layout: PNGSampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort)
+  -> [PNGSampleLayout]
 {
   guard layout.colorType == .palette, layout.palette.count > 2, effort != .fast else { return [layout] }
-  let bright = SampleLayout(
-    .palette, bitDepth: layout.bitDepth, palette: sortedByOpacityThenBrightness(layout.palette))
-  let near = SampleLayout(.palette, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
+  let bright = PNGSampleLayout(
+    .palette, bitDepth: layout.bitDepth, palette: sortedNonOpaqueThenDarkFirst(layout.palette))
+  let near = PNGSampleLayout(.palette, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
   return [layout, bright, near]
 }
 
 /// Colors that aren't opaque come first, so that tRNS can end after them. Within both groups, dark colors
 /// come first.
-private func sortedByOpacityThenBrightness(_ palette: [Pixel]) -> [Pixel] {
+private func sortedNonOpaqueThenDarkFirst(_ palette: [Pixel]) -> [Pixel] {
   palette.sorted { left, right in
     if (left.alpha < 255) != (right.alpha < 255) { return left.alpha < 255 }
     let (first, second) = (alphaWeightedLuma(left), alphaWeightedLuma(right))
@@ -120,7 +120,7 @@ private func alphaWeightedLuma(_ pixel: Pixel) -> Int {
 /// - Source: The greedy chain of Zeng, Li and Lei, "An efficient color re-indexing scheme for palette-based
 ///   compression" (2000): the color that is most often adjacent to colors in the chain is added to the chain,
 ///   at the end of the half whose colors it is adjacent to more often.
-private func sortedByAdjacency(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel] {
+private func sortedByAdjacency(_ layout: PNGSampleLayout, _ bitmap: Bitmap) -> [Pixel] {
   let palette = layout.palette
   let touches = adjacencyCounts(layout, bitmap)
   let count = palette.count
@@ -140,9 +140,9 @@ private func sortedByAdjacency(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pix
 }
 
 /// How often each pair of palette indices is adjacent horizontally or vertically.
-private func adjacencyCounts(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] {
+private func adjacencyCounts(_ layout: PNGSampleLayout, _ bitmap: Bitmap) -> [Int] {
   let count = layout.palette.count
-  let whole = SampleLayout(.palette, palette: layout.palette)  // one byte per pixel
+  let whole = PNGSampleLayout(.palette, palette: layout.palette)  // one byte per pixel
   let rows = bitmap.withView { PNGRows($0, whole) }
   let stride = 1 + rows.rowBytes
   var touches = [Int](repeating: 0, count: count * count)

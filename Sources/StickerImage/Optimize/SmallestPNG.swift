@@ -16,7 +16,7 @@ public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
 
 extension OptimizingEffort {
   /// The filter strategies for grayscale and color.
-  var filterStrategies: [FilterStrategy] {
+  var nonPaletteFilterStrategies: [FilterStrategy] {
     switch self {
     case .fast: [.fixed(0), .smallestSum]
     case .moderate: [.fixed(0), .fewestBigrams]
@@ -32,7 +32,7 @@ extension OptimizingEffort {
     switch self {
     case .fast: [.fixed(0)]
     case .moderate, .normal: [.fixed(0), .fewestBigrams]
-    case .max: filterStrategies
+    case .max: nonPaletteFilterStrategies
     }
   }
 
@@ -93,11 +93,11 @@ package func unverifiedOptimizedPNGFile(
     return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
   }
   guard let frames = frames ?? (try? Image(decoding: file, budget: .unlimited))?.frames else { return nil }
-  let smaller = try? smallestPNGEncoding(frames, file, container, chunks, effort)
+  let smaller = try? unverifiedSmallestPNGOrAPNG(frames, file, container, chunks, effort)
   return smaller.flatMap { $0.bytes.count < file.count ? $0 : nil }
 }
 
-private func smallestPNGEncoding(
+private func unverifiedSmallestPNGOrAPNG(
   _ frames: [Frame], _ file: [UInt8], _ container: ImageContainer, _ chunks: PreservedChunks,
   _ effort: OptimizingEffort
 ) throws -> (bytes: [UInt8], expected: ExpectedFrames?)? {
@@ -138,8 +138,8 @@ extension Bitmap {
   package func unverifiedSmallestPNG(
     chunks: PreservedChunks, effort: OptimizingEffort, isSizeAttempt: Bool = false
   ) throws(InternalError) -> [UInt8] {
-    let still = try PreparedStill(self, chunks.beforeImageData)
-    var search = PNGStreamSearch(effort, isOneOfMany: isSizeAttempt && effort == .normal)
+    let still = try StillPreparedForPNG(self, chunks.beforeImageData)
+    var search = SmallestPNGDataSearch(effort, isOneOfMany: isSizeAttempt && effort == .normal)
     for layout in compactLosslessLayouts(
       still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort)
     {
@@ -154,7 +154,7 @@ extension Bitmap {
     var writer = PNGWriter()
     writer.appendHeader(size, layout)
     for chunk in still.colorChunksAndGrayRule.chunks { writer.append(complete: chunk) }
-    writer.appendPalette(layout)
+    writer.appendPaletteAndTransparency(layout)
     writer.append("IDAT", stream)
     for chunk in chunks.afterImageData { writer.append(complete: chunk) }
     writer.append("IEND")
@@ -175,9 +175,9 @@ extension Bitmap {
     colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
-    let layout = SampleLayout(.truecolor)
+    let layout = PNGSampleLayout(.truecolor)
     let rows = withView { PNGRows($0, layout) }
-    var search = PNGStreamSearch(effort)
+    var search = SmallestPNGDataSearch(effort)
     search.tryStrategies(rows, layout)
     try search.tryQuickEncoding(rows, layout)
     var writer = PNGWriter()
@@ -234,8 +234,9 @@ extension [Frame] {
     let census = ColorCensus(stored)
     let (ahead, rule) = allowedColorChunks(chunks.beforeImageData, isGray: allowsPalette && census.isGray)
     let layout =
-      allowsPalette ? compactLosslessLayout(ofAnimation: stored, census, rule) : SampleLayout(.truecolorAlpha)
-    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay))
+      allowsPalette
+      ? compactLosslessLayout(ofAnimation: stored, census, rule) : PNGSampleLayout(.truecolorAlpha)
+    let runs = storedFrameRuns(in: pictures, delays: map(\.delay))
     var writer = APNGWriter(
       size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
     if let defaultImage { try writer.appendHiddenDefaultImage(defaultImage) }
@@ -255,7 +256,7 @@ private struct PatchCostEstimator {
   private let canBenefitFromFilters: Bool
   private let deflateLevel: Int
 
-  init(_ layout: SampleLayout, _ effort: OptimizingEffort) {
+  init(_ layout: PNGSampleLayout, _ effort: OptimizingEffort) {
     canBenefitFromFilters = layout.bitsPerPixel >= 8 && layout.colorType != .palette
     deflateLevel = effort == .max ? effort.trialDeflateLevel : 3
   }

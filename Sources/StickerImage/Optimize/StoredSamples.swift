@@ -2,7 +2,7 @@
 struct StoredSamples {
   /// The unfiltered rows.
   let rows: PNGRows
-  let layout: SampleLayout
+  let layout: PNGSampleLayout
 
   /// The samples, with color set to 0 where alpha is 0.
   func clearingColorUnderTransparency() -> StoredSamples {
@@ -58,7 +58,7 @@ struct StoredSamples {
     }
     return StoredSamples(
       rows: PNGRows(bytes: bytes, rowBytes: width * kept.count, bytesPerPixel: kept.count),
-      layout: SampleLayout(colorType, bitDepth: layout.bitDepth))
+      layout: PNGSampleLayout(colorType, bitDepth: layout.bitDepth))
   }
 
   /// Calls `body` with the offset of each pixel. Pixels must be at least one byte long.

@@ -1,10 +1,10 @@
 /// The state of an animation while its chunks are parsed.
-struct APNGState {
+struct APNGParsingState {
   var animationControl: (chunk: PNGChunk, frames: Int, plays: Int)?
   var frames: [StoredFrame] = []
   /// The data ranges of each frame. Empty for a frame that is the default image.
   var frameDataRanges: [[Range<Int>]] = []
-  var nextSequenceNumber = 0
+  var expectedSequenceNumber = 0
   var hasSeenIDAT = false
   var hidesDefaultImage = true
   /// Whether the animation is invalid. The default image is usable even then.
@@ -17,21 +17,21 @@ struct APNGState {
 extension PNGContainerReader {
   mutating func readAnimationControl(_ chunk: PNGChunk) {
     // After IDAT, acTL is ignored like an unknown chunk, so the file is a still.
-    if animation.hasSeenIDAT { return }
-    guard animation.animationControl == nil else {
+    if animationState.hasSeenIDAT { return }
+    guard animationState.animationControl == nil else {
       return markAnimationInvalid("only one acTL is allowed", chunk)
     }
     guard chunk.dataRange.count == 8 else {
       markAnimationInvalid("acTL has \(chunk.dataRange.count) bytes (must be 8)", chunk)
-      animation.animationControl = (chunk, 0, 0)
+      animationState.animationControl = (chunk, 0, 0)
       return
     }
     let start = chunk.dataRange.lowerBound
-    animation.animationControl = (chunk, bytes.big32(at: start), bytes.big32(at: start + 4))
+    animationState.animationControl = (chunk, bytes.big32(at: start), bytes.big32(at: start + 4))
   }
 
   mutating func readFrameControl(_ chunk: PNGChunk) {
-    guard let layout, !animation.isInvalid else { return }
+    guard let layout, !animationState.isInvalid else { return }
     guard chunk.dataRange.count == 26 else {
       return markAnimationInvalid("fcTL has \(chunk.dataRange.count) bytes (must be 26)", chunk)
     }
@@ -40,15 +40,15 @@ extension PNGContainerReader {
     let patch = PixelRect(
       x: bytes.big32(at: at + 12), y: bytes.big32(at: at + 16), width: bytes.big32(at: at + 4),
       height: bytes.big32(at: at + 8))
-    if !animation.hasSeenIDAT {
-      guard animation.frames.isEmpty else {
+    if !animationState.hasSeenIDAT {
+      guard animationState.frames.isEmpty else {
         return markAnimationInvalid("only one fcTL is allowed before IDAT", chunk)
       }
       guard patch == PixelRect(layout.header.size) else {
         return markAnimationInvalid("the first frame must cover the canvas, but is \(patch)", chunk)
       }
-      animation.hidesDefaultImage = false
-    } else if !isLastFrameComplete {
+      animationState.hidesDefaultImage = false
+    } else if !lastFrameHasData {
       return markAnimationInvalid("the previous frame has no data", chunk)
     }
     let canvas = layout.header.size
@@ -63,88 +63,89 @@ extension PNGContainerReader {
       return markAnimationInvalid("unknown blend operation \(bytes[at + 25])", chunk)
     }
     let denominator = bytes.big16(at: at + 22)
-    animation.frames.append(
+    animationState.frames.append(
       StoredFrame(
         delay: ExactSeconds(bytes.big16(at: at + 20), denominator == 0 ? 100 : denominator), patch: patch,
         disposal: disposal, blend: bytes[at + 25] == 0 ? .source : .over, offset: chunk.offset))
-    animation.frameDataRanges.append([])
+    animationState.frameDataRanges.append([])
   }
 
   mutating func readFrameData(_ chunk: PNGChunk) {
-    guard !animation.isInvalid else { return }
+    guard !animationState.isInvalid else { return }
     guard chunk.dataRange.count >= 4 else {
       return markAnimationInvalid("fdAT has \(chunk.dataRange.count) bytes (must be at least 4)", chunk)
     }
     guard checkSequenceNumber(chunk) else { return }
-    guard animation.hasSeenIDAT, let last = animation.frameDataRanges.indices.last,
-      last > 0 || animation.hidesDefaultImage
+    guard animationState.hasSeenIDAT, let last = animationState.frameDataRanges.indices.last,
+      last > 0 || animationState.hidesDefaultImage
     else { return markAnimationInvalid("fdAT comes before its fcTL", chunk) }
-    animation.frameDataRanges[last].append(chunk.dataRange.dropFirst(4))
+    animationState.frameDataRanges[last].append(chunk.dataRange.dropFirst(4))
   }
 
   /// fcTL and fdAT share one sequence, which starts at 0 and has no gaps.
   private mutating func checkSequenceNumber(_ chunk: PNGChunk) -> Bool {
     let number = bytes.big32(at: chunk.dataRange.lowerBound)
-    guard number == animation.nextSequenceNumber else {
-      markAnimationInvalid("sequence number is \(number) (expected \(animation.nextSequenceNumber))", chunk)
+    guard number == animationState.expectedSequenceNumber else {
+      markAnimationInvalid(
+        "sequence number is \(number) (expected \(animationState.expectedSequenceNumber))", chunk)
       return false
     }
-    animation.nextSequenceNumber += 1
+    animationState.expectedSequenceNumber += 1
     return true
   }
 
-  private var isLastFrameComplete: Bool {
-    guard let data = animation.frameDataRanges.last else { return true }
-    return !data.isEmpty || (animation.frameDataRanges.count == 1 && !animation.hidesDefaultImage)
+  private var lastFrameHasData: Bool {
+    guard let data = animationState.frameDataRanges.last else { return true }
+    return !data.isEmpty || (animationState.frameDataRanges.count == 1 && !animationState.hidesDefaultImage)
   }
 
   private mutating func markAnimationInvalid(_ reason: String, _ chunk: PNGChunk) {
     let location = ByteLocation(
       partName: chunk.type, partOffset: chunk.offset, frameIndex: frameIndex(of: chunk))
-    animation.isInvalid = true
-    animation.damage.append(Damage(reason, at: location))
+    animationState.isInvalid = true
+    animationState.damage.append(Damage(reason, at: location))
   }
 
   /// The index of the frame that a chunk belongs to. Nil if it doesn't belong to a frame, or if an error
   /// prevents counting frames.
   func frameIndex(of chunk: PNGChunk) -> Int? {
-    guard animation.animationControl != nil, !animation.isInvalid else { return nil }
-    let last = animation.frames.count - 1
+    guard animationState.animationControl != nil, !animationState.isInvalid else { return nil }
+    let last = animationState.frames.count - 1
     switch chunk.type {
     case "fcTL": return last + 1
     case "IDAT": return last == 0 ? 0 : nil
-    case "fdAT": return last > 0 || (last == 0 && animation.hidesDefaultImage) ? last : nil
+    case "fdAT": return last > 0 || (last == 0 && animationState.hidesDefaultImage) ? last : nil
     default: return nil
     }
   }
 
   /// Decides whether the file is an animation. Only then do its animation chunks and their damage matter.
   mutating func finishAnimation() {
-    guard let control = animation.animationControl else { return }
+    guard let control = animationState.animationControl else { return }
     container.format = .apng
-    if !animation.isInvalid, container.exceededLimits.isEmpty {
+    if !animationState.isInvalid, container.exceededLimits.isEmpty {
       if control.frames == 0 {
         markAnimationInvalid("acTL specifies 0 frames (must be at least 1)", control.chunk)
       } else if control.plays > 0x7FFF_FFFF {
         markAnimationInvalid("acTL specifies \(control.plays) plays (limit: 2147483647)", control.chunk)
-      } else if control.frames != animation.frames.count {
+      } else if control.frames != animationState.frames.count {
         markAnimationInvalid(
-          "acTL specifies a frame count of \(control.frames), but the file has \(animation.frames.count)",
+          "acTL specifies a frame count of \(control.frames), but the file has \(animationState.frames.count)",
           control.chunk
         )
-      } else if !isLastFrameComplete {
+      } else if !lastFrameHasData {
         markAnimationInvalid("the last frame has no data", control.chunk)
       }
     }
-    container.damage += animation.damage
-    let frames = max(animation.frames.count, animation.isInvalid ? 0 : control.frames)
+    container.damage += animationState.damage
+    let frames = max(animationState.frames.count, animationState.isInvalid ? 0 : control.frames)
     container.addExceededLimits(exceededAnimationLimits(container.canvas, frames: frames, budget))
-    guard !animation.isInvalid, container.exceededLimits.isEmpty else { return }
-    var timing = Animation(plays: control.plays, frames: animation.frames)
-    timing.hidesDefaultImage = animation.hidesDefaultImage
+    guard !animationState.isInvalid, container.exceededLimits.isEmpty else { return }
+    var timing = Animation(plays: control.plays, frames: animationState.frames)
+    timing.hidesDefaultImage = animationState.hidesDefaultImage
     container.animation = timing
-    if !animation.hidesDefaultImage { animation.frameDataRanges[0] = layout?.idatRanges ?? [] }
-    layout?.frameDataRanges = animation.frameDataRanges
+    if !animationState.hidesDefaultImage { animationState.frameDataRanges[0] = layout?.idatRanges ?? [] }
+    layout?.frameDataRanges = animationState.frameDataRanges
   }
 }
 

@@ -39,7 +39,7 @@ struct PNGChunkIterator {
     }
     let type = String(decoding: typeBytes, as: UTF8.self)
     guard length <= bytes.count - position - 12 else {
-      damage = truncationDamage(length, ByteLocation(partName: type, partOffset: position))
+      damage = chunkPastEndDamage(length, ByteLocation(partName: type, partOffset: position))
       return nil
     }
     let data = position + 8..<position + 8 + length
@@ -53,7 +53,7 @@ struct PNGChunkIterator {
 
   /// The damage of a chunk that extends past the end of the file. If IEND is present, the chunk's length is
   /// wrong, and the file isn't truncated.
-  private func truncationDamage(_ length: Int, _ location: ByteLocation) -> Damage {
+  private func chunkPastEndDamage(_ length: Int, _ location: ByteLocation) -> Damage {
     if hasIENDAhead {
       let there = bytes.count - position - 8
       return Damage(

@@ -98,7 +98,7 @@ struct PNGContainerReader {
   let budget: DecodingBudget
   var container = ImageContainer(format: .png, canvas: PixelSize(0, 0))
   var layout: PNGDataPositions?
-  var animation = APNGState()
+  var animationState = APNGParsingState()
   private var previousChunkType = ""
   private var seenUniqueChunkTypes: Set<String> = []
   private var hasIEND = false
@@ -111,7 +111,7 @@ struct PNGContainerReader {
   mutating func read() -> ImageContainer {
     var walk = PNGChunkIterator(bytes)
     while !hasIEND, let chunk = walk.next() {
-      guard listChunk(chunk) else { break }
+      guard addPartUnlessOverLimit(chunk) else { break }
       if chunk.offset == 8 {
         readHeader(chunk)
         if layout == nil { break }
@@ -120,7 +120,7 @@ struct PNGContainerReader {
       }
       if !chunk.hasValidCRC {
         addDamage("the chunk's checksum is wrong", in: chunk, preventsDecoding: chunk.isCritical)
-        if pngAnimationChunkTypes.contains(chunk.type) { animation.isInvalid = true }
+        if pngAnimationChunkTypes.contains(chunk.type) { animationState.isInvalid = true }
       }
       previousChunkType = chunk.type
     }
@@ -129,13 +129,13 @@ struct PNGContainerReader {
   }
 
   /// Adds the chunk to the list of parts. Returns false if there are too many chunks to continue.
-  private mutating func listChunk(_ chunk: PNGChunk) -> Bool {
+  private mutating func addPartUnlessOverLimit(_ chunk: PNGChunk) -> Bool {
     if let exceeded = budget.exceededLimit(.containerParts, by: container.parts.count + 1) {
       container.addExceededLimits([exceeded])
       return false
     }
     let (length, isMetadata) = (
-      chunk.end - chunk.offset, !chunk.isCritical && !pngRenderingChunkTypes.contains(chunk.type)
+      chunk.end - chunk.offset, !chunk.isCritical && !pngAncillaryRenderingChunkTypes.contains(chunk.type)
     )
     container.parts.append(
       ContainerPart(type: chunk.type, offset: chunk.offset, length: length, isMetadata: isMetadata))
@@ -190,7 +190,7 @@ struct PNGContainerReader {
       if chunk.isCritical {
         addDamage("unknown critical chunk \(chunk.type)", in: chunk, preventsDecoding: true)
       } else {
-        readMetadata(chunk)
+        readAncillaryChunk(chunk)
       }
     }
   }
@@ -250,7 +250,7 @@ struct PNGContainerReader {
       if layout?.header.colorType == .palette, layout?.paletteRange == nil {
         addDamage("the palette is missing", in: chunk, preventsDecoding: true)
       }
-      animation.hasSeenIDAT = true
+      animationState.hasSeenIDAT = true
     } else if previousChunkType != "IDAT" {
       return addDamage("IDAT chunks must be consecutive", in: chunk, preventsDecoding: true)
     }
@@ -301,7 +301,7 @@ struct PNGContainerReader {
 /// Ancillary chunks without which the image would look or move differently.
 ///
 /// - Source: PNG specification, third edition, 11.3.
-private let pngRenderingChunkTypes: Set<String> = [
+private let pngAncillaryRenderingChunkTypes: Set<String> = [
   "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT",
 ]
 
@@ -323,12 +323,12 @@ extension PNGDataPositions {
   }
 }
 
-extension PNGImage {
+extension EncodedPNGImage {
   /// The chunk and byte at which inflating the image's data fails, or at which all rows are complete.
   ///
   /// Inflates the data once more, but only for damaged images, because the fast decoder doesn't report its
   /// position.
-  func inflateEndLocation(in stream: ArraySlice<UInt8>) -> ByteLocation {
+  func inflateStopLocation(in stream: ArraySlice<UInt8>) -> ByteLocation {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
       unsafe sl_zlib_consumed_bytes(source.baseAddress, source.count, header.inflatedDataBytes)
     }

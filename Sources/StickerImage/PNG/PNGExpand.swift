@@ -5,7 +5,7 @@
 /// once, so the stored rows need a margin of eight rows.
 ///
 /// - Throws: `ImageError` if the data is damaged.
-func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
+func decodeTruecolor(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   var (outcome, unknown): (InflateOutcome, (filter: UInt8, row: Int)?) = (.damaged, nil)
   let (size, lines) = (picture.header.size, picture.header.inflatedDataBytes)
   let frame = size.area * 4
@@ -31,7 +31,9 @@ func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Im
 ///
 /// - Parameter scanlines: The result of `inflateScanlines`. Their contents are unspecified afterward.
 /// - Throws: `ImageError` if a filter type or palette index is invalid.
-func expandNonTruecolor(_ scanlines: inout [UInt8], _ picture: PNGImage) throws(ImageError) -> Bitmap {
+func unfilterAndExpandNonTruecolor(_ scanlines: inout [UInt8], _ picture: EncodedPNGImage) throws(ImageError)
+  -> Bitmap
+{
   var unknown: (filter: UInt8, row: Int)?
   var largestIndex: UInt8 = 0
   let size = picture.header.size
@@ -54,7 +56,7 @@ func expandNonTruecolor(_ scanlines: inout [UInt8], _ picture: PNGImage) throws(
 ///
 /// - Returns: The largest index, or 0 if there are no indices.
 private func expandRows(
-  _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: PNGImage
+  _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: EncodedPNGImage
 ) -> UInt8 {
   let (header, size) = (picture.header, picture.header.size)
   let table = rgbaLookupTable(picture)
@@ -73,7 +75,7 @@ private func expandRows(
 }
 
 /// The RGBA color of each sample value, for grayscale and palette images.
-private func rgbaLookupTable(_ picture: PNGImage) -> [SIMD4<UInt8>] {
+private func rgbaLookupTable(_ picture: EncodedPNGImage) -> [SIMD4<UInt8>] {
   let transparency = picture.transparency
   if picture.header.colorType == .palette {
     let palette = picture.palette
@@ -93,7 +95,7 @@ private func rgbaLookupTable(_ picture: PNGImage) -> [SIMD4<UInt8>] {
 }
 
 /// The transparent color of a truecolor image, with the alpha that its pixels have before clearing.
-private func transparentColor(_ picture: PNGImage) -> SIMD4<UInt8>? {
+private func transparentColor(_ picture: EncodedPNGImage) -> SIMD4<UInt8>? {
   guard picture.header.colorType == .truecolor, let key = picture.transparency, key.count == 6
   else { return nil }
   return SIMD4(key[1], key[3], key[5], 255)

@@ -41,31 +41,31 @@ func visitPNGFrames(
 private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGDataPositions) throws(ImageError) -> Bitmap
 {
   // Memory freed by smaller images is too fragmented for a large one.
-  if layout.header.size.area * 4 >= minLargeFrameBytes { sl_return_freed_memory() }
-  let picture = PNGImage(defaultImageOf: copy bytes, layout)
-  return try decodePNGImage(picture, picture.stream(takenFrom: consume bytes))
+  if layout.header.size.area * 4 >= minFrameBytesForMemoryReturn { sl_return_freed_memory() }
+  let picture = EncodedPNGImage(defaultImageOf: copy bytes, layout)
+  return try decodePNGImage(picture, picture.zlibStream(takenFrom: consume bytes))
 }
 
 /// The minimum size in bytes of a frame for which freed memory is returned to the system before decoding.
 /// Stickers are smaller. For ten consecutive images of up to 3,000 px, this reduced the peak memory from 69
 /// MiB to 65 MiB.
-private let minLargeFrameBytes = 16 << 20
+private let minFrameBytesForMemoryReturn = 16 << 20
 
 private func visitAnimation(
   _ bytes: [UInt8], _ animation: Animation, _ layout: PNGDataPositions, _ visitor: inout some FrameVisitor
 ) throws(ImageError) {
   if animation.hidesDefaultImage {  // it isn't displayed, but must be undamaged
-    let hidden = PNGImage(defaultImageOf: bytes, layout)
-    _ = try decodePNGImage(hidden, hidden.stream(in: bytes))
+    let hidden = EncodedPNGImage(defaultImageOf: bytes, layout)
+    _ = try decodePNGImage(hidden, hidden.zlibStream(in: bytes))
   }
   var compositor = FrameCompositor(layout.header.size)
   for (number, stored) in animation.frames.enumerated() {
     let location = layout.dataLocation(
       ofFrame: number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
-    let picture = PNGImage(
+    let picture = EncodedPNGImage(
       bytes, layout, size: stored.patch.size, dataRanges: layout.frameDataRanges[number],
       dataLocation: location)
-    let patch = try decodePNGImage(picture, picture.stream(in: bytes))
+    let patch = try decodePNGImage(picture, picture.zlibStream(in: bytes))
     compositor.draw(patch, stored)
     visitor.visit(Frame(compositor.canvas, delay: stored.delay), number: number)
     compositor.applyPendingDisposal()
@@ -77,8 +77,8 @@ private func visitAnimation(
 /// libpng gets a stream with only the chunks that affect pixels. Their checksums were checked while parsing.
 /// libpng decides whether the rows are valid. If they aren't, this function reports the same damage as the
 /// fast decoder.
-func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
-  let decoded = decodeWithPalette(picture, palette: picture.palette, picture.transparency, stream)
+func decodeWithLibPNG(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
+  let decoded = decodePixelsWithLibPNG(picture, palette: picture.palette, picture.transparency, stream)
   if decoded.failure != nil || decoded.hasWarnings {
     let scanlines = try inflateScanlines(picture, stream)
     if let unknown = picture.header.unknownFilter(in: scanlines) {
@@ -96,17 +96,17 @@ func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(I
 ///
 /// libpng silently replaces an index beyond the palette with black. Therefore, libpng gets a palette in which
 /// each index has its own gray value.
-private func largestPaletteIndex(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) -> UInt8 {
+private func largestPaletteIndex(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) -> UInt8 {
   let colors = 1 << picture.header.bitDepth
   guard picture.header.colorType == .palette, picture.palette.count / 3 < colors else { return 0 }
   let grays = (0..<colors).flatMap { [UInt8](repeating: UInt8($0), count: 3) }
-  let pixels = decodeWithPalette(picture, palette: grays, nil, stream).pixels
+  let pixels = decodePixelsWithLibPNG(picture, palette: grays, nil, stream).pixels
   return stride(from: 0, to: pixels.count, by: 4).reduce(0) { max($0, pixels[$1]) }
 }
 
 /// Decodes an image with libpng and the given palette.
-private func decodeWithPalette(
-  _ picture: PNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
+private func decodePixelsWithLibPNG(
+  _ picture: EncodedPNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> (pixels: [UInt8], failure: String?, hasWarnings: Bool) {
   // The buffer is filled with zeros so that a partial decode doesn't expose uninitialized memory.
   var pixels = [UInt8](repeating: 0, count: picture.header.size.area * 4)
@@ -121,7 +121,7 @@ private func decodeWithPalette(
 
 /// Builds a stream of signature, IHDR with the image's size, PLTE, tRNS, IDAT and IEND.
 private func stillDatastream(
-  _ picture: PNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
+  _ picture: EncodedPNGImage, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> [UInt8] {
   let header = picture.header
   var fields = bigEndian32(header.size.width) + bigEndian32(header.size.height)
@@ -157,11 +157,11 @@ private func stillDatastream(
 
 extension PNGDataPositions {
   /// The default image, followed by all other patches.
-  func images(of bytes: [UInt8], _ container: ImageContainer) -> [PNGImage] {
-    let first = PNGImage(defaultImageOf: bytes, self)
+  func images(of bytes: [UInt8], _ container: ImageContainer) -> [EncodedPNGImage] {
+    let first = EncodedPNGImage(defaultImageOf: bytes, self)
     guard let animation = container.animation else { return [first] }
     let patches = animation.frames.enumerated().map { number, stored in
-      PNGImage(
+      EncodedPNGImage(
         bytes, self, size: stored.patch.size, dataRanges: frameDataRanges[number],
         dataLocation: first.dataLocation)
     }
@@ -169,17 +169,17 @@ extension PNGDataPositions {
   }
 }
 
-extension PNGImage {
+extension EncodedPNGImage {
   /// The samples as stored, with filters and interlacing undone.
   ///
   /// - Throws: `ImageError` if the data is damaged. Also throws for interlaced images with less than one byte
   ///   per pixel, which aren't supported here.
   func unfilteredRows(of bytes: [UInt8]) throws(ImageError) -> PNGRows {
-    var lines = try inflateScanlines(self, stream(in: bytes))
+    var lines = try inflateScanlines(self, zlibStream(in: bytes))
     lines.removeLast()  // the extra byte
     var start = 0
     for pass in header.passes {
-      let stored = header.storedRowBytes(pass)
+      let stored = header.rowBytesIncludingFilter(pass)
       let end = start + stored * pass.size.height
       let unknown = unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe unfilter(

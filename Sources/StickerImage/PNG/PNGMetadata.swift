@@ -1,13 +1,13 @@
 extension PNGContainerReader {
   /// Reads an ancillary chunk with metadata: profile, orientation or text. Ignores invalid chunks, as every
   /// decoder does, because they don't affect pixels.
-  mutating func readMetadata(_ chunk: PNGChunk) {
+  mutating func readAncillaryChunk(_ chunk: PNGChunk) {
     switch chunk.type {
     case "iCCP": readProfile(chunk)
     case "eXIf":
       container.orientation = readOrientation(bytes[chunk.dataRange])
       container.addPrivateFields(privateFields(ofEXIF: bytes[chunk.dataRange]))
-    case "tEXt", "zTXt", "iTXt": readText(chunk)
+    case "tEXt", "zTXt", "iTXt": readTextChunk(chunk)
     default: readColorOrDensityChunk(chunk)
     }
   }
@@ -32,7 +32,7 @@ extension PNGContainerReader {
     return inflated
   }
 
-  private mutating func readText(_ chunk: PNGChunk) {
+  private mutating func readTextChunk(_ chunk: PNGChunk) {
     guard let (key, rest) = keywordAndData(chunk) else {
       // libpng and Pillow treat a tEXt chunk without a zero byte as a keyword.
       if chunk.type == "tEXt", 1...79 ~= chunk.dataRange.count, !bytes[chunk.dataRange].contains(0) {
@@ -42,16 +42,18 @@ extension PNGContainerReader {
     }
     container.textKeywords.append(key)
     switch chunk.type {
-    case "zTXt": readText(key, compressed: rest.dropFirst(), chunk)
+    case "zTXt": readCompressedTextMetadata(key, compressed: rest.dropFirst(), chunk)
     case "iTXt" where rest.first == 1:
-      readText(key, compressed: textAfterLanguage(rest.dropFirst(2)), chunk)
+      readCompressedTextMetadata(key, compressed: textAfterLanguage(rest.dropFirst(2)), chunk)
     case "iTXt": readTextMetadata(key, textAfterLanguage(rest.dropFirst(2)), chunk)
     default: readTextMetadata(key, rest, chunk)
     }
   }
 
   /// Always inflates the text, to detect decompression bombs.
-  private mutating func readText(_ key: String, compressed: ArraySlice<UInt8>, _ chunk: PNGChunk) {
+  private mutating func readCompressedTextMetadata(
+    _ key: String, compressed: ArraySlice<UInt8>, _ chunk: PNGChunk
+  ) {
     if let text = inflateWithinBudget(compressed) { readTextMetadata(key, text[...], chunk) }
   }
 

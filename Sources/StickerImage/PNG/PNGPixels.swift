@@ -1,7 +1,7 @@
 import CImageCodecs
 
 /// A still image inside a PNG stream: an image header and its data.
-struct PNGImage {
+struct EncodedPNGImage {
   let header: PNGHeader
   /// The palette and transparency are copies, so that the file can be freed while the image is decoded.
   let palette: [UInt8]
@@ -27,7 +27,7 @@ struct PNGImage {
   }
 }
 
-extension PNGImage {
+extension EncodedPNGImage {
   /// Creates the default image from the IDAT chunks.
   init(defaultImageOf bytes: [UInt8], _ layout: PNGDataPositions) {
     self.init(
@@ -45,7 +45,7 @@ extension PNGImage {
 ///
 /// - Parameter stream: The image's joined zlib stream.
 /// - Throws: `ImageError` if the image is damaged.
-func decodePNGImage(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
+func decodePNGImage(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   if picture.header.needsLibPNG {
     return try decodeWithLibPNG(picture, stream)
   }
@@ -53,27 +53,27 @@ func decodePNGImage(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Ima
     return try decodeTruecolor(picture, stream)
   }
   var scanlines = try inflateScanlines(picture, stream)
-  return try expandNonTruecolor(&scanlines, picture)
+  return try unfilterAndExpandNonTruecolor(&scanlines, picture)
 }
 
 /// Inflates an image's stream to the rows of each pass, with a filter byte before each row, and appends one
 /// extra byte.
-func inflateScanlines(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
+func inflateScanlines(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
   var (outcome, scanlines) = inflate(stream, expecting: picture.header.inflatedDataBytes)
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
   scanlines.append(0)  // `inflate` left room, so nothing is copied
   return scanlines
 }
 
-extension PNGImage {
+extension EncodedPNGImage {
   /// The joined zlib stream.
-  func stream(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+  func zlibStream(in bytes: [UInt8]) -> ArraySlice<UInt8> {
     dataRanges.count == 1 ? bytes[dataRanges[0]] : bytes.joined(dataRanges)[...]
   }
 
   /// The joined zlib stream, using the file's own buffer if it has no other owner. In that case, the pieces
   /// are joined in place.
-  func stream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
+  func zlibStream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
     if dataRanges.count == 1 { return bytes[dataRanges[0]] }
     return bytes.compacting(dataRanges)
   }
@@ -85,17 +85,17 @@ extension PNGImage {
     case .exact: return nil
     case .tooShort(let count):
       return Damage(
-        "the image data ends early: \(count) of \(expected) bytes", at: inflateEndLocation(in: stream))
+        "the image data ends early: \(count) of \(expected) bytes", at: inflateStopLocation(in: stream))
     case .tooLong:
       return Damage(
-        "the image data has more than the expected \(expected) bytes", at: inflateEndLocation(in: stream))
+        "the image data has more than the expected \(expected) bytes", at: inflateStopLocation(in: stream))
     case .damaged:
-      return Damage("the compressed image data is damaged or truncated", at: inflateEndLocation(in: stream))
+      return Damage("the compressed image data is damaged or truncated", at: inflateStopLocation(in: stream))
     }
   }
 }
 
-extension PNGImage {
+extension EncodedPNGImage {
   /// The error for a row with an invalid filter type.
   func unknownFilterError(_ filter: UInt8, row: Int) -> ImageError {
     var location = dataLocation
@@ -146,12 +146,12 @@ extension PNGHeader {
   }
 
   /// The size in bytes of one row of a pass, including its filter byte.
-  func storedRowBytes(_ pass: PNGPass) -> Int { (pass.size.width * bitsPerPixel + 7) / 8 + 1 }
+  func rowBytesIncludingFilter(_ pass: PNGPass) -> Int { (pass.size.width * bitsPerPixel + 7) / 8 + 1 }
 
   /// The size in bytes of all rows of all passes including their filter bytes, which is the size of the
   /// inflated image data. `Int.max` on overflow.
   var inflatedDataBytes: Int {
-    passes.reduce(0) { saturatingSum($0, saturatingProduct(storedRowBytes($1), $1.size.height)) }
+    passes.reduce(0) { saturatingSum($0, saturatingProduct(rowBytesIncludingFilter($1), $1.size.height)) }
   }
 
   /// The first row in storage order with an invalid filter type.
@@ -162,7 +162,7 @@ extension PNGHeader {
     for pass in passes {
       for row in 0..<pass.size.height {
         if scanlines[at] > 4 { return (scanlines[at], pass.firstLine + row * pass.lineStep) }
-        at += storedRowBytes(pass)
+        at += rowBytesIncludingFilter(pass)
       }
     }
     return nil
@@ -300,7 +300,7 @@ extension ImageContainer {
   /// - Throws: `ImageError` if the image is damaged.
   public func hiddenDefaultImage(of bytes: [UInt8]) throws(ImageError) -> Bitmap? {
     guard animation?.hidesDefaultImage == true, case .png(let layout) = dataPositions else { return nil }
-    let picture = PNGImage(defaultImageOf: bytes, layout)
-    return try decodePNGImage(picture, picture.stream(in: bytes))
+    let picture = EncodedPNGImage(defaultImageOf: bytes, layout)
+    return try decodePNGImage(picture, picture.zlibStream(in: bytes))
   }
 }

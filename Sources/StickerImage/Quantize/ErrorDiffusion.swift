@@ -41,7 +41,7 @@ struct DetailMap {
   /// The weight of an error at a pixel, above 0 and at most 1. It falls as the variance rises, because
   /// structural similarity divides by the variance.
   @inline(__always)
-  func importance(_ x: Int, _ y: Int) -> Float { 1 / (1 + variance(x, y) * (1 / halfImportanceVariance)) }
+  func errorWeight(_ x: Int, _ y: Int) -> Float { 1 / (1 + variance(x, y) * (1 / halfErrorWeightVariance)) }
 
   /// The share of an error that is diffused, 0...1: none in flat areas, all of it in gradients, and less with
   /// more detail, because dots next to an edge look like dirt.
@@ -54,7 +54,7 @@ struct DetailMap {
 }
 
 /// The variance at which an error has half its weight.
-private let halfImportanceVariance: Float = 120
+private let halfErrorWeightVariance: Float = 120
 /// The minimum variance of a gradient. Rounding errors in the sums produce less.
 private let minGradientVariance: Float = 0.03
 /// The variance at which half of an error is diffused: a step of 12 levels across the block.
@@ -88,7 +88,7 @@ struct ErrorDiffusion {
   ///   because otherwise, parts that don't move would flicker. A pixel whose previous index is only slightly
   ///   worse than the best one also keeps it, because flicker is more visible than a slightly different shade
   ///   and takes more bytes.
-  mutating func indices(of frame: Bitmap, before: (frame: Bitmap, indices: [UInt8])?) -> [UInt8] {
+  mutating func indices(of frame: Bitmap, previous before: (frame: Bitmap, indices: [UInt8])?) -> [UInt8] {
     let details = strength > 0 ? DetailMap(frame) : nil
     let palette = palette  // a local copy: otherwise it would be copied for each pixel
     var indices = before?.indices ?? [UInt8](repeating: 0, count: frame.size.area)
@@ -103,7 +103,7 @@ struct ErrorDiffusion {
         for column in 0..<width {
           let x = step > 0 ? column : width &- 1 &- column
           let (pixel, at) = (view[x, y], y &* width &+ x)
-          if let before, before.frame.pixelWord(at) == pixel.word { continue }
+          if let before, before.frame.pixelWord(atPixel: at) == pixel.word { continue }
           if pixel.alpha == 0 {
             indices[at] = palette.transparentIndex
             continue
@@ -121,7 +121,7 @@ struct ErrorDiffusion {
               palette.index(of: wanted, isOpaque: pixel.alpha == 255, guess: guess)
             }
           last = (pixel, guess)
-          if before != nil, let kept = previousFrameIndexIfClose(Int(indices[at]), guess, wanted, pixel) {
+          if before != nil, let kept = previousPaletteIndexIfClose(Int(indices[at]), guess, wanted, pixel) {
             guess = kept
           }
           indices[at] = UInt8(truncatingIfNeeded: guess)
@@ -139,7 +139,7 @@ struct ErrorDiffusion {
 
   /// The previous index of the pixel, if the best one is only slightly closer.
   @inline(__always)
-  private func previousFrameIndexIfClose(_ last: Int, _ best: Int, _ wanted: SIMD4<Float>, _ pixel: Pixel)
+  private func previousPaletteIndexIfClose(_ last: Int, _ best: Int, _ wanted: SIMD4<Float>, _ pixel: Pixel)
     -> Int?
   {
     guard last != best, palette.pixels[last].alpha > 0,
@@ -175,7 +175,7 @@ private let maxDiffusedError: Float = 20
 extension Bitmap {
   /// The four samples of a pixel in a word, with red in the lowest byte.
   @inline(__always)
-  func pixelWord(_ at: Int) -> UInt32 {
+  func pixelWord(atPixel at: Int) -> UInt32 {
     let start = at &* 4
     return UInt32(pixels[start]) | UInt32(pixels[start &+ 1]) << 8 | UInt32(pixels[start &+ 2]) << 16
       | UInt32(pixels[start &+ 3]) << 24
@@ -201,9 +201,10 @@ struct PerceptualColor {
   init(_ pixel: Pixel) {
     let scale = Float(pixel.alpha) * (1 / 255)
     let color =
-      Float(pixel.red) * perceptualRedLanes + Float(pixel.green) * perceptualGreenLanes + Float(pixel.blue)
-      * perceptualBlueLanes
-    lanes = color * scale + Float(pixel.alpha) * perceptualAlphaLanes
+      Float(pixel.red) * perceptualRedCoefficients + Float(pixel.green) * perceptualGreenCoefficients + Float(
+        pixel.blue)
+      * perceptualBlueCoefficients
+    lanes = color * scale + Float(pixel.alpha) * perceptualAlphaCoefficients
   }
 
   /// The nearest color that can be stored.
@@ -224,7 +225,7 @@ private func clampedByte(_ sample: Float) -> UInt8 { UInt8(min(max(sample, 0), 2
 // The scale of Cb and Cr relative to the differences from luma.
 private let cbScale: Float = 0.564
 private let crScale: Float = 0.713
-private let perceptualRedLanes = SIMD4<Float>(0.299, 0, -0.299 * cbScale, 0.701 * crScale)
-private let perceptualGreenLanes = SIMD4<Float>(0.587, 0, -0.587 * cbScale, -0.587 * crScale)
-private let perceptualBlueLanes = SIMD4<Float>(0.114, 0, 0.886 * cbScale, -0.114 * crScale)
-private let perceptualAlphaLanes = SIMD4<Float>(-0.5, 0.5, 0, 0)
+private let perceptualRedCoefficients = SIMD4<Float>(0.299, 0, -0.299 * cbScale, 0.701 * crScale)
+private let perceptualGreenCoefficients = SIMD4<Float>(0.587, 0, -0.587 * cbScale, -0.587 * crScale)
+private let perceptualBlueCoefficients = SIMD4<Float>(0.114, 0, 0.886 * cbScale, -0.114 * crScale)
+private let perceptualAlphaCoefficients = SIMD4<Float>(-0.5, 0.5, 0, 0)

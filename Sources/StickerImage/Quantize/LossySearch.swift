@@ -24,7 +24,7 @@ struct FrameColorReducer: Sendable {
 
   /// Whether changing colors can make the file smaller. If there are few colors, changing them would add new
   /// ones.
-  var hasManyColors: Bool { quantizer.colorCount == nil }
+  var hasMoreThan256Colors: Bool { quantizer.colorCount == nil }
 
   /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
   var maxUsefulPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
@@ -77,7 +77,7 @@ public struct LossySearch {
   /// Estimates the encoded size in bytes of all or some of the frames after color reduction.
   public typealias SizeEstimator = ([Bitmap], Range<Int>) throws(InternalError) -> Int
 
-  private let source: FrameColorReducer
+  private let colorReducer: FrameColorReducer
   private let maxBytes: Int
   private let triesNearLossless: Bool
   private let skipsFullEstimate: Bool
@@ -89,7 +89,7 @@ public struct LossySearch {
   /// The indices of the frames that are used for estimates.
   public let sampledFrameRange: Range<Int>
   /// The ratio of the whole file's size to the estimate for the sample.
-  private var fullToSampleRatio: Double
+  private var fileToSampleEstimateRatio: Double
   /// The smallest actual or estimated size in bytes of all attempts, which shows how close the search came if
   /// nothing fits.
   public private(set) var smallestAttemptBytes: Int?
@@ -119,7 +119,7 @@ public struct LossySearch {
   ) throws(InternalError) {
     self.triesNearLossless = triesNearLossless
     self.skipsFullEstimate = skipsFullEstimate
-    source = FrameColorReducer(frames)
+    colorReducer = FrameColorReducer(frames)
     self.maxBytes = maxBytes
     self.estimateSize = estimateSize
     self.encode = encode
@@ -127,9 +127,9 @@ public struct LossySearch {
     let count = min(frames.count, max(minLossySampleFrames, min(frames.count / 4, maxLossySampleFrames)))
     let start = (frames.count - count) / 2
     sampledFrameRange = start..<start + count
-    fullToSampleRatio = frames.count == 1 ? finalToEstimateRatio.still : finalToEstimateRatio.frames
+    fileToSampleEstimateRatio = frames.count == 1 ? finalToEstimateRatio.still : finalToEstimateRatio.frames
     if count < frames.count {
-      fullToSampleRatio *=
+      fileToSampleEstimateRatio *=
         Double(originalBytes) / Double(try estimateSize(Array(frames[sampledFrameRange]), sampledFrameRange))
     }
   }
@@ -146,17 +146,19 @@ public struct LossySearch {
       let similarity = sampleSimilarity(method)
       if similarity > best?.similarity ?? -1 { best = (method, similarity) }
     }
-    if triesNearLossless, source.hasManyColors { consider(try finestNearLosslessMethod()) }
+    if triesNearLossless, colorReducer.hasMoreThan256Colors {
+      consider(try finestFittingNearLosslessMethod())
+    }
     // Error diffusion helps only where a gradient would otherwise disappear.
-    let plain = try largestPaletteMethod(dithering: 0)
+    let plain = try largestFittingPaletteMethod(dithering: 0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
-      sampleSimilarity(.palette(colors: colors, dithering: trialPaletteDitheringStrength)) > best?.similarity
+      sampleSimilarity(.palette(colors: colors, dithering: paletteDitheringStrength)) > best?.similarity
         ?? 1
     {
-      consider(try largestPaletteMethod(dithering: trialPaletteDitheringStrength))
+      consider(try largestFittingPaletteMethod(dithering: paletteDitheringStrength))
     }
-    fittingSampleFrames = fittingSampleFrames.filter { $0.method == best?.method }
+    lastFittingSamples = lastFittingSamples.filter { $0.method == best?.method }
     return best
   }
 
@@ -166,51 +168,54 @@ public struct LossySearch {
   public mutating func encodeToFit(_ method: ColorReductionMethod) throws(InternalError) -> LossySearchResult?
   {
     if let found = try encodeToFit(sameKindAs: method) { return found }
-    guard !method.isPalette, let palette = try largestPaletteMethod(dithering: 0) else { return nil }
+    guard !method.isPalette, let palette = try largestFittingPaletteMethod(dithering: 0) else { return nil }
     return try encodeToFit(sameKindAs: palette)
   }
 
   private mutating func encodeToFit(sameKindAs method: ColorReductionMethod) throws(InternalError)
     -> LossySearchResult?
   {
-    let all = source.frames.indices
+    let all = colorReducer.frames.indices
     var best: (method: ColorReductionMethod, bytes: [UInt8])?
     var oversizedMethods: Set<ColorReductionMethod> = []
     var method = method
     if sampledFrameRange.count < all.count, !skipsFullEstimate {
       // Estimating the size of all frames is cheaper than an extra full encoding.
-      let bytes = try estimateSize(source.reduced(method, all), all)
+      let bytes = try estimateSize(colorReducer.reduced(method, all), all)
       attemptCounts.estimates += 1
-      fullToSampleRatio =
+      fileToSampleEstimateRatio =
         finalToEstimateRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(method))
       method = try estimatedMethod(sameKindAs: method) ?? method
     }
     for number in 1...maxLossyEncodesBeforeFitting {
       // If nothing fits yet, at least three attempts are made.
-      guard number == 1 || best == nil && number <= minLossyEncodes || canContinue() else {
+      guard number == 1 || best == nil && number <= minLossyEncodesBeforeFitting || canContinue() else {
         hasEndedEarly = true
         break
       }
       let bytes = try encode(reduced(method, all), all)
       attemptCounts.encodings += 1
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes.count)
-      fullToSampleRatio = Double(bytes.count) / Double(try estimatedSampleBytes(method))
+      fileToSampleEstimateRatio = Double(bytes.count) / Double(try estimatedSampleBytes(method))
       if bytes.count > maxBytes {
         oversizedMethods.insert(method)
         // The first estimate after a failure already errs on the safe side, because thorough encoding saves
         // more with larger steps. After each further failure, the margin grows by 1%.
-        fullToSampleRatio *= 1 + 0.01 * Double(oversizedMethods.count - 1)
+        fileToSampleEstimateRatio *= 1 + 0.01 * Double(oversizedMethods.count - 1)
       } else if bytes.count > best?.bytes.count ?? 0 {
         best = (method, bytes)
       }
       if let best {
         // If the file is much smaller than the limit, try again.
         guard number < maxLossyEncodesOnceFitting, best.bytes.count < maxBytes - maxBytes / 32,
-          let next = try nextMethod(after: method, oversizedMethods), next != method, next != best.method
+          let next = try nextMethod(after: method, unlessIn: oversizedMethods), next != method,
+          next != best.method
         else { break }
         method = next
       } else {
-        guard let next = try nextMethod(after: method, oversizedMethods) ?? nextCoarserMethod(after: method)
+        guard
+          let next = try nextMethod(after: method, unlessIn: oversizedMethods)
+            ?? nextCoarserMethod(after: method)
         else {
           break
         }
@@ -228,23 +233,25 @@ public struct LossySearch {
   }
 
   /// Twice the maximum change of a sample value at a near-lossless strength.
-  public func largestQuantizationStep(_ strength: Int) -> Int { source.largestQuantizationStep(strength) }
+  public func largestQuantizationStep(_ strength: Int) -> Int {
+    colorReducer.largestQuantizationStep(strength)
+  }
 
-  /// The best method of the same kind at the current `fullToSampleRatio`, or nil if that method has already
-  /// exceeded the limit.
+  /// The best method of the same kind at the current `fileToSampleEstimateRatio`, or nil if that method has
+  /// already exceeded the limit.
   private mutating func nextMethod(
-    after method: ColorReductionMethod, _ tooMuch: Set<ColorReductionMethod>
+    after method: ColorReductionMethod, unlessIn tooMuch: Set<ColorReductionMethod>
   ) throws(InternalError) -> ColorReductionMethod? {
     try estimatedMethod(sameKindAs: method).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
-  /// The best method of the same kind at the current `fullToSampleRatio`.
+  /// The best method of the same kind at the current `fileToSampleEstimateRatio`.
   private mutating func estimatedMethod(sameKindAs method: ColorReductionMethod) throws(InternalError)
     -> ColorReductionMethod?
   {
     switch method {
-    case .nearLossless: try finestNearLosslessMethod()
-    case .palette(_, let dithering): try largestPaletteMethod(dithering: dithering)
+    case .nearLossless: try finestFittingNearLosslessMethod()
+    case .palette(_, let dithering): try largestFittingPaletteMethod(dithering: dithering)
     }
   }
 
@@ -253,7 +260,7 @@ public struct LossySearch {
     switch method {
     case .nearLossless(let strength):
       let coarser = (strength..<ColorSteps.maxStrength).first {
-        source.minStrength(equalStepsTo: $0 + 1) > strength
+        colorReducer.minStrength(equalStepsTo: $0 + 1) > strength
       }
       return coarser.map { .nearLossless(strength: $0 + 1) }
     case .palette(let colors, let dithering):
@@ -261,9 +268,9 @@ public struct LossySearch {
     }
   }
 
-  private mutating func finestNearLosslessMethod() throws(InternalError) -> ColorReductionMethod? {
+  private mutating func finestFittingNearLosslessMethod() throws(InternalError) -> ColorReductionMethod? {
     let most = ColorSteps.maxStrength - 2
-    let method = source.nearLosslessMethod(fineness:)
+    let method = colorReducer.nearLosslessMethod(fineness:)
     return try largestFittingNumber(
       0...most, from: most * 3 / 4, predictNext: predictedFineness(from:bytes:), method
     )
@@ -279,11 +286,12 @@ public struct LossySearch {
     return ColorSteps.maxStrength - Int(strength.rounded(.up))
   }
 
-  private mutating func largestPaletteMethod(dithering: Float) throws(InternalError) -> ColorReductionMethod?
+  private mutating func largestFittingPaletteMethod(dithering: Float) throws(InternalError)
+    -> ColorReductionMethod?
   {
-    guard source.maxUsefulPaletteColors >= 2 else { return nil }
+    guard colorReducer.maxUsefulPaletteColors >= 2 else { return nil }
     let found = try largestFittingNumber(
-      2...source.maxUsefulPaletteColors, from: source.maxUsefulPaletteColors
+      2...colorReducer.maxUsefulPaletteColors, from: colorReducer.maxUsefulPaletteColors
     ) {
       .palette(colors: $0, dithering: dithering)
     }
@@ -304,12 +312,12 @@ public struct LossySearch {
     while tooMuch - fits > 1 + (predictNext == nil ? max(fits, 0) / 48 : 0) {
       if fits >= range.lowerBound, estimatedSampleBytesByMethod[method(next)] == nil, !canContinue() {
         extraTries += 1
-        if extraTries > maxExtraSizeEstimates {
+        if extraTries > maxSizeEstimatesPastWorkLimit {
           hasEndedEarly = true
           break
         }
       }
-      let bytes = Int(Double(try estimatedSampleBytes(method(next))) * fullToSampleRatio)
+      let bytes = Int(Double(try estimatedSampleBytes(method(next))) * fileToSampleEstimateRatio)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
       if bytes <= maxBytes {
         fits = next
@@ -334,28 +342,28 @@ public struct LossySearch {
 
   private mutating func estimatedSampleBytes(_ method: ColorReductionMethod) throws(InternalError) -> Int {
     if let bytes = estimatedSampleBytesByMethod[method] { return bytes }
-    let frames = source.reduced(method, sampledFrameRange)
+    let frames = colorReducer.reduced(method, sampledFrameRange)
     let bytes = try estimateSize(frames, sampledFrameRange)
     attemptCounts.estimates += 1
     estimatedSampleBytesByMethod[method] = bytes
-    if Double(bytes) * fullToSampleRatio <= Double(maxBytes) {
-      fittingSampleFrames.removeAll { $0.method.isPalette == method.isPalette }
-      fittingSampleFrames.append((method, frames))
+    if Double(bytes) * fileToSampleEstimateRatio <= Double(maxBytes) {
+      lastFittingSamples.removeAll { $0.method.isPalette == method.isPalette }
+      lastFittingSamples.append((method, frames))
     }
     return bytes
   }
 
   /// For each kind of method, the last sample that fit. These samples are kept because the chosen one is
   /// needed several times.
-  private var fittingSampleFrames: [(method: ColorReductionMethod, frames: [Bitmap])] = []
+  private var lastFittingSamples: [(method: ColorReductionMethod, frames: [Bitmap])] = []
 
   private func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
-    fittingSampleFrames.first { range == sampledFrameRange && $0.method == method }?.frames
-      ?? source.reduced(method, range)
+    lastFittingSamples.first { range == sampledFrameRange && $0.method == method }?.frames
+      ?? colorReducer.reduced(method, range)
   }
 
   private func sampleSimilarity(_ method: ColorReductionMethod) -> Double {
-    FrameSimilarity(Array(source.frames[sampledFrameRange]), reducedSampleFrames(method)).mean.mean
+    FrameSimilarity(Array(colorReducer.frames[sampledFrameRange]), reducedSampleFrames(method)).mean.mean
   }
 }
 
@@ -365,13 +373,13 @@ private let maxLossySampleFrames = 8
 private let maxLossyEncodesOnceFitting = 4
 /// The maximum number of full encodings while nothing fits.
 private let maxLossyEncodesBeforeFitting = 8
-private let minLossyEncodes = 3
+private let minLossyEncodesBeforeFitting = 3
 /// The maximum number of estimates after the work limit is reached. They are made only if something already
 /// fits, to get closer to the size limit.
-private let maxExtraSizeEstimates = 4
+private let maxSizeEstimatesPastWorkLimit = 4
 /// The typical ratio between the final size and the estimate. Stills are estimated with a fast deflate, and
 /// frames with the quick encoder.
 private let finalToEstimateRatio = (still: 0.91, frames: 0.89)
 /// The number of predictions before bisecting.
 private let maxPredictionsBeforeBisecting = 4
-private let trialPaletteDitheringStrength: Float = 0.3
+private let paletteDitheringStrength: Float = 0.3

@@ -19,7 +19,7 @@ extension [Bitmap] {
         continue
       }
       let before = number > 0 ? (self[number - 1], results[number - 1]) : nil
-      results.append(ResidualRounding(source, steps, before: before).roundedFrame())
+      results.append(ResidualRounding(source, steps, previous: before).roundedFrame())
     }
     return results
   }
@@ -36,7 +36,7 @@ private struct ResidualRounding {
   private let steps: ColorSteps
   private let previous: (source: Bitmap, result: Bitmap)?
 
-  init(_ source: Bitmap, _ steps: ColorSteps, before: (source: Bitmap, result: Bitmap)?) {
+  init(_ source: Bitmap, _ steps: ColorSteps, previous before: (source: Bitmap, result: Bitmap)?) {
     self.source = source
     self.steps = steps
     self.previous = before
@@ -91,8 +91,8 @@ private struct ResidualRounding {
   @inline(__always)
   private func previousFrameColorIfClose(_ at: Int, _ word: UInt32) -> Lanes? {
     guard let previous else { return nil }
-    let shown = sampleLanes(previous.result.pixelWord(at))
-    if previous.source.pixelWord(at) == word { return shown }
+    let shown = sampleLanes(previous.result.pixelWord(atPixel: at))
+    if previous.source.pixelWord(atPixel: at) == word { return shown }
     let difference = magnitudes(shown &- sampleLanes(word))
     let beyond = steps.maxErrors &- difference
     return (beyond.x | beyond.y | beyond.z | beyond.w) < 0 ? nil : shown

@@ -5,7 +5,7 @@ struct ColorHistogram {
   /// One or more merged colors.
   struct Entry {
     /// The mean of the colors.
-    var lanes: SIMD4<Float>
+    var meanLanes: SIMD4<Float>
     var weight: Float
   }
 
@@ -26,7 +26,7 @@ struct ColorHistogram {
               cells.add(run.pixel, run.weight)
               run = (pixel, 0)
             }
-            run.weight += details.importance(x, y)
+            run.weight += details.errorWeight(x, y)
           }
           cells.add(run.pixel, run.weight)
         }
@@ -34,7 +34,7 @@ struct ColorHistogram {
     }
     hasTransparentPixels = cells.hasTransparentPixels
     for (key, sum) in cells.sums {
-      let entry = Entry(lanes: SIMD4<Float>(sum.lanes / sum.weight), weight: Float(sum.weight))
+      let entry = Entry(meanLanes: SIMD4<Float>(sum.lanes / sum.weight), weight: Float(sum.weight))
       if key.alpha == 255 { opaque.append(entry) } else { translucent.append(entry) }
     }
   }
@@ -155,23 +155,23 @@ public struct Quantizer: Sendable {
     precondition(2...256 ~= colors)
     let frames = range.map { Array(self.frames[$0]) } ?? self.frames
     if let exactColors, exactColors.count <= colors { return exactResult(frames, exactColors) }
-    let palette = palette(of: colors)
+    let palette = palette(maxColors: colors)
     let size = frames[0].size  // there is at least one frame, because there are more than `colors` colors
     var diffusion = ErrorDiffusion(palette, size, strength: dithering)
     var indices: [[UInt8]] = []
     for (number, frame) in frames.enumerated() {
       let before = number > 0 ? (frames[number - 1], indices[number - 1]) : nil
-      indices.append(diffusion.indices(of: frame, before: before))
+      indices.append(diffusion.indices(of: frame, previous: before))
     }
     return resultFromIndices(frames, palette.pixels, indices)
   }
 
-  private func palette(of colors: Int) -> OpaqueFirstPalette {
+  private func palette(maxColors colors: Int) -> OpaqueFirstPalette {
     let most = colors - (histogram.hasTransparentPixels ? 1 : 0)
     var lists = [histogram.opaque, histogram.translucent]
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
     let first = initialPalettes(of: lists, maxColors: most)
-    var refiner = ColorRefiner(histogram, opaque: first[0], translucent: first[1])
+    var refiner = PaletteRefiner(histogram, opaque: first[0], translucent: first[1])
     for _ in 0..<maxPaletteRefinements where !refiner.refine() { break }
     return OpaqueFirstPalette(
       opaque: refiner.opaque, translucent: refiner.translucent,
@@ -181,7 +181,7 @@ public struct Quantizer: Sendable {
   private func exactResult(_ frames: [Bitmap], _ colors: [Pixel]) -> QuantizedFrames {
     let places = Dictionary(uniqueKeysWithValues: zip(colors, 0...))
     let indices = frames.map { frame in
-      (0..<frame.size.area).map { UInt8(places[Pixel(frame.pixelWord($0))] ?? 0) }
+      (0..<frame.size.area).map { UInt8(places[Pixel(frame.pixelWord(atPixel: $0))] ?? 0) }
     }
     return QuantizedFrames(palette: colors.map(sampleLanes), indices: indices, frames: frames)
   }
@@ -246,14 +246,14 @@ private struct ColorBox {
     self.entries = entries
     var (sum, weight) = (SIMD4<Double>.zero, 0.0)
     for entry in entries {
-      sum += SIMD4<Double>(entry.lanes) * Double(entry.weight)
+      sum += SIMD4<Double>(entry.meanLanes) * Double(entry.weight)
       weight += Double(entry.weight)
     }
     mean = sum / weight
     let center = SIMD4<Float>(mean)
     var columns = [SIMD4<Float>](repeating: .zero, count: 4)
     for entry in entries {
-      let apart = entry.lanes - center
+      let apart = entry.meanLanes - center
       let weighted = apart * entry.weight
       for lane in 0..<4 { columns[lane] += weighted * apart[lane] }
     }
@@ -263,7 +263,7 @@ private struct ColorBox {
 
   /// Splits the box in two. Returns nil if all entries are at one point.
   func split() -> (ColorBox, ColorBox)? {
-    let positions = entries.map { ($0.lanes * axis).sum() }
+    let positions = entries.map { ($0.meanLanes * axis).sum() }
     guard let least = positions.min(), let most = positions.max(), most > least else { return nil }
     let scale = 255 / (most - least)
     let bins = positions.map { Int(min(($0 - least) * scale, 255)) }
@@ -316,7 +316,7 @@ private func longestAxis(_ columns: [SIMD4<Float>]) -> SIMD4<Float> {
 /// Opaque pixels can get only opaque colors. Translucent pixels can get any color.
 ///
 /// - Source: Lloyd, "Least squares quantization in PCM" (1982).
-struct ColorRefiner {
+struct PaletteRefiner {
   private let histogram: ColorHistogram
   private(set) var opaque: [SIMD4<Float>]
   private(set) var translucent: [SIMD4<Float>]
@@ -358,19 +358,19 @@ struct ColorRefiner {
     var worst = (error: Float(0), at: 0)
     for at in entries.indices {
       let entry = entries[at]
-      let index = nearest.index(of: entry.lanes, guess: guesses[at])
+      let index = nearest.index(of: entry.meanLanes, guess: guesses[at])
       guesses[at] = index
       // Add up differences from the color, because sums of small numbers are more precise.
-      sums[index] += (entry.lanes - all[index]) * entry.weight
+      sums[index] += (entry.meanLanes - all[index]) * entry.weight
       weights[index] += entry.weight
-      let error = squaredLength(entry.lanes - all[index]) * entry.weight
+      let error = squaredLength(entry.meanLanes - all[index]) * entry.weight
       if error > worst.error { worst = (error, at) }
     }
     var unused = weights[..<colors.count].firstIndex(of: 0)
     return colors.indices.map { index in
       if index == unused, worst.error > 0 {
         unused = nil
-        return entries[worst.at].lanes  // replace an unused color
+        return entries[worst.at].meanLanes  // replace an unused color
       }
       return weights[index] > 0 ? colors[index] + sums[index] / weights[index] : colors[index]
     }

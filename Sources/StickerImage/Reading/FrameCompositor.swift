@@ -3,7 +3,7 @@ struct FrameCompositor {
   /// The current contents.
   private(set) var canvas: Bitmap
   /// The pixels beneath the last patch, saved for disposal "previous". The buffer is reused.
-  private var savedPatchPixels: [UInt8] = []
+  private var pixelsBelowPatch: [UInt8] = []
   private var pendingDisposal: (patch: PixelRect, disposal: StoredFrame.Disposal)?
 
   /// Creates a canvas of transparent black.
@@ -69,18 +69,18 @@ struct FrameCompositor {
   }
 
   private mutating func save(_ patch: PixelRect) {
-    savedPatchPixels.removeAll(keepingCapacity: true)
-    savedPatchPixels.reserveCapacity(patch.size.area * 4)
+    pixelsBelowPatch.removeAll(keepingCapacity: true)
+    pixelsBelowPatch.reserveCapacity(patch.size.area * 4)
     for y in patch.y..<patch.y + patch.height {
       let start = (y * canvas.width + patch.x) * 4
-      savedPatchPixels += canvas.pixels[start..<start + patch.width * 4]
+      pixelsBelowPatch += canvas.pixels[start..<start + patch.width * 4]
     }
   }
 
   private mutating func restore(_ patch: PixelRect) {
     let (width, bytes) = (canvas.width, patch.width * 4)
     unsafe canvas.pixels.withUnsafeMutableBufferPointer { pixels in
-      unsafe savedPatchPixels.withUnsafeBufferPointer { saved in
+      unsafe pixelsBelowPatch.withUnsafeBufferPointer { saved in
         for y in 0..<patch.height {
           let start = ((patch.y + y) * width + patch.x) * 4
           _ = unsafe UnsafeMutableBufferPointer(rebasing: pixels[start..<start + bytes]).update(

@@ -79,7 +79,7 @@ public struct SHA256 {
   }
 
   /// The 32 bytes of the digest. Call it only once, at the end.
-  private mutating func digest() -> [UInt8] {
+  private mutating func finalize() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     unsafe digest.withUnsafeMutableBufferPointer { buffer in
       #if canImport(CommonCrypto)
@@ -92,13 +92,13 @@ public struct SHA256 {
   }
 
   /// The digest of all added bytes as 64 lowercase hexadecimal digits. Call it only once, at the end.
-  public mutating func hexDigest() -> String { hexadecimal(digest()) }
+  public mutating func hexDigest() -> String { hexadecimal(finalize()) }
 
   /// The digest of one array as 32 bytes.
   public static func digest(of bytes: [UInt8]) -> [UInt8] {
     var digest = SHA256()
     digest.update(bytes)
-    return digest.digest()
+    return digest.finalize()
   }
 
   /// The digest of one array as 64 lowercase hexadecimal digits.

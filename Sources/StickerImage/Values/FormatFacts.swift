@@ -129,16 +129,18 @@ private func profileTagText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let type = tag.checkedBytes(at: 0, count: 4) else { return nil }
   let text: String?
   switch String(latin1: type) {
-  case "desc": text = tag.checkedBig32(at: 8).map { latin1Text(tag.dropFirst(12).prefix($0)) }
+  case "desc": text = tag.checkedBig32(at: 8).map { nulTerminatedLatin1Text(tag.dropFirst(12).prefix($0)) }
   case "mluc": text = localizedTagText(tag)
-  case "text": text = latin1Text(tag.dropFirst(8))
+  case "text": text = nulTerminatedLatin1Text(tag.dropFirst(8))
   default: text = nil
   }
   return text?.isEmpty == false ? text : nil
 }
 
 /// The Latin-1 text up to the first zero byte.
-private func latin1Text(_ bytes: ArraySlice<UInt8>) -> String { String(latin1: bytes.prefix { $0 != 0 }) }
+private func nulTerminatedLatin1Text(_ bytes: ArraySlice<UInt8>) -> String {
+  String(latin1: bytes.prefix { $0 != 0 })
+}
 
 /// The English translation if there is one, otherwise the first translation.
 private func localizedTagText(_ tag: ArraySlice<UInt8>) -> String? {

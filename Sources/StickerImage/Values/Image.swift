@@ -68,7 +68,7 @@ extension ImageContainer {
   public func visitFrames(of bytes: consuming [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
     guard exceededLimits.isEmpty else { return [] }
     #if DEBUG
-      DecodeHook.didDecode?()
+      DecodeHook.willDecode?()
     #endif
     return switch dataPositions {
     case .unreadable: []
@@ -85,7 +85,7 @@ extension ImageContainer {
   /// Lets tests count how often files are decoded.
   package enum DecodeHook {
     /// Called each time the frames of a file are decoded in this task. Nil except in tests.
-    @TaskLocal package static var didDecode: (@Sendable () -> Void)?
+    @TaskLocal package static var willDecode: (@Sendable () -> Void)?
   }
 #endif
 

@@ -13,7 +13,8 @@ public enum ImageError: Error, Hashable, Sendable {
   ///
   /// - Parameter maxPresentShare: See `Damage.maxPresentFileShare`.
   static func damaged(
-    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, maxPresentShare: Double? = nil
+    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false,
+    maxPresentFileShare maxPresentShare: Double? = nil
   ) -> ImageError {
     .damaged(Damage(reason, at: location, isUnsupported: isUnsupported, maxPresentShare: maxPresentShare))
   }

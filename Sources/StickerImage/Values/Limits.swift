@@ -265,14 +265,14 @@ extension ImageContainer {
       // The sum consists of the canvas, the displayed frame, a patch and the same amount again inside
       // libwebp, the code tables that data of this size can require, and the stream as a separate file.
       let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
-      let data = layout.frames.reduce(0) { max($0, $1.dataBytes) }
-      let groups = layout.frames.reduce(1) { max($0, $1.codeGroupUpperBound) }
-      let tables = min(groups, maxLosslessCodeGroups) * webPCodeTableBytesPerGroup
+      let data = layout.frames.reduce(0) { max($0, $1.chunksByteCount) }
+      let groups = layout.frames.reduce(1) { max($0, $1.prefixCodeGroupUpperBound) }
+      let tables = min(groups, maxPrefixCodeGroups) * webPCodeTableBytesPerGroup
       let pictures = saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 8))
       return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))
     case .webm(let layout):
       // The sum consists of two bitmaps and libvpx's frames, for color and for alpha.
-      let streams = layout.frames.contains { !$0.alphaRanges.isEmpty } ? 2 : 1
+      let streams = layout.frames.contains { !$0.alphaByteRanges.isEmpty } ? 2 : 1
       let codec = saturatingProduct(saturatingProduct(paddedVP9FrameBytes, maxBufferedVP9Frames), streams)
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(codec, 4 << 20))
     }
@@ -308,6 +308,6 @@ extension JPEGPlaneLayout {
   /// The maximum memory in bytes for libjpeg: coefficients, plus some rows of samples for up to four
   /// components, which upsampling and color conversion need.
   func maxCodecMemoryBytes(of canvas: PixelSize) -> Int {
-    saturatingSum(coefficientBytes, saturatingSum(1 << 20, saturatingProduct(canvas.width, 1024)))
+    saturatingSum(coefficientBufferBytes, saturatingSum(1 << 20, saturatingProduct(canvas.width, 1024)))
   }
 }

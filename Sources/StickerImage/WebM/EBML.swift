@@ -1,7 +1,7 @@
 /// The elements of a WebM that are read or written.
 ///
 /// - Source: RFC 8794 (EBML), section 11.2; RFC 9559 (Matroska), section 5.1.
-package enum EBMLElement: Int, Sendable {
+package enum EBMLElementID: Int, Sendable {
   case header = 0x1A45_DFA3
   case version = 0x4286
   case readVersion = 0x42F7
@@ -52,7 +52,7 @@ package enum EBMLElement: Int, Sendable {
   case attachments = 0x1941_A469
 
   /// The name in the specification.
-  var name: String {
+  var displayName: String {
     switch self {
     case .header: "EBML"
     case .segment: "Segment"
@@ -75,7 +75,7 @@ package enum EBMLElement: Int, Sendable {
   }
 
   /// Whether the element is a child of the segment. Such an element ends a cluster of unknown size.
-  var isTopLevel: Bool {
+  var isSegmentChild: Bool {
     [.seekHead, .info, .tracks, .cluster, .cues, .chapters, .tags, .attachments].contains(self)
   }
 }
@@ -83,7 +83,7 @@ package enum EBMLElement: Int, Sendable {
 /// One element in a file.
 struct EBMLNode {
   /// The element, or nil for an element that isn't read.
-  let element: EBMLElement?
+  let elementID: EBMLElementID?
   /// The offset of its first byte.
   let offset: Int
   /// The bytes of its content.
@@ -92,7 +92,9 @@ struct EBMLNode {
   let hasUnknownSize: Bool
 
   /// The location of the element for messages.
-  var location: ByteLocation { ByteLocation(partName: element?.name ?? "element", partOffset: offset) }
+  var location: ByteLocation {
+    ByteLocation(partName: elementID?.displayName ?? "element", partOffset: offset)
+  }
 }
 
 extension [UInt8] {
@@ -117,24 +119,24 @@ extension [UInt8] {
     let mask = 1 << (7 * sizeLength) - 1
     let size = self[at..<at + sizeLength].reduce(0) { $0 << 8 | Int($1) } & mask
     let start = at + sizeLength
-    let element = EBMLElement(rawValue: id)
+    let element = EBMLElementID(rawValue: id)
     if size == mask {
       guard element == .segment || element == .cluster else {
         throw damage("the size of the element is unknown")
       }
-      return EBMLNode(element: element, offset: offset, contentRange: start..<end, hasUnknownSize: true)
+      return EBMLNode(elementID: element, offset: offset, contentRange: start..<end, hasUnknownSize: true)
     }
     guard size <= end - start else {
       if end == count {
         throw .damaged(
-          "the file ends inside \(element?.name ?? "an element")",
-          at: ByteLocation(partName: element?.name ?? "element", partOffset: offset),
-          maxPresentShare: Double(count) / (Double(start) + Double(size)))
+          "the file ends inside \(element?.displayName ?? "an element")",
+          at: ByteLocation(partName: element?.displayName ?? "element", partOffset: offset),
+          maxPresentFileShare: Double(count) / (Double(start) + Double(size)))
       }
       throw damage("the element extends past the end of its parent")
     }
     return EBMLNode(
-      element: element, offset: offset, contentRange: start..<start + size, hasUnknownSize: false)
+      elementID: element, offset: offset, contentRange: start..<start + size, hasUnknownSize: false)
   }
 
   /// Passes the children of an element to a function, in file order.
@@ -172,7 +174,7 @@ extension [UInt8] {
   }
 
   /// The text of an element up to the first zero byte. Untrusted.
-  func text(_ node: EBMLNode) -> String {
+  func textPrefix(_ node: EBMLNode) -> String {
     String(latin1: self[node.contentRange].prefix(64).prefix { $0 != 0 })
   }
 }
@@ -180,33 +182,33 @@ extension [UInt8] {
 /// The bytes of an element.
 ///
 /// - Parameter content: The content, shorter than 2^56 - 1 bytes.
-package func ebmlBytes(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
+package func ebmlBytes(_ element: EBMLElementID, _ content: [UInt8]) -> [UInt8] {
   var length = 1
   while content.count >= 1 << (7 * length) - 1 { length += 1 }
   let size = content.count | 1 << (7 * length)
-  return bigEndianBytes(element.rawValue) + bigEndianBytes(size) + content
+  return minimalBigEndianBytes(element.rawValue) + minimalBigEndianBytes(size) + content
 }
 
 /// The bytes of an element with an unsigned integer.
-package func ebml(_ element: EBMLElement, _ number: Int) -> [UInt8] {
-  ebmlBytes(element, bigEndianBytes(number))
+package func ebml(_ element: EBMLElementID, _ number: Int) -> [UInt8] {
+  ebmlBytes(element, minimalBigEndianBytes(number))
 }
 
 /// The bytes of an element with a signed 32-bit integer.
-package func ebml(_ element: EBMLElement, signed number: Int32) -> [UInt8] {
+package func ebml(_ element: EBMLElementID, signed number: Int32) -> [UInt8] {
   ebmlBytes(element, (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
 }
 
 /// The bytes of an element with text.
-package func ebml(_ element: EBMLElement, text: String) -> [UInt8] { ebmlBytes(element, Array(text.utf8)) }
+package func ebml(_ element: EBMLElementID, text: String) -> [UInt8] { ebmlBytes(element, Array(text.utf8)) }
 
 /// The bytes of an element with a floating-point number.
-package func ebml(_ element: EBMLElement, float: Double) -> [UInt8] {
+package func ebml(_ element: EBMLElementID, float: Double) -> [UInt8] {
   ebmlBytes(element, (0..<8).map { UInt8(truncatingIfNeeded: float.bitPattern >> (56 - 8 * $0)) })
 }
 
 /// The big-endian bytes of a number without leading zeros, at least one byte.
-private func bigEndianBytes(_ number: Int) -> [UInt8] {
+private func minimalBigEndianBytes(_ number: Int) -> [UInt8] {
   let length = max(1, (Int.bitWidth - number.leadingZeroBitCount + 7) / 8)
   return (0..<length).map { UInt8(truncatingIfNeeded: number >> (8 * (length - 1 - $0))) }
 }

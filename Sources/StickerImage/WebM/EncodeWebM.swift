@@ -13,10 +13,10 @@ struct WebMEncoder {
   /// - Parameter frames: At least one, all of the same size.
   /// - Parameter maxMilliseconds: See `WebMTimeline`.
   /// - Throws: `InternalError` if the frames don't meet these conditions, or if memory runs out.
-  init(_ frames: [Frame], maxMilliseconds: Int? = nil) throws(InternalError) {
+  init(_ frames: [Frame], maxDurationMilliseconds maxMilliseconds: Int? = nil) throws(InternalError) {
     size = try validatedAnimationSize(frames, plays: 0)
-    timeline = try WebMTimeline(frames.map(\.delay), maxMilliseconds: maxMilliseconds)
-    let planes = VideoPlanes(timeline.entries.map { frames[$0.frame].bitmap }, size)
+    timeline = try WebMTimeline(frames.map(\.delay), maxDurationMilliseconds: maxMilliseconds)
+    let planes = VideoPlanes(timeline.entries.map { frames[$0.originalFrameIndex].bitmap }, size)
     color = try VP9Encoder(planes, isAlpha: false)
     alpha = try VP9Encoder(planes, isAlpha: true)
   }
@@ -24,10 +24,10 @@ struct WebMEncoder {
   /// Encodes both videos at the same level, and returns the file.
   ///
   /// - Parameter level: 0...63. Higher levels lose more detail.
-  func encode(level: Int, _ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+  func encode(cqLevel level: Int, _ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     webMFile(
-      size, timeline, color: try color.packets(level: level, effort),
-      alpha: try alpha.packets(level: level, effort))
+      size, timeline, color: try color.packets(cqLevel: level, effort),
+      alpha: try alpha.packets(cqLevel: level, effort))
   }
 
   /// Decodes a file that this encoder wrote.
@@ -38,7 +38,8 @@ struct WebMEncoder {
     guard let image = try? Image(decoding: file, budget: .unlimited),
       image.container.canvas == size, image.frames.count == timeline.entries.count,
       image.frames.indices.allSatisfy({ index in
-        image.frames[index].delay.isSameTime(as: ExactSeconds(timeline.durationMilliseconds(of: index), 1000))
+        image.frames[index].delay.isSameTime(
+          as: ExactSeconds(timeline.durationMilliseconds(ofEntry: index), 1000))
       })
     else { throw InternalError("the WebM doesn't decode to the encoded frames") }
     return image.frames.map(\.bitmap)
@@ -52,9 +53,10 @@ extension [Frame] {
   /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
   /// - Throws: `InternalError` if frames differ in size, or if the encoder fails.
   package func encodedWebM(
-    level: Int = 20, maxMilliseconds: Int? = nil, effort: OptimizingEffort = .normal
+    cqLevel level: Int = 20, maxDurationMilliseconds maxMilliseconds: Int? = nil,
+    effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    try WebMEncoder(self, maxMilliseconds: maxMilliseconds).encode(level: level, effort)
+    try WebMEncoder(self, maxDurationMilliseconds: maxMilliseconds).encode(cqLevel: level, effort)
   }
 }
 
@@ -87,7 +89,7 @@ extension [Frame] {
 /// Encodes the colors or the alpha of a video.
 @safe private final class VP9Encoder {
   private let planes: VideoPlanes
-  private let writer: OpaquePointer
+  private let encoderHandle: OpaquePointer
 
   init(_ planes: VideoPlanes, isAlpha: Bool) throws(InternalError) {
     self.planes = planes
@@ -96,16 +98,16 @@ extension [Frame] {
       planes.allFramesBytes.baseAddress,
       isAlpha ? 1 : 0)
     guard let opened = unsafe opened else { throw InternalError("out of memory while writing a WebM") }
-    unsafe writer = opened
+    unsafe encoderHandle = opened
   }
 
-  deinit { unsafe sl_vp9_writer_close(writer) }
+  deinit { unsafe sl_vp9_writer_close(encoderHandle) }
 
   /// Encodes the video.
   ///
   /// - Returns: One packet for each frame.
-  func packets(level: Int, _ effort: OptimizingEffort) throws(InternalError) -> [[UInt8]] {
-    switch unsafe sl_vp9_write(writer, CInt(level), effort.vp9Speed) {
+  func packets(cqLevel level: Int, _ effort: OptimizingEffort) throws(InternalError) -> [[UInt8]] {
+    switch unsafe sl_vp9_write(encoderHandle, CInt(level), effort.vp9Speed) {
     case SL_OK: break
     case SL_OUT_OF_MEMORY: throw InternalError("libvpx: out of memory")
     case SL_SHORT: throw InternalError("libvpx left out a frame")
@@ -113,8 +115,9 @@ extension [Frame] {
     }
     var (packets, start) = ([[UInt8]](), 0)
     for number in 0..<planes.frameCount {
-      let end = unsafe sl_vp9_writer_packet_end(writer, number)
-      let packet = unsafe UnsafeBufferPointer(start: sl_vp9_writer_bytes(writer) + start, count: end - start)
+      let end = unsafe sl_vp9_writer_packet_end(encoderHandle, number)
+      let packet = unsafe UnsafeBufferPointer(
+        start: sl_vp9_writer_bytes(encoderHandle) + start, count: end - start)
       unsafe packets.append(Array(packet))
       start = end
     }
@@ -173,7 +176,7 @@ private func webMFile(
       group += ebml(.referenceBlock, signed: Int32(before - entry.startMilliseconds))
     }
     if number + 1 == timeline.entries.count {
-      group += ebml(.blockDuration, timeline.durationMilliseconds(of: number))
+      group += ebml(.blockDuration, timeline.durationMilliseconds(ofEntry: number))
     }
     cluster += ebmlBytes(.blockGroup, group)
   }

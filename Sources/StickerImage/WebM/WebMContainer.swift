@@ -30,16 +30,16 @@ public struct WebMFacts: Hashable, Sendable {
 struct WebMDataPositions: Hashable, Sendable {
   var frames: [WebMFrame] = []
   /// The color matrix in the header, for videos that don't specify one: 0 (unknown) or a code of ITU-T H.273.
-  var matrixCoefficients = 0
+  var fallbackMatrixCoefficients = 0
 }
 
 /// A shown frame, with the hidden frames in its packet.
 struct WebMFrame: Hashable, Sendable {
   var stored: StoredFrame
   /// The VP9 frames of the color video.
-  var colorRanges: [Range<Int>]
+  var colorByteRanges: [Range<Int>]
   /// The VP9 frames of the alpha video, or an empty array for an opaque frame.
-  var alphaRanges: [Range<Int>]
+  var alphaByteRanges: [Range<Int>]
 }
 
 /// Parses the elements from start to end in a single pass.
@@ -50,7 +50,7 @@ private struct WebMContainerReader {
   var dataPositions = WebMDataPositions()
   var facts = WebMFacts()
   private var hasSegment = false
-  private var partCount = 0
+  private var elementCount = 0
   /// The nanoseconds per timestamp unit.
   private var timestampScale = 1_000_000
   private var headerDurationUnits: Double?
@@ -58,7 +58,7 @@ private struct WebMContainerReader {
   private var clusterTimestamp = 0
   /// The times of the frames, in units of the timestamp scale.
   private var frameTimestamps: [Int] = []
-  private var lastBlockDuration: Int?
+  private var lastBlockDurationUnits: Int?
   private var hasSeenAlpha = false
 
   private struct Track {
@@ -79,7 +79,7 @@ private struct WebMContainerReader {
 
   mutating func read() -> ImageContainer {
     do throws(ImageError) {
-      try readTopLevel()
+      try readRootElements()
       guard videoTrack != nil else { throw damageError("the file has no video track", at: 0) }
       guard !dataPositions.frames.isEmpty || !container.exceededLimits.isEmpty else {
         throw damageError("the video has no frames", at: 0)
@@ -98,13 +98,13 @@ private struct WebMContainerReader {
       isUnsupported: isUnsupported)
   }
 
-  private mutating func readTopLevel() throws(ImageError) {
+  private mutating func readRootElements() throws(ImageError) {
     var at = 0
     while at < bytes.count, !hasSegment, container.exceededLimits.isEmpty {
       let node = try bytes.ebmlNode(at: at, end: bytes.count)
       try listPart(node)
-      switch node.element {
-      case .header: try readHeader(node)
+      switch node.elementID {
+      case .header: try readEBMLHeader(node)
       case .segment:
         hasSegment = true
         try readSegment(node)
@@ -117,11 +117,11 @@ private struct WebMContainerReader {
     container.trailingBytes = bytes.count - at
   }
 
-  private mutating func readHeader(_ node: EBMLNode) throws(ImageError) {
+  private mutating func readEBMLHeader(_ node: EBMLNode) throws(ImageError) {
     var (type, version) = ("matroska", 1)
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
-      if child.element == .docType { type = bytes.text(child) }
-      if child.element == .docTypeReadVersion { version = try bytes.unsigned(child) }
+      if child.elementID == .docType { type = bytes.textPrefix(child) }
+      if child.elementID == .docTypeReadVersion { version = try bytes.unsigned(child) }
     }
     guard type == "webm" else {
       throw .damaged(
@@ -135,12 +135,12 @@ private struct WebMContainerReader {
 
   /// Adds an element to the list of parts, and counts it against the limit.
   private mutating func listPart(_ node: EBMLNode) throws(ImageError) {
-    partCount += 1
-    if let exceeded = budget.exceededLimit(.containerParts, by: partCount) { throw .exceeded(exceeded) }
-    guard let element = node.element, element != .segment else { return }
+    elementCount += 1
+    if let exceeded = budget.exceededLimit(.containerParts, by: elementCount) { throw .exceeded(exceeded) }
+    guard let element = node.elementID, element != .segment else { return }
     container.parts.append(
       ContainerPart(
-        type: element.name, offset: node.offset, length: node.contentRange.upperBound - node.offset))
+        type: element.displayName, offset: node.offset, length: node.contentRange.upperBound - node.offset))
   }
 
   private mutating func readSegment(_ segment: EBMLNode) throws(ImageError) {
@@ -148,7 +148,7 @@ private struct WebMContainerReader {
     while at < segment.contentRange.upperBound, container.exceededLimits.isEmpty {
       let node = try bytes.ebmlNode(at: at, end: segment.contentRange.upperBound)
       at = node.contentRange.upperBound
-      switch node.element {
+      switch node.elementID {
       case .info: try readInfo(node)
       case .tracks: try readTracks(node)
       case .cluster: at = try readClusterAndFindEnd(node)
@@ -161,8 +161,8 @@ private struct WebMContainerReader {
   private mutating func readInfo(_ node: EBMLNode) throws(ImageError) {
     var (scale, duration) = (timestampScale, headerDurationUnits)
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
-      if child.element == .timestampScale { scale = try bytes.unsigned(child) }
-      if child.element == .duration { duration = bytes.float(child) }
+      if child.elementID == .timestampScale { scale = try bytes.unsigned(child) }
+      if child.elementID == .duration { duration = bytes.float(child) }
     }
     guard 1...1_000_000_000 ~= scale else {
       throw .damaged("a timestamp unit of \(scale) ns is not valid", at: node.location)
@@ -173,7 +173,7 @@ private struct WebMContainerReader {
   private mutating func readTracks(_ node: EBMLNode) throws(ImageError) {
     var tracks: [Track] = []
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
-      guard child.element == .trackEntry else { return }
+      guard child.elementID == .trackEntry else { return }
       if let exceeded = budget.exceededLimit(.containerParts, by: tracks.count + 1) {
         throw .exceeded(exceeded)
       }
@@ -187,11 +187,11 @@ private struct WebMContainerReader {
     videoTrack = video
     facts.codec = video.codec
     facts.announcesAlpha = video.announcesAlpha
-    dataPositions.matrixCoefficients = video.matrixCoefficients
+    dataPositions.fallbackMatrixCoefficients = video.matrixCoefficients
     container.canvas = video.size
     guard video.codec == "V_VP9" else {
       throw .damaged(
-        "the video is \(codecName(video.codec)) (only VP9 is supported)", at: node.location,
+        "the video is \(codecDescription(video.codec)) (only VP9 is supported)", at: node.location,
         isUnsupported: true)
     }
     guard !video.hasContentEncodings else {
@@ -206,22 +206,24 @@ private struct WebMContainerReader {
   private func readTrack(_ node: EBMLNode) throws(ImageError) -> Track {
     var track = Track()
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
-      switch child.element {
+      switch child.elementID {
       case .trackNumber: track.number = try bytes.unsigned(child)
       case .trackType: track.type = try bytes.unsigned(child)
-      case .codecID: track.codec = bytes.text(child)
+      case .codecID: track.codec = bytes.textPrefix(child)
       case .defaultDuration: track.frameNanoseconds = try bytes.unsigned(child)
       case .contentEncodings: track.hasContentEncodings = true
       case .video:
         var (width, height) = (0, 0)
         try bytes.visitChildren(in: child.contentRange) { part throws(ImageError) in
-          switch part.element {
+          switch part.elementID {
           case .pixelWidth: width = try bytes.unsigned(part)
           case .pixelHeight: height = try bytes.unsigned(part)
           case .alphaMode: track.announcesAlpha = try bytes.unsigned(part) == 1
           case .color:
             try bytes.visitChildren(in: part.contentRange) { value throws(ImageError) in
-              if value.element == .matrixCoefficients { track.matrixCoefficients = try bytes.unsigned(value) }
+              if value.elementID == .matrixCoefficients {
+                track.matrixCoefficients = try bytes.unsigned(value)
+              }
             }
           default: break
           }
@@ -245,10 +247,10 @@ private struct WebMContainerReader {
     var at = cluster.contentRange.lowerBound
     while at < cluster.contentRange.upperBound, container.exceededLimits.isEmpty {
       let node = try bytes.ebmlNode(at: at, end: cluster.contentRange.upperBound)
-      if cluster.hasUnknownSize, node.element?.isTopLevel == true { return at }
-      partCount += 1
-      if let exceeded = budget.exceededLimit(.containerParts, by: partCount) { throw .exceeded(exceeded) }
-      switch node.element {
+      if cluster.hasUnknownSize, node.elementID?.isSegmentChild == true { return at }
+      elementCount += 1
+      if let exceeded = budget.exceededLimit(.containerParts, by: elementCount) { throw .exceeded(exceeded) }
+      switch node.elementID {
       case .timestamp: clusterTimestamp = try bytes.unsigned(node)
       case .simpleBlock: try addFrame(of: node, node, nil, duration: nil)
       case .blockGroup: try readBlockGroup(node)
@@ -262,16 +264,16 @@ private struct WebMContainerReader {
   private mutating func readBlockGroup(_ group: EBMLNode) throws(ImageError) {
     var (block, alpha, duration) = (EBMLNode?.none, EBMLNode?.none, Int?.none)
     try bytes.visitChildren(in: group.contentRange) { child throws(ImageError) in
-      switch child.element {
+      switch child.elementID {
       case .block: block = child
       case .blockDuration: duration = try bytes.unsigned(child)
       case .blockAdditions:
         try bytes.visitChildren(in: child.contentRange) { more throws(ImageError) in
-          guard more.element == .blockMore else { return }
+          guard more.elementID == .blockMore else { return }
           var (id, data) = (1, EBMLNode?.none)
           try bytes.visitChildren(in: more.contentRange) { part throws(ImageError) in
-            if part.element == .blockAddID { id = try bytes.unsigned(part) }
-            if part.element == .blockAdditional { data = part }
+            if part.elementID == .blockAddID { id = try bytes.unsigned(part) }
+            if part.elementID == .blockAdditional { data = part }
           }
           if id == 1 { alpha = data }
         }
@@ -321,9 +323,10 @@ private struct WebMContainerReader {
     }
     let stored = StoredFrame(
       delay: .zero, patch: PixelRect(video.size), disposal: .keep, blend: .source, offset: group.offset)
-    dataPositions.frames.append(WebMFrame(stored: stored, colorRanges: color, alphaRanges: alphaFrames))
+    dataPositions.frames.append(
+      WebMFrame(stored: stored, colorByteRanges: color, alphaByteRanges: alphaFrames))
     frameTimestamps.append(time)
-    lastBlockDuration = duration
+    lastBlockDurationUnits = duration
   }
 
   /// The VP9 frames of a packet, after checking that their headers match the track.
@@ -334,7 +337,7 @@ private struct WebMContainerReader {
       throw .damaged("the index of hidden frames is damaged", at: location)
     }
     for (number, frame) in frames.enumerated() {
-      guard let header = VP9Header(bytes[frame]) else {
+      guard let header = VP9FrameHeader(bytes[frame]) else {
         throw .damaged("the header of \(kind) is damaged", at: location)
       }
       guard header.profile == 0 else {
@@ -357,14 +360,14 @@ private struct WebMContainerReader {
 extension WebMContainerReader {
   private mutating func finish() {
     facts.hasAlphaInEveryFrame =
-      !dataPositions.frames.isEmpty && dataPositions.frames.allSatisfy { !$0.alphaRanges.isEmpty }
+      !dataPositions.frames.isEmpty && dataPositions.frames.allSatisfy { !$0.alphaByteRanges.isEmpty }
     facts.headerDurationMilliseconds = headerDurationUnits.flatMap { units in
       let time = units * Double(timestampScale) / 1_000_000
       return time.isFinite && time >= 0 ? time : nil
     }
     container.webM = facts
-    container.canBeTransparent = dataPositions.frames.contains { !$0.alphaRanges.isEmpty }
-    container.colorType = codecName(facts.codec) + (container.canBeTransparent ? " with alpha" : "")
+    container.canBeTransparent = dataPositions.frames.contains { !$0.alphaByteRanges.isEmpty }
+    container.colorType = codecDescription(facts.codec) + (container.canBeTransparent ? " with alpha" : "")
     guard !dataPositions.frames.isEmpty else { return }
     for number in dataPositions.frames.indices {
       dataPositions.frames[number].stored.delay = delay(of: number)
@@ -383,7 +386,7 @@ extension WebMContainerReader {
     if number + 1 < frameTimestamps.count {
       return seconds(frameTimestamps[number + 1] - frameTimestamps[number])
     }
-    if let lastBlockDuration { return seconds(lastBlockDuration) }
+    if let lastBlockDurationUnits { return seconds(lastBlockDurationUnits) }
     if let frame = videoTrack?.frameNanoseconds { return ExactSeconds(frame, 1_000_000_000).reduced }
     return number > 0 ? seconds(frameTimestamps[number] - frameTimestamps[number - 1]) : .zero
   }
@@ -392,7 +395,7 @@ extension WebMContainerReader {
     let canvas = container.canvas
     container.addExceededLimits(exceededAnimationLimits(canvas, frames: dataPositions.frames.count, budget))
     for frame in dataPositions.frames {
-      let decoded = saturatingProduct(canvas.area, frame.colorRanges.count + frame.alphaRanges.count)
+      let decoded = saturatingProduct(canvas.area, frame.colorByteRanges.count + frame.alphaByteRanges.count)
       container.decodingWork.add(pixels: saturatingSum(canvas.area, decoded))
       container.decodingWork.add(inflatedBytes: saturatingProduct(decoded, 3) / 2)
     }
@@ -401,7 +404,7 @@ extension WebMContainerReader {
 }
 
 /// The name of a codec, such as `VP9`, or a description of an unknown one.
-private func codecName(_ codec: String) -> String {
+private func codecDescription(_ codec: String) -> String {
   let known = ["V_VP8": "VP8", "V_VP9": "VP9", "V_AV1": "AV1", "V_MPEG4/ISO/AVC": "H.264"]
   return known[codec] ?? "of an unknown codec"
 }

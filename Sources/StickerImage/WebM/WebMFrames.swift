@@ -8,16 +8,16 @@ func visitWebMFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMDataPositions,
   _ visitor: inout some FrameVisitor
 ) -> [Damage] {
-  guard let decoder = VP9Decoder(container.canvas, matrix: layout.matrixCoefficients) else {
+  guard let decoder = VP9Decoder(container.canvas, matrix: layout.fallbackMatrixCoefficients) else {
     return [Damage("out of memory", at: ByteLocation(partOffset: 0))]
   }
   for (number, frame) in layout.frames.enumerated() {
     do throws(ImageError) {
       let location = ByteLocation(
         partName: "Block", partOffset: frame.stored.headerOffset, frameIndex: number)
-      for alpha in frame.alphaRanges { try decoder.decode(bytes[alpha], SL_VP9_ALPHA, location) }
-      for color in frame.colorRanges { try decoder.decode(bytes[color], SL_VP9_COLOR, location) }
-      if frame.alphaRanges.isEmpty { decoder.makeNextFrameOpaque() }
+      for alpha in frame.alphaByteRanges { try decoder.decode(bytes[alpha], SL_VP9_ALPHA, location) }
+      for color in frame.colorByteRanges { try decoder.decode(bytes[color], SL_VP9_COLOR, location) }
+      if frame.alphaByteRanges.isEmpty { decoder.makeNextFrameOpaque() }
       visitor.visit(Frame(try decoder.shownBitmap(location), delay: frame.stored.delay), number: number)
     } catch {
       return [error.asDamage]
@@ -28,7 +28,7 @@ func visitWebMFrames(
 
 /// Decodes a VP9 video with alpha.
 @safe private final class VP9Decoder {
-  private let reader: OpaquePointer
+  private let decoderHandle: OpaquePointer
   private let size: PixelSize
   private let matrix: sl_vp9_matrix
   private var nextFrameHasAlpha = false
@@ -37,19 +37,19 @@ func visitWebMFrames(
   /// - Returns: nil if memory runs out.
   init?(_ size: PixelSize, matrix: Int) {
     guard let opened = unsafe sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)) else { return nil }
-    unsafe reader = opened
+    unsafe decoderHandle = opened
     self.size = size
     self.matrix = matrix == 1 ? SL_VP9_BT709 : matrix == 9 ? SL_VP9_BT2020 : SL_VP9_BT601
   }
 
-  deinit { unsafe sl_vp9_reader_close(reader) }
+  deinit { unsafe sl_vp9_reader_close(decoderHandle) }
 
   func decode(
     _ frame: ArraySlice<UInt8>, _ stream: sl_vp9_stream, _ location: ByteLocation
   ) throws(ImageError) {
     if stream == SL_VP9_ALPHA { nextFrameHasAlpha = true }
     let status = unsafe frame.withUnsafeBufferPointer {
-      unsafe sl_vp9_read_frame(reader, stream, $0.baseAddress, $0.count)
+      unsafe sl_vp9_read_frame(decoderHandle, stream, $0.baseAddress, $0.count)
     }
     switch status {
     case SL_OK: return
@@ -64,14 +64,14 @@ func visitWebMFrames(
   func makeNextFrameOpaque() { nextFrameHasAlpha = false }
 
   func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {
-    if nextFrameHasAlpha, unsafe sl_vp9_shows_frame(reader, SL_VP9_ALPHA) == 0 {
+    if nextFrameHasAlpha, unsafe sl_vp9_shows_frame(decoderHandle, SL_VP9_ALPHA) == 0 {
       throw .damaged("the block contains no visible alpha frame", at: location)
     }
     var status = SL_DAMAGED
     let count = size.area * 4
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
       status = unsafe sl_vp9_convert_to_rgba(
-        reader, matrix, nextFrameHasAlpha ? 1 : 0, out.baseAddress, count)
+        decoderHandle, matrix, nextFrameHasAlpha ? 1 : 0, out.baseAddress, count)
       filled = status == SL_OK ? count : 0
     }
     guard status == SL_OK else { throw .damaged("the block contains no visible frame", at: location) }

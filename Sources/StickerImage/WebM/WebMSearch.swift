@@ -24,10 +24,11 @@ package struct WebMQualitySearch {
   /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
   /// - Throws: `InternalError` if the frames can't be stored in a WebM.
   package init(
-    _ frames: [Frame], limit: Int, maxMilliseconds: Int?, effort: OptimizingEffort = .normal
+    _ frames: [Frame], maxBytes limit: Int, maxDurationMilliseconds maxMilliseconds: Int?,
+    effort: OptimizingEffort = .normal
   ) throws(InternalError) {
-    encoder = try WebMEncoder(frames, maxMilliseconds: maxMilliseconds)
-    originals = encoder.timeline.entries.map { frames[$0.frame].bitmap }
+    encoder = try WebMEncoder(frames, maxDurationMilliseconds: maxMilliseconds)
+    originals = encoder.timeline.entries.map { frames[$0.originalFrameIndex].bitmap }
     maxBytes = limit
     self.effort = effort
   }
@@ -44,7 +45,7 @@ package struct WebMQualitySearch {
     var level = firstCQLevel
     let goal = approximateLog2(max(maxBytes, 1))
     for _ in 0..<maxWebMAttempts {
-      let file = try encoder.encode(level: level, effort)
+      let file = try encoder.encode(cqLevel: level, effort)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, file.count)
       let size = approximateLog2(file.count)
       if file.count <= maxBytes {
@@ -65,14 +66,14 @@ package struct WebMQualitySearch {
       level = min(max(Int(next.rounded(.up)), large.level + 1, lowestUsefulCQLevel), fitting.level - 1)
     }
     if best == nil, large.level < maxCQLevel {
-      let file = try encoder.encode(level: maxCQLevel, effort)
+      let file = try encoder.encode(cqLevel: maxCQLevel, effort)
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, file.count)
       if file.count <= maxBytes { best = (file, maxCQLevel) }
     }
     guard let best else { return nil }
     let shown = try encoder.shownFrames(in: best.file)
     let frames = shown.enumerated().map { number, bitmap in
-      Frame(bitmap, delay: ExactSeconds(encoder.timeline.durationMilliseconds(of: number), 1000))
+      Frame(bitmap, delay: ExactSeconds(encoder.timeline.durationMilliseconds(ofEntry: number), 1000))
     }
     return FittingWebM(
       bytes: best.file, quality: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel), frames: frames,

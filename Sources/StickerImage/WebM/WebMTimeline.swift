@@ -6,7 +6,7 @@ struct WebMTimeline: Hashable {
   /// A frame that is shown.
   struct Entry: Hashable {
     /// The index of the original frame.
-    let frame: Int
+    let originalFrameIndex: Int
     /// When the frame appears.
     let startMilliseconds: Int
   }
@@ -18,7 +18,7 @@ struct WebMTimeline: Hashable {
   /// - Parameter delays: The delays of the original frames.
   /// - Parameter maxMilliseconds: The maximum duration. A longer animation is played faster.
   /// - Throws: `InternalError` if the animation has no frames, takes no time, or takes more than a day.
-  init(_ delays: [ExactSeconds], maxMilliseconds: Int? = nil) throws(InternalError) {
+  init(_ delays: [ExactSeconds], maxDurationMilliseconds maxMilliseconds: Int? = nil) throws(InternalError) {
     var (starts, end) = ([Double](), 0.0)
     for delay in delays {
       starts.append(end)
@@ -34,20 +34,22 @@ struct WebMTimeline: Hashable {
     if shortest >= minWebMFrameMilliseconds - 1e-6, delays.count <= cells + 1,
       Double(delays.count) <= total * maxWebMFrameRate / 1000 + 0.5
     {
-      entries = starts.enumerated().map { Entry(frame: $0, startMilliseconds: Int($1.rounded())) }
+      entries = starts.enumerated().map {
+        Entry(originalFrameIndex: $0, startMilliseconds: Int($1.rounded()))
+      }
       return
     }
     var frame = 0
     for cell in 0..<cells {
       let time = Double(cell) * 1000 / maxWebMFrameRate
       while frame + 1 < starts.count, starts[frame + 1] <= time + 1e-6 { frame += 1 }
-      if entries.last?.frame == frame { continue }
-      entries.append(Entry(frame: frame, startMilliseconds: Int(time.rounded())))
+      if entries.last?.originalFrameIndex == frame { continue }
+      entries.append(Entry(originalFrameIndex: frame, startMilliseconds: Int(time.rounded())))
     }
   }
 
   /// How long an entry is shown, in milliseconds.
-  func durationMilliseconds(of index: Int) -> Int {
+  func durationMilliseconds(ofEntry index: Int) -> Int {
     let end = index + 1 < entries.count ? entries[index + 1].startMilliseconds : totalMilliseconds
     return end - entries[index].startMilliseconds
   }

@@ -25,7 +25,7 @@ extension Bitmap {
     _ mode: WebPMode = .lossless, effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPatchPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
-    return try plan.encodeAndVerify(mode, effort, of: [self])
+    return try plan.encodeAndVerify(mode, effort, against: [self])
   }
 }
 
@@ -49,14 +49,14 @@ extension [Frame] {
     effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPatchPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
-    return try plan.encodeAndVerify(mode, effort, of: map(\.bitmap))
+    return try plan.encodeAndVerify(mode, effort, against: map(\.bitmap))
   }
 }
 
 extension WebPPatchPlan {
   /// Encodes the whole file regardless of its size, and verifies it.
   fileprivate mutating func encodeAndVerify(
-    _ mode: WebPMode, _ effort: OptimizingEffort, of frames: [Bitmap]
+    _ mode: WebPMode, _ effort: OptimizingEffort, against frames: [Bitmap]
   ) throws(InternalError) -> [UInt8] {
     guard let file = try encode(mode, effort).file else { throw InternalError("nothing was encoded") }
     try verifiedSimilarity(file, against: frames, mode, measuresSimilarity: false)
@@ -68,8 +68,8 @@ extension WebPPatchPlan {
 ///
 /// - Source: RFC 9649, section 2.5: alpha with `VP8 ` requires the extended format.
 func webPFile(of pixels: WebPImageChunks, _ size: PixelSize) -> [UInt8] {
-  guard !pixels.alphaChunk.isEmpty else { return riffFile(pixels.imageChunk) }
-  return riffFile(
+  guard !pixels.alphaChunk.isEmpty else { return riffWebPFile(pixels.imageChunk) }
+  return riffWebPFile(
     vp8xChunk(size, isAnimated: false, canBeTransparent: true) + pixels.alphaChunk + pixels.imageChunk)
 }
 
@@ -84,7 +84,7 @@ struct WebPAnimationWriter {
   init(_ size: PixelSize, plays: Int) { (self.size, self.plays) = (size, plays) }
 
   /// The size of the file so far in bytes.
-  var byteCount: Int { frameChunks.count + webPAnimationHeaderBytes }
+  var byteCount: Int { frameChunks.count + webPAnimationHeaderByteCount }
 
   /// Appends a frame.
   ///
@@ -106,15 +106,16 @@ struct WebPAnimationWriter {
   func file() -> [UInt8] {
     let header = vp8xChunk(size, isAnimated: true, canBeTransparent: canBeTransparent)
     let background: [UInt8] = [0, 0, 0, 0]  // transparent; browsers ignore it
-    return riffFile(header + riffChunk("ANIM", background + littleEndianBytes(plays, 2)) + frameChunks)
+    return riffWebPFile(
+      header + unpaddedRIFFChunk("ANIM", background + littleEndianBytes(plays, 2)) + frameChunks)
   }
 }
 
 /// The size in bytes of `RIFF` with its length and `WEBP`, plus the VP8X and ANIM chunks.
-private let webPAnimationHeaderBytes = 12 + 18 + 14
+private let webPAnimationHeaderByteCount = 12 + 18 + 14
 
 /// Builds a WebP file from chunks of even length.
-func riffFile(_ chunks: [UInt8]) -> [UInt8] {
+func riffWebPFile(_ chunks: [UInt8]) -> [UInt8] {
   Array("RIFF".utf8) + littleEndianBytes(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
 }
 
@@ -123,12 +124,12 @@ func riffFile(_ chunks: [UInt8]) -> [UInt8] {
 /// - Source: RFC 9649, section 2.7: flags, three reserved bytes, sides minus 1.
 func vp8xChunk(_ size: PixelSize, isAnimated: Bool, canBeTransparent: Bool) -> [UInt8] {
   let flags: UInt8 = (isAnimated ? animationFlag : 0) | (canBeTransparent ? alphaFlag : 0)
-  return riffChunk(
+  return unpaddedRIFFChunk(
     "VP8X", [flags, 0, 0, 0] + littleEndianBytes(size.width - 1, 3) + littleEndianBytes(size.height - 1, 3))
 }
 
 /// A chunk. Its data must have an even length, because no padding is added.
-private func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+private func unpaddedRIFFChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
   Array(name.utf8) + littleEndianBytes(data.count, 4) + data
 }
 
@@ -140,8 +141,8 @@ extension [ExactSeconds] {
   /// - Parameter minPerFrame: The minimum duration of a frame. If a frame is shorter, it ends later, and the
   ///   frames after it are shortened to compensate.
   /// - Throws: `InternalError` if a frame is longer than a WebP can store (four and a half hours).
-  func wholeMilliseconds(minPerFrame: Int) throws(InternalError) -> [Int] {
-    var (time, begin) = (ElapsedTime(), 0)
+  func webPFrameMilliseconds(minPerFrame: Int) throws(InternalError) -> [Int] {
+    var (time, begin) = (DelaySum(), 0)
     var times: [Int] = []
     for delay in self {
       time.add(delay)
@@ -160,7 +161,7 @@ extension [ExactSeconds] {
 
 /// A sum of times. Exact while its numbers fit in an `Int`, and accurate to a billionth of a second beyond
 /// that.
-private struct ElapsedTime {
+private struct DelaySum {
   private var exact: ExactSeconds? = .zero
   private var approximateSeconds = 0.0
 

@@ -6,7 +6,7 @@
 /// - Source: RFC 9649, section 3: transforms, then optionally an image whose red and green samples assign a
 ///   group to each square of pixels. Backward references don't introduce new groups, so no image needs to be
 ///   built.
-func losslessCodeGroupCount(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) -> Int? {
+func prefixCodeGroupCount(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) -> Int? {
   var reader = VP8LCodeGroupCounter(bytes, data)
   return try? reader.codeGroupCount(size)
 }
@@ -15,7 +15,7 @@ func losslessCodeGroupCount(_ data: Range<Int>, of bytes: [UInt8], _ size: Pixel
 /// tables.
 ///
 /// - Source: libwebp, `histogram_enc.c`: `MAX_HUFF_IMAGE_SIZE` is 2,600.
-let maxLosslessCodeGroups = 8_192
+let maxPrefixCodeGroups = 8_192
 
 private let prefixCodeError = ImageError.damaged(
   "the prefix codes are damaged", at: ByteLocation(partName: "VP8L"))
@@ -36,18 +36,18 @@ private struct VP8LCodeGroupCounter {
       switch try readBits(2) {
       case 0, 1:  // predictors and color transforms: a number for each square
         let side = try readBits(3) + 2
-        _ = try readSubImage(subsampledLength(width, side), subsampledLength(size.height, side))
+        _ = try readSubImageAndCountGroups(subsampledLength(width, side), subsampledLength(size.height, side))
       case 2: break  // subtract green, which has no data
       default:
         let colors = try readBits(8) + 1
-        _ = try readSubImage(colors, 1)
+        _ = try readSubImageAndCountGroups(colors, 1)
         width = subsampledLength(width, colors <= 2 ? 3 : colors <= 4 ? 2 : colors <= 16 ? 1 : 0)
       }
     }
     if try readBits(1) == 1 { _ = try readBits(4) }  // color cache
     guard try readBits(1) == 1 else { return 1 }
     let side = try readBits(3) + 2
-    return try readSubImage(subsampledLength(width, side), subsampledLength(size.height, side))
+    return try readSubImageAndCountGroups(subsampledLength(width, side), subsampledLength(size.height, side))
   }
 
   private func subsampledLength(_ length: Int, _ bits: Int) -> Int { (length + (1 << bits) - 1) >> bits }
@@ -55,7 +55,7 @@ private struct VP8LCodeGroupCounter {
   /// Reads an entropy-coded sub-image.
   ///
   /// - Returns: The number of distinct 16-bit numbers in its pixels.
-  private mutating func readSubImage(_ width: Int, _ height: Int) throws(ImageError) -> Int {
+  private mutating func readSubImageAndCountGroups(_ width: Int, _ height: Int) throws(ImageError) -> Int {
     let kept = try readBits(1) == 1 ? 1 << (try readBits(4)) : 0
     var codes: [PrefixCode] = []
     for symbols in [256 + 24 + kept, 256, 256, 256, 40] { codes.append(try readPrefixCode(of: symbols)) }

@@ -16,8 +16,8 @@ private struct WebPContainerReader {
   var container = ImageContainer(format: .webp, canvas: PixelSize(0, 0))
   var dataPositions = WebPDataPositions()
   /// The number of plays, or nil for a still.
-  private var plays: Int?
-  private var hasLoopChunk = false
+  private var animationPlays: Int?
+  private var hasANIMChunk = false
   /// The chunks of a still, in file order.
   private var stillChunks: [Range<Int>] = []
   private var compressionKinds: Set<String> = []
@@ -30,10 +30,10 @@ private struct WebPContainerReader {
   mutating func read() -> ImageContainer {
     do throws(ImageError) {
       try readChunks()
-      if plays == nil { try readStill() }
+      if animationPlays == nil { try readStill() }
       guard !dataPositions.frames.isEmpty || !container.exceededLimits.isEmpty || !container.damage.isEmpty
       else {
-        throw damageError(plays == nil ? "the file has no image" : "the file has no frames", 0)
+        throw damageError(animationPlays == nil ? "the file has no image" : "the file has no frames", 0)
       }
     } catch {
       container.addError(error)
@@ -81,14 +81,14 @@ private struct WebPContainerReader {
       container.damage.append(
         Damage(
           "the file ends inside a chunk",
-          at: ByteLocation(partName: chunkName(at: at), partOffset: min(at, bytes.count)),
+          at: ByteLocation(partName: chunkDisplayName(at: at), partOffset: min(at, bytes.count)),
           maxPresentShare: Double(bytes.count) / Double(8 + bytes.little32(at: 4))))
     }
     return chunks
   }
 
   /// The name of the chunk at an offset, without a trailing space, or `chunk` if the name isn't printable.
-  private func chunkName(at: Int) -> String? {
+  private func chunkDisplayName(at: Int) -> String? {
     guard at + 4 <= bytes.count else { return at < bytes.count ? "chunk" : nil }
     let name = bytes[at..<at + 4]
     guard name.allSatisfy({ 0x20...0x7E ~= $0 }) else { return "chunk" }
@@ -97,7 +97,7 @@ private struct WebPContainerReader {
 
   /// Adds a chunk to the list of parts, including its padding byte.
   private mutating func listChunk(_ chunk: Range<Int>) {
-    let type = chunkName(at: chunk.lowerBound) ?? "chunk"
+    let type = chunkDisplayName(at: chunk.lowerBound) ?? "chunk"
     let isMetadata = !["VP8X", "VP8", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"].contains(type)
     let end = min(chunk.upperBound + chunk.upperBound % 2, container.endOffset)
     container.parts.append(
@@ -111,19 +111,19 @@ private struct WebPContainerReader {
     switch String(latin1: bytes[chunk.prefix(4)]) {
     case "VP8X" where chunk.lowerBound == 12: try readExtendedHeader(chunk)
     case "VP8X": throw damageError("the file has a second header", chunk.lowerBound)
-    case "ICCP": readProfile(data)
+    case "ICCP": readICCProfile(data)
     case "EXIF":
       let skipped = bytes.has("Exif\0\0", at: data.lowerBound) ? 6 : 0  // as in a JPEG, which is invalid here
       container.orientation = readOrientation(bytes[data].dropFirst(skipped))
       container.addPrivateFields(privateFields(ofEXIF: bytes[data].dropFirst(skipped)))
     case "XMP ":
       container.addPrivateFields(privateFields(ofXMP: bytes[data].prefix(budget.inflatedChunkBytes)))
-    case "ANIM" where plays != nil && !hasLoopChunk:
+    case "ANIM" where animationPlays != nil && !hasANIMChunk:
       guard data.count >= 6 else { throw damageError("ANIM is too short", chunk.lowerBound) }
-      plays = bytes.little16(at: data.lowerBound + 4)
-      hasLoopChunk = true
-    case "ANMF" where plays != nil: try readFrame(chunk)
-    case "ALPH", "VP8 ", "VP8L": if plays == nil { stillChunks.append(chunk) }
+      animationPlays = bytes.little16(at: data.lowerBound + 4)
+      hasANIMChunk = true
+    case "ANMF" where animationPlays != nil: try readFrame(chunk)
+    case "ALPH", "VP8 ", "VP8L": if animationPlays == nil { stillChunks.append(chunk) }
     default: break
     }
   }
@@ -133,10 +133,10 @@ private struct WebPContainerReader {
     container.canvas = PixelSize(
       bytes.little24(at: chunk.lowerBound + 12) + 1, bytes.little24(at: chunk.lowerBound + 15) + 1)
     container.addExceededLimits(exceededCanvasLimits(container.canvas, budget))
-    if bytes[chunk.lowerBound + 8] & animationFlag != 0 { plays = 0 }
+    if bytes[chunk.lowerBound + 8] & animationFlag != 0 { animationPlays = 0 }
   }
 
-  private mutating func readProfile(_ data: Range<Int>) {
+  private mutating func readICCProfile(_ data: Range<Int>) {
     container.profileName = ""
     if let exceeded = budget.exceededLimit(.inflatedChunkBytes, by: data.count) {
       return container.addExceededLimits([exceeded])
@@ -147,7 +147,7 @@ private struct WebPContainerReader {
 
   private mutating func readFrame(_ chunk: Range<Int>) throws(ImageError) {
     let (data, number) = (chunk.lowerBound + 8, dataPositions.frames.count)
-    guard hasLoopChunk else { throw damageError("a frame comes before ANIM", chunk.lowerBound) }
+    guard hasANIMChunk else { throw damageError("a frame comes before ANIM", chunk.lowerBound) }
     guard chunk.count >= 24 else { throw damageError("ANMF is too short", chunk.lowerBound, frame: number) }
     if let exceeded = budget.exceededLimit(.frames, by: number + 1) {
       return container.addExceededLimits([exceeded])
@@ -167,7 +167,7 @@ private struct WebPContainerReader {
       offset: chunk.lowerBound)
     let inside = try chunks(in: data + 16..<chunk.upperBound)
     guard container.exceededLimits.isEmpty else { return }
-    guard let picture = try image(of: inside, stored) else {
+    guard let picture = try readImageChunks(of: inside, stored) else {
       throw damageError("the frame has no image", chunk.lowerBound, frame: number)
     }
     guard picture.stored.patch.size == patch.size else {
@@ -175,13 +175,15 @@ private struct WebPContainerReader {
         "the image is \(picture.stored.patch.size), but its frame is \(patch.size)", chunk.lowerBound,
         frame: number)
     }
-    dataPositions.frames.append(WebPFrame(stored: stored, chunks: picture.chunks))
+    dataPositions.frames.append(WebPFrame(stored: stored, chunkRanges: picture.chunkRanges))
   }
 
   private mutating func readStill() throws(ImageError) {
     let stored = StoredFrame(
       delay: .zero, patch: PixelRect(PixelSize(0, 0)), disposal: .keep, blend: .source, offset: 12)
-    guard container.exceededLimits.isEmpty, let picture = try image(of: stillChunks, stored) else { return }
+    guard container.exceededLimits.isEmpty, let picture = try readImageChunks(of: stillChunks, stored) else {
+      return
+    }
     let size = picture.stored.patch.size
     guard container.canvas == PixelSize(0, 0) || container.canvas == size else {
       throw damageError(
@@ -194,7 +196,7 @@ private struct WebPContainerReader {
 
   /// The image in the chunks, with the dimensions from its own header. ALPH is used only before lossy image
   /// data.
-  private mutating func image(
+  private mutating func readImageChunks(
     of chunks: [Range<Int>], _ stored: StoredFrame
   ) throws(ImageError) -> WebPFrame? {
     guard let image = chunks.first(where: { isImageChunk($0) }) else { return nil }
@@ -208,7 +210,7 @@ private struct WebPContainerReader {
     if alpha != nil || !isLossy && bytes[image.lowerBound + 12] & 0x10 != 0 {
       container.canBeTransparent = true
     }
-    return WebPFrame(stored: stored, chunks: [alpha, image].compactMap(\.self))
+    return WebPFrame(stored: stored, chunkRanges: [alpha, image].compactMap(\.self))
   }
 
   private func isImageChunk(_ chunk: Range<Int>) -> Bool {
@@ -255,7 +257,8 @@ private struct WebPContainerReader {
   }
 
   private func damageError(_ reason: String, _ offset: Int, frame: Int? = nil) -> ImageError {
-    .damaged(reason, at: ByteLocation(partName: chunkName(at: offset), partOffset: offset, frameIndex: frame))
+    .damaged(
+      reason, at: ByteLocation(partName: chunkDisplayName(at: offset), partOffset: offset, frameIndex: frame))
   }
 }
 
@@ -264,9 +267,9 @@ extension WebPContainerReader {
     container.colorType =
       compressionKinds.sorted(by: >).joined(separator: " and ")
       + (container.canBeTransparent ? " with alpha" : "")
-    if let plays, !dataPositions.frames.isEmpty {
+    if let animationPlays, !dataPositions.frames.isEmpty {
       let frames = dataPositions.frames.map(\.stored)
-      container.animation = Animation(plays: plays, frames: frames)
+      container.animation = Animation(plays: animationPlays, frames: frames)
       let covers = frames[0].patch == PixelRect(container.canvas)
       if !covers || frames.contains(where: { $0.disposal == .background }) {
         container.canBeTransparent = true

@@ -23,7 +23,7 @@ struct WebPImageChunks: Hashable, Sendable {
 /// Encodes an image any number of times. libwebp encodes the pixels, and this project writes the container,
 /// so only the image chunks of libwebp's file are used.
 @safe final class WebPEncoder {
-  private let writer: OpaquePointer
+  private let encoderHandle: OpaquePointer
 
   /// - Throws: `InternalError` if a side is too long for a WebP, or if memory runs out.
   init(_ bitmap: Bitmap) throws(InternalError) {
@@ -34,10 +34,10 @@ struct WebPImageChunks: Hashable, Sendable {
       unsafe sl_webp_writer_open($0.baseAddress, $0.count, UInt32(bitmap.width), UInt32(bitmap.height))
     }
     guard let opened = unsafe opened else { throw InternalError("out of memory while writing a WebP") }
-    unsafe writer = opened
+    unsafe encoderHandle = opened
   }
 
-  deinit { unsafe sl_webp_writer_close(writer) }
+  deinit { unsafe sl_webp_writer_close(encoderHandle) }
 
   /// Encodes every pixel exactly or almost exactly.
   ///
@@ -48,7 +48,7 @@ struct WebPImageChunks: Hashable, Sendable {
     nearness: Int, _ effort: OptimizingEffort, isThorough: Bool = false
   ) throws(InternalError) -> WebPImageChunks {
     let (method, search) = effort.webPLosslessSettings(isThorough: isThorough)
-    return try takeResult(unsafe sl_webp_write_lossless(writer, CInt(nearness), method, search))
+    return try takeResult(unsafe sl_webp_write_lossless(encoderHandle, CInt(nearness), method, search))
   }
 
   /// Encodes colors and alpha, each with its own quality.
@@ -60,7 +60,7 @@ struct WebPImageChunks: Hashable, Sendable {
   ) throws(InternalError) -> WebPImageChunks {
     let made = try takeResult(
       unsafe sl_webp_write_lossy(
-        writer, Float(quality), effort.webPLossyMethod, CInt(alphaQuality), alpha == nil ? 1 : 0))
+        encoderHandle, Float(quality), effort.webPLossyMethod, CInt(alphaQuality), alpha == nil ? 1 : 0))
     return alpha.map { WebPImageChunks(imageChunk: made.imageChunk, alphaChunk: $0) } ?? made
   }
 
@@ -72,7 +72,7 @@ struct WebPImageChunks: Hashable, Sendable {
     default: throw InternalError("libwebp rejected the image")
     }
     let bytes = unsafe UnsafeBufferPointer(
-      start: sl_webp_writer_bytes(writer), count: sl_webp_writer_count(writer))
+      start: sl_webp_writer_bytes(encoderHandle), count: sl_webp_writer_count(encoderHandle))
     let chunks = unsafe chunksByName(Array(bytes))
     guard let image = chunks["VP8L"] ?? chunks["VP8 "] else {
       throw InternalError("libwebp wrote a file without an image")

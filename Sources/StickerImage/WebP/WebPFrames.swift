@@ -11,27 +11,29 @@ struct WebPFrame: Hashable, Sendable {
   var stored: StoredFrame
   /// The ranges of its chunks: `ALPH` and `VP8 `, or `VP8L`. Each starts at the chunk's name and ends with
   /// its data.
-  var chunks: [Range<Int>]
+  var chunkRanges: [Range<Int>]
 
   /// The total size of the chunks in bytes.
-  var dataBytes: Int { chunks.reduce(0) { $0 + $1.count } }
+  var chunksByteCount: Int { chunkRanges.reduce(0) { $0 + $1.count } }
 
   /// The maximum number of code groups that its lossless data can have. There can be one for each square of 4
   /// × 4 pixels, and each takes five codes of at least four bits, plus one byte that refers to the group.
-  var codeGroupUpperBound: Int { min((stored.patch.size.area + 15) / 16, dataBytes / 3, 1 << 16) + 1 }
+  var prefixCodeGroupUpperBound: Int {
+    min((stored.patch.size.area + 15) / 16, chunksByteCount / 3, 1 << 16) + 1
+  }
 
   /// The number of code groups if it may exceed the limit. Nil if it can't, or if the data is damaged (which
   /// libwebp detects too).
-  func codeGroupCountIfLarge(in bytes: [UInt8]) -> Int? {
-    guard codeGroupUpperBound > maxLosslessCodeGroups else { return nil }
-    return chunks.compactMap { chunk -> Int? in
+  func prefixCodeGroupCountIfLarge(in bytes: [UInt8]) -> Int? {
+    guard prefixCodeGroupUpperBound > maxPrefixCodeGroups else { return nil }
+    return chunkRanges.compactMap { chunk -> Int? in
       let start = chunk.lowerBound + 8
       if bytes.has("VP8L", at: chunk.lowerBound) {
-        return losslessCodeGroupCount(
+        return prefixCodeGroupCount(
           min(start + 5, chunk.upperBound)..<chunk.upperBound, of: bytes, stored.patch.size)
       }
       guard bytes.has("ALPH", at: chunk.lowerBound), bytes[start] & 3 == 1 else { return nil }
-      return losslessCodeGroupCount(start + 1..<chunk.upperBound, of: bytes, stored.patch.size)
+      return prefixCodeGroupCount(start + 1..<chunk.upperBound, of: bytes, stored.patch.size)
     }.max()
   }
 
@@ -41,15 +43,15 @@ struct WebPFrame: Hashable, Sendable {
   /// - Source: RFC 9649, section 2.5: alpha with `VP8 ` requires the extended format.
   func singleImageFile(from bytes: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
-    body.reserveCapacity(dataBytes + 64)
-    if chunks.count > 1 {
+    body.reserveCapacity(chunksByteCount + 64)
+    if chunkRanges.count > 1 {
       body += vp8xChunk(stored.patch.size, isAnimated: false, canBeTransparent: true)
     }
-    for chunk in chunks {
+    for chunk in chunkRanges {
       body += bytes[chunk]
       if chunk.count % 2 == 1 { body.append(0) }
     }
-    return riffFile(body)
+    return riffWebPFile(body)
   }
 }
 
@@ -75,7 +77,8 @@ func visitWebPFrames(
   for (number, picture) in layout.frames.enumerated() {
     do throws(ImageError) {
       compositor.draw(
-        try decodedWebP(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored)
+        try decodedPatch(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored
+      )
     } catch {
       return [error.asDamage]
     }
@@ -89,15 +92,16 @@ func visitWebPFrames(
 ///
 /// - Parameter frame: The index of the frame if the file is animated.
 /// - Returns: Straight RGBA with the dimensions of its patch, which were checked against the budget.
-private func decodedWebP(
+private func decodedPatch(
   _ picture: WebPFrame, of bytes: [UInt8], frame: Int?
 ) throws(ImageError) -> Bitmap {
   let size = picture.stored.patch.size
-  let unit = picture.chunks.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }
-  let location = ByteLocation(partName: unit, partOffset: picture.chunks.last?.lowerBound, frameIndex: frame)
-  if let groups = picture.codeGroupCountIfLarge(in: bytes), groups > maxLosslessCodeGroups {
+  let unit = picture.chunkRanges.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }
+  let location = ByteLocation(
+    partName: unit, partOffset: picture.chunkRanges.last?.lowerBound, frameIndex: frame)
+  if let groups = picture.prefixCodeGroupCountIfLarge(in: bytes), groups > maxPrefixCodeGroups {
     throw .damaged(
-      "the image has \(groups) code groups (limit: \(maxLosslessCodeGroups))",
+      "the image has \(groups) code groups (limit: \(maxPrefixCodeGroups))",
       at: location,
       isUnsupported: true)
   }

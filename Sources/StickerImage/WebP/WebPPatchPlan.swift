@@ -14,7 +14,7 @@ struct WebPPatchPlan {
   let plays: Int?
   private(set) var patches: [Patch] = []
   /// For each original frame, the index of the patch that displays it.
-  private(set) var patchIndicesByFrame: [Int] = []
+  private(set) var patchIndicesByOriginalFrame: [Int] = []
   /// The encoder of the last patch, kept so that a still is converted to planes only once, no matter how many
   /// qualities are tried.
   private var cachedPatchEncoder: (number: Int, coder: WebPEncoder)?
@@ -32,12 +32,12 @@ struct WebPPatchPlan {
       throw InternalError("a still can't have \(frames.count) frames")
     }
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-    let runs = repeatedFrameRuns(in: pictures, delays: frames.map(\.delay)) { _ in true }
-    patchIndicesByFrame = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
-    let times = try runs.map(\.delay).wholeMilliseconds(minPerFrame: minFrameMilliseconds)
+    let runs = storedFrameRuns(in: pictures, delays: frames.map(\.delay)) { _ in true }
+    patchIndicesByOriginalFrame = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
+    let times = try runs.map(\.delay).webPFrameMilliseconds(minPerFrame: minFrameMilliseconds)
     // Holes are always possible, because every image chunk can have alpha.
     try planPatches(
-      runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.truecolorAlpha), capabilities: .webP
+      runs.map { pictures[$0.frames.lowerBound] }, PNGSampleLayout(.truecolorAlpha), capabilities: .webP
     ) { patch in
       let milliseconds = times[patches.count]
       let stored = StoredFrame(
@@ -54,7 +54,7 @@ struct WebPPatchPlan {
   /// - Parameter isThorough: See `WebPEncoder.encodeLossless`.
   /// - Returns: The file and its size, or nil and an estimate of the size.
   mutating func encode(
-    _ mode: WebPMode, _ effort: OptimizingEffort, limit: Int = .max, isThorough: Bool = false
+    _ mode: WebPMode, _ effort: OptimizingEffort, maxBytes limit: Int = .max, isThorough: Bool = false
   ) throws(InternalError) -> (file: [UInt8]?, bytes: Int) {
     guard let plays else {
       let file = webPFile(of: try encodePatch(of: 0, mode, effort, isThorough), size)
@@ -109,7 +109,7 @@ extension WebPPatchPlan {
       container.animation?.plays == plays
     else { throw InternalError("the file doesn't decode to the encoded frames") }
     var comparison = WebPComparison(
-      originalFrames: frames, fileFrameIndices: patchIndicesByFrame, isLossless: mode == .lossless,
+      originalFrames: frames, fileFrameIndices: patchIndicesByOriginalFrame, isLossless: mode == .lossless,
       measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
     guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
@@ -120,10 +120,10 @@ extension WebPPatchPlan {
   }
 
   /// The displayed frame for each original frame.
-  func shownFrames(in file: [UInt8]) throws(InternalError) -> [Bitmap] {
+  func bitmapsByOriginalFrame(in file: [UInt8]) throws(InternalError) -> [Bitmap] {
     guard let image = try? Image(decoding: file, budget: .unlimited), image.frames.count == patches.count
     else { throw InternalError("the file doesn't decode to the encoded frames") }
-    return patchIndicesByFrame.map { image.frames[$0].bitmap }
+    return patchIndicesByOriginalFrame.map { image.frames[$0].bitmap }
   }
 }
 
@@ -131,7 +131,7 @@ extension WebPPatchPlan {
 private struct WebPComparison: FrameVisitor {
   let originalFrames: [Bitmap]
   /// For each original frame, the index of the frame in the file that displays it, in order.
-  let fileFrameIndices: [Int]
+  let fileFrameIndicesByOriginal: [Int]
   let isLossless: Bool
   let measuresSimilarity: Bool
   private(set) var delays: [ExactSeconds] = []
@@ -141,16 +141,18 @@ private struct WebPComparison: FrameVisitor {
 
   init(originalFrames: [Bitmap], fileFrameIndices: [Int], isLossless: Bool, measuresSimilarity: Bool) {
     self.originalFrames = originalFrames
-    self.fileFrameIndices = fileFrameIndices
+    self.fileFrameIndicesByOriginal = fileFrameIndices
     self.isLossless = isLossless
     self.measuresSimilarity = measuresSimilarity
   }
 
   mutating func visit(_ frame: Frame, number: Int) {
     delays.append(frame.delay)
-    while nextOriginalIndex < fileFrameIndices.count, fileFrameIndices[nextOriginalIndex] == number {
+    while nextOriginalIndex < fileFrameIndicesByOriginal.count,
+      fileFrameIndicesByOriginal[nextOriginalIndex] == number
+    {
       if isLossless {
-        let place = firstDifferingPixelText(frame.bitmap, originalFrames[nextOriginalIndex])
+        let place = firstDifferingPixelPosition(frame.bitmap, originalFrames[nextOriginalIndex])
         if let place, difference == nil {
           difference = "frame \(nextOriginalIndex + 1): the pixel at \(place) differs"
         }

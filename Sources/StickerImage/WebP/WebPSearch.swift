@@ -5,7 +5,7 @@ package struct FittingWebP: Sendable {
   /// The file.
   package let bytes: [UInt8]
   /// The displayed frame for each original frame.
-  package let frames: [Bitmap]
+  package let bitmapsByOriginalFrame: [Bitmap]
   /// The similarity of these frames to the originals.
   package let similarity: FrameSimilarity
 }
@@ -29,14 +29,14 @@ package struct WebPQualitySearch {
   /// The size of the sample in bytes, by quality in half steps.
   private var sampleBytesByHalfStep: [Int: Int] = [:]
   /// The size in bytes of the sample's alpha at the current quality.
-  private var sampleAlphaBytes = 0
+  private var sampleAlphaByteCount = 0
   /// The smallest actual or estimated size in bytes of all attempts.
   package private(set) var smallestAttemptBytes: Int?
   /// Whether an attempt was skipped to limit the work.
   package private(set) var hasEndedEarly = false
   /// How many times all patches have been encoded so far, and the maximum.
-  private var encodeCount = 0.0
-  private let maxEncodeCount: Double
+  private var fullEncodeCount = 0.0
+  private let maxFullEncodeCount: Double
 
   /// A file that fits. Its frames are decoded again if it is chosen.
   private struct FittingAttempt {
@@ -52,7 +52,7 @@ package struct WebPQualitySearch {
   /// - Parameter limit: The maximum file size in bytes.
   /// - Throws: `InternalError` if the frames can't be stored in a WebP.
   package init(
-    _ frames: [Frame], plays: Int?, limit: Int, minFrameMilliseconds: Int = 0,
+    _ frames: [Frame], plays: Int?, maxBytes limit: Int, minFrameMilliseconds: Int = 0,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) {
     plan = try WebPPatchPlan(frames, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
@@ -61,7 +61,7 @@ package struct WebPQualitySearch {
     let pixels = plan.size.area * frames.count
     let effort = effort == .moderate ? .normal : effort
     self.effort = effort == .normal && frames.count > 1 && pixels > largeAnimationPixels ? .fast : effort
-    maxEncodeCount = Double(max(maxEncodedWebPPixels / max(pixels, 1), guaranteedWebPEncodeCount))
+    maxFullEncodeCount = Double(max(maxPixelsEncodedPerSearch / max(pixels, 1), guaranteedFullEncodeCount))
     let count = plan.patches.count
     let some = min(count, maxSampledWebPPatches)
     // The sampled patches are evenly spread and include the first one, which is the only one that covers the
@@ -73,13 +73,14 @@ package struct WebPQualitySearch {
   ///
   /// - Parameter allowsLossy: Whether visible changes are allowed.
   package mutating func bestFit(allowsLossy: Bool) throws(InternalError) -> FittingWebP? {
-    guard let best = try bestAttempt(isLossy: allowsLossy) else { return nil }
+    guard let best = try bestAttempt(allowsLossy: allowsLossy) else { return nil }
     return FittingWebP(
-      mode: best.mode, bytes: best.bytes, frames: try plan.shownFrames(in: best.bytes),
+      mode: best.mode, bytes: best.bytes,
+      bitmapsByOriginalFrame: try plan.bitmapsByOriginalFrame(in: best.bytes),
       similarity: best.similarity)
   }
 
-  private mutating func bestAttempt(isLossy: Bool) throws(InternalError) -> FittingAttempt? {
+  private mutating func bestAttempt(allowsLossy isLossy: Bool) throws(InternalError) -> FittingAttempt? {
     var whole = try attemptEncoding(.lossless)
     // If a thorough lossless encoding may fit, it is worth the time.
     if whole.fit == nil, effort == .normal,
@@ -91,7 +92,7 @@ package struct WebPQualitySearch {
     guard isLossy else { return nil }
     var fits: [FittingAttempt] = []
     let share = Double(maxBytes) / Double(whole.bytes)
-    if share >= minNearLosslessLimitShare, let near = try bestNearLossless(share) {
+    if share >= minLimitToLosslessRatio, let near = try bestNearLossless(limitToLosslessRatio: share) {
       // At this similarity the images look the same, and near-lossless colors keep all edges.
       if near.similarity.mean.mean >= indistinguishableSimilarity { return near }
       fits.append(near)
@@ -103,8 +104,8 @@ package struct WebPQualitySearch {
   private mutating func attemptEncoding(
     _ mode: WebPMode, isThorough: Bool = false
   ) throws(InternalError) -> (fit: FittingAttempt?, bytes: Int) {
-    encodeCount += 1
-    let (file, bytes) = try plan.encode(mode, effort, limit: maxBytes, isThorough: isThorough)
+    fullEncodeCount += 1
+    let (file, bytes) = try plan.encode(mode, effort, maxBytes: maxBytes, isThorough: isThorough)
     smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
     let similarity = try plan.verifiedSimilarity(
@@ -114,7 +115,7 @@ package struct WebPQualitySearch {
 
   /// Whether another encoding is allowed.
   private mutating func canEncodeAgain() -> Bool {
-    if encodeCount < maxEncodeCount { return true }
+    if fullEncodeCount < maxFullEncodeCount { return true }
     hasEndedEarly = true
     return false
   }
@@ -122,10 +123,12 @@ package struct WebPQualitySearch {
   /// The best near-lossless colors that fit, out of libwebp's five levels.
   ///
   /// - Parameter share: The limit as a share of the lossless size.
-  private mutating func bestNearLossless(_ share: Double) throws(InternalError) -> FittingAttempt? {
+  private mutating func bestNearLossless(limitToLosslessRatio share: Double) throws(InternalError)
+    -> FittingAttempt?
+  {
     var best: FittingAttempt?
     var (fits, tooMuch) = (-1, 5)
-    var next = nearLosslessLevelSizeRatios.lastIndex { $0 <= share } ?? 0
+    var next = minNearLosslessSizeRatios.lastIndex { $0 <= share } ?? 0
     while next > fits, next < tooMuch, canEncodeAgain() {
       let (fit, bytes) = try attemptEncoding(.nearLossless(nearness: next * 20))
       if let fit {
@@ -133,8 +136,8 @@ package struct WebPQualitySearch {
         next = (fits + tooMuch) / 2
       } else {
         tooMuch = next
-        let wanted = Double(maxBytes) / Double(bytes) * nearLosslessLevelSizeRatios[tooMuch]
-        next = max(nearLosslessLevelSizeRatios[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
+        let wanted = Double(maxBytes) / Double(bytes) * minNearLosslessSizeRatios[tooMuch]
+        next = max(minNearLosslessSizeRatios[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
       }
     }
     return best
@@ -150,7 +153,7 @@ package struct WebPQualitySearch {
       if let fit { best = fit }
       if case .lossy(let quality, _)? = fit?.mode, quality >= minColorQualityForExactAlpha { break }
       // If alpha takes few bytes, fewer alpha levels don't leave much more room for colors.
-      guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minReducibleAlphaByteShare
+      guard Double(sampleAlphaByteCount) * totalToSampleRatio > Double(maxBytes) * alphaReductionLimitShare
       else {
         break
       }
@@ -162,12 +165,12 @@ package struct WebPQualitySearch {
   private mutating func bestColorQualityAttempt() throws(InternalError) -> FittingAttempt? {
     if samplePatchIndices.count < plan.patches.count {
       // A fast encoding of all patches gives their ratio to the sample.
-      encodeCount += 1
+      fullEncodeCount += 1
       var (all, some) = (0, 0)
       for number in plan.patches.indices {
         let bytes =
           try plan.encodePatch(of: number, .lossy(quality: 75, alphaQuality: alphaQuality), .fast).byteCount
-          + anmfHeaderBytes
+          + anmfHeaderByteCount
         all += bytes
         if samplePatchIndices.contains(number) { some += bytes }
       }
@@ -175,15 +178,15 @@ package struct WebPQualitySearch {
     }
     var best: (fit: FittingAttempt, half: Int)?
     var tooMuch = maxQualityInHalfSteps + 1
-    for number in 1...maxWebPEncodeCount {
-      guard let half = try highestFittingHalfStep(below: tooMuch), half > best?.half ?? -1,
-        number <= guaranteedEncodeCountUntilFit && best == nil || canEncodeAgain()
+    for number in 1...maxAttemptsPerAlphaQuality {
+      guard let half = try highestHalfStepEstimatedToFit(below: tooMuch), half > best?.half ?? -1,
+        number <= guaranteedAttemptsUntilFit && best == nil || canEncodeAgain()
       else { break }
       let (fit, bytes) = try attemptEncoding(.lossy(quality: Double(half) / 2, alphaQuality: alphaQuality))
       totalToSampleRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
       if let fit {
         best = (fit, half)
-        guard number < maxEncodeCountOnceFitting, bytes < maxBytes - maxBytes / 32,
+        guard number < maxAttemptsOnceFitting, bytes < maxBytes - maxBytes / 32,
           samplePatchIndices.count < plan.patches.count
         else {
           break
@@ -198,7 +201,7 @@ package struct WebPQualitySearch {
   }
 
   /// The highest quality (in half steps) that is estimated to fit, or nil.
-  private mutating func highestFittingHalfStep(below end: Int) throws(InternalError) -> Int? {
+  private mutating func highestHalfStepEstimatedToFit(below end: Int) throws(InternalError) -> Int? {
     var fits: (half: Int, bytes: Int)?
     var tooMuch: (half: Int, bytes: Int?) = (end, nil)
     var next = min(firstQualityInHalfSteps, end - 1)
@@ -211,14 +214,15 @@ package struct WebPQualitySearch {
       } else {
         tooMuch = (next, bytes)
       }
-      next = likelyHalfStep(fits, tooMuch)
+      next = nextHalfStepToTry(fits, tooMuch)
     }
     return fits?.half
   }
 
   /// The quality at which the file is likely to be just within the limit. Interpolates the logarithm of the
   /// size between two qualities, or extrapolates it from one quality using the typical growth.
-  private func likelyHalfStep(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
+  private func nextHalfStepToTry(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int
+  {
     func log2Headroom(ofSize bytes: Int) -> Double {
       approximateLog2(Double(maxBytes) * 0.99 / Double(max(bytes, 1)))
     }
@@ -230,10 +234,10 @@ package struct WebPQualitySearch {
         / max(log2Headroom(ofSize: fits.bytes) - log2Headroom(ofSize: bytes), 0.001)
       wanted = Double(fits.half) + share * Double(tooMuch.half - fits.half)
     case (let fits?, nil):
-      wanted = Double(fits.half) + log2Headroom(ofSize: fits.bytes) / doublingsPerHalfStep(at: fits.half)
+      wanted = Double(fits.half) + log2Headroom(ofSize: fits.bytes) / sizeDoublingsPerHalfStep(at: fits.half)
     case (nil, let bytes?):
       wanted =
-        Double(tooMuch.half) + log2Headroom(ofSize: bytes) / doublingsPerHalfStep(at: tooMuch.half - 20)
+        Double(tooMuch.half) + log2Headroom(ofSize: bytes) / sizeDoublingsPerHalfStep(at: tooMuch.half - 20)
     case (nil, nil): wanted = Double(firstQualityInHalfSteps)
     }
     let least = (fits?.half ?? -1) + 1
@@ -242,14 +246,14 @@ package struct WebPQualitySearch {
 
   private mutating func sampleBytes(atHalfStep half: Int) throws(InternalError) -> Int {
     if let bytes = sampleBytesByHalfStep[half] { return bytes }
-    encodeCount += Double(samplePatchIndices.count) / Double(plan.patches.count)
+    fullEncodeCount += Double(samplePatchIndices.count) / Double(plan.patches.count)
     var bytes = 0
-    sampleAlphaBytes = 0
+    sampleAlphaByteCount = 0
     for number in samplePatchIndices {
       let pixels = try plan.encodePatch(
         of: number, .lossy(quality: Double(half) / 2, alphaQuality: alphaQuality), effort)
-      bytes += pixels.byteCount + anmfHeaderBytes
-      sampleAlphaBytes += pixels.alphaChunk.count
+      bytes += pixels.byteCount + anmfHeaderByteCount
+      sampleAlphaByteCount += pixels.alphaChunk.count
     }
     sampleBytesByHalfStep[half] = bytes
     return bytes
@@ -260,7 +264,9 @@ package struct WebPQualitySearch {
 private func approximateLog2(_ number: Double) -> Double { Double(number.exponent) + number.significand - 1 }
 
 /// The approximate number of times that the size doubles per half step of quality, measured on stickers.
-private func doublingsPerHalfStep(at half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
+private func sizeDoublingsPerHalfStep(at half: Int) -> Double {
+  half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07
+}
 
 /// The number that a file size is divided by to estimate how many bytes thorough encoding may save. On drawn
 /// stickers and noise, thorough encoding saved 2 to 3%.
@@ -268,11 +274,11 @@ private let expectedThoroughGainDivisor = 33
 /// The maximum number of patches in a sample.
 private let maxSampledWebPPatches = 6
 /// The size in bytes of a patch's ANMF header.
-private let anmfHeaderBytes = 24
+private let anmfHeaderByteCount = 24
 /// The minimum share of the lossless size at which near-lossless colors are worth trying.
-private let minNearLosslessLimitShare = 1.0 / 3
+private let minLimitToLosslessRatio = 1.0 / 3
 /// The smallest share of the lossless size that each near-lossless level reaches, measured on noise.
-private let nearLosslessLevelSizeRatios = [0.0, 0.57, 0.58, 0.62, 0.7]
+private let minNearLosslessSizeRatios = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let indistinguishableSimilarity = 0.995
 private let exactAlphaQuality = 100
 /// The alpha qualities to try next, which give 14 and 6 levels.
@@ -283,18 +289,18 @@ private let lowerAlphaQualities = [60, 20]
 /// At this color quality or above, using fewer alpha levels isn't worthwhile.
 private let minColorQualityForExactAlpha = 75.0
 /// If alpha takes up more than this share of the byte limit, fewer alpha levels are tried.
-private let minReducibleAlphaByteShare = 0.2
+private let alphaReductionLimitShare = 0.2
 /// The highest quality: 100.
 private let maxQualityInHalfSteps = 200
 /// The quality at which the search begins: 90.
 private let firstQualityInHalfSteps = 180
-private let maxEncodeCountOnceFitting = 3
-private let maxWebPEncodeCount = 8
+private let maxAttemptsOnceFitting = 3
+private let maxAttemptsPerAlphaQuality = 8
 /// The number of encodings that are allowed regardless of the work limit while nothing fits.
-private let guaranteedEncodeCountUntilFit = 3
+private let guaranteedAttemptsUntilFit = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
 private let largeAnimationPixels = 8_000_000
 /// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are
 /// always allowed.
-private let maxEncodedWebPPixels = 150_000_000
-private let guaranteedWebPEncodeCount = 4
+private let maxPixelsEncodedPerSearch = 150_000_000
+private let guaranteedFullEncodeCount = 4

@@ -147,9 +147,9 @@ private func contentsJSON(of sticker: CatalogSticker) -> JSON {
     properties["filename"] = .string(file.name)
     return .object(["info": contentsInfoJSON, "properties": .object(properties)])
   case .frames(let files, let sequence):
-    properties["duration-type"] = .string(sequence.uniformTiming.durationType)
-    properties["duration"] = .number(of: sequence.uniformTiming.durationValue)
-    properties["repetitions"] = .integer(sequence.repetitionsAfterFirstPlay)
+    properties["duration-type"] = .string(sequence.uniformTiming.catalogDurationType)
+    properties["duration"] = .integerOrNumber(of: sequence.uniformTiming.catalogDuration)
+    properties["repetitions"] = .integer(sequence.repetitionsOrZeroForever)
     let frames = files.map { JSON.object(["filename": .string($0.name)]) }
     return .object(["frames": .array(frames), "info": contentsInfoJSON, "properties": .object(properties)])
   }

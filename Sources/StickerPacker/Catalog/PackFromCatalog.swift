@@ -30,7 +30,7 @@ package func packFromCatalog(_ source: SourceFolder, name: String? = nil) -> Pac
   let sets = StickerFolders(source, in: folder)
   let contents = readGridSizeAndOrder(sets.parsedContents(of: folder), of: folder, &reading)
   let ordered = orderedFolders(sets, listed: contents, in: folder, &reading)
-  let faulty = readStickers(ordered, sets, &reading)
+  let faulty = readStickersAndFindFaulty(ordered, sets, &reading)
   let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.addLeftOutNotes(
     sets.unreferencedFiles(source, used: used, faulty: faulty).map {
@@ -149,11 +149,11 @@ private func orderedFolders(
 }
 
 /// Reads the stickers and returns the folders that have faults.
-private func readStickers(
+private func readStickersAndFindFaulty(
   _ folders: [StickerFolderReference], _ sets: StickerFolders, _ reading: inout PackReadResult
 ) -> Set<String> {
   var faulty: Set<String> = []
-  let originals = folders.map { nameWithout3xSuffix(of: Path($0.name)) }
+  let originals = folders.map { stemWithout3xSuffix(of: Path($0.name)) }
   for (index, safe) in safeNames(originals).enumerated() {
     let place = folders[index]
     switch sets.readSticker(inFolder: place.name, exists: place.exists) {

@@ -80,10 +80,11 @@ struct StickerFolders {
     }
     let depth = packFolder == Path(".") ? 0 : packFolder.components.count
     let place = joinedPath(set.prefix(depth + 1))
-    return Path(name).lowercasedExtension == "sticker" ? stickerArt(in: place) : sequence(in: place)
+    return Path(name).lowercasedExtension == "sticker"
+      ? readImageSticker(in: place) : readSequenceSticker(in: place)
   }
 
-  private func sequence(in set: Path) -> Result<ParsedCatalogSticker, Diagnostic> {
+  private func readSequenceSticker(in set: Path) -> Result<ParsedCatalogSticker, Diagnostic> {
     func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", rule: RuleID.sequenceFrames) }
     return parsedContents(of: set).flatMap { contents in
       guard case .object(let properties)? = contents["properties"] else {
@@ -110,7 +111,7 @@ struct StickerFolders {
     }
   }
 
-  private func stickerArt(in set: Path) -> Result<ParsedCatalogSticker, Diagnostic> {
+  private func readImageSticker(in set: Path) -> Result<ParsedCatalogSticker, Diagnostic> {
     parsedContents(of: set).flatMap { contents in
       guard case .object(let properties)? = contents["properties"] else {
         return .failure(Diagnostic("\(contentsFileName) has no properties", rule: RuleID.catalogJson))

@@ -15,7 +15,7 @@ struct ContactSheetLayout {
   /// The font for numbers and names.
   let font: TextFont
   /// The size of a dot in marks.
-  let markDotSide: Int
+  let verdictMarkDotSide: Int
   /// The width of the column with the number and, below it, the mark. The first background is to the right of
   /// it.
   let numberColumnWidth: Int
@@ -55,9 +55,9 @@ struct ContactSheetLayout {
     maxArtSide = ContactSheetThumbnail.maxLongerSide(forStickerCount: count)
     (backgroundSide, gap) = (maxArtSide + (maxArtSide > 68 ? 16 : 12), maxArtSide > 68 ? 6 : 4)
     cornerRadius = maxArtSide > 68 ? 10 : 7
-    (font, markDotSide) = maxArtSide > 100 ? (.large, 2) : (.small, 1)
+    (font, verdictMarkDotSide) = maxArtSide > 100 ? (.large, 2) : (.small, 1)
     let digits = String(highestNumber ?? count).count
-    let mark = hasMarks ? ContactSheetVerdictMark.dotsPerSide * markDotSide : 0
+    let mark = hasMarks ? ContactSheetVerdictMark.dotsPerSide * verdictMarkDotSide : 0
     self.backgroundCount = backgroundCount
     nameHeight = hasNames ? gap + font.ascent + font.descent : 0
     numberColumnWidth = max(digits * font.digitWidth, mark) + 2 * gap
@@ -108,7 +108,7 @@ func contactSheetTree(
   _ pictures: [(name: String, picture: ContactSheetThumbnail)]
 ) throws(InternalError) -> FileTree {
   var tree = FileTree()
-  for (index, sheet) in try contactSheets(
+  for (index, sheet) in try contactSheetPNGs(
     pictures.enumerated().map { ContactSheetRow(number: $0 + 1, $1.picture, name: $1.name) }
   ).enumerated() {
     tree[index == 0 ? "contact-sheet.png" : "contact-sheet-\(index + 1).png"] = sheet
@@ -150,7 +150,7 @@ package struct ContactSheetRow: Sendable {
 /// - Parameter backgrounds: the backgrounds for each sticker, at least one.
 /// - Returns: PNG files, each at most 4096 px wide and high. Empty if there are no rows.
 /// - Throws: `InternalError` if the encoder fails.
-package func contactSheets(
+package func contactSheetPNGs(
   _ rows: [ContactSheetRow], on backgrounds: [ContactSheetBackground] = ContactSheetBackground.defaults
 ) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
@@ -181,7 +181,7 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
   for (index, row) in rows.enumerated() {
     let (left, top) = layout.rowOrigin(of: index, among: rows.count)
     let (font, number) = (layout.font, String(row.stickerNumber))
-    let mark = row.verdictMark?.bitmap(dotSide: layout.markDotSide)
+    let mark = row.verdictMark?.bitmap(dotSide: layout.verdictMarkDotSide)
     let height = font.capHeight + (mark.map { layout.gap + $0.height } ?? 0)
     let right = left + layout.numberColumnWidth - layout.gap
     let baseline = top + (layout.backgroundSide - height) / 2 + font.capHeight

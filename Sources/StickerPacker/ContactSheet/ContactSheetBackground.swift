@@ -35,10 +35,12 @@ package enum ContactSheetBackground: Hashable, Sendable {
     case .test(let background): return background.bitmap(size)
     case .checkerboard:
       var bitmap = Bitmap(size, color: 0xFFFFFF)
-      let square = Bitmap(PixelSize(checkSide, checkSide), color: 0xDCDCE0)
-      for y in stride(from: 0, to: side, by: checkSide) {
-        let first = y / checkSide % 2 == 0 ? checkSide : 0
-        for x in stride(from: first, to: side, by: 2 * checkSide) { bitmap.draw(square, x: x, y: y) }
+      let square = Bitmap(PixelSize(checkerboardSquareSide, checkerboardSquareSide), color: 0xDCDCE0)
+      for y in stride(from: 0, to: side, by: checkerboardSquareSide) {
+        let first = y / checkerboardSquareSide % 2 == 0 ? checkerboardSquareSide : 0
+        for x in stride(from: first, to: side, by: 2 * checkerboardSquareSide) {
+          bitmap.draw(square, x: x, y: y)
+        }
       }
       return bitmap
     }
@@ -46,4 +48,4 @@ package enum ContactSheetBackground: Hashable, Sendable {
 }
 
 /// The side length of a checkerboard square in pixels.
-private let checkSide = 12
+private let checkerboardSquareSide = 12

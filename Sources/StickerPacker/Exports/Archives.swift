@@ -182,9 +182,9 @@ package struct ZipArchive: Sendable {
 /// - Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved characters and device names, and no dot or
 ///   space at the end of a part.
 private struct WindowsNameReplacer {
-  private var usedPaths: Set<String>
+  private var uppercasedPathsInUse: Set<String>
 
-  init(_ paths: [String]) { usedPaths = Set(paths.map { $0.uppercased() }) }
+  init(_ paths: [String]) { uppercasedPathsInUse = Set(paths.map { $0.uppercased() }) }
 
   mutating func writablePath(for path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.writablePart)
@@ -194,7 +194,7 @@ private struct WindowsNameReplacer {
     let last = Path(parts.last ?? "")
     let ending = last.displayText.dropFirst(last.stem.displayText.count)
     var (number, free) = (2, name)
-    while !usedPaths.insert(free.uppercased()).inserted {
+    while !uppercasedPathsInUse.insert(free.uppercased()).inserted {
       free = "\(folder)\(last.stem.displayText)-\(number)\(ending)"
       number += 1
     }

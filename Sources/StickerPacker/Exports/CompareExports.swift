@@ -8,13 +8,15 @@ package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges?
   else { return nil }
   var changes = PackChanges(from: before.stickers, to: after.stickers, after.idMeaning)
   changes.icon = PackChanges.IconChange(from: before.icon, to: after.icon)
-  changes.properties = PackChanges.Property.allCases.filter { before.properties[$0] != after.properties[$0] }
+  changes.changedProperties = PackChanges.Property.allCases.filter {
+    before.properties[$0] != after.properties[$0]
+  }
   return changes
 }
 
 /// Returns the digest of the files in an export: the SHA-256 of the lines that `sha256sum` prints for them.
 package func exportDigest(of tree: FileTree) -> String {
-  packDigest(of: tree.paths.map { ManifestFile($0, tree[$0] ?? []) })
+  manifestFilesDigest(of: tree.paths.map { ManifestFile($0, tree[$0] ?? []) })
 }
 
 /// The list of stickers in an export, read from the messenger's own format.
@@ -38,18 +40,18 @@ private struct ExportListing {
     switch name {
     case "manifest.json":
       idMeaning = .positions
-      addStickers(json["stickers"], in: tree, file: { $0["file"] }, texts: ["emoji"])
+      readStickers(json["stickers"], in: tree, file: { $0["file"] }, texts: ["emoji"])
       properties = [.name: json["title"], .author: json["author"]].compactMapValues(\.self)
     case "stickers.json":
       idMeaning = .positions
-      addStickers(json["stickers"], in: tree, file: { $0["sticker"] }, texts: ["emoji_list", "keywords"])
+      readStickers(json["stickers"], in: tree, file: { $0["sticker"] }, texts: ["emoji_list", "keywords"])
       properties = [.name: json["title"]].compactMapValues(\.self)
       icon = tree["thumb.png"]
     case "contents.json":
       idMeaning = .positions
       guard case .array(let packs)? = json["sticker_packs"], let pack = packs.first else { return nil }
       let folder = pack["identifier"]?.text.map { $0 + "/" } ?? ""
-      addStickers(
+      readStickers(
         pack["stickers"], in: tree, folder: folder, file: { $0["image_file"] },
         texts: ["emojis", "accessibility_text"])
       let links = ["publisher_website", "privacy_policy_website", "license_agreement_website"]
@@ -59,17 +61,17 @@ private struct ExportListing {
       icon = pack["tray_image_file"]?.text.flatMap { tree[folder + $0] }
     case "meta.json":
       idMeaning = .names
-      addStickers(
+      readStickers(
         json["emojis"], in: tree, file: { $0["fileName"] }, details: { $0["emoji"] },
         texts: ["aliases", "license"])
       if case .array(let emojis)? = json["emojis"] { properties[.name] = emojis.first?["emoji"]?["category"] }
     case "stickerpicker.json":
       idMeaning = .names
-      addStickers(json["stickers"], in: tree, file: { $0["id"] }, texts: ["body"])
+      readStickers(json["stickers"], in: tree, file: { $0["id"] }, texts: ["body"])
       properties = [.name: json["title"]].compactMapValues(\.self)
     default:
       idMeaning = .names
-      addStickers(
+      readStickers(
         json["stickers"], in: tree, file: { $0["file"] }, texts: ["name", "description", "tags"])
     }
     guard !stickers.isEmpty else { return nil }
@@ -78,7 +80,7 @@ private struct ExportListing {
   /// - Parameter file: returns the member with a sticker's file name.
   /// - Parameter details: returns the object with a sticker's text.
   /// - Parameter texts: the keys of that text.
-  private mutating func addStickers(
+  private mutating func readStickers(
     _ list: JSON?, in tree: FileTree, folder: String = "", file: (JSON) -> JSON?,
     details: (JSON) -> JSON? = { $0 }, texts: [String]
   ) {

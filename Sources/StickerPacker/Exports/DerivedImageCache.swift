@@ -11,9 +11,9 @@ extension ExportPack {
   ) throws(Diagnostic) -> [UInt8] {
     let sticker = stickers[coverIndex]
     let bytes = try pictures.image(of: sticker.bytes, size, isAnimated: allowsAnimation, isGIF: false) {
-      () throws(Diagnostic) in try sticker.coverImage(size, allowsAnimation: allowsAnimation)
+      () throws(Diagnostic) in try sticker.encodedCoverImage(size, allowsAnimation: allowsAnimation)
     }
-    if let most = limits.maxCoverBytes, bytes.count > most {
+    if let most = limits.maxCoverAndTabImageBytes, bytes.count > most {
       throw Diagnostic(
         "the cover image is \(numberText(bytes.count)) bytes (limit: \(numberText(most)) bytes). "
           + "Set a simpler sticker as the cover.")
@@ -39,7 +39,7 @@ extension ExportPack {
       }
       let frames = image.frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
       do throws(InternalError) {
-        var search = try WebMQualitySearch(frames, limit: maxBytes, maxMilliseconds: nil)
+        var search = try WebMQualitySearch(frames, maxBytes: maxBytes, maxDurationMilliseconds: nil)
         if let fit = try search.bestFit() { return fit.bytes }
       } catch {
         throw Diagnostic("cannot make the cover video from \(name): \(error.reason)")
@@ -50,13 +50,13 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  fileprivate func coverImage(_ size: PixelSize, allowsAnimation: Bool) throws(Diagnostic) -> [UInt8] {
+  fileprivate func encodedCoverImage(_ size: PixelSize, allowsAnimation: Bool) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(decodingForExport: bytes), let first = image.frames.first
     else { throw Diagnostic("cannot read \(UntrustedText(name).displayText) for the cover image") }
     let moves = allowsAnimation && image.frames.count > 1
     let picture =
       moves
-      ? image.encodedAnimation(fitting: size, isGIF: false)
+      ? image.encodedAnimation(canvas: size, isGIF: false)
       : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
     guard let picture else {
       throw Diagnostic("cannot make the cover image from \(UntrustedText(name).displayText)")
@@ -67,7 +67,7 @@ extension ExportSticker {
 
 extension Image {
   /// All frames on a different canvas, with the same timing and loop count; nil if they cannot be encoded.
-  func encodedAnimation(fitting size: PixelSize, isGIF: Bool) -> [UInt8]? {
+  func encodedAnimation(canvas size: PixelSize, isGIF: Bool) -> [UInt8]? {
     let frames = frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
     let plays = container.animation?.plays ?? 0
     return isGIF
@@ -99,7 +99,9 @@ package struct DerivedImageCache: Sendable {
   package private(set) var imagesByKey: [DerivedImageKey: [UInt8]] = [:]
 
   /// - Parameter cached: returns images from earlier exports.
-  package init(cached: @escaping @Sendable (DerivedImageKey) -> [UInt8]? = { _ in nil }) {
+  package init(
+    imageFromPreviousExport cached: @escaping @Sendable (DerivedImageKey) -> [UInt8]? = { _ in nil }
+  ) {
     self.imageFromPreviousExport = cached
   }
 

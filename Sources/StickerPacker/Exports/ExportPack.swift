@@ -4,7 +4,7 @@ import StickerImage
 /// A pack to export, whose files meet the messenger's requirements.
 package struct ExportPack: Sendable {
   /// The name of the pack. If the pack is split, all parts have the same name.
-  package var name: String
+  package var wholePackName: String
   /// The title that people see: the name and, for a part of a split pack, what distinguishes it from the
   /// other parts.
   package var title: String
@@ -25,7 +25,7 @@ package struct ExportPack: Sendable {
     coverIndex: Int = 0
   ) {
     precondition(stickers.indices.contains(coverIndex))
-    self.name = name
+    self.wholePackName = name
     title = name
     self.credits = credits
     self.limits = limits
@@ -96,7 +96,7 @@ package enum ExportedFiles: Hashable, Sendable {
 /// A format in which packs are exported for messengers.
 package struct ExportFormat: Sendable {
   /// The name of the format in profiles.
-  let layout: Messenger.ExportLayout
+  let layout: MessengerTraits.ExportLayout
   /// A short description.
   package let summary: String
   /// Converts a pack to the format. The same pack produces the same bytes everywhere.
@@ -111,7 +111,7 @@ package struct ExportFormat: Sendable {
   ]
 
   /// The export format that a profile specifies.
-  package static func format(for layout: Messenger.ExportLayout) -> ExportFormat? {
+  package static func format(for layout: MessengerTraits.ExportLayout) -> ExportFormat? {
     all.first { $0.layout == layout }
   }
 }
@@ -220,12 +220,12 @@ package struct PackPart: Hashable, Sendable {
     guard
       let most = [limits.maxPackNameLengthOverride, limits.maxNameAuthorPublisherLength].compactMap(\.self)
         .min(),
-      (pack + end).characterCount(countsWideAsTwo: isWideDouble) > most
+      (pack + end).unicodeScalarCount(countsWideAsTwo: isWideDouble) > most
     else { return pack + end }
-    var room = most - end.characterCount(countsWideAsTwo: isWideDouble)
+    var room = most - end.unicodeScalarCount(countsWideAsTwo: isWideDouble)
     var start = ""
     for character in pack {
-      room -= String(character).characterCount(countsWideAsTwo: isWideDouble)
+      room -= String(character).unicodeScalarCount(countsWideAsTwo: isWideDouble)
       if room < 0, !start.isEmpty { break }
       start.append(character)
     }
@@ -241,7 +241,7 @@ package struct PackPart: Hashable, Sendable {
 /// - Parameter isLeftOut: whether each sticker is left out. Stickers that are left out do not count.
 /// - Returns: at least one part; a single part without a suffix if the pack is not split.
 package func packParts(
-  isAnimated: [Bool], isLeftOut: [Bool], _ limits: MessengerLimits
+  isAnimated: [Bool], isExcludedFromCount isLeftOut: [Bool], _ limits: MessengerLimits
 ) -> [PackPart] {
   let all = Array(isAnimated.indices)
   let moving = all.filter { isAnimated[$0] && !isLeftOut[$0] }.count

@@ -22,7 +22,7 @@ extension ExportFormat {
     for side in pack.smallerCopySides(of: sticker) {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
       let bytes = try sticker.scaledFile(to: side, &pictures)
-      if sticker.isAnimated, let most = pack.limits.maxSmallerCopyBytes, bytes.count > most {
+      if sticker.isAnimated, let most = pack.limits.maxSmallerAnimationCopyBytes, bytes.count > most {
         omissionNotes.append(
           "\(UntrustedText(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
             + "\(numberText(most))). Upload \(UntrustedText(path).displayText) with auto-resize."
@@ -56,7 +56,7 @@ extension ExportPack {
   /// Returns the side lengths of the smaller files to write for a sticker. They are the profile's grid sizes
   /// if the profile limits the size of smaller files.
   fileprivate func smallerCopySides(of sticker: ExportSticker) -> [Int] {
-    guard limits.maxSmallerCopyBytes != nil else { return [] }
+    guard limits.maxSmallerAnimationCopyBytes != nil else { return [] }
     return Set(limits.gridSides.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
   }
 }
@@ -77,7 +77,7 @@ extension ExportSticker {
   private func encodedCopy(of source: [UInt8], size: PixelSize) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(decodingForExport: source), let first = image.frames.first,
       let small = isAnimated
-        ? image.encodedAnimation(fitting: size, isGIF: fileExtension == "gif")
+        ? image.encodedAnimation(canvas: size, isGIF: fileExtension == "gif")
         : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
     else { throw Diagnostic("cannot make a smaller copy of \(UntrustedText(name).displayText)") }
     return small
@@ -90,7 +90,7 @@ extension [UInt8] {
     guard let container = ImageContainer(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1
     else { return false }
-    return container.declaredColorSpace.isTreatedAsSRGB
+    return container.declaredColorSpace.isUndeclaredOrSRGB
   }
 }
 

@@ -27,13 +27,13 @@ extension ExportFormat {
   }
   for path in stickers.paths { tree["\(identifier)/\(path)"] = stickers[path] }
   let version = pack.imageDataVersion(of: stickers)
-  tree["contents.json"] = contentsJSON(
+  tree["contents.json"] = whatsAppContentsJSON(
     pack, identifier, names,
     adding: [
       "image_data_version": .string(version), "avoid_cache": .bool(false), "publisher_email": .string(""),
     ]
   ).encoded()
-  tree["sticker_packs.wasticker"] = contentsJSON(pack, identifier, names, adding: [:]).encoded()
+  tree["sticker_packs.wasticker"] = whatsAppContentsJSON(pack, identifier, names, adding: [:]).encoded()
   stickers["title.txt"] = Array(pack.title.utf8)
   stickers["author.txt"] = Array(pack.publisher.utf8)
   guard case .file(let archive, _) = try zipped(stickers) else { return .folder(tree) }
@@ -44,7 +44,7 @@ extension ExportFormat {
 /// The metadata that both sample apps read.
 ///
 /// - Parameter others: the members that only one of the apps reads.
-private func contentsJSON(
+private func whatsAppContentsJSON(
   _ pack: ExportPack, _ identifier: String, _ names: [String], adding others: [String: JSON]
 ) -> JSON {
   let stickers = zip(names, pack.stickers).map { name, sticker in
@@ -78,8 +78,8 @@ extension ExportPack {
   ///
   /// - Source: WhatsApp/stickers, `StickerPackValidator.java`: `checkStringValidity`.
   fileprivate var whatsAppIdentifier: String {
-    let plain = asciiShortcode(name)
-    let start = plain.isEmpty ? "pack_\(checksum(of: Array(name.utf8)))" : plain
+    let plain = asciiShortcode(wholePackName)
+    let start = plain.isEmpty ? "pack_\(checksum(of: Array(wholePackName.utf8)))" : plain
     let end = partSuffix.map { "_" + $0.replacing("-", with: "_") } ?? ""
     guard let most = limits.maxNameAuthorPublisherLength else { return start + end }
     return String(start.prefix(max(most - end.count, 1))) + end

@@ -116,7 +116,7 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: 
     if distance.maxDifferenceFromSRGB <= maxSRGBDistance { return (bitmap, "") }
     guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
     else { return (nil, "its color profile cannot be evaluated. \(advice)") }
-    return (result, "\(changed)\(sourceColorSpaceText(container))")
+    return (result, "\(changed)\(fromColorSpaceSuffix(container))")
   case .unevaluatedLookupTables:
     return (nil, "its color profile uses lookup tables, which are not supported. \(advice)")
   case .gammaAndChromaticities(let distance):
@@ -133,7 +133,7 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: 
 private let maxSRGBDistance = 2
 
 /// The source color space for messages, such as ` from Display P3`; empty if the profile has no name.
-private func sourceColorSpaceText(_ container: ImageContainer) -> String {
+private func fromColorSpaceSuffix(_ container: ImageContainer) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
   let shown = UntrustedText(String(name.prefix(80))).displayText
   return shown.isEmpty ? "" : " from \(shown)"
@@ -166,7 +166,7 @@ func iconSourceShowingSticker(
   guard let converted = colors.bitmap else { throw fault("cannot draw an icon from it: \(colors.note)") }
   let art = converted.oriented(by: container.orientation ?? 1)
   let longer = max(art.width, art.height)
-  func scaled(_ side: Int) -> Int { max(1, (side * stickerSideInDrawnIcon + longer / 2) / longer) }
+  func scaled(_ side: Int) -> Int { max(1, (side * drawnStickerSidePixels + longer / 2) / longer) }
   let drawn = art.scaled(to: PixelSize(scaled(art.width), scaled(art.height)))
   let side = IconSetSource.minSide
   var whole = Bitmap(PixelSize(side, side), color: color)
@@ -176,7 +176,7 @@ func iconSourceShowingSticker(
 
 /// The longer side of the drawn sticker in pixels. The margin keeps it away from the corners, which iOS
 /// rounds.
-private let stickerSideInDrawnIcon = 832
+private let drawnStickerSidePixels = 832
 
 /// The default background of drawn icons.
 let defaultDrawnIconBackground: UInt32 = 0xFF_FFFF

@@ -51,7 +51,7 @@ struct IconSet: Hashable, Sendable {
 
   /// The folder name that Xcode's template uses. Without its extension, it is the value of the project
   /// setting `ASSETCATALOG_COMPILER_APPICON_NAME`.
-  static let folderName = "\(appIconName).stickersiconset"
+  static let folderName = "\(iconSetName).stickersiconset"
 
   /// `Contents.json` and the icons, relative to the set's own folder.
   var tree: FileTree {
@@ -65,7 +65,7 @@ struct IconSet: Hashable, Sendable {
 }
 
 /// The icon set's name without its extension.
-let appIconName = "iMessage App Icon"
+let iconSetName = "iMessage App Icon"
 
 private func contentsEntry(_ slot: IconSlot) -> JSON {
   .objectOmittingNil([

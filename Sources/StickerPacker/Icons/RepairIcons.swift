@@ -10,12 +10,12 @@ package import StickerImage
 ///   represent the app.
 /// - Parameter background: the color behind transparent pixels, as 0xRRGGBB.
 /// - Throws: a `Diagnostic` if there is no image to make icons from, or the slot of an image is unclear.
-package func repairedIcons(
+package func iconSetRepair(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: DecodingBudget = .standard
-) throws(Diagnostic) -> RepairedIcons {
+) throws(Diagnostic) -> IconSetRepair {
   var repairer = try IconSetRepairer(set, budget)
   try repairer.findSlotsToFill(isApp: isApp)
-  guard repairer.needsSource else { return repairer.repairedSet(nil) }
+  guard repairer.needsSource else { return repairer.repairResult(nil) }
   let source = try repairer.largestSquareImage()
   let generated: IconSet
   do {
@@ -25,7 +25,7 @@ package func repairedIcons(
   } catch {
     throw Diagnostic("an icon cannot be encoded")
   }
-  return repairer.repairedSet((generated, source.file))
+  return repairer.repairResult((generated, source.file))
 }
 
 /// Repairs the images that an icon set's `Contents.json` lists.
@@ -118,7 +118,7 @@ private struct IconSetRepairer {
       } else if let index = empty[slot] {
         slotsToFill.append((slot, index))
       } else if isApp || slot.pointWidth != slot.pointHeight {
-        imageEntries.append(slot.contentsEntry)
+        imageEntries.append(slot.emptyContentsEntry)
         slotsToFill.append((slot, imageEntries.count - 1))
       }
     }
@@ -137,8 +137,8 @@ private struct IconSetRepairer {
   /// Returns the files to write. Names the new icons, and adds them to the document.
   ///
   /// - Parameter generated: all generated icons and their source; nil if none was generated.
-  mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RepairedIcons {
-    var result = RepairedIcons(filesToWrite: FileTree(), summary: "")
+  mutating func repairResult(_ generated: (icons: IconSet, source: Path)?) -> IconSetRepair {
+    var result = IconSetRepair(filesToWrite: FileTree(), summary: "")
     var words: [String] = []
     for (name, bytes) in iconsWithoutAlpha { result.filesToWrite[name] = bytes }
     if !iconsWithoutAlpha.isEmpty {
@@ -147,7 +147,7 @@ private struct IconSetRepairer {
       )
     }
     if let generated {
-      assignNames(to: generated.icons, in: &result)
+      addGeneratedIcons(to: generated.icons, in: &result)
       let from = UntrustedText(bytes: generated.source.bytes).displayText
       words.append("make \(countText(slotsToFill.count, "icon")) from “\(from)”")
     }
@@ -155,7 +155,7 @@ private struct IconSetRepairer {
     return result
   }
 
-  private mutating func assignNames(to generated: IconSet, in result: inout RepairedIcons) {
+  private mutating func addGeneratedIcons(to generated: IconSet, in result: inout IconSetRepair) {
     var names = Set(iconSetTree.paths.map { $0.lowercased() }).union(lowercasedNamesInUse)
     for (slot, index) in slotsToFill {
       guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
@@ -239,7 +239,7 @@ extension IconSlot {
   }
 
   /// The document element for the slot, without an image.
-  fileprivate var contentsEntry: [String: JSON] {
+  fileprivate var emptyContentsEntry: [String: JSON] {
     var image: [String: JSON] = [
       "idiom": .string(idiom.rawValue), "scale": .string("\(scale.rawValue)x"),
       "size": .string(pointSizeText),

@@ -32,7 +32,7 @@ extension Manifest {
           renderers.map { .object(["program": .string($0.name), "version": .string($0.version)]) }),
       "smallest": minimizingEffort.map { .string($0.rawValue) },
       "xcodeProject": project.map { $0.json(packName: name) },
-      "digest": .string(allFilesDigest),
+      "digest": .string(filesOutsideProjectDigest),
     ])
   }
 }
@@ -55,7 +55,7 @@ extension ManifestIcon {
 
 extension ManifestProject {
   fileprivate func json(packName: String) -> JSON {
-    let newIDs = ProjectObjectIDs(bundleIdentifier: bundleIdentifier, packName: packName)
+    let newIDs = ProjectObjectIDs(initialBundleIdentifier: bundleIdentifier, initialPackName: packName)
     return .objectOmittingNil([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
       "objectIDs": objectIDs == newIDs ? nil : objectIDs.json,
@@ -68,7 +68,7 @@ extension ManifestProject {
 
 extension ProjectObjectIDs {
   fileprivate var json: JSON {
-    .object(["bundleIdentifier": .string(bundleIdentifier), "name": .string(packName)])
+    .object(["bundleIdentifier": .string(initialBundleIdentifier), "name": .string(initialPackName)])
   }
 }
 
@@ -76,7 +76,7 @@ extension FrameSequence {
   fileprivate var json: JSON {
     var members: [String: JSON] = [
       "frames": .array(frames.map { .string($0.displayText) }),
-      "repetitions": .integer(repetitionsAfterFirstPlay),
+      "repetitions": .integer(repetitionsOrZeroForever),
     ]
     switch uniformTiming {
     case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fractionJSON(frames, seconds)
@@ -101,7 +101,7 @@ extension ManifestSticker {
     var members: [String: JSON] = [
       "id": .string(id),
       "name": .string(name),
-      "source": .string(source),
+      "source": .string(sourcePath),
       "descriptions": .object(descriptions.mapValues(JSON.string)),
       "keywords": .array(keywords.map(JSON.string)),
       "animated": .bool(animation != nil),
@@ -110,7 +110,7 @@ extension ManifestSticker {
     if !emoji.isEmpty { members["emoji"] = .array(emoji.map(JSON.string)) }
     if let sequence { members["sequence"] = sequence.json }
     if let animation {
-      members["frames"] = .integer(animation.frameCount)
+      members["frames"] = .integer(animation.artFrameCount)
       members["plays"] = .integer(animation.plays)
       members["duration"] = animation.duration.map { fractionJSON($0.numerator, $0.denominator) }
     }
@@ -123,7 +123,7 @@ extension ManifestVariant {
     var members = file.jsonMembers
     members["scale"] = .integer(scale.rawValue)
     members["format"] = .string(format.rawValue)
-    members["frames"] = .integer(frameCount)
+    members["frames"] = .integer(storedFrameCount)
     members["pixels"] = pixels.json
     members["points"] = .object([
       "width": fractionJSON(pixels.width, scale.rawValue),

@@ -46,12 +46,12 @@ package struct Manifest: Hashable, Sendable {
   var renderers: [ManifestRenderingProgram] = []
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
-  /// The digest of the pack's files, computed by `packDigest`.
-  package var allFilesDigest: String
+  /// The digest of the pack's files, computed by `manifestFilesDigest`.
+  package var filesOutsideProjectDigest: String
 
   /// Every file of the pack in byte order of the paths, except the manifest and the project, which users may
   /// change.
-  package var files: [ManifestFile] {
+  package var filesOutsideProject: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
     return (variants + catalogFiles + contactSheets + extensionBundleFiles).sorted {
       precedesInByteOrder($0.path, $1.path)
@@ -89,7 +89,7 @@ package struct ManifestSticker: Hashable, Sendable {
   /// The display name of the sticker.
   package var name: String
   /// The path of the art relative to the source. Bytes that are not UTF-8 are escaped.
-  package var source: String
+  package var sourcePath: String
   /// The descriptions by language (BCP 47); the key is `und` if the language is unknown.
   var descriptions: [String: String]
   /// The search keywords.
@@ -148,7 +148,7 @@ package struct ManifestProject: Hashable, Sendable {
 /// The timing of an animated sticker, which is the same in all of its variants.
 struct ManifestAnimation: Hashable, Sendable {
   /// The number of frames in the art.
-  var frameCount: Int
+  var artFrameCount: Int
   /// The duration of one cycle, as a fraction in lowest terms; nil if the sum is too large to be exact.
   var duration: ExactSeconds?
   /// The loop count; 0 means endless.
@@ -167,7 +167,7 @@ package struct ManifestVariant: Hashable, Sendable {
   var pixels: PixelSize
   /// The number of stored frames. It is lower than the art's frame count if equal neighboring frames were
   /// merged.
-  var frameCount: Int
+  var storedFrameCount: Int
   /// The similarity to the same variant with all colors, in ten-thousandths (see `FrameSimilarity`); nil if
   /// this variant has all colors. Colors are reduced if the file would otherwise be larger than the file of a
   /// larger variant.
@@ -195,7 +195,7 @@ package struct SkippedSticker: Hashable, Sendable {
 
 /// The SHA-256 of the lines `<sha256>  <path>\n` for all files except the manifest and the project, in byte
 /// order of their paths. `sha256sum` prints the same lines, so two standard commands can check the digest.
-package func packDigest(of files: [ManifestFile]) -> String {
+package func manifestFilesDigest(of files: [ManifestFile]) -> String {
   let lines = files.sorted { precedesInByteOrder($0.path, $1.path) }.map { "\($0.sha256)  \($0.path)\n" }
   return SHA256.hexDigest(of: Array(lines.joined().utf8))
 }

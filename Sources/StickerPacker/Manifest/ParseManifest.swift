@@ -167,7 +167,7 @@ extension Manifest {
       renderers: try reader.has("renderers") ? reader.list("renderers", ManifestRenderingProgram.init) : [],
       project: try reader.has("xcodeProject")
         ? ManifestProject(reader.object("xcodeProject"), packName: reader.text("name")) : nil,
-      allFilesDigest: try reader.text("digest"))
+      filesOutsideProjectDigest: try reader.text("digest"))
   }
 }
 
@@ -222,7 +222,7 @@ extension ManifestProject {
       path: try reader.text("path"), bundleIdentifier: identifier,
       objectIDs: try reader.has("objectIDs")
         ? ProjectObjectIDs(reader.object("objectIDs"))
-        : ProjectObjectIDs(bundleIdentifier: identifier, packName: packName),
+        : ProjectObjectIDs(initialBundleIdentifier: identifier, initialPackName: packName),
       template: try reader.has("template") ? reader.enumValue("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(strictly:)),
       structureDigest: try reader.has("structure") ? reader.text("structure") : nil)
@@ -240,7 +240,7 @@ extension ManifestProject {
         return (parts.count > 1 || [readMeFileName, gitignoreFileName].contains(file.path))
           && parts.allSatisfy(isPlainFileName)
           && ![
-            catalogFolderName, "variants", assetCatalogFolderName, ExtensionBundleFolders.stickers,
+            catalogFolderName, "variants", iconCatalogFolderName, ExtensionBundleFolders.stickers,
             ExtensionBundleFolders.message,
           ]
           .contains(parts[0])
@@ -251,7 +251,8 @@ extension ManifestProject {
 extension ProjectObjectIDs {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly("bundleIdentifier name")
-    self.init(bundleIdentifier: try reader.text("bundleIdentifier"), packName: try reader.text("name"))
+    self.init(
+      initialBundleIdentifier: try reader.text("bundleIdentifier"), initialPackName: try reader.text("name"))
   }
 }
 
@@ -279,12 +280,12 @@ extension ManifestSticker {
     var animation: ManifestAnimation?
     if try reader.bool("animated") {
       animation = ManifestAnimation(
-        frameCount: try reader.nonNegativeInteger("frames"),
+        artFrameCount: try reader.nonNegativeInteger("frames"),
         duration: try reader.fractionIfPresent("duration"),
         plays: try reader.nonNegativeInteger("plays"))
     }
     self.init(
-      id: try reader.text("id"), name: try reader.text("name"), source: try reader.text("source"),
+      id: try reader.text("id"), name: try reader.text("name"), sourcePath: try reader.text("source"),
       descriptions: try reader.textsByKey("descriptions"), keywords: try reader.texts("keywords"),
       emoji: try reader.has("emoji") ? reader.texts("emoji") : [],
       animation: animation,
@@ -302,7 +303,7 @@ extension ManifestVariant {
     self.init(
       scale: scale, file: try ManifestFile(reader), format: try reader.enumValue("format"),
       pixels: try reader.pixels("pixels"),
-      frameCount: try reader.nonNegativeInteger("frames"),
+      storedFrameCount: try reader.nonNegativeInteger("frames"),
       fullColorSimilarityTenThousandths: try reader.tenThousandths("similarity"))
   }
 }

@@ -4,7 +4,7 @@ package import StickerImage
 /// The options for building a pack.
 package struct PackOptions: Sendable {
   /// The variants to make in addition to the @3x art.
-  var variants: VariantSelection
+  var variants: SmallerVariantSelection
   /// The number of stickers to build at the same time, at least 1. It does not affect the result.
   var jobs: Int
   /// The program version for the manifest.
@@ -14,7 +14,7 @@ package struct PackOptions: Sendable {
   /// The limits of the messenger for dimensions and file sizes.
   package var limits = MessengerLimits.apple
   /// The oldest iOS version that the Xcode project supports; nil for no project.
-  var deploymentTarget: String?
+  var projectDeploymentTarget: String?
   /// Whether the user chose the deployment target, which then replaces the existing project's.
   package var hasChosenDeploymentTarget = true
   /// The template of the project, which may be new or kept from the previous build.
@@ -40,14 +40,15 @@ package struct PackOptions: Sendable {
   package var redraw: (@Sendable (Path, [UInt8], PixelSize) -> Bitmap?)?
 
   package init(
-    variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: DecodingBudget = .standard,
+    variants: SmallerVariantSelection = .all, jobs: Int = 1, toolVersion: String,
+    budget: DecodingBudget = .standard,
     deploymentTarget: String? = nil, contactSheet: Bool = false
   ) {
     self.variants = variants
     self.jobs = jobs
     self.toolVersion = toolVersion
     self.budget = budget
-    self.deploymentTarget = deploymentTarget
+    self.projectDeploymentTarget = deploymentTarget
     self.makesContactSheet = contactSheet
   }
 }
@@ -65,7 +66,7 @@ package struct PackInMemory: Sendable {
   /// The input of the Xcode project; nil if none was requested.
   let xcodeProjectInput: XcodeProjectInput?
   /// Files of the tree that were hashed and decoded when they were made, by path.
-  package let builtFiles: [String: BuiltFile]
+  package let fullyDecodedFiles: [String: FullyDecodedFile]
   /// Files of the tree that are kept from an earlier build: files of a project and next to it that the user
   /// may have changed or added.
   package internal(set) var preservedFiles: Set<String> = []
@@ -141,7 +142,7 @@ package func isEmptyCatalogFolder(document: [UInt8], named name: String) -> Bool
 }
 
 /// A file that was hashed, and whose frames were all decoded, when it was made.
-package struct BuiltFile: Sendable {
+package struct FullyDecodedFile: Sendable {
   /// The bytes of the whole file.
   let bytes: [UInt8]
   /// The SHA-256 of the bytes, as 64 lowercase hexadecimal digits.

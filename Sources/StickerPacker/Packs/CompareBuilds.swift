@@ -47,7 +47,7 @@ extension PackChanges {
         sticker.texts.filter { !ignored.contains($0.key) }
         != before.texts.filter { !ignored.contains($0.key) }
       if hasNewTexts { stickersWithChangedTexts.append(sticker.id) }
-      if !isRenamed, !isEdited, !hasNewTexts { unchangedCount += 1 }
+      if !isRenamed, !isEdited, !hasNewTexts { unchangedStickerCount += 1 }
     }
     let kept = Set(partners.compactMap(\.self))
     removedStickerIDs = old.indices.filter { !kept.contains($0) }.map { old[$0].id }
@@ -99,9 +99,9 @@ extension PreviousBuild {
       from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .names)
     changes.changedBuildOptions = options
     changes.icon = PackChanges.IconChange(
-      from: manifest.iconHashesBySlot(tree, ofPixels: comparesPixels),
-      to: plan.manifest.iconHashesBySlot(plan.tree, ofPixels: comparesPixels))
-    changes.properties = manifest.changedProperties(to: plan.manifest, changes.renamings)
+      from: manifest.iconKeysBySlotName(tree, ofPixels: comparesPixels),
+      to: plan.manifest.iconKeysBySlotName(plan.tree, ofPixels: comparesPixels))
+    changes.changedProperties = manifest.changedProperties(to: plan.manifest, changes.renamings)
     return changes
   }
 }
@@ -151,7 +151,7 @@ extension Manifest {
   fileprivate var artHashes: [String] { stickers.compactMap { $0.variants.first?.file.sha256 } }
 
   /// A key that identifies the icon in each slot; nil if the pack has no icons.
-  fileprivate func iconHashesBySlot(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
+  fileprivate func iconKeysBySlotName(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
     if icons.isEmpty { return nil }
     let hashes = Dictionary(catalogFiles.map { ($0.path, $0.sha256) }) { first, _ in first }
     let contents = icons.map { icon in
@@ -180,7 +180,7 @@ extension Manifest {
       case .links: links(credits) != links(new.credits)
       case .cover: coverID.map { newIDs[$0] ?? $0 } != new.coverID
       case .languages: languages != new.languages
-      case .background: browserBackgroundColor != new.browserBackgroundColor
+      case .browserBackground: browserBackgroundColor != new.browserBackgroundColor
       case .message: messageFiles != new.messageFiles
       }
     }
@@ -194,7 +194,7 @@ extension Manifest {
   /// The options that differ in the build that replaces this one.
   ///
   /// - Parameter tree: the files of this build.
-  fileprivate func changedOptions(_ tree: FileTree, to plan: PackInMemory) -> [PackChanges.Option] {
+  fileprivate func changedOptions(_ tree: FileTree, to plan: PackInMemory) -> [PackChanges.BuildOption] {
     let new = plan.manifest
     let (old, project) = (self.project, new.project)
     // If the project was added or removed, its options are not separate changes.
@@ -209,7 +209,7 @@ extension Manifest {
     func scales(_ manifest: Manifest) -> Set<Scale> {
       Set(manifest.stickers.flatMap { $0.variants.map(\.scale) })
     }
-    return PackChanges.Option.allCases.filter { option in
+    return PackChanges.BuildOption.allCases.filter { option in
       switch option {
       case .gridSize: gridSize != new.gridSize
       case .variants: scales(self) != scales(new)
@@ -219,7 +219,8 @@ extension Manifest {
       case .template: hasBoth && old?.template != project?.template
       case .localizedCatalog:
         // A project with code always has the text in every language.
-        hasBoth && old?.template == project?.template && old?.hasCatalogTexts != project?.hasCatalogTexts
+        hasBoth && old?.template == project?.template
+          && old?.hasLocalizedCatalogDescriptions != project?.hasLocalizedCatalogDescriptions
       case .bundleIdentifier: old?.template == project?.template && differs(bundleIdentifierSetting)
       case .deploymentTarget: differs("IPHONEOS_DEPLOYMENT_TARGET")
       case .version: differs("MARKETING_VERSION")
@@ -233,11 +234,15 @@ extension Manifest {
 
 extension ManifestProject {
   /// Whether a project without code has the catalog's text in every language.
-  var hasCatalogTexts: Bool { files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } }
+  var hasLocalizedCatalogDescriptions: Bool {
+    files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") }
+  }
 
   /// The values of each build setting in the project file, across all configurations.
   func buildSettingValuesByName(_ tree: FileTree) -> [String: Set<String>] {
-    guard let file = tree[projectFilePath].flatMap({ try? PropertyList(parsing: $0) }) else { return [:] }
+    guard let file = tree[projectFilePath].flatMap({ try? OldStylePropertyList(parsing: $0) }) else {
+      return [:]
+    }
     let settings = (file["objects"]?.members ?? []).flatMap { $0.value["buildSettings"]?.members ?? [] }
     return Dictionary(grouping: settings, by: \.key).mapValues { Set($0.compactMap(\.value.text)) }
   }

@@ -11,15 +11,15 @@ extension PackInMemory {
   ) throws {
     let limits = options.limits
     let gridSize =
-      pack.metadata.gridSize ?? limits.gridSides.nearest(to: built.map(\.variants[0].pixels.longerSide))
+      pack.metadata.gridSize ?? limits.gridSides.nearest(to: built.map(\.variants[0].pixelSize.longerSide))
     let names = frameNames(built.map(\.sticker))
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.metadata.languages) }
     let catalog = FileTree(
       catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogFolderName)
     let sheets = try contactSheetTree(
-      built.compactMap { built in built.contactSheetImage.map { (built.sticker.metadata.name, $0) } })
+      built.compactMap { built in built.contactSheetThumbnail.map { (built.sticker.metadata.name, $0) } })
     let texts = zip(built, stickers).map { CatalogImageDescriptions($1, $0.sticker.metadata.descriptions) }
-    xcodeProjectInput = options.deploymentTarget.map { target in
+    xcodeProjectInput = options.projectDeploymentTarget.map { target in
       pack.xcodeProjectInput(target, options, gridSize, options.localizesCatalog ? texts : [])
     }
     let project = xcodeProjectInput.map(xcodeProject)
@@ -40,30 +40,32 @@ extension PackInMemory {
       catalogFiles: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), extensionBundleFiles: manifestFiles(of: bundle),
       minimizingEffort: options.minimizingEffort, renderers: options.renderers,
-      project: project.map(ManifestProject.init), allFilesDigest: "")
-    manifest.allFilesDigest = packDigest(of: manifest.files)
+      project: project.map(ManifestProject.init), filesOutsideProjectDigest: "")
+    manifest.filesOutsideProjectDigest = manifestFilesDigest(of: manifest.filesOutsideProject)
     tree[Manifest.fileName] = manifest.encoded()
     let chosen = pack.metadata.gridSize == nil ? [gridSizeNote(gridSize, limits.gridSides[gridSize])] : []
     let notes =
-      built.flatMap(\.notes) + built.flatMap { fileSizeNotes($0, limit: limits.minRejectedBytes) } + chosen
+      built.flatMap(\.notes) + built.flatMap { fileSizeNotes($0, limit: limits.minRejectedStillBytes) }
+      + chosen
       + names.notes
       + (icons?.notes ?? [])
       + (bundle.paths.isEmpty ? [] : built.compactMap { $0.bundleExclusionNote(limits) })
     self.tree = tree
     self.manifest = manifest
     self.notes = notes.map { UserMessage($0) }
-    builtFiles = builtFilesByPath(built, stickers)
+    fullyDecodedFiles = fullyDecodedFilesByPath(built, stickers)
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
-        "the pack has no icon, and Xcode cannot build the project without one. Set an image \(.iconSource).")
+        "the pack has no icon, and Xcode cannot build the project without one. Set an image \(.whereToSetIcon)."
+      )
     }
   }
 }
 
 /// Returns the id of the cover sticker, or nil if the pack specifies no cover or the cover was not built.
 private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
-  guard let cover = pack.cover else { return nil }
+  guard let cover = pack.coverSticker else { return nil }
   return built.first { $0.sticker.file == cover }?.sticker.id
 }
 
@@ -78,7 +80,7 @@ extension Pack {
   ) -> XcodeProjectInput {
     var input = XcodeProjectInput(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
-      settings: appSettings, languages: metadata.languages)
+      settings: appBuildSettings, languages: metadata.languages)
     input.localizedNames = metadata.localizedNames
     input.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
     input.template = options.template
@@ -93,11 +95,13 @@ extension Pack {
 }
 
 /// The variants, and the art in the catalog, by path.
-private func builtFilesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: BuiltFile] {
-  var files: [String: BuiltFile] = [:]
+private func fullyDecodedFilesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String:
+  FullyDecodedFile]
+{
+  var files: [String: FullyDecodedFile] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
     for variant in sticker.variants where variant.wasFullyDecoded {
-      files[variantPath(of: variant, sticker.sticker.id)] = BuiltFile(
+      files[variantPath(of: variant, sticker.sticker.id)] = FullyDecodedFile(
         bytes: variant.bytes, sha256: variant.sha256)
     }
     if case .image(let file) = inCatalog.art {
@@ -156,13 +160,13 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
       scale: variant.scale,
       file: ManifestFile(
         path: variantPath(of: variant, sticker.id), byteCount: variant.bytes.count, sha256: variant.sha256),
-      format: variant.format, pixels: variant.pixels, frameCount: variant.frameCount,
+      format: variant.format, pixels: variant.pixelSize, storedFrameCount: variant.frameCount,
       fullColorSimilarityTenThousandths: variant.fullColorSimilarity?.tenThousandths)
   }
   var sequence = sticker.sequence
   sequence?.frames = inCatalog.files.map { Path("\(catalogFolderName)/\(inCatalog.path(of: $0))") }
   return ManifestSticker(
-    id: sticker.id, name: sticker.metadata.name, source: sticker.file.displayText,
+    id: sticker.id, name: sticker.metadata.name, sourcePath: sticker.file.displayText,
     descriptions: sticker.metadata.descriptions,
     keywords: sticker.metadata.keywords, emoji: sticker.metadata.emoji, animation: built.animation,
     sequence: sequence,
@@ -181,7 +185,7 @@ extension ManifestProject {
     self.init(
       path: project.folderName, bundleIdentifier: project.bundleIdentifier, objectIDs: project.objectIDs,
       template: project.template, files: manifestFiles(of: project.tree))
-    structureDigest = project.tree[projectFilePath].flatMap { try? PropertyList(parsing: $0) }
+    structureDigest = project.tree[projectFilePath].flatMap { try? OldStylePropertyList(parsing: $0) }
       .map(projectStructureDigest)
   }
 }
@@ -207,7 +211,8 @@ extension PackInMemory {
   ///
   /// - Parameter folder: the folder of the project, as the user specified it.
   package func stepsToAddFiles(in folder: String) -> [String] {
-    guard let project = manifest.project, let info = project.infoPlistPath, project.template.hasCode else {
+    guard let project = manifest.project, let info = project.extensionInfoPlistPath, project.template.hasCode
+    else {
       return []
     }
     let pack = info.split(separator: "/").dropLast().joined(separator: "/")
@@ -252,7 +257,9 @@ extension ManifestProject {
   }
 
   /// The path of the extension's `Info.plist`, or nil.
-  fileprivate var infoPlistPath: String? { extensionFiles.map(\.path).first { $0.hasSuffix("/Info.plist") } }
+  fileprivate var extensionInfoPlistPath: String? {
+    extensionFiles.map(\.path).first { $0.hasSuffix("/Info.plist") }
+  }
 }
 
 /// Returns notes on the file sizes of a sticker's variants: which files are too large, which are larger than
@@ -269,14 +276,16 @@ func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   }
   let compared = built.variants.indices.dropFirst().compactMap { index in
     built.variants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
-      fileSizeNote(on: built.variants[index], smallest: $0, built.sticker.id, limit)
+      fileSizeComparisonNote(on: built.variants[index], smallest: $0, built.sticker.id, limit)
     }
   }
   return oversized + compared
 }
 
 /// - Parameter smallest: the variant with the smallest file among all larger variants.
-private func fileSizeNote(on variant: BuiltVariant, smallest: BuiltVariant, _ id: String, _ limit: Int)
+private func fileSizeComparisonNote(
+  on variant: BuiltVariant, smallest: BuiltVariant, _ id: String, _ limit: Int
+)
   -> String?
 {
   let name = variantPath(of: variant, id)

@@ -63,7 +63,7 @@ extension PackReadResult {
 package func packFromFolder(_ art: [Path], name: String) -> PackReadResult {
   let scaled = art.pathsAt3xByVariant()
   let sorted = naturallySorted(art.filter { scaled[$0] == nil })
-  let originals = sorted.map(nameWithout3xSuffix)
+  let originals = sorted.map(stemWithout3xSuffix)
   let names = safeNames(originals)
   let stickers = sorted.indices.map { index in
     PackSticker(id: names[index].name, metadata: StickerMetadata(name: originals[index]), file: sorted[index])

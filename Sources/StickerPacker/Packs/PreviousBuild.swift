@@ -85,7 +85,7 @@ package struct PreviousBuild: Sendable {
 
   /// Whether the build's project has the catalog's descriptions in every language.
   package var hasLocalizedCatalogDescriptions: Bool {
-    manifest?.project?.hasCatalogTexts ?? false
+    manifest?.project?.hasLocalizedCatalogDescriptions ?? false
   }
 
   /// The template of the build's project; nil if there is no project.
@@ -102,23 +102,23 @@ package struct PreviousBuild: Sendable {
 
   /// The team and the version numbers in the project file of this build; empty if there is no project, or if the
   /// user changed the project file, whose settings are then merged one by one.
-  package var unchangedAppSettings: AppSettings {
+  package var appBuildSettingsIfProjectUnchanged: AppBuildSettings {
     guard let project = manifest?.project,
       let file = project.files.first(where: { $0.path == project.projectFilePath }),
       file.matches(tree[file.path])
-    else { return AppSettings() }
+    else { return AppBuildSettings() }
     let values = project.buildSettingValuesByName(tree)
     func only(_ name: String) -> String? { values[name].flatMap { $0.count == 1 ? $0.first : nil } }
-    return AppSettings(
+    return AppBuildSettings(
       team: only("DEVELOPMENT_TEAM"), version: only("MARKETING_VERSION"),
       build: only("CURRENT_PROJECT_VERSION"))
   }
 
   /// The first file of the project that the user changed or added, if a build would replace the project because it has
   /// another template.
-  package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {
+  package func firstUserChangedFile(removedByTemplate template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
-    return project.firstUserFile(in: tree)?.path
+    return project.firstChangedOrAddedFile(in: tree)?.path
   }
 }
 
@@ -152,11 +152,11 @@ extension PreviousBuild {
   ///
   /// - Parameter files: every file of the folder, relative to it.
   /// - Returns: the files in the given order; nil if the folder has no manifest from stickerlint.
-  package func filesOutsideManifest(_ files: [Path]) -> [Path]? {
+  package func unexpectedFiles(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
     let paths = files.compactMap(\.text)
-    let generated = manifest.files + (manifest.project?.files ?? [])
-    var known = Set(generated.map(\.path) + [Manifest.fileName] + manifest.userFiles(in: paths))
+    let generated = manifest.filesOutsideProject + (manifest.project?.files ?? [])
+    var known = Set(generated.map(\.path) + [Manifest.fileName] + manifest.userFilesOutsideProject(in: paths))
     // If the project was deleted, no file belongs to it.
     if let project = manifest.project, project.exists(where: Set(paths).contains) {
       known.formUnion(project.projectPaths(in: paths))
@@ -180,8 +180,8 @@ extension PreviousBuild {
   }
 
   /// Whether the build has a project that still exists.
-  package var hasProject: Bool { manifest?.project?.exists { tree[$0] != nil } == true }
+  package var projectStillExists: Bool { manifest?.project?.exists { tree[$0] != nil } == true }
 
   /// The user's files next to the build's project.
-  package var userFiles: [String] { manifest?.userFiles(in: tree.paths) ?? [] }
+  package var userFilesOutsideProject: [String] { manifest?.userFilesOutsideProject(in: tree.paths) ?? [] }
 }

@@ -12,13 +12,14 @@ import StickerImage
 /// - Parameter jobs: the number of variants to check at the same time, at least 1.
 /// - Returns: one sentence for each fault, in the order of the manifest; empty for a valid pack.
 package func verifyPack(
-  _ tree: FileTree, builtFiles: [String: BuiltFile] = [:], preservedFiles: Set<String> = [], jobs: Int = 1
+  _ tree: FileTree, fullyDecodedFiles builtFiles: [String: FullyDecodedFile] = [:],
+  preservedFiles: Set<String> = [], jobs: Int = 1
 ) async -> [String] {
   guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
   let manifest: Manifest
   do { manifest = try Manifest(parsing: bytes) } catch { return ["\(Manifest.fileName): \(error)"] }
   var faults: [String] = []
-  await mapInOrder(manifest.files, jobs: jobs) { file in
+  await mapInOrder(manifest.filesOutsideProject, jobs: jobs) { file in
     fileFaults(file, tree, builtFiles[file.path])
   } deliver: { found in
     faults += found
@@ -32,7 +33,7 @@ package func verifyPack(
   return faults + catalogFaults(tree, manifest)
 }
 
-private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ built: BuiltFile?) -> [String] {
+private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ built: FullyDecodedFile?) -> [String] {
   let shown = UntrustedText(file.path).displayText
   guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
   var faults: [String] = []
@@ -48,7 +49,7 @@ private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ built: BuiltFi
 private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ preservedFiles: Set<String>) -> [String] {
   let project = manifest.project?.files ?? []
   var named: Set<String> = [Manifest.fileName]
-  var faults = (manifest.files + project).filter { !named.insert($0.path).inserted }.map {
+  var faults = (manifest.filesOutsideProject + project).filter { !named.insert($0.path).inserted }.map {
     "\(UntrustedText($0.path).displayText) is listed twice"
   }
   faults += project.filter { !preservedFiles.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
@@ -56,14 +57,14 @@ private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ preservedFiles
   faults += tree.paths.filter { !named.contains($0) }.map {
     "\(UntrustedText($0).displayText) is not in the manifest"
   }
-  if packDigest(of: manifest.files) != manifest.allFilesDigest {
+  if manifestFilesDigest(of: manifest.filesOutsideProject) != manifest.filesOutsideProjectDigest {
     faults.append("the digest of all files differs")
   }
   return faults
 }
 
 private func stickerFaults(
-  _ sticker: ManifestSticker, _ tree: FileTree, _ builtFiles: [String: BuiltFile]
+  _ sticker: ManifestSticker, _ tree: FileTree, _ builtFiles: [String: FullyDecodedFile]
 ) -> [String] {
   guard let art = sticker.variants.first, art.scale == .x3 else {
     return ["\(UntrustedText(sticker.id).displayText) has no @3x variant"]
@@ -91,8 +92,8 @@ private func variantFaults(
     faults.append("is \(container.format.name), not \(variant.format.name)")
   }
   if container.canvas != variant.pixels { faults.append("is \(container.canvas), not \(variant.pixels)") }
-  if container.frameCount != variant.frameCount {
-    faults.append("has \(container.frameCount) frames, not \(variant.frameCount)")
+  if container.frameCount != variant.storedFrameCount {
+    faults.append("has \(container.frameCount) frames, not \(variant.storedFrameCount)")
   }
   if !container.format.fileExtensions.contains(Path(variant.file.path).lowercasedExtension ?? "") {
     faults.append("the file extension does not match the format \(container.format.name)")
@@ -157,7 +158,7 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
     return faults + ["\(catalogFolderName) has different stickers, or a different order"]
   }
   for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
-    faults += artFaults(sticker, promised, tree)
+    faults += catalogArtFaults(sticker, promised, tree)
     let label = accessibilityLabel(from: promised.descriptions, languages: manifest.languages)
     if sticker.metadata.descriptions[PackSticker.undeterminedLanguage] != label {
       faults.append("\(catalogFolderName)/\(sticker.file.parent.displayText) has a different label")
@@ -166,7 +167,9 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   return faults + iconFaults(reading.pack.icon, manifest, tree)
 }
 
-private func artFaults(_ sticker: PackSticker, _ promised: ManifestSticker, _ tree: FileTree) -> [String] {
+private func catalogArtFaults(_ sticker: PackSticker, _ promised: ManifestSticker, _ tree: FileTree)
+  -> [String]
+{
   let place = "\(catalogFolderName)/\(sticker.file.displayText)"
   guard var sequence = sticker.sequence else {
     let bytes = sticker.file.text.flatMap { tree["\(catalogFolderName)/\($0)"] }

@@ -21,7 +21,7 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
 /// extension and the package with its logic.
 ///
 /// - Returns: the files relative to the project's folder.
-func templateTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
+func filledTemplateTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
   let gaps = TemplateValues(input, names)
   var tree = FileTree()
   for (path, text) in TemplateFiles.files(of: input.template) {
@@ -139,7 +139,7 @@ extension TemplateValues {
   init(_ input: XcodeProjectInput, _ names: ProjectNames) {
     let message = input.message
     let texts: [String: String] = [
-      "name": input.packDisplayName, "names": localizedNamesJSON(input.localizedNames),
+      "name": input.packDisplayName, "names": localizedNamePairsJSON(input.localizedNames),
       "background": input.browserBackgroundColor.map(hexColorText) ?? "",
       "base-url": message?.stateBaseURL ?? input.baseURL ?? "",
       "picture": message?.image.map { ExtensionBundleFolders.messageImageName($0) } ?? "",
@@ -162,7 +162,7 @@ extension TemplateValues {
 
 /// Returns the names by language as JSON for the landing page: `[["en", "Cats"], ["fr", "Chats"]]`. Language
 /// codes are lowercase.
-private func localizedNamesJSON(_ names: [String: String]) -> String {
+private func localizedNamePairsJSON(_ names: [String: String]) -> String {
   let pairs = names.sorted { precedesInByteOrder($0.key, $1.key) }.map { language, name -> JSON in
     .array([.string(language.lowercased()), .string(UntrustedText(name).displayText)])
   }
@@ -176,7 +176,7 @@ extension MessengerLimits {
   /// The limits that template files contain, by placeholder key.
   fileprivate var numbersByPlaceholder: [String: Int] {
     [
-      "sticker-bytes": minRejectedBytes, "least-pixels": sidePixels.lowerBound,
+      "sticker-bytes": minRejectedStillBytes, "least-pixels": sidePixels.lowerBound,
       "most-pixels": sidePixels.upperBound, "small-pixels": gridSides[.small],
       "regular-pixels": gridSides[.regular], "large-pixels": gridSides[.large],
     ]
@@ -206,7 +206,7 @@ enum ExtensionBundleFolders {
 /// - Parameter icons: the files of the icon set; nil if the pack has none.
 /// - Parameter files: the bytes of the message's files, by path.
 func extensionBundleTree(
-  _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: PackMessage?,
+  _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: InteractiveMessage?,
   _ files: [Path: [UInt8]],
   _ limits: MessengerLimits
 ) -> FileTree {
@@ -222,8 +222,8 @@ func extensionBundleTree(
   if let media = message?.fallbackMedia {
     tree["\(ExtensionBundleFolders.message)/\(ExtensionBundleFolders.messageMediaName(media))"] = files[media]
   }
-  tree["\(assetCatalogFolderName)/\(contentsFileName)"] = catalogRootDocument
-  if let icons { tree.add(icons, below: "\(assetCatalogFolderName)/\(IconSet.folderName)") }
+  tree["\(iconCatalogFolderName)/\(contentsFileName)"] = catalogRootDocument
+  if let icons { tree.add(icons, below: "\(iconCatalogFolderName)/\(IconSet.folderName)") }
   return tree
 }
 
@@ -234,7 +234,7 @@ private func stickerIndexJSON(_ name: String, _ built: [BuiltSticker]) -> [UInt8
     return .object([
       "id": .string(sticker.sticker.id), "file": .string(sticker.bundleFileName),
       "bytes": .integer(art.bytes.count), "sha256": .string(art.sha256),
-      "pixels": .object(["width": .integer(art.pixels.width), "height": .integer(art.pixels.height)]),
+      "pixels": .object(["width": .integer(art.pixelSize.width), "height": .integer(art.pixelSize.height)]),
       "descriptions": .object(sticker.sticker.metadata.descriptions.mapValues(JSON.string)),
     ])
   }
@@ -245,7 +245,7 @@ extension BuiltSticker {
   /// Whether Messages accepts the sticker at run time. Other stickers are built only if rules are disabled.
   /// The extension would reject an index that contains such a sticker.
   fileprivate func isAccepted(by limits: MessengerLimits) -> Bool {
-    variants[0].bytes.count < limits.minRejectedBytes && limits.allowsSides(of: variants[0].pixels)
+    variants[0].bytes.count < limits.minRejectedStillBytes && limits.allowsSides(of: variants[0].pixelSize)
   }
 
   /// A note if the sticker is not in the bundle; nil if it is.
@@ -253,7 +253,7 @@ extension BuiltSticker {
     guard !isAccepted(by: limits) else { return nil }
     return
       "\(sticker.id) is not in \(ExtensionBundleFolders.stickers)/index.json (limits of Messages: less than "
-      + "\(numberText(limits.minRejectedBytes)) bytes, \(limits.sidePixels.lowerBound) to "
+      + "\(numberText(limits.minRejectedStillBytes)) bytes, \(limits.sidePixels.lowerBound) to "
       + "\(limits.sidePixels.upperBound) px per side)"
   }
 

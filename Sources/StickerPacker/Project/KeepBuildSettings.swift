@@ -58,19 +58,20 @@ extension PackInMemory {
     let path = project.projectFilePath
     guard previous.files.first(where: { $0.path == path })?.matches(previousFiles[path]) != true,
       let oldBytes = previousFiles[path], let newBytes = tree[path], oldBytes != newBytes,
-      let before = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes),
+      let before = try? OldStylePropertyList(parsing: oldBytes),
+      let now = try? OldStylePropertyList(parsing: newBytes),
       [previous.structureDigest, project.structureDigest].contains(projectStructureDigest(before))
     else { return nil }
     let merge = ProjectFileMerge(
       existing: ParsedProjectObjects(before, previous),
       new: ParsedProjectObjects(now, project),
       settingsFromNewBuild: xcodeProjectInput?.buildSettingsChosenOutsideXcode ?? [],
-      keepsRemovedSettings: previousManifest.toolVersion == manifest.toolVersion,
-      languagesBefore: Set(previousManifest.languages))
+      keepsSettingRemovals: previousManifest.toolVersion == manifest.toolVersion,
+      previousPackLanguages: Set(previousManifest.languages))
     let merged = merge.applied(to: newBytes)
     return ProjectFileWithKeptSettings(
       path: path, bytes: merged.bytes, keptSettings: merged.kept,
-      bundleIdentifier: merge.bundleIdentifier)
+      bundleIdentifier: merge.mergedBundleIdentifier)
   }
 
   /// Sets the build settings that the user chose in the pack file or as an option in the kept project file, which is
@@ -80,11 +81,12 @@ extension PackInMemory {
   mutating func setChosenBuildSettings(from plan: PackInMemory) {
     guard let kept = manifest.project, let new = plan.manifest.project,
       let oldBytes = tree[kept.projectFilePath], let newBytes = plan.tree[new.projectFilePath],
-      let old = try? PropertyList(parsing: oldBytes), let now = try? PropertyList(parsing: newBytes)
+      let old = try? OldStylePropertyList(parsing: oldBytes),
+      let now = try? OldStylePropertyList(parsing: newBytes)
     else { return }
     let (oldObjects, newObjects) = (ParsedProjectObjects(old, kept), ParsedProjectObjects(now, new))
     let chosen = plan.xcodeProjectInput?.buildSettingsChosenOutsideXcode ?? []
-    func isChosen(_ setting: PropertyList.Member) -> Bool { chosen.contains(setting.settingName) }
+    func isChosen(_ setting: OldStylePropertyList.Member) -> Bool { chosen.contains(setting.settingName) }
     var (lines, changed) = (ProjectFileLines(oldBytes), Set<String>())
     for owner in ParsedProjectObjects.configurationOwners {
       let values = newObjects.buildSettings(ofRole: "\(owner) release").filter(isChosen)
@@ -124,7 +126,7 @@ private struct ProjectFileLines {
 
   /// Replaces the settings of a build configuration, and returns whether the file has such a configuration.
   @discardableResult mutating func replaceBuildSettings(
-    ofConfiguration id: String, with members: [PropertyList.Member]
+    ofConfiguration id: String, with members: [OldStylePropertyList.Member]
   ) -> Bool {
     guard let start = lines.firstIndex(where: { $0.hasPrefix("\t\t\(id) ") }),
       let first = lines[start...].firstIndex(of: "\t\t\tbuildSettings = {"),
@@ -136,7 +138,7 @@ private struct ProjectFileLines {
   }
 
   /// The lines of a setting, formatted as Xcode formats them.
-  private func settingLines(_ member: PropertyList.Member) -> [String] {
+  private func settingLines(_ member: OldStylePropertyList.Member) -> [String] {
     let key = encodedForProjectFile(member.key)
     guard case .list = member.value else {
       return ["\t\t\t\t\(key) = \(encodedForProjectFile(member.value.text ?? ""));"]
@@ -148,7 +150,7 @@ private struct ProjectFileLines {
 
 /// The objects of a project file, by purpose.
 private struct ParsedProjectObjects {
-  private let objectsByID: [String: PropertyList]
+  private let objectsByID: [String: OldStylePropertyList]
   /// The version of the file format.
   let objectVersion: String?
   let objectIDs: ProjectObjectIDs
@@ -158,32 +160,32 @@ private struct ParsedProjectObjects {
   /// The roles of the template's build configurations.
   static let configurationRoles = configurationOwners.flatMap { ["\($0) debug", "\($0) release"] }
 
-  init(_ file: PropertyList, _ project: ManifestProject) {
+  init(_ file: OldStylePropertyList, _ project: ManifestProject) {
     objectIDs = project.objectIDs
     objectVersion = file["objectVersion"]?.text
     objectsByID = Dictionary((file["objects"]?.members ?? []).map { ($0.key, $0.value) }) { first, _ in first
     }
   }
 
-  func object(ofRole role: String) -> PropertyList? { objectsByID[objectIDs.id(forRole: role)] }
+  func object(ofRole role: String) -> OldStylePropertyList? { objectsByID[objectIDs.id(forRole: role)] }
 
   /// The settings of a build configuration of the template.
-  func buildSettings(ofRole role: String) -> [PropertyList.Member] {
+  func buildSettings(ofRole role: String) -> [OldStylePropertyList.Member] {
     buildSettings(ofID: objectIDs.id(forRole: role))
   }
 
   /// The settings of a build configuration.
-  func buildSettings(ofID id: String) -> [PropertyList.Member] {
+  func buildSettings(ofID id: String) -> [OldStylePropertyList.Member] {
     objectsByID[id]?["buildSettings"]?.members ?? []
   }
 
   /// The attributes of a target, in which older versions of Xcode store the team.
-  func attributes(ofTarget role: String) -> [PropertyList.Member] {
+  func attributes(ofTarget role: String) -> [OldStylePropertyList.Member] {
     object(ofRole: "project")?["attributes"]?["TargetAttributes"]?[objectIDs.id(forRole: role)]?.members ?? []
   }
 }
 
-extension PropertyList.Member {
+extension OldStylePropertyList.Member {
   /// The name of a build setting without the condition for specific platforms: `CODE_SIGN_IDENTITY` for
   /// `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
   fileprivate var settingName: String { String(key.prefix { $0 != "[" }) }
@@ -194,12 +196,12 @@ private let signingAttributes = ["DevelopmentTeam", "ProvisioningStyle"]
 
 /// The SHA-256 of everything in a project file that a rebuild cannot merge: all of it except build settings, signing,
 /// languages, and the versions of the file format and of Xcode.
-func projectStructureDigest(_ file: PropertyList) -> String {
+func projectStructureDigest(_ file: OldStylePropertyList) -> String {
   let ignored: Set = [
     "buildSettings", "objectVersion", "compatibilityVersion", "preferredProjectObjectVersion", "knownRegions",
     "LastUpgradeCheck", "LastSwiftUpdateCheck", "minimizedProjectReferenceProxies", "hasScannedForEncodings",
   ]
-  func text(_ value: PropertyList) -> String {
+  func text(_ value: OldStylePropertyList) -> String {
     switch value {
     case .text(let text): return "\(text.utf8.count):\(text)"
     case .list(let values): return "(" + values.map(text).joined() + ")"
@@ -219,14 +221,14 @@ private struct ProjectFileMerge {
   let settingsFromNewBuild: Set<String>
   /// Whether a setting that only the new build has was removed by the user. If another version of this program made
   /// the project, the setting may be new instead.
-  let keepsRemovedSettings: Bool
+  let keepsSettingRemovals: Bool
   /// The languages of the previous build's pack, which the user did not add in Xcode.
-  let languagesBefore: Set<String>
+  let previousPackLanguages: Set<String>
 
   private static let targetRoles = ["app target", "pack target"]
 
   /// The bundle identifier of the app in the merged file; nil if it is missing or invalid.
-  var bundleIdentifier: String? {
+  var mergedBundleIdentifier: String? {
     let member = mergedSettings(ofRole: "app release").members.first { $0.key == bundleIdentifierSetting }
     guard let text = member?.value.text, fault(ofBundleIdentifier: text) == nil else { return nil }
     return text
@@ -288,7 +290,7 @@ private struct ProjectFileMerge {
     {
       lines.insert("\t\t\tpreferredProjectObjectVersion = \(version);", at: index)
     }
-    let known = Set(new.object(ofRole: "project")?["knownRegions"]?.texts ?? []).union(languagesBefore)
+    let known = Set(new.object(ofRole: "project")?["knownRegions"]?.texts ?? []).union(previousPackLanguages)
     let added = (project["knownRegions"]?.texts ?? []).filter { !known.contains($0) }
     if let start = lines.firstIndex(of: "\t\t\tknownRegions = ("),
       let end = lines[start...].firstIndex(of: "\t\t\t);")
@@ -298,7 +300,8 @@ private struct ProjectFileMerge {
   }
 
   /// The settings of a configuration, and the names of those with a value from the old file.
-  private func mergedSettings(ofRole role: String) -> (members: [PropertyList.Member], kept: [String]) {
+  private func mergedSettings(ofRole role: String) -> (members: [OldStylePropertyList.Member], kept: [String])
+  {
     var members = Dictionary(new.buildSettings(ofRole: role).map { ($0.key, $0.value) }) {
       first, _ in first
     }
@@ -312,13 +315,13 @@ private struct ProjectFileMerge {
       members[member.key] = member.value
       kept.append(member.key)
     }
-    if keepsRemovedSettings {
+    if keepsSettingRemovals {
       let present = Set(existing.buildSettings(ofRole: role).map(\.key))
       for key in members.keys where !present.contains(key) && !settingsFromNewBuild.contains(key) {
         members[key] = nil
         kept.append(key)
       }
     }
-    return (members.map { PropertyList.Member(key: $0.key, value: $0.value) }, kept)
+    return (members.map { OldStylePropertyList.Member(key: $0.key, value: $0.value) }, kept)
   }
 }

@@ -9,7 +9,9 @@ extension PackInMemory {
   /// - Parameter previous: the build in the folder.
   /// - Parameter replacingChanged: whether to replace files that the user changed.
   /// - Returns: the plan itself if the previous build has no project.
-  package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
+  package func mergingProject(of previous: PreviousBuild, replacingUserChanges replacingChanged: Bool)
+    -> PackInMemory
+  {
     guard let manifest = previous.manifest, let project = manifest.project else { return self }
     let previousFiles = previous.tree
     var plan = self
@@ -18,11 +20,11 @@ extension PackInMemory {
         switch self.manifest.project {
         case nil: keepingUnusedProject(project, of: previousFiles)
         case let new? where replacingChanged || new.template != project.template:
-          replacingProject(project, of: previousFiles)
+          replacingAllGeneratedFiles(project, of: previousFiles)
         default: updatingProject(project, of: manifest, in: previousFiles)
         }
     }
-    let userFiles = manifest.userFiles(in: previousFiles.paths)
+    let userFiles = manifest.userFilesOutsideProject(in: previousFiles.paths)
     plan.preserveFiles(userFiles.filter { plan.tree[$0] == nil }, of: previousFiles)
     return plan
   }
@@ -43,7 +45,9 @@ extension PackInMemory {
 
   /// Replaces the previous project. Keeps what the user added to its folders and, if it has the same name, what Xcode
   /// added, such as window layouts and breakpoints.
-  private func replacingProject(_ project: ManifestProject, of previousFiles: FileTree) -> PackInMemory {
+  private func replacingAllGeneratedFiles(_ project: ManifestProject, of previousFiles: FileTree)
+    -> PackInMemory
+  {
     var plan = self
     let hasSameName = manifest.project?.path == project.path
     let generated = Set(project.files.map(\.path))
@@ -59,21 +63,21 @@ extension PackInMemory {
     -> PackInMemory
   {
     guard let new = self.manifest.project, new.path != project.path else {
-      return withNames(of: project).keepingUserChanges(of: previousFiles, project, manifest)
+      return withNamesAndIDs(of: project).keepingUserChanges(of: previousFiles, project, manifest)
     }
     guard let change = project.firstUserChange(in: previousFiles) else {
       return keepingUserChanges(of: previousFiles, project, manifest)
     }
-    var plan = withNames(of: project).keepingUserChanges(of: previousFiles, project, manifest)
+    var plan = withNamesAndIDs(of: project).keepingUserChanges(of: previousFiles, project, manifest)
     plan.notes.append(
       "kept the name \(project.path), because someone \(change.isAddition ? "added" : "changed") "
-        + "\(UntrustedText(change.path).displayText) (\(.forceBuild) makes a new project)")
+        + "\(UntrustedText(change.path).displayText) (\(.overwritingBuild) makes a new project)")
     return plan
   }
 
   /// The same plan, but its project has the file names and object ids of the previous build's project and, unless the
   /// pack has one, its bundle identifier.
-  private func withNames(of project: ManifestProject) -> PackInMemory {
+  private func withNamesAndIDs(of project: ManifestProject) -> PackInMemory {
     guard var input = xcodeProjectInput, let new = manifest.project,
       new.path != project.path || new.objectIDs != project.objectIDs
         || input.bundleIdentifier == nil && new.bundleIdentifier != project.bundleIdentifier
@@ -140,7 +144,7 @@ extension PackInMemory {
       plan.manifest.project?.bundleIdentifier = project.bundleIdentifier
       plan.manifest.project?.structureDigest = project.structureDigest
       plan.setChosenBuildSettings(from: self)
-      plan.notes += plan.unlistedFileNotes(on: new)
+      plan.notes += plan.projectFileMismatchNotes(on: new)
     }
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     return plan
@@ -169,8 +173,8 @@ extension PackInMemory {
   /// but the build no longer has.
   ///
   /// - Parameter new: the project of the build.
-  private func unlistedFileNotes(on new: ManifestProject) -> [UserMessage] {
-    guard let bytes = tree[new.projectFilePath], let file = try? PropertyList(parsing: bytes) else {
+  private func projectFileMismatchNotes(on new: ManifestProject) -> [UserMessage] {
+    guard let bytes = tree[new.projectFilePath], let file = try? OldStylePropertyList(parsing: bytes) else {
       return ["\(new.projectFilePath) cannot be read. If it has merge conflicts, resolve them."]
     }
     let objects = (file["objects"]?.members ?? []).map(\.value)
@@ -183,7 +187,7 @@ extension PackInMemory {
       (path.hasPrefix("\(new.extensionName)/") || path.hasPrefix("\(new.appName)/"))
         && !path.hasSuffix("/Info.plist") && tree[path] != nil && !isSynchronized(path)
     }
-    let needed = Dictionary(grouping: manifest.extensionBundleFolders + targetFiles, by: nameInProjectFile)
+    let needed = Dictionary(grouping: manifest.extensionResourceFolders + targetFiles, by: nameInProjectFile)
     let unlisted = needed.filter { name, paths in listed.count { $0 == name } < paths.count }.flatMap(\.value)
     let newPaths = Set(new.files.map(\.path))
     let staleFiles = (manifest.project?.files ?? []).map(\.path).filter { path in
@@ -215,7 +219,7 @@ extension PackInMemory {
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
-      "kept \(shortList(changed.map(\.path))), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
+      "kept \(shortList(changed.map(\.path))), because someone changed \(them) (\(.overwritingBuild) regenerates the whole project)"
     let stale = changed.filter { file in
       generatedFiles[file.path]?.sha256 != file.sha256 && file.path != manifest.project?.projectFilePath
     }
@@ -260,7 +264,7 @@ private func isUserStateFile(_ path: String) -> Bool {
 
 extension Manifest {
   /// The folders next to the project that the bundle of an extension with code contains.
-  var extensionBundleFolders: Set<String> {
+  var extensionResourceFolders: Set<String> {
     Set(extensionBundleFiles.map { String($0.path.prefix { $0 != "/" }) })
   }
 
@@ -268,12 +272,12 @@ extension Manifest {
   /// whose entire contents stickerlint generates. Empty for a pack without a project, or if the project was deleted.
   ///
   /// - Parameter paths: the files of the build's folder.
-  func userFiles(in paths: [String]) -> [String] {
+  func userFilesOutsideProject(in paths: [String]) -> [String] {
     guard let project, project.exists(where: Set(paths).contains) else { return [] }
     let generatedFolders =
       [catalogFolderName, "variants"]
-      + extensionBundleFolders.subtracting([assetCatalogFolderName])
-    let others = Set(files.map(\.path) + [Self.fileName] + project.projectPaths(in: paths))
+      + extensionResourceFolders.subtracting([iconCatalogFolderName])
+    let others = Set(filesOutsideProject.map(\.path) + [Self.fileName] + project.projectPaths(in: paths))
     return paths.filter { path in
       !isSwiftBuildOutput(path) && !others.contains(path)
         && Path(path).name != finderFileName && !generatedFolders.contains { path.hasPrefix($0 + "/") }
@@ -299,11 +303,11 @@ extension ManifestProject {
 
   /// The first file of the project that the user changed or added, other than the README and `.gitignore`, or nil.
   fileprivate func firstUserChange(in previousFiles: FileTree) -> (path: String, isAddition: Bool)? {
-    firstUserFile(in: previousFiles) { !isReadMeOrGitignore($0) }
+    firstChangedOrAddedFile(in: previousFiles) { !isReadMeOrGitignore($0) }
   }
 
   /// The first file of the project that the user changed or added, or nil.
-  func firstUserFile(in previousFiles: FileTree, where isRelevant: (String) -> Bool = { _ in true })
+  func firstChangedOrAddedFile(in previousFiles: FileTree, where isRelevant: (String) -> Bool = { _ in true })
     -> (path: String, isAddition: Bool)?
   {
     let generatedFiles = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// The name of the asset catalog that has the icons of an extension with code.
-let assetCatalogFolderName = "Assets.xcassets"
+let iconCatalogFolderName = "Assets.xcassets"
 /// The name of a project's documentation file.
 let readMeFileName = "README.md"
 /// The name of the file that lists what Git ignores in a project.
@@ -132,15 +132,15 @@ func sourceFileNames(in paths: [String], below folder: String) -> [String] {
 /// workspace.
 package struct ProjectObjectIDs: Hashable, Sendable {
   /// The bundle identifier of the app when the project was first made.
-  let bundleIdentifier: String
+  let initialBundleIdentifier: String
   /// The name of the pack when the project was first made.
-  let packName: String
+  let initialPackName: String
 
   /// The id of an object.
   ///
   /// - Parameter role: the purpose of the object, which is unique in the project.
   func id(forRole role: String) -> String {
-    let text = "\(bundleIdentifier)\0\(packName)\0\(role)"
+    let text = "\(initialBundleIdentifier)\0\(initialPackName)\0\(role)"
     return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(24)).uppercased()
   }
 }

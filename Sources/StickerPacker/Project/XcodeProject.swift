@@ -36,7 +36,7 @@ package func xcodeProject(_ input: XcodeProjectInput) -> XcodeProject {
   let names = ProjectNames(input)
   var tree = FileTree()
   let folder = "\(names.appName).xcodeproj"
-  tree.add(templateTree(input, names))
+  tree.add(filledTemplateTree(input, names))
   tree.add(catalogDescriptionStringsTree(input, names))
   tree.add(localizedNameTree(input, names))
   let file = PBXProjectFile(input, names, in: tree)
@@ -47,7 +47,7 @@ package func xcodeProject(_ input: XcodeProjectInput) -> XcodeProject {
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
   tree[names.appInfoPlistPath] = appInfoPlist(
-    input.packDisplayName, input.localizedLanguages)
+    input.packDisplayName, input.languagesWithText)
   tree[names.extensionInfoPlistPath] = extensionInfoPlist(input.packDisplayName, input.template)
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: input.template, tree: tree,
@@ -79,7 +79,7 @@ func appInfoPlist(_ name: String, _ languages: [String]) -> [UInt8] {
   let orientations = ["Portrait", "LandscapeLeft", "LandscapeRight"].map { "UIInterfaceOrientation\($0)" }
   let upsideDown = "UIInterfaceOrientationPortraitUpsideDown"
   return propertyListXML([
-    ("CFBundleDisplayName", .text(escapedForBuildSettings(name))),
+    ("CFBundleDisplayName", .text(escapingBuildSettingReferences(name))),
     ("CFBundleLocalizations", .list(languages)),
     // The app does no encryption of its own. HTTPS connections and checksums are exempt.
     ("ITSAppUsesNonExemptEncryption", .bool(false)), ("LSRequiresIPhoneOS", .bool(true)),
@@ -103,7 +103,7 @@ func extensionInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] 
   let shown =
     template.hasCode ? "$(PRODUCT_MODULE_NAME).MessagesViewController" : "StickerBrowserViewController"
   var members: [(String, InfoPlistValue)] = [
-    ("CFBundleDisplayName", .text(escapedForBuildSettings(name)))
+    ("CFBundleDisplayName", .text(escapingBuildSettingReferences(name)))
   ]
   if template.hasCode {
     let contexts = ["Messages"] + (template == .stickerBrowser ? ["Media"] : [])
@@ -127,7 +127,7 @@ func extensionInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] 
 /// `$$` with `$`.
 ///
 /// - Source: swift-build, MacroExpressionParsing.swift.
-private func escapedForBuildSettings(_ text: String) -> String {
+private func escapingBuildSettingReferences(_ text: String) -> String {
   text.split(separator: "$", omittingEmptySubsequences: false)
     .joined(separator: "$$")
 }

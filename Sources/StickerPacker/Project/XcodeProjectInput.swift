@@ -10,7 +10,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   /// The oldest iOS version that the project supports: numbers with dots.
   var deploymentTarget: String
   /// The team, and the version numbers.
-  var settings: AppSettings
+  var settings: AppBuildSettings
   /// The names by language; empty if the pack has one name for all languages.
   var localizedNames: [String: String] = [:]
   /// Whether the user chose the deployment target, which then replaces the existing project's.
@@ -32,7 +32,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   /// The URL of the stickers or messages on a server; nil if they are not on a server.
   var baseURL: String?
   /// The message for the template `interactive-message`; nil if the pack file describes none.
-  var message: PackMessage?
+  var message: InteractiveMessage?
   /// The project that this one updates, with the same file names, object ids and, unless the pack has one, bundle
   /// identifier; nil for a new project.
   var previousProject: ManifestProject?
@@ -40,7 +40,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   /// Creates the input for a project with the catalog `Stickers.xcstickers` next to it.
   package init(
     name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.defaultDeploymentTarget,
-    settings: AppSettings = AppSettings(), languages: [String] = ["en"]
+    settings: AppBuildSettings = AppBuildSettings(), languages: [String] = ["en"]
   ) {
     self.packDisplayName = name
     self.bundleIdentifier = bundleIdentifier
@@ -52,7 +52,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   /// The ids of the project's objects.
   func objectIDs(_ names: ProjectNames) -> ProjectObjectIDs {
     previousProject?.objectIDs
-      ?? ProjectObjectIDs(bundleIdentifier: names.bundleIdentifier, packName: packDisplayName)
+      ?? ProjectObjectIDs(initialBundleIdentifier: names.bundleIdentifier, initialPackName: packDisplayName)
   }
 
   /// The development language of the app.
@@ -64,7 +64,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   }
 
   /// The languages that the project has text in.
-  var localizedLanguages: [String] {
+  var languagesWithText: [String] {
     let hasTexts = template.hasCode || !localizedNames.isEmpty || !catalogImageDescriptions.isEmpty
     return hasTexts ? projectLanguages : [developmentLanguage]
   }
@@ -175,7 +175,7 @@ func derivedIdentifierNote(_ identifier: String) -> String {
 /// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
 private func targetName(_ name: String) -> String {
   let joined = words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-  let short = String(joined.prefix(maxIdentifierPartLength))
+  let short = String(joined.prefix(maxDerivedNameLength))
   guard let first = short.first else { return "StickerPack" }
   // Xcode derives a module name from the target name, and a module name begins with a letter. The other names
   // are used by adjacent folders or reserved by Windows.
@@ -196,11 +196,11 @@ private func derivedBundleIdentifier(_ name: String) -> String {
   let words = words(of: name)
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
   let plain = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " ")
-  if !words.isEmpty, Array(plain.utf8) == Array(name.utf8), slug.utf8.count <= maxIdentifierPartLength {
+  if !words.isEmpty, Array(plain.utf8) == Array(name.utf8), slug.utf8.count <= maxDerivedNameLength {
     return derivedIdentifierPrefix + slug
   }
   let digits = SHA256.hexDigest(of: Array(name.utf8)).prefix(8)
-  let readable = slug.prefix(maxIdentifierPartLength).split(separator: "-").joined(separator: "-")
+  let readable = slug.prefix(maxDerivedNameLength).split(separator: "-").joined(separator: "-")
   return derivedIdentifierPrefix + "\(readable.isEmpty ? "stickers" : readable)-\(digits)"
 }
 
@@ -211,7 +211,7 @@ private func words(of name: String) -> [String] {
 
 /// The maximum length in characters. With this limit, a path that contains the name three times stays short
 /// enough for Windows.
-private let maxIdentifierPartLength = 40
+private let maxDerivedNameLength = 40
 
 /// The descriptions of an image in the catalog, in the languages of the pack.
 struct CatalogImageDescriptions: Hashable, Sendable {

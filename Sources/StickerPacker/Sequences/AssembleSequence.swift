@@ -52,7 +52,7 @@ private struct SequenceFrames {
     let colorChunks: [[UInt8]]
 
     /// The size of the upright image in pixels.
-    var canvas: PixelSize { container.canvas.oriented(by: container.orientation ?? 1) }
+    var uprightCanvas: PixelSize { container.canvas.oriented(by: container.orientation ?? 1) }
   }
   private(set) var frameFiles: [FrameFile] = []
   /// The maximum memory in bytes for assembling the frames.
@@ -80,12 +80,12 @@ private struct SequenceFrames {
       frameFiles.append(picture)
     }
     guard let first = frameFiles.first else { throw fault(sticker.file, "it has no frames") }
-    let (all, overflows) = first.canvas.area.multipliedReportingOverflow(by: frameFiles.count)
+    let (all, overflows) = first.uprightCanvas.area.multipliedReportingOverflow(by: frameFiles.count)
     guard !overflows, all <= budget.allFramesPixels else {
       throw fault(ExceededLimit(.allFramesPixels, measured: overflows ? .max : all, budget))
     }
     // The frames, the frames with their hidden colors cleared, and the memory for encoding one frame.
-    assemblingMemoryBytes = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
+    assemblingMemoryBytes = all < 1 << 40 ? all * 8 + first.uprightCanvas.area * 40 : .max
   }
 
   private func fault(_ file: Path, _ reason: String, rule: String = RuleID.sequenceFrames) -> Diagnostic {
@@ -117,8 +117,9 @@ private struct SequenceFrames {
   }
 
   private func mismatch(of picture: FrameFile, with first: FrameFile) -> String? {
-    if picture.canvas != first.canvas {
-      return "\(picture.canvas), but the first frame is \(first.canvas). All frames must have the same size."
+    if picture.uprightCanvas != first.uprightCanvas {
+      return
+        "\(picture.uprightCanvas), but the first frame is \(first.uprightCanvas). All frames must have the same size."
     }
     guard picture.colorChunks != first.colorChunks else { return nil }
     return "its color profile is not the same as the first frame's. Export all frames with the same profile."
@@ -193,7 +194,7 @@ func frameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: [String
   guard frames.contains(where: { !$0.isEmpty }) else { return (frames.map { _ in [] }, []) }
   let pictures = stickers.filter { $0.sequence == nil }.map(\.id)
   // Ids come first, so that they are kept.
-  let safe = safeNames(pictures + frames.joined().map(nameWithout3xSuffix))
+  let safe = safeNames(pictures + frames.joined().map(stemWithout3xSuffix))
   var rest = safe.dropFirst(pictures.count)
   var (names, notes) = ([[String]](), [String]())
   for (sticker, files) in zip(stickers, frames) {

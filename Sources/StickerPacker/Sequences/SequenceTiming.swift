@@ -5,7 +5,7 @@ extension FrameSequence.UniformTiming {
   /// The value of `duration-type` in a catalog.
   ///
   /// - Source: Apple, Asset Catalog Format Reference, sticker sequence: `duration-type`.
-  var durationType: String {
+  var catalogDurationType: String {
     switch self {
     case .framesPerSecond: "fps"
     case .totalDuration: "fixed"
@@ -13,7 +13,7 @@ extension FrameSequence.UniformTiming {
   }
 
   /// The value of `duration` in a catalog: frames per second, or seconds.
-  var durationValue: Double {
+  var catalogDuration: Double {
     switch self {
     case .framesPerSecond(let frames, let seconds): Double(frames) / Double(seconds)
     case .totalDuration(let time): Double(time.numerator) / Double(time.denominator)
@@ -23,7 +23,9 @@ extension FrameSequence.UniformTiming {
   /// Creates the timing from the values in a catalog. Uses the exact decimal if an animation with this number
   /// of frames can store it, and otherwise the nearest decimal with fewer digits. Returns nil for an unknown
   /// type, or for a value outside `SequenceLimits`.
-  init?(durationType: String, durationValue: Double, frameCount count: Int) {
+  init?(
+    catalogDurationType durationType: String, catalogDuration durationValue: Double, frameCount count: Int
+  ) {
     guard SequenceLimits.fault(ofDuration: durationValue) == nil,
       let timing = Self.timingsByDurationType[durationType]
     else {
@@ -35,7 +37,7 @@ extension FrameSequence.UniformTiming {
       return units > 0 ? timing(ExactSeconds(units, unit).reduced) : nil
     }
     let exact = (3...6).compactMap(rounded).first {
-      $0.durationValue == durationValue && $0.isStorableInAPNG(frameCount: count)
+      $0.catalogDuration == durationValue && $0.isStorableInAPNG(frameCount: count)
     }
     guard
       let timing = exact
@@ -80,11 +82,11 @@ extension FrameSequence {
   }
 
   /// How many times the animation plays in total; 0 means forever.
-  var plays: Int { repetitionsAfterFirstPlay == 0 ? 0 : repetitionsAfterFirstPlay + 1 }
+  var plays: Int { repetitionsOrZeroForever == 0 ? 0 : repetitionsOrZeroForever + 1 }
 
   /// Whether an APNG can store the timing.
   var isStorableInAPNG: Bool {
-    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitions ~= repetitionsAfterFirstPlay
+    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitionRange ~= repetitionsOrZeroForever
   }
 }
 
@@ -128,13 +130,15 @@ private func parsedTiming(
   case let other?: throw fault("duration must be a number, not \(other.typeDescription)")
   }
   if let complaint = SequenceLimits.fault(ofDuration: figure) { throw fault(complaint) }
-  guard let timing = FrameSequence.UniformTiming(durationType: word, durationValue: figure, frameCount: count)
+  guard
+    let timing = FrameSequence.UniformTiming(
+      catalogDurationType: word, catalogDuration: figure, frameCount: count)
   else {
-    throw fault("duration is \(SequenceLimits.figureText(figure)), which an animation cannot store")
+    throw fault("duration is \(SequenceLimits.formattedNumber(figure)), which an animation cannot store")
   }
-  if timing.durationValue != figure {
+  if timing.catalogDuration != figure {
     let (requested, taken) = (
-      SequenceLimits.figureText(figure), SequenceLimits.figureText(timing.durationValue)
+      SequenceLimits.formattedNumber(figure), SequenceLimits.formattedNumber(timing.catalogDuration)
     )
     notes.append("duration \(requested) was changed to \(taken), which an animation can store")
   }

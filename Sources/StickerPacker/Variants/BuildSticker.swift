@@ -10,7 +10,7 @@ package struct BuiltSticker: Sendable {
   package let variants: [BuiltVariant]
   /// Human-readable notes on changes to the sticker.
   var notes: [String]
-  let contactSheetImage: ContactSheetThumbnail?
+  let contactSheetThumbnail: ContactSheetThumbnail?
   /// The original frames if the art is a sequence; otherwise empty.
   var originalFrameFiles: [[UInt8]] = []
 }
@@ -22,7 +22,7 @@ package struct BuiltVariant: Sendable {
   /// The extension of the file, without a dot.
   let fileExtension: String
   let format: ImageFormat
-  package let pixels: PixelSize
+  package let pixelSize: PixelSize
   let frameCount: Int
   /// The SHA-256 of the bytes. It is computed early, while stickers are built in parallel.
   let sha256: String
@@ -41,7 +41,7 @@ package struct BuiltVariant: Sendable {
     self.fileExtension = fileExtension
     self.wasFullyDecoded = isDecoded
     self.fullColorSimilarity = similarity
-    (format, pixels, frameCount) = (container.format, container.canvas, container.frameCount)
+    (format, pixelSize, frameCount) = (container.format, container.canvas, container.frameCount)
     self.sha256 = sha256 ?? SHA256.hexDigest(of: bytes)
   }
 }
@@ -103,7 +103,7 @@ private func buildSticker(
     animation.frames.count < 2
       ? nil
       : ManifestAnimation(
-        frameCount: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
+        artFrameCount: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
   }
   var picture: ContactSheetThumbnail?
   if options.makesContactSheet {
@@ -114,7 +114,7 @@ private func buildSticker(
   return BuiltSticker(
     sticker: sticker, animation: animation, variants: variants,
     notes: sticker.sequence == nil ? extensionChangeNotes(sticker.file, variants[0]) : [],
-    contactSheetImage: picture)
+    contactSheetThumbnail: picture)
 }
 
 /// Makes the @3x variant and the smaller variants.
@@ -144,8 +144,8 @@ private func makeVariants(
       for size in scaled.variants {
         let encoding = ScaleVariantEncoder(
           art: art, container: container, colorChunks: container.colorChunks(of: bytes),
-          minBytesRejectedByMessenger: options.limits.minRejectedBytes,
-          largerVariantBytes: variants.map(\.bytes.count).min() ?? .max,
+          minBytesRejectedByMessenger: options.limits.minRejectedStillBytes,
+          minLargerVariantBytes: variants.map(\.bytes.count).min() ?? .max,
           hasMemoryForSizeReduction: canReduceSize,
           minimizingEffort: options.minimizingEffort,
           reduceFileSize: options.reduceFileSize)
@@ -155,7 +155,7 @@ private func makeVariants(
         {
           size.frames = [Frame(drawn)]
         }
-        variants.append(try encoding.encodedVariant(of: size))
+        variants.append(try encoding.builtVariant(of: size))
       }
     }
   }
@@ -224,12 +224,13 @@ private func artConvertedToPNG(
       try encodedPNG(frames[0].bitmap, colorChunks: chunks, options.minimizingEffort)
     }
   var isLossy = false
-  if made.count >= options.limits.minRejectedBytes {
-    guard let reduced = options.reduceFileSize?(frames, plays, chunks, options.limits.minRejectedBytes - 1)
+  if made.count >= options.limits.minRejectedStillBytes {
+    guard
+      let reduced = options.reduceFileSize?(frames, plays, chunks, options.limits.minRejectedStillBytes - 1)
     else {
       throw fault(
         "as \(plays == nil ? "a PNG" : "an APNG"), the file size is \(numberText(made.count)) bytes "
-          + "(limit: less than \(numberText(options.limits.minRejectedBytes)) bytes)", RuleID.fileSize)
+          + "(limit: less than \(numberText(options.limits.minRejectedStillBytes)) bytes)", RuleID.fileSize)
     }
     (made, isLossy) = (reduced.bytes, true)
   }
@@ -240,7 +241,7 @@ private func artConvertedToPNG(
 }
 
 /// The variants to make in addition to the @3x art.
-package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
+package enum SmallerVariantSelection: String, Hashable, Sendable, CaseIterable {
   /// @2x and @1x.
   case all
   /// Only @2x.

@@ -51,7 +51,7 @@ package struct EncodedVariant: Sendable {
 ///
 /// Lossless encoding is tried first. If that is not enough, the variant gets as many colors as fit, in a
 /// palette or with coarser steps, provided that the similarity is at least
-/// `SimilarityScore.minForFewerColors`.
+/// `SimilarityScore.minTenThousandthsForFewerColors`.
 ///
 /// - Parameter plays: the loop count; nil for a still.
 /// - Parameter encoded: the current encoding.
@@ -73,7 +73,7 @@ func sizeReducedVariant(
   }
   func rough(_ bitmaps: [Bitmap], _ range: Range<Int>) throws(InternalError) -> Int {
     guard plays == nil else { return try encoder(.fast)(bitmaps, range).count }
-    return try bitmaps[0].estimatedPNGBytes(chunks: PreservedChunks(beforeImageData: colorChunks))
+    return try bitmaps[0].estimatedSmallestPNGBytes(chunks: PreservedChunks(beforeImageData: colorChunks))
   }
   let bitmaps = frames.map(\.bitmap)
   let thorough = effort == searchEffort ? encoded : try encoder(searchEffort)(bitmaps, bitmaps.indices)
@@ -82,16 +82,19 @@ func sizeReducedVariant(
   var search = try LossySearch(
     bitmaps, maxBytes: maxBytes, originalBytes: encoded.count, estimateSize: rough,
     encode: encoder(searchEffort))
-  guard let choice = try search.estimatedBestMethod(), SimilarityScore(choice.similarity).meetsMinScore,
+  guard let choice = try search.estimatedBestMethod(),
+    SimilarityScore(choice.similarity).meetsMinForFewerColors,
     let fit = try search.encodeToFit(choice.method)
   else { return whole }
   if fit.frames == bitmaps { return EncodedVariant(bytes: fit.bytes, similarity: nil) }
   let reached = SimilarityScore(FrameSimilarity(bitmaps, fit.frames).mean.mean)
-  return reached.meetsMinScore ? EncodedVariant(bytes: fit.bytes, similarity: reached) : whole
+  return reached.meetsMinForFewerColors ? EncodedVariant(bytes: fit.bytes, similarity: reached) : whole
 }
 
 extension SimilarityScore {
-  fileprivate var meetsMinScore: Bool { tenThousandths >= SimilarityScore.minForFewerColors }
+  fileprivate var meetsMinForFewerColors: Bool {
+    tenThousandths >= SimilarityScore.minTenThousandthsForFewerColors
+  }
 }
 
 /// Encodes one smaller variant.
@@ -105,7 +108,7 @@ struct ScaleVariantEncoder {
   /// The file size that a sticker must stay below, in bytes.
   let minBytesRejectedByMessenger: Int
   /// The size of the smallest file among the larger variants, in bytes.
-  let largerVariantBytes: Int
+  let minLargerVariantBytes: Int
   /// Whether there is enough memory to reduce the file size.
   let hasMemoryForSizeReduction: Bool
   /// The effort for minimizing file sizes (see `PackOptions.minimizingEffort`).
@@ -115,7 +118,7 @@ struct ScaleVariantEncoder {
   /// Encodes a scaled variant.
   ///
   /// - Throws: `InternalError` if an encoder fails.
-  func encodedVariant(of size: FrameScaler.ScaledVariant) throws(InternalError) -> BuiltVariant {
+  func builtVariant(of size: FrameScaler.ScaledVariant) throws(InternalError) -> BuiltVariant {
     let file = try encodedFile(of: size.frames)
     // The variant may exceed limits that the art meets. For example, a palette adds two chunks.
     guard let made = ImageContainer(of: file.bytes, budget: .unlimited), made.damage.isEmpty else {
@@ -134,12 +137,12 @@ struct ScaleVariantEncoder {
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
     var file = EncodedVariant(bytes: try encoded(frames, plays), similarity: nil)
-    if file.bytes.count > largerVariantBytes, hasMemoryForSizeReduction {
+    if file.bytes.count > minLargerVariantBytes, hasMemoryForSizeReduction {
       file = try sizeReducedVariant(
         frames, plays: plays, colorChunks: colorChunks, encoded: file.bytes, effort: minimizingEffort,
-        maxBytes: largerVariantBytes)
+        maxBytes: minLargerVariantBytes)
     }
-    let allowed = min(largerVariantBytes, minBytesRejectedByMessenger - 1)
+    let allowed = min(minLargerVariantBytes, minBytesRejectedByMessenger - 1)
     if file.bytes.count > allowed, let reduced = reduceFileSize?(frames, plays, colorChunks, allowed) {
       file = reduced
     }

@@ -51,15 +51,15 @@ public struct Previewer: Sendable {
     let service = try Sandbox.imageService(sandbox, work)
     let report = await run.lint(
       LintPass(run.configurationMap, service: service, jobs: jobs), progress)
-    try service.ensureComplete()
+    try service.ensureAllFilesAnalyzed()
     try Task.checkCancellation()
     let fixOptions = showsFixes ? FixOptions(allowsLossyFixes: true, selectedRules: selectedRules) : nil
     var preview = try await PreviewBuilder(run, report, fixing: fixOptions, showing: selectedRules, service)
       .makePreview(jobs: jobs, progress)
-    try service.ensureComplete()
+    try service.ensureAllFilesAnalyzed()
     try Task.checkCancellation()
     preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
-      $0 == profile?.name ?? configuration.profileName
+      $0 == profile?.name ?? configuration.profileNameOrPath
     }
     return StickerPreview(
       preview, ContactSheetDrawer(service, run.configurationMap, jobs: jobs), service)
@@ -153,8 +153,9 @@ public struct StickerPreview: Sendable {
   ) async throws(StickersError) -> ContactSheets {
     let backgrounds = background.map { [$0.background] } ?? ContactSheetBackground.defaults
     do {
-      let drawn = try await drawer.sheets(for: preview, at: file.bytePath.path, on: backgrounds, progress)
-      try service.ensureComplete()
+      let drawn = try await drawer.sheets(
+        for: preview, firstSheetPath: file.bytePath.path, on: backgrounds, progress)
+      try service.ensureAllFilesAnalyzed()
       try Task.checkCancellation()
       guard !drawn.files.isEmpty else {
         throw CommandError("there is no sticker to show, so \(file.bytePath) was not written")

@@ -46,20 +46,20 @@ public struct StickerPageServer: Sendable {
   }
 
   /// The folder in which the search for configuration files starts, with symbolic links resolved.
-  private var configurationFolder: Path { FileSystem.disk.realPath(of: folder?.path ?? Path(".")) }
+  private var configurationFolder: Path { ReadOnlyFileSystem.disk.realPath(of: folder?.path ?? Path(".")) }
 
   /// The folder that the files appear to be in.
   private var virtualFolder: Path { folder == nil ? Path("/Stickers") : configurationFolder }
 
   private var configurationAccess: FileAccess {
-    .forFiles(in: configurationFolder, areOnDisk: folder != nil)
+    .forInMemoryFiles(in: configurationFolder, alsoExistOnDisk: folder != nil)
   }
 
   /// The builder of the page's packs, for a worker process.
   public var recordPacker: RecordPacker {
     RecordPacker(
       InProcessRecordPackBuilder(.forDropPage, appearingIn: virtualFolder, configurationAccess) {
-        [configuration] in try configuration.configurationSearch($0, runsAllRules: true)
+        [configuration] in try configuration.configurationSearchWithoutDocument($0, runsAllRules: true)
       })
   }
 
@@ -74,10 +74,10 @@ public struct StickerPageServer: Sendable {
   private func startServer() async throws -> RunningStickerPage {
     let place = configurationFolder
     if sandbox == nil { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
-    if let folder, try FileSystem.disk.entryKind(at: place) != .folder {
+    if let folder, try ReadOnlyFileSystem.disk.entryKind(at: place) != .folder {
       throw CommandError("\(folder) is not a folder")
     }
-    let unused = try configuration.configurationSearch(configurationAccess, runsAllRules: true)
+    let unused = try configuration.configurationSearchWithoutDocument(configurationAccess, runsAllRules: true)
     var search = unused
     // Errors in a configuration file are reported before the server starts.
     let pageConfiguration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
@@ -86,7 +86,7 @@ public struct StickerPageServer: Sendable {
     let model = DropPageModel(
       folder == nil ? search : unused, in: virtualFolder, checksPacks: configuration.checksPacks,
       showing: selectedRules, jobs: jobs, service: images, packs: packs,
-      savingTo: try folder.map { _ in try FolderHandle(place) },
+      savingTo: try folder.map { _ in try ConfinedFolderAccess(place) },
       keepingSessionsIn: PrivateFolder(inCache: "sessions"))
     let server = try await startPageServer(
       on: port, idleMilliseconds: idleMinutes.map { $0 * 60_000 },
@@ -95,7 +95,7 @@ public struct StickerPageServer: Sendable {
     let watching = folder.map { [isWatching] folder in
       Task {
         await watchFolder(
-          folder.path, into: model, atMost: pageConfiguration.budget.fileBytes, once: !isWatching)
+          folder.path, into: model, maxFileBytes: pageConfiguration.budget.fileBytes, once: !isWatching)
       }
     }
     return RunningStickerPage(server, watching)
@@ -115,7 +115,7 @@ public struct StickerPageServer: Sendable {
     // Use enough processes to keep a few slow files from delaying the others.
     work.fixJobs = MachinePolicy.jobCount(max(jobs, 4))
     work.wantsFindingLocations = true
-    work.joiningMemoryBytes = DropLimits().maxWorkingMemoryBytes
+    work.frameJoiningMemoryBytes = DropLimits().maxWorkingMemoryBytes
     return (try Sandbox.imageService(sandbox, work), SandboxedPackBuildService(workers))
   }
 }
@@ -123,7 +123,7 @@ public struct StickerPageServer: Sendable {
 /// A page that is being served.
 public struct RunningStickerPage: Sendable {
   /// The address of the page. Anyone on this machine who has it can use the page.
-  public var address: String { server.address }
+  public var address: String { server.pageURL }
   private let server: PageServer
   private let watching: Task<Void, Never>?
 
@@ -161,6 +161,6 @@ public enum Browser {
   ///
   /// - Returns: why the file cannot be opened; nil on success.
   public static func open(_ file: some FilePathConvertible) -> String? {
-    openInBrowser(FileSystem.disk.realPath(of: file.bytePath.path).bytes)
+    openInBrowser(ReadOnlyFileSystem.disk.realPath(of: file.bytePath.path).bytes)
   }
 }

@@ -8,7 +8,7 @@ struct AnalysisQueue {
   var count: Int { indexByNumber.count }
   var isEmpty: Bool { indexByNumber.isEmpty }
   /// The queued numbers, in no particular order.
-  var numbers: some Collection<Int> { indexByNumber.keys }
+  var unorderedNumbers: some Collection<Int> { indexByNumber.keys }
 
   /// Adds a number to the end. A number that is already queued moves to the end.
   mutating func append(_ number: Int) {

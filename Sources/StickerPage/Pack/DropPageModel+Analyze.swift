@@ -36,22 +36,22 @@ extension DropPageModel {
     var (sticker, checked) = await analyzeAssetForPreview(
       source, number: number, context.configuration, service, context.packContext, showing: shownRules,
       convertedImage: file.convertedPreviewImageByteCount > 0 ? file.analysis?.sticker.image : nil)
-    guard files[number]?.revision == file.revision else { return }
+    guard files[number]?.analysisRevision == file.analysisRevision else { return }
     if let image = sticker.image, image.isConverted,
       !hasRoom(forByteCount: image.bytes.count - file.convertedPreviewImageByteCount)
     {
       sticker.image = nil
     }
-    sticker.revision = file.revision
+    sticker.imageRevision = file.analysisRevision
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
-      context: context.key)
-    if !checked.isReproducible { cachedRunOverAllFiles = nil }
+      contextKey: context.key)
+    if !checked.isReproducible { cachedAllFilesRun = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
     // If only the context changed, the old fix stays on the page until the new one is ready.
-    let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
-    showSticker(sticker, fixed: old)
+    let old = files[number]?.shownSticker.flatMap { $0.fixResult?.change != nil ? $0 : nil }
+    showSticker(sticker, keepingFixOf: old)
     if let fixOptions = files[number]?.fixOptions, old != nil || file.isRestoredFixPending {
       files[number]?.isRestoredFixPending = false
       await fixAgainAfterAnalysis(number, fixOptions)
@@ -60,20 +60,20 @@ extension DropPageModel {
 
   /// Returns the run over all files, ignoring invalid configuration files. If the run cannot be created,
   /// shows a notice with the reason and returns nil.
-  func runOverAllFiles() -> DroppedFilesRun? {
-    if let cachedRunOverAllFiles { return cachedRunOverAllFiles }
+  func allFilesRun() -> DroppedFilesRun? {
+    if let cachedAllFilesRun { return cachedAllFilesRun }
     var search = initialSearch
-    let contents = bytesForBuild(using: \.readableBytes)
+    let contents = bytesForBuild(using: \.bytesSafeToRead)
     do {
       let input = try DroppedFilesRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
-      cachedRunOverAllFiles = input
+      cachedAllFilesRun = input
       lastContexts = (input.contexts, documentChangeCount)
       cachedConfigurationSearch = search
       configurationFilesRead = input.run.configurationFilesRead
     } catch {
-      setConfigurationNotices(["\(error)"])
+      setEvaluationNotices(["\(error)"])
     }
-    return cachedRunOverAllFiles
+    return cachedAllFilesRun
   }
 
   /// Hides a file that a configuration excludes, or that is in a place where stickers cannot be.
@@ -88,16 +88,17 @@ extension DropPageModel {
     connectedPages.broadcast(.removedSticker(number))
   }
 
-  private func showSticker(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
+  private func showSticker(_ sticker: PreviewSticker, keepingFixOf fixed: PreviewSticker?) {
     var sticker = sticker
-    sticker.fixedAsset = fixed?.fixedAsset ?? sticker.fixedAsset
+    sticker.fixResult = fixed?.fixResult ?? sticker.fixResult
     if let fixed {
       sticker.requestedFixRules = fixed.requestedFixRules
       sticker.minimizesFileSize = fixed.minimizesFileSize
       sticker.requestedSmallArtFix = fixed.requestedSmallArtFix
       sticker.requestedWhiteOutlineWidth = fixed.requestedWhiteOutlineWidth
     }
-    sticker.revision = max(sticker.revision, files[sticker.number]?.shownSticker?.revision ?? 0)
+    sticker.imageRevision = max(
+      sticker.imageRevision, files[sticker.number]?.shownSticker?.imageRevision ?? 0)
     files[sticker.number]?.shownSticker = sticker
     connectedPages.broadcast(.sticker(sticker))
   }
@@ -130,7 +131,7 @@ extension DropPageModel {
   private func evaluatePack(ifStill startChangeCount: Int) async {
     guard changeCount == startChangeCount, analysisTaskCount == 0, analysisQueue.isEmpty,
       !addNewImagesToPack(),
-      let input = runOverAllFiles()
+      let input = allFilesRun()
     else {
       return
     }
@@ -138,7 +139,7 @@ extension DropPageModel {
     // A pack file or a larger variant that arrived after a file may change that file's findings.
     let outdated = files.allFiles().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
-      return file.analysis?.context != now || (file.fixedFile != nil && file.contextKeyOfFix != now)
+      return file.analysis?.contextKey != now || (file.fixedFile != nil && file.contextKeyOfFix != now)
     }
     guard outdated.isEmpty else { return enqueueForAnalysis(outdated.map(\.id).sorted()) }
     let summaries = input.run.sources.compactMap {
@@ -160,10 +161,10 @@ extension DropPageModel {
     // the next evaluation includes the changes
     guard changeCount == startChangeCount, analysisTaskCount == 0 else { return }
     assembledSequences = sequences.assembledAnimations
-    showItems(items, preview, input, showsDescription: description.editingProblem == nil)
+    showPackEvaluation(items, preview, input, canShowPackFile: description.editingProblem == nil)
     showInteractiveMessages(messages)
     let discoveredFiles = input.run.discoveredFiles
-    setConfigurationNotices(
+    setEvaluationNotices(
       input.run.configurationAndDocumentErrors + discoveredFiles.skippedFileNotes
         + discoveredFiles.discoveryNotes
         + sequences.failureNotes + failureNotes)
@@ -180,20 +181,21 @@ extension DropPageModel {
   }
 
   private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
-    Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, ($0.id, $0.revision)) })
+    Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, ($0.id, $0.analysisRevision)) })
   }
 
   /// The revisions of the files by path.
   private var revisions: [Path: Int] {
-    Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, $0.revision) })
+    Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, $0.analysisRevision) })
   }
 
   /// - Parameter showsDescription: whether the pack card can show the pack file.
-  private func showItems(
-    _ items: [PreviewItem], _ preview: PreviewBuilder, _ input: DroppedFilesRun, showsDescription: Bool
+  private func showPackEvaluation(
+    _ items: [PreviewItem], _ preview: PreviewBuilder, _ input: DroppedFilesRun,
+    canShowPackFile showsDescription: Bool
   ) {
     var (seen, covered) = (Set<Int>(), preview.messageFilesAndImages)
-    let texts = preview.descriptionsByPath
+    let texts = preview.voiceOverDescriptionsByPath
     for item in items {
       guard let number = number(of: item.source.path), let file = files[number], let analysis = file.analysis
       else { continue }
@@ -204,23 +206,23 @@ extension DropPageModel {
         let budget = input.run.configurationMap.configuration(at: sequence.displayPath).budget
         sticker = PreviewSticker(sequence, item.withNumber(number), budget)
         let isNew = sequence.bytes != file.shownSticker?.image?.bytes
-        sticker.revision = isNew ? nextRevision() : 0
+        sticker.imageRevision = isNew ? nextRevision() : 0
       }
       // A fixed file keeps its original findings in addition to the current ones.
-      if file.shownSticker?.fixedAsset?.change != nil {
+      if file.shownSticker?.fixResult?.change != nil {
         sticker.findingsAfterFix = item.findings
       } else {
         sticker.findings = item.findings
       }
       sticker.voiceOverDescription = texts[item.source.path]
       if let old = file.shownSticker, old.looksSame(as: sticker) { continue }
-      showSticker(sticker, fixed: item.sequence == nil ? file.shownSticker : nil)
+      showSticker(sticker, keepingFixOf: item.sequence == nil ? file.shownSticker : nil)
     }
     for file in files.allFiles() where file.shownSticker != nil && !seen.contains(file.id) {
       stopShowingSticker(file.id)
     }
     // The pack card lists missing requirements, unless it cannot show the pack file.
-    let whole = preview.findingsOnPacks(excluding: covered)
+    let whole = preview.packAndSharedFindings(excluding: covered)
       .filter { !showsDescription || !PageKind.dropPage.listsWithPack($0) }
     if whole != packFindings {
       packFindings = whole

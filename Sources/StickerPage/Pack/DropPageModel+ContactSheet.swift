@@ -13,15 +13,15 @@ extension DropPageModel {
     of numbers: [Int], on backgrounds: [ContactSheetBackground]
   ) async -> Result<[[UInt8]], CommandError> {
     let stickers = numbers.compactMap { files[$0] }.filter { file in
-      file.shownSticker.map { Set<AssetRole>.sentImageRoles.contains($0.role) } ?? false
+      file.shownSticker.map { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) } ?? false
     }.enumerated()
       .compactMap { $1.contactSheetSticker(number: $0 + 1) }
-    guard !stickers.isEmpty, let run = runOverAllFiles()?.run else {
+    guard !stickers.isEmpty, let run = allFilesRun()?.run else {
       return .failure(CommandError("there are no stickers for a contact sheet"))
     }
     let drawer = ContactSheetDrawer(service, run.configurationMap, jobs: jobs)
     do throws(InternalError) {
-      return .success(try await drawer.sheets(of: stickers, on: backgrounds))
+      return .success(try await drawer.sheetPNGs(of: stickers, on: backgrounds))
     } catch {
       return .failure(CommandError("the contact sheet was not drawn: \(error.reason)"))
     }
@@ -52,12 +52,12 @@ struct ContactSheetRequest {
   let backgrounds: [ContactSheetBackground]
 
   /// The maximum size of a request in bytes.
-  static let maxBytes = 32 << 10
+  static let maxRequestBytes = 32 << 10
 
   /// Parses `{"stickers": [3, 1], "background": "yellow"}`. Without a background, the sheets show the default
   /// ones.
   init(parsing body: [UInt8]) throws(CommandError) {
-    guard let json = try? JSON(parsing: body, maxBytes: Self.maxBytes, maxValues: 4096),
+    guard let json = try? JSON(parsing: body, maxBytes: Self.maxRequestBytes, maxValues: 4096),
       case .array(let stickers)? = json["stickers"]
     else { throw CommandError("the request has no list of stickers") }
     fileNumbers = try stickers.map { (value) throws(CommandError) in

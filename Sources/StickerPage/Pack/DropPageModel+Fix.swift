@@ -25,11 +25,11 @@ extension DropPageModel {
       allowsLossyFixes: allowsLossyFixes || rules != nil, selectedRules: rules ?? shownRules,
       minimizesFileSize: minimizesFileSize)
     fixOptions.smallArtFix = smallArtFix
-    fixOptions.whiteOutlineWidth = whiteOutlineWidth
+    fixOptions.cutOutWhiteOutlineWidth = whiteOutlineWidth
     switch await attemptFix(number, fixOptions) {
     case .failure(let failure): return failure.message
     case .success(let attempt):
-      let (before, oldWidth) = (snapshot, files[number]?.fixOptions?.whiteOutlineWidth)
+      let (before, oldWidth) = (snapshot, files[number]?.fixOptions?.cutOutWhiteOutlineWidth)
       let reason = applyFix(attempt, fixOptions)
       if reason == nil {
         recordAction(whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, from: before)
@@ -52,38 +52,39 @@ extension DropPageModel {
 
   /// Fixes a file again after it was analyzed again.
   func fixAgainAfterAnalysis(_ number: Int, _ fixOptions: FixOptions) async {
-    let revision = files[number]?.revision
+    let revision = files[number]?.analysisRevision
     let made = await attemptFix(number, fixOptions)
     // Stop if another request has replaced, reverted or fixed the file in the meantime.
-    guard files[number]?.revision == revision, files[number]?.fixOptions == fixOptions else { return }
+    guard files[number]?.analysisRevision == revision, files[number]?.fixOptions == fixOptions else { return }
     if case .success(let attempt) = made, applyFix(attempt, fixOptions) == nil { return }
     _ = revertFix(number)
   }
 
-  struct FixedFileAttempt: Sendable {
+  struct DroppedFileFixAttempt: Sendable {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
-    let context: FileContextKey
+    let contextKey: FileContextKey
   }
 
   private func attemptFix(_ number: Int, _ fixOptions: FixOptions) async -> Result<
-    FixedFileAttempt, CommandError
+    DroppedFileFixAttempt, CommandError
   > {
-    func refused(_ reason: String) -> Result<FixedFileAttempt, CommandError> {
+    func refused(_ reason: String) -> Result<DroppedFileFixAttempt, CommandError> {
       .failure(CommandError(UserMessage(reason)))
     }
-    guard let file = files[number], let context = runOverAllFiles()?.contexts[file.path],
+    guard let file = files[number], let context = allFilesRun()?.contexts[file.path],
       let analysis = file.analysis
     else { return refused("this file was removed, or has not been checked yet") }
     guard !analysis.hasCrashedWorker else {
       return refused("this file crashed the decoder and will not be opened again")
     }
     let key = FixResultCache.Key(
-      fileNumber: number, revision: file.revision, context: context.key, fixOptions: fixOptions)
+      fileNumber: number, analysisRevision: file.analysisRevision, contextKey: context.key,
+      fixOptions: fixOptions)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
       return .success(
-        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.key))
+        DroppedFileFixAttempt(asset: asset, file: file, shown: shown, contextKey: context.key))
     }
     guard context.role != .frame else {
       return refused(
@@ -93,7 +94,8 @@ extension DropPageModel {
       context.assetSource(for: file), fixOptions, context.configuration, context.packContext,
       takenPaths: Set(files.allFiles().map(\.path)))
     let outcome = await service.fix(work)
-    guard files[number]?.revision == file.revision, let shown = files[number]?.shownSticker else {
+    guard files[number]?.analysisRevision == file.analysisRevision, let shown = files[number]?.shownSticker
+    else {
       return refused("the file changed in the meantime")
     }
     if case .unavailable(let reason) = outcome {
@@ -101,14 +103,14 @@ extension DropPageModel {
     }
     return outcome.fixedAsset(analysis.assetAnalysis, fixOptions).map { asset in
       attemptedFixes[key] = asset
-      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.key)
+      return DroppedFileFixAttempt(asset: asset, file: file, shown: shown, contextKey: context.key)
     }
   }
 
   /// Shows the fixed file, or the reason why nothing was fixed.
   ///
   /// - Returns: nil on success, or the reason why nothing was fixed.
-  private func applyFix(_ attempt: FixedFileAttempt, _ fixOptions: FixOptions) -> String? {
+  private func applyFix(_ attempt: DroppedFileFixAttempt, _ fixOptions: FixOptions) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.id
     var (sticker, fixOptions) = (attempt.shown, fixOptions)
@@ -122,20 +124,22 @@ extension DropPageModel {
       return "the page is full. Remove some files to make room for the fixed file."
     }
     // Without a removed background, there is no outline, and a later fix must not bring it back.
-    if !change.steps.contains(where: { $0.kind == .removeBackground }) { fixOptions.whiteOutlineWidth = nil }
-    sticker.fixedAsset = asset.withFindings(of: shownRules)
+    if !change.steps.contains(where: { $0.kind == .removeBackground }) {
+      fixOptions.cutOutWhiteOutlineWidth = nil
+    }
+    sticker.fixResult = asset.withFindings(of: shownRules)
     // If the options name no rules, use those whose findings were fixed.
     sticker.requestedFixRules = (fixOptions.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
     sticker.minimizesFileSize = fixOptions.minimizesFileSize
     sticker.requestedSmallArtFix = fixOptions.smallArtFix
-    sticker.requestedWhiteOutlineWidth = fixOptions.whiteOutlineWidth
+    sticker.requestedWhiteOutlineWidth = fixOptions.cutOutWhiteOutlineWidth
     sticker.findingsAfterFix = nil
-    sticker.revision = nextRevision()
+    sticker.imageRevision = nextRevision()
     files[number]?.shownSticker = sticker
-    files[number]?.contextKeyOfFix = attempt.context
+    files[number]?.contextKeyOfFix = attempt.contextKey
     files[number]?.fixOptions = fixOptions
     connectedPages.broadcast(.sticker(sticker))
-    reevaluatePack()
+    recordFixChange()
     return nil
   }
 
@@ -144,9 +148,9 @@ extension DropPageModel {
     let hasFailed = asset.unfixedFindings.contains {
       if case .failed = $0.unfixedReason { true } else { false }
     }
-    guard hasFailed, sticker.fixedAsset?.change == nil else { return }
+    guard hasFailed, sticker.fixResult?.change == nil else { return }
     var sticker = sticker
-    sticker.fixedAsset = asset.withFindings(of: shownRules)
+    sticker.fixResult = asset.withFindings(of: shownRules)
     files[sticker.number]?.shownSticker = sticker
     connectedPages.broadcast(.sticker(sticker))
   }
@@ -165,7 +169,7 @@ extension DropPageModel {
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: whether the file exists.
-  func revertFix(_ number: Int, action: String?) -> Bool {
+  func revertFix(_ number: Int, actionIdentifier action: String?) -> Bool {
     let before = snapshot
     guard revertFix(number) else { return false }
     recordAction("Revert", id: action, from: before)
@@ -181,14 +185,14 @@ extension DropPageModel {
     files[number]?.shownSticker = sticker
     files[number]?.fixOptions = nil
     connectedPages.broadcast(.sticker(sticker))
-    reevaluatePack()
+    recordFixChange()
     return true
   }
 
   /// Returns every file, in its fixed version if there is one. If a fix changed the format, the extension
   /// changes, too, and a number is added if the name is taken. Files in or below the folder of a pack file,
   /// message file or catalog document keep their names, because such a file may refer to them.
-  func filesWithFixesApplied() -> [(path: Path, bytes: [UInt8])] {
+  func fixedOrOriginalFiles() -> [(path: Path, bytes: [UInt8])] {
     let described = files.allFiles().filter { $0.kind == .document }.map(\.path.parent)
     var taken = Set(files.allFiles().map(\.path))
     return files.allFiles().sorted { $0.path < $1.path }.map { file in
@@ -210,22 +214,22 @@ extension DropPageModel {
     await packService.build(packBuildJob(named: name)).map { pack in
       sessionState.needsSaveOrDownload = false
       return BuiltPackDownload(
-        packDisplayName: pack.name, tree: pack.tree, packFile: packFileBytes,
-        contentsSummary: contentsSummary(of: pack.tree))
+        packDisplayName: pack.name, tree: pack.tree, packFile: existingOrNewPackFileBytes,
+        contentsReport: contentsReport(of: pack.tree))
     }
   }
 
   /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
   func packBuildJob(named name: String?) -> PackBuildJob {
-    let best = bytesForBuild { $0.fixedFile?.bytes ?? $0.readableBytes }
-    _ = runOverAllFiles()
+    let best = bytesForBuild { $0.fixedFile?.bytes ?? $0.bytesSafeToRead }
+    _ = allFilesRun()
     return PackBuildJob(
       best, in: virtualFolder, named: name, jobs: jobs, initialSearch,
       configurationFilesRead: configurationFilesRead)
   }
 
   /// Returns sentences about the contents of a pack, and about stickers that were left out because they fail.
-  private func contentsSummary(of tree: FileTree) -> String {
+  private func contentsReport(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
     var words = "The pack contains \(countText(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
@@ -245,5 +249,5 @@ struct BuiltPackDownload: Sendable {
   /// The `stickerpack.yml` of the pack; nil if a catalog describes it.
   let packFile: [UInt8]?
   /// Sentences about the contents of the pack.
-  let contentsSummary: String
+  let contentsReport: String
 }

@@ -6,15 +6,15 @@ import Stickers
 // Stops when the pack changes. Keeps the built packs for downloads.
 extension DropPageModel {
   /// Starts building the pack for each messenger, unless a build is in progress.
-  func startMessengerEvaluation() {
-    messengerState.isEvaluationRequested = true
-    guard messengerState.evaluationTask == nil else { return }
-    messengerState.evaluationTask = Task(priority: .utility) { await self.evaluateMessengersUntilCurrent() }
+  func startMessengerBuilds() {
+    messengerState.areBuildsRequested = true
+    guard messengerState.allBuildsTask == nil else { return }
+    messengerState.allBuildsTask = Task(priority: .utility) { await self.buildMessengerPacksUntilCurrent() }
   }
 
   /// Discards the built packs, and cancels the build in progress.
   func discardMessengerBuilds() {
-    messengerState.buildTask?.cancel()
+    messengerState.currentBuildTask?.cancel()
     messengerState.builtPacks = BuiltPacksByMessenger()
   }
 
@@ -36,33 +36,33 @@ extension DropPageModel {
     if messengerState.evaluatedChangeCount == changeCount,
       let (name, tree) = messengerState.builtPacks[messenger]
     {
-      return .success(MessengerDownload(of: name, tree, for: messenger))
+      return .success(MessengerDownload(packName: name, tree, for: messenger))
     }
     if let missing = await verdictsOnMissingRequirements([messenger])[messenger] {
-      return .failure(CommandError(lines: missing.userMessages))
+      return .failure(CommandError(messages: missing.userMessages))
     }
     let built = await packService.export(packBuildJob(named: nil), to: messenger)
-    guard let tree = built.filesIfBuilt else {
-      return .failure(CommandError(lines: MessengerVerdict(built).userMessages))
+    guard let tree = built.builtFiles else {
+      return .failure(CommandError(messages: MessengerVerdict(built).userMessages))
     }
-    return .success(MessengerDownload(of: built.name ?? "", tree, for: messenger))
+    return .success(MessengerDownload(packName: built.name ?? "", tree, for: messenger))
   }
 
-  private func evaluateMessengersUntilCurrent() async {
+  private func buildMessengerPacksUntilCurrent() async {
     var startChangeCount: Int
     repeat {
-      messengerState.isEvaluationRequested = false
+      messengerState.areBuildsRequested = false
       // Wait while the user edits or drops files.
       while !isIdle { await pause(milliseconds: 100) }
       startChangeCount = changeCount
-      await evaluateMessengers(at: startChangeCount)
-    } while messengerState.isEvaluationRequested && changeCount != startChangeCount
+      await buildMessengerPacks(at: startChangeCount)
+    } while messengerState.areBuildsRequested && changeCount != startChangeCount
     // There is no suspension point between the check and this line, so no request is lost.
-    messengerState.evaluationTask = nil
+    messengerState.allBuildsTask = nil
   }
 
-  /// - Parameter startChangeCount: the value of `changeCount` for the version of the pack to evaluate.
-  private func evaluateMessengers(at startChangeCount: Int) async {
+  /// - Parameter startChangeCount: the value of `changeCount` for the version of the pack to build.
+  private func buildMessengerPacks(at startChangeCount: Int) async {
     if messengerState.evaluatedChangeCount == startChangeCount,
       messengerState.verdicts.count == OtherMessengers.profileNames.count
     {
@@ -90,24 +90,26 @@ extension DropPageModel {
     messengerState.waitingMessengers = Set(rest)
     while let messenger = rest.first {
       rest.removeFirst()
-      messengerState.currentMessenger = messenger
+      messengerState.messengerBeingBuilt = messenger
       sendMessengerState()
       let work = packBuildJob(named: nil)
       let build = Task(priority: .utility) { [packService] in
         await packService.export(work, to: messenger)
       }
-      messengerState.buildTask = build
+      messengerState.currentBuildTask = build
       let built = await build.value
       guard changeCount == startChangeCount else { break }
       messengerState.waitingMessengers.remove(messenger)
       var verdict = MessengerVerdict(built)
-      if verdict.exportReadiness == .ready { verdict.downloadSummary = exportFormatSummary(for: messenger) }
+      if verdict.exportReadiness == .ready {
+        verdict.exportFormatSummary = exportFormatSummary(for: messenger)
+      }
       messengerState.verdicts[messenger] = verdict
-      if let tree = built.filesIfBuilt, let name = built.name {
-        messengerState.builtPacks.store(messenger, name, tree)
+      if let tree = built.builtFiles, let name = built.name {
+        messengerState.builtPacks.storeIfItFits(messenger, name, tree)
       }
     }
-    (messengerState.currentMessenger, messengerState.buildTask) = (nil, nil)
+    (messengerState.messengerBeingBuilt, messengerState.currentBuildTask) = (nil, nil)
     if changeCount == startChangeCount { sendMessengerState() }
   }
 
@@ -130,8 +132,8 @@ extension DropPageModel {
     -> [String:
     MessengerVerdict]
   {
-    guard case .success(let open) = openPackFile() else { return [:] }
-    let pack = packFolderImages(around: open.path.parent)
+    guard case .success(let open) = existingOrNewPackFile() else { return [:] }
+    let pack = packFolderImages(in: open.path.parent)
     guard let description = try? pack.parsedPackFile(open.bytes) else { return [:] }
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }.compactMap { files[$0] }
     var missing: [String: MessengerVerdict] = [:]
@@ -163,7 +165,7 @@ extension MessengerVerdict {
 extension DroppedFile {
   /// Returns the file as a sticker in a pack. Its bytes are never read.
   fileprivate func sourceWithoutBytes(in pack: Path) -> AssetSource {
-    AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
+    AssetSource(path: path, role: .sticker, pack: pack) { _ in .emptyFile }
   }
 
   /// Returns the analysis for pack rules, without its findings.
@@ -184,6 +186,6 @@ extension Configuration {
     return Configuration(
       rules: rules.filter { ids.contains($0.rule.id) }, messengerLimits: messengerLimits, failOn: failOn,
       budget: budget,
-      checksPacks: true, messenger: messenger)
+      checksPacks: true, messengerTraits: messengerTraits)
   }
 }

@@ -6,7 +6,7 @@ import Stickers
 // Reads and edits the pack file: the `stickerpack.yml` among the files, or one that the page writes.
 extension DropPageModel {
   /// A pack file and its path.
-  struct OpenPackFile {
+  struct ExistingOrNewPackFile {
     let path: Path
     let bytes: [UInt8]
     /// Whether the pack file is among the files on the page. If it is not, `bytes` is what the page would write.
@@ -17,7 +17,7 @@ extension DropPageModel {
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was changed.
-  func editPackFile(_ edits: [PageEdit], action: String?) -> String? {
+  func editPackFile(_ edits: [PageEdit], actionIdentifier action: String?) -> String? {
     let before = snapshot
     let reason = editPackFile(edits)
     if reason == nil, let first = edits.last { recordAction(first.undoLabel, id: action, from: before) }
@@ -28,12 +28,12 @@ extension DropPageModel {
   ///
   /// - Returns: nil on success, or the reason why nothing was changed.
   func editPackFile(_ edits: [PageEdit]) -> String? {
-    let open: OpenPackFile
-    switch openPackFile() {
+    let open: ExistingOrNewPackFile
+    switch existingOrNewPackFile() {
     case .failure(let failure): return failure.message
     case .success(let found): open = found
     }
-    var pack = PagePackFileEditor(open.bytes, among: packFolderImages(around: open.path.parent))
+    var pack = PagePackFileEditor(open.bytes, among: packFolderImages(in: open.path.parent))
     do throws(CommandError) { try pack.apply(edits) } catch { return error.message }
     if open.isOnPage, pack.bytes == open.bytes { return nil }
     let isOurs = !open.isOnPage || packFileWriteState.pageWrittenPath == open.path
@@ -53,11 +53,11 @@ extension DropPageModel {
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: whether the file existed.
-  func removeFromPackAndPage(_ number: Int, action: String? = nil) -> Bool {
+  func removeFromPackAndPage(_ number: Int, actionIdentifier action: String? = nil) -> Bool {
     let before = snapshot
     defer { if before.files.contains(number) { recordAction("Remove from page", id: action, from: before) } }
-    if case .success(let open) = openPackFile(), open.isOnPage, files[number]?.kind == .art {
-      let pack = packFolderImages(around: open.path.parent)
+    if case .success(let open) = existingOrNewPackFile(), open.isOnPage, files[number]?.kind == .art {
+      let pack = packFolderImages(in: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
       // If the pack file cannot be edited, findings report the missing file.
       _ = editPackFile([isIcon ? .icon(nil) : .removeSticker(number)])
@@ -82,7 +82,7 @@ extension DropPageModel {
   ///
   /// - Returns: whether any were added.
   func addNewImagesToPack() -> Bool {
-    guard let path = packFileWriteState.pageWrittenPath, case .success(let open) = openPackFile(),
+    guard let path = packFileWriteState.pageWrittenPath, case .success(let open) = existingOrNewPackFile(),
       open.path == path,
       let message = try? makePackFileMessage(of: open)
     else { return false }
@@ -91,7 +91,7 @@ extension DropPageModel {
     }.map(
       \.imageNumber)
     packFileWriteState.imageNumbersAtLastWrite = Set(imagePaths.keys)
-    let pack = packFolderImages(around: path.parent)
+    let pack = packFolderImages(in: path.parent)
     let sorted = pack.stickerCandidatePaths(new).compactMap(pack.number)
     return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
   }
@@ -109,8 +109,8 @@ extension DropPageModel {
 
   /// The bytes of the pack file. If it does not exist yet, the bytes that the page would write, or nil if the
   /// page cannot write one.
-  var packFileBytes: [UInt8]? {
-    if case .success(let open) = openPackFile() { open.bytes } else { nil }
+  var existingOrNewPackFileBytes: [UInt8]? {
+    if case .success(let open) = existingOrNewPackFile() { open.bytes } else { nil }
   }
 
   /// Returns the bytes to use for every file, by path. The pack file omits stickers and icons whose files are
@@ -122,15 +122,15 @@ extension DropPageModel {
     guard files.hasImages, files.packFilePaths.count == 1, let path = files.packFilePaths.first,
       let bytes = contents[path]
     else { return contents }
-    var pack = PagePackFileEditor(bytes, among: packFolderImages(around: path.parent))
-    if (try? pack.removeEntriesWithMissingFiles()) != nil { contents[path] = pack.bytes }
+    var pack = PagePackFileEditor(bytes, among: packFolderImages(in: path.parent))
+    if (try? pack.removeMissingStickersAndIcons()) != nil { contents[path] = pack.bytes }
     return contents
   }
 
   /// The pack file as a message to the page.
   var packFileMessage: PackFileMessage {
     var message = PackFileMessage()
-    switch openPackFile() {
+    switch existingOrNewPackFile() {
     case .failure(let failure): message.editingProblem = failure.message
     case .success(let open):
       do throws(Diagnostic) { message = try makePackFileMessage(of: open) } catch {
@@ -146,33 +146,34 @@ extension DropPageModel {
     return message
   }
 
-  private func makePackFileMessage(of open: OpenPackFile) throws(Diagnostic) -> PackFileMessage {
-    let pack = packFolderImages(around: open.path.parent)
+  private func makePackFileMessage(of open: ExistingOrNewPackFile) throws(Diagnostic) -> PackFileMessage {
+    let pack = packFolderImages(in: open.path.parent)
     var message = PackFileMessage()
     let description = try pack.parsedPackFile(open.bytes)
     message.packFile = description
     message.numberOfFile = pack.number
     let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.value) }
-    message.iconRevision = icon.flatMap { files[$0] }.map { $0.shownSticker?.revision ?? $0.revision } ?? 0
+    message.iconRevision =
+      icon.flatMap { files[$0] }.map { $0.shownSticker?.imageRevision ?? $0.analysisRevision } ?? 0
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }
     let sides = stickers.compactMap { files[$0]?.fixedOrOriginalAnalysis?.facts.canvas?.longerSide }
     let limits =
-      runOverAllFiles()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
+      allFilesRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
     message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
     message.imagesNotUsedAsStickers = imagesNotUsedAsStickers(from: description, pack, open)
     message.possibleAnimations =
       (try? PagePackFileEditor(open.bytes, among: pack).possibleAnimations.map { run in
         run.files.compactMap(pack.number)
       }) ?? []
-    message.missingFiles =
-      (try? PagePackFileEditor(open.bytes, among: pack).missingFiles.map(\.displayText)) ?? []
+    message.missingStickersAndIcons =
+      (try? PagePackFileEditor(open.bytes, among: pack).missingStickersAndIcons.map(\.displayText)) ?? []
     return message
   }
 
   /// Returns an icon as it will be in the built pack.
   func builtIcon(for slot: IconSlot) async -> Result<[UInt8], CommandError> {
-    guard case .success(let open) = openPackFile(),
-      let packFile = try? packFolderImages(around: open.path.parent).parsedPackFile(open.bytes)
+    guard case .success(let open) = existingOrNewPackFile(),
+      let packFile = try? packFolderImages(in: open.path.parent).parsedPackFile(open.bytes)
     else { return .failure(CommandError("stickerpack.yml cannot be read")) }
     let folder = open.path.parent
     func file(_ described: Located<Path>?) -> DroppedFile? {
@@ -186,11 +187,11 @@ extension DropPageModel {
       return .failure(CommandError("there is no icon source yet"))
     }
     let key = IconCache.Key(
-      number: source.id, imageRevision: source.shownSticker?.revision ?? source.revision,
+      number: source.id, imageRevision: source.shownSticker?.imageRevision ?? source.analysisRevision,
       drawing: IconOrMessageImageRequest.AppIcon(
         slot, isDrawnFromSticker: packFile.icon == nil, backgroundColor: packFile.iconBackground))
     if let known = drawnIcons[key] { return .success(known) }
-    guard let input = runOverAllFiles() else { return .failure(CommandError("no icon can be drawn")) }
+    guard let input = allFilesRun() else { return .failure(CommandError("no icon can be drawn")) }
     let configuration = input.run.configurationMap.configuration(at: source.path)
     let outcome = await service.draw(
       .appIcon(key.drawing), of: source.fixedOrOriginalFile.bytes, configuration)
@@ -203,13 +204,13 @@ extension DropPageModel {
 
   /// Returns the images that are not in the pack, each with the reason.
   private func imagesNotUsedAsStickers(
-    from description: PackFile, _ pack: PackFolderImages, _ open: OpenPackFile
+    from description: PackFile, _ pack: PackFolderImages, _ open: ExistingOrNewPackFile
   ) -> [PackFileMessage.ImageNotUsedAsSticker] {
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.packFileWriteState.pageWrittenPath == open.path || !open.isOnPage
-    let input = runOverAllFiles()
-    let replacements = FixedCopies(among: pack.paths.values).listedCopiesOrOriginals(in: listed)
+    let input = allFilesRun()
+    let replacements = FixedCopyMatcher(among: pack.paths.values).listedReplacements(in: listed)
     let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
@@ -226,7 +227,7 @@ extension DropPageModel {
       if let larger = pack.largerImagesByVariant[own] {
         return unused("it is a smaller variant of \(larger.name.displayText)")
       }
-      if let replacement = replacements.listedCopyOrOriginal(for: own) {
+      if let replacement = replacements.listedReplacement(for: own) {
         return PackFileMessage.ImageNotUsedAsSticker(
           imageNumber: number, name: path.name.displayText,
           reason: "\(replacement.displayText) replaces it in the pack",
@@ -245,15 +246,15 @@ extension DropPageModel {
     Dictionary(uniqueKeysWithValues: files.allFiles().filter { $0.kind == .art }.map { ($0.id, $0.path) })
   }
 
-  func packFolderImages(around folder: Path) -> PackFolderImages {
-    PackFolderImages(imagePaths, around: folder)
+  func packFolderImages(in folder: Path) -> PackFolderImages {
+    PackFolderImages(imagePaths, in: folder)
   }
 
   /// Returns the pack file among the files, or the one that the first edit would write.
-  func openPackFile() -> Result<OpenPackFile, CommandError> {
+  func existingOrNewPackFile() -> Result<ExistingOrNewPackFile, CommandError> {
     locatePackFile().map { path, exists in
       let bytes = exists ? files[path]?.bytes ?? [] : newPackFile(in: path.parent)
-      return OpenPackFile(path: path, bytes: bytes, isOnPage: exists)
+      return ExistingOrNewPackFile(path: path, bytes: bytes, isOnPage: exists)
     }
   }
 
@@ -276,8 +277,8 @@ extension DropPageModel {
 
   /// Returns a new pack file that lists the stickers in a folder, in natural order.
   private func newPackFile(in folder: Path) -> [UInt8] {
-    let pack = packFolderImages(around: folder)
-    let input = runOverAllFiles()
+    let pack = packFolderImages(in: folder)
+    let input = allFilesRun()
     let art = imagePaths.filter { _, path in
       input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.belongsToMessage(path) } ?? true
     }

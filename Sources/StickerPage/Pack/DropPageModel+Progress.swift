@@ -14,7 +14,7 @@ extension DropPageModel {
 
   /// The current progress. Fixed files are included until the pack is evaluated.
   var pendingAnalyses: PendingAnalyses {
-    let analyzed = (Array(analysisQueue.numbers) + analyzingFileNumbers).filter { files[$0] != nil }
+    let analyzed = (Array(analysisQueue.unorderedNumbers) + analyzingFileNumbers).filter { files[$0] != nil }
     let numbers = files.fixedFilesAwaitingPackEvaluation.union(analyzed)
     return PendingAnalyses(
       fileNumbers: numbers.sorted(), isPackOutdated: !files.isEmpty && evaluatedChangeCount != changeCount)
@@ -36,6 +36,6 @@ extension DropPageModel {
     let now = pendingAnalyses
     guard now != lastReportedPendingAnalyses else { return }
     lastReportedPendingAnalyses = now
-    connectedPages.broadcast(.progress(now))
+    connectedPages.broadcast(.pendingAnalyses(now))
   }
 }

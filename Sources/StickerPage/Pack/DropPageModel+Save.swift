@@ -10,9 +10,9 @@ extension DropPageModel {
     /// Fixed art under its new names.
     let fixedFiles: [(path: Path, bytes: [UInt8])]
     /// The numbers of the files that were fixed.
-    let fixedFileNumbers: [Int]
+    let originalFileNumbers: [Int]
     /// The files in the folder that will be replaced, with their current bytes. The page saved them earlier.
-    let filesToOverwrite: [Path: [UInt8]]
+    let existingFilesToOverwrite: [Path: [UInt8]]
     /// The pack file with the new names.
     let packFile: (path: Path, bytes: [UInt8])
   }
@@ -46,7 +46,7 @@ extension DropPageModel {
     switch there {
     case nil: old = nil
     case .bytes(let bytes)?: old = bytes
-    case ReadOutcome.empty?: old = []
+    case ReadOutcome.emptyFile?: old = []
     case .tooLarge?:
       return .failed(
         CommandError("cannot write \(path.displayText): the file there is too large for a pack file"))
@@ -58,7 +58,7 @@ extension DropPageModel {
     }
     do throws(CommandError) {
       if let other = try folder.writeAllOrNone(
-        saving.fixedFiles, replacing: saving.filesToOverwrite, then: saving.packFile, expecting: old)
+        saving.fixedFiles, replacing: saving.existingFilesToOverwrite, then: saving.packFile, expecting: old)
       {
         return .failed(
           CommandError("\(other.displayText) was just added or changed in the folder. Save again."))
@@ -72,7 +72,7 @@ extension DropPageModel {
   ///
   /// - Returns: nil on success, or the reason for the failure.
   func reloadPackFileFromFolder() -> String? {
-    guard let folder, case .success(let open) = openPackFile() else { return noFolderError.message }
+    guard let folder, case .success(let open) = existingOrNewPackFile() else { return noFolderError.message }
     switch folder.read(open.path, limit: maxPackFileBytes) {
     case .bytes(let bytes)?:
       packFileWriteState.hasUnsavedChanges = false
@@ -103,31 +103,32 @@ extension DropPageModel {
     return outcome
   }
 
-  private func preparedSave(in folder: FolderHandle) -> Result<PendingSave, CommandError> {
-    let open: OpenPackFile
-    switch openPackFile() {
+  private func preparedSave(in folder: ConfinedFolderAccess) -> Result<PendingSave, CommandError> {
+    let open: ExistingOrNewPackFile
+    switch existingOrNewPackFile() {
     case .failure(let failure): return .failure(failure)
     case .success(let found): open = found
     }
-    let pack = packFolderImages(around: open.path.parent)
+    let pack = packFolderImages(in: open.path.parent)
     var (text, fixed, missing) = (PagePackFileEditor(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
     var originals: [Int] = []
     var names: FixedFileNamer
     do throws(CommandError) {
-      if files.hasImages { try text.removeEntriesWithMissingFiles() }
+      if files.hasImages { try text.removeMissingStickersAndIcons() }
       names = FixedFileNamer(
-        in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.referencedFiles),
-        copies: FixedCopies(among: pack.paths.values))
+        packFolder: pack.folder, servedFolder: folder, savedFiles: savedFixedFiles,
+        referencedPaths: Set(try text.referencedFiles),
+        copies: FixedCopyMatcher(among: pack.paths.values))
       for path in try text.referencedFiles {
         guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
         guard let better = file.fixedFile else {
           if !folder.contains(file.path) { missing.append(file.path) }
           continue
         }
-        let name = names.assignName(for: path, better)
+        let name = names.assignPath(for: path, fixedFile: better)
         fixed.append((pack.folder.appending(name), better.bytes))
         originals.append(file.id)
-        if name != path { try text.renameFile(path, to: name) }
+        if name != path { try text.renameFileReferences(path, to: name) }
       }
     } catch { return .failure(error) }
     if let first = missing.first {
@@ -146,20 +147,21 @@ extension DropPageModel {
     }
     return .success(
       PendingSave(
-        fixedFiles: fixed, fixedFileNumbers: originals, filesToOverwrite: names.filesToOverwrite,
+        fixedFiles: fixed, originalFileNumbers: originals,
+        existingFilesToOverwrite: names.existingFilesToOverwrite,
         packFile: (open.path, text.bytes)))
   }
 
   /// Whether the page has fixed copies next to the pack file.
   private var hasSavedFixedCopies: Bool {
     guard case .success(let place) = locatePackFile() else { return false }
-    return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
+    return files.hasFiles(in: place.path.parent.appending(FixedCopyMatcher.copiesFolder))
   }
 
   /// Whether a path is the path of a fixed copy next to the pack file.
   private func isInFixedCopiesFolder(_ path: Path) -> Bool {
     guard case .success(let place) = locatePackFile() else { return false }
-    return path.parent == place.path.parent.appending(FixedCopies.folder)
+    return path.parent == place.path.parent.appending(FixedCopyMatcher.copiesFolder)
   }
 
   /// Adds the saved files to the page.
@@ -175,7 +177,7 @@ extension DropPageModel {
     broadcastPackFileIfChanged()
     // The fixed copies are now separate images, so show the originals unfixed. The pack file was sent first, so
     // that the pages do not briefly count the originals as stickers of the pack.
-    for number in saving.fixedFileNumbers { _ = revertFix(number) }
+    for number in saving.originalFileNumbers { _ = revertFix(number) }
   }
 
   private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {

@@ -87,7 +87,7 @@ extension DropPageModel {
   }
 
   /// Removes the session that the page offers.
-  func discardSession() {
+  func discardOfferedSession() {
     guard let sessions, let (name, _) = sessionState.offeredSession else { return }
     sessionState.offeredSession = nil
     connectedPages.broadcast(continuableSessionMessage)
@@ -102,7 +102,7 @@ extension DropPageModel {
     var fixOptions = FixOptions(
       allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
     fixOptions.smallArtFix = file.smallArtFix
-    fixOptions.whiteOutlineWidth = file.whiteOutlineWidth
+    fixOptions.cutOutWhiteOutlineWidth = file.whiteOutlineWidth
     files[number]?.fixOptions = fixOptions
     files[number]?.isRestoredFixPending = true
     if files[number]?.analysis != nil { enqueueForAnalysis([number]) }
@@ -111,7 +111,7 @@ extension DropPageModel {
   private func saveSession(to sessions: SessionStore) async {
     guard !files.isEmpty else {
       sessionState.writtenArtHashes = []
-      return sessions.removeSession(sessions.sessionName)
+      return sessions.removeSession(sessions.currentSessionFileName)
     }
     let all = files.allFiles().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
     let (known, shownFolder) = (sessionState.fileDigestCache, folder?.path.text ?? "")
@@ -123,17 +123,19 @@ extension DropPageModel {
       var (digests, art) = ([Int: (Int, String)](), [String: [UInt8]]())
       let listed = all.map { file in
         let old = known[file.id]
-        let digest = old?.revision == file.revision ? old?.digest ?? "" : SHA256.hexDigest(of: file.bytes)
-        digests[file.id] = (file.revision, digest)
+        let digest =
+          old?.revision == file.analysisRevision ? old?.digest ?? "" : SHA256.hexDigest(of: file.bytes)
+        digests[file.id] = (file.analysisRevision, digest)
         // The art in the folder that the page shows is already on disk.
         if shownFolder.isEmpty || file.kind == .document { art[digest] = file.bytes }
         return SavedSession.File(file, digest)
       }
       let session = SavedSession(
-        folder: shownFolder, name: name, stickerCount: count, pageWrittenPath: state.pageWrittenPath?.text,
+        servedFolderPath: shownFolder, packName: name, stickerCount: count,
+        pageWrittenPath: state.pageWrittenPath?.text,
         hasUnsavedWork: isUnsaved, files: listed)
       do throws(CommandError) {
-        try sessions.save(session, art: art, except: written)
+        try sessions.save(session, bytesByDigest: art, except: written)
         return (digests, Set(art.keys))
       } catch {
         return nil
@@ -163,6 +165,6 @@ extension SavedSession.File {
     fixedRules = file.fixOptions?.selectedRules?.sorted()
     minimizesFileSize = file.fixOptions?.minimizesFileSize ?? false
     smallArtFix = file.fixOptions?.smallArtFix
-    whiteOutlineWidth = file.fixOptions?.whiteOutlineWidth
+    whiteOutlineWidth = file.fixOptions?.cutOutWhiteOutlineWidth
   }
 }

@@ -13,7 +13,7 @@ package actor DropPageModel {
   /// The folder that the files appear to be in. The pack is named after it if nothing else sets a name.
   let virtualFolder: Path
   /// The folder that the page shows and saves to; nil if the page shows dropped files.
-  let folder: FolderHandle?
+  let folder: ConfinedFolderAccess?
   /// The memory limit for fixing files and assembling sequences in this process.
   let memoryGate: MemoryGate
   /// Decodes the dropped files.
@@ -57,7 +57,7 @@ package actor DropPageModel {
   /// The fixed art that the page wrote to the folder.
   var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
   /// The last run over all files; nil if a file has changed since that run.
-  var cachedRunOverAllFiles: DroppedFilesRun?
+  var cachedAllFilesRun: DroppedFilesRun?
   /// The contexts of files in the last run over all files, and the value of `documentChangeCount` at that
   /// time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
@@ -66,7 +66,7 @@ package actor DropPageModel {
   /// The configuration files read so far, so that an upload does not read them again.
   var cachedConfigurationSearch: ConfigurationSearch
   /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
-  var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
+  var catalogGridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
   /// The bytes of the animations that were assembled from frame sequences.
   var assembledSequences: [AssembledSequenceKey: [UInt8]] = [:] {
     didSet { assembledByteCount = assembledSequences.values.reduce(0) { $0 + $1.count } }
@@ -74,7 +74,7 @@ package actor DropPageModel {
   /// The total size of the assembled animations, in bytes.
   private var assembledByteCount = 0
   /// Sentences about configurations and pack files, and about files that are left out.
-  private var configurationNotices: [String] = []
+  private var evaluationNotices: [String] = []
   /// Sentences about the watched folder.
   private var watchedFolderNotices: [String] = []
   /// The number of times the page has been cleared. The watched folder is read again each time.
@@ -93,7 +93,7 @@ package actor DropPageModel {
     _ search: ConfigurationSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil,
     jobs: Int,
     limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
-    packs: (any PackBuildService)? = nil, savingTo folder: FolderHandle? = nil,
+    packs: (any PackBuildService)? = nil, savingTo folder: ConfinedFolderAccess? = nil,
     keepingSessionsIn sessionFolder: PrivateFolder? = nil
   ) {
     self.folder = folder
@@ -121,7 +121,7 @@ package actor DropPageModel {
   var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledByteCount) }
 
   /// Whether the page has room for this number of bytes.
-  func hasRoom(forByteCount count: Int) -> Bool { totals.bytes + count <= limits.maxBytes }
+  func hasRoom(forByteCount count: Int) -> Bool { totals.bytes + count <= limits.maxTotalBytes }
 
   /// Whether all files are analyzed, and the pack is evaluated.
   var isIdle: Bool { evaluatedChangeCount == changeCount && analysisTaskCount == 0 }
@@ -139,7 +139,8 @@ package actor DropPageModel {
     if let refusal = rejection(of: path, content.count, old) { return refusal }
     if old == nil { lastFileNumber += 1 }
     let number = old?.id ?? lastFileNumber
-    var file = DroppedFile(id: number, path: path, bytes: content, kind: kind, revision: nextRevision())
+    var file = DroppedFile(
+      id: number, path: path, bytes: content, kind: kind, analysisRevision: nextRevision())
     // The page shows the old file until the new one is analyzed.
     file.shownSticker = old?.shownSticker.map { sticker in
       var sticker = sticker
@@ -149,7 +150,7 @@ package actor DropPageModel {
     files[number] = file
     if path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
     if kind == .document { documentChangeCount += 1 }
-    recordChange()
+    recordFileChange()
     if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
     return .added(id: number)
   }
@@ -188,7 +189,7 @@ package actor DropPageModel {
       return .rejected(
         status: 413,
         reason: "\(shown) was not added: its \(numberText(count)) bytes would make the page too large "
-          + "(limit: \(numberText(limits.maxBytes)) bytes)")
+          + "(limit: \(numberText(limits.maxTotalBytes)) bytes)")
     }
     return nil
   }
@@ -203,9 +204,9 @@ package actor DropPageModel {
     if file.path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
     if file.kind == .document {
       documentChangeCount += 1
-      gridSizes[file.path.parent] = nil
+      catalogGridSizes[file.path.parent] = nil
     }
-    recordChange()
+    recordFileChange()
     schedulePackEvaluation()
     return true
   }
@@ -225,7 +226,7 @@ package actor DropPageModel {
   /// Removes everything. The numbers of removed files are not reused.
   ///
   /// - Parameter action: the identifier of the action, for undo.
-  func clear(action: String? = nil) {
+  func clear(actionIdentifier action: String? = nil) {
     let before = snapshot
     defer { if !before.files.isEmpty { recordAction("Start over", id: action, from: before) } }
     files.removeAll()
@@ -233,7 +234,7 @@ package actor DropPageModel {
     analysisQueue.removeAll()
     packFindings = []
     assembledSequences = [:]
-    configurationNotices = []
+    evaluationNotices = []
     watchedFolderNotices = []
     interactiveMessagesMarkup = ""
     clearCount += 1
@@ -241,8 +242,8 @@ package actor DropPageModel {
     packFileWriteState = PackFileWriteState()
     sessionState.needsSaveOrDownload = false
     lastContexts = nil
-    gridSizes = [:]
-    recordChange()
+    catalogGridSizes = [:]
+    recordFileChange()
     connectedPages.broadcast(.allStickers([]))
     connectedPages.broadcast(.packFindings([]))
     connectedPages.broadcast(.interactiveMessagesMarkup(""))
@@ -255,7 +256,7 @@ package actor DropPageModel {
     // Send new progress to the connected pages first, so that all pages start from the same progress.
     reportProgress()
     let isAtWork: [MessageToPage] =
-      lastReportedPendingAnalyses == PendingAnalyses() ? [] : [.progress(lastReportedPendingAnalyses)]
+      lastReportedPendingAnalyses == PendingAnalyses() ? [] : [.pendingAnalyses(lastReportedPendingAnalyses)]
     return connectedPages.addPage(
       initialMessages: [
         .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
@@ -265,12 +266,12 @@ package actor DropPageModel {
   }
 
   /// Sentences about files that are not on the page or could not be read.
-  var notices: [String] { watchedFolderNotices + configurationNotices }
+  var notices: [String] { watchedFolderNotices + evaluationNotices }
 
   /// Shows sentences about configurations and pack files, and about files that they leave out.
-  func setConfigurationNotices(_ lines: [String]) {
-    guard lines != configurationNotices else { return }
-    configurationNotices = lines
+  func setEvaluationNotices(_ lines: [String]) {
+    guard lines != evaluationNotices else { return }
+    evaluationNotices = lines
     connectedPages.broadcast(.notices(notices))
   }
 
@@ -284,10 +285,10 @@ package actor DropPageModel {
   /// Analyzes everything again after a configuration has changed.
   func reanalyzeAll() {
     let art = files.allFiles().filter { $0.kind == .art }.map(\.id)
-    for number in art { files[number]?.revision = nextRevision() }
-    recordChange()
+    for number in art { files[number]?.analysisRevision = nextRevision() }
+    recordFileChange()
     // Read the configuration files once for all files that are analyzed again.
-    _ = runOverAllFiles()
+    _ = allFilesRun()
     if art.isEmpty { schedulePackEvaluation() } else { enqueueForAnalysis(art.sorted()) }
   }
 
@@ -301,8 +302,8 @@ package actor DropPageModel {
 
   func number(of path: Path) -> Int? { files.number(of: path) }
 
-  /// Evaluates the pack again after a fix changed an image.
-  func reevaluatePack() {
+  /// Records that a fix changed an image, and evaluates the pack again.
+  func recordFixChange() {
     changeCount += 1
     discardMessengerBuilds()
     schedulePackEvaluation()
@@ -313,16 +314,16 @@ package actor DropPageModel {
   /// Records that undo or redo restored files.
   func recordFilesRestoredByUndo() {
     documentChangeCount += 1
-    gridSizes = [:]
+    catalogGridSizes = [:]
     lastContexts = nil
-    recordChange()
+    recordFileChange()
     broadcastPackFileIfChanged()
   }
 
-  private func recordChange() {
+  private func recordFileChange() {
     changeCount += 1
     discardMessengerBuilds()
-    cachedRunOverAllFiles = nil
+    cachedAllFilesRun = nil
     scheduleProgressReport()
     scheduleSessionSave()
   }

@@ -9,7 +9,7 @@ struct DroppedFile: Sendable {
   let bytes: [UInt8]
   let kind: DroppedFileKind
   /// Changes when the bytes are replaced, or when a changed configuration requires another analysis.
-  var revision: Int
+  var analysisRevision: Int
   /// The result of analyzing the file by itself; nil before the analysis.
   var analysis: Analysis?
   /// What the page shows; nil if it shows nothing.
@@ -27,18 +27,18 @@ struct DroppedFile: Sendable {
     let assetAnalysis: AssetAnalysis
     /// Whether a worker process crashed while it read the file. The file is then never opened again.
     let hasCrashedWorker: Bool
-    let context: FileContextKey
+    let contextKey: FileContextKey
   }
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.
   var fixedFile: (path: Path, bytes: [UInt8])? {
-    shownSticker?.fixedAsset?.change.map { ($0.newPath, $0.newBytes) }
+    shownSticker?.fixResult?.change.map { ($0.newPath, $0.newBytes) }
   }
 
   /// The analysis for pack rules; nil before the file is analyzed. If there is a fixed file, the analysis
   /// describes the fixed file.
   var fixedOrOriginalAnalysis: AssetAnalysis? {
-    guard let fixed = shownSticker?.fixedAsset, fixed.change != nil else { return analysis?.assetAnalysis }
+    guard let fixed = shownSticker?.fixResult, fixed.change != nil else { return analysis?.assetAnalysis }
     return analysis == nil ? nil : fixed.finalAnalysis
   }
 
@@ -53,21 +53,22 @@ struct DroppedFile: Sendable {
   }
 
   /// The bytes that this process may read; empty if the file crashed a worker process.
-  var readableBytes: [UInt8] { analysis?.hasCrashedWorker == true ? [] : bytes }
+  var bytesSafeToRead: [UInt8] { analysis?.hasCrashedWorker == true ? [] : bytes }
 }
 
 /// The limits of the page.
 package struct DropLimits: Sendable {
   var maxFilesOnPage: Int
   /// The maximum total size of all files, in bytes.
-  var maxBytes: Int
+  var maxTotalBytes: Int
   /// The maximum memory for pixels and frames, in bytes, that analyses may use at once. Builds have the same
   /// limit.
   package var maxWorkingMemoryBytes: Int
 
-  package init(maxFiles: Int = 1000, maxBytes: Int = 200 << 20, maxWorkingBytes: Int = 96 << 20) {
+  package init(maxFiles: Int = 1000, maxTotalBytes maxBytes: Int = 200 << 20, maxWorkingBytes: Int = 96 << 20)
+  {
     self.maxFilesOnPage = maxFiles
-    self.maxBytes = maxBytes
+    self.maxTotalBytes = maxBytes
     self.maxWorkingMemoryBytes = maxWorkingBytes
   }
 }

@@ -12,7 +12,7 @@ enum DroppedFileKind: Hashable {
   case ignored
 
   /// Returns whether a file can be ignored by its name alone.
-  static func isIgnored(_ path: Path) -> Bool {
+  static func isIgnoredByName(_ path: Path) -> Bool {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
@@ -20,7 +20,7 @@ enum DroppedFileKind: Hashable {
   }
 
   private static func isDocument(_ path: Path) -> Bool {
-    [Catalog.documentName, PackFile.fileName, MessageFile.fileName].contains(path.name)
+    [Catalog.documentName, PackFile.fileName, InteractiveMessageFile.fileName].contains(path.name)
   }
 
   /// Whether a file with this name may contain art, even if its format cannot be decoded.
@@ -40,7 +40,7 @@ enum DroppedFileKind: Hashable {
   }
 
   init(_ path: Path, _ bytes: [UInt8]) {
-    if Self.isIgnored(path) {
+    if Self.isIgnoredByName(path) {
       self = .ignored
     } else if Self.isDocument(path) {
       self = .document

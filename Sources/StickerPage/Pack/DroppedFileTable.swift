@@ -6,7 +6,7 @@ struct DroppedFileTable {
   private var files: [Int: DroppedFile] = [:]
   private var numbersByPath: [Path: Int] = [:]
   /// The number of files in each folder, at any depth.
-  private var fileCountsByFolder: [Path: Int] = [:]
+  private var recursiveFileCountsByFolder: [Path: Int] = [:]
   /// The number of images for each first path component, which is a folder or the image itself.
   private var imageCountsByFirstPathComponent: [Path: Int] = [:]
   /// The total size of the original files, in bytes.
@@ -54,7 +54,7 @@ struct DroppedFileTable {
   func number(of path: Path) -> Int? { numbersByPath[path] }
 
   /// Whether a folder contains a file, at any depth.
-  func hasFiles(in folder: Path) -> Bool { fileCountsByFolder[folder] != nil }
+  func hasFiles(in folder: Path) -> Bool { recursiveFileCountsByFolder[folder] != nil }
 
   subscript(path: Path) -> DroppedFile? { numbersByPath[path].flatMap { files[$0] } }
 
@@ -95,7 +95,7 @@ struct DroppedFileTable {
       let sum = counts[key, default: 0] + change
       counts[key] = sum > 0 ? sum : nil
     }
-    for folder in file.path.parentFolders { add(change, to: &fileCountsByFolder, at: folder) }
+    for folder in file.path.parentFolders { add(change, to: &recursiveFileCountsByFolder, at: folder) }
     switch file.kind {
     case .art: add(change, to: &imageCountsByFirstPathComponent, at: file.path.components[0])
     case .document where file.path.name == PackFile.fileName:
@@ -111,7 +111,7 @@ extension DroppedFile {
 
   /// Whether the file was fixed after the last evaluation of the pack.
   fileprivate var hasUnevaluatedFix: Bool {
-    shownSticker?.fixedAsset?.change != nil && shownSticker?.findingsAfterFix == nil
+    shownSticker?.fixResult?.change != nil && shownSticker?.findingsAfterFix == nil
   }
 }
 

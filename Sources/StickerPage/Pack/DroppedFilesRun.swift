@@ -11,7 +11,7 @@ struct DroppedFilesRun: Sendable {
   init(
     _ files: [Path: [UInt8]], in root: Path, _ search: inout ConfigurationSearch, checksPacks: Bool
   ) throws {
-    let disk = FileSystem(holding: files, in: root)
+    let disk = ReadOnlyFileSystem(holding: files, in: root)
     var everything = FileSelection()
     everything.allowsNoImages = true
     everything.includesReplacedImages = true

@@ -17,7 +17,7 @@ struct FileContext: Sendable {
     return FileContextKey(
       role: role, pack: pack, originalAt3x: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
-      hasIconBackground: role == .icon && listing?.hasIconBackground == true,
+      isIconWithBackground: role == .icon && listing?.hasIconBackground == true,
       isPackIcon: role == .icon && listing?.icon == path,
       isSlotIcon: listing?.slotIcons.contains(path) == true)
   }
@@ -37,7 +37,7 @@ struct FileContextKey: Hashable, Sendable {
   let pack: Path?
   let originalAt3x: Path?
   let gridSize: GridSize?
-  let hasIconBackground: Bool
+  let isIconWithBackground: Bool
   let isPackIcon: Bool
   let isSlotIcon: Bool
 }
@@ -78,7 +78,7 @@ extension DropPageModel {
   /// compares this context with the one from a run over all files, and analyzes the file again if they
   /// differ.
   func context(of file: DroppedFile) throws -> FileContext? {
-    if let cachedRunOverAllFiles { return cachedRunOverAllFiles.contexts[file.path] }
+    if let cachedAllFilesRun { return cachedAllFilesRun.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChangeCount,
       let known = last.contexts[file.path]
     {
@@ -98,23 +98,25 @@ extension DropPageModel {
       // The pack file that was read earlier does not list this file.
       if !files.packFilePaths.isEmpty, lastContexts?.contexts.didReadPackFile == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
-      context.packContext.packDeclaration?.metadata.gridSize = try gridSize(of: pack, document)
+      context.packContext.packDeclaration?.metadata.gridSize = try catalogGridSize(of: pack, document)
     }
     return context
   }
 
   /// Returns the grid size that the `Contents.json` of a pack in a catalog declares. That file lists every
   /// sticker, so it is read once, not for each sticker.
-  private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
-    if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
+  private func catalogGridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
+    if let known = catalogGridSizes[pack], known.revision == document.analysisRevision {
+      return known.gridSize
+    }
     let gridSize = try partialRun(of: [document]).run.discoveredFiles.packDeclarations[pack]?.metadata
       .gridSize
-    gridSizes[pack] = (document.revision, gridSize)
+    catalogGridSizes[pack] = (document.analysisRevision, gridSize)
     return gridSize
   }
 
   private func partialRun(of files: [DroppedFile]) throws -> DroppedFilesRun {
-    let contents = Dictionary(files.map { ($0.path, $0.readableBytes) }) { first, _ in first }
+    let contents = Dictionary(files.map { ($0.path, $0.bytesSafeToRead) }) { first, _ in first }
     return try DroppedFilesRun(
       contents, in: virtualFolder, &cachedConfigurationSearch, checksPacks: checksPacks)
   }
@@ -124,7 +126,7 @@ extension Path {
   /// The paths of files that may determine the role of this file: message files in its parent folders, the
   /// `Contents.json` of its sticker folder in a catalog, and the @3x art that it is a variant of.
   fileprivate var pathsAffectingRole: [Path] {
-    var all = (parentFolders + [Path(".")]).map { $0.appending(MessageFile.fileName) }
+    var all = (parentFolders + [Path(".")]).map { $0.appending(InteractiveMessageFile.fileName) }
     if CatalogFolder.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }
     let (unscaled, scale) = unscaledPathAndScale
     guard scale != 3 else { return all }

@@ -6,37 +6,39 @@ struct FixResultCache: Sendable {
   /// Everything that the result of a fix depends on.
   struct Key: Hashable, Sendable {
     let fileNumber: Int
-    let revision: Int
-    let context: FileContextKey
+    let analysisRevision: Int
+    let contextKey: FileContextKey
     let fixOptions: FixOptions
   }
 
   /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded. Many
   /// small files stay below it, so outdated results are discarded as well.
   static let maxBytes = 64 << 20
-  private var assets: [Key: FixedAsset] = [:]
+  private var results: [Key: FixedAsset] = [:]
   private var insertionOrder: [Key] = []
   private var byteCount = 0
 
   subscript(key: Key) -> FixedAsset? {
-    get { assets[key] }
+    get { results[key] }
     set {
-      guard let newValue, assets[key] == nil else { return }
-      assets[key] = newValue
+      guard let newValue, results[key] == nil else { return }
+      results[key] = newValue
       insertionOrder.append(key)
       byteCount += newValue.change?.newBytes.count ?? 0
       while byteCount > Self.maxBytes, insertionOrder.count > 1 {
-        byteCount -= assets.removeValue(forKey: insertionOrder.removeFirst())?.change?.newBytes.count ?? 0
+        byteCount -= results.removeValue(forKey: insertionOrder.removeFirst())?.change?.newBytes.count ?? 0
       }
     }
   }
 
   /// Discards the results for files that have been removed or replaced.
   mutating func discardOutdatedResults(currentFiles: DroppedFileTable) {
-    func isCurrent(_ key: Key) -> Bool { currentFiles[key.fileNumber]?.revision == key.revision }
+    func isCurrent(_ key: Key) -> Bool {
+      currentFiles[key.fileNumber]?.analysisRevision == key.analysisRevision
+    }
     guard !insertionOrder.allSatisfy(isCurrent) else { return }
     insertionOrder.removeAll { !isCurrent($0) }
-    assets = assets.filter { isCurrent($0.key) }
-    byteCount = assets.values.reduce(0) { $0 + ($1.change?.newBytes.count ?? 0) }
+    results = results.filter { isCurrent($0.key) }
+    byteCount = results.values.reduce(0) { $0 + ($1.change?.newBytes.count ?? 0) }
   }
 }

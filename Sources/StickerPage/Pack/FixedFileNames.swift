@@ -15,60 +15,61 @@ struct SavedFileFingerprint: Equatable {
 struct FixedFileNamer {
   private static let maxAttempts = 1000
   private let packFolder: Path
-  private let folder: FolderHandle
+  private let servedFolder: ConfinedFolderAccess
   private let savedFiles: [Path: SavedFileFingerprint]
   private let referencedPaths: Set<Path>
-  private let copies: FixedCopies
+  private let copyMatcher: FixedCopyMatcher
   /// The assigned names, in lowercase because some file systems ignore case.
-  private var assignedNames: Set<String> = []
+  private var lowercasedAssignedPaths: Set<String> = []
   /// The existing files at assigned names, which will be replaced.
-  private(set) var filesToOverwrite: [Path: [UInt8]] = [:]
+  private(set) var existingFilesToOverwrite: [Path: [UInt8]] = [:]
 
   /// - Parameters:
   ///   - place: the folder of the pack file.
   ///   - savedFiles: the files that the page has written.
   ///   - named: the files that the pack file refers to, relative to its folder.
   init(
-    in place: Path, of folder: FolderHandle, savedFiles: [Path: SavedFileFingerprint], named: Set<Path>,
-    copies: FixedCopies
+    packFolder place: Path, servedFolder folder: ConfinedFolderAccess,
+    savedFiles: [Path: SavedFileFingerprint], referencedPaths named: Set<Path>,
+    copies: FixedCopyMatcher
   ) {
     self.packFolder = place
-    self.folder = folder
+    self.servedFolder = folder
     self.savedFiles = savedFiles
     self.referencedPaths = named
-    self.copies = copies
+    self.copyMatcher = copies
   }
 
   /// Returns the name for a fixed image.
   ///
   /// - Parameter path: the path of the image in the pack file.
-  mutating func assignName(for path: Path, _ better: (path: Path, bytes: [UInt8])) -> Path {
+  mutating func assignPath(for path: Path, fixedFile better: (path: Path, bytes: [UInt8])) -> Path {
     // A copy that is fixed again keeps the name of the original art.
     let name = Path(
-      bytes: copies.originalStem(of: path).bytes
+      bytes: copyMatcher.originalStem(of: path).bytes
         + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
     for count in 1...Self.maxAttempts {
-      let found = FixedCopies.folder.appending(numberedPath(name, count))
+      let found = FixedCopyMatcher.copiesFolder.appending(numberedPath(name, count))
       // Do not take the path of another file that the pack file lists, even if that file is missing.
       guard found == path || !referencedPaths.contains(found),
-        !assignedNames.contains(found.displayText.lowercased()),
+        !lowercasedAssignedPaths.contains(found.displayText.lowercased()),
         canUse(found, for: better.bytes)
       else { continue }
-      assignedNames.insert(found.displayText.lowercased())
+      lowercasedAssignedPaths.insert(found.displayText.lowercased())
       return found
     }
-    return FixedCopies.folder.appending(name)  // if nothing can be read, writing will fail too
+    return FixedCopyMatcher.copiesFolder.appending(name)  // if nothing can be read, writing will fail too
   }
 
   /// Whether a name can be used: it is free, or its file may be replaced. Adds such a file to
-  /// `filesToOverwrite`.
+  /// `existingFilesToOverwrite`.
   private mutating func canUse(_ found: Path, for bytes: [UInt8]) -> Bool {
     let whole = packFolder.appending(found)
     let own = savedFiles[whole]
-    switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
+    switch servedFolder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
     case nil, .bytes(bytes)?: return true
     case .bytes(let there)? where SavedFileFingerprint(there) == own:
-      filesToOverwrite[whole] = there
+      existingFilesToOverwrite[whole] = there
       return true
     case .bytes?, .tooLarge?, .unreadable?: return false
     }

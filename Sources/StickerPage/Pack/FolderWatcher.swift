@@ -10,9 +10,9 @@ import Stickers
 ///   - once: whether to read the folder once, and again each time the page is cleared, instead of watching
 ///     for changes.
 package func watchFolder(
-  _ folder: Path, into droppedFiles: DropPageModel, atMost maxBytes: Int, once: Bool = false
+  _ folder: Path, into droppedFiles: DropPageModel, maxFileBytes maxBytes: Int, once: Bool = false
 ) async {
-  var watcher = FolderWatcher(folder, maxBytes: maxBytes)
+  var watcher = FolderWatcher(folder, maxFileBytes: maxBytes)
   var clearCount = await droppedFiles.clearCount
   while !Task.isCancelled {
     let now = await droppedFiles.clearCount
@@ -54,7 +54,7 @@ struct FolderWatcher {
   /// Programs may pause while they write a file. A file that looks truncated gets three more seconds.
   private static let maxScansWhileTruncated = 6
 
-  init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxFileBytes) = (folder, maxBytes) }
+  init(_ folder: Path, maxFileBytes maxBytes: Int) { (self.folder, self.maxFileBytes) = (folder, maxBytes) }
 
   /// Sentences about problems with the folder and its files.
   var notices: [String] {
@@ -101,8 +101,8 @@ struct FolderWatcher {
   mutating func scan(including configurationFiles: [Path] = []) -> ScanResult {
     var result = ScanResult()
     let found =
-      (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder))) == .folder
-      ? findFiles() : nil
+      (try? ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: folder))) == .folder
+      ? findFilesToCheck() : nil
     (isFolderMissing, lastScanFoundFolder) = (found == nil, found != nil)
     guard let found else { return result }
     var now: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
@@ -115,7 +115,8 @@ struct FolderWatcher {
         result.readyFiles.append((path, stamp.byteCount))
       } else {
         let (count, most) = (numberText(stamp.byteCount), numberText(maxFileBytes))
-        reject(path, "\(path.displayText) was not added: file size is \(count) bytes (limit: \(most) bytes)")
+        rejectUntilChanged(
+          path, "\(path.displayText) was not added: file size is \(count) bytes (limit: \(most) bytes)")
       }
     }
     result.removedPaths = processedStamps.keys.filter { now[$0] == nil }.sorted()
@@ -130,13 +131,13 @@ struct FolderWatcher {
   /// grow.
   mutating func read(_ path: Path) -> [UInt8]? {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
-    switch FileSystem.disk.readFile(folder.appending(path), limit: maxFileBytes, follow: true) {
+    switch ReadOnlyFileSystem.disk.readFile(folder.appending(path), limit: maxFileBytes, follow: true) {
     case .bytes(let bytes):
       return unchangedScans < Self.maxScansWhileTruncated && hasDamage(bytes) ? nil : bytes
     case .tooLarge: return nil  // the file has grown since the scan
     case .unreadable(let reason):
       if unchangedScans >= Self.maxScansWhileTruncated {
-        reject(path, "\(path.displayText) was not added: \(reason)")
+        rejectUntilChanged(path, "\(path.displayText) was not added: \(reason)")
       }
       return nil
     }
@@ -163,14 +164,14 @@ struct FolderWatcher {
   }
 
   /// Rejects a file until it changes.
-  private mutating func reject(_ path: Path, _ sentence: String) {
+  private mutating func rejectUntilChanged(_ path: Path, _ sentence: String) {
     (rejectionReasons[path], processedStamps[path]) = (sentence, lastScan[path]?.stamp)
   }
 
   /// - Returns: whether a configuration file has changed since the previous scan. A configuration file in a
   ///   new folder does not count.
   private mutating func updateConfigurationStamps(around files: [Path], _ others: [Path]) -> Bool {
-    let root = FileSystem.disk.realPath(of: folder)
+    let root = ReadOnlyFileSystem.disk.realPath(of: folder)
     var folders: Set<Path> = []
     for file in files {
       var above = root.appending(file).parent
@@ -189,13 +190,15 @@ struct FolderWatcher {
   }
 
   /// Returns all files that `lint` would check, relative to the folder; nil if the folder cannot be walked.
-  private mutating func findFiles() -> [Path]? {
-    guard let walked = try? FileSystem.disk.walk([folder], includingVideosAndLottie: true) else { return nil }
+  private mutating func findFilesToCheck() -> [Path]? {
+    guard let walked = try? ReadOnlyFileSystem.disk.walk([folder], includingVideosAndLottie: true) else {
+      return nil
+    }
     let place = SourceRoot(folder)
     unsupportedArt = walked.unsupportedArt.map {
       UnsupportedArt(place.pathRelativeToSource(of: $0.path), $0.format)
     }
-    let documents = walked.catalogs.flatMap { FileSystem.disk.listCatalog($0).documentPaths }
+    let documents = walked.catalogs.flatMap { ReadOnlyFileSystem.disk.listCatalog($0).documentPaths }
     return (walked.sources.map(\.path) + walked.packFiles + walked.messageFiles + documents).map {
       place.pathRelativeToSource(of: $0)
     }

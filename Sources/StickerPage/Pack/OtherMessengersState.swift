@@ -14,18 +14,17 @@ struct OtherMessengersState: Sendable {
   /// The messengers that have no verdict yet.
   var waitingMessengers: Set<String> = []
   /// The messenger that a pack is being built for; nil if none is being built.
-  var currentMessenger: String?
+  var messengerBeingBuilt: String?
   /// The value of the page's `changeCount` when these verdicts were determined.
   var evaluatedChangeCount = -1
   /// The built packs, for downloads.
   var builtPacks = BuiltPacksByMessenger()
-  /// Whether a page has requested verdicts since the last evaluation began. A page requests them only while
-  /// it shows its section about messengers.
-  var isEvaluationRequested = false
+  /// Whether a page has requested builds since the last ones began. A page requests them only while it shows its section about messengers.
+  var areBuildsRequested = false
   /// The task that builds packs for all messengers; nil if no such task is running.
-  var evaluationTask: Task<Void, Never>?
+  var allBuildsTask: Task<Void, Never>?
   /// The task that builds one pack.
-  var buildTask: Task<BuiltPack, Never>?
+  var currentBuildTask: Task<InMemoryBuildResult, Never>?
   /// The last message to the pages.
   var lastSentMessage = ""
 
@@ -37,7 +36,7 @@ struct OtherMessengersState: Sendable {
   func json(isOutdated: Bool) -> JSON {
     .object([
       "type": .string("messengers"), "old": .bool(isOutdated),
-      "working": currentMessenger.map { .string($0) } ?? .null,
+      "working": messengerBeingBuilt.map { .string($0) } ?? .null,
       "waiting": .array(waitingMessengers.sorted().map { .string($0) }),
       "verdicts": .object(verdicts.mapValues(\.json)),
     ])
@@ -55,7 +54,7 @@ struct BuiltPacksByMessenger: Sendable {
 
   subscript(messenger: String) -> (name: String, tree: FileTree)? { packsByMessenger[messenger] }
 
-  mutating func store(_ messenger: String, _ name: String, _ tree: FileTree) {
+  mutating func storeIfItFits(_ messenger: String, _ name: String, _ tree: FileTree) {
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
     guard packsByMessenger[messenger] == nil, byteCount + bytes <= Self.maxBytes else { return }
     byteCount += bytes
@@ -73,7 +72,7 @@ struct MessengerDownload: Sendable {
   let folderTree: FileTree
 
   /// - Parameter pack: the name of the pack; untrusted.
-  init(of pack: String, _ tree: FileTree, for messenger: String) {
+  init(packName pack: String, _ tree: FileTree, for messenger: String) {
     let name = safeNames([pack])[0].name + "-" + messenger
     let path = tree.paths.first ?? ""
     // The paths of files in a folder begin with the name of the folder.
@@ -113,7 +112,7 @@ struct MessengerVerdict: Hashable, Sendable {
   /// Where the first missing text or emoji can be entered; nil if the page has no field for it.
   var firstMissingField: MissingField?
   /// What the download is and how to use it, or nil.
-  var downloadSummary: String?
+  var exportFormatSummary: String?
   /// The size of the download, or nil.
   var downloadByteCount: Int?
 }
@@ -157,14 +156,14 @@ extension MessengerVerdict {
   }
 
   /// Creates the verdict after a build.
-  init(_ built: BuiltPack) {
+  init(_ built: InMemoryBuildResult) {
     let all = built.stickerCount + built.omittedStickers.count
     let out = built.omittedStickers.map { left in
       "\(left.path.name.displayText) is left out: \(left.reasons.first ?? listText(left.failedRules))"
     }
     switch built.outcome {
     case .completed:
-      let bytes = built.filesIfBuilt.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
+      let bytes = built.builtFiles.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
       self.init(
         exportReadiness: .ready,
         summary: readyPackSummary(built.artChanges.count, built.omittedStickers.count, of: all),
@@ -195,7 +194,7 @@ extension MessengerVerdict {
     var members: [String: JSON] = [
       "state": .string(exportReadiness.rawValue), "words": .string(summary),
       "lines": .array(details.map { .string($0) }),
-      "form": downloadSummary.map { .string($0) } ?? .null,
+      "form": exportFormatSummary.map { .string($0) } ?? .null,
       "bytes": downloadByteCount.map { .integer($0) } ?? .null,
     ]
     switch firstMissingField {

@@ -198,7 +198,7 @@ private struct EditReader {
   }
 
   private func ensureLanguage(_ text: String) throws(CommandError) {
-    guard isLanguageTag(text) else { throw CommandError(UserMessage(invalidLanguageText(text))) }
+    guard isLanguageTag(text) else { throw CommandError(UserMessage(invalidLanguageTagMessage(text))) }
   }
 
   var gridSize: GridSize? {

@@ -18,7 +18,7 @@ struct PageHistory: Sendable {
     let before: Snapshot
     var after: Snapshot
     /// The total size of the files that only this step keeps in memory, in bytes.
-    fileprivate var byteCount = 0
+    fileprivate var retainedByteCount = 0
   }
 
   private(set) var undoSteps: [Step] = []
@@ -30,7 +30,7 @@ struct PageHistory: Sendable {
   /// - Parameter maxBytes: the maximum total size of removed and replaced files, in bytes. Above it, the
   ///   oldest steps are discarded.
   mutating func record(
-    _ label: String, action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
+    _ label: String, actionID action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
   ) {
     redoSteps = []
     if let action, let last = undoSteps.last, last.actionID == action {
@@ -38,10 +38,10 @@ struct PageHistory: Sendable {
     } else {
       undoSteps.append(Step(actionID: action ?? "", label: label, before: before, after: after))
     }
-    undoSteps[undoSteps.count - 1].updateByteCount()
-    var byteCount = undoSteps.reduce(0) { $0 + $1.byteCount }
+    undoSteps[undoSteps.count - 1].updateRetainedByteCount()
+    var byteCount = undoSteps.reduce(0) { $0 + $1.retainedByteCount }
     while undoSteps.count > Self.maxSteps || (byteCount > maxBytes && undoSteps.count > 1) {
-      byteCount -= undoSteps.removeFirst().byteCount
+      byteCount -= undoSteps.removeFirst().retainedByteCount
     }
   }
 
@@ -64,7 +64,7 @@ extension PageHistory.Step {
         switch (before.files[number], after.files[number]) {
         case (nil, nil): false
         case (let one?, let other?):
-          one.revision != other.revision || one.fixOptions != other.fixOptions
+          one.analysisRevision != other.analysisRevision || one.fixOptions != other.fixOptions
             || one.fixedFile?.bytes.count != other.fixedFile?.bytes.count
         default: true
         }
@@ -72,8 +72,8 @@ extension PageHistory.Step {
     }
   }
 
-  fileprivate mutating func updateByteCount() {
-    byteCount = changedFileNumbers.reduce(0) { sum, number in
+  fileprivate mutating func updateRetainedByteCount() {
+    retainedByteCount = changedFileNumbers.reduce(0) { sum, number in
       let file = before.files[number]
       return sum + (file?.bytes.count ?? 0) + (file?.fixedFile?.bytes.count ?? 0)
     }
@@ -94,7 +94,7 @@ extension DropPageModel {
   ///     one request.
   ///   - before: the state before the action.
   func recordAction(_ label: String, id: String?, from before: PageHistory.Snapshot) {
-    history.record(label, action: id, from: before, to: snapshot, maxBytes: limits.maxBytes)
+    history.record(label, actionID: id, from: before, to: snapshot, maxBytes: limits.maxTotalBytes)
     sessionState.needsSaveOrDownload = true
     connectedPages.broadcast(historyMessage)
   }
@@ -121,11 +121,13 @@ extension DropPageModel {
       }
       // Another file may have taken the path in the meantime.
       if let other = table.number(of: file.path), other != number { table[other] = nil }
-      if let now = files[number], now.revision == file.revision { file.analysis = now.analysis }
-      file.shownSticker?.revision = nextRevision()
+      if let now = files[number], now.analysisRevision == file.analysisRevision {
+        file.analysis = now.analysis
+      }
+      file.shownSticker?.imageRevision = nextRevision()
       table[number] = file
     }
-    guard table.count <= limits.maxFilesOnPage, table.byteCount <= limits.maxBytes else {
+    guard table.count <= limits.maxFilesOnPage, table.byteCount <= limits.maxTotalBytes else {
       _ = history.moveLastStep(isRedo: !isRedo)
       return .failure(CommandError("The page is full. Remove some files first."))
     }

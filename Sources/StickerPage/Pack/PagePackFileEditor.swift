@@ -55,16 +55,17 @@ struct PagePackFileEditor {
     case .removeSticker: try removeStickers(numbers)
     case .addSticker: try addStickers(numbers)
     case .replaceSticker(let old, let new): try replaceArt(ofFile: old, withFile: new)
-    case .removeMissing: try removeEntriesWithMissingFiles()
+    case .removeMissing: try removeMissingStickersAndIcons()
     case .joinFrames(let numbers, let rate): try joinFrames(numbers, rate)
     }
   }
 
   /// Numbered files that are separate stickers, but may be the frames of one animation.
-  var possibleAnimations: [NumberedFiles] {
+  var possibleAnimations: [ConsecutivelyNumberedFiles] {
     get throws(CommandError) {
       let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
-      return NumberedFiles.all(among: files.stickerCandidatePaths(files.paths.keys)).filter { run in
+      return ConsecutivelyNumberedFiles.all(among: files.stickerCandidatePaths(files.paths.keys)).filter {
+        run in
         run.files.allSatisfy(single.contains)
       }
     }
@@ -81,7 +82,7 @@ struct PagePackFileEditor {
   }
 
   /// The stickers and icons whose files are all missing.
-  var missingFiles: [Path] {
+  var missingStickersAndIcons: [Path] {
     get throws(CommandError) {
       let description = try parsedPackFile()
       let icons = [description.icon, description.iconSticker].compactMap { $0?.value }
@@ -91,7 +92,7 @@ struct PagePackFileEditor {
   }
 
   /// Removes stickers and icons whose files are all missing.
-  mutating func removeEntriesWithMissingFiles() throws(CommandError) {
+  mutating func removeMissingStickersAndIcons() throws(CommandError) {
     let description = try parsedPackFile()
     if let icon = description.icon ?? description.iconSticker, files.number(of: icon.value) == nil {
       try applyPackFileEdit(.icon(nil))
@@ -178,11 +179,11 @@ struct PagePackFileEditor {
       throw CommandError("\(to.displayText) is already in the pack")
     }
     guard files.canBeSticker(new) else { throw CommandError("\(to.displayText) cannot be a sticker") }
-    try renameFile(from, to: to)
+    try renameFileReferences(from, to: to)
   }
 
   /// Renames a file everywhere in the pack file.
-  mutating func renameFile(_ old: Path, to new: Path) throws(CommandError) {
+  mutating func renameFileReferences(_ old: Path, to new: Path) throws(CommandError) {
     switch fileReferenceRenaming(in: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
     case .notReferenced: throw CommandError("\(old.displayText) is not an image in the pack")
@@ -232,7 +233,7 @@ struct PackFolderImages {
   let largerImagesByVariant: [Path: Path]
 
   /// - Parameter pictures: the paths of all images on the page, by number.
-  init(_ pictures: [Int: Path], around folder: Path) {
+  init(_ pictures: [Int: Path], in folder: Path) {
     self.folder = folder
     let isWhole = folder == Path(".")
     paths = pictures.filter { isWhole || $0.value.isInsideOrEqual(folder) }
@@ -290,7 +291,7 @@ struct PackFileMessage {
   var nearestGridSize: GridSize?
   var imagesNotUsedAsStickers: [ImageNotUsedAsSticker] = []
   /// The paths of stickers and icons whose files are missing.
-  var missingFiles: [String] = []
+  var missingStickersAndIcons: [String] = []
   /// Groups of files that may each be the frames of one animation, as file numbers.
   var possibleAnimations: [[Int]] = []
   /// The path of the pack file if it was dropped or found in the folder; nil if the page writes it.
@@ -319,7 +320,7 @@ struct PackFileMessage {
       "languages": .array(jsonStrings(packFile?.metadata.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(stickerJSON)),
       "apart": .array(imagesNotUsedAsStickers.map(\.json)),
-      "missing": .array(jsonStrings(missingFiles)),
+      "missing": .array(jsonStrings(missingStickersAndIcons)),
       "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }),
       "source": stringOrNull(userPackFilePath),
       "text": .string(packFileText),

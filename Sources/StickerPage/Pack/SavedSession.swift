@@ -31,7 +31,7 @@ struct SavedSession: Equatable, Sendable {
 
   private static let formatVersion = 2
   static let maxEncodedBytes = 4 << 20
-  private static let maxNameBytes = 4096
+  private static let maxTextBytes = 4096
 
   /// The session as bytes, with a checksum.
   var encoded: [UInt8] {
@@ -49,7 +49,8 @@ struct SavedSession: Equatable, Sendable {
   }
 
   init(
-    folder: String, name: String, stickerCount: Int, pageWrittenPath: String?, hasUnsavedWork: Bool,
+    servedFolderPath folder: String, packName name: String, stickerCount: Int, pageWrittenPath: String?,
+    hasUnsavedWork: Bool,
     files: [File]
   ) {
     self.servedFolderPath = folder
@@ -72,7 +73,7 @@ struct SavedSession: Equatable, Sendable {
     try decoder.check(decoder.decode() == Self.formatVersion)
     func text(_ decoder: inout BinaryDecoder) throws -> String {
       let text: String = try decoder.decode()
-      try decoder.check(text.utf8.count <= Self.maxNameBytes)
+      try decoder.check(text.utf8.count <= Self.maxTextBytes)
       return text
     }
     func validPath(_ decoder: inout BinaryDecoder) throws -> String {
@@ -89,7 +90,7 @@ struct SavedSession: Equatable, Sendable {
     files = try decoder.decodeList { decoder in
       var file = File(
         path: try validPath(&decoder), digest: try text(&decoder),
-        byteCount: try decoder.decode(in: 0...limits.maxBytes))
+        byteCount: try decoder.decode(in: 0...limits.maxTotalBytes))
       file.fixedRules = try decoder.decode()
       file.minimizesFileSize = try decoder.decode()
       let small: String? = try decoder.decode()
@@ -105,7 +106,7 @@ struct SavedSession: Equatable, Sendable {
       return file
     }
     try decoder.check(files.count <= limits.maxFilesOnPage && Set(files.map(\.path)).count == files.count)
-    try decoder.check(files.reduce(0) { $0 + $1.byteCount } <= limits.maxBytes)
+    try decoder.check(files.reduce(0) { $0 + $1.byteCount } <= limits.maxTotalBytes)
     try decoder.checkAllBytesRead()
   }
 }
@@ -114,21 +115,21 @@ struct SavedSession: Equatable, Sendable {
 struct SessionStore: Sendable {
   private let folder: PrivateFolder
   /// The file name of this run's session.
-  let sessionName: String
+  let currentSessionFileName: String
   private let limits: DropLimits
 
   private static let sessionExtension = "session"
-  private static let artExtension = "art"
+  private static let savedFileExtension = "art"
   /// The maximum number of sessions that are kept.
   private static let maxSessions = 5
   /// The maximum total size of the dropped files that are kept, in bytes. Above it, the oldest files are
   /// removed.
-  private static let maxArtBytesAcrossSessions = 512 << 20
+  private static let maxTotalSavedFileBytes = 512 << 20
 
   init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
     self.folder = folder
     self.limits = limits
-    sessionName =
+    currentSessionFileName =
       randomBytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "."
       + Self.sessionExtension
   }
@@ -139,12 +140,12 @@ struct SessionStore: Sendable {
   ///   - art: the bytes of files by hash.
   ///   - written: the hashes of the files that are already written.
   func save(
-    _ session: SavedSession, art: [String: [UInt8]], except written: Set<String>
+    _ session: SavedSession, bytesByDigest art: [String: [UInt8]], except written: Set<String>
   ) throws(CommandError) {
     for (digest, bytes) in art.sorted(by: { $0.key < $1.key }) where !written.contains(digest) {
-      try folder.write(bytes, as: "\(digest).\(Self.artExtension)")
+      try folder.write(bytes, as: "\(digest).\(Self.savedFileExtension)")
     }
-    try folder.write(session.encoded, as: sessionName)
+    try folder.write(session.encoded, as: currentSessionFileName)
   }
 
   /// Returns the newest session of an earlier run that can be continued, with its file name.
@@ -152,7 +153,8 @@ struct SessionStore: Sendable {
   /// - Parameter shownFolder: the folder that the page shows, whose session must have unsaved work; empty for
   ///   dropped files.
   func latestContinuableSession(in shownFolder: String) -> (name: String, session: SavedSession)? {
-    for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.sessionName {
+    for (name, _) in folder.files(withExtension: Self.sessionExtension)
+    where name != self.currentSessionFileName {
       if let session = session(name), session.servedFolderPath == shownFolder, !session.files.isEmpty,
         shownFolder.isEmpty || session.needsSaveOrDownload
       {
@@ -168,7 +170,7 @@ struct SessionStore: Sendable {
 
   /// Returns the saved bytes of a file; nil if they are missing or have changed.
   func savedBytes(of file: SavedSession.File) -> [UInt8]? {
-    guard let bytes = folder.read("\(file.digest).\(Self.artExtension)", limit: file.byteCount),
+    guard let bytes = folder.read("\(file.digest).\(Self.savedFileExtension)", limit: file.byteCount),
       SHA256.hexDigest(of: bytes) == file.digest
     else { return nil }
     return bytes
@@ -178,23 +180,23 @@ struct SessionStore: Sendable {
   func removeSession(_ name: String) {
     let gone = session(name)
     folder.remove(name)
-    let needed = Set(sessionNames.compactMap(session).flatMap { $0.files.map(\.digest) })
+    let needed = Set(sessionFileNames.compactMap(session).flatMap { $0.files.map(\.digest) })
     for digest in Set(gone?.files.map(\.digest) ?? []).subtracting(needed) {
-      folder.remove("\(digest).\(Self.artExtension)")
+      folder.remove("\(digest).\(Self.savedFileExtension)")
     }
   }
 
   /// Removes the oldest sessions and files if there are more than the limits allow.
   func removeOldestBeyondLimits() {
-    for name in sessionNames.dropFirst(Self.maxSessions) where name != self.sessionName {
+    for name in sessionFileNames.dropFirst(Self.maxSessions) where name != self.currentSessionFileName {
       removeSession(name)
     }
     var byteCount = 0
-    for (name, size) in folder.files(withExtension: Self.artExtension) {
+    for (name, size) in folder.files(withExtension: Self.savedFileExtension) {
       byteCount += size
-      if byteCount > Self.maxArtBytesAcrossSessions { folder.remove(name) }
+      if byteCount > Self.maxTotalSavedFileBytes { folder.remove(name) }
     }
   }
 
-  private var sessionNames: [String] { folder.files(withExtension: Self.sessionExtension).map(\.name) }
+  private var sessionFileNames: [String] { folder.files(withExtension: Self.sessionExtension).map(\.name) }
 }

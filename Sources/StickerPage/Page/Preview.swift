@@ -12,9 +12,9 @@ package struct Preview: Sendable {
   /// The interactive messages in the order of the page.
   var interactiveMessages: [PreviewedInteractiveMessage]
   /// The limits of the messenger, which the drop page states.
-  var messengerLimits = MessengerLimits.apple
+  var introductionLimits = MessengerLimits.apple
   /// The messengers other than Messages whose chats the page can show.
-  var messengers: [PreviewMessenger] = []
+  var otherMessengers: [PreviewMessenger] = []
   /// The profile of the messenger whose chat is shown first; nil for Messages.
   package var initialMessenger: String?
 
@@ -42,7 +42,7 @@ struct PreviewSticker: Sendable {
   /// The unique number of the sticker on the page.
   let number: Int
   /// Changes when the image or the fixed image changes.
-  var revision: Int
+  var imageRevision: Int
   /// The file, or the folder of a sequence.
   let path: Path
   /// The folder as shown on the page; nil to show none.
@@ -62,7 +62,7 @@ struct PreviewSticker: Sendable {
   /// The locations of findings on the art.
   let marks: [FindingMark]
   /// The result of fixing the sticker; nil if there is nothing to fix or no fix was tried.
-  var fixedAsset: FixedAsset?
+  var fixResult: FixedAsset?
   /// The rules that the sticker was fixed for, in alphabetical order; empty for the original.
   var requestedFixRules: [String] = []
   /// Whether the smallest file size was requested.
@@ -75,7 +75,7 @@ struct PreviewSticker: Sendable {
   var findingsAfterFix: [Finding]?
 
   mutating func discardFix() {
-    fixedAsset = nil
+    fixResult = nil
     requestedFixRules = []
     minimizesFileSize = false
     requestedSmallArtFix = nil
@@ -84,10 +84,11 @@ struct PreviewSticker: Sendable {
   }
 
   init(
-    number: Int, revision: Int = 0, path: Path, role: AssetRole, byteCount: Int?, image: PreviewImage?,
-    findings: [Finding], marks: [FindingMark] = [], fixedAsset: FixedAsset? = nil
+    number: Int, imageRevision revision: Int = 0, path: Path, role: AssetRole, byteCount: Int?,
+    image: PreviewImage?,
+    findings: [Finding], marks: [FindingMark] = [], fixResult fixedAsset: FixedAsset? = nil
   ) {
-    self.revision = revision
+    self.imageRevision = revision
     self.number = number
     self.path = path
     self.role = role
@@ -95,7 +96,7 @@ struct PreviewSticker: Sendable {
     self.image = image
     self.findings = findings
     self.marks = marks
-    self.fixedAsset = fixedAsset
+    self.fixResult = fixedAsset
     displayedFolder = path.parent == Path(".") ? nil : path.parent
   }
 
@@ -104,10 +105,10 @@ struct PreviewSticker: Sendable {
 
   /// The findings that remain after the fix, including those of pack rules.
   var remainingFindings: [Finding] {
-    guard let fixedAsset, fixedAsset.change != nil else { return findings }
+    guard let fixResult, fixResult.change != nil else { return findings }
     if let findingsAfterFix { return findingsAfterFix }
-    let ofItself = Set(fixedAsset.originalFindings)
-    return fixedAsset.unfixedFindings.map(\.finding) + findings.filter { !ofItself.contains($0) }
+    let ofItself = Set(fixResult.originalFindings)
+    return fixResult.unfixedFindings.map(\.finding) + findings.filter { !ofItself.contains($0) }
   }
 }
 

@@ -20,13 +20,13 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     data-small="\(sticker.requestedSmallArtFix?.rawValue ?? "")" \
     data-vector="\(sticker.vectorAnimationFormat?.rawValue ?? "")" \
     data-outline="\(sticker.requestedWhiteOutlineWidth.map(String.init) ?? "")" \
-    data-fixes="\(fixableRulesAttributeValue(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
+    data-fixes="\(fixesAttributeValue(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
-    <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
+    <header>\(verdict.circledSymbol)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.isReady ? "Fixed: " : nil)\(verdict.label)</p>
     <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
-    \(isFixed ? fixedFactsText(of: sticker) : factsText(of: sticker))</p></header>
+    \(isFixed ? factsTextAfterFix(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
     \(artFigure(sticker, pageKind))<div class="said">
     \(findingsList(found, on: sticker, pageKind))\(outlineForm(sticker, pageKind))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, pageKind))\
@@ -49,7 +49,7 @@ private func isFlashing(_ sticker: PreviewSticker) -> Bool {
 
 /// The name of the attribute for the address of an image. If the art flashes, the address is in `data-src`, which
 /// only the script reads, and the browser shows an image of 1 × 1 px instead.
-func flashSafeImageSourceAttribute(for sticker: PreviewSticker) -> HTML {
+func flashSafeSourceAttributeName(for sticker: PreviewSticker) -> HTML {
   isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
@@ -58,7 +58,7 @@ private func artFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML 
   if sticker.showsFixedInsteadOfOriginal(in: pageKind), let after = fixedImage(sticker, pageKind) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
-  guard let art = originalArtFigure(sticker, pageKind) else {
+  guard let art = originalArtWithMarks(sticker, pageKind) else {
     let reason = sticker.vectorAnimationFormat.map(vectorAnimationNote) ?? "no image to show"
     return "<figure class=\"stage\"><p class=\"nothing\">\(reason)</p></figure>\n"
   }
@@ -76,16 +76,16 @@ private func vectorAnimationNote(_ format: VectorAnimationFormat) -> String {
 }
 
 /// The original art with marks; nil if there is no image.
-func originalArtFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+func originalArtWithMarks(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard let picture = sticker.image else { return nil }
   let canvas = picture.container.canvas
   let name =
     sticker.voiceOverDescription.map { UntrustedText($0).displayText } ?? sticker.path.name.displayText
   return """
     <div class="canvas">
-    <img class="art" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, pageKind))" \
+    <img class="art" \(flashSafeSourceAttributeName(for: sticker))="\(address(of: picture, below: "art", sticker, pageKind))" \
     width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(lazyLoadingAttribute(in: pageKind)) \
-    \(timingAttributes(of: picture))>
+    \(playerDataAttributes(of: picture))>
     \(markLayer(sticker.marks, on: canvas))</div>
     """
 }
@@ -114,13 +114,13 @@ func address(
 ) -> ImageAddress {
   switch pageKind {
   case .file: ImageAddress(dataURLOf: picture.bytes, mediaType: picture.mediaType)
-  case .dropPage: ImageAddress(below: folder, imageNumber: sticker.number, revision: sticker.revision)
+  case .dropPage: ImageAddress(below: folder, imageNumber: sticker.number, revision: sticker.imageRevision)
   }
 }
 
 /// Returns the attributes that the player script reads: the format, how many seconds each frame is shown (as exact
 /// fractions), and the number of plays.
-func timingAttributes(of picture: PreviewImage) -> HTML {
+func playerDataAttributes(of picture: PreviewImage) -> HTML {
   let format = picture.container.format.rawValue
   guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }
   let delays = animation.frames.map { "\($0.shownDelay.numerator)/\($0.shownDelay.denominator)" }
@@ -132,7 +132,7 @@ func timingAttributes(of picture: PreviewImage) -> HTML {
 private func folderMarkup(_ path: Path) -> HTML { "<span class=\"folder\">\(path)/</span> " }
 
 private func fixedFileName(_ sticker: PreviewSticker) -> Path {
-  (sticker.fixedAsset?.change?.newPath ?? sticker.path).name
+  (sticker.fixResult?.change?.newPath ?? sticker.path).name
 }
 
 private func fixFailure(_ reason: String) -> HTML {
@@ -152,15 +152,16 @@ private func findingsList(
   _ findings: [Finding], on sticker: PreviewSticker, _ pageKind: PageKind
 ) -> HTML {
   if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
-  let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
-    let reason = sticker.fixedAsset?.unfixedFindings.lazy.compactMap { $0.reason(for: finding) }.first
+  let items = mostSevereFirst(findings.filter { $0.suppressingRule == nil }).map { finding -> HTML in
+    let reason = sticker.fixResult?.unfixedFindings.lazy.compactMap { $0.fixFailureReason(for: finding) }
+      .first
     let failure = reason?.text
-    let seen = markLocationText(finding.rule, sticker.marks)
+    let seen = viewShowingMarksText(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
-      \(severityLabel(finding.severity)) \
-      <b>\(formattedText(capitalizedMessage(finding.evidence.message)))</b>
-      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(failure.map(fixFailure))\
+      \(errorOrWarningLabel(finding.severity)) \
+      <b>\(htmlReplacingBackticks(capitalizedMessage(finding.evidence.message)))</b>
+      <small>\(htmlReplacingBackticks(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(failure.map(fixFailure))\
       \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, pageKind))</li>
 
       """
@@ -187,13 +188,13 @@ extension PreviewSticker {
   /// Whether the page shows the fixed version instead of the original. On the drop page, the pack contains
   /// the fixed version.
   func showsFixedInsteadOfOriginal(in pageKind: PageKind) -> Bool {
-    pageKind == .dropPage && fixedAsset?.change != nil
+    pageKind == .dropPage && fixResult?.change != nil
   }
 }
 
 extension UnfixedFinding {
   /// Why a finding could not be fixed; nil if no fix was tried, or if the reason is about another finding.
-  fileprivate func reason(for finding: Finding) -> UserMessage? {
+  fileprivate func fixFailureReason(for finding: Finding) -> UserMessage? {
     guard self.finding.rule == finding.rule, case .failed(let reason) = unfixedReason else { return nil }
     return reason
   }
@@ -204,7 +205,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ pageKind: 
   if pageKind.isDropPage, [RuleID.duplicateSticker, RuleID.nearDuplicateSticker].contains(finding.rule) {
     return """
       <span class="fix-choice"><button type="button" data-own="remove">Remove this one</button> \
-      <small>\(stickerRemovalNote)</small></span>
+      <small>\(removalFromPageNote)</small></span>
       """
   }
   guard let fix = finding.evidence.fix, !fix.kind.changesCatalogs,
@@ -247,7 +248,7 @@ func stickerButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard pageKind == .dropPage else { return nil }
   let isFixed = sticker.showsFixedInsteadOfOriginal(in: pageKind)
   let fixableRules =
-    isFixed ? [] : sticker.findings.filter { FixOptions(allowsLossyFixes: true).allowsFix(of: $0) }
+    isFixed ? [] : sticker.findings.filter { FixOptions(allowsLossyFixes: true).allowsImageFix(of: $0) }
   let rules = Set(fixableRules.map(\.rule)).sorted()
   let fix: HTML =
     rules.count < 2
@@ -266,14 +267,14 @@ func stickerButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   return """
     <p class="own">\(fix)\(download)\
     <button type="button" data-own="remove" class="danger">Remove from this page</button> \
-    <small>\(stickerRemovalNote)</small></p>
+    <small>\(removalFromPageNote)</small></p>
 
     """
 }
 
 /// The rules whose findings may be fixable, for the script. Each rule is followed by 1 if the change may be
 /// visible (0 if not) and by the name of the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
-func fixableRulesAttributeValue(_ sticker: PreviewSticker) -> String {
+func fixesAttributeValue(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
   let fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
@@ -319,7 +320,7 @@ func markedFramesJSON(_ marks: [FindingMark]) -> String {
 }
 
 /// Where the page marks a finding; nil if it is not marked.
-func markLocationText(_ rule: String, _ marks: [FindingMark]) -> String? {
+func viewShowingMarksText(_ rule: String, _ marks: [FindingMark]) -> String? {
   let own = marks.filter { $0.rule == rule }
   if own.isEmpty { return nil }
   let isInTime = own.allSatisfy { if case .frames = $0.area { true } else { false } }
@@ -330,7 +331,7 @@ func markLocationText(_ rule: String, _ marks: [FindingMark]) -> String? {
 private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? {
   switch area {
   case .frames: return nil
-  case .points(let points, _):
+  case .pixels(let points, _):
     // Numbers need no escaping: `M12.5 7.5h0`.
     let path = points.map { "M\($0.x).5 \($0.y).5h0" }.joined()
     return "<path class=\"dots\" d=\"\(path)\"/><path class=\"dots line\" d=\"\(path)\"/>"

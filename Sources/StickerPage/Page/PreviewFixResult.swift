@@ -3,7 +3,7 @@ import StickerImage
 
 /// The result of a fix: the image, the changes, and the properties before and after.
 func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
-  guard let change = sticker.fixedAsset?.change, let art = originalArtFigure(sticker, pageKind),
+  guard let change = sticker.fixResult?.change, let art = originalArtWithMarks(sticker, pageKind),
     let after = fixedImage(sticker, pageKind)
   else { return nil }
   // On the drop page, the large image is the fixed one, so this part shows the original.
@@ -39,13 +39,13 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
 
 /// The fixed image; nil if the sticker was not fixed.
 func fixedImage(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
-  guard let change = sticker.fixedAsset?.change, sticker.image != nil,
+  guard let change = sticker.fixResult?.change, sticker.image != nil,
     let after = PreviewImage(change.newBytes, ImageContainer(of: change.newBytes, budget: .unlimited))
   else { return nil }
   return """
-    <img class="after" \(flashSafeImageSourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, pageKind))" \
+    <img class="after" \(flashSafeSourceAttributeName(for: sticker))="\(address(of: after, below: "fixed", sticker, pageKind))" \
     width="\(after.container.canvas.width)" \
-    height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(timingAttributes(of: after)) \
+    height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(playerDataAttributes(of: after)) \
     decoding="async"\(lazyLoadingAttribute(in: pageKind))>
     """
 }
@@ -58,7 +58,7 @@ private func backgroundRemovalAdvice(_ change: FileChange) -> String {
 
 /// The controls for a white outline, which the drop page shows after a background was removed; nil otherwise.
 func outlineForm(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
-  guard pageKind.isDropPage, let change = sticker.fixedAsset?.change,
+  guard pageKind.isDropPage, let change = sticker.fixResult?.change,
     change.steps.contains(where: { $0.kind == .removeBackground })
   else { return nil }
   let chosen = sticker.requestedWhiteOutlineWidth
@@ -102,7 +102,7 @@ private func comparisonRows(_ change: FileChange) -> [HTML] {
   var rows = [
     ("file size", fileSizeText(old.byteCount), fileSizeText(new.byteCount)),
     ("dimensions", "\(old.canvas)", "\(new.canvas)"),
-    ("colors", colorCountText(old.colorCount), colorCountText(new.colorCount)),
+    ("colors", colorCountNumberText(old.colorCount), colorCountNumberText(new.colorCount)),
   ]
   if old.format != new.format { rows.insert(("format", old.format, new.format), at: 0) }
   if old.frameCount > 1 || new.frameCount > 1 {
@@ -118,9 +118,9 @@ private func comparisonRows(_ change: FileChange) -> [HTML] {
 
 private func similarityText(_ similarity: FrameSimilarity) -> HTML {
   let (mean, worst) = (similarity.mean, similarity.worst)
-  let ofWorst = worst == mean ? "" : "; worst frame: \(similarityValuesText(worst))"
+  let ofWorst = worst == mean ? "" : "; worst frame: \(similarityOnWhiteAndBlackText(worst))"
   return """
-    <p class="likeness"><b>Similarity:</b> \(similarityValuesText(mean))\(ofWorst). \
+    <p class="likeness"><b>Similarity:</b> \(similarityOnWhiteAndBlackText(mean))\(ofWorst). \
     <small>1 is identical (structural similarity, SSIM).</small></p>
 
     """
@@ -131,6 +131,6 @@ private func similarityAttribute(_ similarity: FrameSimilarity) -> HTML {
   " data-similarity=\"\(fourDecimalsRoundedDown(similarity.mean.overWhite))\""
 }
 
-private func similarityValuesText(_ similarity: StructuralSimilarity) -> String {
+private func similarityOnWhiteAndBlackText(_ similarity: StructuralSimilarity) -> String {
   "\(fourDecimalsRoundedDown(similarity.overWhite)) on white, \(fourDecimalsRoundedDown(similarity.overBlack)) on black"
 }

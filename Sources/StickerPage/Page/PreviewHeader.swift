@@ -10,7 +10,7 @@ func pageHeader(_ preview: Preview, in pageKind: PageKind) -> HTML {
     <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p>\
     \(pageKind.isDropPage ? stepsLeftButton : nil)</div>
     \(pageKind.isDropPage ? addFilesPanel : nil)\(pageKind.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
-    \(pageKind.isDropPage ? statusAndIntroduction(preview.messengerLimits) : nil)
+    \(pageKind.isDropPage ? statusAndIntroduction(preview.introductionLimits) : nil)
     """
 }
 
@@ -49,7 +49,7 @@ private let dropPageActions: HTML = """
   <button type="button" data-do="save" hidden>Save<span class="wide"> to folder</span></button>
   <button type="button" data-do="pack" class="filled" aria-label="Download pack" \
   aria-describedby="pack-lacks">Download<span class="wide"> pack</span></button>
-  \(moreMenu(adding: dropPageControls))</div>
+  \(moreMenu(adding: dropPageMenuItems))</div>
 
   """
 
@@ -64,7 +64,7 @@ private func moreMenu(adding more: HTML?) -> HTML {
   """
 }
 
-private let dropPageControls: HTML = """
+private let dropPageMenuItems: HTML = """
   <button type="button" data-do="undo" class="plain" disabled>Undo</button>
   <button type="button" data-do="redo" class="plain" disabled>Redo</button>
   <button type="button" data-do="contact-all" class="plain">Contact sheet on six backgrounds</button>
@@ -91,7 +91,7 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
   <div id="intro" class="intro">
   <p>A sticker for Messages is a still or animated PNG with a transparent background, \
   \(limits.sidePixels.lowerBound) to \(limits.sidePixels.upperBound) px per side and under \
-  \(fileSizeText(limits.minRejectedBytes)). Other sizes and formats are converted for you.</p>
+  \(fileSizeText(limits.minRejectedStillBytes)). Other sizes and formats are converted for you.</p>
   <ul>
   \([StickerVerdict.error, .warning, .fine].map(verdictLegendItem))</ul>
   </div>
@@ -100,7 +100,7 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
 }
 
 private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
-  "<li>\(verdict.badge)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
+  "<li>\(verdict.circledSymbol)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
 }
 
 /// The dialog that lists all possible fixes. The script fills it.
@@ -149,32 +149,32 @@ let keyboardInstructions: HTML = """
 
   """
 
-let describedByAttribute: HTML = " aria-describedby=\"keys\""
+let keyboardInstructionsAttribute: HTML = " aria-describedby=\"keys\""
 
 /// The filters. The script fills in the counts and the rules that have findings.
 let filterForm: HTML = """
   <form id="filters" class="bar" role="search" aria-label="Filter stickers">
   <fieldset><legend class="unseen">Show</legend>
-  \(filterButtons)</fieldset>
+  \(filterRadioButtons)</fieldset>
   <select id="rule" aria-label="Filter by issue"><option value="">Any issue</option></select>
   </form>
 
   """
 
-private let filterButtons: [HTML] =
+private let filterRadioButtons: [HTML] =
   [("all", "All", nil)]
-  .map(filterButton)
+  .map(filterRadioButton)
   + [
     ("error", StickerVerdict.error.label, StickerVerdict.error),
     ("warning", StickerVerdict.warning.label, .warning),
     ("ready", "Ready", .fine),
-  ].map(filterButton)
+  ].map(filterRadioButton)
 
-private func filterButton(_ value: String, _ words: String, _ verdict: StickerVerdict?) -> HTML {
+private func filterRadioButton(_ value: String, _ words: String, _ verdict: StickerVerdict?) -> HTML {
   """
   <label\(verdict.map(titleAttribute))><input type="radio" name="verdict" \
   value="\(value)"\(value == "all" ? checkedAttribute : nil)>\
-  <span>\(verdict?.badge)\(words) <b data-count="\(value)"></b></span></label>
+  <span>\(verdict?.circledSymbol)\(words) <b data-count="\(value)"></b></span></label>
 
   """
 }
@@ -189,7 +189,7 @@ let backgroundPicker: HTML = """
   <fieldset><legend class="unseen">Background</legend>
   <label title="Checkerboard: shows transparency"><input type="radio" name="ground" value="checkerboard" checked>\
   <span class="swatch" data-ground="checkerboard"></span><span class="unseen">checkerboard</span></label>
-  \(TestBackground.all.map(backgroundOption))\
+  \(TestBackground.all.map(backgroundRadioButton))\
   <label title="Custom color"><input type="radio" name="ground" value="own" aria-label="custom">\
   <input type="color" id="own" value="#3478f6" aria-label="Custom background color"></label>
   </fieldset>
@@ -206,7 +206,7 @@ let tileSizeControl: HTML = """
 
   """
 
-private func backgroundOption(_ background: TestBackground) -> HTML {
+private func backgroundRadioButton(_ background: TestBackground) -> HTML {
   """
   <label title="\(background.name)"><input type="radio" name="ground" value="\(background.name)">\
   <span class="swatch" data-ground="\(background.name)"\(backgroundTileAttribute(background))></span>\
@@ -240,8 +240,8 @@ func selectionActionBar(in pageKind: PageKind) -> HTML? {
     <button type="button" data-do="fixes">Fix…</button>
     <button type="button" data-do="earlier">Move earlier</button>\
     <button type="button" data-do="later">Move later</button>
-    <button type="button" data-do="take-out" title="\(stickerExclusionNote)">Take out of pack</button>
-    <button type="button" data-do="remove" class="plain" title="\(stickerRemovalNote)">Remove from this page</button>
+    <button type="button" data-do="take-out" title="\(removalFromPackNote)">Take out of pack</button>
+    <button type="button" data-do="remove" class="plain" title="\(removalFromPageNote)">Remove from this page</button>
     <button type="button" data-do="select-none" class="plain">Deselect all</button>
     </div>
 
@@ -249,7 +249,7 @@ func selectionActionBar(in pageKind: PageKind) -> HTML? {
 }
 
 /// The buttons that go to the previous and next sticker, and back to the pack.
-let navigationBar: HTML = """
+let stickerNavigationBar: HTML = """
   <div class="pane-bar">
   <button type="button" data-walk="-1" class="plain" aria-label="Previous sticker">‹</button>\
   <span id="walked" class="quiet"></span>\

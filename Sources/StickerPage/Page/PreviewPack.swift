@@ -28,7 +28,7 @@ let packPanel: HTML = """
   </div>
   <fieldset class="pack-grid"><legend>Size in Messages</legend>
   <div class="pack-choice">
-  \(GridSize.allCases.map(gridSizeOption))</div>
+  \(GridSize.allCases.map(gridSizeRadioButton))</div>
   <p class="quiet"><span id="pack-grid-words"></span> \
   <button type="button" id="pack-grid-none" class="plain">Match the art</button> \
   <button type="button" id="pack-one-size" class="plain">Make all the same size</button></p>
@@ -74,7 +74,7 @@ let stickerTextFieldsTemplate: HTML = """
   <button type="button" data-describe="earlier">Move earlier</button>\
   <button type="button" data-describe="later">Move later</button></div>
   <p class="own"><button type="button" data-describe="out">Take out of pack</button> \
-  <small>\(stickerExclusionNote)</small></p>
+  <small>\(removalFromPackNote)</small></p>
   </fieldset>
   </template>
   <template id="describe-text"><label class="field"><span class="language"></span>\
@@ -84,8 +84,8 @@ let stickerTextFieldsTemplate: HTML = """
   """
 
 /// Explanations of the two ways to remove a sticker.
-let stickerExclusionNote = "It stays on this page, and can be added again."
-let stickerRemovalNote = "Your file stays where it is."
+let removalFromPackNote = "It stays on this page, and can be added again."
+let removalFromPageNote = "Your file stays where it is."
 
 /// The message that every sticker is ready. The script fills in the conversation.
 private let readySection: HTML = """
@@ -166,7 +166,7 @@ private func iconSlotFigure(_ slot: IconSlot) -> HTML {
     """
 }
 
-private func gridSizeOption(_ size: GridSize) -> HTML {
+private func gridSizeRadioButton(_ size: GridSize) -> HTML {
   let name = size.rawValue.prefix(1).uppercased() + size.rawValue.dropFirst()
   return """
     <label><input type="radio" name="pack-grid" value="\(size.rawValue)" \

@@ -22,7 +22,7 @@ package func previewPage(_ preview: Preview, in pageKind: PageKind) -> String {
     <div class="table">
     <h2 class="unseen">Stickers</h2>
     <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
-    tabindex="-1"\(pageKind.isDropPage ? describedByAttribute : nil)></ul>
+    tabindex="-1"\(pageKind.isDropPage ? keyboardInstructionsAttribute : nil)></ul>
     <p id="none" class="quiet" hidden>No stickers match. \
     <button type="button" id="all">Show all</button></p>
     <div id="interactive">\(interactiveMessagesSection(preview.interactiveMessages, in: pageKind))</div>
@@ -36,7 +36,7 @@ package func previewPage(_ preview: Preview, in pageKind: PageKind) -> String {
     <div id="pack">\(packFindingsSection(preview.packFindings, in: pageKind))</div>
     </div>
     <div id="pane" class="pane">
-    \(navigationBar)<div id="stickers" tabindex="-1">
+    \(stickerNavigationBar)<div id="stickers" tabindex="-1">
     \(stickerArticles(preview.stickers, in: pageKind))</div>
     \(pageKind.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
@@ -50,7 +50,7 @@ package func previewPage(_ preview: Preview, in pageKind: PageKind) -> String {
 
 /// Templates that the script copies, and dialogs.
 private func templatesAndDialogs(_ preview: Preview, _ pageKind: PageKind) -> HTML {
-  let messengers = messengerChatTemplate(preview.messengers, initialProfile: preview.initialMessenger)
+  let messengers = messengerChatTemplate(preview.otherMessengers, initialProfile: preview.initialMessenger)
   let own =
     pageKind.isDropPage ? dropPageDialogsAndTemplates : ruleExplanationTemplates(preview.rulesWithFindings)
   return HTML([own, viewTemplates, messengers ?? ""])
@@ -80,10 +80,10 @@ func packFindingsSection(_ findings: [Finding], in pageKind: PageKind) -> HTML? 
     let isAboutWholePack =
       finding.path == Path(".") || pageKind.isDropPage && finding.path.name == PackFile.fileName
     return """
-      <li class="\(finding.severity.rawValue)">\(severityLabel(finding.severity)) \
+      <li class="\(finding.severity.rawValue)">\(errorOrWarningLabel(finding.severity)) \
       <b>\(capitalizedMessage(finding.evidence.message))</b> \
       \(isAboutWholePack ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(sharedFileList(of: finding))\(resizeAllButton(for: finding, in: pageKind))</li>
+      <small>\(htmlReplacingBackticks(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))\(sharedFileList(of: finding))\(resizeAllButton(for: finding, in: pageKind))</li>
 
       """
   }

@@ -7,7 +7,7 @@ struct PreviewedInteractiveMessage: Sendable {
   /// The number of the message on the page.
   let number: Int
   /// The contents of its `message.yml`.
-  let messageFile: MessageFile
+  let messageFile: InteractiveMessageFile
   /// The folder as shown on the page; nil to show none.
   var displayedFolder: Path?
   /// The art above the captions.
@@ -42,7 +42,8 @@ struct PreviewedInteractiveMessage: Sendable {
   }
 
   init(
-    number: Int, _ messageFile: MessageFile, art: Art, icon: [UInt8]? = nil, findings: [Finding]
+    number: Int, _ messageFile: InteractiveMessageFile, art: Art, appIconPNG icon: [UInt8]? = nil,
+    findings: [Finding]
   ) {
     self.number = number
     self.messageFile = messageFile
@@ -57,22 +58,22 @@ struct PreviewedInteractiveMessage: Sendable {
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
   /// The languages to show the message in: those of its text, or the undetermined language.
-  var languages: [String] {
+  var languagesOrUndetermined: [String] {
     let declared = messageFile.languages.filter { $0 != PackSticker.undeterminedLanguage }
     return declared.isEmpty ? [PackSticker.undeterminedLanguage] : declared
   }
 
   // An untrusted file may declare thousands of languages, and its text may be a megabyte long.
   static let maxLanguages = 24
-  private static let maxTextCharacters = 1000
+  private static let maxTextScalars = 1000
 
   /// Returns the text in a language, truncated if it is very long; nil if there is no text or it is empty.
-  func text(_ key: InteractiveMessageTextKey, in language: String) -> String? {
+  func truncatedText(_ key: InteractiveMessageTextKey, in language: String) -> String? {
     let texts = messageFile[key]
     guard let text = (texts[language] ?? texts[PackSticker.undeterminedLanguage])?.value, !text.isEmpty else {
       return nil
     }
-    let kept = text.unicodeScalars.prefix(Self.maxTextCharacters)
+    let kept = text.unicodeScalars.prefix(Self.maxTextScalars)
     return kept.endIndex == text.unicodeScalars.endIndex ? text : String(kept) + "…"
   }
 
@@ -94,7 +95,7 @@ func receivedImageSection(_ message: PreviewedInteractiveMessage, _ pageKind: Pa
       ImageAddress(dataURLOf: picture.originalImage.bytes, mediaType: picture.originalImage.mediaType)
     case .dropPage: ImageAddress(below: "art", imageNumber: picture.fileNumber, revision: picture.revision)
     }
-  let cut = SimulatedReceivedImage.croppedPointsPerSide
+  let cut = SimulatedReceivedImage.pointsCroppedLeftAndRight
   let quality = SimulatedReceivedImage.jpegQuality
   return """
     <section><h4>How the image arrives</h4><div class="pictures">
@@ -169,7 +170,7 @@ private func messageSection(_ message: PreviewedInteractiveMessage, _ pageKind: 
   return """
     <section class="message" id="message-\(number)" data-verdict="\(verdict.rawValue)" \
     aria-labelledby="message-name-\(number)">
-    <header>\(verdict.badge)<h3 id="message-name-\(number)">\(path.name)</h3>
+    <header>\(verdict.circledSymbol)<h3 id="message-name-\(number)">\(path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.label)</p>
     \(message.displayedFolder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
     \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, pageKind))\(languageSections(message))\
@@ -216,8 +217,8 @@ private func interactiveMessageFindingsList(
     let place = own ? line : finding.path.name.displayText
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
-      <b>\(formattedText(capitalizedMessage(finding.evidence.message)))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
-      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))</li>
+      <b>\(htmlReplacingBackticks(capitalizedMessage(finding.evidence.message)))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
+      <small>\(htmlReplacingBackticks(finding.advice))</small> \(ruleLink(finding.rule, in: pageKind))</li>
 
       """
   }
@@ -226,10 +227,10 @@ private func interactiveMessageFindingsList(
 
 /// Shows the message in each language, up to a limit.
 private func languageSections(_ message: PreviewedInteractiveMessage) -> HTML {
-  let shown = message.languages.prefix(PreviewedInteractiveMessage.maxLanguages).map {
+  let shown = message.languagesOrUndetermined.prefix(PreviewedInteractiveMessage.maxLanguages).map {
     languageSection(message, in: $0)
   }
-  let others = message.languages.count - shown.count
+  let others = message.languagesOrUndetermined.count - shown.count
   return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(countText(others, "more language"))</p>\n"] : []))
 }
 
@@ -237,7 +238,7 @@ private func languageSections(_ message: PreviewedInteractiveMessage) -> HTML {
 private func languageSection(_ message: PreviewedInteractiveMessage, in language: String) -> HTML {
   let isKnown = language != PackSticker.undeterminedLanguage
   let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
-  let label = message.text(.accessibilityLabel, in: language)
+  let label = message.truncatedText(.accessibilityLabel, in: language)
   let read: HTML =
     label.map { "“<span\(tag)>\(markingPlaceholders(in: $0))</span>”" } ?? "<em>nothing (no label)</em>"
   return """
@@ -253,7 +254,7 @@ private func languageSection(_ message: PreviewedInteractiveMessage, in language
 private func phoneFigure(
   _ message: PreviewedInteractiveMessage, _ language: String, _ tag: HTML?, _ scheme: HTML
 ) -> HTML {
-  let summary = message.text(.summary, in: language)
+  let summary = message.truncatedText(.summary, in: language)
   let line: HTML = summary.map { "\(markingPlaceholders(in: $0))" } ?? "<em>no summary</em>"
   return """
     <figure class="phone" data-scheme="\(scheme)"><div class="talk"\(tag)>
@@ -266,7 +267,9 @@ private func phoneFigure(
 
 private func messageBubble(_ message: PreviewedInteractiveMessage, in language: String) -> HTML {
   func line(_ key: InteractiveMessageTextKey) -> HTML? {
-    message.text(key, in: language).map { "<p class=\"\(key.rawValue)\">\(markingPlaceholders(in: $0))</p>" }
+    message.truncatedText(key, in: language).map {
+      "<p class=\"\(key.rawValue)\">\(markingPlaceholders(in: $0))</p>"
+    }
   }
   let captions = [
     [InteractiveMessageTextKey.caption, .subcaption], [.trailingCaption, .trailingSubcaption],
@@ -279,7 +282,7 @@ private func messageBubble(_ message: PreviewedInteractiveMessage, in language: 
     ? nil : "<div class=\"captions\"><div>\(captions[0])</div><div>\(captions[1])</div></div>\n"
   return """
     <div class="app-bubble">
-    <div class="layout\(message.hasArt ? nil : " bare")">\(messageArt(message))\(icon(of: message))\
+    <div class="layout\(message.showsArt ? nil : " bare")">\(messageArt(message))\(icon(of: message))\
     <div class="titles">\(line(.imageTitle))\(line(.imageSubtitle))</div></div>
     \(below)</div>
 
@@ -315,7 +318,7 @@ private func icon(of message: PreviewedInteractiveMessage) -> HTML? {
 /// Returns the text with its placeholders marked.
 private func markingPlaceholders(in text: String) -> HTML {
   HTML(
-    MessagePlaceholder.pieces(of: text).map { piece -> HTML in
+    InteractiveMessagePlaceholder.pieces(of: text).map { piece -> HTML in
       switch piece {
       case .plain(let text): "\(UntrustedText(text).displayText)"
       case .placeholder(let name): "<mark title=\"the extension fills this in\">{\(name.rawValue)}</mark>"
@@ -329,7 +332,7 @@ extension PreviewedInteractiveMessage {
     if case .image(let picture) = art { picture.receivedImage } else { nil }
   }
 
-  fileprivate var hasArt: Bool {
+  fileprivate var showsArt: Bool {
     if case .video = art { true } else { receivedImage != nil }
   }
 }

@@ -28,38 +28,39 @@ func ruleExplanationTemplates(_ rules: Set<String>) -> HTML {
 /// Returns the summary, examples, reason, advice, options and sources of a rule.
 private func ruleExplanation(_ rule: Rule) -> HTML {
   """
-  <p class="summary">\(formattedText(oneLine(rule.summary)))</p>
+  <p class="summary">\(htmlReplacingBackticks(oneLine(rule.summary)))</p>
   \(RuleExampleImagePair.byRule[rule.id].map(examplesSection))\
   <h2>Why</h2>
   \(paragraphs(rule.reason))\
   <h2>What to do</h2>
-  <p>\(formattedText(oneLine(rule.advice)))</p>
+  <p>\(htmlReplacingBackticks(oneLine(rule.advice)))</p>
   \(optionsSection(rule))\(sourcesSection(rule))
   """
 }
 
 /// The title of a rule: `Grid size` for `grid-size`.
 func ruleTitle(_ id: String) -> String {
-  let words = id.split(separator: "-").map { acronyms[String($0)] ?? String($0) }.joined(separator: " ")
+  let words = id.split(separator: "-").map { acronymSpellings[String($0)] ?? String($0) }.joined(
+    separator: " ")
   return words.prefix(1).uppercased() + words.dropFirst()
 }
 
-private let acronyms = ["tgs": "TGS", "id": "ID", "url": "URL", "json": "JSON", "srgb": "sRGB"]
+private let acronymSpellings = ["tgs": "TGS", "id": "ID", "url": "URL", "json": "JSON", "srgb": "sRGB"]
 
 /// Returns text as markup: text in backticks becomes code, or the title of a rule if it is a rule's id.
-func formattedText(_ text: String) -> HTML {
+func htmlReplacingBackticks(_ text: String) -> HTML {
   let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
   guard !parts.count.isMultiple(of: 2) else { return "\(text)" }
   return HTML(
     parts.enumerated().map { index, part -> HTML in
       if index.isMultiple(of: 2) { return "\(part)" }
-      return ruleIDs.contains(part) ? "“\(ruleTitle(part))”" : "<code>\(part)</code>"
+      return ruleIDsShownAsTitles.contains(part) ? "“\(ruleTitle(part))”" : "<code>\(part)</code>"
     })
 }
 
-/// The ids that `formattedText` replaces with titles. In texts, `grid-size` always means the key in
+/// The ids that `htmlReplacingBackticks` replaces with titles. In texts, `grid-size` always means the key in
 /// pack files.
-private let ruleIDs = Set(Rule.all.map(\.id)).subtracting([RuleID.gridSize])
+private let ruleIDsShownAsTitles = Set(Rule.all.map(\.id)).subtracting([RuleID.gridSize])
 
 // MARK: Examples
 
@@ -68,7 +69,7 @@ private struct RuleExampleImagePair {
   let passing: RuleExampleImage
   let reported: RuleExampleImage
   let note: String
-  let isMoving: Bool
+  let isAnimated: Bool
 
   /// The examples by rule.
   static let byRule: [String: RuleExampleImagePair] = {
@@ -82,7 +83,7 @@ private struct RuleExampleImagePair {
       all[cells[0]] = RuleExampleImagePair(
         passing: RuleExampleImage(base64: passing, caption: cells[1]),
         reported: RuleExampleImage(base64: reported, caption: cells[2]), note: cells[3],
-        isMoving: cells[4] == "moving")
+        isAnimated: cells[4] == "moving")
     }
     return all
   }()
@@ -95,13 +96,13 @@ private struct RuleExampleImage {
 
 private func examplesSection(_ examples: RuleExampleImagePair) -> HTML {
   """
-  <div class="examples"\(examples.isMoving ? movingAttribute : nil)>
+  <div class="examples"\(examples.isAnimated ? animatedAttribute : nil)>
   \(exampleFigure(examples.passing, "Good", .fine))\(exampleFigure(examples.reported, "Bad", .error))</div>
   \(examples.note.isEmpty ? nil : "<p class=\"note\">\(examples.note)</p>\n")
   """
 }
 
-private let movingAttribute: HTML = " data-moving"
+private let animatedAttribute: HTML = " data-moving"
 
 private func exampleFigure(
   _ image: RuleExampleImage, _ label: String, _ verdict: StickerVerdict
@@ -109,7 +110,7 @@ private func exampleFigure(
   let address = ImageAddress(dataURLOfPNGInBase64: image.base64.filter { !$0.isNewline })
   return """
     <figure><img src="\(address)" alt="\(label) example: \(image.caption)">
-    <figcaption>\(verdict.badge)<span><b>\(label)</b> \(image.caption)</span></figcaption></figure>
+    <figcaption>\(verdict.circledSymbol)<span><b>\(label)</b> \(image.caption)</span></figcaption></figure>
 
     """
 }
@@ -118,7 +119,7 @@ private func exampleFigure(
 
 /// Returns the paragraphs of a text, which are separated by blank lines.
 private func paragraphs(_ text: String) -> [HTML] {
-  text.split(separator: "\n\n").map { "<p>\(formattedText(oneLine(String($0))))</p>\n" }
+  text.split(separator: "\n\n").map { "<p>\(htmlReplacingBackticks(oneLine(String($0))))</p>\n" }
 }
 
 /// Returns text without the line breaks of the source code.
@@ -129,7 +130,7 @@ private func oneLine(_ text: String) -> String {
 private func optionsSection(_ rule: Rule) -> HTML? {
   if rule.options.isEmpty { return nil }
   let rows = rule.options.map { option -> HTML in
-    "<li>\(formattedText(option.meaning)): <b>\(option.defaultValueWithUnit)</b></li>\n"
+    "<li>\(htmlReplacingBackticks(option.meaning)): <b>\(option.defaultValueWithUnit)</b></li>\n"
   }
   return "<h2>Options</h2>\n<ul>\n\(rows)</ul>\n"
 }
@@ -140,7 +141,7 @@ private func sourcesSection(_ rule: Rule) -> HTML? {
     let name: HTML =
       reference.url.map { "<a href=\"\(address: $0)\" rel=\"noreferrer\">\(reference.name)</a>" }
       ?? "\(reference.name)"
-    return "<li>\(name): \(formattedText(reference.statement))</li>\n"
+    return "<li>\(name): \(htmlReplacingBackticks(reference.statement))</li>\n"
   }
   return "<h2>Sources</h2>\n<ul>\n\(rows)</ul>\n"
 }

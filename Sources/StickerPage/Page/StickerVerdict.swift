@@ -54,7 +54,7 @@ enum StickerVerdict: String, CaseIterable {
   }
 
   /// The symbol in a circle.
-  var badge: HTML {
+  var circledSymbol: HTML {
     """
     <svg class="badge \(rawValue)" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10"/>\
     \(symbolShape)</svg>
@@ -63,7 +63,7 @@ enum StickerVerdict: String, CaseIterable {
 }
 
 /// The label for a finding's severity; nil for a hint, which needs no action.
-func severityLabel(_ severity: Severity) -> HTML? {
+func errorOrWarningLabel(_ severity: Severity) -> HTML? {
   let verdict = StickerVerdict(severity)
   return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.label)</span>"
 }
@@ -85,8 +85,8 @@ func factsText(of sticker: PreviewSticker) -> String {
 }
 
 /// The facts about the fixed sticker, with the original file size.
-func fixedFactsText(of sticker: PreviewSticker) -> String {
-  guard let change = sticker.fixedAsset?.change else { return factsText(of: sticker) }
+func factsTextAfterFix(of sticker: PreviewSticker) -> String {
+  guard let change = sticker.fixResult?.change else { return factsText(of: sticker) }
   let (before, after) = (change.statsBefore, change.statsAfter)
   var facts = [after.format, "\(after.canvas)"]
   if after.frameCount > 1 { facts.append(countText(after.frameCount, "frame")) }

@@ -36,25 +36,25 @@ struct ContactSheetDrawer: Sendable {
   /// - Returns: no files if there are no stickers.
   /// - Throws: `InternalError` if the encoder fails.
   func sheets(
-    for preview: Preview, at file: Path, on backgrounds: [ContactSheetBackground],
+    for preview: Preview, firstSheetPath file: Path, on backgrounds: [ContactSheetBackground],
     _ output: ProgressOutput
   ) async throws(InternalError) -> DrawnContactSheets {
-    let stickers = preview.stickers.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }
+    let stickers = preview.stickers.filter { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) }
     let progress = output.start(.building, "drawn", of: stickers.count)
     defer { progress?.finish() }
-    let sheets = try await sheets(of: stickers, on: backgrounds, progress)
+    let sheets = try await sheetPNGs(of: stickers, on: backgrounds, progress)
     let files = sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }
     return DrawnContactSheets(files: files, legendLines: legend(of: stickers))
   }
 
   /// Draws contact sheets of stickers with their names, numbers and verdicts.
-  func sheets(
+  func sheetPNGs(
     of stickers: [PreviewSticker], on backgrounds: [ContactSheetBackground], _ progress: ProgressLine? = nil
   ) async throws(InternalError) -> [[UInt8]] {
     let side = ContactSheetThumbnail.maxLongerSide(forStickerCount: stickers.count)
     var rows: [ContactSheetRow] = []
     await mapInOrder(stickers, jobs: jobs) { sticker in
-      await image(of: sticker, side: side)
+      await thumbnail(of: sticker, maxLongerSide: side)
     } deliver: { image in
       let sticker = stickers[rows.count]
       rows.append(
@@ -63,14 +63,16 @@ struct ContactSheetDrawer: Sendable {
       progress?.advance(to: rows.count)
     }
     progress?.showActivity("making contact sheets")
-    return try contactSheets(rows, on: backgrounds)
+    return try contactSheetPNGs(rows, on: backgrounds)
   }
 
-  private func image(of sticker: PreviewSticker, side: Int) async -> ContactSheetThumbnail? {
+  private func thumbnail(of sticker: PreviewSticker, maxLongerSide side: Int) async -> ContactSheetThumbnail?
+  {
     guard let image = sticker.image else { return nil }
     let configuration = configurations.configuration(at: sticker.path)
     guard
-      case .answered(let drawn) = await service.contactSheetImage(of: image.bytes, side: side, configuration)
+      case .answered(let drawn) = await service.contactSheetThumbnail(
+        of: image.bytes, maxLongerSide: side, configuration)
     else { return nil }
     return drawn
   }

@@ -37,8 +37,8 @@ struct PreviewBuilder {
   /// Returns findings on packs and documents, and findings that most stickers of a pack share.
   ///
   /// - Parameter stickers: the paths of files that the page shows separately.
-  func findingsOnPacks(excluding stickers: Set<Path>) -> [Finding] {
-    shownReport.grouped(listsEveryFile: false).findings.filter {
+  func packAndSharedFindings(excluding stickers: Set<Path>) -> [Finding] {
+    shownReport.forHumanReadableOutput(listsEveryFile: false).findings.filter {
       !$0.groupedPaths.isEmpty || !stickers.contains($0.path)
     }
   }
@@ -52,7 +52,7 @@ struct PreviewBuilder {
     try checkArtSize(items)
     let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
     let (settings, fixOptions, service, texts, showing) = (
-      run.configurationMap, fixOptions, service, descriptionsByPath, shownRules
+      run.configurationMap, fixOptions, service, voiceOverDescriptionsByPath, shownRules
     )
     let progress = output.start(.building, "drawn", of: items.count)
     var stickers: [PreviewSticker] = []
@@ -67,11 +67,11 @@ struct PreviewBuilder {
       )
       sticker.findings = item.findings
       if let fixOptions, checked.isReproducible,
-        item.findings.contains(where: { fixOptions.allowsFix(of: $0) })
+        item.findings.contains(where: { fixOptions.allowsImageFix(of: $0) })
       {
         let work = FixJob(item.source, fixOptions, configuration, around, takenPaths: [])
         let fixed = await service.fix(work).fixedAsset(checked, fixOptions)
-        sticker.fixedAsset = (try? fixed.get())?.withFindings(of: showing)
+        sticker.fixResult = (try? fixed.get())?.withFindings(of: showing)
       }
       sticker.voiceOverDescription = texts[item.source.path]
       return sticker
@@ -89,8 +89,9 @@ struct PreviewBuilder {
     }
     let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(messageFilesAndImages)
     var preview = Preview(
-      title: title, stickers: stickers, packFindings: findingsOnPacks(excluding: onPage), messages: messages)
-    preview.messengers = previewMessengers()
+      title: title, stickers: stickers, packFindings: packAndSharedFindings(excluding: onPage),
+      messages: messages)
+    preview.otherMessengers = previewMessengers()
     return preview
   }
 
@@ -122,7 +123,8 @@ struct PreviewBuilder {
       let sequence = sequences.sequence(containing: source.path)
       if let sequence, !seen.insert(sequence.displayPath).inserted { continue }
       let findings =
-        sequence.map { frameFindings($0.frames, findingsByPath) } ?? findingsByPath[source.path] ?? []
+        sequence.map { frameFindingsMergedByRule($0.frames, findingsByPath) } ?? findingsByPath[source.path]
+        ?? []
       items.append(
         PreviewItem(
           number: items.count + 1, source: source, sequence: sequence, findings: findings,
@@ -132,9 +134,9 @@ struct PreviewBuilder {
   }
 
   /// Returns the findings on the frames, at most one for each rule.
-  private func frameFindings(_ frames: [Path], _ findingsByPath: [Path: [Finding]]) -> [Finding] {
+  private func frameFindingsMergedByRule(_ frames: [Path], _ findingsByPath: [Path: [Finding]]) -> [Finding] {
     var (found, counts) = ([Finding](), [String: Int]())
-    let ofPack = Set(report.packFindings)
+    let ofPack = Set(report.packAndDocumentFindings)
     for frame in frames {
       for finding in findingsByPath[frame] ?? [] {
         counts[finding.rule, default: 0] += 1
@@ -150,7 +152,7 @@ struct PreviewBuilder {
   }
 
   /// The descriptions of the stickers, each in the first language that has one.
-  var descriptionsByPath: [Path: String] {
+  var voiceOverDescriptionsByPath: [Path: String] {
     var texts: [Path: String] = [:]
     for (_, packDeclaration) in run.discoveredFiles.packDeclarations {
       for sticker in packDeclaration.stickers {
@@ -207,7 +209,8 @@ extension Finding {
   /// Returns a copy with a different message.
   fileprivate func withMessage(_ message: String) -> Finding {
     let evidence = Evidence(
-      message, evidence.measuredValue, at: evidence.location, severity: evidence.severity, fix: evidence.fix)
+      message, evidence.measuredValue, at: evidence.location, severity: evidence.defaultSeverityOverride,
+      fix: evidence.fix)
     return Finding(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, failsRun: failsRun)
   }
@@ -234,8 +237,10 @@ func analyzeAssetForPreview(
   // Do not open a file in this process if it crashed a worker process.
   if picture == nil, case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewImage(bytes, ImageContainer(of: bytes, budget: configuration.budget))
-    if let format = browserUnsupportedFormatName(bytes) {
-      picture = await convertedImage(source, format, configuration.budget, service, context) ?? picture
+    if let format = formatNameNeedingConversion(bytes) {
+      picture =
+        await imageConvertedForBrowsers(source, from: format, configuration.budget, service, context)
+        ?? picture
     }
   }
   var sticker = PreviewSticker(
@@ -260,7 +265,7 @@ private func vectorAnimationFormat(of bytes: [UInt8]) -> VectorAnimationFormat? 
 
 /// Returns the name of the format if browsers cannot show the file as an image but it can be converted; nil
 /// otherwise.
-private func browserUnsupportedFormatName(_ bytes: [UInt8]) -> String? {
+private func formatNameNeedingConversion(_ bytes: [UInt8]) -> String? {
   switch SniffedFormat(of: bytes) {
   case .image(.webm): ImageFormat.webm.name
   case .foreign(let format) where format.isConvertible: format.name
@@ -269,8 +274,8 @@ private func browserUnsupportedFormatName(_ bytes: [UInt8]) -> String? {
 }
 
 /// Returns the art as a PNG or APNG, because browsers cannot show its format; nil if it cannot be converted.
-private func convertedImage(
-  _ source: AssetSource, _ format: String, _ budget: DecodingBudget, _ service: any ImageService,
+private func imageConvertedForBrowsers(
+  _ source: AssetSource, from format: String, _ budget: DecodingBudget, _ service: any ImageService,
   _ context: Asset.PackContext
 ) async -> PreviewImage? {
   // Use a separate configuration, because the profile of a messenger that accepts the format would not offer

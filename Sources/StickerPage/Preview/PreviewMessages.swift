@@ -22,7 +22,7 @@ extension PreviewBuilder {
         PreviewedInteractiveMessage(
           number: messages.count + 1, messageFile,
           art: await art(of: messageFile, droppedFile, &failureNotes),
-          icon: await messageIcon(around: messageFile, &failureNotes),
+          appIconPNG: await messageIcon(near: messageFile, &failureNotes),
           findings: shownFindings.filter { own.contains($0.path) })
       )
     }
@@ -31,7 +31,7 @@ extension PreviewBuilder {
 
   /// Returns the art to show. In the `message.yml`, `image` takes precedence over `media`.
   private func art(
-    of messageFile: MessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
+    of messageFile: InteractiveMessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
     _ failureNotes: inout [String]
   ) async -> PreviewedInteractiveMessage.Art {
     guard let path = messageFile.files.first?.value, let read = content(at: path) else { return .noImage }
@@ -51,14 +51,14 @@ extension PreviewBuilder {
 
   /// Returns the icon of the pack next to the message, or the icon of the only pack that has one.
   private func messageIcon(
-    around messageFile: MessageFile, _ failureNotes: inout [String]
+    near messageFile: InteractiveMessageFile, _ failureNotes: inout [String]
   ) async -> [UInt8]? {
     let icons = run.discoveredFiles.packDeclarations.compactMap { pack, declared in
       declared.icon.map { (folder: pack.parent, path: $0) }
     }
     let near = icons.first { $0.folder == messageFile.path.parent } ?? (icons.count == 1 ? icons[0] : nil)
     guard let near, let read = content(at: near.path), case .image = read.content else { return nil }
-    return await drawnImage(.messageIcon, of: near.path, read.bytes, &failureNotes)
+    return await drawnImage(.iconBesideMessage, of: near.path, read.bytes, &failureNotes)
   }
 
   private func drawnImage(

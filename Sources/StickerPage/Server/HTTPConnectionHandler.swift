@@ -51,7 +51,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    if tracker.addConnection(context.channel, maxConnections: validator.limits.maxConnections) {
+    if tracker.addConnectionMakingRoom(context.channel, maxConnections: validator.limits.maxConnections) {
       setTimeout(after: validator.limits.firstRequestTimeoutMilliseconds) { $0.close() }
     } else {
       reject(.plainTextError(503, "too many connections. Close some pages."))
@@ -75,13 +75,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     backlog.append(unwrapInboundIn(data))
-    readBacklog()
+    handleBacklog()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return close() }
     parserError = error
-    readBacklog()
+    handleBacklog()
   }
 
   func read(context: ChannelHandlerContext) {
@@ -91,7 +91,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  private func readBacklog() {
+  private func handleBacklog() {
     while true {
       switch phase {
       case .awaitingMemory, .answering: return
@@ -134,7 +134,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let incoming = IncomingRequest(request: validated)
       switch validated.bodyLength {
       case 0: phase = .readingBody(incoming)
-      case ...validator.limits.maxUnreservedBodyBytes: readBody(of: incoming)
+      case ...validator.limits.maxUnreservedBodyBytes: beginReadingBody(of: incoming)
       default: reserveMemory(for: incoming)
       }
     } catch { reject(error) }
@@ -150,12 +150,12 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       reservedBytes in
       guard case .awaitingMemory(var incoming) = self.phase else { return self.releaseMemory(reservedBytes) }
       incoming.reservedBytes = reservedBytes
-      self.readBody(of: incoming)
+      self.beginReadingBody(of: incoming)
       self.resumeReading()
     }
   }
 
-  private func readBody(of incoming: IncomingRequest) {
+  private func beginReadingBody(of incoming: IncomingRequest) {
     guard let context else { return }
     var incoming = incoming
     incoming.body.reserveCapacity(incoming.request.bodyLength)
@@ -204,7 +204,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   /// Handles the backlog, and continues to read if a read was deferred.
   func resumeReading() {
-    readBacklog()
+    handleBacklog()
     switch phase {
     case .awaitingMemory, .answering: return
     case .awaitingHead, .readingBody, .streaming, .closing: break
@@ -224,7 +224,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   func cancelTimeout() { timeout?.cancel() }
 
   /// Releases the memory of a body that is rejected while it is being read.
-  func discardUpload() {
+  func releaseRejectedBody() {
     bodyTimeout?.cancel()
     if case .readingBody(let incoming) = phase { releaseMemory(incoming.reservedBytes) }
   }
@@ -254,7 +254,7 @@ extension HTTPConnectionHandler {
   /// because closing immediately could discard the response.
   func reject(_ response: PageResponse) {
     guard context != nil else { return }
-    discardUpload()
+    releaseRejectedBody()
     phase = .closing
     send(.head(responseHead(response, closesConnection: true)))
     if case .pieces(let pieces) = response.body {

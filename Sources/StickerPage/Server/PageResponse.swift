@@ -83,7 +83,7 @@ struct PageResponse: Error, Sendable {
   /// Returns a copy with a header field for the page's script.
   ///
   /// - Parameter text: any text. It is sent percent-encoded, for `decodeURIComponent`.
-  func withHeader(_ text: String, for field: String) -> Self {
+  func withPercentEncodedHeader(_ text: String, for field: String) -> Self {
     var response = self
     response.additionalHeaders.append((field, percentEncoded(text)))
     return response
@@ -107,7 +107,8 @@ struct PageResponse: Error, Sendable {
   /// Returns a JSON response with an error sentence in `error`, and the reasons in `lines`.
   static func jsonErrorWithReasons(_ status: Int, _ sentence: String, _ failure: CommandError) -> Self {
     .json(
-      .object(["error": .string(sentence), "lines": .array(failure.lines.map { .string($0.text) })]),
+      .object(["error": .string(sentence), "lines": .array(failure.problemMessages.map { .string($0.text) })]
+      ),
       status: status)
   }
 

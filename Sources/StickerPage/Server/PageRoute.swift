@@ -36,8 +36,8 @@ struct RequestTarget: Equatable {
     var query: [String: String] = [:]
     for pair in text.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = percentDecoded(halves[0]),
-        let value = percentDecoded(halves.count > 1 ? halves[1] : "")
+      guard let name = formURLDecoded(halves[0]),
+        let value = formURLDecoded(halves.count > 1 ? halves[1] : "")
       else {
         throw .plainTextError(400, "the query is not percent-encoded UTF-8")
       }
@@ -51,7 +51,7 @@ struct RequestTarget: Equatable {
 
 /// Decodes escapes such as `%C3%BC`, and `+` as a space. Returns nil if the result is not UTF-8 or an escape
 /// is invalid.
-private func percentDecoded(_ text: Substring) -> String? {
+private func formURLDecoded(_ text: Substring) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8
   while let byte = rest.popFirst() {
@@ -90,7 +90,7 @@ package struct PageRoute: Sendable {
   }
 
   let method: Method
-  let path: String
+  let pathRelativeToPage: String
   let hasFileNumberInPath: Bool
   let maxBodyBytes: Int
   /// Whether the route writes files. If so, the request must also have a precondition, and the token in a
@@ -115,7 +115,7 @@ package struct PageRoute: Sendable {
     handler: @escaping @Sendable (PageRequest) async -> PageResponse
   ) {
     self.method = method
-    self.path = name
+    self.pathRelativeToPage = name
     self.hasFileNumberInPath = hasFileNumberInPath
     self.maxBodyBytes = maxBodyBytes
     self.writesFiles = writesFiles
@@ -130,7 +130,7 @@ package struct PageRoute: Sendable {
   /// - Returns: nil if the path does not match the route. Otherwise, the number after the name, or an inner
   ///   nil if the route has no number.
   func matchedFileNumber(pathComponents parts: [String]) -> Int?? {
-    let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let wanted = pathRelativeToPage.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard hasFileNumberInPath else { return parts == wanted ? .some(nil) : nil }
     // Reject signs and leading zeros, so that each number has only one address.
     guard parts.count == wanted.count + 1, parts.starts(with: wanted), let last = parts.last,

@@ -13,8 +13,8 @@ package func pageRoutes(
 ) -> [PageRoute] {
   let maxFileBytes = configuration.budget.fileBytes
   var preview = Preview(title: title, stickers: [], packFindings: [])
-  preview.messengerLimits = configuration.messengerLimits
-  preview.messengers = previewMessengers()
+  preview.introductionLimits = configuration.messengerLimits
+  preview.otherMessengers = previewMessengers()
   let page = previewPage(preview, in: .dropPage)
   return [
     PageRoute(.get, "") { _ in .text(page, "text/html") },
@@ -27,7 +27,7 @@ package func pageRoutes(
       .post, "files", maxBodyBytes: maxFileBytes,
       tooLongBodyResponse: { request, length in
         let path = Path(request.query["path"] ?? "")
-        if DroppedFileKind.isIgnored(path) { return .noContent }
+        if DroppedFileKind.isIgnoredByName(path) { return .noContent }
         let (bytes, most) = (numberText(length), numberText(maxFileBytes))
         return .jsonError(
           413, "\(path.name.displayText) was not added: file size is \(bytes) bytes (limit: \(most) bytes)")
@@ -35,18 +35,18 @@ package func pageRoutes(
     ) { await handleFileUpload($0, collection) },
     PageRoute(.post, "remove", hasFileNumberInPath: true) { request in
       await collection.removeFromPackAndPage(
-        request.fileNumber ?? 0, action: request.enclosingActionIdentifier)
+        request.fileNumber ?? 0, actionIdentifier: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.post, "clear") { request in
-      await collection.clear(action: request.enclosingActionIdentifier)
+      await collection.clear(actionIdentifier: request.enclosingActionIdentifier)
       return .noContent
     },
     PageRoute(.post, "continue") { _ in
       await collection.continueSession().map { .jsonError(409, $0) } ?? .noContent
     },
     PageRoute(.post, "discard") { _ in
-      await collection.discardSession()
+      await collection.discardOfferedSession()
       return .noContent
     },
     PageRoute(.post, "undo") { request in
@@ -55,10 +55,12 @@ package func pageRoutes(
       case .failure(let failure): conflictResponse(failure)
       }
     },
-    PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxBytes) {
+    PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxRequestBytes) {
       await handleContactSheet($0, collection)
     },
-    PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) { await handleEdit($0, collection) },
+    PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) {
+      await handlePackFileEdits($0, collection)
+    },
   ] + ruleExplanationRoutes + imageRoutes(collection) + builtIconRoutes(collection)
     + fixAndDownloadRoutes(collection)
     + saveAndReloadRoutes(collection) + messengerRoutes(collection)
@@ -80,11 +82,11 @@ private func handleFileUpload(_ request: PageRequest, _ collection: DropPageMode
   }
 }
 
-private func handleEdit(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
+private func handlePackFileEdits(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   switch PageEdit.edits(parsing: request.body) {
   case .failure(let failure): .jsonError(409, failure.message)
   case .success(let edits):
-    await collection.editPackFile(edits, action: request.enclosingActionIdentifier).map {
+    await collection.editPackFile(edits, actionIdentifier: request.enclosingActionIdentifier).map {
       .jsonError(409, $0)
     }
       ?? .json(.object([:]))
@@ -163,7 +165,7 @@ private func handleFix(_ request: PageRequest, _ collection: DropPageModel) asyn
   )
   if let reason { return .jsonError(409, reason) }
   // The script waits until the page has received this revision.
-  let revision = await collection.file(request.fileNumber ?? 0)?.shownSticker?.revision ?? 0
+  let revision = await collection.file(request.fileNumber ?? 0)?.shownSticker?.imageRevision ?? 0
   return .json(.object(["revision": .integer(revision)]))
 }
 
@@ -179,11 +181,11 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
     },
     PageRoute(.post, "fix", hasFileNumberInPath: true) { await handleFix($0, collection) },
     PageRoute(.post, "unfix", hasFileNumberInPath: true) { request in
-      await collection.revertFix(request.fileNumber ?? 0, action: request.enclosingActionIdentifier)
+      await collection.revertFix(request.fileNumber ?? 0, actionIdentifier: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
-      let files = await collection.filesWithFixesApplied().map { (zipEntryPath($0.path), $0.bytes) }
+      let files = await collection.fixedOrOriginalFiles().map { (zipEntryPath($0.path), $0.bytes) }
       return zipResponse(named: "stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true)
       }
     },
@@ -196,7 +198,7 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
         // The folder of the pack contains only build results, so this file goes next to it.
         if let description = pack.packFile { files.append((PackFile.fileName.displayText, description)) }
         return zipResponse(named: folder) { () throws(Diagnostic) in try ZipArchive(files) }
-          .withHeader(pack.contentsSummary, for: "Pack-Contents")
+          .withPercentEncodedHeader(pack.contentsReport, for: "Pack-Contents")
       }
     },
   ]
@@ -205,16 +207,17 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
 /// Returns the result of a possible fix: the image, and a header field that describes the changes.
 private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
   // A new name is worth mentioning only if nothing else changes.
-  let stepsWithoutRenaming = change.steps.filter { $0.kind != .rename }
+  let stepsWithoutRenaming = change.steps.filter { $0.kind != .correctFileExtension }
   let steps = stepsWithoutRenaming.isEmpty ? change.steps : stepsWithoutRenaming
   let words = JSON.object([
     "steps": .array(steps.map { .string($0.description) }),
-    "isConversion": .bool(steps.allSatisfy { $0.kind == .convert }),
+    "isConversion": .bool(steps.allSatisfy { $0.kind == .convertToPNG }),
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
     "before": .integer(change.statsBefore.byteCount), "after": .integer(change.statsAfter.byteCount),
   ])
   let header = String(decoding: words.encoded(onOneLine: true).dropLast(), as: UTF8.self)
-  return .bytes(change.newBytes, mediaType(of: change.newBytes)).withHeader(header, for: "Trial")
+  return .bytes(change.newBytes, mediaType(of: change.newBytes)).withPercentEncodedHeader(
+    header, for: "Trial")
 }
 
 extension PageRequest {
@@ -299,7 +302,7 @@ private func conflictResponse(_ failure: CommandError) -> PageResponse { .jsonEr
 func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.post, "messengers") { _ in
-      await collection.startMessengerEvaluation()
+      await collection.startMessengerBuilds()
       return .noContent
     }
   ]

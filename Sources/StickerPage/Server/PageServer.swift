@@ -27,14 +27,14 @@ import Stickers
 /// - Throws: `CommandError` if the port is in use, or if the system does not allow listening.
 package func startPageServer(
   on port: Int?, idleMilliseconds: Int?, routes: [PageRoute],
-  keepsRunning: @escaping @Sendable () async -> Bool = { false }
+  keepsRunningWhileIdle keepsRunning: @escaping @Sendable () async -> Bool = { false }
 ) async throws -> PageServer {
   let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
   do {
     return try await PageServer.startListening(
       on: port ?? 0, host: browsersResolveToLoopback(name) ? name : "127.0.0.1",
       token: hexadecimal(randomBytes(32)),
-      idleMilliseconds: idleMilliseconds, routes: routes, keepsRunning: keepsRunning)
+      idleMilliseconds: idleMilliseconds, routes: routes, keepsRunningWhileIdle: keepsRunning)
   } catch let error as Diagnostic {
     throw CommandError("cannot listen on port \(port ?? 0): \(error.message)")
   }
@@ -60,7 +60,7 @@ package final class PageServer: Sendable {
   private static let eventLoopGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// The address of the page.
-  package var address: String { "http://\(authority)/\(token)/" }
+  package var pageURL: String { "http://\(authority)/\(token)/" }
 
   /// Starts listening on both loopback addresses, or only on 127.0.0.1 on a system without IPv6. A browser
   /// may try either address for a name under `.localhost`, and another program must not get the request.
@@ -75,10 +75,10 @@ package final class PageServer: Sendable {
   static func startListening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
     limits: PageServerLimits = PageServerLimits(), routes: [PageRoute],
-    keepsRunning: @escaping @Sendable () async -> Bool = { false }
+    keepsRunningWhileIdle keepsRunning: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> PageServer {
     let tracker = ConnectionTracker(
-      eventLoopGroup.next(), idleMilliseconds: idleMilliseconds, keepsRunning: keepsRunning)
+      eventLoopGroup.next(), idleMilliseconds: idleMilliseconds, keepsRunningWhileIdle: keepsRunning)
     let bootstrap = makeServerBootstrap(tracker, limits) { port in
       RequestValidator(token: token, authority: authority(host, port), limits: limits, routes: routes)
     }
@@ -97,13 +97,13 @@ package final class PageServer: Sendable {
   private init(
     _ bootstrap: ServerBootstrap, _ port: Int, _ host: String, _ token: String, _ tracker: ConnectionTracker
   ) async throws {
-    guard let first = try await Self.bind(bootstrap, "127.0.0.1", port) else {
+    guard let first = try await Self.bindIfAddressExists(bootstrap, "127.0.0.1", port) else {
       throw Diagnostic("this computer has no loopback address (127.0.0.1)")
     }
     let port = first.localAddress?.port ?? port
     var listeners = [first]
     do {
-      if let second = try await Self.bind(bootstrap, "::1", port) { listeners.append(second) }
+      if let second = try await Self.bindIfAddressExists(bootstrap, "::1", port) { listeners.append(second) }
     } catch {
       try? await first.close()
       throw error
@@ -148,7 +148,7 @@ package final class PageServer: Sendable {
   /// - Returns: nil if the system does not have this address.
   /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's
   ///   message for other errors.
-  private static func bind(
+  private static func bindIfAddressExists(
     _ bootstrap: ServerBootstrap, _ address: String, _ port: Int
   ) async throws -> (any Channel)? {
     do {
@@ -251,7 +251,7 @@ final class ConnectionTracker: Sendable {
     var connections: [ObjectIdentifier: Connection] = [:]
     var lastActivitySerialNumber = 0
     var isStopped = false
-    var scheduledEnd: Scheduled<Void>?
+    var scheduledIdleCheck: Scheduled<Void>?
   }
 
   private let state = NIOLockedValueBox(State())
@@ -265,7 +265,7 @@ final class ConnectionTracker: Sendable {
   /// - Parameter idleMilliseconds: the time without requests after which the server is idle; nil for never.
   init(
     _ eventLoop: any EventLoop, idleMilliseconds: Int?,
-    keepsRunning: @escaping @Sendable () async -> Bool = { false }
+    keepsRunningWhileIdle keepsRunning: @escaping @Sendable () async -> Bool = { false }
   ) {
     self.keepsRunningWhileIdle = keepsRunning
     self.eventLoop = eventLoop
@@ -281,11 +281,11 @@ final class ConnectionTracker: Sendable {
   func restartIdleTime() {
     guard let idleTimeBeforeEnd else { return }
     let next = eventLoop.scheduleTask(in: idleTimeBeforeEnd) { [weak self] () -> Void in
-      self?.endIfUnused()
+      self?.endUnlessSendingEvents()
     }
     state.withLockedValue { state in
-      state.scheduledEnd?.cancel()
-      state.scheduledEnd = next
+      state.scheduledIdleCheck?.cancel()
+      state.scheduledIdleCheck = next
     }
   }
 
@@ -293,7 +293,7 @@ final class ConnectionTracker: Sendable {
   @discardableResult
   func stop() -> [any Channel] {
     let connections = state.withLockedValue { state in
-      state.scheduledEnd?.cancel()
+      state.scheduledIdleCheck?.cancel()
       state.isStopped = true
       return state.connections.values.map(\.channel)
     }
@@ -304,7 +304,7 @@ final class ConnectionTracker: Sendable {
   /// Adds a connection. If there are too many, closes the least important other one.
   ///
   /// - Returns: false if there are too many connections.
-  func addConnection(_ channel: any Channel, maxConnections most: Int) -> Bool {
+  func addConnectionMakingRoom(_ channel: any Channel, maxConnections most: Int) -> Bool {
     let (hasRoom, closing) = state.withLockedValue { state -> (Bool, Connection?) in
       state.lastActivitySerialNumber += 1
       let others = state.connections.values.filter { $0.activity != .handlingRequest }
@@ -320,7 +320,7 @@ final class ConnectionTracker: Sendable {
       if closing == nil { state.connections[ObjectIdentifier(channel)] = nil }
       return (closing != nil, closing)
     }
-    if let closing { close(closing) }
+    if let closing { closeDelayingReconnection(closing) }
     return hasRoom
   }
 
@@ -342,7 +342,7 @@ final class ConnectionTracker: Sendable {
   /// longer. Otherwise, too many open pages would keep displacing each other.
   ///
   /// - Source: HTML Living Standard, 9.2.6 Interpreting an event stream.
-  private func close(_ connection: Connection) {
+  private func closeDelayingReconnection(_ connection: Connection) {
     if connection.activity == .sendingEvents {
       let later = ByteBuffer(string: "retry: 60000\n\n")
       connection.channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(later)), promise: nil)
@@ -351,7 +351,7 @@ final class ConnectionTracker: Sendable {
     connection.channel.close(promise: nil)
   }
 
-  private func endIfUnused() {
+  private func endUnlessSendingEvents() {
     let streams = state.withLockedValue { $0.connections.values.contains { $0.activity == .sendingEvents } }
     if streams { return }
     Task { await keepsRunningWhileIdle() ? restartIdleTime() : endPromise.succeed() }

@@ -38,7 +38,7 @@ struct RequestValidator: Sendable {
     // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(
       route: route, fileNumber: number, query: target.query, bodyLength: length,
-      savePrecondition: route.writesFiles ? try filePrecondition(of: head) : nil,
+      savePrecondition: route.writesFiles ? try filePreconditionVerifyingToken(of: head) : nil,
       expectsContinue: try expectsContinue(head), wantsResponseBody: head.method != .HEAD,
       closesConnection: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
   }
@@ -125,7 +125,9 @@ struct RequestValidator: Sendable {
 
   /// Returns the precondition of a request that writes. A browser may show or store the address with the
   /// token, so the request must repeat the token in a header that only the page's own script can set.
-  private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> FileVersionPrecondition {
+  private func filePreconditionVerifyingToken(of head: HTTPRequestHead) throws(PageResponse)
+    -> FileVersionPrecondition
+  {
     let keys = head.headers[tokenHeaderName]
     guard keys.count == 1, matchesToken(keys[0]) else {
       throw .jsonError(403, "only the page itself may write files")

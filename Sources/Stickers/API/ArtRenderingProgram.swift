@@ -33,8 +33,9 @@ extension FileSelection {
     var preparation = ArtPreparation()
     preparation.splitsAsepriteTags = splitsAsepriteTags
     var programs = renderingPrograms.map(\.program)
-    if programs.isEmpty, let path = namedPaths.first {
-      let isFolder = (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))) == .folder
+    if programs.isEmpty, let path = unlistedPathsOrWorkingFolder.first {
+      let isFolder =
+        (try? ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: path))) == .folder
       programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
     }
     if !programs.isEmpty { preparation.renderer = try ArtRenderer(programs) }
@@ -42,7 +43,7 @@ extension FileSelection {
   }
 
   /// The paths that were not added with a list; the working folder if the selection is empty.
-  var namedPaths: [Path] {
+  var unlistedPathsOrWorkingFolder: [Path] {
     let named = paths.dropLast(listedPathCount)
     return named.isEmpty && !hasExplicitPathList && inMemorySource == nil ? [Path(".")] : Array(named)
   }

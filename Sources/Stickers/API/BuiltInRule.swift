@@ -36,7 +36,7 @@ public struct BuiltInRule: Sendable, Identifiable {
   /// - Throws: `StickersError.invalidRequest`, which suggests similar ids, if there is no such rule.
   public static func named(_ id: String) throws(StickersError) -> BuiltInRule {
     guard let rule = Rule.named(id) else {
-      throw .invalidRequest([UserMessage(ConfigurationSchema.builtIn.unknownRuleMessage(id))])
+      throw .invalidRequest([UserMessage(KnownRulesAndProfiles.builtIn.unknownRuleMessage(id))])
     }
     return BuiltInRule(rule: rule)
   }
@@ -63,7 +63,7 @@ public struct BuiltInRule: Sendable, Identifiable {
       rules.removeAll { !configured.contains($0.id) }
     }
     return switch format {
-    case .text: rulesListText(of: rules, by: requirements)
+    case .text: rulesListText(of: rules, limitsFrom: requirements)
     case .markdown: markdownTable(of: rules, pagesIn: nil)
     case .json: rulesJSONText(of: rules)
     }
@@ -81,8 +81,8 @@ extension Profile {
     }
     let export = requirements.exportLayout.flatMap(ExportFormat.format)?.summary
     switch format {
-    case .text: return explainText(for: requirements, export: export)
-    case .markdown: return markdownPage(for: requirements, export: export)
+    case .text: return explainText(for: requirements, exportDescription: export)
+    case .markdown: return markdownPage(for: requirements, exportDescription: export)
     case .json: throw .invalidRequest(["the documentation of a messenger is text or Markdown, not JSON"])
     }
   }

@@ -20,7 +20,7 @@ public struct BytePath: Hashable, Sendable {
 
   /// The path as an argument of a shell command; nil if it needs quotes.
   public var shellWord: String? {
-    unquotedShellArgument(of: path, includesCurrentFolder: true).map { String($0.drop { $0 == " " }) }
+    unquotedArgumentSuffix(of: path, includesCurrentFolder: true).map { String($0.drop { $0 == " " }) }
   }
 }
 

@@ -89,7 +89,7 @@ struct ActiveCustomRule: Sendable {
     guard rule.roles.contains(analysis.role) else { return [] }
     return rule.check(analysis, frames).map { found in
       let figure = found.measured.map {
-        MeasuredValue(stored: $0, limit: found.limit, unit: found.unit ?? "")
+        MeasuredValueAndLimit(stored: $0, limit: found.limit, unit: found.unit ?? "")
       }
       return Finding(
         rule: rule.id, severity: severity, path: path,

@@ -18,15 +18,15 @@ public struct EffectiveConfiguration: Sendable {
   {
     do {
       var search =
-        configuration.needsDocument
+        configuration.needsConfigurationDocument
         ? try configuration.configurationSearch(profile: nil, on: .disk, isSandboxed: true)
-        : try configuration.configurationSearch()
-      try FileSystem.disk.ensureExist([path.path])
+        : try configuration.configurationSearchWithoutDocument()
+      try ReadOnlyFileSystem.disk.ensureExist([path.path])
       let isFolder =
-        try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path.path)) == .folder
+        try ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: path.path)) == .folder
       settings = search.resolvedConfiguration(at: path.path.withoutTrailingSlashes, isFolder: isFolder)
       guard search.errors.isEmpty else {
-        throw CommandError(lines: search.errors).withCause(.configuration(search.diagnostics))
+        throw CommandError(messages: search.errors).withCause(.configuration(search.diagnostics))
       }
       self.path = path.path
       role = isFolder ? nil : try Self.role(of: path.path, &search)
@@ -45,8 +45,8 @@ public struct EffectiveConfiguration: Sendable {
   /// Returns the file's role, inferred from its location or its pack file; nil for a YAML file.
   private static func role(of path: Path, _ search: inout ConfigurationSearch) throws -> AssetRole? {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
-    let placed = PackDiscovery(try FileSystem.disk.walk([path]), checksPacks: false) {
-      search.excludes(document: $0)
+    let placed = PackDiscovery(try ReadOnlyFileSystem.disk.walk([path]), checksPacks: false) {
+      search.excludes(packOrCatalogDocument: $0)
     }
     return placed.sources.first?.role
   }

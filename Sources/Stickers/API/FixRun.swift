@@ -63,14 +63,14 @@ public struct FixRun: Sendable {
       if service.memoryGate == nil {
         // Worker processes check and fix the files. If any file cannot be checked, no file is written.
         checked = await run.lint(pass(run, service, cache), progress)
-        try service.ensureComplete()
+        try service.ensureAllFilesAnalyzed()
       }
       var fixing = FixRunner(
         run: run, fixOptions: fixer.options.fixOptions, initialReport: checked, destination: destination,
         service: service, cache: cache)
       await fixing.run(jobs: fixer.jobs, progress)
       fixing.recordMinimizationStats()
-      fixing.noteOldNameMentions()
+      fixing.noteOldNamesInTextFiles()
       fixing.noteConfigurationsLeftBehind()
       let after = await reportAfterFixes(fixing, cache, progress)
       cache?.save()
@@ -164,7 +164,7 @@ extension Fixer {
   ) throws(StickersError) -> FixRun {
     do {
       var search = try configurationSearchOnDisk()
-      let destination = try FixDestination(output, argumentPaths: files.namedPaths)
+      let destination = try FixDestination(output, argumentPaths: files.unlistedPathsOrWorkingFolder)
       var prepared = files
       prepared.artPreparation = try files.artPreparation(&search)
       let run = try StickerRun(prepared, &search, checksPacks: configuration.checksPacks) {
@@ -176,6 +176,6 @@ extension Fixer {
 
   fileprivate func configurationSearchOnDisk() throws -> ConfigurationSearch {
     try configuration.configurationSearchOnDisk(
-      profile, isSandboxed: sandbox != nil, runsAllRules: true, leavingOut: omittedRule)
+      profile, isSandboxed: sandbox != nil, runsAllRules: true, leavingOut: ruleOmittedWhenMinimizing)
   }
 }

@@ -39,9 +39,11 @@ public struct FixedFiles: Sendable {
     reportBefore = LintReport(fixing.initialReport, notes: run.noteSentences, profile: profile)
     reportAfter = LintReport(finalReport, profile: profile)
     let changed = fixing.keptAssetsNeedingFix.filter { $0.change != nil }
-    assets = Dictionary(fixing.keptAssetsNeedingFix.map { ($0.path, $0) }) { first, _ in first }
+    assets = Dictionary(fixing.keptAssetsNeedingFix.map { ($0.originalPath, $0) }) { first, _ in first }
     files = changed.map {
-      File(originalPath: $0.path.textOrDisplayText, image: FixedImage($0, original: $0.originalBytes ?? []))
+      File(
+        originalPath: $0.originalPath.textOrDisplayText,
+        image: FixedImage($0, original: $0.originalBytes ?? []))
     }
   }
 
@@ -86,7 +88,7 @@ private struct StoredFixService: ForwardingImageService {
     guard !Task.isCancelled, let asset = assets[work.source.path] else {
       return .unavailable("it was not fixed before")
     }
-    if let path = asset.change?.newPath, path != asset.path, work.takenPaths.contains(path) {
+    if let path = asset.change?.newPath, path != asset.originalPath, work.takenPaths.contains(path) {
       let reason: UserMessage = "another file is already named \(path.name.displayText)"
       return .answered(
         FixedAsset(

@@ -166,11 +166,11 @@ public struct Fixer: Sendable {
         "this call fixes images in the program's own process. Use findFiles(_:output:) with a sandbox.")
     }
     return try source.makeStickerRun(
-      configuration, profile: profile, forFixing: true, leavingOut: omittedRule)
+      configuration, profile: profile, forFixing: true, leavingOut: ruleOmittedWhenMinimizing)
   }
 
   /// The id of the rule about wasteful encoding if every file is minimized anyway; otherwise nil.
-  var omittedRule: String? { options.minimizesFileSize ? RuleID.wastefulEncoding : nil }
+  var ruleOmittedWhenMinimizing: String? { options.minimizesFileSize ? RuleID.wastefulEncoding : nil }
 
   /// The service that decodes and fixes files, in worker processes or in this process.
   func imageService() throws(CommandError) -> any ImageService {
@@ -183,7 +183,7 @@ extension KeptProperty {
   fileprivate init(_ property: Fixer.Options.KeptImageProperty) {
     self =
       switch property {
-      case .size: .size
+      case .size: .dimensions
       case .frames: .frames
       case .colors: .colors
       }
@@ -259,7 +259,7 @@ public struct FixedImage: Sendable, Hashable {
   public let isChanged: Bool
 
   init(_ asset: FixedAsset, original: [UInt8]) {
-    path = (asset.change?.newPath ?? asset.path).textOrDisplayText
+    path = (asset.change?.newPath ?? asset.originalPath).textOrDisplayText
     data = asset.change?.newBytes ?? original
     originalByteCount = original.count
     changes =

@@ -49,7 +49,7 @@ public struct ImageInspector: Sendable {
   public func inspect(_ sources: [Source]) async throws(StickersError) -> [ImageDetails] {
     var all: [ImageDetails] = []
     do {
-      try FileSystem.disk.ensureExist(
+      try ReadOnlyFileSystem.disk.ensureExist(
         sources.compactMap { if case .file(let path) = $0 { path.path } else { nil } })
       for source in sources {
         try Task.checkCancellation()
@@ -65,7 +65,7 @@ public struct ImageInspector: Sendable {
     guard case .image(let container) = content, hashesPixels || keepsFrames else {
       return ImageDetails(ImageInfo(path: path, byteCount: length, content: content), path)
     }
-    let request = FrameRequest(wantsDigests: hashesPixels, wantsImages: keepsFrames)
+    let request = FrameDecodingRequest(wantsDigests: hashesPixels, wantsImages: keepsFrames)
     let configuration = Configuration(rules: [], budget: budget)
     switch await service.decodeFrames(request, of: bytes, container, configuration) {
     case .answered(let frames):
@@ -84,7 +84,7 @@ public struct ImageInspector: Sendable {
   private func read(_ source: Source) -> (path: Path, outcome: ReadOutcome) {
     switch source {
     case .file(let path):
-      (path.path, FileSystem.disk.readFile(path.path, limit: budget.fileBytes, follow: true))
+      (path.path, ReadOnlyFileSystem.disk.readFile(path.path, limit: budget.fileBytes, follow: true))
     case .standardInput(let name): (name.path, readStandardInput(limit: budget.fileBytes))
     case .data(let bytes, let name):
       (name.path, bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes))

@@ -117,7 +117,7 @@ public struct LintConfiguration: Sendable {
   private(set) var textSettings: TextSettings?
 
   /// The name or the file of the profile that settings from text set; nil for none.
-  package var profileName: String? { textSettings?.profile }
+  package var profileNameOrPath: String? { textSettings?.profile }
 
   /// Creates a configuration that adds nothing to the settings in configuration files.
   public init() {}
@@ -126,7 +126,7 @@ public struct LintConfiguration: Sendable {
   ///
   /// - Throws: `StickersError.invalidConfiguration` with every invalid setting.
   public init(parsing settings: TextSettings) throws(StickersError) {
-    do throws(CommandError) { _ = try settings.flags() } catch { throw StickersError(error) }
+    do throws(CommandError) { _ = try settings.makeFlagConfiguration() } catch { throw StickersError(error) }
     textSettings = settings
   }
 
@@ -155,7 +155,9 @@ public struct LintConfiguration: Sendable {
     }
 
     /// Parses the settings.
-    func flags(failOn: Severity? = nil, checksPacks: Bool = true) throws(CommandError) -> FlagConfiguration {
+    func makeFlagConfiguration(failOn: Severity? = nil, checksPacks: Bool = true) throws(CommandError)
+      -> FlagConfiguration
+    {
       try FlagConfiguration(
         .builtIn, select: select, ignore: ignore, severity: severity, set: set, limit: limit, failOn: failOn,
         checksPacks: checksPacks)
@@ -194,30 +196,30 @@ extension LintConfiguration.OptionValue: ExpressibleByIntegerLiteral, Expressibl
 
 extension LintConfiguration {
   /// The file name of the document that a configuration from code is converted to.
-  static let documentName = "LintConfiguration"
+  static let configurationDocumentName = "LintConfiguration"
 
   /// The settings that a configuration file supports, as the contents of a configuration file. They are JSON,
   /// which is also valid YAML.
   private var configurationFileBytes: [UInt8] {
-    var members = ["rules": Self.rulesJSON(builtInRuleStates(rules), options)]
+    var members = ["rules": Self.rulesJSON(withoutCustomRules(rules), options)]
     if !includeGlobs.isEmpty { members["include"] = .array(includeGlobs.map { .string($0) }) }
     if !excludeGlobs.isEmpty { members["exclude"] = .array(excludeGlobs.map { .string($0) }) }
     members["overrides"] = .array(
       overrides.map { override in
         var members = ["paths": JSON.array(override.globs.map { .string($0) })]
         if let role = override.role { members["role"] = .string(role.rawValue) }
-        members["rules"] = Self.rulesJSON(builtInRuleStates(override.rules), override.options)
+        members["rules"] = Self.rulesJSON(withoutCustomRules(override.rules), override.options)
         return .object(members)
       })
     return JSON.object(members).encoded()
   }
 
   /// Whether some settings can be expressed only in a configuration file.
-  var needsDocument: Bool {
+  var needsConfigurationDocument: Bool {
     !rules.isEmpty || !options.isEmpty || !overrides.isEmpty || !includeGlobs.isEmpty || !excludeGlobs.isEmpty
   }
 
-  private func builtInRuleStates(_ states: [String: RuleState]) -> [String: RuleState] {
+  private func withoutCustomRules(_ states: [String: RuleState]) -> [String: RuleState] {
     let own = Set(customRules.map(\.id))
     return states.filter { !own.contains($0.key) }
   }
@@ -240,7 +242,7 @@ extension LintConfiguration {
   ///   - isSandboxed: whether worker processes read the files.
   /// - Throws: a `CommandError` with every invalid rule id or limit.
   func configurationSearch(
-    profile: Profile?, on disk: FileSystem, runsAllRules: Bool = false,
+    profile: Profile?, on disk: ReadOnlyFileSystem, runsAllRules: Bool = false,
     leavingOut rule: String? = nil, isSandboxed: Bool = false
   ) throws(CommandError) -> ConfigurationSearch {
     if !isSandboxed { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
@@ -248,11 +250,11 @@ extension LintConfiguration {
     // The program specifies these files by their paths on disk, even if the art is in memory.
     var ownFiles = [profile?.file].compactMap(\.self)
     if case .file(let path) = configurationSource {
-      ownFiles.append(FileSystem.disk.realPath(of: path.path))
+      ownFiles.append(ReadOnlyFileSystem.disk.realPath(of: path.path))
     }
-    let document = folder.appending(Self.documentName)
+    let document = folder.appending(Self.configurationDocumentName)
     return try configurationSearch(
-      profile: profile?.resolvedName,
+      profile: profile?.resolvedNameOrPath,
       disk.access(adding: configurationFileBytes, at: document, filesOnDisk: ownFiles),
       workingFolder: folder, overridingDocument: document, runsAllRules: runsAllRules, leavingOut: rule)
   }
@@ -265,12 +267,12 @@ extension LintConfiguration {
   ///   - runsAllRules: whether to run all rules, even those that are not selected.
   ///   - rule: a built-in rule to leave out.
   /// - Throws: a `CommandError` with every invalid rule id or limit.
-  package func configurationSearch(
+  package func configurationSearchWithoutDocument(
     for profile: String? = nil, _ access: FileAccess = .disk, runsAllRules: Bool = false,
     leavingOut rule: String? = nil
   ) throws(CommandError) -> ConfigurationSearch {
     try configurationSearch(
-      profile: profile, access, workingFolder: FileSystem.disk.realPath(of: Path(".")),
+      profile: profile, access, workingFolder: ReadOnlyFileSystem.disk.realPath(of: Path(".")),
       overridingDocument: nil, runsAllRules: runsAllRules, leavingOut: rule)
   }
 
@@ -285,12 +287,13 @@ extension LintConfiguration {
   package func configurationSearchOnDisk(
     _ profile: Profile?, isSandboxed: Bool, runsAllRules: Bool = false, leavingOut rule: String? = nil
   ) throws(CommandError) -> ConfigurationSearch {
-    if needsDocument {
+    if needsConfigurationDocument {
       return try configurationSearch(
         profile: profile, on: .disk, runsAllRules: runsAllRules, leavingOut: rule, isSandboxed: isSandboxed)
     }
     if !isSandboxed { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
-    return try configurationSearch(for: profile?.name, runsAllRules: runsAllRules, leavingOut: rule)
+    return try configurationSearchWithoutDocument(
+      for: profile?.name, runsAllRules: runsAllRules, leavingOut: rule)
   }
 
   private func configurationSearch(
@@ -299,20 +302,20 @@ extension LintConfiguration {
   ) throws(CommandError) -> ConfigurationSearch {
     let flags: FlagConfiguration
     do throws(CommandError) {
-      flags = try mergedTextSettings(runsAllRules, leavingOut: rule).flags(
+      flags = try mergedTextSettings(runsAllRules, leavingOut: rule).makeFlagConfiguration(
         failOn: failOn, checksPacks: checksPacks)
-    } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
+    } catch { throw error.withCause(.configuration(error.problemMessages.map { Diagnostic($0) })) }
     let source: ConfigurationSearch.Source
     switch configurationSource {
     case .nearest: source = .nearestFile
     case .none: source = .none
     case .file(let path):
-      try FileSystem.disk.ensureExist([path.path])
-      source = .file(overridingDocument == nil ? path.path : FileSystem.disk.realPath(of: path.path))
+      try ReadOnlyFileSystem.disk.ensureExist([path.path])
+      source = .file(overridingDocument == nil ? path.path : ReadOnlyFileSystem.disk.realPath(of: path.path))
     }
     return ConfigurationSearch(
       .builtIn, source, profile: profile ?? textSettings?.profile, flags,
-      overridingDocument: overridingDocument, policy: try MachinePolicy.current(), access,
+      overridingConfigurationDocument: overridingDocument, policy: try MachinePolicy.current(), access,
       workingFolder: workingFolder)
   }
 
@@ -353,13 +356,13 @@ extension LintConfiguration {
   }
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Returns access to the configuration files in this file system, to one document in memory, and to some files on
   /// disk.
   fileprivate func access(
     adding bytes: [UInt8], at document: Path, filesOnDisk: [Path]
   ) -> FileAccess {
-    @Sendable func place(of path: Path) -> FileSystem { filesOnDisk.contains(path) ? .disk : self }
+    @Sendable func place(of path: Path) -> ReadOnlyFileSystem { filesOnDisk.contains(path) ? .disk : self }
     return FileAccess(
       exists: { $0 == document || ((try? place(of: $0).entryKind(at: $0)) ?? nil) != nil },
       read: { $0 == document ? .bytes(bytes) : place(of: $0).readFile($0, limit: $1, follow: true) },

@@ -83,7 +83,7 @@ public struct LintReport: Sendable, Codable {
   /// The additional data that text formats need; nil for a decoded report.
   private let reporterInput: ReporterInput?
   /// Why some files could not be checked, one line for each file.
-  var failures: [String] = []
+  var incompleteCheckMessages: [String] = []
 
   private struct ReporterInput: Sendable {
     let report: Report
@@ -100,7 +100,7 @@ public struct LintReport: Sendable, Codable {
     _ report: Report, notes: [String] = [], profile: Profile?, customRules: [CustomRule] = []
   ) {
     files = report.assets.map { FileAnalysis($0) }
-    packFindings = report.packFindings.map { Finding($0) }
+    packFindings = report.packAndDocumentFindings.map { Finding($0) }
     unsupportedArtNotes = report.unsupportedArt.groupedByFormat.map(\.message)
     self.notes = notes
     self.profile = profile
@@ -133,7 +133,9 @@ public struct LintReport: Sendable, Codable {
 
   /// Throws `StickersError.invalidRequest` if worker processes could not check some files, because the report
   /// is then incomplete.
-  public func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(failures) }
+  public func ensureComplete() throws(StickersError) {
+    try StickersError.ensureAllFilesAnalyzed(incompleteCheckMessages: incompleteCheckMessages)
+  }
 
   /// Returns the report as text that ends with a line break. Text from files is escaped for the format.
   ///
@@ -154,8 +156,8 @@ public struct LintReport: Sendable, Codable {
   /// - Returns: false if the summary has no room for the table (limit: 1 MiB).
   /// - Throws: `StickersError` if the summary cannot be written.
   public func appendToJobSummary(style: ReportStyle = ReportStyle()) throws(StickersError) -> Bool {
-    guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
-    let report = engineReport.grouped(listsEveryFile: style.listsEachFile)
+    guard let name = nonemptyEnvironmentVariable("GITHUB_STEP_SUMMARY") else { return true }
+    let report = engineReport.forHumanReadableOutput(listsEveryFile: style.listsEachFile)
     var summary = ""
     do {
       try FileWriter.shared.appendToFile(at: Path(name)) { length in
@@ -168,8 +170,9 @@ public struct LintReport: Sendable, Codable {
 
   private func context(_ style: ReportStyle) -> ReportContext {
     var context = ReportContext(
-      rules: reporterInput?.rules ?? Rule.all, workingFolder: FileSystem.disk.realPath(of: Path(".")),
-      repositoryRoot: style.repositoryRoot.map { FileSystem.disk.realPath(of: $0.path) })
+      knownRules: reporterInput?.rules ?? Rule.all,
+      workingFolder: ReadOnlyFileSystem.disk.realPath(of: Path(".")),
+      repositoryRoot: style.repositoryRoot.map { ReadOnlyFileSystem.disk.realPath(of: $0.path) })
     style.apply(to: &context)
     context.messenger = profile?.name
     return context
@@ -193,7 +196,7 @@ public struct LintReport: Sendable, Codable {
   private var rebuiltEngineReport: Report {
     var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
     // Set afterward, so that `suppressedBy` stays as it was decoded.
-    report.packFindings = packFindings.map(\.engineFinding)
+    report.packAndDocumentFindings = packFindings.map(\.engineFinding)
     return report
   }
 }
@@ -247,13 +250,13 @@ extension LintReport.Finding {
     unit = evidence.measuredValue?.unit
     location = Location(evidence.location)
     fix = FixAvailability(finding)
-    suppressedBy = finding.suppressedBy
+    suppressedBy = finding.suppressingRule
     fixKind = evidence.fix?.kind.rawValue
   }
 
   /// The finding in the form that reports need.
   var engineFinding: StickerEngine.Finding {
-    let figure = measured.map { MeasuredValue(stored: $0, limit: limit, unit: unit ?? "") }
+    let figure = measured.map { MeasuredValueAndLimit(stored: $0, limit: limit, unit: unit ?? "") }
     var evidence = Evidence(message, figure, at: location.engineLocation)
     if let kind = fixKind.flatMap(StickerEngine.Fix.Kind.init(rawValue:)) {
       var fix = StickerEngine.Fix(kind, [])
@@ -263,7 +266,7 @@ extension LintReport.Finding {
     var finding = StickerEngine.Finding(
       rule: rule, severity: severity, path: Path(path), evidence: evidence, advice: advice,
       failsRun: failsRun)
-    finding.suppressedBy = suppressedBy
+    finding.suppressingRule = suppressedBy
     return finding
   }
 }

@@ -46,11 +46,11 @@ public struct LintRun: Sendable {
       var pass = LintPass(run.configurationMap, service: service, cache: cache, jobs: linter.jobs)
       pass.computesContentDigests = baselines.needsContentDigests
       let found = await run.lint(pass, progress)
-      let report = await run.withoutUnreportedFindings(baselines.removingAcceptedFindings(found), pass)
+      let report = await run.keepingFindingsFromChanges(baselines.removingAcceptedFindings(found), pass)
       cache?.save(keepingUnused: run.reportedPaths != nil)
       try Task.checkCancellation()
       return linter.makeLintReport(
-        report, run, profile: linter.profile, failures: service.unanalyzedFileMessages)
+        report, run, profile: linter.profile, failures: service.incompleteCheckMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -74,7 +74,8 @@ public struct LintRun: Sendable {
     do {
       let (accepted, note) = try baselines.writeBaseline(report.engineReport, to: path.path)
       return (
-        linter.makeLintReport(accepted, run, profile: linter.profile, failures: report.failures), note
+        linter.makeLintReport(
+          accepted, run, profile: linter.profile, failures: report.incompleteCheckMessages), note
       )
     } catch { throw StickersError(error) }
   }
@@ -109,7 +110,7 @@ public struct LintRun: Sendable {
       line?.finish()
       try Task.checkCancellation()
       return linter.makeLintReport(
-        report, run, profile: linter.profile, failures: service.unanalyzedFileMessages)
+        report, run, profile: linter.profile, failures: service.incompleteCheckMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -131,7 +132,7 @@ public struct LintRun: Sendable {
       try Task.checkCancellation()
       return zip(runs, reports).map { run, report in
         linter.makeLintReport(
-          report, run.run, profile: run.linter.profile, failures: service.unanalyzedFileMessages)
+          report, run.run, profile: run.linter.profile, failures: service.incompleteCheckMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -148,7 +149,7 @@ extension StickerRun {
 
   fileprivate func fileCount(in shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
 
-  fileprivate func shardableRun(_ acceptance: AcceptedFindings) -> ShardableRun {
+  fileprivate func shardableRun(_ acceptance: ResolvedBaselines) -> ShardableRun {
     ShardableRun(
       discoveredFiles.sources, packDeclarations: discoveredFiles.packDeclarations,
       catalogs: discoveredFiles.catalogs,
@@ -232,6 +233,6 @@ extension Linter {
 
   /// The service that decodes and checks files, in worker processes or in this process.
   func imageService() throws(CommandError) -> any ImageService {
-    try Sandbox.imageService(sandbox, jobs: jobs, noteHandler: noteHandler, orInProcess: service)
+    try Sandbox.imageService(sandbox, jobs: jobs, noteHandler: noteHandler, orInProcess: inProcessService)
   }
 }

@@ -104,7 +104,7 @@ public struct Linter: Sendable {
         runs, jobs: jobs, progress: ProgressOutput(progress), service: service)
       try Task.checkCancellation()
       return zip(profiles, zip(runs, reports)).map { profile, result in
-        makeLintReport(result.1, result.0, profile: profile, failures: service.unanalyzedFileMessages)
+        makeLintReport(result.1, result.0, profile: profile, failures: service.incompleteCheckMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -139,11 +139,11 @@ public struct Linter: Sendable {
   ) async throws(StickersError) -> String {
     do {
       let run = try makeStickerRun(.paths(paths), profile: profile)
-      var baselines = try Baselines(.newFile(Path(path)), by: configuration.engineBaselineMatch, run)
+      var baselines = try Baselines(.updatedFile(Path(path)), by: configuration.engineBaselineMatch, run)
       var pass = try makeLintPass(run)
       pass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
-      try pass.service.ensureComplete()
+      try pass.service.ensureAllFilesAnalyzed()
       try Task.checkCancellation()
       return try baselines.writeBaseline(found, to: Path(path)).note
     } catch { throw StickersError(error) }
@@ -163,7 +163,7 @@ public struct Linter: Sendable {
       try Task.checkCancellation()
       return makeLintReport(
         baselines.removingAcceptedFindings(found), run, profile: profile,
-        failures: pass.service.unanalyzedFileMessages)
+        failures: pass.service.incompleteCheckMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -181,7 +181,7 @@ public struct Linter: Sendable {
     return linter
   }
 
-  var service: any ImageService { configuration.inProcessImageService(memory.gate) }
+  var inProcessService: any ImageService { configuration.inProcessImageService(memory.gate) }
 
   private func makeLintPass(_ run: StickerRun) throws -> LintPass {
     LintPass(run.configurationMap, service: try imageService(), jobs: jobs)
@@ -192,7 +192,7 @@ public struct Linter: Sendable {
   ) -> LintReport {
     var result = LintReport(
       report, notes: run.noteSentences, profile: profile, customRules: configuration.customRules)
-    result.failures = failures
+    result.incompleteCheckMessages = failures
     return result
   }
 }
@@ -271,18 +271,18 @@ enum LintSource {
 
   fileprivate var isInMemory: Bool { if case .paths = self { false } else { true } }
 
-  private var fileSystem: FileSystem {
+  private var fileSystem: ReadOnlyFileSystem {
     get throws(StickersError) {
       switch self {
       case .paths: .disk
-      case .files(let files): try FileSystem(holding: files)
-      case .image: try FileSystem(holding: [:])
+      case .files(let files): try ReadOnlyFileSystem(holding: files)
+      case .image: try ReadOnlyFileSystem(holding: [:])
       }
     }
   }
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Creates a file system that contains the files that a program passed.
   init(holding files: [String: [UInt8]]) throws(StickersError) {
     var paths: [Path: [UInt8]] = [:]
@@ -312,15 +312,15 @@ extension LintConfiguration {
     switch baseline {
     case .configured: isInMemory ? .none : .configured
     case .file(let path): .file(path.path)
-    case .newFile(let path): .newFile(path.path)
+    case .newFile(let path): .updatedFile(path.path)
     case .none: .none
     }
   }
 
-  var engineBaselineMatch: StickerEngine.BaselineMatch {
+  var engineBaselineMatch: StickerEngine.BaselineMatchCriterion {
     switch baselineMatch {
     case .fileAndRule: .fileAndRule
-    case .content: .content
+    case .content: .fileRuleAndContent
     }
   }
 

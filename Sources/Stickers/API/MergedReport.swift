@@ -37,15 +37,15 @@ private func readShardResults(
     }
   }
   faults += shardInconsistencies(all)
-  guard faults.isEmpty else { throw CommandError(lines: faults) }
+  guard faults.isEmpty else { throw CommandError(messages: faults) }
   return all
 }
 
 private func readShardResults(of path: Path) throws(Diagnostic) -> ShardResults {
-  if (try? FileSystem.disk.entryKind(at: path)) == .some(nil) {
+  if (try? ReadOnlyFileSystem.disk.entryKind(at: path)) == .some(nil) {
     throw Diagnostic("no such file")
   }
-  switch FileSystem.disk.readFile(path, limit: maxShardReportBytes, follow: true) {
+  switch ReadOnlyFileSystem.disk.readFile(path, limit: maxShardReportFileBytes, follow: true) {
   case .bytes(let bytes): return try ShardResults(parsing: bytes)
   case .tooLarge(let count): throw Diagnostic("\(numberText(count)) bytes is too large for a report")
   case .unreadable(let reason): throw Diagnostic("cannot be read: \(reason)")
@@ -53,4 +53,4 @@ private func readShardResults(of path: Path) throws(Diagnostic) -> ShardResults 
 }
 
 /// The maximum size of a shard's report, in bytes. It is enough for about ten million files.
-private let maxShardReportBytes = 2 << 30
+private let maxShardReportFileBytes = 2 << 30

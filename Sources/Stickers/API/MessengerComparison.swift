@@ -22,7 +22,7 @@ public struct MessengerComparison: Sendable {
     case .text:
       var context = ReportContext()
       style.apply(to: &context)
-      return messengerText(report, style.textStyle, context)
+      return messengerReportText(report, style.textStyle, context)
     case .json: return messengerJSON(report)
     case .markdown: return messengerMarkdown(report)
     case .html: return messengerHTML(report)

@@ -26,23 +26,23 @@ public struct OutputPaths: Hashable, Sendable {
 
   /// Returns the first path that refers to one of the given files; nil if none does. Symbolic links are resolved.
   public func firstOutput(among files: [BytePath]) -> BytePath? {
-    let real = Set(files.map { FileSystem.disk.realPath(of: $0.path) })
-    return paths.first { real.contains(FileSystem.disk.realPath(of: $0.path)) }
+    let real = Set(files.map { ReadOnlyFileSystem.disk.realPath(of: $0.path) })
+    return paths.first { real.contains(ReadOnlyFileSystem.disk.realPath(of: $0.path)) }
   }
 
   private func validate(_ checked: [Path], configurationFiles: [Path]) throws(CommandError) {
     let files = paths.map(\.path)
-    guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
+    guard Set(files.map { ReadOnlyFileSystem.disk.realPath(of: $0) }).count == files.count else {
       throw CommandError(
         "two outputs would be written to the same file. Specify a different file for each.")
     }
-    for file in files where try FileSystem.disk.entryKind(at: file) != nil {
-      let place = FileSystem.disk.realPath(of: file)
+    for file in files where try ReadOnlyFileSystem.disk.entryKind(at: file) != nil {
+      let place = ReadOnlyFileSystem.disk.realPath(of: file)
       if configurationFiles.contains(place) {
         throw CommandError(
           "\(file.displayText) is a configuration file of this run. Write the report to another file.")
       }
-      if checked.contains(where: { FileSystem.disk.realPath(of: $0) == place }) {
+      if checked.contains(where: { ReadOnlyFileSystem.disk.realPath(of: $0) == place }) {
         throw CommandError(
           "\(file.displayText) is one of the checked files. Write the report to another file.")
       }

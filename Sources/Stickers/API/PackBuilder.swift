@@ -68,7 +68,7 @@ public struct PackBuilder: Sendable {
     public static func problem(withTeamID text: String) -> String? { fault(ofTeam: text) }
 
     /// Returns what is wrong with an app version or a build number; nil if it is valid.
-    public static func problem(withVersion text: String) -> String? { fault(ofVersion: text) }
+    public static func problem(withVersion text: String) -> String? { fault(ofVersionOrBuildNumber: text) }
   }
 
   /// What to build.
@@ -174,7 +174,7 @@ public struct PackBuilder: Sendable {
       let art = try resolve(source)
       try Task.checkCancellation()
       var builder = MessagesPackBuilder(
-        options.messagesOptions, environment(progress),
+        options.messagesOptions, environmentInMemory(progress),
         try configuration.configurationSearch(profile: nil, on: art.fileSystem))
       let (result, plan) = await builder.buildInMemory(art.locatedPack, at: previous.map { Path($0) })
       try Task.checkCancellation()
@@ -208,10 +208,10 @@ public struct PackBuilder: Sendable {
     do {
       try Task.checkCancellation()
       let search = try configuration.configurationSearch(profile: profile, on: art.fileSystem)
-      let built = await MessengerBuilder(options.messengerOptions, environment(progress))
-        .buildInMemory(art.locatedPack, for: profile.resolvedName, search)
+      let built = await MessengerBuilder(options.messengerOptions, environmentInMemory(progress))
+        .buildInMemory(art.locatedPack, for: profile.resolvedNameOrPath, search)
       try Task.checkCancellation()
-      guard let tree = built.filesIfBuilt else { throw built.outcome.error(built.findings) }
+      guard let tree = built.builtFiles else { throw built.outcome.error(built.findings) }
       return ExportedPack(profile, built, tree, replacesOtherFiles: options.replacesOtherFiles)
     } catch { throw StickersError(error) }
   }
@@ -224,7 +224,7 @@ public struct PackBuilder: Sendable {
     return try ResolvedPackSource(source, options, configuration)
   }
 
-  private func environment(_ progress: ProgressHandler?) -> BuildEnvironment {
+  private func environmentInMemory(_ progress: ProgressHandler?) -> BuildEnvironment {
     BuildEnvironment(jobs: jobs, progress: ProgressOutput(progress), service: inProcessService)
   }
 
@@ -236,7 +236,7 @@ public struct PackBuilder: Sendable {
 struct ResolvedPackSource: Sendable {
   let locatedPack: LocatedPack
   /// The file system of the art.
-  let fileSystem: FileSystem
+  let fileSystem: ReadOnlyFileSystem
   let isInMemory: Bool
 
   /// Finds the art, and reads its pack file.
@@ -249,7 +249,7 @@ struct ResolvedPackSource: Sendable {
     case .folder(let path), .packFile(let path), .catalog(let path):
       (fileSystem, isInMemory) = (.disk, false)
       var search = try configuration.configurationSearch(profile: nil, on: fileSystem)
-      locatedPack = try locatePack(Path(path), overrides) { search.excludes(document: $0) }
+      locatedPack = try locatePack(Path(path), overrides) { search.excludes(packOrCatalogDocument: $0) }
     case .files(var files, let description):
       if let description {
         let name = PackFile.fileName.textOrDisplayText
@@ -261,7 +261,7 @@ struct ResolvedPackSource: Sendable {
         let images = files.keys.filter { Path($0).hasMessagesImageExtension }
         files[name] = description.packFileContents(imagePaths: images.sorted())
       }
-      (fileSystem, isInMemory) = (try FileSystem(holding: files), true)
+      (fileSystem, isInMemory) = (try ReadOnlyFileSystem(holding: files), true)
       let source = packSource(of: Set(files.keys.map { Path($0) }))
       locatedPack = try locatePack(source, overrides, on: fileSystem) { _ in false }
       guard locatedPack.hasExplicitName || locatedPack.folder != Path(".") else {
@@ -273,15 +273,15 @@ struct ResolvedPackSource: Sendable {
   }
 }
 
-extension AppSettings {
+extension AppBuildSettings {
   /// Throws if a value is not in the format that the App Store requires.
   fileprivate init(
     validating app: (team: String?, version: String?, build: String?), deploymentTarget: String?
   ) throws(StickersError) {
     let faults = [
       app.team.flatMap { text in fault(ofTeam: text).map { ("team", text, $0) } },
-      app.version.flatMap { text in fault(ofVersion: text).map { ("version", text, $0) } },
-      app.build.flatMap { text in fault(ofVersion: text).map { ("build", text, $0) } },
+      app.version.flatMap { text in fault(ofVersionOrBuildNumber: text).map { ("version", text, $0) } },
+      app.build.flatMap { text in fault(ofVersionOrBuildNumber: text).map { ("build", text, $0) } },
       deploymentTarget.flatMap { text in
         fault(ofDeploymentTarget: text).map { ("deployment target", text, $0) }
       },
@@ -300,7 +300,7 @@ extension PackBuilder.Options {
     PackOverrides(
       name: name, icon: icon?.path, message: messageFile?.path, iconBackgroundColor: iconBackgroundColor,
       browserBackgroundColor: browserBackgroundColor,
-      appSettings: try AppSettings(
+      appBuildSettings: try AppBuildSettings(
         validating: (xcodeProject?.teamID, xcodeProject?.version, xcodeProject?.buildNumber),
         deploymentTarget: xcodeProject?.deploymentTarget))
   }
@@ -308,7 +308,7 @@ extension PackBuilder.Options {
   /// The options of a build for Messages.
   var messagesOptions: MessagesPackBuilder.Options {
     var building = MessagesPackBuilder.Options()
-    building.variants = VariantSelection(rawValue: variants.rawValue) ?? .all
+    building.variants = SmallerVariantSelection(rawValue: variants.rawValue) ?? .all
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
     building.deploymentTarget = xcodeProject.map {
@@ -320,12 +320,12 @@ extension PackBuilder.Options {
     building.localizesCatalog = localizesCatalog
     building.makesContactSheet = makesContactSheet
     building.minimizesFileSizes = minimizesFileSizes
-    building.fixes = fixes?.fixOptions
+    building.fixOptions = fixes?.fixOptions
     if minimizesFileSizes == true {
       // Without other fixes, only the encoding changes.
-      var fixOptions = building.fixes ?? FixOptions(selectedRules: [], effort: effort)
+      var fixOptions = building.fixOptions ?? FixOptions(selectedRules: [], effort: effort)
       fixOptions.minimizesFileSize = true
-      building.fixes = fixOptions
+      building.fixOptions = fixOptions
     }
     return building
   }
@@ -339,7 +339,7 @@ extension PackBuilder.Options {
     building.longAnimationFix = longAnimationHandling?.fix
     building.keepsAPNG = keepsAPNG
     building.splitsPacks = splitsPacks
-    building.effort = effort
+    building.optimizingEffort = effort
     return building
   }
 }

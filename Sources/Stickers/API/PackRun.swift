@@ -29,7 +29,7 @@ public struct PackRun: Sendable {
   private let messengers: [Profile]
   private let packs: CommandLinePacks
   /// Finds the configuration of each pack for Messages.
-  private let search: ConfigurationSearch
+  private let messagesSearch: ConfigurationSearch
   /// Finds the configuration of each pack for each messenger, in the order of the messengers.
   private let messengerSearches: [ConfigurationSearch]
   private let appDestination: (any ExistingAppDestination)?
@@ -45,7 +45,7 @@ public struct PackRun: Sendable {
     guard messengers.isEmpty || output.appFolder == nil else {
       throw CommandError("a pack for other messengers cannot be put into an app")
     }
-    try FileSystem.disk.ensureExist(options.icon.map { [$0.path] } ?? [])
+    try ReadOnlyFileSystem.disk.ensureExist(options.icon.map { [$0.path] } ?? [])
     var search = try builder.configurationSearchOnDisk(nil)
     let project = options.xcodeProject
     func hasProject(_ folder: Path) -> Bool {
@@ -61,7 +61,8 @@ public struct PackRun: Sendable {
     var overrides = try options.overrides()
     overrides.artPreparation = try sources.artPreparation(&search)
     packs = try CommandLinePacks(
-      sources.searchPaths, overrides, output.folder.path, into: output.appFolder?.path, hasProject: hasProject
+      sources.pathsOrWorkingFolder, overrides, output.folder.path, into: output.appFolder?.path,
+      hasProject: hasProject
     )
     // Read all configurations now, so that an invalid one stops the run before the first pack is built.
     let found = packs.packs.map(\.pack)
@@ -72,22 +73,22 @@ public struct PackRun: Sendable {
       return search
     }
     if messengers.isEmpty {
-      _ = try ConfigurationMap(found.flatMap(\.art), packs: found.map(\.path), &search)
+      _ = try ConfigurationMap(found.flatMap(\.artKnownBeforeReading), packs: found.map(\.path), &search)
     }
-    self.search = search
+    self.messagesSearch = search
   }
 
   /// The art and the pack files of the packs, and the icon and the message file from the options. Reports must
   /// not replace them.
   public var inputFiles: [BytePath] {
     let packs = packs.packs.map(\.pack)
-    let read = packs.flatMap(\.art).map(\.path) + packs.map(\.path)
+    let read = packs.flatMap(\.artKnownBeforeReading).map(\.path) + packs.map(\.path)
     return read.map { BytePath($0) } + [builder.options.icon, builder.options.messageFile].compactMap(\.self)
   }
 
   /// The configuration files that were read, with symbolic links resolved.
   public var configurationFiles: [BytePath] {
-    (messengerSearches + [search]).flatMap(\.filesRead).map { BytePath($0) }
+    (messengerSearches + [messagesSearch]).flatMap(\.filesRead).map { BytePath($0) }
   }
 
   /// Checks, builds and writes all packs, or compares them with their folders.
@@ -103,28 +104,28 @@ public struct PackRun: Sendable {
     // Art is encoded again for each messenger, which frees large blocks of memory.
     if builder.options.minimizesFileSizes == true || !messengers.isEmpty { keepLargeFreedMemory() }
     do {
-      let environment = try builder.environment(progress)
+      let environment = try builder.environmentOnDisk(progress)
       var result = PackRunResult(profile: messengers.count == 1 ? messengers[0] : nil)
       var messagesBuilder = MessagesPackBuilder(
-        messagesOptions, environment, search, into: appDestination)
-      for (source, folder) in zip(packs.results, packs.destinations) {
+        messagesOptions, environment, messagesSearch, into: appDestination)
+      for (source, folder) in zip(packs.packsOrErrors, packs.destinations) {
         try Task.checkCancellation()
         let messageCount = result.messages.count
         switch source {
         case .success(let pack) where messengers.isEmpty:
-          let built = await messagesBuilder.write(pack)
+          let built = await messagesBuilder.buildAndWrite(pack)
           result.add(
-            packs.results.count > 1 ? built.prefixingNotes(with: pack.pack.path.displayText) : built)
-        case .success(let pack): try await export(pack, environment, &result)
+            packs.packsOrErrors.count > 1 ? built.prefixingNotes(with: pack.pack.path.displayText) : built)
+        case .success(let pack): try await exportForEachMessenger(pack, environment, &result)
         case .failure(let failure):
           let notes =
             output.comparesOnly ? [] : Self.previousBuildNotes(for: messengers, in: BytePath(folder))
-          result.add(PackResult(notes: notes, .failed(failure.lines)))
+          result.add(PackResult(notes: notes, .failed(failure.problemMessages)))
         }
         handleMessages(Array(result.messages.dropFirst(messageCount)))
         try Task.checkCancellation()
       }
-      result.uncheckedFiles = environment.service.unanalyzedFileMessages
+      result.incompleteCheckMessages = environment.service.incompleteCheckMessages
       return result
     } catch { throw StickersError(error) }
   }
@@ -136,7 +137,7 @@ public struct PackRun: Sendable {
   }
 
   /// Builds one pack for each messenger. A failure for one messenger does not stop the others.
-  private func export(
+  private func exportForEachMessenger(
     _ pack: PackToBuild, _ environment: BuildEnvironment, _ result: inout PackRunResult
   ) async throws {
     var (results, names) = ([[PackResult]](), [String]())
@@ -158,8 +159,8 @@ public struct PackRun: Sendable {
         continue
       }
       var builder = MessagesPackBuilder(messagesOptions, environment, search)
-      let built = await builder.write(PackToBuild(pack.pack, destination: place))
-      results.append([messengers.count > 1 ? prefixed(built, with: name) : built])
+      let built = await builder.buildAndWrite(PackToBuild(pack.pack, destination: place))
+      results.append([messengers.count > 1 ? exportResult(built, with: name) : built])
     }
     var options = builder.options.messengerOptions
     options.comparesOnly = output.comparesOnly
@@ -177,7 +178,7 @@ public struct PackRun: Sendable {
   }
 
   /// Returns the result of a build for Messages in the form of the other messengers' results.
-  private func prefixed(_ built: PackResult, with messenger: String) -> PackResult {
+  private func exportResult(_ built: PackResult, with messenger: String) -> PackResult {
     var result = built.prefixingNotes(withMessenger: messenger)
     if case .stopped(let lines) = built.outcome {
       // A sticker that is left out does not stop the build.
@@ -201,8 +202,8 @@ public struct PackRun: Sendable {
     -> [UserMessage]
   {
     messengers.isEmpty
-      ? previousBuildNote(at: folder.bytePath.path)
-      : previousExportsNote(of: messengers.map(\.name), in: folder.bytePath.path)
+      ? unchangedPreviousBuildNote(at: folder.bytePath.path)
+      : unchangedPreviousExportsNote(of: messengers.map(\.name), in: folder.bytePath.path)
   }
 
   /// Finds old builds of renamed packs: folders beside the packs of this run that have the same art under another
@@ -211,7 +212,7 @@ public struct PackRun: Sendable {
   /// - Throws: `StickersError` if the output folder cannot be read. Exports for other messengers that cannot be read
   ///   are left out.
   public func findBuildsOfRenamedPacks() throws(StickersError) -> [RenamedPackBuild] {
-    guard packs.results.count > 1 else { return [] }
+    guard packs.packsOrErrors.count > 1 else { return [] }
     let (folder, current) = (output.folder.path, packs.destinations)
     guard messengers.isEmpty else {
       let exports = try? SupersededBuild.all(
@@ -246,7 +247,7 @@ public struct RenamedPackBuild: Sendable {
   ///   because such files do not show which program made them.
   public func remove() throws(StickersError) -> UserMessage {
     guard !isExport else { throw .invalidRequest([note]) }
-    do { return try build.remove() } catch { throw StickersError(error) }
+    do { return try build.removeBuiltFiles() } catch { throw StickersError(error) }
   }
 }
 
@@ -280,14 +281,14 @@ public struct PackRunResult: Sendable {
   /// The notes and warnings, in the order of the packs.
   public fileprivate(set) var messages: [Message] = []
   /// The results for each source: one for each pack.
-  private var results: [[PackResult]] = []
-  fileprivate var uncheckedFiles: [String] = []
+  private var resultsBySource: [[PackResult]] = []
+  fileprivate var incompleteCheckMessages: [String] = []
   private let profile: Profile?
 
   fileprivate init(profile: Profile?) { self.profile = profile }
 
   fileprivate mutating func add(_ built: [PackResult]) {
-    results.append(built)
+    resultsBySource.append(built)
     // The results of all messengers contain the same notes about files that the pack leaves out.
     let omissions = Set(built.flatMap { $0.notes(isQuiet: true) })
     messages += built.flatMap { $0.notes(isQuiet: false) }.withoutRepetition.map {
@@ -297,7 +298,7 @@ public struct PackRunResult: Sendable {
 
   fileprivate mutating func add(_ built: PackResult) { add([built]) }
 
-  private var all: [PackResult] { results.flatMap(\.self) }
+  private var all: [PackResult] { resultsBySource.flatMap(\.self) }
 
   /// The findings on all packs, with the builds; nil if no pack could be read. With several messengers, a finding
   /// does not say which messenger it belongs to, but the sentences in ``errors`` do.
@@ -326,7 +327,7 @@ public struct PackRunResult: Sendable {
     all.compactMap(\.reportedBuild).map { build in
       Build(
         output: BytePath(build.output), messenger: build.messenger,
-        changes: build.changes.map { StickerPack.Changes($0) }, isUpToDate: build.isOutputUpToDate)
+        changes: build.changes.map { StickerPack.Changes($0) }, isUpToDate: build.isWrittenOrUpToDate)
     }
   }
 
@@ -348,7 +349,7 @@ public struct PackRunResult: Sendable {
   public var summaryLines: [String] { all.flatMap(\.summaryLines) }
 
   /// Why packs were not completed, one sentence each. A sentence that applies to several messengers lists them.
-  public var errors: [UserMessage] { results.flatMap(\.errors) }
+  public var errors: [UserMessage] { resultsBySource.flatMap(\.errors) }
 
   /// The description of a bug in the library that stopped a build; nil if there was none.
   public var internalError: String? {
@@ -356,7 +357,9 @@ public struct PackRunResult: Sendable {
   }
 
   /// Throws `StickersError.invalidRequest` if worker processes could not check some files.
-  public func ensureComplete() throws(StickersError) { try StickersError.ensureComplete(uncheckedFiles) }
+  public func ensureComplete() throws(StickersError) {
+    try StickersError.ensureAllFilesAnalyzed(incompleteCheckMessages: incompleteCheckMessages)
+  }
 }
 
 extension PackBuilder {
@@ -382,11 +385,11 @@ extension PackBuilder {
   }
 
   /// The environment of builds on disk.
-  fileprivate func environment(_ progress: ProgressOutput) throws -> BuildEnvironment {
+  fileprivate func environmentOnDisk(_ progress: ProgressOutput) throws -> BuildEnvironment {
     let service = try Sandbox.imageService(
       sandbox, jobs: jobs, noteHandler: noteHandler, orInProcess: inProcessService)
     return BuildEnvironment(
       jobs: jobs, usesCache: usesResultCache && configuration.customRules.isEmpty, progress: progress,
-      noteHandler: noteHandler, service: service)
+      cacheNoteHandler: noteHandler, service: service)
   }
 }

@@ -74,10 +74,10 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   }
 
   /// The absolute path of the profile file, with symbolic links resolved; nil for a built-in profile.
-  var file: Path? { Self.named(name) == nil ? FileSystem.disk.realPath(of: Path(name)) : nil }
+  var file: Path? { Self.named(name) == nil ? ReadOnlyFileSystem.disk.realPath(of: Path(name)) : nil }
 
   /// The name of a built-in profile, or the absolute path of the file.
-  var resolvedName: String { file?.text ?? name }
+  var resolvedNameOrPath: String { file?.text ?? name }
 
   /// The name.
   public var description: String { name }

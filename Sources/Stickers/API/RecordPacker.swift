@@ -37,9 +37,9 @@ public struct RecordPacker: Sendable {
   ) {
     var messagesOptions = options.messagesOptions
     messagesOptions.comparesOnly = comparesOnly
-    hasUnsupportedSettings = configuration.needsDocument || !configuration.customRules.isEmpty
+    hasUnsupportedSettings = configuration.needsConfigurationDocument || !configuration.customRules.isEmpty
     inProcessBuilder = InProcessRecordPackBuilder(messagesOptions, output: output?.path) {
-      try configuration.configurationSearch($0)
+      try configuration.configurationSearchWithoutDocument($0)
     }
   }
 
@@ -67,7 +67,7 @@ public struct RecordPacker: Sendable {
       let builder = RecordPackBuilder(
         inProcessBuilder, jobs: count, isolatedBy: sandbox?.limits(defaults: .packBuilding), workerArguments,
         reportMissingMechanisms: Sandbox.missingProtectionReporter(noteHandler))
-      var processor = try PackRequestRecordProcessor(builder)
+      var processor = try StreamPackRequestProcessor(builder)
       return try await processor.run(jobs: count, endsWithNUL: endsWithNUL)
     } catch let error as BrokenPipe { throw error } catch { throw StickersError(error) }
   }

@@ -22,7 +22,9 @@ public struct ReportStyle: Hashable, Sendable {
 
   /// The root of the repository in CI, which `GITHUB_WORKSPACE` or `CI_PROJECT_DIR` specifies; nil elsewhere.
   public static var repositoryRootInCI: BytePath? {
-    (environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")).map { BytePath($0) }
+    (nonemptyEnvironmentVariable("GITHUB_WORKSPACE") ?? nonemptyEnvironmentVariable("CI_PROJECT_DIR")).map {
+      BytePath($0)
+    }
   }
 
   /// Applies the properties that affect reports in every format.
@@ -33,10 +35,10 @@ public struct ReportStyle: Hashable, Sendable {
   }
 
   package var textStyle: TextStyle {
-    let folder = hasReusablePaths ? FileSystem.disk.realPath(of: Path(".")) : nil
+    let folder = hasReusablePaths ? ReadOnlyFileSystem.disk.realPath(of: Path(".")) : nil
     return TextStyle(
       hasColor: hasColor,
-      hyperlinks: hasHyperlinks ? HyperlinkContext(host: hostName(), workingFolder: folder) : nil)
+      hyperlinks: hasHyperlinks ? HyperlinkContext(host: fileURLHostName(), workingFolder: folder) : nil)
   }
 }
 

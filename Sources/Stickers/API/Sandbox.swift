@@ -78,7 +78,7 @@ extension Sandbox {
     if let most = Self.policy.maxWorkerMemoryMiB {
       limits.memoryBytes = min(limits.memoryBytes, most.value << 20)
     }
-    if let most = Self.policy.maxWorkerCPUSeconds {
+    if let most = Self.policy.maxWorkerCPUSecondsPerRequest {
       limits.processorSecondsPerRequest = min(limits.processorSecondsPerRequest, most.value)
     }
     return limits
@@ -95,7 +95,7 @@ extension Sandbox {
     /// Whether analyses include the locations of findings.
     package var wantsFindingLocations = false
     /// The maximum memory for joining the frames of a sequence, in bytes.
-    package var joiningMemoryBytes = 96 << 20
+    package var frameJoiningMemoryBytes = 96 << 20
     /// Receives a sentence about a protection that the system does not support.
     package var noteHandler: NoteHandler?
 
@@ -113,7 +113,7 @@ extension Sandbox {
   ) throws(CommandError) -> any ImageService {
     guard let sandbox,
       let fixPool = try sandbox.workerPool(
-        work.fixJobs ?? work.analysisJobs, sandbox.limits(defaults: .fixing),
+        work.fixJobs ?? work.analysisJobs, sandbox.limits(defaults: .fixingAndDrawing),
         work.analyzes ? nil : work.noteHandler),
       let analysisPool = try sandbox.workerPool(work.analysisJobs, sandbox.limits(), work.noteHandler)
     else {
@@ -123,7 +123,8 @@ extension Sandbox {
       return InProcessImageService(wantsFindingLocations: work.wantsFindingLocations)
     }
     return SandboxedImageService(
-      analyzingIn: analysisPool, fixingIn: fixPool, joiningMemoryBytes: work.joiningMemoryBytes,
+      analyzingIn: analysisPool, fixingAndDrawingIn: fixPool,
+      frameJoiningMemoryBytes: work.frameJoiningMemoryBytes,
       wantsFindingLocations: work.wantsFindingLocations)
   }
 
@@ -179,14 +180,14 @@ extension Sandbox {
 
 extension ImageService {
   /// Throws if some files could not be analyzed, because the report is then incomplete.
-  package func ensureComplete() throws(StickersError) {
-    try StickersError.ensureComplete(unanalyzedFileMessages)
+  package func ensureAllFilesAnalyzed() throws(StickersError) {
+    try StickersError.ensureAllFilesAnalyzed(incompleteCheckMessages: incompleteCheckMessages)
   }
 }
 
 extension StickersError {
   /// Throws an error that lists the files that could not be checked. Does nothing if the list is empty.
-  static func ensureComplete(_ lines: [String]) throws(StickersError) {
+  static func ensureAllFilesAnalyzed(incompleteCheckMessages lines: [String]) throws(StickersError) {
     let named = 5
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []

@@ -47,7 +47,7 @@ public struct StarterFiles: Hashable, Sendable {
 
   /// Returns what is wrong with a language tag, such as `en` or `pt-BR`; nil if it is valid.
   public static func problem(withLanguage tag: String) -> String? {
-    isLanguageTag(tag) ? nil : invalidLanguageText(tag)
+    isLanguageTag(tag) ? nil : invalidLanguageTagMessage(tag)
   }
 
   /// Writes both files. A catalog already contains what a `stickerpack.yml` would describe, so that file is
@@ -58,7 +58,7 @@ public struct StarterFiles: Hashable, Sendable {
   public func write(to folder: some FilePathConvertible) throws(StickersError) -> Result {
     do {
       let writer = try StarterFileWriter(self, folder.bytePath.path)
-      return try writer.writeForCatalog() ?? writer.write()
+      return try writer.writeCatalogPackFileIfNeeded() ?? writer.write()
     } catch { throw StickersError(error) }
   }
 
@@ -84,13 +84,13 @@ private struct StarterFileWriter {
   init(_ files: StarterFiles, _ folder: Path) throws {
     self.files = files
     self.folder = folder
-    realFolder = FileSystem.disk.realPath(of: folder)
-    guard try FileSystem.disk.entryKind(at: realFolder) == .folder else {
+    realFolder = ReadOnlyFileSystem.disk.realPath(of: folder)
+    guard try ReadOnlyFileSystem.disk.entryKind(at: realFolder) == .folder else {
       throw CommandError("\(folder.displayText) is not a folder. Specify an existing folder.")
     }
     let problems = (files.languages ?? []).compactMap { StarterFiles.problem(withLanguage: $0) }
     guard problems.isEmpty, files.languages?.isEmpty != true else {
-      throw CommandError(lines: problems.isEmpty ? ["the list of languages is empty"] : problems)
+      throw CommandError(messages: problems.isEmpty ? ["the list of languages is empty"] : problems)
     }
   }
 
@@ -106,19 +106,19 @@ private struct StarterFileWriter {
 
   /// Searches the folder. The result includes images that its configuration excludes.
   private func walk() throws -> WalkResult {
-    try FileSystem.disk.walk([folder]).withoutMessageImages(excluding: configurationExclusionPredicate())
+    try ReadOnlyFileSystem.disk.walk([folder]).withoutMessageImages(excluding: documentExclusionPredicate())
   }
 
   func write() throws -> StarterFiles.Result {
     let settings = folder.withoutTrailingSlashes.appending(configurationFileName)
     let walked = try walk()
     let art = packArt(walked)
-    if art == nil, !files.messengers.isEmpty, try FileSystem.disk.entryKind(at: packFile) != nil {
+    if art == nil, !files.messengers.isEmpty, try ReadOnlyFileSystem.disk.entryKind(at: packFile) != nil {
       throw CommandError("\(packFile.displayText) already exists. Edit it, or remove it first.")
     }
     // A catalog already contains what a pack file would describe.
     let paths = [settings] + (art == nil ? [] : [packFile])
-    let there = try paths.filter { try FileSystem.disk.entryKind(at: $0) != nil }
+    let there = try paths.filter { try ReadOnlyFileSystem.disk.entryKind(at: $0) != nil }
     guard files.replacesFiles || there.isEmpty else {
       throw CommandError(
         "\(listText(there.map(\.displayText))) already \(there.count == 1 ? "exists" : "exist"). "
@@ -135,7 +135,7 @@ private struct StarterFileWriter {
       addReasonForNoPackFile(&result, isCatalog: isOrContainsCatalog(walked))
       return result
     }
-    let numbered = NumberedFiles.all(among: art.stickers)
+    let numbered = ConsecutivelyNumberedFiles.all(among: art.stickers)
     result.notes +=
       art.unwritable.map { "skipped \($0.displayText): its name is not valid UTF-8" }
       + numbered.map(numberedFilesNote)
@@ -151,14 +151,16 @@ private struct StarterFileWriter {
     return result
   }
 
-  private func numberedFilesNote(on run: NumberedFiles) -> String {
+  private func numberedFilesNote(on run: ConsecutivelyNumberedFiles) -> String {
     let (first, last) = (run.files[0].displayText, run.files[run.files.count - 1].displayText)
     return "\(first) to \(last) are numbered (\(run.files.count) files). If they are the frames of one "
       + "animation, use the lines with `frames` in \(packFile.displayText)"
   }
 
   private func missingValueLines(_ needs: PackFileRequirements) -> [String] {
-    needs.missingKeys(in: credits).map { "fill in the \($0.key) (required by \(listText($0.messengers)))" }
+    needs.requiredValuesToFillIn(in: credits).map {
+      "fill in the \($0.key) (required by \(listText($0.messengers)))"
+    }
   }
 
   /// Adds the reason why no `stickerpack.yml` was written.
@@ -182,7 +184,7 @@ private struct StarterFileWriter {
   private func requirements(of messengers: [Profile], in folder: Path) throws -> PackFileRequirements {
     var needs = PackFileRequirements()
     for messenger in messengers {
-      var search = try LintConfiguration().configurationSearch(for: messenger.name)
+      var search = try LintConfiguration().configurationSearchWithoutDocument(for: messenger.name)
       let settings = search.resolvedConfiguration(at: folder, isFolder: true)
       if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
       needs.addRequirements(
@@ -192,7 +194,7 @@ private struct StarterFileWriter {
   }
 
   func update() throws -> StarterFiles.Result {
-    guard try FileSystem.disk.entryKind(at: packFile) != nil else {
+    guard try ReadOnlyFileSystem.disk.entryKind(at: packFile) != nil else {
       throw CommandError("\(packFile.displayText) does not exist. \(.createPackFile)")
     }
     let place = SourceRoot(folder)
@@ -246,14 +248,14 @@ private struct StarterFileWriter {
   /// values that a catalog cannot contain, such as the author and emoji.
   ///
   /// - Returns: nil if the file is not needed: the folder is not a catalog, or there is no such messenger.
-  func writeForCatalog() throws -> StarterFiles.Result? {
+  func writeCatalogPackFileIfNeeded() throws -> StarterFiles.Result? {
     let messengers = files.messengers.filter { $0 != .iMessage }
     guard !messengers.isEmpty, let catalog = try NewCatalogPackFile(of: folder) else { return nil }
     let file = catalog.folder.appending(PackFile.fileName)
-    guard try files.replacesFiles || FileSystem.disk.entryKind(at: file) == nil else {
+    guard try files.replacesFiles || ReadOnlyFileSystem.disk.entryKind(at: file) == nil else {
       throw CommandError("\(file.displayText) already exists. \(.replaceStarterFiles(count: 1))")
     }
-    let needs = try requirements(of: messengers, in: FileSystem.disk.realPath(of: catalog.folder))
+    let needs = try requirements(of: messengers, in: ReadOnlyFileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
       name: files.packName ?? catalog.derivedPackName, languages: languages, stickers: catalog.stickers,
       icon: catalog.icon, credits: credits, requirements: needs)

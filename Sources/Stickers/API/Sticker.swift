@@ -112,7 +112,7 @@ public struct Sticker: Sendable {
       try Task.checkCancellation()
       return built.variants.map {
         Variant(
-          scale: $0.scale.rawValue, width: $0.pixels.width, height: $0.pixels.height, data: $0.bytes)
+          scale: $0.scale.rawValue, width: $0.pixelSize.width, height: $0.pixelSize.height, data: $0.bytes)
       }
     } catch let fault as Diagnostic { throw .invalidImage(message: fault.message) } catch {
       throw StickersError(error)

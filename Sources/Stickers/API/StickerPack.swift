@@ -47,9 +47,9 @@ public struct StickerPack: Sendable {
       stickersWithChangedTexts = changes.stickersWithChangedTexts
       changesIcon = changes.icon != nil
       isReordered = changes.isReordered
-      changedProperties = changes.properties.map(\.rawValue)
+      changedProperties = changes.changedProperties.map(\.rawValue)
       changedBuildOptions = changes.changedBuildOptions.map(\.rawValue)
-      unchangedCount = changes.unchangedCount
+      unchangedCount = changes.unchangedStickerCount
       isEmpty = changes.isEmpty
       description = changes.summary
     }
@@ -89,7 +89,7 @@ public struct StickerPack: Sendable {
     }
     notes = result.notes.map(\.text)
     report = LintReport(result.report ?? Report(assets: [], packFindings: []), profile: .iMessage)
-    changes = result.build?.changes.map { Changes($0) }
+    changes = result.buildWithoutOutcome?.changes.map { Changes($0) }
     self.builder = builder
     self.art = art
     self.packInMemory = plan
@@ -116,7 +116,7 @@ public struct StickerPack: Sendable {
       let destination = try PackDestination(replacing: path, force: isForced)
       let previous = destination.previousBuild
       let plan =
-        previous.map { self.packInMemory.keepingProject(of: $0, replacingChanged: isForced) }
+        previous.map { self.packInMemory.mergingProject(of: $0, replacingUserChanges: isForced) }
         ?? self.packInMemory
       try Task.checkCancellation()
       try destination.write(plan.tree)
@@ -148,7 +148,7 @@ public struct ExportedPack: Sendable {
   private let tree: FileTree
   private let replacesOtherFiles: Bool
 
-  init(_ profile: Profile, _ built: BuiltPack, _ tree: FileTree, replacesOtherFiles: Bool) {
+  init(_ profile: Profile, _ built: InMemoryBuildResult, _ tree: FileTree, replacesOtherFiles: Bool) {
     self.profile = profile
     stickerCount = built.stickerCount
     omittedStickers = built.omittedStickers.map {

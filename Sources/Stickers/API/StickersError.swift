@@ -52,7 +52,7 @@ public enum StickersError: Error, Hashable, Sendable {
     init(_ diagnostic: StickerEngine.Diagnostic) {
       let file = diagnostic.file?.displayText
       // Locations in a configuration from code refer to a generated document that users never see.
-      let isFromCode = file == LintConfiguration.documentName
+      let isFromCode = file == LintConfiguration.configurationDocumentName
       self.init(
         message: diagnostic.message, file: isFromCode ? nil : file,
         line: isFromCode ? nil : diagnostic.location?.line,
@@ -74,7 +74,7 @@ extension StickersError: CustomStringConvertible {
   /// All messages, one sentence each. Control characters in file names are escaped.
   public var messages: [String] {
     switch self {
-    case .notFound(let paths): missingPathsError(paths.map { Path($0) }).lines.map(\.text)
+    case .notFound(let paths): missingPathsError(paths.map { Path($0) }).problemMessages.map(\.text)
     case .unreadable(_, let message), .unwritable(_, let message), .diskFull(_, let message),
       .invalidImage(let message):
       [message]
@@ -110,7 +110,7 @@ extension StickersError {
   }
 
   private init(_ error: CommandError) {
-    let text = error.lines.map(\.text)
+    let text = error.problemMessages.map(\.text)
     switch error.cause {
     case .missing(let paths): self = .notFound(paths: paths.map(\.textOrDisplayText))
     case .unreadable(let path):
@@ -122,11 +122,11 @@ extension StickersError {
     case .configuration(let diagnostics):
       var problems = diagnostics.map { Diagnostic($0) }
       // If there are more than 50 problems, the last line says how many more there are.
-      for (index, line) in zip(problems.indices, error.lines.prefix(50)) {
+      for (index, line) in zip(problems.indices, error.problemMessages.prefix(50)) {
         problems[index].commandLineText = line.commandLineText
       }
       self = .invalidConfiguration(problems)
-    case .other: self = .invalidRequest(error.lines)
+    case .other: self = .invalidRequest(error.problemMessages)
     }
   }
 

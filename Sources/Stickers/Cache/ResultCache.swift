@@ -71,7 +71,7 @@ package final class ResultCache: Sendable {
   ///
   /// - Parameter keepsUnused: whether to keep the other entries of earlier runs.
   /// - Returns: nil if nothing has changed.
-  func encoded(keepingUnused keepsUnused: Bool = false) -> [UInt8]? {
+  func encodedIfChanged(keepingUnused keepsUnused: Bool = false) -> [UInt8]? {
     let used = usedEntries.withLock { $0 }
     let entries = keepsUnused ? storedEntries.merging(used) { _, new in new } : used
     guard
@@ -100,7 +100,7 @@ package final class ResultCache: Sendable {
 // MARK: - Analyses and fixes
 
 extension ResultCache {
-  private func key(
+  private func analysisKey(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.PackContext
   ) -> XXH3Digest {
     var encoder = BinaryEncoder()
@@ -117,7 +117,7 @@ extension ResultCache {
   func lookUpAnalysis(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.PackContext
   ) -> (key: XXH3Digest, stored: AssetAnalysis?) {
-    let key = key(of: bytes, source, configuration, context)
+    let key = analysisKey(of: bytes, source, configuration, context)
     guard let entry = storedEntries[key] else { return (key, nil) }
     let analysis = try? BinaryDecoder.decode(entry[...]) {
       try AssetAnalysis(
@@ -140,20 +140,20 @@ extension ResultCache {
     _ context: Asset.PackContext, _ request: String
   ) -> XXH3Digest {
     var encoder = BinaryEncoder()
-    encoder.encode(key(of: bytes, source, configuration, context), "fix \(request)")
+    encoder.encode(analysisKey(of: bytes, source, configuration, context), "fix \(request)")
     return XXH3Digest(of: encoder.bytes, seed: secretHashSeed)
   }
 
   /// The fix that an earlier run stored.
-  func cachedFix(
+  func cachedExportFix(
     under key: XXH3Digest, of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
-  ) -> CachedFix? {
+  ) -> CachedExportFix? {
     storedEntries[key].flatMap {
-      try? CachedFix(binary: $0, of: source, isScaleVariant: isScaleVariant, configuration)
+      try? CachedExportFix(binary: $0, of: source, isScaleVariant: isScaleVariant, configuration)
     }
   }
 
-  func store(_ fix: CachedFix, under key: XXH3Digest) { recordUsedEntry(fix.binaryEncoded, under: key) }
+  func store(_ fix: CachedExportFix, under key: XXH3Digest) { recordUsedEntry(fix.binaryEncoded, under: key) }
 }
 
 // MARK: - Files made from other files
@@ -169,9 +169,9 @@ extension ResultCache {
   }
 
   /// The file that an earlier run stored.
-  func cachedFileBytes(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
+  func cachedDerivedBytes(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
 
-  func store(file bytes: [UInt8], under key: XXH3Digest) { recordUsedEntry(bytes, under: key) }
+  func store(derivedBytes bytes: [UInt8], under key: XXH3Digest) { recordUsedEntry(bytes, under: key) }
 
   /// A seeded hash of bytes.
   func hash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: secretHashSeed) }
@@ -201,7 +201,9 @@ extension ResultCache {
 extension ResultCache {
   /// The folder that contains all caches, or nil if the environment specifies none.
   package static var folder: Path? {
-    cacheFolder().map { FileSystem.disk.realPath(of: $0.appending(Tool.name).appending("results")) }
+    userCacheFolder().map {
+      ReadOnlyFileSystem.disk.realPath(of: $0.appending(Tool.name).appending("results"))
+    }
   }
 
   /// Removes all caches, but no other files.
@@ -226,27 +228,29 @@ extension ResultCache {
       let stamp = FileStamp(of: executable)?.digest
     else { return nil }
     let places =
-      named.map { FileSystem.disk.realPath(of: $0).bytes + [0] } + [
-        FileSystem.disk.realPath(of: Path(".")).bytes
+      named.map { ReadOnlyFileSystem.disk.realPath(of: $0).bytes + [0] } + [
+        ReadOnlyFileSystem.disk.realPath(of: Path(".")).bytes
       ]
     let name = XXH3Digest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
     let file = folder.appending("\(name).\(cacheFileExtension)")
-    if case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxCacheBytes, follow: false) {
+    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(file, limit: maxCacheBytes, follow: false) {
       do {
         return try ResultCache(
-          decoding: bytes, programHash: digest(ofExecutable: executable), programStamp: stamp, file: file)
+          decoding: bytes, programHash: digestOrRandom(ofExecutable: executable), programStamp: stamp,
+          file: file)
       } catch {
         noteHandler?("the cache \(file.displayText) is damaged, so every file is checked again")
       }
     }
-    return ResultCache(programHash: digest(ofExecutable: executable), programStamp: stamp, file: file)
+    return ResultCache(programHash: digestOrRandom(ofExecutable: executable), programStamp: stamp, file: file)
   }
 
   /// Writes the cache. If that fails, the only effect is that the next run takes longer.
   ///
   /// - Parameter keepsUnused: whether to keep entries for files that this run did not check.
   package func save(keepingUnused keepsUnused: Bool = false) {
-    guard let file, let bytes = encoded(keepingUnused: keepsUnused), bytes.count <= maxCacheBytes else {
+    guard let file, let bytes = encodedIfChanged(keepingUnused: keepsUnused), bytes.count <= maxCacheBytes
+    else {
       return
     }
     let writer = FileWriter.shared
@@ -264,8 +268,8 @@ private let cacheFileExtension = "results"
 
 /// Returns the hash of an executable, or a random hash if the executable cannot be read. In that case, later
 /// runs recognize the executable only by its stamp.
-private func digest(ofExecutable path: Path) -> XXH3Digest {
-  FileSystem.disk.digest(ofFile: path) ?? XXH3Digest(of: randomBytes(16))
+private func digestOrRandom(ofExecutable path: Path) -> XXH3Digest {
+  ReadOnlyFileSystem.disk.chunkedDigest(ofFile: path) ?? XXH3Digest(of: randomBytes(16))
 }
 
 /// The maximum size in bytes of one cache, and of all caches together. This is enough for 200,000 files.

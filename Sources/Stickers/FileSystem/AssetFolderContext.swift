@@ -5,7 +5,7 @@ struct AssetFolderContext {
   /// The role of files in the folder; nil if they are not assets, for example in an app's icon set.
   private(set) var role: AssetRole? = .sticker
   /// The folder of the pack.
-  private(set) var pack: Path?
+  private(set) var packFolder: Path?
   /// Whether the folder is inside an asset catalog, where only three kinds of folders contain assets.
   private var isInCatalog = false
   /// Whether the folder is inside a layered icon from Icon Composer, whose images are neither icons nor
@@ -28,29 +28,29 @@ struct AssetFolderContext {
   ///
   /// - Parameter path: the path of the folder in reports.
   /// - Parameter name: the real name of the folder, which may differ from the name in `path`, such as `.`.
-  func entering(_ path: Path, named name: Path) -> AssetFolderContext {
+  func entering(_ path: Path, realName name: Path) -> AssetFolderContext {
     var place = self
     if isInLayeredIcon || isInMessageFolder { return place }
     switch name.lowercasedExtension {
     case "icon":
       place.isInLayeredIcon = true
-      (place.role, place.pack) = (nil, nil)
+      (place.role, place.packFolder) = (nil, nil)
       return place
     case "xcassets", "xcstickers":
       place.isInCatalog = true
       place.role = nil
-      place.pack = nil
+      place.packFolder = nil
     case "stickerpack":
       place.isInCatalog = true
       place.role = nil
-      place.pack = path
+      place.packFolder = path
       return place
     case "sticker": place.role = .sticker
     case "stickersequence": place.role = .frame
     case "stickersiconset": place.role = .icon
     default: place.role = isInCatalog ? nil : .sticker
     }
-    if !place.isInCatalog { place.pack = path }  // the files of a plain folder are one pack
+    if !place.isInCatalog { place.packFolder = path }  // the files of a plain folder are one pack
     return place
   }
 
@@ -70,7 +70,7 @@ struct AssetFolderContext {
       shown[index] = rest
       rest = rest.withoutLastPart
     }
-    for (part, path) in zip(parts, shown) { self = entering(path, named: part) }
+    for (part, path) in zip(parts, shown) { self = entering(path, realName: part) }
   }
 }
 
@@ -79,7 +79,7 @@ extension Path {
   fileprivate var withoutLastPart: Path { bytes.contains(UInt8(ascii: "/")) ? parent : Path(bytes: []) }
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// The absolute path without symbolic links. The file does not have to exist. Missing parts at the end are
   /// kept as they are.
   package func realPath(of path: Path) -> Path {

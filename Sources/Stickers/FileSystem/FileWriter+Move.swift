@@ -26,7 +26,7 @@ extension FileWriter {
         let folder = try OpenFolder(old.parent, calls: calls)
         recoverInterruptedWrites(in: folder)
         guard let met = try folder.status(old.name) else { throw .notFound }
-        if let objection = met.kind.notAFileReason ?? met.notWritableReason {
+        if let objection = met.kind.notAFileReason ?? met.readOnlyReason {
           return CommandError("cannot rename \(old.displayText): \(objection)")
         }
         guard try folder.status(new.name) == nil else { return nameTakenError(renaming: old, to: new) }
@@ -89,7 +89,7 @@ extension FileWriter {
   func renameWithoutReplacing(_ temporary: Path, to name: Path, in folder: OpenFolder) throws(SystemError) {
     do throws(SystemError) {
       // `link` fails atomically if the name exists. `rename` would replace the file.
-      try calls.link(folder.location(of: temporary), folder.location(of: name))
+      try calls.createHardLink(folder.location(of: temporary), folder.location(of: name))
     } catch {
       // Some file systems do not support hard links.
       guard error.meansUnsupported || error == .notPermitted else { throw error }

@@ -37,7 +37,7 @@ extension FileWriter {
       return (build, signalCleanup.addCleanUp(build.cleanUp))
     }
     do {
-      let linkedFiles = try build.writeFiles(tree, reusing: old)
+      let linkedFiles = try build.writeFilesReturningLinked(tree, reusing: old)
       try verifying(build.path, linkedFiles)
       try signalCleanup.runUninterrupted {
         do throws(SystemError) { try build.commit() } catch {
@@ -78,7 +78,7 @@ extension FileWriter {
     switch (old.kind, replacing) {
     case (.folder, .folder): nil
     case (.folder, .nothing): "it already exists. Choose another name."
-    case (.link, _): "it is a symbolic link. Specify the folder that it points to."
+    case (.symbolicLink, _): "it is a symbolic link. Specify the folder that it points to."
     default: "it is not a folder. Choose another name."
     }
   }
@@ -169,7 +169,9 @@ final class TreeBuild {
   /// Writes every file, or links it from the old tree, and flushes files and folders.
   ///
   /// - Returns: the linked files.
-  func writeFiles(_ tree: FileTree, reusing known: FolderContents?) throws(CommandError) -> FileTree {
+  func writeFilesReturningLinked(_ tree: FileTree, reusing known: FolderContents?) throws(CommandError)
+    -> FileTree
+  {
     var linkedFiles = FileTree()
     var open: [(name: Path, folder: OpenFolder)] = []
     for path in tree.paths {
@@ -184,11 +186,11 @@ final class TreeBuild {
           }
           guard let name = parts.last else { throw .invalidArgument }
           let folder = open.last?.folder ?? buildFolder
-          if let known, linkFromOldTree(path, tree[path], known, into: folder, as: name) {
+          if let known, hardLinkFromOldTree(path, tree[path], known, into: folder, as: name) {
             linkedFiles[path] = tree[path]
             return
           }
-          try folder.write(tree[path] ?? [], as: name)
+          try folder.writeNewFile(tree[path] ?? [], as: name)
         }
       } catch {
         throw writeError(at: destination.appending(path), error)
@@ -210,7 +212,7 @@ final class TreeBuild {
 
   /// Links a file of the old tree, and returns whether that succeeded. Files with other hard links are not
   /// linked, because changes elsewhere would affect them.
-  private func linkFromOldTree(
+  private func hardLinkFromOldTree(
     _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: OpenFolder, as name: Path
   ) -> Bool {
     guard oldFolderStatus != nil, let state = known.fileStatuses[path], state.linkCount == 1, let bytes,
@@ -219,7 +221,7 @@ final class TreeBuild {
     else { return false }
     let place = parent.location(of: destination.name.appending(Path(path)))
     do throws(SystemError) {
-      try calls.link(place, folder.location(of: name))
+      try calls.createHardLink(place, folder.location(of: name))
       var taken = try folder.status(name)
       // Creating the link changed these two properties.
       taken?.linkCount = 1

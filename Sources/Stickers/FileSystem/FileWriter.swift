@@ -81,10 +81,11 @@ extension FileWriter {
     withPermissionsOf other: Path? = nil
   ) throws(CommandError) {
     try withParentFolder(of: path, below: root) { (folder, old) throws(SystemError) in
-      if known != nil, let objection = old?.notWritableReason {
+      if known != nil, let objection = old?.readOnlyReason {
         return CommandError("cannot write \(path.displayText): \(objection)")
       }
-      let isWritten = try writeIfUnchanged(path, old, in: folder, with: bytes, expecting: known, like: other)
+      let isWritten = try writeIfUnchanged(
+        path, old, in: folder, with: bytes, expecting: known, withPermissionsOf: other)
       guard isWritten else { return changedFileError(path) }
       do throws(SystemError) { try folder.flush() } catch {
         return CommandError(
@@ -129,7 +130,7 @@ extension FileWriter {
   /// - Returns: false, without changing anything, if the file is not the expected one.
   private func writeIfUnchanged(
     _ path: Path, _ old: FileStatus?, in folder: OpenFolder, with bytes: [UInt8], expecting known: [UInt8]?,
-    like other: Path?
+    withPermissionsOf other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
@@ -161,11 +162,11 @@ extension FileWriter {
       return false
     }
     return
-      switch FileSystem(calls: calls).readFile(
+      switch ReadOnlyFileSystem(calls: calls).readFile(
         folder.location(of: path.name), limit: known.count, follow: false)
     {
     case .bytes(let bytes): bytes == known
-    case .empty: known.isEmpty
+    case .emptyFile: known.isEmpty
     case .tooLarge, .unreadable: false
     }
   }
@@ -222,7 +223,7 @@ extension FileWriter {
 extension FileStatus {
   /// The reason why the file must not be replaced; nil if it may be. Replacing a file requires only a
   /// writable folder, but the owner has made this file read-only.
-  var notWritableReason: String? {
+  var readOnlyReason: String? {
     permissions & 0o200 == 0 ? "it is read-only; make it writable first" : nil
   }
 }
@@ -244,7 +245,7 @@ extension FileWriter {
   ///   write the new file even if `other` is read-only.
   /// - Returns: false if a file with different bytes exists, which is kept; true if the file has these bytes.
   /// - Throws: an error that says why the file could not be written.
-  func createFileWithoutReplacing(
+  func createFileOrMatchExisting(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(CommandError) -> Bool {
     var isThere = false
@@ -252,7 +253,7 @@ extension FileWriter {
       if let met {
         isThere = try isUnchanged(path, bytes: bytes, status: met, in: folder)
       } else {
-        isThere = try create(path.name, in: folder, with: bytes, like: other)
+        isThere = try create(path.name, in: folder, with: bytes, withPermissionsOf: other)
         try? folder.flush()  // a file that is lost in a power failure can be made again
       }
       return nil
@@ -262,7 +263,7 @@ extension FileWriter {
 
   /// - Returns: false if a file with the name was created in the meantime.
   private func create(
-    _ name: Path, in folder: OpenFolder, with bytes: [UInt8], like other: Path?
+    _ name: Path, in folder: OpenFolder, with bytes: [UInt8], withPermissionsOf other: Path?
   ) throws(SystemError) -> Bool {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
@@ -302,7 +303,7 @@ extension FileWriter {
       case nil:
         do throws(SystemError) { try calls.makeFolder(folder.location(of: name)) } catch .alreadyExists {}
         try folder.flush()
-      case .link:
+      case .symbolicLink:
         return .failure(
           CommandError(
             "cannot write \(path.displayText): \(way.displayText) is a symbolic link, which is not followed"))

@@ -16,7 +16,7 @@ struct GitChanges: Sendable {
   }
 
   /// Whether a path, or a folder above it, changed. The path must be absolute, without symbolic links.
-  func includes(_ path: Path) -> Bool {
+  func includesPathOrAncestor(_ path: Path) -> Bool {
     var path = path
     while true {
       if changedPaths.contains(path) { return true }
@@ -26,11 +26,13 @@ struct GitChanges: Sendable {
   }
 
   /// Whether a folder changed as a whole, or anything in it changed at any depth.
-  func hasChanges(in folder: Path) -> Bool { foldersWithChanges.contains(folder) || includes(folder) }
+  func hasChanges(in folder: Path) -> Bool {
+    foldersWithChanges.contains(folder) || includesPathOrAncestor(folder)
+  }
 
   /// Whether a folder changed as a whole, or anything directly in it changed.
   func hasDirectChanges(in folder: Path) -> Bool {
-    foldersWithDirectChanges.contains(folder) || includes(folder)
+    foldersWithDirectChanges.contains(folder) || includesPathOrAncestor(folder)
   }
 
   mutating func add(_ path: Path) {
@@ -55,11 +57,11 @@ func gitBranchChanges(
   since ref: Path, at paths: [Path], git: GitRunner = runGit
 ) throws(CommandError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
-    throw CommandError("\(.changedSinceCommit) needs a branch, tag or commit, not \"\(ref.displayText)\"")
+    throw CommandError("\(.changedSinceOption) needs a branch, tag or commit, not \"\(ref.displayText)\"")
   }
   var (changes, seen) = (GitChanges(), Set<Path>())
   for path in paths {
-    let repository = try repository(around: path)
+    let repository = try repositoryRoot(around: path)
     guard seen.insert(repository).inserted else { continue }
     let base = try mergeBase(of: ref, in: repository, git)
     // Report every difference in a submodule, regardless of the repository's configuration.
@@ -77,11 +79,11 @@ func gitBranchChanges(
 }
 
 /// The nearest enclosing folder with a `.git` entry, which is a file in worktrees and submodules.
-private func repository(around path: Path) throws(CommandError) -> Path {
+private func repositoryRoot(around path: Path) throws(CommandError) -> Path {
   var folder = path
-  while try FileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
+  while try ReadOnlyFileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
     guard folder != folder.parent else {
-      throw CommandError("\(.changedSinceCommit): \(path.displayText) is not in a git repository")
+      throw CommandError("\(.changedSinceOption): \(path.displayText) is not in a git repository")
     }
     folder = folder.parent
   }
@@ -96,7 +98,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
     let advice =
       try isShallow(repository, git) ? shallowCloneAdvice : ". Run `git fetch` to update the repository."
     throw CommandError(
-      "\(.changedSinceCommit): git cannot find \"\(ref.displayText)\" in \(repository.displayText)\(advice)"
+      "\(.changedSinceOption): git cannot find \"\(ref.displayText)\" in \(repository.displayText)\(advice)"
     )
   }
   let commit = Array(known.output.prefix { $0 != newline })
@@ -104,7 +106,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
   guard outcome.exitCode == 0 else {
     let advice = try isShallow(repository, git) ? shallowCloneAdvice : ""
     throw CommandError(
-      "\(.changedSinceCommit): \"\(ref.displayText)\" and HEAD have no common ancestor in "
+      "\(.changedSinceOption): \"\(ref.displayText)\" and HEAD have no common ancestor in "
         + "\(repository.displayText)\(advice)"
     )
   }
@@ -122,7 +124,7 @@ private let shallowCloneAdvice =
 private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throws(CommandError) {
   guard outcome.exitCode != 0 else { return }
   throw CommandError(
-    "\(.changedSinceCommit): git failed in \(repository.displayText): \(outcome.firstErrorLine)")
+    "\(.changedSinceOption): git failed in \(repository.displayText): \(outcome.firstErrorLine)")
 }
 
 /// Runs git without prompts, without writing, and without the file-watching programs that a repository
@@ -138,8 +140,8 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandError)
   } catch {
     throw CommandError(
       error.meansMissingPath
-        ? "\(.changedSinceCommit) requires git, which is not installed"
-        : "\(.changedSinceCommit): cannot run git: \(error.reason)")
+        ? "\(.changedSinceOption) requires git, which is not installed"
+        : "\(.changedSinceOption): cannot run git: \(error.reason)")
   }
 }
 

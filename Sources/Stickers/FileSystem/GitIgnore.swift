@@ -16,15 +16,15 @@ struct GitIgnore {
   /// repository. Outside a repository, there are no patterns.
   ///
   /// - Parameter folder: an absolute path without symbolic links; nil if the folder has no such path.
-  init(above folder: Path?, on disk: FileSystem) {
+  init(above folder: Path?, on disk: ReadOnlyFileSystem) {
     guard let folder, folder.bytes.first == UInt8(ascii: "/") else { return }
     var above = [folder]
-    while let last = above.last, !holdsRepository(last, disk) {
+    while let last = above.last, !isRepositoryRoot(last, disk) {
       guard last != last.parent else { return }
       above.append(last.parent)
     }
     for (depth, folder) in above.reversed().dropLast().enumerated() {
-      enter(folder, named: folder.name, isTop: depth == 0, hasIgnoreFile: true, disk)
+      enter(folder, named: folder.name, isRepositoryRoot: depth == 0, hasIgnoreFile: true, disk)
     }
   }
 
@@ -34,12 +34,12 @@ struct GitIgnore {
   /// - Parameter path: the path used to read the folder's files.
   /// - Parameter name: the real name of the folder, which may differ from the name in `path`, such as `.`.
   func entering(
-    _ path: Path, named name: Path, holding entries: [FolderEntry], on disk: FileSystem
+    _ path: Path, realName name: Path, holding entries: [FolderEntry], on disk: ReadOnlyFileSystem
   ) -> GitIgnore {
     var inner = self
     let hasRules = entries.contains { $0.name == ignoreFileName && $0.kind == .file }
     let isTop = entries.contains { $0.name == gitFolderName }
-    inner.enter(path, named: name, isTop: isTop, hasIgnoreFile: hasRules, disk)
+    inner.enter(path, named: name, isRepositoryRoot: isTop, hasIgnoreFile: hasRules, disk)
     return inner
   }
 
@@ -55,7 +55,8 @@ struct GitIgnore {
   }
 
   private mutating func enter(
-    _ folder: Path, named name: Path, isTop: Bool, hasIgnoreFile: Bool, _ disk: FileSystem
+    _ folder: Path, named name: Path, isRepositoryRoot isTop: Bool, hasIgnoreFile: Bool,
+    _ disk: ReadOnlyFileSystem
   ) {
     folderNames = isTop ? [] : folderNames.map { $0 + [name] } ?? []
     if isTop {
@@ -65,14 +66,14 @@ struct GitIgnore {
     if hasIgnoreFile { addPatterns(from: folder.appending(ignoreFileName), follow: false, disk) }
   }
 
-  private mutating func addPatterns(from file: Path, follow: Bool, _ disk: FileSystem) {
+  private mutating func addPatterns(from file: Path, follow: Bool, _ disk: ReadOnlyFileSystem) {
     guard case .bytes(let bytes) = disk.readFile(file, limit: 1 << 20, follow: follow) else {
       return
     }
     folderPatterns.append(FolderPatterns(depth: folderNames?.count ?? 0, patterns: IgnorePatterns(bytes)))
   }
 
-  private func holdsRepository(_ folder: Path, _ disk: FileSystem) -> Bool {
+  private func isRepositoryRoot(_ folder: Path, _ disk: ReadOnlyFileSystem) -> Bool {
     (try? disk.calls.status(FileLocation(folder.appending(gitFolderName)), false)) != nil
   }
 }

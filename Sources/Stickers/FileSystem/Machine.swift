@@ -12,7 +12,7 @@ import StickerEngine
 package func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// The value of an environment variable; nil if it is not set or empty.
-package func environmentVariable(_ name: String) -> String? {
+package func nonemptyEnvironmentVariable(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   let text = unsafe String(cString: value)
   return text.isEmpty ? nil : text
@@ -20,7 +20,7 @@ package func environmentVariable(_ name: String) -> String? {
 
 /// The name of this machine for `file:` URLs (RFC 8089), or `localhost` if the machine's name contains
 /// characters that are not allowed in host names.
-package func hostName() -> String {
+package func fileURLHostName() -> String {
   var buffer = [CChar](repeating: 0, count: 256)
   let name =
     unsafe gethostname(&buffer, buffer.count - 1) == 0
@@ -48,9 +48,9 @@ func executablePath() -> Path? {
 }
 
 /// The absolute path of the folder for caches; nil if the environment specifies none.
-func cacheFolder() -> Path? {
-  if let folder = environmentVariable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return Path(folder) }
-  guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
+func userCacheFolder() -> Path? {
+  if let folder = nonemptyEnvironmentVariable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return Path(folder) }
+  guard let home = nonemptyEnvironmentVariable("HOME"), home.hasPrefix("/") else { return nil }
   #if canImport(Darwin)
     return Path(home).appending("Library/Caches")
   #else

@@ -41,7 +41,7 @@ final class OpenFolder: Sendable {
   }
 
   /// Writes and flushes a new file. Call `flush` to flush the file's name as well.
-  func write(_ bytes: [UInt8], as name: Path) throws(SystemError) {
+  func writeNewFile(_ bytes: [UInt8], as name: Path) throws(SystemError) {
     let file = try calls.open(location(of: name), .creating)
     defer { try? calls.close(file) }  // errors can be ignored, because the file was flushed
     try writeAndFlush(to: file, bytes)
@@ -102,7 +102,7 @@ final class OpenFolder: Sendable {
         guard [.alreadyExists, .notEmpty, .notAFolder].contains(error) else {
           guard error.meansPermissionDenied else { throw error }
           // moving a folder requires write access to it
-          try calls.grantOwnerFullAccess(folder.location(of: name))
+          try calls.setOwnerOnlyPermissions(folder.location(of: name))
           try calls.rename(folder.location(of: name), location(of: place))
           return place
         }
@@ -123,7 +123,7 @@ final class OpenFolder: Sendable {
     do throws(SystemError) { return try body() } catch {
       if error == .notFound { return nil }
       guard error.meansPermissionDenied else { throw error }
-      try calls.grantOwnerFullAccess(location(of: name))
+      try calls.setOwnerOnlyPermissions(location(of: name))
       return try body()
     }
   }

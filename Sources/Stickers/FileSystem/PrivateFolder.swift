@@ -14,8 +14,8 @@ package struct PrivateFolder: Sendable {
 
   /// Creates a value for the folder with this name in the cache folder; nil if there is no cache folder.
   package init?(inCache name: String) {
-    guard let cache = cacheFolder() else { return nil }
-    self.init(FileSystem.disk.realPath(of: cache.appending(Tool.name).appending(Path(name))))
+    guard let cache = userCacheFolder() else { return nil }
+    self.init(ReadOnlyFileSystem.disk.realPath(of: cache.appending(Tool.name).appending(Path(name))))
   }
 
   /// Writes a file that only its owner can read, and creates the folder if necessary.
@@ -45,7 +45,7 @@ package struct PrivateFolder: Sendable {
   /// - Parameter limit: the maximum file size in bytes.
   package func read(_ name: String, limit: Int) -> [UInt8]? {
     guard
-      case .bytes(let bytes) = FileSystem.disk.readFile(
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
         path.appending(Path(name)), limit: limit, follow: false)
     else { return nil }
     return bytes

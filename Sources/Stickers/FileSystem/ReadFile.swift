@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerImage
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Reads a whole file.
   ///
   /// Only regular files are read, so reading never blocks. Files are not memory-mapped, because a file that
@@ -19,7 +19,7 @@ extension FileSystem {
   /// Reads a file by its name in an open folder.
   func readFile(_ place: FileLocation, limit: Int, follow: Bool) -> ReadOutcome {
     if place.folder == nil, let bytes = calls.bytesInMemory(place.path) {
-      return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+      return bytes.isEmpty ? .emptyFile : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
       // Check before opening, because opening some devices has side effects.
@@ -63,7 +63,7 @@ extension FileSystem {
     let before = try calls.statusOfDescriptor(descriptor)
     if let objection = before.kind.notAFileReason { return (.unreadable(objection), before) }
     if let met, before.identity != met.identity { return (.unreadable(changedWhileReadReason), before) }
-    guard before.size > 0 else { return (.empty, before) }
+    guard before.size > 0 else { return (.emptyFile, before) }
     guard before.size <= limit else { return (.tooLarge(before.size), before) }
     let bytes = try readBytes(from: descriptor, count: before.size)
     let after = try calls.statusOfDescriptor(descriptor)
@@ -72,7 +72,7 @@ extension FileSystem {
   }
 
   /// A hash of a file, computed with at most 1 MiB in memory; nil if the file cannot be read.
-  func digest(ofFile path: Path) -> XXH3Digest? {
+  func chunkedDigest(ofFile path: Path) -> XXH3Digest? {
     guard let file = try? calls.open(FileLocation(path), .reading(follow: true)) else { return nil }
     defer { try? calls.close(file) }
     var (part, digests) = ([UInt8](repeating: 0, count: 1 << 20), [UInt8]())
@@ -88,8 +88,8 @@ extension FileSystem {
   /// The reason why a file cannot be changed in place; nil if it probably can be changed, or does not exist.
   func notChangeableReason(of path: Path) -> String? {
     guard let met = try? calls.status(FileLocation(path), false) else { return nil }
-    if met.kind == .link { return "it is a symbolic link; specify its target instead" }
-    return met.kind.notAFileReason ?? met.notWritableReason
+    if met.kind == .symbolicLink { return "it is a symbolic link; specify its target instead" }
+    return met.kind.notAFileReason ?? met.readOnlyReason
   }
 
   /// Reads `count` bytes, or up to the end of the file.
@@ -119,7 +119,7 @@ extension FileSystem {
   private func unreadableReason(_ error: SystemError, at place: FileLocation, follow: Bool) -> String {
     let kind = try? calls.status(place, false).kind
     if !follow, let objection = kind?.notAFileReason { return objection }
-    guard kind == .link else { return error.reason }
+    guard kind == .symbolicLink else { return error.reason }
     return switch error {
     case .notFound: "it is a link to a missing file"
     case .symbolicLinkLoop: "it is a link that leads back to itself"
@@ -182,7 +182,7 @@ struct TextFilesWithMatchingContents: Hashable, Sendable {
   static let maxTotalBytes = 1 << 26
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Finds text files in a folder and its subfolders. Skips hidden files and folders, and does not follow
   /// links.
   ///
@@ -197,7 +197,7 @@ extension FileSystem {
 }
 
 private struct TextFileContentsSearcher {
-  let disk: FileSystem
+  let disk: ReadOnlyFileSystem
   var result = TextFilesWithMatchingContents()
   private var fileReadsLeft = TextFilesWithMatchingContents.maxReadFiles
   private var bytesLeft = TextFilesWithMatchingContents.maxTotalBytes
@@ -205,7 +205,7 @@ private struct TextFileContentsSearcher {
   private var entriesLeft = 100_000
   private let maxDepth = 32
 
-  init(disk: FileSystem) { self.disk = disk }
+  init(disk: ReadOnlyFileSystem) { self.disk = disk }
 
   // Uses a list instead of recursion, because the depth of the folders is untrusted. Searches breadth-first,
   // because files near the art mention it more often.
@@ -214,7 +214,7 @@ private struct TextFileContentsSearcher {
     for depth in 0...maxDepth where !level.isEmpty {
       var next: [Path] = []
       for folder in level {
-        for entry in entries(of: folder, follow: depth == 0) {
+        for entry in visibleEntries(of: folder, follow: depth == 0) {
           let path = folder.appending(entry.name)
           if entry.kind == .folder { next.append(path) }
           if entry.kind == .file { addIfMatching(path, isWanted) }
@@ -225,7 +225,7 @@ private struct TextFileContentsSearcher {
     if !level.isEmpty { result.isComplete = false }
   }
 
-  private mutating func entries(of folder: Path, follow: Bool) -> [FolderEntry] {
+  private mutating func visibleEntries(of folder: Path, follow: Bool) -> [FolderEntry] {
     guard let descriptor = try? disk.calls.open(FileLocation(folder), .folder(follow: follow)) else {
       result.isComplete = false
       return []
@@ -254,7 +254,7 @@ private struct TextFileContentsSearcher {
     case .bytes(let bytes):
       bytesLeft -= bytes.count
       if isWanted(bytes) { result.paths.append(path) }
-    case .empty: return
+    case .emptyFile: return
     case .tooLarge, .unreadable: result.isComplete = false
     }
   }

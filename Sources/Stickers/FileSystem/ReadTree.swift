@@ -33,9 +33,9 @@ package struct FolderContents: Hashable, Sendable {
   }
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Returns the direct subfolders of a folder in byte order, without links; empty if the folder is missing.
-  func folders(in folder: Path) throws(CommandError) -> [Path] {
+  func subfolders(in folder: Path) throws(CommandError) -> [Path] {
     do throws(SystemError) {
       let descriptor = try calls.open(FileLocation(folder), .folder(follow: true))
       defer { try? calls.close(descriptor) }
@@ -73,13 +73,14 @@ extension FileSystem {
   /// - Throws: a `CommandError` if the path is not a folder, a folder or file in it cannot be read, or a
   ///   limit is exceeded.
   package func readTree(
-    _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,
+    _ path: Path, skippingReadOf known: FileTree = FileTree(),
+    sharingMemoryWith expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,
     maxTotalBytes: Int = 1 << 30, maxEntries: Int = 100_000
   ) throws(CommandError) -> FolderContents? {
     var reader = TreeReader(
       root: path, maxFileBytes: maxFileBytes, maxTotalBytes: maxTotalBytes, maxEntries: maxEntries, disk: self
     )
-    (reader.knownFiles, reader.expectedFiles) = (known, expected)
+    (reader.filesNotToRead, reader.memorySharingFiles) = (known, expected)
     return try reader.readContents()
   }
 }
@@ -89,15 +90,15 @@ struct TreeReader {
   let maxFileBytes: Int
   var bytesLeft: Int
   var entriesLeft: Int
-  let disk: FileSystem
-  var knownFiles = FileTree()
-  var expectedFiles = FileTree()
+  let disk: ReadOnlyFileSystem
+  var filesNotToRead = FileTree()
+  var memorySharingFiles = FileTree()
   private var folderContents = FolderContents()
   /// The last file of each length, so that copies can share memory. A pack contains its art twice.
   private var lastBytesByLength: [Int: [UInt8]] = [:]
   private var pendingFolders = [Path(bytes: [])]
 
-  init(root: Path, maxFileBytes: Int, maxTotalBytes: Int, maxEntries: Int, disk: FileSystem) {
+  init(root: Path, maxFileBytes: Int, maxTotalBytes: Int, maxEntries: Int, disk: ReadOnlyFileSystem) {
     self.root = root
     self.maxFileBytes = maxFileBytes
     self.bytesLeft = maxTotalBytes
@@ -145,7 +146,7 @@ struct TreeReader {
     case .folder: pendingFolders.append(path)
     case .file:
       guard let text = path.text else { return addUnsupportedEntry(path, "its name is not valid UTF-8") }
-      if let bytes = knownFiles[text] {
+      if let bytes = filesNotToRead[text] {
         folderContents.files[text] = bytes
         return
       }
@@ -161,7 +162,7 @@ struct TreeReader {
       case .tooLarge(let length):
         addUnsupportedEntry(
           path, "file size is \(numberText(length)) bytes (limit: \(numberText(maxFileBytes)) bytes)")
-      case .empty: folderContents.files[text] = []
+      case .emptyFile: folderContents.files[text] = []
       case .unreadable(let reason):
         throw CommandError("cannot read \(fullPath(of: path).displayText): \(reason)")
       }
@@ -170,7 +171,7 @@ struct TreeReader {
   }
 
   private mutating func reusingEqualBytes(_ bytes: [UInt8], at path: String) -> [UInt8] {
-    if let expected = expectedFiles[path], expected.hasSameBytes(as: bytes) { return expected }
+    if let expected = memorySharingFiles[path], expected.hasSameBytes(as: bytes) { return expected }
     if let known = lastBytesByLength[bytes.count], known.hasSameBytes(as: bytes) { return known }
     lastBytesByLength[bytes.count] = bytes
     return bytes
@@ -205,19 +206,20 @@ struct BuiltFolder {
       return name.bytes.starts(with: Array("contact-sheet".utf8)) && name.lowercasedExtension == "png"
     }
     guard let name = name.text else { return false }
-    return name == "variants" || appBundleFolderNames.contains(name) && manifest.contains(text: "\"\(name)/")
+    return name == "variants"
+      || appResourceFolderNames.contains(name) && manifest.contains(text: "\"\(name)/")
   }
 }
 
 /// The folders that the Xcode templates with code copy into the app bundle.
-private let appBundleFolderNames = ["Assets.xcassets", messageFolderName, stickersFolderName]
+private let appResourceFolderNames = ["Assets.xcassets", messageFolderName, stickersFolderName]
 private let messageFolderName = "Message"
 private let stickersFolderName = "Stickers"
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Returns the build in a folder, or nil if it contains none.
   func builtFolder(at folder: Path) -> BuiltFolder? {
-    let manifest = folder.appending(manifestName)
+    let manifest = folder.appending(manifestFileName)
     guard case .bytes(let bytes) = readListedFile(manifest, limit: JSON.maxManifestBytes).outcome else {
       return nil
     }
@@ -238,7 +240,7 @@ extension FileSystem {
   }
 }
 
-let manifestName = Path("manifest.json")
+let manifestFileName = Path("manifest.json")
 
 extension [UInt8] {
   fileprivate func contains(text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
@@ -249,20 +251,20 @@ package struct CatalogLocation: Hashable, Sendable {
   /// The path of the catalog in reports.
   let path: Path
   /// The real name of the catalog, which may differ from the name in `path`, such as `.`.
-  let name: Path
+  let realName: Path
   /// The searched folder as an absolute path without symbolic links, or nil. Links in the catalog are
   /// followed only to files in this folder.
-  let searchedFolder: Path?
+  let allowedLinkTargetFolder: Path?
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Lists the parts of a catalog that relate to stickers. Links to folders are not followed. If a catalog
   /// has too many entries, only the first are listed.
   ///
   /// - Returns: the listing. Its documents are read on demand, without following links.
   package func listCatalog(_ catalog: CatalogLocation) -> CatalogListing {
     var lister = CatalogLister(catalog: catalog, disk: self)
-    return CatalogListing(path: catalog.path, folders: lister.folders()) {
+    return CatalogListing(path: catalog.path, folders: lister.stickerRelatedFolders()) {
       readFile($0, limit: $1, follow: false)
     }
   }
@@ -270,17 +272,17 @@ extension FileSystem {
 
 private struct CatalogLister {
   let catalog: CatalogLocation
-  let disk: FileSystem
+  let disk: ReadOnlyFileSystem
   /// The limit for files and folders together, enough for about 30,000 stickers.
   private var entriesLeft = 100_000
   private let maxDepth = 32
 
-  init(catalog: CatalogLocation, disk: FileSystem) { (self.catalog, self.disk) = (catalog, disk) }
+  init(catalog: CatalogLocation, disk: ReadOnlyFileSystem) { (self.catalog, self.disk) = (catalog, disk) }
 
   // Uses a stack instead of recursion, because the depth of the folders is untrusted.
-  mutating func folders() -> [CatalogListing.Folder] {
+  mutating func stickerRelatedFolders() -> [CatalogListing.Folder] {
     var found: [CatalogListing.Folder] = []
-    var pending = [(path: catalog.path, name: catalog.name, depth: 0)]
+    var pending = [(path: catalog.path, name: catalog.realName, depth: 0)]
     while let next = pending.popLast(), entriesLeft > 0 {
       guard let entries = entries(of: next.path, follow: next.depth == 0) else { continue }
       for entry in entries
@@ -313,8 +315,8 @@ private struct CatalogLister {
     switch entry.kind {
     case .file: return .file
     case .folder: return .folder
-    case .link:
-      guard entry.name != Catalog.documentName, let root = catalog.searchedFolder,
+    case .symbolicLink:
+      guard entry.name != Catalog.documentName, let root = catalog.allowedLinkTargetFolder,
         let target = try? disk.calls.resolveLinks(folder.appending(entry.name)), target.isInsideOrEqual(root),
         (try? disk.calls.status(FileLocation(target), false).kind) == .file
       else { return .unusableLink }

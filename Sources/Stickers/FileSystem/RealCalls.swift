@@ -24,7 +24,7 @@ extension SystemCalls {
     setOwner: { descriptor, owner, group throws(SystemError) in
       try throwErrnoIfFailed(fchown(descriptor, owner, group))
     },
-    grantOwnerFullAccess: { place throws(SystemError) in
+    setOwnerOnlyPermissions: { place throws(SystemError) in
       try unsafe withCPath(place) { unsafe fchmodat($0, $1, 0o700, 0) }
     },
     makeFolder: { place throws(SystemError) in try unsafe withCPath(place) { unsafe mkdirat($0, $1, 0o777) }
@@ -36,7 +36,7 @@ extension SystemCalls {
     rename: { old, new throws(SystemError) in
       try unsafe withCPaths(old, new) { unsafe renameat($0, $1, $2, $3) }
     },
-    link: { old, new throws(SystemError) in
+    createHardLink: { old, new throws(SystemError) in
       try unsafe withCPaths(old, new) { unsafe linkat($0, $1, $2, $3, 0) }
     },
     exchange: { one, other throws(SystemError) in
@@ -166,7 +166,7 @@ extension EntryKind {
     switch mode & S_IFMT {
     case S_IFREG: self = .file
     case S_IFDIR: self = .folder
-    case S_IFLNK: self = .link
+    case S_IFLNK: self = .symbolicLink
     case S_IFIFO: self = .pipe
     case S_IFSOCK: self = .socket
     default: self = .device
@@ -208,7 +208,7 @@ private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemE
   switch type {
   case Int32(DT_REG): return .file
   case Int32(DT_DIR): return .folder
-  case Int32(DT_LNK): return .link
+  case Int32(DT_LNK): return .symbolicLink
   case Int32(DT_FIFO): return .pipe
   case Int32(DT_SOCK): return .socket
   case Int32(DT_CHR), Int32(DT_BLK): return .device

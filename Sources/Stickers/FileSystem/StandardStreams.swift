@@ -44,7 +44,7 @@ func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutc
     }
   }
   if bytes.count > limit { return .tooLarge(bytes.count) }
-  return bytes.isEmpty ? .empty : .bytes(bytes)
+  return bytes.isEmpty ? .emptyFile : .bytes(bytes)
 }
 
 /// Waits for data and reads it; returns 0 at the end. Interruptions by signals are ignored. The terminal or
@@ -122,15 +122,15 @@ extension StandardStream {
   /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` takes precedence, an empty
   ///   variable counts as unset, and `CLICOLOR_FORCE=0` does not force color.
   public var wantsColor: Bool {
-    if environmentVariable("NO_COLOR") != nil { return false }
+    if nonemptyEnvironmentVariable("NO_COLOR") != nil { return false }
     let isForced =
-      environmentVariable("FORCE_COLOR").map { $0 != "0" && $0 != "false" }
-      ?? environmentVariable("CLICOLOR_FORCE").map { $0 != "0" } ?? false
+      nonemptyEnvironmentVariable("FORCE_COLOR").map { $0 != "0" && $0 != "false" }
+      ?? nonemptyEnvironmentVariable("CLICOLOR_FORCE").map { $0 != "0" } ?? false
     return isForced || isTerminal
   }
 
   /// Whether the stream is a terminal that supports hyperlinks (OSC 8), or `FORCE_HYPERLINK` is set.
-  public var wantsHyperlinks: Bool { writesHyperlinks(toTerminal: isTerminal) }
+  public var wantsHyperlinks: Bool { usesHyperlinksByDefault(isTerminal: isTerminal) }
 }
 
 /// The error for writing to a stream that its reader has closed, as `head` does. Commands then end silently.
@@ -253,7 +253,7 @@ package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8
 /// descriptors and the system's library crashes without them.
 ///
 /// - Throws: a `CommandError` if the limit for open files is too low for any command.
-package func ensureDescriptorLimitSuffices() throws(CommandError) {
+package func checkDescriptorLimit() throws(CommandError) {
   let least: rlim_t = 8  // measured: the library crashes below 7
   var open = rlimit()
   #if canImport(Glibc)

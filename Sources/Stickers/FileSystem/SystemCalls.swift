@@ -40,7 +40,7 @@ import StickerEngine
   /// Sets the owner and group of an open file or folder: `fchown`.
   var setOwner: @Sendable (Int32, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
   /// Gives the owner of a folder full access: `fchmodat` with 0700.
-  var grantOwnerFullAccess: @Sendable (FileLocation) throws(SystemError) -> Void
+  var setOwnerOnlyPermissions: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Creates a folder: `mkdirat`.
   var makeFolder: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Removes a file: `unlinkat`.
@@ -50,7 +50,7 @@ import StickerEngine
   /// Renames a file or folder: `renameat`.
   var rename: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   /// Creates a hard link, without following symbolic links: `linkat`.
-  var link: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
+  var createHardLink: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   /// Exchanges two names in one step: `renameat2(RENAME_EXCHANGE)`, `renameatx_np(RENAME_SWAP)`.
   var exchange: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   var isTerminal: @Sendable (Int32) -> Bool
@@ -169,7 +169,7 @@ package enum EntryKind: Hashable, Sendable {
   /// A folder.
   case folder
   /// A symbolic link that was not followed.
-  case link
+  case symbolicLink
   /// A named pipe.
   case pipe
   /// A socket.
@@ -182,7 +182,7 @@ package enum EntryKind: Hashable, Sendable {
     switch self {
     case .file: nil
     case .folder: "it is a folder, not a file"
-    case .link: "it is a link, which is not followed"
+    case .symbolicLink: "it is a link, which is not followed"
     case .pipe: "it is a named pipe, not a file"
     case .socket: "it is a socket, not a file"
     case .device: "it is a device, not a file"

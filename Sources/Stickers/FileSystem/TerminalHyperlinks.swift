@@ -7,8 +7,8 @@
 /// - Source: Alhadis, "OSC 8 adoption in terminal emulators" (2025-08), and the variables that zkat's
 ///   supports-hyperlinks (2025-12) reads.
 /// - Parameter variable: returns the value of an environment variable, or nil if it is not set or empty.
-package func writesHyperlinks(
-  toTerminal isTerminal: Bool, _ variable: (String) -> String? = environmentVariable
+package func usesHyperlinksByDefault(
+  isTerminal: Bool, _ variable: (String) -> String? = nonemptyEnvironmentVariable
 ) -> Bool {
   if let forced = variable("FORCE_HYPERLINK") { return forced != "0" && forced != "false" }
   let terminal = variable("TERM") ?? "dumb"

@@ -13,10 +13,10 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let work = unsafe Unmanaged.passRetained(ThreadWork(body))
   #if canImport(Darwin)
     var thread: pthread_t?
-    let code = unsafe pthread_create(&thread, nil, { unsafe runThread($0) }, work.toOpaque())
+    let code = unsafe pthread_create(&thread, nil, { unsafe threadEntryPoint($0) }, work.toOpaque())
   #else
     var thread = pthread_t()
-    let code = unsafe pthread_create(&thread, nil, { unsafe runThread($0) }, work.toOpaque())
+    let code = unsafe pthread_create(&thread, nil, { unsafe threadEntryPoint($0) }, work.toOpaque())
   #endif
   if code != 0 {
     unsafe work.release()
@@ -35,7 +35,7 @@ private final class ThreadWork: Sendable {
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private func threadEntryPoint(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let argument = unsafe argument {
     unsafe Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body()
   }

@@ -58,7 +58,7 @@ package struct WalkResult: Sendable {
 
   private func skipNotes(_ reasons: [SkipReason]) -> [String] {
     reasons.compactMap { reason in
-      skipCounts[reason].map { "\($0) \(reason.displayText(count: $0)) left out" }
+      skipCounts[reason].map { "\($0) \(reason.nounPhrase(count: $0)) left out" }
     }
   }
 
@@ -67,7 +67,7 @@ package struct WalkResult: Sendable {
   var skippedFileNotes: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
       + unrecognizedPackOrMessageFiles.map {
-        let name = resemblesMessageFileName($0.name) ? messageFileName : PackFile.fileName
+        let name = isPossibleMessageFileName($0.name) ? messageFileName : PackFile.fileName
         return
           "\($0.displayText) was skipped, because it is not a regular file named \(name.displayText)"
       }
@@ -79,7 +79,7 @@ package struct CatalogPack: Hashable, Sendable {
   /// The path of the folder in reports.
   package let path: Path
   /// The outermost searched folder of the catalog that contains the pack. Icons can be anywhere in it.
-  let catalog: Path
+  let searchedCatalogFolder: Path
   /// Whether the catalog that contains the pack was searched completely, including icons.
   let isWholeCatalogWalked: Bool
 }
@@ -96,7 +96,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   case layeredIcon
   /// Broken links, and links to folders, to files outside of the searched folder, or to files that are
   /// checked anyway.
-  case link
+  case unfollowedLink
   /// Folders of variants, and contact sheets, that stickerlint made.
   case stickerlintOutput
   /// Documents and videos that artists work on, next to an image with the same name.
@@ -106,7 +106,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
 
   /// A description of what was left out, for use after a number, as in `3 images in asset sets without
   /// stickers`.
-  func displayText(count: Int) -> String {
+  func nounPhrase(count: Int) -> String {
     let one = count == 1
     return switch self {
     case .hidden: one ? "hidden file or folder" : "hidden files and folders"
@@ -114,7 +114,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
     case .otherAssetSet: (one ? "image" : "images") + " in asset sets without stickers"
     case .layeredIcon:
       (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"
-    case .link: one ? "symbolic link" : "symbolic links"
+    case .unfollowedLink: one ? "symbolic link" : "symbolic links"
     case .stickerlintOutput: (one ? "file or folder" : "files and folders") + " built by stickerlint"
     case .documentWithExport:
       (one ? "document" : "documents") + " with an exported image of the same name"
@@ -123,7 +123,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   }
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Finds the assets at the paths on a command line. Folders are searched, except hidden folders and
   /// dependency folders. Named files are included regardless of their names. Duplicates are removed. A
   /// `Contents.json` in a catalog represents the pack or catalog that contains it.
@@ -164,12 +164,12 @@ extension FileSystem {
   /// Throws if a YAML file is neither a pack file nor a message file.
   private func ensureNoUnrecognizedYAML(_ paths: [Path]) throws(CommandError) {
     let others = paths.map(\.withoutTrailingSlashes).filter { path in
-      isYAML(path) && !resemblesPackFileName(path.name) && path.name != messageFileName
+      hasYAMLExtension(path) && !isPossiblePackFileName(path.name) && path.name != messageFileName
         && (try? calls.status(FileLocation(path), true).kind) != .folder
     }
     guard others.isEmpty else {
       throw CommandError(
-        lines: others.map {
+        messages: others.map {
           "\($0.displayText) is not an image, a pack file (stickerpack.yml) or a message file "
             + "(\(messageFileName.displayText))"
         })
@@ -177,15 +177,17 @@ extension FileSystem {
   }
 }
 
-func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
+func hasYAMLExtension(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
 
 /// Whether a pack file may have this name. In folders, only `stickerpack.yml` is valid.
-func resemblesPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name == misnamedPackFileName }
+func isPossiblePackFileName(_ name: Path) -> Bool {
+  name == PackFile.fileName || name == misnamedPackFileName
+}
 
-let messageFileName = MessageFile.fileName
+let messageFileName = InteractiveMessageFile.fileName
 
 /// Whether a file with this name is probably intended as a message file.
-func resemblesMessageFileName(_ name: Path) -> Bool {
+func isPossibleMessageFileName(_ name: Path) -> Bool {
   name == messageFileName || name == Path("message.yaml")
 }
 

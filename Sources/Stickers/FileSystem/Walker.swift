@@ -3,7 +3,7 @@ import StickerEngine
 /// Searches paths. Uses a stack instead of recursion, because the depth of the folders is untrusted.
 struct Walker {
   private(set) var result = WalkResult()
-  private let disk: FileSystem
+  private let disk: ReadOnlyFileSystem
   private let respectsGitIgnore: Bool
   /// Whether videos and Lottie animations are assets in every folder.
   private let includesVideosAndLottie: Bool
@@ -14,7 +14,7 @@ struct Walker {
   private var pending: [PendingEntry] = []
   private var addedLinks: [AddedLink] = []
   /// The absolute path of the folder that is being searched; nil if there is no such path.
-  private var searchedFolder: Path?
+  private var searchRootRealPath: Path?
 
   // Shared by all sources, so that a source needs memory only for its path.
   private let readFileListedByFolder: @Sendable (Path, Int) -> ReadOutcome
@@ -22,7 +22,7 @@ struct Walker {
   private let readFollowingLinks: @Sendable (Path, Int) -> ReadOutcome
 
   init(
-    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideosAndLottie: Bool,
+    _ disk: ReadOnlyFileSystem, respectsGitIgnore: Bool, includesVideosAndLottie: Bool,
     rendering: Set<ExternallyRenderedFormat> = []
   ) {
     self.disk = disk
@@ -39,9 +39,9 @@ struct Walker {
     let path = named.withoutTrailingSlashes
     let real = try? disk.calls.resolveLinks(named)
     if (try? disk.calls.status(FileLocation(named), true).kind) == .folder {
-      searchedFolder = real
+      searchRootRealPath = real
       let ignore = respectsGitIgnore ? GitIgnore(above: real, on: disk) : nil
-      let place = context(of: path, real: real)
+      let place = context(ofFolder: path, real: real)
       pending = [PendingEntry(path: path, kind: .folder, context: place, gitIgnore: ignore)]
       while let next = pending.popLast() { visit(next) }
       removeDuplicateLinks()
@@ -50,7 +50,7 @@ struct Walker {
     } else {
       guard seenFiles.insert(folderEntryKey(of: real) ?? FolderEntryKey(folder: nil, name: path)).inserted
       else { return }
-      if isYAML(path) {
+      if hasYAMLExtension(path) {
         if path.name == messageFileName {
           result.messageFiles.append(path)
         } else {
@@ -58,7 +58,7 @@ struct Walker {
         }
         return
       }
-      let folder = context(of: path.parent, real: real?.parent)
+      let folder = context(ofFolder: path.parent, real: real?.parent)
       // A file that is named individually is not part of a pack that can be checked.
       result.sources.append(
         AssetSource(path: path, role: folder.role ?? .sticker, reader: readFollowingLinks))
@@ -67,7 +67,7 @@ struct Walker {
   }
 
   /// Returns the context of a folder on the command line, or of the folder of a named file.
-  private func context(of path: Path, real: Path?) -> AssetFolderContext {
+  private func context(ofFolder path: Path, real: Path?) -> AssetFolderContext {
     if let real, disk.isMessageFolder(real, named: real.name) { return .messageFolder }
     return AssetFolderContext(of: path, real: real ?? path)
   }
@@ -75,7 +75,7 @@ struct Walker {
   private mutating func visit(_ next: PendingEntry) {
     switch next.kind {
     case .folder: visitFolder(next)
-    case .link: visitLink(next)
+    case .symbolicLink: visitLink(next)
     case .file: addAsset(next, reader: readFileListedByFolder)
     default: addAsset(next, reader: readWithoutFollowingLinks)
     }
@@ -91,7 +91,8 @@ struct Walker {
     {
       return
     }
-    result.sources.append(AssetSource(path: next.path, role: role, pack: next.context.pack, reader: reader))
+    result.sources.append(
+      AssetSource(path: next.path, role: role, pack: next.context.packFolder, reader: reader))
   }
 
   /// Adds a message file that was found, unless it has already been added.
@@ -118,13 +119,13 @@ struct Walker {
         isRoot
         ? next.context
         : disk.isMessageFolder(next.path, named: next.path.name)
-          ? .messageFolder : next.context.entering(next.path, named: next.path.name)
+          ? .messageFolder : next.context.entering(next.path, realName: next.path.name)
       let entries = try disk.calls.entries(descriptor)
-      let name = isRoot ? searchedFolder?.name : nil
+      let name = isRoot ? searchRootRealPath?.name : nil
       let catalog = recordCatalogOrPack(next, named: name ?? next.path.name)
       let ignore = next.gitIgnore?.entering(
-        next.path, named: name ?? next.path.name, holding: entries, on: disk)
-      push(
+        next.path, realName: name ?? next.path.name, holding: entries, on: disk)
+      recordOrPush(
         entries,
         PendingEntry(
           path: next.path, kind: .folder, context: place, containingFolder: identity, gitIgnore: ignore,
@@ -139,8 +140,8 @@ struct Walker {
   }
 
   /// Puts the entries of a folder on the stack, with the context of the folder.
-  private mutating func push(_ entries: [FolderEntry], _ folder: PendingEntry) {
-    let hasManifest = entries.contains { $0.name == manifestName && $0.kind == .file }
+  private mutating func recordOrPush(_ entries: [FolderEntry], _ folder: PendingEntry) {
+    let hasManifest = entries.contains { $0.name == manifestFileName && $0.kind == .file }
     let build = hasManifest ? disk.builtFolder(at: folder.path) : nil
     var exports: Set<Path>?
     for entry in entries.sorted(by: { $0.name > $1.name }) {  // the last one is taken from the stack first
@@ -162,12 +163,12 @@ struct Walker {
         if folder.catalog != nil { result.gitIgnoredCatalogFiles.insert(next.path) }
         continue
       }
-      if entry.kind == .file || entry.kind == .link, recordPackOrMessageFile(entry, next) { continue }
+      if entry.kind == .file || entry.kind == .symbolicLink, recordPackOrMessageFile(entry, next) { continue }
       if entry.kind == .file, meaning == .drawingProgramFile || meaning == .video || meaning == .json {
         let known =
           exports ?? Set(entries.filter { $0.kind == .file && canBeDrawingExport($0.name) }.map(\.name.stem))
         exports = known
-        if recordUnsupportedArt(next, isExported: known.contains(entry.name.stem)) { continue }
+        if recordOrSkipUnsupportedArt(next, isExported: known.contains(entry.name.stem)) { continue }
       }
       pending.append(next)
     }
@@ -178,7 +179,7 @@ struct Walker {
   ///
   /// - Parameter isExported: whether an image with the same name is next to it.
   /// - Returns: false if the file must be handled like any other file.
-  private mutating func recordUnsupportedArt(_ next: PendingEntry, isExported: Bool) -> Bool {
+  private mutating func recordOrSkipUnsupportedArt(_ next: PendingEntry, isExported: Bool) -> Bool {
     let meaning = next.extensionKind
     guard meaning == .drawingProgramFile || meaning == .video || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
@@ -201,7 +202,7 @@ struct Walker {
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
     if format == .tgs || format == .lottie, let role = next.context.role {
       result.lottieSources[next.path] = AssetSource(
-        path: next.path, role: role, pack: next.context.pack, reader: readFileListedByFolder)
+        path: next.path, role: role, pack: next.context.packFolder, reader: readFileListedByFolder)
     }
     return true
   }
@@ -210,8 +211,8 @@ struct Walker {
   ///
   /// - Returns: whether the file is one of these.
   private mutating func recordPackOrMessageFile(_ entry: FolderEntry, _ next: PendingEntry) -> Bool {
-    let isOfMessage = resemblesMessageFileName(entry.name)
-    guard isOfMessage || resemblesPackFileName(entry.name) else { return false }
+    let isOfMessage = isPossibleMessageFileName(entry.name)
+    guard isOfMessage || isPossiblePackFileName(entry.name) else { return false }
     guard next.context.role != nil else { return true }
     let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageFileName : PackFile.fileName)
     if !isOne {
@@ -230,7 +231,8 @@ struct Walker {
   private mutating func recordCatalogOrPack(_ folder: PendingEntry, named name: Path) -> CatalogLocation? {
     guard let kind = CatalogFolder.Kind(name) else { return folder.catalog }
     let catalog =
-      folder.catalog ?? CatalogLocation(path: folder.path, name: name, searchedFolder: searchedFolder)
+      folder.catalog
+      ?? CatalogLocation(path: folder.path, realName: name, allowedLinkTargetFolder: searchRootRealPath)
     if kind == .pack {
       result.catalogPacks.append(catalogPack(at: folder))
     }
@@ -250,21 +252,22 @@ struct Walker {
   private func catalogPack(at folder: PendingEntry) -> CatalogPack {
     guard let catalog = folder.catalog else {
       let isInCatalog =
-        searchedFolder?.components.contains { CatalogFolder.Kind($0)?.isCatalog ?? false } ?? false
+        searchRootRealPath?.components.contains { CatalogFolder.Kind($0)?.isCatalog ?? false } ?? false
       return CatalogPack(
-        path: folder.path, catalog: folder.path.parent,
+        path: folder.path, searchedCatalogFolder: folder.path.parent,
         isWholeCatalogWalked: folder.containingFolder != nil && !isInCatalog)
     }
     return CatalogPack(
-      path: folder.path, catalog: catalog.path,
-      isWholeCatalogWalked: CatalogFolder.Kind(catalog.name)?.isCatalog ?? false)
+      path: folder.path, searchedCatalogFolder: catalog.path,
+      isWholeCatalogWalked: CatalogFolder.Kind(catalog.realName)?.isCatalog ?? false)
   }
 
   private func isRelevant(_ entry: FolderEntry, _ meaning: FileExtensionKind) -> Bool {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // skipped silently, because people expect that
-    case .file: meaning != .other || resemblesPackFileName(entry.name) || resemblesMessageFileName(entry.name)
-    case .link: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
+    case .file:
+      meaning != .other || isPossiblePackFileName(entry.name) || isPossibleMessageFileName(entry.name)
+    case .symbolicLink: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: meaning == .asset
     }
   }
@@ -290,15 +293,15 @@ extension Walker {
     guard next.extensionKind == .asset else {
       let isArt = next.extensionKind == .video || next.extensionKind == .drawingProgramFile
       if isArt || (try? disk.calls.status(FileLocation(next.path), true).kind) == .folder {
-        countSkipped(.link)
+        countSkipped(.unfollowedLink)
       }
       return
     }
-    guard let searchedFolder, let target = try? disk.calls.resolveLinks(next.path),
-      target.isInside(searchedFolder),
+    guard let searchRootRealPath, let target = try? disk.calls.resolveLinks(next.path),
+      target.isInside(searchRootRealPath),
       (try? disk.calls.status(FileLocation(target), false).kind) == .file,
       let key = folderEntryKey(of: target)
-    else { return countSkipped(.link) }
+    else { return countSkipped(.unfollowedLink) }
     let count = result.sources.count
     // Read the path that was validated, even if the link has changed since.
     addAsset(next) { [readWithoutFollowingLinks] _, limit in readWithoutFollowingLinks(target, limit) }
@@ -308,7 +311,7 @@ extension Walker {
   private mutating func removeDuplicateLinks() {
     let dropped = Set(addedLinks.filter { !seenFiles.insert($0.target).inserted }.map(\.indexInResultSources))
     if !dropped.isEmpty {
-      result.skipCounts[.link, default: 0] += dropped.count
+      result.skipCounts[.unfollowedLink, default: 0] += dropped.count
       result.sources = result.sources.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
     }
     addedLinks = []

@@ -10,7 +10,7 @@ package enum BaselineChoice: Hashable, Sendable {
   /// No findings. Baselines are not read.
   case none
   /// All findings of this run, which are written to a file.
-  case newFile(Path)
+  case updatedFile(Path)
 }
 
 /// The baselines of a run, and the entries in them that have not matched a finding yet.
@@ -23,24 +23,26 @@ package struct Baselines {
   private var unmatchedEntriesByBaseline: [Path: Baseline] = [:]
   private let writesBaseline: Bool
   /// How to match findings to accepted findings.
-  private let matchCriterion: BaselineMatch
+  private let matchCriterion: BaselineMatchCriterion
   /// The current contents of the baseline that this run writes.
   private var existingBaseline = Baseline()
-  private var realPaths = RealPathCache()
+  private var realPaths = FolderRealPathCache()
   private var catalogDocumentDigests: [Path: String?] = [:]
 
   /// Reads every baseline of the run.
   ///
   /// - Throws: a `CommandError` with one line for each baseline that cannot be used.
-  package init(_ choice: BaselineChoice, by match: BaselineMatch = .fileAndRule, _ run: StickerRun) throws {
+  package init(_ choice: BaselineChoice, by match: BaselineMatchCriterion = .fileAndRule, _ run: StickerRun)
+    throws
+  {
     self.run = run
     self.matchCriterion = match
     if case .file(let path) = choice {
-      commandLineBaseline = FileSystem.disk.realPath(of: path)
+      commandLineBaseline = ReadOnlyFileSystem.disk.realPath(of: path)
     } else {
       commandLineBaseline = nil
     }
-    if case .newFile(let path) = choice {
+    if case .updatedFile(let path) = choice {
       writesBaseline = true
       try readExistingBaselineIfPresent(at: path)
     } else {
@@ -50,18 +52,19 @@ package struct Baselines {
   }
 
   private mutating func readExistingBaselineIfPresent(at path: Path) throws {
-    guard try FileSystem.disk.entryKind(at: path) != nil else { return }
-    do throws(CommandError) { existingBaseline = try readBaseline(FileSystem.disk.realPath(of: path)) } catch
-    {
+    guard try ReadOnlyFileSystem.disk.entryKind(at: path) != nil else { return }
+    do throws(CommandError) {
+      existingBaseline = try readBaseline(ReadOnlyFileSystem.disk.realPath(of: path))
+    } catch {
       throw CommandError(
-        "\(.writeBaseline) replaces only baseline files: \(error.lines.joinedWithSemicolons)")
+        "\(.writeBaselineOption) replaces only baseline files: \(error.problemMessages.joinedWithSemicolons)")
     }
   }
 
   private mutating func readAppliedBaselines() throws(CommandError) {
     var files: [Path: UserMessage] = [:]
     if let commandLineBaseline {
-      files = [commandLineBaseline: "\(.baseline)"]
+      files = [commandLineBaseline: "\(.baselineOption)"]
     } else {
       for baseline in run.reportablePaths.lazy.compactMap({ [run] in run.configurationMap.baseline(at: $0) })
       {
@@ -71,10 +74,10 @@ package struct Baselines {
     var faults: [UserMessage] = []
     for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
       do throws(CommandError) { unmatchedEntriesByBaseline[file] = try readBaseline(file) } catch {
-        faults += error.lines.map { "\(origin): \($0)" }
+        faults += error.problemMessages.map { "\(origin): \($0)" }
       }
     }
-    guard faults.isEmpty else { throw CommandError(lines: faults) }
+    guard faults.isEmpty else { throw CommandError(messages: faults) }
   }
 
   /// Whether baselines need file digests.
@@ -86,7 +89,7 @@ package struct Baselines {
   /// Removes accepted findings from a report.
   package mutating func removingAcceptedFindings(_ report: Report) -> Report {
     guard !unmatchedEntriesByBaseline.isEmpty else { return report }
-    let digests = contentDigests(of: report)
+    let digests = assetContentDigests(of: report)
     return report.removingAccepted { finding in
       guard let file = commandLineBaseline ?? run.configurationMap.baseline(at: finding.path)?.value else {
         return false
@@ -103,40 +106,41 @@ package struct Baselines {
   /// this run did not check.
   package mutating func staleEntryMessages() -> [UserMessage] {
     guard !unmatchedEntriesByBaseline.isEmpty else { return [] }
-    let checked = checkedPathsByRealPath()
+    let checked = checkedPathsByAbsolutePath()
     return unmatchedEntriesByBaseline.sorted { $0.key < $1.key }.compactMap { file, left in
       staleEntriesMessage(
         displayTextFromWorkingFolder(file),
-        left.entryCounts.keys.sorted().filter { coversEntry($0, file, checked) })
+        left.entryCounts.keys.sorted().filter { runCoversEntry($0, file, checked) })
     }
   }
 
   /// Returns the findings that the baselines accept, for a run whose findings are evaluated elsewhere.
-  package mutating func acceptedFindings() -> AcceptedFindings {
-    guard !unmatchedEntriesByBaseline.isEmpty else { return AcceptedFindings() }
-    let (checked, sorted) = (checkedPathsByRealPath(), baselineFiles)
+  package mutating func acceptedFindings() -> ResolvedBaselines {
+    guard !unmatchedEntriesByBaseline.isEmpty else { return ResolvedBaselines() }
+    let (checked, sorted) = (checkedPathsByAbsolutePath(), baselineFiles)
     var paths = run.reportablePaths
     // A baseline from a configuration file applies only to files in the run. A baseline given on the command
     // line applies to all files.
     if commandLineBaseline != nil {
-      paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths)
+      paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.entryPaths)
     }
-    var seen: [Path: AcceptedFindings.BaselineReference] = [:]
+    var seen: [Path: ResolvedBaselines.BaselineReference] = [:]
     for path in paths {
       guard let file = commandLineBaseline ?? run.configurationMap.baseline(at: path)?.value,
         let number = sorted.firstIndex(of: file)
       else { continue }
-      seen[path] = AcceptedFindings.BaselineReference(
-        baselineIndex: number, pathInBaseline: realPaths.absolutePath(of: path).relative(to: file.parent),
+      seen[path] = ResolvedBaselines.BaselineReference(
+        baselineIndex: number,
+        pathInBaseline: realPaths.absolutePathResolvingFolder(of: path).relative(to: file.parent),
         documentDigest: catalogDocumentDigest(at: path))
     }
     let files = sorted.map { file in
       let baseline = unmatchedEntriesByBaseline[file] ?? Baseline()
-      let covered = baseline.entryCounts.keys.filter { coversEntry($0, file, checked) }
-      return AcceptedFindings.LoadedBaseline(
+      let covered = baseline.entryCounts.keys.filter { runCoversEntry($0, file, checked) }
+      return ResolvedBaselines.LoadedBaseline(
         name: displayTextFromWorkingFolder(file), baseline, entriesCoveredByRun: Set(covered))
     }
-    return AcceptedFindings(baselines: files, baselineReferences: seen, match: matchCriterion)
+    return ResolvedBaselines(baselines: files, baselineReferences: seen, match: matchCriterion)
   }
 
   /// Writes all findings of a run as accepted. Keeps the accepted findings for files that this run did not
@@ -146,12 +150,12 @@ package struct Baselines {
   package mutating func writeBaseline(_ report: Report, to path: Path) throws -> (
     report: Report, note: String
   ) {
-    let file = FileSystem.disk.realPath(of: path)
+    let file = ReadOnlyFileSystem.disk.realPath(of: path)
     var baseline = existingBaseline
-    let checked = checkedPathsByRealPath()
-    baseline.remove { coversEntry($0, file, checked) }
+    let checked = checkedPathsByAbsolutePath()
+    baseline.remove { runCoversEntry($0, file, checked) }
     let keptCount = baseline.acceptedFindingCount
-    let digests = contentDigests(of: report)
+    let digests = assetContentDigests(of: report)
     var (accepted, added) = (existingBaseline, [Baseline.Entry]())
     for finding in report.findings {
       let entry = makeBaselineEntry(of: finding, relativeTo: file.parent, digests)
@@ -176,20 +180,20 @@ package struct Baselines {
   }
 
   /// The checked paths by their absolute paths.
-  private mutating func checkedPathsByRealPath() -> [Path: Path] {
+  private mutating func checkedPathsByAbsolutePath() -> [Path: Path] {
     var checked: [Path: Path] = [:]
-    for path in run.reportablePaths { checked[realPaths.absolutePath(of: path)] = path }
+    for path in run.reportablePaths { checked[realPaths.absolutePathResolvingFolder(of: path)] = path }
     return checked
   }
 
   /// Whether this run would have reported the entry's finding again.
-  private func coversEntry(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
+  private func runCoversEntry(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
     if let path = checked[place] {
       return run.configurationMap.configuration(at: path).activeRule(entry.rule) != nil
     }
     guard run.argumentRealPaths.contains(where: place.isInsideOrEqual) else { return false }
-    return (try? FileSystem.disk.entryKind(at: place)).flatMap { $0 } == nil
+    return (try? ReadOnlyFileSystem.disk.entryKind(at: place)).flatMap { $0 } == nil
   }
 
   private mutating func makeBaselineEntry(
@@ -197,12 +201,13 @@ package struct Baselines {
   ) -> Baseline.Entry {
     let digest = digests[finding.path] ?? catalogDocumentDigest(at: finding.path)
     return Baseline.Entry(
-      finding, at: realPaths.absolutePath(of: finding.path).relative(to: folder), fileDigest: digest)
+      finding, at: realPaths.absolutePathResolvingFolder(of: finding.path).relative(to: folder),
+      fileDigest: digest)
   }
 
   /// The SHA-256 of every checked file, by path; nil for an asset without a file.
-  private func contentDigests(of report: Report) -> [Path: String?] {
-    Dictionary(report.assets.map { ($0.path, $0.contentDigest) }, uniquingKeysWith: { first, _ in first })
+  private func assetContentDigests(of report: Report) -> [Path: String?] {
+    Dictionary(report.assets.map { ($0.path, $0.contentSHA256Hex) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The SHA-256 of a catalog's document; nil for other paths, and for a document that cannot be read.
@@ -210,7 +215,8 @@ package struct Baselines {
     guard path.name == Catalog.documentName else { return nil }
     if let known = catalogDocumentDigests[path] { return known }
     var digest: String?
-    if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: Catalog.maxDocumentBytes, follow: true)
+    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
+      path, limit: Catalog.maxDocumentBytes, follow: true)
     {
       digest = SHA256.hexDigest(of: bytes)
     }
@@ -219,34 +225,35 @@ package struct Baselines {
   }
 }
 
-extension BaselineMatch {
+extension BaselineMatchCriterion {
   /// The findings that later runs report despite the baseline, for a message.
   fileprivate var newFindingsText: String {
     switch self {
     case .fileAndRule: "accepted findings whose severity rises or whose value is more than 10% worse"
-    case .content: "all findings in files that change"
+    case .fileRuleAndContent: "all findings in files that change"
     }
   }
 }
 
 extension CatalogListing.Folder {
   /// The paths of the folder's direct entries.
-  fileprivate var paths: [Path] { entries.map { path.appending($0.name) } }
+  fileprivate var entryPaths: [Path] { entries.map { path.appending($0.name) } }
 }
 
 func readBaseline(_ file: Path) throws(CommandError) -> Baseline {
   let shown = displayTextFromWorkingFolder(file)
-  guard (try? FileSystem.disk.entryKind(at: file)) != .some(nil) else {
+  guard (try? ReadOnlyFileSystem.disk.entryKind(at: file)) != .some(nil) else {
     throw CommandError("baseline \(shown) does not exist: \(.createBaseline(shown))")
   }
-  switch FileSystem.disk.readFile(file, limit: Baseline.maxBytes, follow: true) {
+  switch ReadOnlyFileSystem.disk.readFile(file, limit: Baseline.maxFileBytes, follow: true) {
   case .bytes(let bytes):
     do throws(Diagnostic) { return try Baseline(parsing: bytes) } catch {
       throw CommandError("\(shown): \(error)")
     }
   case .tooLarge(let count):
     throw CommandError(
-      "baseline \(shown): file size is \(numberText(count)) bytes (limit: \(numberText(Baseline.maxBytes)))")
+      "baseline \(shown): file size is \(numberText(count)) bytes (limit: \(numberText(Baseline.maxFileBytes)))"
+    )
   case .unreadable(let reason):
     throw CommandError("cannot read the baseline \(shown): \(reason)")
   }
@@ -256,6 +263,6 @@ func readBaseline(_ file: Path) throws(CommandError) -> Baseline {
 ///
 /// - Parameter file: an absolute path without symbolic links.
 func displayTextFromWorkingFolder(_ file: Path) -> String {
-  let working = FileSystem.disk.realPath(of: Path("."))
+  let working = ReadOnlyFileSystem.disk.realPath(of: Path("."))
   return file.isInsideOrEqual(working) ? file.relative(to: working).displayText : file.displayText
 }

@@ -3,15 +3,15 @@ package import StickerEngine
 /// Limits a run to the files that changed since a git revision.
 package struct ChangedScope {
   private let changes: GitChanges
-  private var realPaths = RealPathCache()
+  private var realPaths = FolderRealPathCache()
   /// The folders whose pack file or message file was removed.
-  private var foldersWithRemovedPackFiles: Set<Path> = []
+  private var foldersWithRemovedPackOrMessageFiles: Set<Path> = []
 
   /// Asks git which files changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(CommandError) {
     // If the paths come from a list, the command line names no folder. A named path can also be a symbolic
     // link that leads elsewhere.
-    let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
+    let folders = Set(Set(run.sources.map(\.path.parent)).map { ReadOnlyFileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.argumentRealPaths.contains { folder.isInsideOrEqual($0) } }
     changes = try gitBranchChanges(since: ref, at: run.argumentRealPaths + others.sorted())
   }
@@ -26,29 +26,32 @@ package struct ChangedScope {
       return
     }
     let count = run.sources.count
-    foldersWithRemovedPackFiles = foldersWithRemovedFiles(
+    foldersWithRemovedPackOrMessageFiles = foldersWithRemovedFiles(
       named: packFileNames, remaining: Array(run.discoveredFiles.packDeclarations.keys)
     ).union(
       foldersWithRemovedFiles(
-        named: [MessageFile.fileName], remaining: run.discoveredFiles.interactiveMessages.map(\.path)))
+        named: [InteractiveMessageFile.fileName],
+        remaining: run.discoveredFiles.interactiveMessages.map(\.path)))
     let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.packDeclarations.keys)
     let touched = packs.filter { hasChanges(inPack: $0) }
     let rewritten = touched.filter { hasChangedDocument($0) }
     var changed = Set<Path>()
     // A message file determines the role of its images.
     let messages = run.discoveredFiles.interactiveMessages.filter {
-      changes.includes(realPaths.absolutePath(of: $0.path))
+      changes.includesPathOrAncestor(realPaths.absolutePathResolvingFolder(of: $0.path))
     }
     let pictures = Set(messages.flatMap(\.files).map(\.value))
     for source in run.sources
-    where pictures.contains(source.path) || isChanged(source) || source.pack.map(rewritten.contains) == true {
+    where pictures.contains(source.path) || isAffectedByChange(source)
+      || source.pack.map(rewritten.contains) == true
+    {
       changed.insert(source.path)
     }
     let catalogs = run.discoveredFiles.catalogs.filter {
-      changes.hasChanges(in: realPaths.absolutePath(of: $0.path))
+      changes.hasChanges(in: realPaths.absolutePathResolvingFolder(of: $0.path))
     }
     let documents = catalogs.flatMap(\.documentPaths).filter {
-      changes.hasChanges(in: realPaths.absolutePath(of: $0.parent))
+      changes.hasChanges(in: realPaths.absolutePathResolvingFolder(of: $0.parent))
     }
     run.narrow(
       to: { source in
@@ -62,48 +65,51 @@ package struct ChangedScope {
   /// The folders in which a file with one of these names changed, and that no longer contain such a file.
   private mutating func foldersWithRemovedFiles(named names: Set<Path>, remaining left: [Path]) -> Set<Path> {
     Set(names.flatMap { changes.folders(withChangedFileNamed: $0) }).subtracting(
-      left.map { realPaths.absolutePath(of: $0).parent })
+      left.map { realPaths.absolutePathResolvingFolder(of: $0).parent })
   }
 
   /// Returns a changed file that affects all files, such as a configuration file or a baseline. This includes
   /// a removed configuration file, and one whose symbolic link changed.
   private mutating func changedFileAffectingAll(_ run: StickerRun, _ baselines: [Path]) -> Path? {
-    if let file = (run.configurationFilesRead + baselines).first(where: changes.includes) { return file }
+    if let file = (run.configurationFilesRead + baselines).first(where: changes.includesPathOrAncestor) {
+      return file
+    }
     let folders = changes.folders(withChangedFileNamed: Path(configurationFileName))
-    let concerned = folders.isEmpty ? [] : run.reportablePaths.map { realPaths.absolutePath(of: $0) }
+    let concerned =
+      folders.isEmpty ? [] : run.reportablePaths.map { realPaths.absolutePathResolvingFolder(of: $0) }
     let near = folders.sorted().first { folder in concerned.contains { $0.isInsideOrEqual(folder) } }
     return near?.appending(configurationFileName)
   }
 
-  private mutating func isChanged(_ source: AssetSource) -> Bool {
-    let place = realPaths.absolutePath(of: source.path)
-    if changes.includes(place) { return true }
+  private mutating func isAffectedByChange(_ source: AssetSource) -> Bool {
+    let place = realPaths.absolutePathResolvingFolder(of: source.path)
+    if changes.includesPathOrAncestor(place) { return true }
     // The removed pack file determined the roles of the files in its folder.
-    if foldersWithRemovedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
+    if foldersWithRemovedPackOrMessageFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
     // The `Contents.json` of a folder in a catalog describes the images in it.
     if CatalogFolder.Kind(place.parent.name) != nil,
-      changes.includes(place.parent.appending(Catalog.documentName))
+      changes.includesPathOrAncestor(place.parent.appending(Catalog.documentName))
     {
       return true
     }
-    let real = FileSystem.disk.realPath(of: source.path)
-    return real != place && changes.includes(real)
+    let real = ReadOnlyFileSystem.disk.realPath(of: source.path)
+    return real != place && changes.includesPathOrAncestor(real)
   }
 
   private mutating func hasChanges(inPack pack: Path) -> Bool {
-    let place = realPaths.absolutePath(of: pack)
-    if isPackOrMessageFile(pack) { return changes.hasChanges(in: place.parent) }
+    let place = realPaths.absolutePathResolvingFolder(of: pack)
+    if isPackFile(pack) { return changes.hasChanges(in: place.parent) }
     return CatalogFolder.Kind(place.name) == .pack
       ? changes.hasChanges(in: place) : changes.hasDirectChanges(in: place)
   }
 
   /// Whether the document that describes all stickers of a pack changed.
   private mutating func hasChangedDocument(_ pack: Path) -> Bool {
-    let place = realPaths.absolutePath(of: pack)
-    return changes.includes(isPackOrMessageFile(pack) ? place : place.appending(Catalog.documentName))
+    let place = realPaths.absolutePathResolvingFolder(of: pack)
+    return changes.includesPathOrAncestor(isPackFile(pack) ? place : place.appending(Catalog.documentName))
   }
 
-  private func isPackOrMessageFile(_ pack: Path) -> Bool { packFileNames.contains(pack.name) }
+  private func isPackFile(_ pack: Path) -> Bool { packFileNames.contains(pack.name) }
 }
 
 extension StickerRun {
@@ -111,15 +117,15 @@ extension StickerRun {
   /// other files or on a pack.
   ///
   /// - Parameter linter: the linter that made the report.
-  package func withoutUnreportedFindings(_ report: Report, _ linter: LintPass) async -> Report {
+  package func keepingFindingsFromChanges(_ report: Report, _ linter: LintPass) async -> Report {
     guard let reportedPaths else { return report }
     let rest = report.assets.filter { !reportedPaths.contains($0.path) }
     let unreported = sources.filter { !reportedPaths.contains($0.path) }
     let before = await linter.report(
       on: rest, of: LintInput(unreported, packDeclarations: discoveredFiles.packDeclarations))
-    let known = Set(before.packFindings)
+    let known = Set(before.packAndDocumentFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
-    return report.restricted(to: reportedPaths) { finding in
+    return report.restricted(toAssetsAt: reportedPaths) { finding in
       let isOfRest = places.contains(finding.path)
       return isOfRest ? !known.contains(finding) : reportedPaths.contains(finding.path)
     }
@@ -127,13 +133,13 @@ extension StickerRun {
 }
 
 /// Resolves the paths of a run to absolute paths without symbolic links in their folders, and caches them.
-struct RealPathCache {
+struct FolderRealPathCache {
   private var realPathsOfFolders: [Path: Path] = [:]
 
   init() {}
 
   /// The absolute path of a reported path. Only its folder is resolved; the last part may be a link.
-  mutating func absolutePath(of path: Path) -> Path {
+  mutating func absolutePathResolvingFolder(of path: Path) -> Path {
     let path = path.withoutTrailingSlashes
     if [Path("."), Path(".."), Path("/")].contains(path.name) { return realPath(ofFolder: path) }
     return realPath(ofFolder: path.parent).appending(path.name)
@@ -141,7 +147,7 @@ struct RealPathCache {
 
   private mutating func realPath(ofFolder path: Path) -> Path {
     if let known = realPathsOfFolders[path] { return known }
-    let real = FileSystem.disk.realPath(of: path)
+    let real = ReadOnlyFileSystem.disk.realPath(of: path)
     realPathsOfFolders[path] = real
     return real
   }

@@ -24,7 +24,7 @@ extension MachinePolicy {
 
   private static let currentResult: Result<MachinePolicy, CommandError> = {
     do throws(CommandError) {
-      let named = environmentVariable(pathVariableName).map { Path($0) }
+      let named = nonemptyEnvironmentVariable(pathVariableName).map { Path($0) }
       let (machine, own) = (try read(machinePolicyPath, isNamed: false), try named.map(readRequired))
       return .success(own.map { machine.restricted(with: $0) } ?? machine)
     } catch { return .failure(error) }
@@ -36,12 +36,12 @@ extension MachinePolicy {
 
   /// - Parameter isNamed: whether the file must exist.
   private static func read(_ path: Path, isNamed: Bool) throws(CommandError) -> MachinePolicy {
-    if !isNamed, try FileSystem.disk.entryKind(at: path) == nil {
+    if !isNamed, try ReadOnlyFileSystem.disk.entryKind(at: path) == nil {
       return MachinePolicy()
     }
-    switch FileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
+    switch ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
     case .bytes(let bytes): return try MachinePolicy(parsing: bytes, at: path)
-    case .empty:
+    case .emptyFile:
       throw CommandError("policy \(path.displayText) is empty. Delete it, or add a limit.")
     case .tooLarge(let count):
       throw CommandError(

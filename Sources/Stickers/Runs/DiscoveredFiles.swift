@@ -9,7 +9,7 @@ package struct DiscoveredFiles: Sendable {
   /// The Xcode catalogs, which have not been read yet.
   package var catalogs: [CatalogListing]
   /// The interactive messages.
-  package var interactiveMessages: [MessageFile]
+  package var interactiveMessages: [InteractiveMessageFile]
   /// The packs that had at least one file before files were excluded.
   var packsWithFilesBeforeExclusion: Set<Path>
   /// Art in formats that stickerlint cannot read.
@@ -19,17 +19,17 @@ package struct DiscoveredFiles: Sendable {
   /// Other notes about the search for files.
   package var discoveryNotes: [String]
   /// The problems in pack files, one line each.
-  var documentErrors: [String]
+  var packAndMessageFileErrors: [String]
 
   /// - Parameter discovery: what a search found; nil if there was no search.
   init(_ discovery: PackDiscovery?) {
     sources = discovery?.sources ?? []
     packDeclarations = discovery?.packDeclarations ?? [:]
     catalogs = discovery?.catalogs ?? []
-    interactiveMessages = discovery?.messages ?? []
+    interactiveMessages = discovery?.interactiveMessages ?? []
     packsWithFilesBeforeExclusion = Set(sources.compactMap(\.pack))
     discoveryNotes = []
-    documentErrors = discovery?.documentErrors ?? []
+    packAndMessageFileErrors = discovery?.packAndMessageFileErrors ?? []
   }
 
   /// The files to lint, with their packs, catalogs and messages.
@@ -45,7 +45,8 @@ package struct DiscoveredFiles: Sendable {
 
   /// Whether there is something to check even if no image was found.
   var hasChecksWithoutImages: Bool {
-    !emptyPacks.isEmpty || !documentErrors.isEmpty || !catalogs.isEmpty || !interactiveMessages.isEmpty
+    !emptyPacks.isEmpty || !packAndMessageFileErrors.isEmpty || !catalogs.isEmpty
+      || !interactiveMessages.isEmpty
   }
 
   /// Documents that rules check although they are not packs.
@@ -56,7 +57,7 @@ package struct DiscoveredFiles: Sendable {
   /// The metadata of the packs and stickers that remain in the run, without that of files that are not in `sources`.
   func packDeclarations(keepingOnly sources: [AssetSource]) -> [Path: PackDeclaration] {
     let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
-    let stickers = Set(sources.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }.map(\.path))
+    let stickers = Set(sources.filter { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) }.map(\.path))
     return packDeclarations.filter { packs.contains($0.key) }.mapValues { listing in
       var listing = listing
       listing.stickers.removeAll { !stickers.contains($0.path) }
@@ -106,14 +107,14 @@ public struct FileSelection: Sendable {
   package init(_ paths: [Path]) { self.paths = paths }
 
   /// The paths to search. If an explicit list is empty, nothing is searched.
-  var searchPaths: [Path] { paths.isEmpty && !hasExplicitPathList ? [Path(".")] : paths }
+  var pathsOrWorkingFolder: [Path] { paths.isEmpty && !hasExplicitPathList ? [Path(".")] : paths }
 
   /// Finds the files.
   ///
   /// - Parameter checksPacks: whether pack rules run.
   /// - Throws: `CommandError` if no image is found, or a path cannot be searched.
   func discover(
-    _ search: inout ConfigurationSearch, checksPacks: Bool = true, on disk: FileSystem = .disk
+    _ search: inout ConfigurationSearch, checksPacks: Bool = true, on disk: ReadOnlyFileSystem = .disk
   ) throws -> DiscoveredFiles {
     // An empty explicit list does not mean the working folder.
     var walked =
@@ -129,20 +130,20 @@ public struct FileSelection: Sendable {
     let left = excludeGlobs.map(Glob.init)
     let declared = walked.map { walked in
       PackDiscovery(walked, checksPacks: checksPacks, on: disk) { document in
-        left.contains { $0.matches(document) } || search.excludes(document: document)
+        left.contains { $0.matches(document) } || search.excludes(packOrCatalogDocument: document)
       }
     }
     var found = DiscoveredFiles(declared)
     if let inMemorySource { found.sources.append(inMemorySource) }
     found.sources = matchingGlobs(found.sources)
-    let replaced = includesReplacedImages ? [] : declared?.replacedImages ?? []
+    let replaced = includesReplacedImages ? [] : declared?.imagesWithListedCopyOrOriginal ?? []
     found.sources.removeAll { replaced.contains($0.path) }
     found.unsupportedArt = unsupportedArt(in: walked, besides: found.sources) {
-      search.excludes(document: $0)
+      search.excludes(packOrCatalogDocument: $0)
     }
     guard !found.sources.isEmpty || found.hasChecksWithoutImages || allowsNoImages else {
       throw CommandError(
-        lines: (declared?.skippedFileNotes ?? []).map { UserMessage($0) }
+        messages: (declared?.skippedFileNotes ?? []).map { UserMessage($0) }
           + noImagesMessages(found.unsupportedArt))
     }
     found.skippedFileNotes = (walked?.skippedFileNotes ?? []) + (declared?.skippedFileNotes ?? [])
@@ -156,7 +157,9 @@ public struct FileSelection: Sendable {
 
   /// Applies the roles and the exclusions of configuration files. Also removes the metadata of excluded
   /// files.
-  func filtered(_ found: DiscoveredFiles, by settings: ConfigurationMap) throws -> DiscoveredFiles {
+  func applyingRolesAndExclusions(_ found: DiscoveredFiles, of settings: ConfigurationMap) throws
+    -> DiscoveredFiles
+  {
     var filtered = found
     let kept = found.sources.filter { !settings.excludes($0.path) }
     guard !kept.isEmpty || found.sources.isEmpty || allowsNoImages else {
@@ -225,17 +228,17 @@ public struct FileSelection: Sendable {
   }
 }
 
-extension ConfigurationSchema {
+extension KnownRulesAndProfiles {
   /// All rules and profiles.
-  package static let builtIn = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
+  package static let builtIn = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
 extension FileAccess {
   /// Reads configuration files from the file system.
   package static let disk = FileAccess(
-    exists: { path in (try? FileSystem.disk.entryKind(at: path)).flatMap { $0 } != nil },
-    read: { path, limit in FileSystem.disk.readFile(path, limit: limit, follow: true) },
-    resolveLinks: { path in FileSystem.disk.realPath(of: path) })
+    exists: { path in (try? ReadOnlyFileSystem.disk.entryKind(at: path)).flatMap { $0 } != nil },
+    read: { path, limit in ReadOnlyFileSystem.disk.readFile(path, limit: limit, follow: true) },
+    resolveLinks: { path in ReadOnlyFileSystem.disk.realPath(of: path) })
 
   /// Treats files in memory as if they were in a folder. The configuration files of that folder and its
   /// parents apply.
@@ -243,7 +246,7 @@ extension FileAccess {
   /// - Parameter folder: an absolute path without symbolic links.
   /// - Parameter areOnDisk: whether the files also exist on disk. If so, configuration files in subfolders
   ///   apply as well.
-  package static func forFiles(in folder: Path, areOnDisk: Bool) -> FileAccess {
+  package static func forInMemoryFiles(in folder: Path, alsoExistOnDisk areOnDisk: Bool) -> FileAccess {
     let disk = FileAccess.disk
     return FileAccess(
       exists: { path in

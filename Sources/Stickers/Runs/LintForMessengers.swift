@@ -11,7 +11,7 @@ package func lintForMessengers(
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
   // Each run draws art at a size that its messenger accepts, so the images differ between runs.
-  if runs.count > 1, runs.contains(where: \.hasDrawnArt) {
+  if runs.count > 1, runs.contains(where: \.hasRenderedArt) {
     var reports: [Report] = []
     for run in runs {
       reports += await lintForMessengers([run], jobs: jobs, progress: output, service: service)

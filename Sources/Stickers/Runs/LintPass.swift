@@ -80,8 +80,8 @@ package struct LintPass: Sendable {
     } else {
       analysis = await service.analyze(source, outcome, configuration, context)
     }
-    let lacksDigest = computesContentDigests && analysis.contentDigest == nil
-    if lacksDigest { analysis.contentDigest = SHA256.hexDigest(of: bytes) }
+    let lacksDigest = computesContentDigests && analysis.contentSHA256Hex == nil
+    if lacksDigest { analysis.contentSHA256Hex = SHA256.hexDigest(of: bytes) }
     if let found, analysis.isReproducible, found.stored == nil || lacksDigest {
       cache?.store(analysis, under: found.key)
     }
@@ -93,7 +93,7 @@ package struct LintPass: Sendable {
   /// - Parameter analyses: the analysis of each source, in the order of the input.
   package func report(on analyses: [AssetAnalysis], of input: LintInput) async -> Report {
     var analyses = analyses
-    let duplicates = analyses.possibleDuplicateIndices(configuration)
+    let duplicates = analyses.possibleDuplicateIndices(packConfiguration: configuration)
     var hashes: [XXH3Digest?] = []
     await mapInOrder(
       duplicates.map { (analyses[$0].facts.fullPixelHash, input.sources[$0]) }, jobs: jobs
@@ -101,12 +101,12 @@ package struct LintPass: Sendable {
       if let known { return known }
       let configuration = configuration(source.path)
       // A file that can no longer be read has changed, so it does not match any other.
-      return await service.pixelHash(
+      return await service.fullPixelHash(
         of: source, source.read(maxBytes: configuration.budget.fileBytes), configuration)
     } deliver: { hash in
       hashes.append(hash)
     }
-    for (index, hash) in zip(duplicates, hashes) { analyses[index].pixelHash = hash }
+    for (index, hash) in zip(duplicates, hashes) { analyses[index].duplicateDetectionHash = hash }
     var report = Report(on: analyses, of: input, configuration)
     report.workerIsolation = service.isolation
     return report

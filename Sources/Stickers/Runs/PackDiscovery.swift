@@ -9,22 +9,23 @@ package struct PackDiscovery {
   /// The catalogs, with excluded documents marked.
   private(set) var catalogs: [CatalogListing] = []
   /// The interactive messages.
-  private(set) var messages: [MessageFile] = []
+  private(set) var interactiveMessages: [InteractiveMessageFile] = []
   /// The problems in pack files and message files, one line each.
-  private(set) var documentErrors: [String] = []
+  private(set) var packAndMessageFileErrors: [String] = []
   /// Notes for the user on files that were skipped.
   private(set) var skippedFileNotes: [String] = []
   /// Images that their pack does not list because it lists their fixed copy instead, or the original of which
   /// they are a fixed copy.
-  private(set) var replacedImages: Set<Path> = []
-  private let disk: FileSystem
+  private(set) var imagesWithListedCopyOrOriginal: Set<Path> = []
+  private let disk: ReadOnlyFileSystem
 
   /// - Parameter checksPacks: whether packs are checked. If not, pack files only assign roles to their files,
   ///   and an invalid pack file is ignored.
   /// - Parameter excluding: returns whether to exclude a pack file, message file or catalog document before
   ///   it is read.
-  package init(_ walk: WalkResult, checksPacks: Bool, on disk: FileSystem = .disk, excluding: (Path) -> Bool)
-  {
+  package init(
+    _ walk: WalkResult, checksPacks: Bool, on disk: ReadOnlyFileSystem = .disk, excluding: (Path) -> Bool
+  ) {
     sources = walk.sources
     self.disk = disk
     if checksPacks {
@@ -40,7 +41,7 @@ package struct PackDiscovery {
     for path in walk.packFiles where !excluding(path) {
       do throws(Diagnostic) { addPackFile(try readPackFile(path, on: disk), at: path) } catch {
         if checksPacks {
-          documentErrors += error.allDiagnostics.map(\.messageLineWithFile)
+          packAndMessageFileErrors += error.allDiagnostics.map(\.messageLineWithFile)
         } else {
           skippedFileNotes.append(invalidFileNote(path))
         }
@@ -63,7 +64,7 @@ package struct PackDiscovery {
         && (source.path.hasMessagesImageExtension || walk.lottieSources[source.path] != nil)
         && source.pack.map { packDeclarations[$0] == nil } ?? false
     }
-    var copies: [Path: FixedCopies.ListedCopiesOrOriginals] = [:]
+    var copies: [Path: FixedCopyMatcher.ListedReplacements] = [:]
     for path in loose.map(\.path) {
       // The pack file in the innermost folder takes precedence.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
@@ -72,23 +73,23 @@ package struct PackDiscovery {
       if packDeclarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(in: own)
       copies[own] = replacements
-      if replacements.listedCopyOrOriginal(for: relative(path, to: own.parent)) != nil {
-        replacedImages.insert(path)
+      if replacements.listedReplacement(for: relative(path, to: own.parent)) != nil {
+        imagesWithListedCopyOrOriginal.insert(path)
       } else {
         packDeclarations[own]?.unlistedImages.append(path)
       }
     }
     sources = sources.map { source in
-      guard replacedImages.contains(source.path) else { return source }
+      guard imagesWithListedCopyOrOriginal.contains(source.path) else { return source }
       return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
     }
   }
 
-  private func replacements(in description: Path) -> FixedCopies.ListedCopiesOrOriginals {
+  private func replacements(in description: Path) -> FixedCopyMatcher.ListedReplacements {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
-    return FixedCopies(among: around.map { relative($0, to: folder) })
-      .listedCopiesOrOriginals(
+    return FixedCopyMatcher(among: around.map { relative($0, to: folder) })
+      .listedReplacements(
         in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
   }
 
@@ -106,10 +107,10 @@ package struct PackDiscovery {
             try readPackFile(description, on: disk).roles(in: folder), to: walk.individuallyNamedFiles)
         } catch { skippedFileNotes.append(invalidFileNote(description)) }
       }
-      let message = folder.appending(MessageFile.fileName)
+      let message = folder.appending(InteractiveMessageFile.fileName)
       if isUnread(message, walk.messageFiles) {
         do throws(Diagnostic) {
-          let pictures = try readMessage(message, isNamed: false, on: disk)?.files.map(\.value) ?? []
+          let pictures = try readMessage(message, isUserSpecified: false, on: disk)?.files.map(\.value) ?? []
           assignRoles(
             Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.individuallyNamedFiles)
         } catch { skippedFileNotes.append(invalidFileNote(message)) }
@@ -136,7 +137,9 @@ package struct PackDiscovery {
     let icons = sources.filter { $0.role == .icon }.map(\.path)
     for pack in packs {
       // Icons can be anywhere in a catalog, and the pack can be in a subfolder.
-      let own = icons.filter { pack.catalog == Path(".") || $0.isInsideOrEqual(pack.catalog) }
+      let own = icons.filter {
+        pack.searchedCatalogFolder == Path(".") || $0.isInsideOrEqual(pack.searchedCatalogFolder)
+      }
       packDeclarations[pack.path] = catalogPackDeclaration(
         of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
         icons: pack.isWholeCatalogWalked ? own : nil,
@@ -166,7 +169,8 @@ package struct PackDiscovery {
       return AssetSource(path: source.path, role: role, pack: path, read: source.read)
     }
     // A catalog whose stickers are listed in a `stickerpack.yml` is not a pack of its own.
-    let left = Set(sources.lazy.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }.compactMap(\.pack))
+    let left = Set(
+      sources.lazy.filter { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) }.compactMap(\.pack))
     for pack in described.subtracting(left) where packDeclarations[pack]?.source == .catalog {
       packDeclarations[pack] = nil
     }
@@ -176,7 +180,7 @@ package struct PackDiscovery {
 
   /// Assigns the message role to the images of a message. These images belong to no pack.
   private mutating func addMessageFile(at path: Path) {
-    let message: MessageFile
+    let message: InteractiveMessageFile
     do throws(Diagnostic) {
       // Commit hooks pass every file with this name, even if it belongs to another program.
       switch try readMessageCandidate(path, on: disk) {
@@ -184,7 +188,7 @@ package struct PackDiscovery {
       case .notAMessage(let remark): return skippedFileNotes.append(remark)
       }
     } catch {
-      documentErrors += error.allDiagnostics.map(\.messageLineWithFile)
+      packAndMessageFileErrors += error.allDiagnostics.map(\.messageLineWithFile)
       return
     }
     let files = Dictionary(message.files.map { ($0.value, $0.location) }) { first, _ in first }
@@ -194,13 +198,13 @@ package struct PackDiscovery {
         let reason = "is already in the pack \(pack.displayText). Use a separate file for the message image."
         let fault = Diagnostic(
           "\(source.path.name.displayText) \(reason)", at: location)
-        documentErrors.append(fault.messageLine(in: path.displayText))
+        packAndMessageFileErrors.append(fault.messageLine(in: path.displayText))
         return source
       }
       return AssetSource(path: source.path, role: .messageImage, pack: nil, read: source.read)
     }
     addMissingSources(message.files.map(\.value)) { _ in (.messageImage, nil) }
-    messages.append(message)
+    interactiveMessages.append(message)
   }
 
   /// Adds files that the search did not find, after the others.
@@ -236,13 +240,13 @@ extension WalkResult {
   /// - Parameter excluding: returns whether to exclude a message file before it is read.
   /// - Throws: a `CommandError` with every problem in a message file.
   package func withoutMessageImages(
-    on disk: FileSystem = .disk, excluding: (Path) -> Bool
+    on disk: ReadOnlyFileSystem = .disk, excluding: (Path) -> Bool
   ) throws(CommandError) -> WalkResult {
     var pictures: Set<Path> = []
     for path in messageFiles where !excluding(path) {
       do throws(Diagnostic) {
-        pictures.formUnion(try readMessage(path, isNamed: false, on: disk)?.files.map(\.value) ?? [])
-      } catch { throw CommandError(lines: error.allDiagnostics.map(\.messageLineWithFile)) }
+        pictures.formUnion(try readMessage(path, isUserSpecified: false, on: disk)?.files.map(\.value) ?? [])
+      } catch { throw CommandError(messages: error.allDiagnostics.map(\.messageLineWithFile)) }
     }
     var walk = self
     walk.sources.removeAll { pictures.contains($0.path) }
@@ -253,9 +257,9 @@ extension WalkResult {
 
 /// Returns a predicate that checks whether the configuration files that apply to a document exclude it.
 /// Command-line flags are not considered.
-package func configurationExclusionPredicate() -> (Path) -> Bool {
+package func documentExclusionPredicate() -> (Path) -> Bool {
   guard let flags = try? FlagConfiguration(.builtIn) else { return { _ in false } }
   var search = ConfigurationSearch(
-    .builtIn, .nearestFile, flags, .disk, workingFolder: FileSystem.disk.realPath(of: Path(".")))
-  return { search.excludes(document: $0) }
+    .builtIn, .nearestFile, flags, .disk, workingFolder: ReadOnlyFileSystem.disk.realPath(of: Path(".")))
+  return { search.excludes(packOrCatalogDocument: $0) }
 }

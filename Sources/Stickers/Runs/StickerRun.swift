@@ -15,7 +15,7 @@ package struct StickerRun: Sendable {
   /// The resolved paths of the files and folders on the command line.
   package let argumentRealPaths: [Path]
   /// The file system that contains the files.
-  package let disk: FileSystem
+  package let disk: ReadOnlyFileSystem
   /// The files, packs and documents to report on; nil for all.
   package private(set) var reportedPaths: Set<Path>?
   /// The paths to search, as on the command line.
@@ -23,7 +23,7 @@ package struct StickerRun: Sendable {
   /// Whether the paths are from a list.
   let hasExplicitPathList: Bool
   /// Whether a program drew art at a size that the messenger accepts.
-  private(set) var hasDrawnArt = false
+  private(set) var hasRenderedArt = false
 
   package var sources: [AssetSource] { discoveredFiles.sources }
 
@@ -34,7 +34,7 @@ package struct StickerRun: Sendable {
   /// - Parameter isExcluded: returns whether to leave out a file.
   package init(
     _ files: FileSelection, _ search: inout ConfigurationSearch, checksPacks: Bool,
-    on disk: FileSystem = .disk,
+    on disk: ReadOnlyFileSystem = .disk,
     ignoringErrors: Bool = false, excluding isExcluded: (Path) -> Bool = { _ in false }
   ) throws {
     var found = try files.discover(&search, checksPacks: checksPacks, on: disk)
@@ -42,28 +42,30 @@ package struct StickerRun: Sendable {
     let configurationMap = ConfigurationMap(
       ignoringErrorsFor: found.sources, packs: Array(found.packDeclarations.keys),
       documents: found.catalogAndMessageDocuments, &search)
-    configurationAndDocumentErrors = search.errors + found.documentErrors
+    configurationAndDocumentErrors = search.errors + found.packAndMessageFileErrors
     guard ignoringErrors || configurationAndDocumentErrors.isEmpty else {
-      throw CommandError(lines: configurationAndDocumentErrors).withCause(
-        .configuration(search.diagnostics + found.documentErrors.map { Diagnostic(UserMessage($0)) }))
+      throw CommandError(messages: configurationAndDocumentErrors).withCause(
+        .configuration(
+          search.diagnostics + found.packAndMessageFileErrors.map { Diagnostic(UserMessage($0)) }))
     }
-    discoveredFiles = try files.filtered(found, by: configurationMap)
+    discoveredFiles = try files.applyingRolesAndExclusions(found, of: configurationMap)
     if !files.artPreparation.isEmpty {
       let prepared = files.artPreparation.prepare(discoveredFiles.sources) {
         configurationMap.configuration(at: $0)
       }
       discoveredFiles.sources = prepared.sources
-      hasDrawnArt = !prepared.renderedArt.isEmpty
+      hasRenderedArt = !prepared.renderedArt.isEmpty
       discoveredFiles.discoveryNotes += prepared.notes
     }
     self.configurationMap = configurationMap
     discoveryNotes = discoveredFiles.discoveryNotes
     // A run that ignores errors may cover one file among many, so notes about the whole run do not apply.
     if !ignoringErrors {
-      discoveryNotes += search.configurationNotes + search.unmatchedGlobNotes(below: files.searchPaths)
+      discoveryNotes +=
+        search.configurationNotes + search.unmatchedGlobNotes(below: files.pathsOrWorkingFolder)
     }
     configurationFilesRead = search.filesRead
-    searchPaths = files.searchPaths
+    searchPaths = files.pathsOrWorkingFolder
     hasExplicitPathList = files.hasExplicitPathList
     argumentRealPaths = searchPaths.map { disk.realPath(of: $0) }
     self.disk = disk
@@ -107,7 +109,7 @@ package struct StickerRun: Sendable {
   /// - Parameter isNeeded: returns whether a file stays in the run.
   /// - Parameter reported: the remaining paths to report on.
   mutating func narrow(
-    to isNeeded: (AssetSource) -> Bool, catalogs: [CatalogListing], messages: [MessageFile],
+    to isNeeded: (AssetSource) -> Bool, catalogs: [CatalogListing], messages: [InteractiveMessageFile],
     reporting reported: Set<Path>
   ) {
     discoveredFiles.sources = discoveredFiles.sources.filter(isNeeded)

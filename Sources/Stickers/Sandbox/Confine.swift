@@ -17,7 +17,7 @@ package struct WorkerLimits: Hashable, Sendable {
   package var processorSecondsPerRequest: Int
   /// The number of requests after which a worker is replaced, so that no worker keeps running for long after
   /// reading untrusted files.
-  var maxRequests: Int
+  var maxRequestsPerWorker: Int
   /// Whether to stop a worker before it answers if it is not completely confined.
   package var isConfinementRequired = false
   /// The maximum size of an answer in bytes.
@@ -29,10 +29,13 @@ package struct WorkerLimits: Hashable, Sendable {
   ///   measuring needs the same amount again.
   /// - Parameter processorSecondsPerRequest: the maximum processor time. The most expensive work that a
   ///   budget allows takes less than a tenth of the default.
-  package init(memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60, maxRequests: Int = 1000) {
+  package init(
+    memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60,
+    maxRequestsPerWorker maxRequests: Int = 1000
+  ) {
     self.memoryBytes = memoryBytes
     self.processorSecondsPerRequest = processorSecondsPerRequest
-    self.maxRequests = maxRequests
+    self.maxRequestsPerWorker = maxRequests
   }
 }
 
@@ -104,7 +107,7 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     let memory = UInt64(max(0, limits.memoryBytes))
     let files: UInt64 = task == .computing ? 8 : 256
     if sl_limit_resources(used, memory, UInt64(limits.lifetimeProcessorSeconds), files) == 0 {
-      reportOutOfMemory(reserve: limits.memoryBytes / 4)
+      setOutOfMemoryCrashHandler(minFreeBytes: limits.memoryBytes / 4)
       done.insert(.resourceLimits)
     }
     if try isSupported(sl_apply_seccomp(task == .computing ? 0 : 1)) { done.insert(.seccomp) }

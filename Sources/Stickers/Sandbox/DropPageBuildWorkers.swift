@@ -14,7 +14,7 @@ package struct DropPageBuildWorkers: Sendable {
   /// - Returns: nil if no process can be started.
   package init?(_ commandLine: [String], isolatedBy limits: WorkerLimits) {
     var limits = limits
-    (limits.maxRequests, limits.maxAnswerBytes) = (1, WorkerMain.maxPackAnswerBytes)
+    (limits.maxRequestsPerWorker, limits.maxAnswerBytes) = (1, WorkerMain.maxPackAnswerBytes)
     guard let program = WorkerMain.command(for: .pack, limits) else { return nil }
     let variables = [MachinePolicy.pathVariableName]
     buildPool = WorkerPool(program, inheritedVariables: variables, count: 1, limits: limits)
@@ -25,11 +25,11 @@ package struct DropPageBuildWorkers: Sendable {
   /// - Parameter messenger: the messenger to export for; nil to build for Messages.
   func request(_ work: PackBuildJob, for messenger: String? = nil) -> WorkerRequest {
     let readable = Array(work.configurationFilesRead.map(\.bytes).joined(separator: [0]))
-    var record = PackRequestRecord(files: work.files, named: work.name)
+    var record = StreamPackRequest(files: work.files, named: work.name)
     record.messenger = messenger
     var request = WorkerRequest(
       setupKey: XXH3Digest(of: encodedCommandLineForWorker),
-      setup: { [encodedCommandLineForWorker] in encodedCommandLineForWorker },
+      encodeSetup: { [encodedCommandLineForWorker] in encodedCommandLineForWorker },
       encodedRequest: readable, data: record.binaryEncoded)
     request.stopsWorkerWhenCanceled = messenger != nil
     return request
@@ -39,12 +39,12 @@ package struct DropPageBuildWorkers: Sendable {
   ///
   /// - Parameter messenger: the messenger of the export; nil for a build for Messages.
   func decodedPack(fromAnswer: [UInt8], of work: PackBuildJob, for messenger: String? = nil) throws
-    -> BuiltPack
+    -> InMemoryBuildResult
   {
-    let built = try BuiltPack(answer: fromAnswer, rules: Rule.all)
+    let built = try InMemoryBuildResult(answer: fromAnswer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
-    let isForAnother = messenger.map { built.filesIfBuilt?.isExport(for: $0) == false } ?? false
-    if hasOtherName || isForAnother || built.outcome == .completed && built.filesIfBuilt == nil {
+    let isForAnother = messenger.map { built.builtFiles?.isExport(for: $0) == false } ?? false
+    if hasOtherName || isForAnother || built.outcome == .completed && built.builtFiles == nil {
       throw Diagnostic.corruptData
     }
     return built
@@ -61,10 +61,10 @@ extension FileTree {
   }
 }
 
-extension BuiltPack {
+extension InMemoryBuildResult {
   /// The pack, or the reasons why it was not built.
   var packOrReasons: Result<(name: String, tree: FileTree), CommandError> {
-    if outcome == .completed, let name, let filesIfBuilt { return .success((name, filesIfBuilt)) }
+    if outcome == .completed, let name, let builtFiles { return .success((name, builtFiles)) }
     return .failure(CommandError(outcome))
   }
 }

@@ -14,7 +14,7 @@
     /// The stage at which the fault is triggered. The raw value precedes the name of the fault.
     enum Stage: String {
       /// While a file is analyzed, or a record's pack is built.
-      case analyzing = ""
+      case analyzingOrBuildingPack = ""
       case fixing = "fixing-"
       case joiningFrames = "joining-"
       case drawing = "drawing-"
@@ -26,7 +26,7 @@
     static let fileMarker = Array("stickerlint-test-poison:".utf8)
 
     /// The fault that a file requests; nil for other files.
-    init?(in bytes: [UInt8], _ stage: Stage = .analyzing) {
+    init?(in bytes: [UInt8], _ stage: Stage = .analyzingOrBuildingPack) {
       guard bytes.count < 1 << 20, let start = bytes.firstRange(of: Self.fileMarker)?.upperBound,
         let fault = Self.allCases.first(where: {
           bytes[start...].starts(with: (stage.rawValue + $0.rawValue).utf8)

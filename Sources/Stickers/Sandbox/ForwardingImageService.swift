@@ -10,7 +10,7 @@ package protocol ForwardingImageService: ImageService {
 
 extension ForwardingImageService {
   package var memoryGate: MemoryGate? { wrapped.memoryGate }
-  package var unanalyzedFileMessages: [String] { wrapped.unanalyzedFileMessages }
+  package var incompleteCheckMessages: [String] { wrapped.incompleteCheckMessages }
   package var isolation: Isolation? { wrapped.isolation }
 
   package func runOnRequestThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
@@ -28,9 +28,9 @@ extension ForwardingImageService {
     _ source: AssetSource, for configurations: [Configuration], _ context: Asset.PackContext
   ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
 
-  package func pixelHash(
+  package func fullPixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> XXH3Digest? { await wrapped.pixelHash(of: source, outcome, configuration) }
+  ) async -> XXH3Digest? { await wrapped.fullPixelHash(of: source, outcome, configuration) }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
 
@@ -46,15 +46,16 @@ extension ForwardingImageService {
     _ drawing: IconOrMessageImageRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
 
-  package func contactSheetImage(
-    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  package func contactSheetThumbnail(
+    of bytes: [UInt8], maxLongerSide side: Int, _ configuration: Configuration
   ) async -> WorkerOutcome<ContactSheetThumbnail?> {
-    await wrapped.contactSheetImage(of: bytes, side: side, configuration)
+    await wrapped.contactSheetThumbnail(of: bytes, maxLongerSide: side, configuration)
   }
 
   package func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
-  ) async -> WorkerOutcome<DecodedFrames> {
+    _ request: FrameDecodingRequest, of bytes: [UInt8], _ container: ImageContainer,
+    _ configuration: Configuration
+  ) async -> WorkerOutcome<FrameDecodingResult> {
     await wrapped.decodeFrames(request, of: bytes, container, configuration)
   }
 }

@@ -21,7 +21,7 @@ struct FrameJoiningRequest: BinaryCodable, Sendable {
 
   func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
-      sequence.frames, sequence.uniformTiming, sequence.repetitionsAfterFirstPlay, maxMemoryBytes,
+      sequence.frames, sequence.uniformTiming, sequence.repetitionsOrZeroForever, maxMemoryBytes,
       frameByteCounts)
   }
 
@@ -65,7 +65,7 @@ extension FrameSequence.UniformTiming: BinaryCodable {
 
 extension FrameJoiningRequest {
   /// A sticker with this sequence.
-  private var sticker: PackSticker {
+  private var placeholderSticker: PackSticker {
     PackSticker(
       id: "", metadata: StickerMetadata(name: ""), file: sequence.frames.first ?? Path("."),
       sequence: sequence)
@@ -73,19 +73,21 @@ extension FrameJoiningRequest {
 
   /// The memory for joining the frames, in bytes.
   func memoryBytes(_ files: [Path: [UInt8]], _ budget: DecodingBudget) -> Int {
-    sequenceAssemblingMemoryBytes(sticker, sequence, budget) { files[$0].map(ReadOutcome.bytes) ?? .empty }
+    sequenceAssemblingMemoryBytes(placeholderSticker, sequence, budget) {
+      files[$0].map(ReadOutcome.bytes) ?? .emptyFile
+    }
       ?? 0
   }
 
   /// The animation as a file; nil if the frames do not fit together.
   func joinedAnimation(_ files: [Path: [UInt8]], _ budget: DecodingBudget) async -> [UInt8]? {
-    try? await assembledSequence(sticker, sequence, budget, MemoryGate(capacity: maxMemoryBytes)) {
-      files[$0].map(ReadOutcome.bytes) ?? .empty
+    try? await assembledSequence(placeholderSticker, sequence, budget, MemoryGate(capacity: maxMemoryBytes)) {
+      files[$0].map(ReadOutcome.bytes) ?? .emptyFile
     }
   }
 
   /// Whether an image could be the result of joining the frames.
-  func isPlausible(_ container: ImageContainer) -> Bool {
+  func couldProduce(_ container: ImageContainer) -> Bool {
     (container.format == .apng || container.format == .png) && container.frameCount <= sequence.frames.count
   }
 }

@@ -41,7 +41,7 @@ package enum IconOrMessageImageRequest: BinaryCodable, Hashable, Sendable {
   /// The image of a message as the recipient sees it.
   case receivedMessageImage
   /// The pack's icon, as shown next to a message.
-  case messageIcon
+  case iconBesideMessage
   /// One of the 13 icons of a pack.
   case appIcon(AppIcon)
 
@@ -63,7 +63,7 @@ package enum IconOrMessageImageRequest: BinaryCodable, Hashable, Sendable {
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .receivedMessageImage: encoder.encode(0)
-    case .messageIcon: encoder.encode(1)
+    case .iconBesideMessage: encoder.encode(1)
     case .appIcon(let icon):
       encoder.encode(
         2, IconSlot.all.firstIndex(of: icon.slot) ?? 0, icon.isDrawnFromSticker, icon.backgroundColor)
@@ -73,7 +73,7 @@ package enum IconOrMessageImageRequest: BinaryCodable, Hashable, Sendable {
   package init(from decoder: inout BinaryDecoder) throws {
     switch try decoder.decode(in: 0...2) {
     case 0: self = .receivedMessageImage
-    case 1: self = .messageIcon
+    case 1: self = .iconBesideMessage
     default:
       let slot = IconSlot.all[try decoder.decode(in: 0...IconSlot.all.count - 1)]
       let (isDrawn, background): (Bool, UInt32?) = try decoder.decode()
@@ -84,7 +84,7 @@ package enum IconOrMessageImageRequest: BinaryCodable, Hashable, Sendable {
 
 extension IconOrMessageImageRequest {
   /// The side of a message icon in pixels: 28 points at @3x.
-  static let messageIconSidePixels = 84
+  static let iconBesideMessageSidePixels = 84
 
   /// Draws the requested image and encodes it as a file; nil if the source cannot be decoded.
   func drawnImage(from bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
@@ -92,19 +92,19 @@ extension IconOrMessageImageRequest {
     case .appIcon(let icon): return icon.drawnImage(from: bytes)
     case .receivedMessageImage:
       return uprightSRGBFirstFrame(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.bytes }
-    case .messageIcon:
-      let side = PixelSize(Self.messageIconSidePixels, Self.messageIconSidePixels)
+    case .iconBesideMessage:
+      let side = PixelSize(Self.iconBesideMessageSidePixels, Self.iconBesideMessageSidePixels)
       return try? uprightSRGBFirstFrame(of: bytes, container)?.scaled(to: side).encodedPNG()
     }
   }
 
   /// Whether an image could be the result of the drawing.
-  func isPlausible(_ container: ImageContainer) -> Bool {
+  func couldProduce(_ container: ImageContainer) -> Bool {
     switch self {
     case .receivedMessageImage: SimulatedReceivedImage.isPlausible(container)
-    case .messageIcon:
+    case .iconBesideMessage:
       container.format == .png
-        && container.canvas == PixelSize(Self.messageIconSidePixels, Self.messageIconSidePixels)
+        && container.canvas == PixelSize(Self.iconBesideMessageSidePixels, Self.iconBesideMessageSidePixels)
     case .appIcon(let icon): container.format == .png && container.canvas == icon.slot.pixelSize
     }
   }

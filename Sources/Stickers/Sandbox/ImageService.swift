@@ -23,7 +23,7 @@ package protocol ImageService: Sendable {
   /// Hashes all pixels of every frame.
   ///
   /// - Returns: nil if the file cannot be decoded.
-  func pixelHash(
+  func fullPixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest?
 
@@ -53,22 +53,23 @@ package protocol ImageService: Sendable {
   ///
   /// - Parameter side: the maximum length of the longer side in pixels.
   /// - Returns: nil if the image cannot be decoded.
-  func contactSheetImage(
-    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  func contactSheetThumbnail(
+    of bytes: [UInt8], maxLongerSide side: Int, _ configuration: Configuration
   ) async -> WorkerOutcome<ContactSheetThumbnail?>
 
   /// Decodes the frames of a file.
   ///
   /// - Parameter container: the container of the bytes.
   func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
-  ) async -> WorkerOutcome<DecodedFrames>
+    _ request: FrameDecodingRequest, of bytes: [UInt8], _ container: ImageContainer,
+    _ configuration: Configuration
+  ) async -> WorkerOutcome<FrameDecodingResult>
 
   /// The memory budget for work in this process; nil if worker processes do the work.
   var memoryGate: MemoryGate? { get }
 
   /// Messages about files that could not be analyzed for reasons unrelated to their contents.
-  var unanalyzedFileMessages: [String] { get }
+  var incompleteCheckMessages: [String] { get }
 
   /// The confinement of the worker processes; nil if there are none.
   var isolation: Isolation? { get }
@@ -141,7 +142,8 @@ extension WorkerOutcome<FixedAsset> {
   func fixedOrUnchangedAsset(_ analysis: AssetAnalysis, _ fixOptions: FixOptions) -> FixedAsset {
     switch fixedAsset(analysis, fixOptions) {
     case .success(let asset): asset
-    case .failure(let failure): FixedAsset(analysis, fixOptions, failing: failure.lines.joinedWithSemicolons)
+    case .failure(let failure):
+      FixedAsset(analysis, fixOptions, failing: failure.problemMessages.joinedWithSemicolons)
     }
   }
 }

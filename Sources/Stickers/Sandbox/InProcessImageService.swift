@@ -16,7 +16,7 @@ package struct InProcessImageService: ImageService {
   }
 
   package var memoryGate: MemoryGate? { gate }
-  package var unanalyzedFileMessages: [String] { [] }
+  package var incompleteCheckMessages: [String] { [] }
   package var isolation: Isolation? { nil }
 
   package func runOnRequestThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
@@ -44,11 +44,11 @@ package struct InProcessImageService: ImageService {
     }
   }
 
-  package func pixelHash(
+  package func fullPixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
-    return await gate.withMemory(job.digestMemoryBytes) { job.digestOfAllPixels() }
+    return await gate.withMemory(job.hashingPeakMemoryBytes) { job.digestOfAllPixels() }
   }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
@@ -79,8 +79,8 @@ package struct InProcessImageService: ImageService {
     return .answered(await gate.withMemory(memory) { drawing.drawnImage(from: bytes, container) })
   }
 
-  package func contactSheetImage(
-    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  package func contactSheetThumbnail(
+    of bytes: [UInt8], maxLongerSide side: Int, _ configuration: Configuration
   ) async -> WorkerOutcome<ContactSheetThumbnail?> {
     guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
       return .answered(nil)
@@ -91,8 +91,9 @@ package struct InProcessImageService: ImageService {
   }
 
   package func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
-  ) async -> WorkerOutcome<DecodedFrames> {
+    _ request: FrameDecodingRequest, of bytes: [UInt8], _ container: ImageContainer,
+    _ configuration: Configuration
+  ) async -> WorkerOutcome<FrameDecodingResult> {
     let memory = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     return .answered(await gate.withMemory(memory) { request.decodeFrames(of: bytes, container) })
   }

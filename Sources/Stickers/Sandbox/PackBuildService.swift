@@ -11,7 +11,7 @@ package protocol PackBuildService: Sendable {
   ///
   /// - Parameter messenger: the name of a built-in profile.
   /// - Returns: a tree with one archive or a folder, or the reasons why it cannot be exported.
-  func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack
+  func export(_ work: PackBuildJob, to messenger: String) async -> InMemoryBuildResult
 }
 
 /// An in-memory pack to build, and everything that the build depends on.
@@ -50,7 +50,7 @@ package struct InProcessPackBuildService: PackBuildService {
     await work.buildPack()
   }
 
-  package func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack {
+  package func export(_ work: PackBuildJob, to messenger: String) async -> InMemoryBuildResult {
     await work.buildPack(for: messenger, gate)
   }
 }
@@ -78,17 +78,18 @@ package struct SandboxedPackBuildService: PackBuildService {
     }
   }
 
-  package func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack {
+  package func export(_ work: PackBuildJob, to messenger: String) async -> InMemoryBuildResult {
     let request = workers.request(work, for: messenger)
     let outcome = await failureGuard.send(request, to: workers.exportPool) {
       try workers.decodedPack(fromAnswer: $0, of: work, for: messenger)
     }
     switch outcome {
     case .answered(let built): return built
-    case .unavailable(let reason): return BuiltPack(.failed(["the pack was not exported: \(reason)"]))
+    case .unavailable(let reason):
+      return InMemoryBuildResult(.failed(["the pack was not exported: \(reason)"]))
     case .failed(let failure):
       let reason = failure.message(during: "exporting the pack", consequence: "it cannot be exported")
-      return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
+      return InMemoryBuildResult(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     }
   }
 }

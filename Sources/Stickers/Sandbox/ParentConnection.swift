@@ -14,14 +14,14 @@ struct ParentConnection: Sendable {
   /// A complete request.
   struct Request: Sendable {
     /// The data that requests have in common; nil if it has not changed since the previous request.
-    let setup: [UInt8]?
+    let changedSetup: [UInt8]?
     /// The encoded request.
     let encodedRequest: [UInt8]
     /// The data to process, such as the bytes of a file.
     let inputData: [UInt8]
   }
 
-  private let calls = SystemCalls.real
+  private let systemCalls = SystemCalls.real
   private let sharedMemory: SharedMemoryInWorker?
 
   /// Creates the connection. Call this before the process is confined.
@@ -42,12 +42,12 @@ struct ParentConnection: Sendable {
       switch kind {
       case .setup: setup = payload
       case .request: request = payload
-      case .data: return Request(setup: setup, encodedRequest: request ?? [], inputData: payload)
+      case .data: return Request(changedSetup: setup, encodedRequest: request ?? [], inputData: payload)
       case .sharedDataSize:
         guard let data = PipeMessage.parseNumber(payload).flatMap({ sharedMemory?.prefix($0) }) else {
           throw SystemError.invalidArgument
         }
-        return Request(setup: setup, encodedRequest: request ?? [], inputData: data)
+        return Request(changedSetup: setup, encodedRequest: request ?? [], inputData: data)
       default: throw SystemError.invalidArgument
       }
     }
@@ -65,7 +65,7 @@ struct ParentConnection: Sendable {
   func sendAnswer(_ bytes: [UInt8]) throws { try send(.answer, bytes) }
 
   private func send(_ kind: PipeMessage.Kind, _ payload: [UInt8]) throws(SystemError) {
-    try calls.writeAll(PipeMessage.header(kind, payload.count) + payload, to: 1)
+    try systemCalls.writeAll(PipeMessage.header(kind, payload.count) + payload, to: 1)
   }
 
   private func receive() throws(SystemError) -> (PipeMessage.Kind, [UInt8])? {
@@ -83,7 +83,7 @@ struct ParentConnection: Sendable {
         let rest = unsafe UnsafeMutableRawBufferPointer(
           rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
         do throws(SystemError) {
-          let more = try unsafe calls.read(0, rest)
+          let more = try unsafe systemCalls.read(0, rest)
           if more == 0 { break }
           done += more
         } catch .interrupted {} catch { failure = error }
@@ -168,7 +168,7 @@ let outOfMemoryExitStatus: Int32 = 113
 #if os(Linux)
   /// Makes a crash end the process with `outOfMemoryExitStatus` if the thread's last failed system call ran
   /// out of memory, or if less than the given amount of memory is left.
-  func reportOutOfMemory(reserve bytes: Int) {
+  func setOutOfMemoryCrashHandler(minFreeBytes bytes: Int) {
     unsafe reservedBytes = bytes
     sl_set_crash_handler { signal in
       if errno == ENOMEM { _exit(outOfMemoryExitStatus) }

@@ -6,11 +6,11 @@ package enum RenderingProcess {
   package static let firstArgument = "__render"
   /// The prefix of the line that precedes the program's own output on standard error. The line lists the
   /// mechanisms that confine the process.
-  static let confinementPrefix = "stickerlint-confinement "
+  static let confinementLinePrefix = "stickerlint-confinement "
 
   /// The limits of a program.
-  static let memoryBytes = 1 << 30
-  static let processorSeconds = 60
+  static let maxMemoryBytes = 1 << 30
+  static let maxProcessorSeconds = 60
 
   /// Confines this process, and runs the program in its place.
   ///
@@ -20,13 +20,13 @@ package enum RenderingProcess {
     guard let program = arguments.first, program.hasPrefix("/") else {
       throw CommandError("\(firstArgument) is for internal use only")
     }
-    let home = environmentVariable("HOME").map { Path($0) }
+    let home = nonemptyEnvironmentVariable("HOME").map { Path($0) }
     let fonts = [".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"]
     try confineAndExec(
-      arguments.map { Array($0.utf8) }, memoryBytes: memoryBytes, processorSeconds: processorSeconds,
+      arguments.map { Array($0.utf8) }, memoryBytes: maxMemoryBytes, processorSeconds: maxProcessorSeconds,
       fontFolders: fonts.compactMap { home?.appending(Path($0)) }
     ) { confinement in
-      try StandardStream.error.write(confinementPrefix + "\(confinement.rawValue)\n")
+      try StandardStream.error.write(confinementLinePrefix + "\(confinement.rawValue)\n")
     }
   }
 
@@ -44,7 +44,8 @@ package enum RenderingProcess {
 
   /// The environment of a program. It contains no secrets.
   static var environment: [[UInt8]] {
-    let kept = ["PATH", "HOME"].compactMap { name in environmentVariable(name).map { "\(name)=\($0)" } }
+    let kept = ["PATH", "HOME"].compactMap { name in nonemptyEnvironmentVariable(name).map { "\(name)=\($0)" }
+    }
     return (kept + ["LC_ALL=C.UTF-8", "INKSCAPE_PROFILE_DIR=/nonexistent"]).map { Array($0.utf8) }
   }
 }

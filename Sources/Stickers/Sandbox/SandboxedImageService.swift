@@ -7,12 +7,12 @@ package struct SandboxedImageService: ImageService {
   /// The processes that analyze files. They have lower limits for memory and time than the processes that fix
   /// files.
   private let analysisPool: WorkerPool
-  private let fixPool: WorkerPool
-  private let joiningMemoryBytes: Int
+  private let fixingAndDrawingPool: WorkerPool
+  private let frameJoiningMemoryBytes: Int
   private let wantsFindingLocations: Bool
   private let failureGuard = RepeatedFailureGuard()
-  private let unanalyzedFileLines = SharedLines()
-  private let inProcess = InProcessImageService()
+  private let incompleteCheckLines = SharedLines()
+  private let inProcessService = InProcessImageService()
 
   /// Creates a service without starting processes.
   ///
@@ -20,17 +20,18 @@ package struct SandboxedImageService: ImageService {
   ///   - joiningMemoryBytes: the maximum memory for joining the frames of a sequence, in bytes.
   ///   - wantsFindingLocations: whether analyses include the locations of findings.
   package init(
-    analyzingIn analysisPool: WorkerPool, fixingIn fixPool: WorkerPool, joiningMemoryBytes: Int,
+    analyzingIn analysisPool: WorkerPool, fixingAndDrawingIn fixPool: WorkerPool,
+    frameJoiningMemoryBytes joiningMemoryBytes: Int,
     wantsFindingLocations: Bool
   ) {
     self.analysisPool = analysisPool
-    self.fixPool = fixPool
-    self.joiningMemoryBytes = joiningMemoryBytes
+    self.fixingAndDrawingPool = fixPool
+    self.frameJoiningMemoryBytes = joiningMemoryBytes
     self.wantsFindingLocations = wantsFindingLocations
   }
 
   package var memoryGate: MemoryGate? { nil }
-  package var unanalyzedFileMessages: [String] { unanalyzedFileLines.sortedLines }
+  package var incompleteCheckMessages: [String] { incompleteCheckLines.sortedLines }
   package var isolation: Isolation? { analysisPool.isolation }
 
   package func runOnRequestThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
@@ -45,9 +46,9 @@ package struct SandboxedImageService: ImageService {
   ) async -> AssetAnalysis {
     guard case .bytes(let bytes) = outcome else {
       // Nothing untrusted was read.
-      return await inProcess.analyze(source, outcome, configuration, context)
+      return await inProcessService.analyze(source, outcome, configuration, context)
     }
-    let request = ImageRequest.analyze(
+    let request = ImageWorkerRequest.analyze(
       AnalysisRequest(source, context, wantsFindingLocations: wantsFindingLocations))
     let answer = await analysisPool.answer(WorkerRequest(request, bytes, configuration)) {
       try AssetAnalysis(
@@ -59,8 +60,8 @@ package struct SandboxedImageService: ImageService {
     case .failed(let failure):
       return AssetAnalysis(workerFailedOn: source, .bytes(bytes), with: failure, configuration, context)
     case .unavailable(let reason):
-      unanalyzedFileLines.add("\(source.path.displayText) was not checked: \(reason)")
-      let unread = await inProcess.analyze(source, .unreadable(reason), configuration, context)
+      incompleteCheckLines.add("\(source.path.displayText) was not checked: \(reason)")
+      let unread = await inProcessService.analyze(source, .unreadable(reason), configuration, context)
       return unread.withFailure(reason)
     }
   }
@@ -76,12 +77,12 @@ package struct SandboxedImageService: ImageService {
     return analyses
   }
 
-  package func pixelHash(
+  package func fullPixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     guard case .bytes(let bytes) = outcome else { return nil }
-    let answer = await analysisPool.answer(WorkerRequest(.hashPixels, bytes, configuration)) {
-      try Stickers.pixelHash(answer: $0)
+    let answer = await analysisPool.answer(WorkerRequest(.hashAllPixels, bytes, configuration)) {
+      try Stickers.decodedFullPixelHash(answer: $0)
     }
     let reason: String
     switch answer {
@@ -89,7 +90,7 @@ package struct SandboxedImageService: ImageService {
     case .failed(let failure): reason = failure.clause
     case .unavailable(let why): reason = why
     }
-    unanalyzedFileLines.add(
+    incompleteCheckLines.add(
       "\(source.path.displayText) was not compared with the other stickers in its pack: \(reason)")
     return nil
   }
@@ -98,7 +99,7 @@ package struct SandboxedImageService: ImageService {
     let (source, configuration) = (work.source, work.configuration)
     guard case .bytes(let bytes) = source.read(maxBytes: configuration.budget.fileBytes) else {
       // Nothing untrusted was read.
-      return await inProcess.fix(work)
+      return await inProcessService.fix(work)
     }
     let request = WorkerFixRequest(source, work.fixOptions, work.context, takenPaths: work.takenPaths)
     return await answer(.fix(request), bytes, configuration) {
@@ -131,9 +132,9 @@ package struct SandboxedImageService: ImageService {
       guard case .bytes(let bytes) = work.readFrame(path) else { return .answered(nil) }
       frames.append(bytes)
     }
-    let request = FrameJoiningRequest(work.sequence, frames, maxMemoryBytes: joiningMemoryBytes)
+    let request = FrameJoiningRequest(work.sequence, frames, maxMemoryBytes: frameJoiningMemoryBytes)
     return await answer(.join(request), Array(frames.joined()), work.configuration) {
-      try validatedImage(answer: $0, work.configuration.budget, fits: request.isPlausible)
+      try validatedImage(answer: $0, work.configuration.budget, fits: request.couldProduce)
     }
   }
 
@@ -141,29 +142,32 @@ package struct SandboxedImageService: ImageService {
     _ drawing: IconOrMessageImageRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     await answer(.draw(drawing), bytes, configuration) {
-      try validatedImage(answer: $0, configuration.budget, fits: drawing.isPlausible)
+      try validatedImage(answer: $0, configuration.budget, fits: drawing.couldProduce)
     }
   }
 
-  package func contactSheetImage(
-    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  package func contactSheetThumbnail(
+    of bytes: [UInt8], maxLongerSide side: Int, _ configuration: Configuration
   ) async -> WorkerOutcome<ContactSheetThumbnail?> {
-    await answer(.contactSheetImage(side: side), bytes, configuration, parse: ContactSheetThumbnail.decoded)
+    await answer(
+      .contactSheetThumbnail(maxLongerSide: side), bytes, configuration, parse: ContactSheetThumbnail.decoded)
   }
 
   package func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
-  ) async -> WorkerOutcome<DecodedFrames> {
+    _ request: FrameDecodingRequest, of bytes: [UInt8], _ container: ImageContainer,
+    _ configuration: Configuration
+  ) async -> WorkerOutcome<FrameDecodingResult> {
     await answer(.decodeFrames(request), bytes, configuration) {
-      try DecodedFrames(answer: $0, to: request, of: container, configuration.budget)
+      try FrameDecodingResult(answer: $0, to: request, of: container, configuration.budget)
     }
   }
 
   private func answer<Answer: Sendable>(
-    _ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration,
+    _ request: ImageWorkerRequest, _ bytes: [UInt8], _ configuration: Configuration,
     parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await failureGuard.send(WorkerRequest(request, bytes, configuration), to: fixPool, parse: parse)
+    await failureGuard.send(
+      WorkerRequest(request, bytes, configuration), to: fixingAndDrawingPool, parse: parse)
   }
 }
 
@@ -198,9 +202,9 @@ private let maxRememberedFailures = 4096
 
 extension WorkerRequest {
   /// - Parameter bytes: the bytes of the file.
-  init(_ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration) {
+  init(_ request: ImageWorkerRequest, _ bytes: [UInt8], _ configuration: Configuration) {
     self.init(
-      setupKey: configuration.analysisDigest, setup: { configuration.binaryEncoded },
+      setupKey: configuration.analysisDigest, encodeSetup: { configuration.binaryEncoded },
       encodedRequest: request.binaryEncoded, data: bytes)
   }
 }
@@ -208,8 +212,8 @@ extension WorkerRequest {
 extension WorkerLimits {
   /// The limits of a process that fixes or makes files. Such a process holds the frames before and after a
   /// fix in memory, and searches for small encodings.
-  package static let fixing = {
-    var limits = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 300, maxRequests: 50)
+  package static let fixingAndDrawing = {
+    var limits = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 300, maxRequestsPerWorker: 50)
     limits.maxAnswerBytes = 256 << 20
     return limits
   }()

@@ -27,13 +27,13 @@ import StickerImage
   /// The number of answered requests.
   private(set) var answeredRequestCount = 0
   /// The time spent on requests.
-  private var busyNanoseconds: UInt64 = 0
+  private var elapsedRequestNanoseconds: UInt64 = 0
   private let process: pid_t
   private let requestPipe: PipeEnds
   private let answerPipe: PipeEnds
   private let sharedMemory = SharedMemory()
   private let limits: WorkerLimits
-  private let inheritedMemoryBytes: Int
+  private let inheritedPeakMemoryBytes: Int
   /// The received bytes that do not form a complete message yet.
   private var receivedBytes: [UInt8] = []
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
@@ -48,7 +48,7 @@ import StickerImage
   ///   files must not have secrets.
   init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requestPipe, answerPipe) = (try PipeEnds(), try PipeEnds())
-    (self.limits, inheritedMemoryBytes) = (limits, ownPeakMemoryBytes())
+    (self.limits, inheritedPeakMemoryBytes) = (limits, ownPeakMemoryBytes())
     process = try startProgram(
       arguments, environment: variables, input: requestPipe.readEnd, output: answerPipe.writeEnd, errors: nil,
       extraDescriptor: sharedMemory?.descriptor)
@@ -65,15 +65,15 @@ import StickerImage
   /// elapsed, so the processor time is queried only after enough time has elapsed.
   var shouldRetire: Bool {
     let most = limits.retirementProcessorSeconds * 1000
-    return answeredRequestCount >= limits.maxRequests
-      || busyNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
+    return answeredRequestCount >= limits.maxRequestsPerWorker
+      || elapsedRequestNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
   }
 
   /// Stops the process immediately.
   @discardableResult
   func stop() -> ProcessTermination {
     kill(process, SIGKILL)
-    return waitForExit(of: process, inheritedPeakBytes: inheritedMemoryBytes)
+    return waitForExit(of: process, inheritedPeakBytes: inheritedPeakMemoryBytes)
   }
 
   /// Waits for a new process to report how it is confined, and returns whether it did. Call this before the
@@ -97,7 +97,7 @@ import StickerImage
     let started = SystemCalls.real.monotonicNanoseconds()
     defer {
       memory.release(holding)
-      busyNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- started
+      elapsedRequestNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- started
     }
     while true {
       switch waitForEvent(
@@ -127,7 +127,8 @@ import StickerImage
         return .canceled
       case .timedOut?: return .ended(WorkerTermination(stop(), limits, confinement, isTooSlow: true))
       case .disconnected?:
-        return .ended(hasEnded() ? WorkerTermination(stop(), limits, confinement) : stopForInvalidAnswer())
+        return .ended(
+          endsWithinOneSecond() ? WorkerTermination(stop(), limits, confinement) : stopForInvalidAnswer())
       case nil: return .ended(stopForInvalidAnswer())
       }
     }
@@ -141,7 +142,7 @@ import StickerImage
 
   /// Whether the process has ended by itself. If it has only closed its answer pipe, waits briefly for it to
   /// end.
-  private func hasEnded() -> Bool {
+  private func endsWithinOneSecond() -> Bool {
     for _ in 0..<100 {
       if sl_has_ended(process) != 0 { return true }
       sl_sleep(10)
@@ -162,7 +163,7 @@ import StickerImage
   ) -> Event? {
     while true {
       if isCanceled?() == true { return .canceled }
-      guard outgoing.flush(to: requestPipe.writeEnd) else { return .disconnected }
+      guard outgoing.writeWithoutBlocking(to: requestPipe.writeEnd) else { return .disconnected }
       if receivedBytes.count >= PipeMessage.headerBytes {
         let (kind, count) = PipeMessage.parseHeader(receivedBytes[..<PipeMessage.headerBytes])
         guard let kind, count <= limits.maxAnswerBytes else { return nil }
@@ -190,7 +191,7 @@ import StickerImage
 /// The data that remains to be written to a worker process.
 private struct OutgoingData {
   private var pieces: [[UInt8]] = []
-  private var writtenBytes = 0
+  private var firstPieceWrittenBytes = 0
 
   /// Creates an empty value.
   init() {}
@@ -198,7 +199,7 @@ private struct OutgoingData {
   init(_ request: WorkerRequest, isSetUp: Bool, _ memory: SharedMemory?) {
     var front: [UInt8] = []
     if !isSetUp {
-      let setup = request.setup()
+      let setup = request.encodeSetup()
       front += PipeMessage.header(.setup, setup.count) + setup
     }
     front += PipeMessage.header(.request, request.encodedRequest.count) + request.encodedRequest
@@ -216,7 +217,7 @@ private struct OutgoingData {
   mutating func add(_ piece: [UInt8]) { pieces.append(piece) }
 
   /// Writes as much as the pipe accepts. Returns false if the reader has closed it.
-  mutating func flush(to descriptor: Int32) -> Bool {
+  mutating func writeWithoutBlocking(to descriptor: Int32) -> Bool {
     while !pieces.isEmpty {
       // Write all at once, so that the reader wakes up only once.
       let (count, code) = writeOnce(to: descriptor)
@@ -224,9 +225,9 @@ private struct OutgoingData {
         if code == EINTR { continue }
         return code == EAGAIN
       }
-      writtenBytes += count
-      while let piece = pieces.first, writtenBytes >= piece.count {
-        writtenBytes -= piece.count
+      firstPieceWrittenBytes += count
+      while let piece = pieces.first, firstPieceWrittenBytes >= piece.count {
+        firstPieceWrittenBytes -= piece.count
         pieces.removeFirst()
       }
     }
@@ -242,8 +243,8 @@ private struct OutgoingData {
           iovec(iov_base: UnsafeMutableRawPointer(mutating: front.baseAddress), iov_len: front.count),
           iovec(iov_base: UnsafeMutableRawPointer(mutating: data.baseAddress), iov_len: data.count),
         ]
-        unsafe parts[0].iov_base? += writtenBytes
-        unsafe parts[0].iov_len -= writtenBytes
+        unsafe parts[0].iov_base? += firstPieceWrittenBytes
+        unsafe parts[0].iov_len -= firstPieceWrittenBytes
         let count = unsafe writev(descriptor, &parts, 2)
         return (count, errno)
       }

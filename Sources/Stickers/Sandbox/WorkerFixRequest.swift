@@ -30,14 +30,14 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   /// The maximum memory of the fix in bytes.
   func memoryBytes(for file: [UInt8], _ budget: DecodingBudget) -> Int {
     // The size of an image in an unsupported format is only known after it has been decoded.
-    ImageContainer(of: file, budget: budget)?.fixingMemoryBytes(fileBytes: file.count)
+    ImageContainer(of: file, budget: budget)?.maxFixingMemoryBytes(fileBytes: file.count)
       ?? unsupportedFormatMemoryBytes
   }
 
   /// Fixes a file in the worker process. The process has already reserved the memory.
   ///
   /// - Returns: the answer.
-  func fixAnswer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
+  func fixAndEncode(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
     let fixer = MemoryGatedFixer(fixOptions, configuration, MemoryGate(capacity: .max))
     return await fixer.fix(source, in: context, isFree: { !takenPaths.contains($0) }).binaryEncoded
@@ -50,11 +50,11 @@ private let unsupportedFormatMemoryBytes = 48 << 20
 
 extension FixOptions: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    let keeps = keptProperties.sorted { $0.rawValue < $1.rawValue }
+    let keeps = keptImageProperties.sorted { $0.rawValue < $1.rawValue }
     encoder.encode(
       allowsLossyFixes, selectedRules?.sorted(), effort, keeps, iconBackground, minimizesFileSize, smallArtFix
     )
-    encoder.encode(longAnimationFix, whiteOutlineWidth)
+    encoder.encode(longAnimationFix, cutOutWhiteOutlineWidth)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -66,7 +66,7 @@ extension FixOptions: BinaryCodable {
       keptProperties: Set(keeps),
       iconBackground: iconBackground, minimizesFileSize: wantsSmallest)
     smallArtFix = try decoder.decode()
-    (longAnimationFix, whiteOutlineWidth) = try decoder.decode()
+    (longAnimationFix, cutOutWhiteOutlineWidth) = try decoder.decode()
   }
 }
 
@@ -117,7 +117,7 @@ extension FixedAsset: BinaryEncodable {
         from: &decoder, of: source, isScaleVariant: workerRequest.context.originalAt3x != nil,
         configuration)
       try decoder.check(
-        analysis.facts.byteCount == (change?.newBytes ?? bytes).count && analysis.contentDigest == nil
+        analysis.facts.byteCount == (change?.newBytes ?? bytes).count && analysis.contentSHA256Hex == nil
           && configuration.couldReport(analysis.findings))
       let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeDisplayText() } }
       try decoder.check(reasons.count == analysis.findings.count)
@@ -185,7 +185,7 @@ extension FileChange: BinaryCodable {
     return isExpectedPath
       && steps.allSatisfy { step in
         !step.kind.changesCatalogs && (workerRequest.fixOptions.allowsLossyFixes || !step.isLossy)
-          && (stepRulesWithoutFindings.contains(step.rule) || configuration.checksAssets(step.rule))
+          && (stepRulesNeedingNoFinding.contains(step.rule) || configuration.checksAssets(step.rule))
       }
   }
 }
@@ -238,4 +238,4 @@ extension ImageStats: BinaryCodable {
 
 /// The rules that a step may specify even if they reported nothing. They are for a new name that results from
 /// another step, for reducing the file size, and for making files as small as possible.
-private let stepRulesWithoutFindings: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]
+private let stepRulesNeedingNoFinding: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]

@@ -11,7 +11,7 @@ package enum WorkerMain {
 
   /// The task of a worker process.
   package enum Kind: String {
-    /// Answers any number of `ImageRequest`s, each for one file. Opens no files.
+    /// Answers any number of `ImageWorkerRequest`s, each for one file. Opens no files.
     case images
     /// Builds one pack. Reads the files of its source.
     case pack
@@ -33,7 +33,7 @@ package enum WorkerMain {
     let port = try ParentConnection()
     switch kind {
     case .images: try answerImageRequests(on: port, limits)
-    case .pack: try buildPack(on: port, limits, build)
+    case .pack: try answerPackBuildRequest(on: port, limits, build)
     }
   }
 
@@ -51,12 +51,12 @@ package enum WorkerMain {
     try port.reportReady(confine(to: .computing, limits))
     var configuration: Configuration?
     while let message = try port.nextRequest() {
-      if let setup = message.setup {
+      if let setup = message.changedSetup {
         configuration = try? BinaryDecoder.decode(setup[...]) {
           try Configuration(from: &$0, rules: Rule.all)
         }
       }
-      guard let configuration, let request = try? ImageRequest(binary: message.encodedRequest) else {
+      guard let configuration, let request = try? ImageWorkerRequest(binary: message.encodedRequest) else {
         throw InternalError("a worker process cannot decode its request")
       }
       #if DEBUG || Poison
@@ -67,17 +67,17 @@ package enum WorkerMain {
   }
 
   private static func answer(
-    _ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration, on port: ParentConnection
+    _ request: ImageWorkerRequest, _ bytes: [UInt8], _ configuration: Configuration, on port: ParentConnection
   ) throws {
     let budget = configuration.budget
     switch request {
     case .analyze(let request):
       try port.sendAnswer(request.analyzeAndEncode(bytes, configuration) { try port.reserveMemory($0) })
-    case .hashPixels:
-      try port.sendAnswer(hashPixelsAndEncode(bytes, configuration) { try port.reserveMemory($0) })
+    case .hashAllPixels:
+      try port.sendAnswer(hashAllPixelsAndEncode(bytes, configuration) { try port.reserveMemory($0) })
     case .fix(let request):
       try port.reserveMemory(request.memoryBytes(for: bytes, budget))
-      try answerBlocking(on: port) { await request.fixAnswer(bytes, configuration) }
+      try answerBlocking(on: port) { await request.fixAndEncode(bytes, configuration) }
     case .join(let request):
       guard let files = request.frameFiles(in: bytes) else {
         throw InternalError("a worker process is missing frames to join")
@@ -91,7 +91,7 @@ package enum WorkerMain {
       try port.reserveMemory(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
       try port.sendAnswer(
         Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
-    case .contactSheetImage(let side):
+    case .contactSheetThumbnail(let side):
       let container = ImageContainer(of: bytes, budget: budget)
       try port.reserveMemory(container?.maxDecodingMemoryBytes(fileBytes: bytes.count) ?? 0)
       let image = container.flatMap { ContactSheetThumbnail(of: bytes, $0, side: side) }
@@ -116,12 +116,12 @@ package enum WorkerMain {
     runBlocking { try? port.sendAnswer(await operation()) }
   }
 
-  private static func buildPack(
+  private static func answerPackBuildRequest(
     on port: ParentConnection, _ limits: WorkerLimits,
     _ build: ([String]) throws -> InProcessRecordPackBuilder?
   ) throws {
     guard let message = try port.nextRequest() else { return }
-    guard let setup = message.setup, let record = try? PackRequestRecord(binary: message.inputData),
+    guard let setup = message.changedSetup, let record = try? StreamPackRequest(binary: message.inputData),
       let build = try build(decodedCommandLine(setup))
     else { throw InternalError("a worker process cannot decode its request") }
     let readable = message.encodedRequest.split(separator: 0).map { Path(bytes: Array($0)) }
@@ -132,18 +132,18 @@ package enum WorkerMain {
       #if DEBUG || Poison
         work.record.injectedFault(on: work.recordFileSystem)?.trigger()
       #endif
-      return packAnswer(await build.build(work.record, on: work.recordFileSystem, work.search))
+      return encodedPackAnswer(await build.build(work.record, on: work.recordFileSystem, work.search))
     }
   }
 
   /// The answer with the built pack, or with an error if it is too large.
-  private static func packAnswer(_ built: BuiltPack) -> [UInt8] {
+  private static func encodedPackAnswer(_ built: InMemoryBuildResult) -> [UInt8] {
     let bytes = built.binaryEncoded
     guard bytes.count > maxPackAnswerBytes else { return bytes }
     let reason: UserMessage =
       "the built pack is \(numberText(bytes.count)) bytes (limit for isolated builds: "
       + "\(numberText(maxPackAnswerBytes)) bytes). Split the pack, or \(.workInOneProcess)."
-    var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
+    var stopped = InMemoryBuildResult(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     stopped.name = built.name
     stopped.appBundleIdentifierOrName = built.appBundleIdentifierOrName
     return stopped.binaryEncoded
@@ -160,21 +160,21 @@ package enum WorkerMain {
 }
 
 #if DEBUG || Poison
-  extension ImageRequest {
+  extension ImageWorkerRequest {
     fileprivate var faultStage: FaultInjection.Stage {
       switch self {
-      case .analyze, .hashPixels: .analyzing
+      case .analyze, .hashAllPixels: .analyzingOrBuildingPack
       case .fix: .fixing
       case .join: .joiningFrames
-      case .draw, .contactSheetImage: .drawing
+      case .draw, .contactSheetThumbnail: .drawing
       case .decodeFrames: .decodingFrames
       }
     }
   }
 
-  extension PackRequestRecord {
+  extension StreamPackRequest {
     /// The fault that one of the files requests.
-    fileprivate func injectedFault(on disk: FileSystem) -> FaultInjection? {
+    fileprivate func injectedFault(on disk: ReadOnlyFileSystem) -> FaultInjection? {
       switch artSource {
       case .files(let files):
         return files.values.lazy.compactMap { FaultInjection(in: $0) ?? FaultInjection(in: $0, .building) }

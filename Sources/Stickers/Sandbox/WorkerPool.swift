@@ -7,7 +7,7 @@ struct WorkerRequest: Sendable {
   /// A digest that identifies the setup.
   let setupKey: XXH3Digest
   /// Returns the data that requests have in common. It is sent only if the worker does not have it.
-  let setup: @Sendable () -> [UInt8]
+  let encodeSetup: @Sendable () -> [UInt8]
   /// The encoded request.
   let encodedRequest: [UInt8]
   /// The data to process, such as the bytes of a file.
@@ -16,10 +16,11 @@ struct WorkerRequest: Sendable {
   var stopsWorkerWhenCanceled = false
 
   init(
-    setupKey: XXH3Digest, setup: @escaping @Sendable () -> [UInt8], encodedRequest: [UInt8], data: [UInt8]
+    setupKey: XXH3Digest, encodeSetup setup: @escaping @Sendable () -> [UInt8], encodedRequest: [UInt8],
+    data: [UInt8]
   ) {
     self.setupKey = setupKey
-    self.setup = setup
+    self.encodeSetup = setup
     self.encodedRequest = encodedRequest
     self.inputData = data
   }
@@ -52,7 +53,7 @@ package final class WorkerPool: Sendable {
     var workerCount = 0
     var (isEnded, hasReportedMissingMechanisms) = (false, false)
     /// The mechanisms that have confined every worker so far; nil before the first worker.
-    var confinement: Confinement?
+    var commonConfinement: Confinement?
   }
 
   private let arguments: [[UInt8]]
@@ -81,7 +82,7 @@ package final class WorkerPool: Sendable {
     self.limits = limits
     self.reportMissingMechanisms = reportMissingMechanisms
     self.environmentEntries = inheritedVariables.compactMap { name in
-      environmentVariable(name).map { Array("\(name)=\($0)".utf8) }
+      nonemptyEnvironmentVariable(name).map { Array("\(name)=\($0)".utf8) }
     }
     (memoryBudget, executor) = (WorkerMemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
   }
@@ -210,7 +211,7 @@ package final class WorkerPool: Sendable {
   private static let maxStartRetries = 100
 
   /// The confinement of the workers; nil before the first worker.
-  var isolation: Isolation? { state.change { $0.confinement }?.isolation }
+  var isolation: Isolation? { state.change { $0.commonConfinement }?.isolation }
 
   /// Starts a worker before the first request, to find out how workers are confined on this system.
   ///
@@ -233,7 +234,7 @@ package final class WorkerPool: Sendable {
   private func recordConfinement(_ confinement: Confinement?) {
     guard let confinement else { return }
     let isFirstReport = state.change { state in
-      state.confinement = state.confinement?.intersection(confinement) ?? confinement
+      state.commonConfinement = state.commonConfinement?.intersection(confinement) ?? confinement
       defer { if confinement.missingMechanismsText != nil { state.hasReportedMissingMechanisms = true } }
       return !state.hasReportedMissingMechanisms
     }

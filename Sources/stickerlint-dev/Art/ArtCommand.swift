@@ -38,7 +38,7 @@ struct ArtCommand: AsyncParsableCommand {
 ///
 /// - Throws: a `CommandError` that lists the outdated files.
 func verifyArt(in folder: Path) async throws {
-  guard let files = try FileSystem.disk.readTree(folder)?.files else {
+  guard let files = try ReadOnlyFileSystem.disk.readTree(folder)?.files else {
     throw CommandError("\(folder.displayText) does not exist")
   }
   let sound = Artwork.all.map { "pack/\($0.name).png" }
@@ -62,7 +62,7 @@ func verifyArt(in folder: Path) async throws {
 extension Artwork {
   fileprivate func looksIdentical(toFile file: [UInt8]) -> Bool {
     guard let image = try? Image(decoding: file) else { return false }
-    let drawn = frames(side: packSidePixels)
+    let drawn = frames(side: sampleStickerSidePixels)
     return image.frames.map(\.bitmap) == drawn.map(\.bitmap)
       && zip(image.frames, drawn).allSatisfy { $0.delay.isSameTime(as: $1.delay) }
       && image.container.animation?.plays == (frameCount == 1 ? nil : 0)
@@ -78,15 +78,17 @@ private func reportedRules(in file: [UInt8], _ path: String) async -> Set<String
 }
 
 /// The side of the pack's stickers in px, which is the regular grid size.
-let packSidePixels = 408
+let sampleStickerSidePixels = 408
 
 /// Returns the sample pack and the faulty files, such as `pack/cat-waving.png` and `faulty/too-small.png`.
 ///
 /// - Throws: `InternalError`.
 func artTree() throws -> FileTree {
   var tree = FileTree()
-  for artwork in Artwork.all { tree["pack/\(artwork.name).png"] = try artwork.file(side: packSidePixels) }
-  for fault in FaultyFile.all { tree["faulty/\(fault.fileName)"] = try fault.make(packSidePixels) }
+  for artwork in Artwork.all {
+    tree["pack/\(artwork.name).png"] = try artwork.file(side: sampleStickerSidePixels)
+  }
+  for fault in FaultyFile.all { tree["faulty/\(fault.fileName)"] = try fault.make(sampleStickerSidePixels) }
   return tree
 }
 
@@ -103,7 +105,7 @@ func variedArtTree(_ count: Int) throws -> FileTree {
     let artwork = stills[number % stills.count]
     let variation = DrawingVariation(
       turns: random.next(in: -0.04...0.04), scale: random.next(in: 0.84...0.98),
-      channelMix: random.next(in: 0...1))
+      nextChannelShare: random.next(in: 0...1))
     let varied = 300 + 3 * Int(random.next(in: 60...106))  // 480 to 618 px, in whole points
     let bitmap = artwork.frames(side: varied, variation)[0].bitmap
     let digits = String(number + 1)

@@ -37,7 +37,9 @@ struct Artwork: Sendable {
 
 extension Artwork {
   /// All stickers of the sample pack.
-  static let all = [cat, coffee, rocket, heart, ghost, cactus, star, avocado, rainCloud, donut]
+  static let all = [
+    wavingCat, coffee, rocket, bouncingHeart, ghost, cactus, blinkingStar, avocado, rainCloud, donut,
+  ]
 }
 
 /// A sticker in the style of the sample pack: flat fills with a dark outline, a white border as if it were
@@ -60,15 +62,15 @@ struct StickerDrawing {
 
   /// Adds a part with an outline that does not extend the white border.
   mutating func addOutlinedDetail(_ shape: Shape, _ paint: Paint) {
-    addDetail(shape.grown(outlineUnits), .outlineColor)
+    addDetail(shape.grown(outlineWidthUnits), .outlineColor)
     addDetail(shape, paint)
   }
 
   /// Adds parts that share one outline.
   mutating func addParts(_ parts: [(Shape, Paint)], outline: Paint = .outlineColor) {
     for (shape, _) in parts {
-      borderShapes.append(shape.grown(outlineUnits))
-      layers.append(Layer(shape: shape.grown(outlineUnits), paint: outline, blurWidthUnits: 0))
+      borderShapes.append(shape.grown(outlineWidthUnits))
+      layers.append(Layer(shape: shape.grown(outlineWidthUnits), paint: outline, blurWidthUnits: 0))
     }
     for (shape, paint) in parts { layers.append(Layer(shape: shape, paint: paint, blurWidthUnits: 0)) }
   }
@@ -93,7 +95,7 @@ struct StickerDrawing {
     let parts = pictures[0].borderShapes.indices.map { part in
       Shape.union(pictures.map { $0.borderShapes[part] })
     }
-    let border = variation.applied(to: Shape.smoothUnion(parts, width: 14).grown(borderUnits))
+    let border = variation.applied(to: Shape.smoothUnion(parts, width: 14).grown(borderWidthUnits))
     canvas.paint(border.moved(0, 2.6), .flat(shadowColor), blur: 7)
     canvas.paint(border, .hex(0xFFFFFF))
     return canvas
@@ -117,20 +119,20 @@ struct DrawingVariation: Sendable {
   /// The scale of the drawing. It is at most 1, because a larger drawing would not fit on the canvas.
   var scale = 1.0
   /// The share of the next color channel that is mixed into each channel, 0...1.
-  var channelMix = 0.0
+  var nextChannelShare = 0.0
 
   /// No change.
   static let unchanged = DrawingVariation()
 
   fileprivate func applied(to shape: Shape) -> Shape {
     guard turns != 0 || scale != 1 else { return shape }
-    let middle = Point(canvasUnits / 2, canvasUnits / 2)
+    let middle = Point(canvasSideUnits / 2, canvasSideUnits / 2)
     return shape.scaled(scale, scale, around: middle).rotated(turns: turns, around: middle)
   }
 
   fileprivate func applied(to paint: Paint) -> Paint {
-    guard channelMix != 0 else { return paint }
-    return paint.mapped { $0.mixed(RGBAColor($0.y, $0.z, $0.x, $0.w), channelMix) }
+    guard nextChannelShare != 0 else { return paint }
+    return paint.mapped { $0.mixed(RGBAColor($0.y, $0.z, $0.x, $0.w), nextChannelShare) }
   }
 }
 
@@ -139,8 +141,8 @@ extension Paint {
   static let outlineColor = Paint.hex(0x3B2A52)
 }
 
-private let outlineUnits = 2.4
-private let borderUnits = 6.0
+private let outlineWidthUnits = 2.4
+private let borderWidthUnits = 6.0
 /// The shadow is tinted rather than black, because a black rim next to a white border looks like a badly
 /// cut-out image.
 private let shadowColor = RGBAColor(hex: 0x5A4A8C).withOpacity(multipliedBy: 0.42)

@@ -12,7 +12,7 @@ struct DrawingCanvas {
   /// - Parameter side: the side in px.
   init(side: Int) {
     self.side = side
-    unitsPerPixel = canvasUnits / Double(side)
+    unitsPerPixel = canvasSideUnits / Double(side)
     pixels = [RGBAColor](repeating: RGBAColor(0, 0, 0, 0), count: side * side)
   }
 
@@ -23,7 +23,7 @@ struct DrawingCanvas {
     let ramp = max(blur, unitsPerPixel)
     let box = shape.bounds.grown(ramp)
     let (left, top) = (firstPixel(box.topLeft.x), firstPixel(box.topLeft.y))
-    let (right, bottom) = (lastPixel(box.bottomRight.x), lastPixel(box.bottomRight.y))
+    let (right, bottom) = (endPixel(box.bottomRight.x), endPixel(box.bottomRight.y))
     for y in stride(from: top, to: bottom, by: tileSide) {
       for x in stride(from: left, to: right, by: tileSide) {
         let columns = x..<min(x + tileSide, right)
@@ -31,13 +31,14 @@ struct DrawingCanvas {
         // From one point to another, the distance to the shape changes by at most the distance between the points, so
         // the value at the center of a tile can show that the whole tile is inside or outside.
         let reach = Double(tileSide) * unitsPerPixel * 0.75
-        let middle = shape.distance(Point(Double(x) + halfTileSide, Double(y) + halfTileSide) * unitsPerPixel)
+        let middle = shape.signedDistance(
+          Point(Double(x) + halfTileSide, Double(y) + halfTileSide) * unitsPerPixel)
         if middle > reach + ramp { continue }
         let isFilled = middle < -reach - ramp
         for row in rows {
           for column in columns {
             let point = Point(Double(column) + 0.5, Double(row) + 0.5) * unitsPerPixel
-            let coverage = isFilled ? 1 : coverage(shape.distance(point), ramp, isSoft: blur > 0)
+            let coverage = isFilled ? 1 : coverage(shape.signedDistance(point), ramp, isSoft: blur > 0)
             if coverage > 0 {
               blendPixel(row * side + column, with: paint.color(at: point), coverage: coverage)
             }
@@ -69,7 +70,7 @@ struct DrawingCanvas {
   private func firstPixel(_ units: Double) -> Int {
     min(max(Int((units / unitsPerPixel).rounded(.down)), 0), side)
   }
-  private func lastPixel(_ units: Double) -> Int {
+  private func endPixel(_ units: Double) -> Int {
     min(max(Int((units / unitsPerPixel).rounded(.up)), 0), side)
   }
 }
@@ -151,7 +152,7 @@ enum Paint: Sendable {
 typealias Point = SIMD2<Double>
 
 /// The side of the canvas in units.
-let canvasUnits = 200.0
+let canvasSideUnits = 200.0
 
 extension SIMD2<Double> {
   /// The distance from the origin.

@@ -47,7 +47,7 @@ extension FaultyFile {
 
   private static let wrongExtension = FaultyFile(fileName: "cat-waving.apng", rules: ["extension-mismatch"]) {
     side in
-    try Artwork.cat.file(side: side)
+    try Artwork.wavingCat.file(side: side)
   }
 
   private static let webPInside = FaultyFile(fileName: "webp-inside.png", rules: ["unsupported-format"]) {
@@ -69,13 +69,13 @@ extension FaultyFile {
 
   /// A delay of 10 ms per frame, which all players increase.
   private static let shortDelays = FaultyFile(fileName: "too-hectic.png", rules: ["frame-delay"]) { side in
-    let frames = every(4, of: Artwork.heart.frames(side: side))
+    let frames = every(4, of: Artwork.bouncingHeart.frames(side: side))
     return try frames.map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }.encodedAPNG(plays: 0)
   }
 
   private static let playsTwice = FaultyFile(fileName: "stops-after-two.png", rules: ["finite-loop"]) {
     side in
-    try every(2, of: Artwork.star.frames(side: side)).encodedAPNG(plays: 2)
+    try every(2, of: Artwork.blinkingStar.frames(side: side)).encodedAPNG(plays: 2)
   }
 }
 

@@ -6,7 +6,7 @@ struct Shape: Sendable {
   /// A box around the outline.
   var bounds: Box
   /// Returns the distance from the outline in units, negative inside.
-  var distance: @Sendable (Point) -> Double
+  var signedDistance: @Sendable (Point) -> Double
 
   /// A disc.
   static func circle(_ center: Point, _ radius: Double) -> Shape {
@@ -40,19 +40,19 @@ struct Shape: Sendable {
   static func ellipse(_ center: Point, _ width: Double, _ height: Double) -> Shape {
     let radii = Point(width / 2, height / 2)
     return Shape(bounds: Box(around: [center - radii, center + radii])) {
-      ellipseDistance($0 - center, radii)
+      signedEllipseDistance($0 - center, radii)
     }
   }
 
   static func polygon(_ points: [Point]) -> Shape {
-    Shape(bounds: Box(around: points)) { polygonDistance($0, points) }
+    Shape(bounds: Box(around: points)) { signedPolygonDistance($0, points) }
   }
 
   /// The area inside a closed smooth curve through `points`.
   static func blob(_ points: [Point]) -> Shape { polygon(smoothCurve(through: points, closed: true)) }
 
   /// A smooth line through `points`, drawn with a round pen.
-  static func stroke(_ points: [Point], width: Double) -> Shape {
+  static func smoothStroke(_ points: [Point], width: Double) -> Shape {
     let line = points.count > 2 ? smoothCurve(through: points, closed: false) : points
     return Shape(bounds: Box(around: line).grown(width / 2)) { p in
       var nearest = Double.infinity
@@ -88,7 +88,7 @@ extension Shape {
 
 /// Returns the distance to an ellipse around the origin. Finds the nearest point in four iterations along the
 /// evolute.
-private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
+private func signedEllipseDistance(_ point: Point, _ radii: Point) -> Double {
   let p = Point(abs(point.x), abs(point.y))
   var t = Point(0.5.squareRoot(), 0.5.squareRoot())
   for _ in 0..<4 {
@@ -105,7 +105,7 @@ private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
 }
 
 /// Returns the distance to a polygon. A point is inside if a ray to the right crosses an odd number of edges.
-private func polygonDistance(_ p: Point, _ points: [Point]) -> Double {
+private func signedPolygonDistance(_ p: Point, _ points: [Point]) -> Double {
   var (nearest, inside) = (Double.infinity, false)
   var a = points[points.count - 1]
   for b in points {
@@ -146,10 +146,10 @@ private func smoothCurve(through points: [Point], closed: Bool) -> [Point] {
 extension Shape {
   /// The union of shapes.
   static func union(_ shapes: [Shape]) -> Shape {
-    Shape(bounds: commonBounds(shapes)) { p in
+    Shape(bounds: unionBounds(shapes)) { p in
       var nearest = Double.infinity
       for shape in shapes where shape.mayLie(within: nearest, of: p) {
-        nearest = min(nearest, shape.distance(p))
+        nearest = min(nearest, shape.signedDistance(p))
       }
       return nearest
     }
@@ -157,10 +157,10 @@ extension Shape {
 
   /// The union of shapes, with the notches between them filled smoothly over `width` units.
   static func smoothUnion(_ shapes: [Shape], width: Double) -> Shape {
-    Shape(bounds: commonBounds(shapes).grown(width / 4)) { p in
+    Shape(bounds: unionBounds(shapes).grown(width / 4)) { p in
       var sum = Double.infinity
       for shape in shapes where shape.mayLie(within: sum + width, of: p) {  // others have no effect
-        let other = shape.distance(p)
+        let other = shape.signedDistance(p)
         let near = sum == .infinity ? 0 : max(width - abs(sum - other), 0) / width
         sum = min(sum, other) - near * near * width / 4
       }
@@ -174,7 +174,7 @@ extension Shape {
     return least == 0 || least < limit
   }
 
-  private static func commonBounds(_ shapes: [Shape]) -> Box {
+  private static func unionBounds(_ shapes: [Shape]) -> Box {
     Box(around: shapes.flatMap { [$0.bounds.topLeft, $0.bounds.bottomRight] })
   }
 
@@ -185,23 +185,27 @@ extension Shape {
       pointwiseMin(self.bounds.bottomRight, other.bounds.bottomRight),
     ])
     bounds.topLeft = pointwiseMin(bounds.topLeft, bounds.bottomRight)
-    return Shape(bounds: bounds) { [distance] in max(distance($0), other.distance($0)) }
+    return Shape(bounds: bounds) { [signedDistance] in
+      max(signedDistance($0), other.signedDistance($0))
+    }
   }
 
   /// Returns this shape with another shape cut out.
   func subtracting(_ other: Shape) -> Shape {
-    Shape(bounds: bounds) { [distance] in max(distance($0), -other.distance($0)) }
+    Shape(bounds: bounds) { [signedDistance] in max(signedDistance($0), -other.signedDistance($0))
+    }
   }
 
   /// Returns the shape, grown by `width` units, or shrunk if `width` is negative.
   func grown(_ width: Double) -> Shape {
-    Shape(bounds: bounds.grown(max(width, 0))) { [distance] in distance($0) - width }
+    Shape(bounds: bounds.grown(max(width, 0))) { [signedDistance] in signedDistance($0) - width }
   }
 
   func moved(_ x: Double, _ y: Double) -> Shape {
     let way = Point(x, y)
-    return Shape(bounds: Box(around: [bounds.topLeft + way, bounds.bottomRight + way])) { [distance] in
-      distance($0 - way)
+    return Shape(bounds: Box(around: [bounds.topLeft + way, bounds.bottomRight + way])) {
+      [signedDistance] in
+      signedDistance($0 - way)
     }
   }
 
@@ -209,9 +213,9 @@ extension Shape {
   func rotated(turns: Double, around center: Point) -> Shape {
     let (c, s) = (cosine(turns), sine(turns))
     return Shape(bounds: Box(around: bounds.corners.map { $0.rotated(turns: turns, around: center) })) {
-      [distance] in
+      [signedDistance] in
       let p = $0 - center
-      return distance(center + Point(p.x * c + p.y * s, p.y * c - p.x * s))
+      return signedDistance(center + Point(p.x * c + p.y * s, p.y * c - p.x * s))
     }
   }
 
@@ -220,8 +224,8 @@ extension Shape {
   func scaled(_ x: Double, _ y: Double, around center: Point) -> Shape {
     let (factors, least) = (Point(x, y), min(abs(x), abs(y)))
     let corners = bounds.corners.map { center + ($0 - center) * factors }
-    return Shape(bounds: Box(around: corners)) { [distance] in
-      distance(center + ($0 - center) / factors) * least
+    return Shape(bounds: Box(around: corners)) { [signedDistance] in
+      signedDistance(center + ($0 - center) / factors) * least
     }
   }
 

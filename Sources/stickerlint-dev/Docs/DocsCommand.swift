@@ -22,20 +22,20 @@ struct DocsCommand: AsyncParsableCommand {
   func run() async throws {
     let list = try replacingRulesTable(
       in: try projectFileText(of: rulePagesFolder.appending(ruleListPageName)), rules: Rule.all)
-    var pages = try await rulePages(Rule.all)
+    var pages = try await rulePagesAndImages(Rule.all)
     pages[ruleListPageName] = Array(list.utf8)
     var profiles = messengerPages()
     // The examples are written by hand. Keep them when the folder is replaced.
-    let examples = try FileSystem.disk.readTree(messengerPagesFolder.appending("examples"))
+    let examples = try ReadOnlyFileSystem.disk.readTree(messengerPagesFolder.appending("examples"))
     profiles.add(examples?.files ?? FileTree(), below: "examples")
     let schemas = [
       (
         configurationSchemaPath,
-        configurationFileSchema(ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all))
+        configurationFileSchema(KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all))
           .encoded()
       ),
-      (packSchemaPath, packFileSchema(slots: IconSlot.all.map(\.name)).encoded()),
-      (messageSchemaPath, messageFileSchema.encoded()),
+      (packSchemaPath, packFileSchema(iconSlots: IconSlot.all.map(\.name)).encoded()),
+      (messageSchemaPath, interactiveMessageFileSchema.encoded()),
     ]
     if write {
       try FileWriter.shared.writeTree(pages, to: rulePagesFolder, replacing: .folder)
@@ -45,14 +45,14 @@ struct DocsCommand: AsyncParsableCommand {
       try verify(pages, in: rulePagesFolder)
       try verify(profiles, in: messengerPagesFolder)
       for (path, schema) in schemas
-      where FileSystem.disk.readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
+      where ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
         throw outdatedError([path.displayText])
       }
     }
   }
 
   private func verify(_ pages: FileTree, in folder: Path) throws {
-    let found = try FileSystem.disk.readTree(folder)?.files ?? FileTree()
+    let found = try ReadOnlyFileSystem.disk.readTree(folder)?.files ?? FileTree()
     let differing = Set(pages.paths + found.paths).filter { pages[$0] != found[$0] }.sorted()
     guard differing.isEmpty else { throw outdatedError(differing.map { "\(folder.displayText)/\($0)" }) }
   }

@@ -32,9 +32,11 @@ struct RuleArt: Sendable {
   /// Returns the images for a rule's page; nil if the page does not have drawn images.
   static func art(for rule: Rule) -> RuleArt? { artByRuleID[rule.id] }
 
-  private static let artByRuleID = sizeRuleArt.merging(edgeRuleArt) { $1 }.merging(transparencyRuleArt) { $1 }
-    .merging(animationRuleArt) { $1 }
-    .merging(packRuleArt) { $1 }
+  private static let artByRuleID = sizeRuleArt.merging(marginRuleArt) { $1 }.merging(transparencyRuleArt) {
+    $1
+  }
+  .merging(animationRuleArt) { $1 }
+  .merging(packRuleArt) { $1 }
 }
 
 extension RuleArt {
@@ -107,7 +109,7 @@ extension RuleArt {
 // MARK: Margins
 
 extension RuleArt {
-  private static let edgeRuleArt = [
+  private static let marginRuleArt = [
     "narrow-margin": RuleArt(
       passing: .still("a margin of 40 px") { still(.donut, DrawingVariation(scale: 0.8)) },
       reported: .still("a margin of less than 20 px") { still(.donut) }),
@@ -146,23 +148,25 @@ extension RuleArt {
       }),
     "invisible-sticker": RuleArt(
       passing: .still("visible") { still(.ghost) },
-      reported: .still("all pixels are almost transparent") { still(.ghost).mapped { $0.withAlpha(2) } }),
+      reported: .still("all pixels are almost transparent") {
+        still(.ghost).mappingVisiblePixels { $0.withAlpha(2) }
+      }),
     "low-contrast": RuleArt(
       passing: .still("a white border around dark art") { still(.darkCloud) },
       reported: .still("dark art without a border") { borderless(.darkCloud) }),
     "binary-alpha": RuleArt(
       passing: .still("antialiased edges") { borderless(.donut) },
       reported: .still("every pixel is either solid or transparent") {
-        borderless(.donut).mapped { $0.alpha < 128 ? .clear : $0.withAlpha(255) }
+        borderless(.donut).mappingVisiblePixels { $0.alpha < 128 ? .clear : $0.withAlpha(255) }
       }),
     "rim": RuleArt(
       passing: .still("edge pixels have the color of the art") { borderless(.donut) },
       reported: .still("cut out of a white background with a magic wand") {
-        borderless(.donut).mapped { $0.alpha < 40 ? .clear : $0.over(white) }
+        borderless(.donut).mappingVisiblePixels { $0.alpha < 40 ? .clear : $0.over(white) }
       }),
     "compression-blocks": RuleArt(
       passing: .still("exported from the original") { borderless(.avocado) },
-      reported: .still("cut out of a JPEG") { borderless(.avocado).afterJPEG() }),
+      reported: .still("cut out of a JPEG") { borderless(.avocado).withJPEGColors() }),
   ]
 }
 
@@ -171,57 +175,66 @@ extension RuleArt {
 extension RuleArt {
   private static let animationRuleArt = [
     "blank-first-frame": RuleArt(
-      passing: .animation("the first frame shows the star") { frames(of: .star) },
+      passing: .animation("the first frame shows the star") { frames(of: .blinkingStar) },
       reported: .animation("the first frame is blank") {
-        [Frame(Bitmap(transparent: PixelSize(packSidePixels, packSidePixels)), delay: ExactSeconds(1, 15))]
-          + frames(of: .star)
+        [
+          Frame(
+            Bitmap(transparent: PixelSize(sampleStickerSidePixels, sampleStickerSidePixels)),
+            delay: ExactSeconds(1, 15))
+        ]
+          + frames(of: .blinkingStar)
       }, animationDisplay: .firstFrames),
     "flashing": RuleArt(
-      passing: .animation("dark and bright for 300 ms each") { dayAndNightFrames(each: 300) },
-      reported: .animation("dark and bright for 50 ms each") { dayAndNightFrames(each: 50) },
+      passing: .animation("dark and bright for 300 ms each") { alternatingDayNightFrames(each: 300) },
+      reported: .animation("dark and bright for 50 ms each") { alternatingDayNightFrames(each: 50) },
       animationDisplay: .firstFrames,
       displayNote: "The frames are shown side by side, because flashing images can trigger seizures."),
     "strobe": RuleArt(
-      passing: .animation("each color for 300 ms") { twoColors(for: 300) },
-      reported: .animation("each color for 50 ms") { twoColors(for: 50) },
+      passing: .animation("each color for 300 ms") { alternatingColorFrames(for: 300) },
+      reported: .animation("each color for 50 ms") { alternatingColorFrames(for: 50) },
       animationDisplay: .firstFrames,
       displayNote: "The frames are shown side by side, because rapid color changes are hard to look at."),
     "finite-loop": RuleArt(
-      passing: .animation("waves forever") { frames(of: .cat) },
-      reported: .animation("waves once and stops", plays: 1) { frames(of: .cat) }),
+      passing: .animation("waves forever") { frames(of: .wavingCat) },
+      reported: .animation("waves once and stops", plays: 1) { frames(of: .wavingCat) }),
     "frame-delay": RuleArt(
-      passing: .animation("67 ms per frame") { frames(of: .cat) },
+      passing: .animation("67 ms per frame") { frames(of: .wavingCat) },
       reported: .animation("0 ms per frame, which viewers stretch to 100 ms") {
-        frames(of: .cat).map { Frame($0.bitmap, delay: ExactSeconds(0, 1000)) }
+        frames(of: .wavingCat).map { Frame($0.bitmap, delay: ExactSeconds(0, 1000)) }
       }),
     "loop-jump": RuleArt(
       passing: .animation("the rocket rises and comes back down") {
-        rocketFlightFrames(verticalOffsets + verticalOffsets.dropFirst().dropLast().reversed())
+        rocketFlightFrames(
+          verticalOffsets: verticalOffsets + verticalOffsets.dropFirst().dropLast().reversed())
       },
-      reported: .animation("the rocket rises and jumps back down") { rocketFlightFrames(verticalOffsets) }),
+      reported: .animation("the rocket rises and jumps back down") {
+        rocketFlightFrames(verticalOffsets: verticalOffsets)
+      }),
     "low-frame-rate": RuleArt(
-      passing: .animation("15 frames per second") { frames(of: .cat) },
+      passing: .animation("15 frames per second") { frames(of: .wavingCat) },
       reported: .animation("5 frames per second") {
-        stride(from: 0, to: 12, by: 3).map { Frame(frames(of: .cat)[$0].bitmap, delay: ExactSeconds(1, 5)) }
+        stride(from: 0, to: 12, by: 3).map {
+          Frame(frames(of: .wavingCat)[$0].bitmap, delay: ExactSeconds(1, 5))
+        }
       }),
   ]
 
   private static let verticalOffsets = Array(stride(from: 40, through: -40, by: -5))
 
-  private static func rocketFlightFrames(_ heights: [Int]) -> [Frame] {
+  private static func rocketFlightFrames(verticalOffsets heights: [Int]) -> [Frame] {
     let rocket = still(.rocket, DrawingVariation(scale: 0.75))
     return heights.map { Frame(rocket.moved(down: $0), delay: ExactSeconds(1, 15)) }
   }
 
-  private static func dayAndNightFrames(each milliseconds: Int) -> [Frame] {
+  private static func alternatingDayNightFrames(each milliseconds: Int) -> [Frame] {
     let day = still(.donut)
-    let night = day.mapped { Pixel($0.red / 6, $0.green / 6, $0.blue / 6, alpha: $0.alpha) }
+    let night = day.mappingVisiblePixels { Pixel($0.red / 6, $0.green / 6, $0.blue / 6, alpha: $0.alpha) }
     return [day, night, day, night].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
   }
 
-  private static func twoColors(for milliseconds: Int) -> [Frame] {
+  private static func alternatingColorFrames(for milliseconds: Int) -> [Frame] {
     let pink = still(.donut)
-    let green = pink.mapped { Pixel($0.blue, $0.red, $0.green, alpha: $0.alpha) }
+    let green = pink.mappingVisiblePixels { Pixel($0.blue, $0.red, $0.green, alpha: $0.alpha) }
     return [pink, green, pink, green].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
   }
 }
@@ -252,17 +265,19 @@ extension RuleArt {
 
 // MARK: Drawing
 
-private func still(_ artwork: Artwork, side: Int = packSidePixels, _ placement: DrawingVariation = .unchanged)
+private func still(
+  _ artwork: Artwork, side: Int = sampleStickerSidePixels, _ placement: DrawingVariation = .unchanged
+)
   -> Bitmap
 {
   artwork.frames(side: side, placement)[0].bitmap
 }
 
-private func frames(of artwork: Artwork) -> [Frame] { artwork.frames(side: packSidePixels) }
+private func frames(of artwork: Artwork) -> [Frame] { artwork.frames(side: sampleStickerSidePixels) }
 
 /// Draws a sticker without its white border and its shadow.
 private func borderless(_ artwork: Artwork) -> Bitmap {
-  artwork.draw(0).bitmap(on: DrawingCanvas(side: packSidePixels), .unchanged)
+  artwork.draw(0).bitmap(on: DrawingCanvas(side: sampleStickerSidePixels), .unchanged)
 }
 
 extension Artwork {
@@ -308,7 +323,7 @@ private let white = Pixel(255, 255, 255, alpha: 255)
 
 extension Bitmap {
   /// Returns the image with every visible pixel changed.
-  fileprivate func mapped(_ change: (Pixel) -> Pixel) -> Bitmap {
+  fileprivate func mappingVisiblePixels(_ change: (Pixel) -> Pixel) -> Bitmap {
     var out = self
     for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] > 0 {
       let pixel = change(Pixel(pixels[at], pixels[at + 1], pixels[at + 2], alpha: pixels[at + 3]))
@@ -359,7 +374,7 @@ extension Bitmap {
   }
 
   /// Returns the image with the colors that it would have as a JPEG on white. The transparency is unchanged.
-  fileprivate func afterJPEG() -> Bitmap {
+  fileprivate func withJPEGColors() -> Bitmap {
     guard let jpeg = try? over(color: [255, 255, 255]).encodedJPEG(quality: 40),
       let image = try? Image(decoding: jpeg)
     else {

@@ -9,7 +9,7 @@ import StickerImage
 ///   art cannot be drawn.
 func ruleImages(
   _ rule: Rule
-) async throws -> (images: RuleImages, files: [(name: String, bytes: [UInt8])])? {
+) async throws -> (images: RulePageImages, files: [(name: String, bytes: [UInt8])])? {
   guard let passing = rule.examples.first(where: { $0.expectedFindingMessage == nil }),
     let reported = rule.examples.first(where: { $0.expectedFindingMessage != nil && !$0.files.isEmpty }),
     let art = RuleArt.art(for: rule) ?? RuleArt(examplesOf: rule, passing, reported)
@@ -28,18 +28,18 @@ func ruleImages(
     (names[0], try exampleImage(of: examples.passing, view, art.animationDisplay, framing: [:])),
     (names[1], try exampleImage(of: examples.reported, view, art.animationDisplay, framing: regions)),
   ]
-  let images = RuleImages(
+  let images = RulePageImages(
     passing: ("images/\(names[0])", art.passing.caption),
     reported: ("images/\(names[1])", art.reported.caption),
     note: art.displayNote ?? imageNote(view, hasBox: !regions.isEmpty),
-    isMoving: files.contains { ImageContainer(of: $0.1, budget: .unlimited)?.frameCount ?? 1 > 1 })
+    isAnimated: files.contains { ImageContainer(of: $0.1, budget: .unlimited)?.frameCount ?? 1 > 1 })
   return (images, files)
 }
 
 private func imageNote(_ view: Rule.ExampleView, hasBox: Bool) -> String? {
   switch view {
   case .whole: hasBox ? "The box marks the location of the finding." : nil
-  case .outline: "Both images show a part of the edge, enlarged six times, on gray."
+  case .enlargedOutline: "Both images show a part of the edge, enlarged six times, on gray."
   case .backgrounds:
     "The backgrounds, from left to right: \(TestBackground.all.map(\.name).joined(separator: ", "))."
   }
@@ -67,8 +67,9 @@ private func exampleImage(
     guard case .bytes(let bytes) = try file.makeContents() else { continue }
     let frames = try Image(decoding: bytes).frames
     let isPlaying = frames.count > 1 && motion == .playing
-    let drawn = (isPlaying ? frames[...] : frames.prefix(maxFrames)).enumerated().map { number, frame in
-      let region = regions[file.fileName].flatMap { region in
+    let drawn = (isPlaying ? frames[...] : frames.prefix(maxSideBySideFrames)).enumerated().map {
+      number, frame in
+      let region = regions[file.relativePath].flatMap { region in
         region.frame == nil || frames.count == 1 || region.frame == number ? region.0 : nil
       }
       return framePanels(frame.bitmap, view, framing: region)
@@ -85,8 +86,8 @@ private func exampleImage(
 /// Draws a frame in the example view of its rule.
 private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framing region: PixelRect?) -> [Bitmap] {
   switch view {
-  case .whole: return [panel(bitmap, framing: region)]
-  case .outline: return [enlargedOutline(of: bitmap)]
+  case .whole: return [checkerboardPanel(bitmap, framing: region)]
+  case .enlargedOutline: return [enlargedOutlinePart(of: bitmap)]
   case .backgrounds:
     return TestBackground.all.map { background in
       let small = atSizeInPoints(bitmap)
@@ -95,14 +96,14 @@ private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framing reg
   }
 }
 
-private let maxFrames = 6
+private let maxSideBySideFrames = 6
 
 private func atSizeInPoints(_ bitmap: Bitmap) -> Bitmap {
   bitmap.scaled(to: PixelSize(max(1, bitmap.width / 3), max(1, bitmap.height / 3)))
 }
 
 /// Draws a frame at its size in points, on a checkerboard with a border.
-private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
+private func checkerboardPanel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
   let small = atSizeInPoints(bitmap)
   var ground = Bitmap(transparent: small.size)
   for pixel in 0..<small.size.area {
@@ -112,13 +113,13 @@ private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
     ground.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: [gray, gray, gray, 255])
   }
   var panel = small.over(ground)
-  if let place { drawBox(around: place, in: &panel) }
+  if let place { drawBox(aroundImageRegion: place, in: &panel) }
   return panel
 }
 
 /// Draws a part of the outline, enlarged six times, on a gray background that makes both white and black
 /// visible.
-private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
+private func enlargedOutlinePart(of bitmap: Bitmap) -> Bitmap {
   let (piece, factor) = (28, 6)
   let row = bitmap.height / 5
   let visible = (0..<bitmap.width).filter { bitmap.pixels[(row * bitmap.width + $0) * 4 + 3] >= 128 }
@@ -138,7 +139,7 @@ private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
 }
 
 /// Draws a box around a rectangle, with lines 2 px wide and a small gap.
-private func drawBox(around place: PixelRect, in panel: inout Bitmap) {
+private func drawBox(aroundImageRegion place: PixelRect, in panel: inout Bitmap) {
   let away = 5
   let (left, top) = (place.x / 3 - away, place.y / 3 - away)
   let (right, bottom) = ((place.x + place.width) / 3 + away, (place.y + place.height) / 3 + away)

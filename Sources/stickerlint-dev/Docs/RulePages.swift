@@ -4,7 +4,7 @@ import StickerPacker
 /// Returns the page of every rule, such as `pixel-dimensions.md`, and its images and their captions in `images`.
 ///
 /// - Throws: an error if an example cannot be drawn.
-func rulePages(_ rules: [Rule]) async throws -> FileTree {
+func rulePagesAndImages(_ rules: [Rule]) async throws -> FileTree {
   var (tree, errors, captions) = (FileTree(), [UserMessage](), "")
   for rule in rules {
     do {
@@ -12,25 +12,25 @@ func rulePages(_ rules: [Rule]) async throws -> FileTree {
       tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
       for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
       if let images = drawn?.images { captions += captionTSVRow(rule, images) }
-    } catch let error as CommandError { errors += error.lines }
+    } catch let error as CommandError { errors += error.problemMessages }
   }
-  guard errors.isEmpty else { throw CommandError(lines: errors) }
+  guard errors.isEmpty else { throw CommandError(messages: errors) }
   tree["images/captions.tsv"] = Array(captions.utf8)
   return tree
 }
 
 /// Returns a row of the table that the preview and drop pages read: the rule, the captions of the example that
 /// passes and of the one that is reported, a note (empty for none), and `moving` or `still`.
-private func captionTSVRow(_ rule: Rule, _ images: RuleImages) -> String {
+private func captionTSVRow(_ rule: Rule, _ images: RulePageImages) -> String {
   let cells = [
     rule.id, images.passing.caption, images.reported.caption, images.note ?? "",
-    images.isMoving ? "moving" : "still",
+    images.isAnimated ? "moving" : "still",
   ]
   return cells.joined(separator: "\t") + "\n"
 }
 
 /// Returns a rule's page with a comment that it is generated.
-func rulePage(_ rule: Rule, _ pictures: RuleImages? = nil) -> String {
+func rulePage(_ rule: Rule, _ pictures: RulePageImages? = nil) -> String {
   "<!-- Generated from the rule by `make docs`. Edit the rule instead. -->\n"
     + markdownPage(for: rule, pictures: pictures)
 }
@@ -53,22 +53,22 @@ func replacingRulesTable(in text: String, rules: [Rule]) throws -> String {
 
 /// Returns the page of every messenger, and one that lists them all.
 func messengerPages() -> FileTree {
-  let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
+  let configurationSchema = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
   var (tree, rows) = (FileTree(), "")
   for profile in MessengerProfile.all {
     let requirements = profile.requirements(knownRulesAndProfiles: configurationSchema)
     let export = requirements.exportLayout.flatMap(ExportFormat.format)?.summary
-    let page = markdownPage(for: requirements, export: export, rulesIn: "../rules")
-    tree["\(profile.name).md"] = Array((generatedPageNotice + page).utf8)
+    let page = markdownPage(for: requirements, exportDescription: export, rulesIn: "../rules")
+    tree["\(profile.name).md"] = Array((messengerPageNotice + page).utf8)
     rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"
   }
   let list =
-    "\(generatedPageNotice)# Messengers\n\nUse `--for` or `--profile` to check against the limits of one of these messengers.\n\n"
+    "\(messengerPageNotice)# Messengers\n\nUse `--for` or `--profile` to check against the limits of one of these messengers.\n\n"
     + "| profile | summary | pack format |\n|---|---|---|\n\(rows)\n"
     + "[Example profiles](examples/README.md) are files to copy, for messengers that are not built in.\n"
   tree["README.md"] = Array(list.utf8)
   return tree
 }
 
-private let generatedPageNotice =
+private let messengerPageNotice =
   "<!-- Generated from the profile by `make docs`. Edit the profile instead. -->\n"

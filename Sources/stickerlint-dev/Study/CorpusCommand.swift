@@ -24,7 +24,7 @@ struct CorpusCommand: AsyncParsableCommand {
         for pictures in try labels.map({ try LabeledPictures(folder: Path($0)) }) + [
           LabeledPictures(published: PublishedStickerLabel.all)
         ] {
-          tables += "### \(pictures.name)\n\(pictures.table(await pictures.findings()))\n"
+          tables += "### \(pictures.heading)\n\(pictures.table(await pictures.findings()))\n"
         }
         try FileWriter.shared.writeFile(
           Array(study.markdownPage(viewerTables: tables).utf8), to: Path(output))
@@ -34,6 +34,6 @@ struct CorpusCommand: AsyncParsableCommand {
     guard let tally = study.accuracyByRule[rule] else {
       throw CommandError("there is no rule named \"\(UntrustedText(rule).displayText)\"")
     }
-    try StandardStream.output.write(tally.fileListText())
+    try StandardStream.output.write(tally.filesToReviewText())
   }
 }

@@ -12,13 +12,15 @@ struct RuleAccuracy: Sendable {
   /// The number of the rule's examples, and how many of them have exactly the expected message.
   var (exampleCount, matchingExampleCount) = (0, 0)
   /// The findings on published stickers.
-  var publishedFindings: [(path: Path, message: String)] = []
+  var publishedStickerFindings: [(path: Path, message: String)] = []
 
   /// Returns a line for each missed or wrong file, and for each finding on a published sticker.
-  func fileListText() -> String {
+  func filesToReviewText() -> String {
     (missedFiles.map { "missed  \($0.displayText)" }
       + wronglyReportedFiles.map { "wrong   \($0.displayText)" }
-      + publishedFindings.map { "real    \($0.path.displayText): \(UntrustedText($0.message).displayText)" })
+      + publishedStickerFindings.map {
+        "real    \($0.path.displayText): \(UntrustedText($0.message).displayText)"
+      })
       .map { $0 + "\n" }.joined()
   }
 }
@@ -36,11 +38,11 @@ struct CorpusStudy: Sendable {
 }
 
 /// Checks every file with every rule that runs by default.
-func studyCorpus(_ files: [StudyFile], packs: [StudyFile]) async throws -> CorpusStudy {
+func studyCorpus(_ files: [StudyItem], packs: [StudyItem]) async throws -> CorpusStudy {
   var study = CorpusStudy(
     accuracyByRule: Dictionary(uniqueKeysWithValues: Rule.all.map { ($0.id, RuleAccuracy()) }))
   await mapInOrder(files + packs, jobs: processorCount()) { file in
-    let configuration = Configuration(rules: Rule.onByDefault.filter { labelCovers(file, $0) })
+    let configuration = Configuration(rules: Rule.onByDefault.filter { isInScope(file, of: $0) })
     let report = await LintPass(service: InProcessImageService()) { _ in configuration }.lint(
       LintInput(file.sources, packDeclarations: file.catalogPackDeclarations))
     return (file, report.findings)
@@ -60,7 +62,7 @@ func studyCorpus(_ files: [StudyFile], packs: [StudyFile]) async throws -> Corpu
 }
 
 /// Whether a file's label covers a rule. The label of a pack does not cover findings on its stickers.
-private func labelCovers(_ file: StudyFile, _ rule: Rule) -> Bool {
+private func isInScope(_ file: StudyItem, of rule: Rule) -> Bool {
   switch rule.check {
   case .asset: file.catalogPackDeclarations.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
   case .pack: !file.catalogPackDeclarations.isEmpty
@@ -69,13 +71,14 @@ private func labelCovers(_ file: StudyFile, _ rule: Rule) -> Bool {
 }
 
 extension CorpusStudy {
-  fileprivate mutating func addResults(of file: StudyFile, findings: [Finding]) {
+  fileprivate mutating func addResults(of file: StudyItem, findings: [Finding]) {
     let ids = Set(findings.map(\.rule))
     if !file.catalogPackDeclarations.isEmpty { publishedPackCount += file.origin == .published ? 1 : 0 }
     if file.origin == .published {
       if file.catalogPackDeclarations.isEmpty { publishedStickerCount += 1 }
       for finding in findings {
-        accuracyByRule[finding.rule]?.publishedFindings.append((finding.path, finding.evidence.message))
+        accuracyByRule[finding.rule]?.publishedStickerFindings.append(
+          (finding.path, finding.evidence.message))
       }
       return
     }
@@ -144,7 +147,7 @@ extension CorpusStudy {
       let (found, missed, wrong) = (
         tally.foundFiles.count, tally.missedFiles.count, tally.wronglyReportedFiles.count
       )
-      let real = Set(tally.publishedFindings.map(\.path)).count
+      let real = Set(tally.publishedStickerFindings.map(\.path)).count
       let figures = [
         "\(found + missed)", "\(found)", "\(missed)", "\(wrong)", percentText(found, of: found + wrong),
         percentText(found, of: found + missed), "\(tally.matchingExampleCount) of \(tally.exampleCount)",

@@ -17,7 +17,7 @@ struct LabeledPictures: Sendable {
   }
 
   /// The name of the set, for tables.
-  let name: String
+  let heading: String
   /// The pictures, each by itself without a pack.
   let sources: [AssetSource]
   /// The questions that people were asked about the pictures.
@@ -35,7 +35,7 @@ struct LabeledPictures: Sendable {
   /// - Throws: a `CommandError` if `labels.tsv` cannot be read.
   init(folder: Path) throws {
     var levels: [String: [String: FaultVisibility]] = [:]
-    let rows = try tableRows(of: folder.appending("labels.tsv"))
+    let rows = try tsvRows(of: folder.appending("labels.tsv"))
     for row in rows {
       guard let path = row["path"], let fault = row["fault"], let value = row["level"].flatMap({ Int($0) }),
         let level = FaultVisibility(rawValue: value)
@@ -44,7 +44,7 @@ struct LabeledPictures: Sendable {
     }
     var overturned: [String: Set<String>] = [:]
     if Self.fileExists(folder.appending("errata.tsv")) {
-      for row in try tableRows(of: folder.appending("errata.tsv")) {
+      for row in try tsvRows(of: folder.appending("errata.tsv")) {
         if let path = row["path"], let fault = row["fault"] {
           overturned[path, default: []].insert(fault)
         }
@@ -55,16 +55,16 @@ struct LabeledPictures: Sendable {
     let pictures = seen.filter { known.insert($0).inserted }
     let present = pictures.filter { Self.fileExists(folder.appending("pictures/\($0)")) }
     let faults = (levels, overturned)
-    name =
+    heading =
       present.count == pictures.count
       ? "\(pictures.count) images in \(folder.displayText)"
       : "\(present.count) of \(pictures.count) images in \(folder.displayText)"
     sources = present.map { picture in
       AssetSource(path: Path(picture)) {
-        FileSystem.disk.readFile(folder.appending("pictures/\(picture)"), limit: $0, follow: true)
+        ReadOnlyFileSystem.disk.readFile(folder.appending("pictures/\(picture)"), limit: $0, follow: true)
       }
     }
-    questions = ViewerQuestion.all
+    questions = ViewerQuestion.allForPictureFolders
     faultVisibility = { question, path in
       let (levels, overturned) = (faults.0[path.text ?? ""] ?? [:], faults.1[path.text ?? ""] ?? [])
       if !overturned.isDisjoint(with: question.faults) { return nil }
@@ -75,7 +75,7 @@ struct LabeledPictures: Sendable {
   /// The published stickers of the corpus, with the answers in `Fixtures/Labels/shipped.tsv`.
   init(published labels: [PublishedStickerLabel]) {
     let byPath = Dictionary(labels.map { (Path($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-    name = "\(labels.count) published stickers in the corpus"
+    heading = "\(labels.count) published stickers in the corpus"
     sources = labels.map(\.assetSource)
     questions = VisualReviewQuestion.all.map { ViewerQuestion(reviewQuestion: $0) }
     faultVisibility = { question, path in
@@ -87,11 +87,16 @@ struct LabeledPictures: Sendable {
   }
 
   private static func fileExists(_ path: Path) -> Bool {
-    if case .unreadable = FileSystem.disk.readFile(path, limit: 0, follow: true) { false } else { true }
+    if case .unreadable = ReadOnlyFileSystem.disk.readFile(path, limit: 0, follow: true) {
+      false
+    } else {
+      true
+    }
   }
 
   private static func lines(of path: Path) -> [String]? {
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 16 << 20, follow: true) else {
+    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 16 << 20, follow: true)
+    else {
       return nil
     }
     return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
@@ -141,7 +146,7 @@ struct ViewerQuestion: Sendable {
       && (messageKeyword.isEmpty || finding.evidence.message.contains(messageKeyword))
   }
 
-  static let all = [
+  static let allForPictureFolders = [
     ViewerQuestion(["lost-on-black"], ["low-contrast"], word: "black"),
     ViewerQuestion(["lost-on-white"], ["low-contrast"], word: "white"),
     ViewerQuestion(["fringe"], ["rim"]),

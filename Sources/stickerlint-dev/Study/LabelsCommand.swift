@@ -35,9 +35,9 @@ struct LabelsCommand: AsyncParsableCommand {
     let options = try asked.map { [$0.id: OptionValues(try optionValues(of: $0))] } ?? [:]
     for pictures in sets {
       let findings = await pictures.findings(options: options)
-      try StandardStream.output.write("## \(pictures.name)\n")
+      try StandardStream.output.write("## \(pictures.heading)\n")
       if let asked {
-        try StandardStream.output.write(comparisonLines(pictures, findings, asked))
+        try StandardStream.output.write(agreementListText(pictures, findings, asked))
       } else {
         try StandardStream.output.write(pictures.table(findings) + "\n")
       }
@@ -46,7 +46,7 @@ struct LabelsCommand: AsyncParsableCommand {
 
   /// Returns a line for each picture on which the rule and people disagree, and for each finding on the other
   /// pictures.
-  private func comparisonLines(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule) -> String {
+  private func agreementListText(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule) -> String {
     let byPath = Dictionary(grouping: findings.filter { $0.rule == rule.id }, by: \.path)
     var out = ""
     for question in pictures.questions where question.rules.contains(rule.id) {

@@ -8,11 +8,11 @@ import Stickers
 struct LossyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lossy", abstract: "Draw large files, reduce file sizes, and compare images.",
-    subcommands: [DrawLargeArt.self, ReduceFileSize.self, QuantizeFile.self, CompareFiles.self])
+    subcommands: [DrawLargeFiles.self, ReduceFileSize.self, QuantizeFile.self, CompareFiles.self])
 }
 
 /// Draws the art for the benchmark: stills or animations with a large file size.
-private struct DrawLargeArt: ParsableCommand {
+private struct DrawLargeFiles: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draw the benchmark stickers into an existing folder.")
 
@@ -28,7 +28,7 @@ private struct DrawLargeArt: ParsableCommand {
       let picture =
         frames == 1
         ? StickerEngine.EditableImage([Frame(drawn[0].bitmap)]) : StickerEngine.EditableImage(drawn, plays: 0)
-      try FileWriter.shared.writeFile(try picture.encoded(.fast), to: Path("\(folder)/\(art).png"))
+      try FileWriter.shared.writeFile(try picture.encodedPNGOrGIF(.fast), to: Path("\(folder)/\(art).png"))
     }
   }
 }
@@ -65,13 +65,13 @@ private struct QuantizeFile: ParsableCommand {
 
   func run() throws {
     var picture = try readImage(file)
-    let limit = try self.readImage(peer).encoded(.fast).count
+    let limit = try self.readImage(peer).encodedPNGOrGIF(.fast).count
     let quantizer = Quantizer(picture.frames.map(\.bitmap))
     var (fits, tooMany, next) = (1, 257, 256)
     while tooMany - fits > 1 {
       let frames = quantizer.quantized(colors: next, dithering: 0).frames
       for number in frames.indices { picture.frames[number].bitmap = frames[number] }
-      let bytes = try picture.encoded(.fast)
+      let bytes = try picture.encodedPNGOrGIF(.fast)
       if bytes.count <= limit {
         fits = next
         try FileWriter.shared.writeFile(bytes, to: Path(output))
@@ -104,7 +104,8 @@ private struct CompareFiles: ParsableCommand {
 
 extension ParsableCommand {
   fileprivate func readImage(_ file: String) throws -> StickerEngine.EditableImage {
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true) else {
+    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true)
+    else {
       throw CommandError("\(UntrustedText(file).displayText) cannot be read")
     }
     let image = try Image(decoding: bytes, budget: .unlimited)

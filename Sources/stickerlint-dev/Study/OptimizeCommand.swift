@@ -17,7 +17,7 @@ struct OptimizeCommand: AsyncParsableCommand {
     OptimizingEffort.normal
 
   func run() async throws {
-    guard let contents = try FileSystem.disk.readTree(Path(folder)) else {
+    guard let contents = try ReadOnlyFileSystem.disk.readTree(Path(folder)) else {
       throw CommandError("\(folder): no such folder")
     }
     var tree = FileTree()

@@ -4,7 +4,7 @@ import StickerPacker
 import Stickers
 
 /// A file or a pack with the findings that it must have and must not have.
-struct StudyFile: Sendable {
+struct StudyItem: Sendable {
   enum Origin {
     /// A file that was made for a rule, or that has known faults.
     case labeled
@@ -25,16 +25,16 @@ struct StudyFile: Sendable {
 }
 
 /// Returns the labeled files, the published stickers and the faultless art in `manifest.tsv`.
-func manifestStudyFiles(in folder: Path) throws -> [StudyFile] {
-  try tableRows(of: folder.appending("manifest.tsv")).compactMap { row in
+func manifestStudyFiles(in folder: Path) throws -> [StudyItem] {
+  try tsvRows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }
     let path = folder.appending(name)
-    let source = AssetSource(path: path) { FileSystem.disk.readFile(path, limit: $0, follow: false) }
+    let source = AssetSource(path: path) { ReadOnlyFileSystem.disk.readFile(path, limit: $0, follow: false) }
     if name.hasPrefix("stickers/") {
-      return StudyFile(path: Path(name), origin: .published, sources: [source])
+      return StudyItem(path: Path(name), origin: .published, sources: [source])
     }
     guard let labels = Labels(row) else { return nil }
-    return StudyFile(
+    return StudyItem(
       path: Path(name), origin: name.hasPrefix("rules/good/") ? .faultless : .labeled,
       expectedRules: labels.expectedRules,
       forbiddenRules: labels.forbiddenRules, sources: [source])
@@ -42,15 +42,15 @@ func manifestStudyFiles(in folder: Path) throws -> [StudyFile] {
 }
 
 /// Returns the labeled packs in `packs.tsv`, and the published packs in `manifest.tsv`.
-func studyPacks(in folder: Path) throws -> [StudyFile] {
-  let made = try tableRows(of: folder.appending("packs.tsv")).compactMap { row -> StudyFile? in
+func studyPacks(in folder: Path) throws -> [StudyItem] {
+  let made = try tsvRows(of: folder.appending("packs.tsv")).compactMap { row -> StudyItem? in
     guard let name = row["pack"], let labels = Labels(row) else { return nil }
     var pack = try studyPack(name, in: folder, .labeled)
     pack.expectedRules = labels.expectedRules
     pack.forbiddenRules = labels.forbiddenRules
     return pack
   }
-  let files = try tableRows(of: folder.appending("manifest.tsv")).compactMap { $0["path"] }
+  let files = try tsvRows(of: folder.appending("manifest.tsv")).compactMap { $0["path"] }
   let names = files.filter { $0.hasPrefix("stickers/") }.compactMap { name -> String? in
     let parts = name.split(separator: "/")
     return parts.count > 3 ? "stickers/\(parts[1])" : nil
@@ -58,21 +58,21 @@ func studyPacks(in folder: Path) throws -> [StudyFile] {
   return try made + Set(names).sorted().map { try studyPack($0, in: folder, .published) }
 }
 
-private func studyPack(_ name: String, in folder: Path, _ origin: StudyFile.Origin) throws -> StudyFile {
-  let walk = try FileSystem.disk.walk([folder.appending(name)])
+private func studyPack(_ name: String, in folder: Path, _ origin: StudyItem.Origin) throws -> StudyItem {
+  let walk = try ReadOnlyFileSystem.disk.walk([folder.appending(name)])
   let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
   let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
   var listings: [Path: PackDeclaration] = [:]
   for pack in walk.catalogPacks {
     listings[pack.path] = catalogPackDeclaration(of: pack.path, assets: stickers, icons: icons) { path in
-      if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
+      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
         bytes
       } else {
         nil
       }
     }
   }
-  return StudyFile(path: Path(name), origin: origin, sources: walk.sources, catalogPackDeclarations: listings)
+  return StudyItem(path: Path(name), origin: origin, sources: walk.sources, catalogPackDeclarations: listings)
 }
 
 /// The labels in the columns `rules` and `rules_at_least`.
@@ -94,8 +94,8 @@ private struct Labels {
 }
 
 /// Returns the rows of a tab-separated file. Each row maps column names to values.
-func tableRows(of path: Path) throws -> [[String: String]] {
-  guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
+func tsvRows(of path: Path) throws -> [[String: String]] {
+  guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
     throw CommandError("\(path.displayText) cannot be read. Specify a folder that contains it.")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -97,7 +97,7 @@ struct BuildOptions: ParsableArguments {
     options.rebuildsXcodeProject = xcode != false
     options.localizesCatalog = localizeCatalog
     options.makesContactSheet = contactSheet
-    options.fixes = fixes(selectedRules, artAdjustments)
+    options.fixes = fixerOptions(selectedRules, artAdjustments)
     options.minimizesFileSizes = smallest
     options.smallArtHandling = artAdjustments.smallArtHandling
     options.longAnimationHandling = artAdjustments.longAnimationHandling
@@ -108,7 +108,9 @@ struct BuildOptions: ParsableArguments {
   }
 
   /// The fixes to apply to the art in memory; nil for none.
-  private func fixes(_ selected: Set<String>?, _ artAdjustments: ArtAdjustmentOptions) -> Fixer.Options? {
+  private func fixerOptions(_ selected: Set<String>?, _ artAdjustments: ArtAdjustmentOptions) -> Fixer
+    .Options?
+  {
     guard fix || smallest == true || artAdjustments.smallArtHandling != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
     let rulesFixedWithoutFixOption: Set<String> =

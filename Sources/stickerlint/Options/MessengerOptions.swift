@@ -17,7 +17,7 @@ struct MessengerOptions: ParsableArguments {
     let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
     if given.isEmpty, !messengers.isEmpty {
       let known = Profile.all.map(\.name).joined(separator: ", ")
-      throw UsageError("--for requires a messenger. Choose from \(known) or all.")
+      throw UsageOrIOError("--for requires a messenger. Choose from \(known) or all.")
     }
     var seen: Set<Profile> = []
     return try given.flatMap { try $0 == "all" ? Profile.all : [Profile(parsing: $0)] }

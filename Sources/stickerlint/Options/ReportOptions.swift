@@ -66,10 +66,10 @@ struct ReportOutputOptions: ParsableArguments {
   /// Parses the values of `--format`.
   ///
   /// - Parameter standard: the report to write if the option is not given.
-  func destinations(standard: ReportFormat = .text) throws -> [Destination] {
+  func destinations(defaultFormat standard: ReportFormat = .text) throws -> [Destination] {
     let wanted = try (format.isEmpty ? [standard.rawValue] : format).map(destination)
     guard wanted.count(where: { $0.file == nil }) <= 1 else {
-      throw UsageError(
+      throw UsageOrIOError(
         "only one report can go to standard output. Write the others to files: --format json=FILE")
     }
     return wanted
@@ -79,15 +79,15 @@ struct ReportOutputOptions: ParsableArguments {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let reportFormat = ReportFormat(rawValue: parts[0]) else {
       let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(
+      throw UsageOrIOError(
         "there is no report format named \(escaped(parts[0])). Choose one of \(names).")
     }
     guard parts.count == 2 else { return (reportFormat, nil) }
     guard !parts[1].isEmpty else {
-      throw UsageError("--format \(parts[0])= needs a file name after the =")
+      throw UsageOrIOError("--format \(parts[0])= needs a file name after the =")
     }
     guard parts[1] != "-" else {
-      throw UsageError("--format \(parts[0])=-: omit =- to write to standard output")
+      throw UsageOrIOError("--format \(parts[0])=-: omit =- to write to standard output")
     }
     return (reportFormat, BytePath(argument: parts[1]))
   }
@@ -148,7 +148,7 @@ struct ReportOptions {
     // Counts go to standard output, which is unused if every report has a file.
     if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
     guard wanted.contains(where: { $0.file == nil && isTerminalFormat($0.format) }) else {
-      throw UsageError(
+      throw UsageOrIOError(
         "--statistics needs the text report. Write the other report to a file: --format json=FILE")
     }
     return wanted
@@ -186,7 +186,7 @@ func writeReport(
       readerLeft = left
     } catch let failure as StickersError { failures.append(failure) }
   }
-  if !failures.isEmpty { throw UsageError(lines: failures.flatMap(\.commandLineMessages)) }
+  if !failures.isEmpty { throw UsageOrIOError(lines: failures.flatMap(\.commandLineMessages)) }
   if let readerLeft { throw readerLeft }
 }
 

@@ -18,7 +18,7 @@ struct ResourceLimitOptions: ParsableArguments {
       let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
       guard parts.count == 2 else {
-        throw UsageError(
+        throw UsageOrIOError(
           "--limit \(escaped(setting)) needs a number, for example --limit canvas-pixels=20000000")
       }
       try budget.setLimit(parts[0], to: parts[1])

@@ -54,13 +54,14 @@ import Testing
       advice: "", failsRun: false)
     let read = try #require(decoded(analysis(of: [finding]).binaryEncoded))
     #expect(read.findings[0].evidence.message == UntrustedText(text).displayText)
-    #expect(read.findings[0].evidence.advice == UntrustedText(text).displayText)
+    #expect(read.findings[0].evidence.adviceOverride == UntrustedText(text).displayText)
   }
 
   @Test("fix arguments that no rule uses, and sizes beyond 32 bits, are rejected")
   func figures() {
-    for fix in [Fix(.padToSquare, 1 << 40), Fix(.padToWholePoints, 300), Fix(.convert, 1), Fix(.unmatte, -1)]
-    {
+    for fix in [
+      Fix(.padToSquare, 1 << 40), Fix(.padToWholePoints, 300), Fix(.convertToPNG, 1), Fix(.unmatte, -1),
+    ] {
       #expect(decoded(analysis(of: [finding(.file, fix)]).binaryEncoded) == nil)
     }
     for canvas in [PixelSize(-1, 5), PixelSize(5, 1 << 33), PixelSize(-1, -1)] {
@@ -76,7 +77,8 @@ import Testing
     let finding = Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
-        "é \u{1F431}", MeasuredValue(1.5, limit: .infinity, unit: .contrastRatio), at: place, severity: .error
+        "é \u{1F431}", MeasuredValueAndLimit(1.5, limit: .infinity, unit: .contrastRatio), at: place,
+        severity: .error
       ),
       advice: "", failsRun: false)
     let stored = analysis(of: [finding]).binaryEncoded
@@ -136,7 +138,7 @@ import Testing
 
   /// - Returns: nil for corrupt bytes.
   private func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
-    let source = AssetSource(path: Path("a.png")) { _ in .empty }
+    let source = AssetSource(path: Path("a.png")) { _ in .emptyFile }
     return try? BinaryDecoder.decode(bytes[...]) {
       try AssetAnalysis(from: &$0, of: source, isScaleVariant: false, Configuration(rules: [ActiveRule]()))
     }
@@ -158,7 +160,8 @@ import Testing
     Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
-        "617 × 299 px", MeasuredValue(617, limit: 618, unit: .pixels), at: place, severity: .error, fix: fix),
+        "617 × 299 px", MeasuredValueAndLimit(617, limit: 618, unit: .pixels), at: place, severity: .error,
+        fix: fix),
       advice: "", failsRun: false)
   }
 

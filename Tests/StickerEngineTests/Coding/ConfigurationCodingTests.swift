@@ -12,7 +12,7 @@ import Testing
       #expect(read.fingerprint == configuration.fingerprint)
       #expect(read.rules.map(\.rule.id) == configuration.rules.map(\.rule.id))
       #expect(read.rules.map(\.optionValues) == configuration.rules.map(\.optionValues))
-      #expect(read.rules.map(\.severity) == configuration.rules.map(\.severity))
+      #expect(read.rules.map(\.severityOverride) == configuration.rules.map(\.severityOverride))
       #expect(read.messengerLimits == configuration.messengerLimits)
       #expect(read.budget == configuration.budget && read.failOn == configuration.failOn)
       #expect(

@@ -167,7 +167,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       "/repo/b/.stickerlint.yml": "extends: ../base.yml\nrules:\n\tx: off",
     ])
     var search = try disk.search()
-    let sources = ["a/1.png", "a/2.png", "b/1.png"].map { AssetSource(path: Path($0)) { _ in .empty } }
+    let sources = ["a/1.png", "a/2.png", "b/1.png"].map { AssetSource(path: Path($0)) { _ in .emptyFile } }
     let lines = [
       "a/.stickerlint.yml:2:10: ", "a/.stickerlint.yml:3:34: ", "base.yml:1:10: ", "base.yml:2:1: ",
       "b/.stickerlint.yml:3:1: ",
@@ -176,8 +176,8 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       _ = try ConfigurationMap(sources, &search)
       Issue.record("nothing is wrong")
     } catch {
-      #expect(error.lines.count == lines.count)
-      for line in lines { #expect(error.lines.contains { $0.text.hasPrefix(line) }, "\(line)") }
+      #expect(error.problemMessages.count == lines.count)
+      for line in lines { #expect(error.problemMessages.contains { $0.text.hasPrefix(line) }, "\(line)") }
     }
   }
 
@@ -257,8 +257,8 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(
       faults.last
         == ".stickerlint.yml:200:1: too many errors. Fix the ones above first.")
-    let failure = CommandError(lines: faults)
-    #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
+    let failure = CommandError(messages: faults)
+    #expect(failure.problemMessages.count == 51 && failure.problemMessages.last == "and 151 more like these")
   }
 
   @Test("very long names give one short error, and the number of errors in a file is limited")

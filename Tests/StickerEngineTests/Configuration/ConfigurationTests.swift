@@ -14,7 +14,9 @@ import Testing
     #expect(settings.value(of: "min-delay", "frame-delay") == "20 default")
     #expect(settings.configuration.rules.map(\.rule.id) == Rule.all.filter { !$0.isOptIn }.map(\.id))
     #expect(
-      settings.configuration.rules.allSatisfy { $0.severity == nil && $0.optionValues == OptionValues() })
+      settings.configuration.rules.allSatisfy {
+        $0.severityOverride == nil && $0.optionValues == OptionValues()
+      })
   }
 
   @Test("a file sets rules, options, limits and what fails a run, each with its location")
@@ -47,7 +49,7 @@ import Testing
     #expect(configuration.failOn == .warning && configuration.budget.frames == 100)
     let rules = Dictionary(uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0) })
     #expect(rules["not-square"] == nil && rules["whole-points"] == nil)
-    #expect(rules["finite-loop"]?.severity == .error)
+    #expect(rules["finite-loop"]?.severityOverride == .error)
     #expect(rules["file-size"]?.optionValues[.maxBytes] == 300_000)
   }
 
@@ -186,5 +188,5 @@ import Testing
     #expect(search.errors == [])
   }
 
-  private func source(_ path: String) -> AssetSource { AssetSource(path: Path(path)) { _ in .empty } }
+  private func source(_ path: String) -> AssetSource { AssetSource(path: Path(path)) { _ in .emptyFile } }
 }

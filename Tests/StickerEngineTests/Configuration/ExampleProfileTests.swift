@@ -18,7 +18,7 @@ import Testing
     let settings = search.resolvedConfiguration(at: Path("/repo/a.png"), isFolder: false)
     #expect(search.errors == [])
     #expect(settings.profile.value == "./\(name).yml")
-    #expect(settings.configuration.messenger.exportLayout == .folder)
+    #expect(settings.configuration.messengerTraits.exportLayout == .folder)
     #expect(try Self.text(of: name).contains("\nsources:\n  - \""))
   }
 
@@ -26,7 +26,7 @@ import Testing
   func complete() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.sorted() == (Self.names.map { "\($0).yml" } + ["README.md"]).sorted())
-    let off = messagesOnlyRulesOff.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let off = messagesOnlyRulesOffYAML.split(separator: "\n").map { $0.drop { $0 == " " } }
     for name in Self.names {
       let lines = try Self.text(of: name).split(separator: "\n").map { $0.drop { $0 == " " } }
       #expect(Set(off).subtracting(lines) == [], "\(name)")
@@ -157,7 +157,7 @@ import Testing
     let configuration = search.resolvedConfiguration(at: Path("/repo/a.png"), isFolder: false).configuration
     let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
     return await lint([source], configuration, jobs: 1).findings.filter {
-      $0.suppressedBy == nil && $0.severity != .hint
+      $0.suppressingRule == nil && $0.severity != .hint
     }
   }
 }

@@ -68,7 +68,7 @@ import Testing
     let rule = Rule(
       id: "asked-for", severity: .hint, summary: "", reason: "", advice: "", isOptIn: true, examples: [],
       check: .asset { _, _ in [] })
-    let configurationSchema = ConfigurationSchema(
+    let configurationSchema = KnownRulesAndProfiles(
       rules: [rule], profiles: MessengerProfile.all.map { MessengerProfile($0.name, $0.summary, "") })
     func runs(_ text: String, _ flags: FlagConfiguration) -> String? {
       let disk = MockFileSystem(["/repo/.stickerlint.yml": text])
@@ -102,7 +102,7 @@ import Testing
       "unknown limit \"frame\". Did you mean frames?",
       "--limit frames needs a number, for example --limit canvas-pixels=20000000",
     ]
-    #expect(throws: CommandError(lines: wrong)) {
+    #expect(throws: CommandError(messages: wrong)) {
       try FlagConfiguration(
         .builtIn, select: ["file-sise"], ignore: ["file-size,"], severity: ["not-square", "not-square=warn"],
         set: [

@@ -53,7 +53,7 @@ import Testing
       _ = try FlagConfiguration(.builtIn, set: ["file-size.severity=warning"])
       Issue.record("no fault")
     } catch {
-      #expect(error.lines == ["--set cannot set a severity. Use --severity file-size=warning."])
+      #expect(error.problemMessages == ["--set cannot set a severity. Use --severity file-size=warning."])
     }
     let flags = try FlagConfiguration(.builtIn, select: ["file-size, not-square"])
     let settings = try MockFileSystem([:]).settings(at: "a.png", flags)

@@ -95,7 +95,7 @@ import Testing
       ("a: [\n  base-url: b", false), ("broken: [", false), ("captions: x", false), ("caption", false),
     ])
   func recognizesMessageFile(_ text: String, _ isOurs: Bool) {
-    #expect(isMessageFile(Array(text.utf8)) == isOurs)
+    #expect(isInteractiveMessageFile(Array(text.utf8)) == isOurs)
   }
 
   @Test("a renamed file is updated in image and media, and nowhere else")
@@ -104,23 +104,23 @@ import Testing
     let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
     let (old, new) = (Path("a.gif"), Path("a.png"))
     #expect(
-      fileReferenceRenaming(in: Array(before.utf8), kind: .messageFile, from: old, to: new)
+      fileReferenceRenaming(in: Array(before.utf8), kind: .interactiveMessageFile, from: old, to: new)
         == .renamed(Array(after.utf8)))
     #expect(
-      fileReferenceRenaming(in: Array("image: b.gif".utf8), kind: .messageFile, from: old, to: new)
+      fileReferenceRenaming(in: Array("image: b.gif".utf8), kind: .interactiveMessageFile, from: old, to: new)
         == .notReferenced)
     #expect(
-      fileReferenceRenaming(in: Array("icon: a.gif".utf8), kind: .messageFile, from: old, to: new)
+      fileReferenceRenaming(in: Array("icon: a.gif".utf8), kind: .interactiveMessageFile, from: old, to: new)
         == .notReferenced)
   }
 
-  private func read(_ text: String) throws -> MessageFile {
+  private func read(_ text: String) throws -> InteractiveMessageFile {
     let folder = PackFolderAccess {
       !$0.displayText.hasPrefix("gone")
     } isInside: {
       !$0.displayText.hasPrefix("link")
     }
-    return try readMessageFile(Array(text.utf8), at: Path("Pack/message.yml"), in: folder)
+    return try readInteractiveMessageFile(Array(text.utf8), at: Path("Pack/message.yml"), in: folder)
   }
 }
 
@@ -133,7 +133,7 @@ import Testing
       ("}{question", ["}{question"]), ("{votes}{votes}", ["<votes>", "<votes>"]),
     ])
   func pieces(_ text: String, _ expected: [String]) {
-    let found = MessagePlaceholder.pieces(of: text).map { piece in
+    let found = InteractiveMessagePlaceholder.pieces(of: text).map { piece in
       switch piece {
       case .plain(let text): text
       case .placeholder(let name): "<\(name.rawValue)>"

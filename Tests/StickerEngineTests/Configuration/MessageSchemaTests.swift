@@ -6,8 +6,9 @@ import Testing
 struct MessageSchemaTests {
   @Test("it accepts what our reader accepts, and rejects what our reader rejects")
   func agreement() throws {
-    try checkAgreement(of: messageFileSchema.encoded(), right: Self.right, wrong: Self.wrong) { text in
-      _ = try readMessageFile(
+    try checkAgreement(of: interactiveMessageFileSchema.encoded(), right: Self.right, wrong: Self.wrong) {
+      text in
+      _ = try readInteractiveMessageFile(
         Array(text.utf8), at: Path("message.yml"), in: PackFolderAccess { _ in true })
     }
   }

@@ -30,7 +30,7 @@ struct MockFileSystem: Sendable {
       read: { path, limit in
         guard let text = files[resolvedPath(path).text ?? ""] else { return .unreadable("no such file") }
         let bytes = Array(text.utf8)
-        return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+        return bytes.isEmpty ? .emptyFile : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
       },
       resolveLinks: { resolvedPath($0) })
   }
@@ -50,7 +50,7 @@ struct MockFileSystem: Sendable {
   ) throws -> ResolvedConfiguration {
     var search = try search(profile: profile, flags)
     let settings = search.resolvedConfiguration(at: Path(path), isFolder: isFolder)
-    guard search.errors.isEmpty else { throw CommandError(lines: search.errors) }
+    guard search.errors.isEmpty else { throw CommandError(messages: search.errors) }
     return settings
   }
 
@@ -62,8 +62,8 @@ struct MockFileSystem: Sendable {
   }
 }
 
-extension ConfigurationSchema {
-  static let builtIn = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
+extension KnownRulesAndProfiles {
+  static let builtIn = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
 extension ResolvedConfiguration {
@@ -72,7 +72,7 @@ extension ResolvedConfiguration {
   /// The severity of a rule and the origin of its state, such as `error default` or `off
   /// .stickerlint.yml:2:3`.
   func state(of id: String) -> String? {
-    rule(id).map { "\($0.severity?.rawValue ?? "off") \($0.state.origin.displayText)" }
+    rule(id).map { "\($0.severityIfRunning?.rawValue ?? "off") \($0.state.origin.displayText)" }
   }
 
   /// The value of an option and its origin, such as `500000 default`.

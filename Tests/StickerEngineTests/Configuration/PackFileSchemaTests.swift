@@ -8,7 +8,7 @@ struct PackFileSchemaTests {
 
   @Test("it accepts what our reader accepts, and rejects what our reader rejects")
   func agreement() throws {
-    let schema = packFileSchema(slots: Self.slots).encoded()
+    let schema = packFileSchema(iconSlots: Self.slots).encoded()
     try checkAgreement(of: schema, right: Self.right + [starter], wrong: Self.wrong) { _ = try read($0) }
   }
 

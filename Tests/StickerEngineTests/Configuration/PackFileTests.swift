@@ -28,7 +28,7 @@ import Testing
     #expect(description.metadata.name == "Monkey Business")
     #expect(description.bundleIdentifier == "com.example.monkey")
     #expect(
-      description.appSettings == AppSettings(team: "A1B2C3D4E5", version: "1.10", build: "7"),
+      description.appBuildSettings == AppBuildSettings(team: "A1B2C3D4E5", version: "1.10", build: "7"),
       "the version keeps its trailing zero")
     #expect(description.metadata.gridSize == .large)
     #expect(description.icon?.value == Path("art/icon.png"))
@@ -85,7 +85,7 @@ import Testing
     #expect(credits.privacyPolicyURL == "https://example.com/privacy")
     #expect(credits.licenseURL == "https://example.com/license")
     #expect(credits.packDescription == "A monkey and its friends" && credits.copyright == "© Monkey House")
-    #expect(description.cover?.value == Path("art/dance.apng"))
+    #expect(description.coverSticker?.value == Path("art/dance.apng"))
     #expect(description.stickers[0].metadata.emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])
     #expect(description.stickers[1].metadata.emoji == [])
   }

@@ -16,7 +16,7 @@ import Testing
 
   @Test("the imessage profile equals the rules' defaults")
   func imessage() throws {
-    let plain = ConfigurationSchema(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
+    let plain = KnownRulesAndProfiles(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
     var (ours, bare) = (
       ConfigurationSearch(
         .builtIn, .none, try FlagConfiguration(.builtIn), MockFileSystem([:]).access, workingFolder: Path("/")
@@ -27,7 +27,7 @@ import Testing
     let found = ours.resolvedConfiguration(at: Path("a"), isFolder: false)
     let expected = bare.resolvedConfiguration(at: Path("a"), isFolder: false)
     #expect(found.rules.map { $0.values.map(\.value) } == expected.rules.map { $0.values.map(\.value) })
-    #expect(found.rules.map(\.severity) == expected.rules.map(\.severity))
+    #expect(found.rules.map(\.severityIfRunning) == expected.rules.map(\.severityIfRunning))
     #expect(found.resourceLimits.map(\.value) == expected.resourceLimits.map(\.value))
     #expect(found.failOn.value == expected.failOn.value)
     #expect(found.rules.flatMap(\.values).contains { $0.origin == .profile("imessage") })
@@ -130,7 +130,7 @@ import Testing
 
   @Test("a built-in profile name is a valid value, too")
   func value() throws {
-    let configurationSchema = ConfigurationSchema(
+    let configurationSchema = KnownRulesAndProfiles(
       rules: Rule.all,
       profiles: MessengerProfile.all + [MessengerProfile("messenger", "Another's limits.", Self.messenger)])
     let disk = MockFileSystem(["/repo/.stickerlint.yml": "profile: messenger"])

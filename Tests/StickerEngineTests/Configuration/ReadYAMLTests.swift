@@ -13,7 +13,7 @@ import Testing
     }
     #expect(members.map(\.key) == ["file-size", "not-square"])
     #expect(
-      members.map(\.location) == [
+      members.map(\.keyLocation) == [
         StickerEngine.SourceLocation(line: 3, column: 3), StickerEngine.SourceLocation(line: 4, column: 3),
       ])
     #expect(

@@ -7,11 +7,13 @@ import Testing
   @Test("every option that sets a limit is listed, and each sets its own limit")
   func list() {
     let limits = Rule.all.flatMap(\.options).compactMap(\.messengerLimitToSet)
-    #expect(Set(limits) == Set(RuleOption.limitOptions.compactMap(\.messengerLimitToSet)))
-    #expect(limits.count == Set(limits).count && limits.count == RuleOption.limitOptions.count)
+    #expect(Set(limits) == Set(RuleOption.messengerLimitOptions.compactMap(\.messengerLimitToSet)))
+    #expect(limits.count == Set(limits).count && limits.count == RuleOption.messengerLimitOptions.count)
   }
 
-  @Test("a limit can be set and read back, and no other limit changes", arguments: RuleOption.limitOptions)
+  @Test(
+    "a limit can be set and read back, and no other limit changes",
+    arguments: RuleOption.messengerLimitOptions)
   func written(_ option: RuleOption) throws {
     let values: [RuleOption.Value] =
       switch option.kind {
@@ -40,7 +42,7 @@ import Testing
   @Test("0 means no limit if an option says so") func zero() throws {
     var settings = OptionValues()
     settings.set(.maxFrames, to: .whole(0))
-    settings.set(.maxTotalPlayTime, to: .whole(4000))
+    settings.set(.maxTotalPlayMilliseconds, to: .whole(4000))
     let limits = Configuration(rules: [ActiveRule(.animationLimits, optionValues: settings)]).messengerLimits
     #expect(limits.maxFrames == nil && limits.maxTotalPlayMilliseconds == 4000)
   }

@@ -20,7 +20,7 @@ import Testing
       #expect(settings.configurationFiles == [".stickerlint.yml"])
       #expect(settings.profile.value == bare.profile.value)
       #expect(settings.failOn.value == bare.failOn.value)
-      #expect(settings.rules.map(\.severity) == bare.rules.map(\.severity))
+      #expect(settings.rules.map(\.severityIfRunning) == bare.rules.map(\.severityIfRunning))
       #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
       #expect(settings.resourceLimits.map(\.value) == bare.resourceLimits.map(\.value))
     }

@@ -21,7 +21,7 @@
         counter.yield(.read)
         return .bytes(bytes)
       }
-      let result = await DecodeHook.$didDecode.withValue({ counter.yield(.decode) }) { await body(source) }
+      let result = await DecodeHook.$willDecode.withValue({ counter.yield(.decode) }) { await body(source) }
       counter.finish()
       var (reads, decodes) = (0, 0)
       for await event in events { if event == .read { reads += 1 } else { decodes += 1 } }
@@ -110,7 +110,7 @@
     @Test("a file whose encoding is also checked")
     func wasteful() async throws {
       let bitmap = OversizedArt(.texture, seed: 5).bitmap(side: 400)
-      let bytes = try pngFile(bitmap, SampleLayout(.truecolorAlpha), [])
+      let bytes = try pngFile(bitmap, PNGSampleLayout(.truecolorAlpha), [])
       let all = Configuration(rules: Rule.all)
       let fixOptions = FixOptions(selectedRules: [RuleID.wastefulEncoding])
       let (_, reads, decodes) = try await counts(bytes, fixOptions, all)

@@ -73,7 +73,7 @@ private let fixableRules = Rule.all.filter { rule in
     let sketch = example.files[0]
     let outcome = try sketch.makeContents()
     let role = rule.roles.contains(.sticker) ? AssetRole.sticker : rule.roles.first ?? .sticker
-    return AssetSource(path: Path(sketch.fileName), role: role) { _ in outcome }
+    return AssetSource(path: Path(sketch.relativePath), role: role) { _ in outcome }
   }
 
   /// All default rules and the rule with this id. If it is the rule about grid sizes, the grid is small.

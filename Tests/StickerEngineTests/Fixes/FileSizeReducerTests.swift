@@ -13,7 +13,7 @@ private func picture(_ kind: OversizedArt.Kind, side: Int, frames: Int = 1) thro
     frames == 1
     ? EditableImage([Frame(art.bitmap(side: side))])
     : EditableImage(art.frames(frames, side: side, delay: ExactSeconds(1, 24)), plays: 0)
-  return (picture, try picture.encoded(.fast).count)
+  return (picture, try picture.encodedPNGOrGIF(.fast).count)
 }
 
 private func limits(_ bytes: Int, _ keeps: Set<KeptProperty> = []) -> FileSizeReducer.Options {
@@ -56,7 +56,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     for kind in [OversizedArt.Kind.cutOut, .texture] {
       let (art, weight) = try picture(kind, side: 120)
       let limit = weight * percent / 100
-      let fit = try #require(try art.reduced(toFit: limits(limit, [.size])).bestFit)
+      let fit = try #require(try art.reduced(toFit: limits(limit, [.dimensions])).bestFit)
       #expect(fit.bytes.count > limit * 85 / 100, "\(kind) \(percent)%: \(fit.bytes.count) of \(limit)")
     }
   }
@@ -82,7 +82,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     for keep in KeptProperty.allCases {
       guard let fit = try art.reduced(toFit: limits(limit, [keep])).bestFit else { continue }
       switch keep {
-      case .size: #expect(fit.image.size == art.size)
+      case .dimensions: #expect(fit.image.size == art.size)
       case .frames: #expect(fit.image.frames.count == art.frames.count)
       case .colors:
         #expect(!fit.steps.map(\.stage).contains { [.nearLossless, .palette].contains($0) })
@@ -114,7 +114,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   func hidden() throws {
     var (art, weight) = try picture(.cutOut, side: 90, frames: 6)
     art.hiddenDefaultImage = OversizedArt(.glow, seed: 8).bitmap(side: 90)
-    weight = try art.encoded(.fast).count
+    weight = try art.encodedPNGOrGIF(.fast).count
     for percent in [60, 5] {
       let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)
       #expect(fit.image.hiddenDefaultImage?.size == fit.image.size)

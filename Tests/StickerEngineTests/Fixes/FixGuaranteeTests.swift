@@ -41,7 +41,7 @@ import Testing
 
   private func brokenGuarantees(_ file: RandomFile, _ fixOptions: FixOptions) async throws -> [String] {
     let result = await MemoryGatedFixer(fixOptions, small, MemoryGate()).fix(file.source)
-    let wanted = result.originalFindings.filter { fixOptions.allowsFix(of: $0) }
+    let wanted = result.originalFindings.filter { fixOptions.allowsImageFix(of: $0) }
     guard let change = result.change else {
       let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
       return wanted.isEmpty || refused > 0 ? [] : ["it stays unchanged, and no reason is given"]

@@ -25,7 +25,8 @@ import Testing
       if case .failed(let reason) = unfixed.unfixedReason { return reason.text }
       return nil
     }
-    #expect(reasons.contains { $0.contains("torn shadow") && $0.contains("Erase it in your drawing program") })
+    #expect(
+      reasons.contains { $0.contains("torn shadow") && $0.contains("Erase it in your drawing program") })
   }
 
   @Test("a faint arc is cleared, and the art stays")

@@ -11,7 +11,7 @@ import Testing
     "if there is room for the outline, the art stays where it is", arguments: [(255, "white"), (0, "black")])
   func room(_ sample: Int, _ name: String) throws {
     var image = EditableImage([Frame(disc(140))])
-    let words = try image.apply(Fix(.addOutline, sample, 4), still, FixOptions())
+    let words = try image.apply(Fix(.addOutline, sample, 4), originalContainer: still, FixOptions())
     #expect(words == "add a \(name) outline of 4 px")
     let bitmap = image.frames[0].bitmap
     #expect(bitmap.size == PixelSize(300, 300))
@@ -24,7 +24,7 @@ import Testing
   @Test("without room, the art is scaled down, and the plan says so")
   func scaled() throws {
     var image = EditableImage([Frame(disc(150))])
-    let words = try image.apply(Fix(.addOutline, 255, 4), still, FixOptions())
+    let words = try image.apply(Fix(.addOutline, 255, 4), originalContainer: still, FixOptions())
     #expect(
       words
         == "add a white outline of 4 px, and scale the art from 300 × 300 px to 290 × 290 px to make room for it"
@@ -41,7 +41,7 @@ import Testing
   func tiny() {
     var image = EditableImage([Frame(disc(4, side: 8))])
     #expect(throws: Diagnostic.self) {
-      _ = try image.apply(Fix(.addOutline, 255, 4), still, FixOptions())
+      _ = try image.apply(Fix(.addOutline, 255, 4), originalContainer: still, FixOptions())
     }
   }
 

@@ -105,7 +105,7 @@ import Testing
     #expect(ImageContainer(of: file)?.animation?.hidesDefaultImage == true)
     let result = await fix(file, FixOptions(effort: .fast))
     let change = try #require(result.change)
-    #expect(change.steps.map(\.kind) == [.dropDefaultImage])
+    #expect(change.steps.map(\.kind) == [.dropHiddenDefaultImage])
     #expect(ImageContainer(of: change.newBytes)?.animation?.hidesDefaultImage == false)
     #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(file))
     #expect(!result.unfixedFindings.contains { $0.finding.rule == "hidden-default-image" })

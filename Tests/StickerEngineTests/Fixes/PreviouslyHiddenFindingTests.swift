@@ -46,7 +46,7 @@ import Testing
     let bytes = try bitmap.encodedJPEG(quality: 30)
     let pixels = try #require(try Image(decoding: bytes).frames.first).bitmap
     let png = AssetSource(path: Path("art.png")) { _ in
-      (try? pixels.encodedPNG()).map { .bytes($0) } ?? .empty
+      (try? pixels.encodedPNG()).map { .bytes($0) } ?? .emptyFile
     }
     let found = await lint([png], Configuration(rules: [.compressionBlocks]), jobs: 1).findings
     #expect(found.count == 1, "the JPEG blocks are not reported")

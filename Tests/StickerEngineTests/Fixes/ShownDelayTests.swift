@@ -10,7 +10,7 @@ import Testing
   ) {
     let outcome = try sketch.makeContents()
     guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
-    let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
+    let source = AssetSource(path: Path(sketch.relativePath)) { _ in outcome }
     return (
       bytes, await MemoryGatedFixer(fixOptions, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     )
@@ -23,7 +23,7 @@ import Testing
   @Test("is what a GIF's frames get when it becomes an APNG", arguments: [0, 1, 2, 7] as [UInt8])
   func converted(_ hundredths: UInt8) async throws {
     let fixOptions = FixOptions(selectedRules: ["discouraged-format"], effort: .fast)
-    let (_, result) = try await fix(.bouncingGIF([0, 1, 2], delayCentiseconds: hundredths), fixOptions)
+    let (_, result) = try await fix(.bouncingBallGIF([0, 1, 2], delayCentiseconds: hundredths), fixOptions)
     let change = try #require(result.change)
     let shown = hundredths < 2 ? ExactSeconds(1, 10) : ExactSeconds(Int(hundredths), 100).reduced
     #expect(change.statsAfter.format == "APNG")
@@ -35,8 +35,8 @@ import Testing
   func written() async throws {
     let fixOptions = FixOptions(selectedRules: ["frame-delay"], effort: .fast)
     for sketch in [
-      ExampleFile.bouncingGIF([0, 1, 2], delayCentiseconds: 0),
-      .bouncingGIF([0, 1, 2], delayCentiseconds: 1),
+      ExampleFile.bouncingBallGIF([0, 1, 2], delayCentiseconds: 0),
+      .bouncingBallGIF([0, 1, 2], delayCentiseconds: 1),
       .bouncingBall([0, 1, 2], milliseconds: [0]), .bouncingBall([0, 1, 2], milliseconds: [10, 100, 3]),
     ] {
       let (old, result) = try await fix(sketch, fixOptions)
@@ -46,7 +46,7 @@ import Testing
       #expect(change.newBytes.count == old.count)
       #expect(try delays(change.newBytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
       #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(old))
-      let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.newBytes) }
+      let again = AssetSource(path: Path(sketch.relativePath)) { _ in .bytes(change.newBytes) }
       let twice = await MemoryGatedFixer(fixOptions, StickerEngineTests.configuration(), MemoryGate()).fix(
         again)
       #expect(twice.change == nil && !twice.originalFindings.contains { $0.rule == "frame-delay" })
@@ -86,7 +86,7 @@ import Testing
     let figures: [(RuleOption, RuleOption.Value)] = [
       (.animationPolicy, .word("yes")), (.minFrames, .whole(5)), (.maxFrames, .whole(20)),
       (.minPlays, .whole(1)),
-      (.maxPlays, .whole(4)), (.maxTotalPlayTime, .whole(mostPlayTime)),
+      (.maxPlays, .whole(4)), (.maxTotalPlayMilliseconds, .whole(mostPlayTime)),
       (.requiresWholeTotalPlaySeconds, .word("yes")),
     ]
     var settings = OptionValues()

@@ -24,7 +24,7 @@ import Testing
   private func finding(
     _ measured: Double?, limit: Double?, severity: Severity = .error, unit: RuleOption.Unit = .pixels
   ) -> Finding {
-    let figure = measured.map { MeasuredValue($0, limit: limit, unit: unit) }
+    let figure = measured.map { MeasuredValueAndLimit($0, limit: limit, unit: unit) }
     return Finding(
       rule: "file-size", severity: severity, path: Path("a"), evidence: Evidence("", figure), advice: "",
       failsRun: true)
@@ -44,7 +44,9 @@ import Testing
     let new = Baseline.Entry(
       finding(measured, limit: limit, severity: severity), at: Path("a"), fileDigest: "01")
     var (place, content) = (baseline, baseline)
-    let taken = [place.removeMatch(for: new, by: .fileAndRule), content.removeMatch(for: new, by: .content)]
+    let taken = [
+      place.removeMatch(for: new, by: .fileAndRule), content.removeMatch(for: new, by: .fileRuleAndContent),
+    ]
     #expect(taken == [isAccepted, false])
     var raised = Baseline()
     raised.add(.init(finding(100, limit: limit, severity: .hint), at: Path("a"), fileDigest: "00"))
@@ -61,14 +63,14 @@ import Testing
     baseline.add(entry(.warning), count: 3)
     let byPlace = [entry(.error), entry(.warning), entry(.hint)].map { baseline.removeMatch(for: $0) }
     #expect(byPlace == [false, true, true])
-    let isTakenByContent = baseline.removeMatch(for: entry(.error), by: .content)
+    let isTakenByContent = baseline.removeMatch(for: entry(.error), by: .fileRuleAndContent)
     #expect(isTakenByContent)
   }
 
   @Test(
     "a finding without a value is matched by rule and location, whatever its message",
-    arguments: BaselineMatch.allCases)
-  func withoutFigure(_ match: BaselineMatch) {
+    arguments: BaselineMatchCriterion.allCases)
+  func withoutFigure(_ match: BaselineMatchCriterion) {
     var baseline = Baseline()
     baseline.add(.init(finding(nil, limit: nil), at: Path("a"), fileDigest: "00"))
     baseline.add(.init(finding(nil, limit: nil), at: Path("pack"), fileDigest: nil))

@@ -3,7 +3,8 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct CommandLineWordsTests {
-  private let sentence: UserMessage = "out is no folder: choose another \(.outputFolder), or \(.inPlace)"
+  private let sentence: UserMessage =
+    "out is no folder: choose another \(.outputFolderOption), or \(.inPlace)"
 
   @Test("a sentence names an option to users of the program, and none to callers of the library")
   func words() {
@@ -33,11 +34,12 @@ import Testing
 
   @Test("an error lists all problems, one line each")
   func failure() {
-    let failure = CommandError(lines: [sentence, "and so on"])
+    let failure = CommandError(messages: [sentence, "and so on"])
     #expect(failure.commandLineText == [sentence.commandLineText, "and so on"])
     #expect(failure.message == "\(sentence.text)\nand so on")
     #expect(
-      CommandError(TwoLineError()).lines == ["a", "b"] && CommandError(failure as any Error) == failure)
+      CommandError(TwoLineError()).problemMessages == ["a", "b"]
+        && CommandError(failure as any Error) == failure)
   }
 }
 

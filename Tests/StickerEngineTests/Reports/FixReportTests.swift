@@ -60,7 +60,7 @@ import Testing
     for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
       var report = try await sample(name)
       report.fileNotes = [
-        FileNote(Path("a.md"), .mentions, "still mentions it"),
+        FileNote(Path("a.md"), .mentionsOldName, "still mentions it"),
         FileNote(Path(name), .failed, UserMessage(name)),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
@@ -88,7 +88,7 @@ import Testing
       FixOptions(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
     var report = FixReport(.dryRun)
-    (report.entries, report.fileCount) = ([FixReport.Entry(result)], 1)
+    (report.reportableEntries, report.fileCount) = ([FixReport.Entry(result)], 1)
     return report
   }
 }

@@ -30,7 +30,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
   @Test("SARIF describes every rule with its level and help")
   func rules() throws {
     let tool = try #require(
-      try run(sampleReport, in: ReportContext(rules: Rule.all))["tool"] as? [String: Any])
+      try run(sampleReport, in: ReportContext(knownRules: Rule.all))["tool"] as? [String: Any])
     let driver = try #require(tool["driver"] as? [String: Any])
     #expect(driver["name"] as? String == "stickerlint")
     #expect(driver["informationUri"] as? String == "https://OWNER.github.io/stickerlint/")
@@ -106,7 +106,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     func prints(_ messages: [String], figure: Int) throws -> [String?] {
       let path = Path("a.png")
       let findings = messages.map {
-        finding("frame-delay", .error, on: path, $0, MeasuredValue(figure, limit: 1, unit: .bytes))
+        finding("frame-delay", .error, on: path, $0, MeasuredValueAndLimit(figure, limit: 1, unit: .bytes))
       }
       let one = Report(assets: [], packFindings: findings)
       return try results(one).map {

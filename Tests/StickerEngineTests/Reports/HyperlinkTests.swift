@@ -155,9 +155,9 @@ private struct Terminal {
     #expect(counts.shown == Reporter.statistics(style: .plain).render(sampleReport))
     for names in [["signal", "line"], ["a", "b", "c", "d", "e"]] {
       let many = MessengerReport(names, names.map { _ in sampleReport })
-      let terminal = Terminal(messengerText(many, style))
+      let terminal = Terminal(messengerReportText(many, style))
       #expect(terminal.faults == [])
-      #expect(terminal.shown == messengerText(many))
+      #expect(terminal.shown == messengerReportText(many))
       #expect(terminal.links.contains { $0.words == "frame-delay" })
     }
   }

@@ -21,7 +21,7 @@ struct InjectionTests {
 
   @Test("a report with every kind of finding and all rule descriptions reads back as intended")
   func sound() throws {
-    let context = ReportContext(rules: Rule.all)
+    let context = ReportContext(knownRules: Rule.all)
     let verdict = try ThirdPartyReportReaders.verdict(
       on: [sampleReport, report([]), report([asset(Path("a.png"))])].map {
         ThirdPartyReportReaders.Run($0, in: context)
@@ -86,7 +86,7 @@ struct InjectionTests {
         let message = String(decoding: text.bytes(), as: UTF8.self) + "."
         let location: FindingLocation =
           number % 5 == 0 ? .text(StickerEngine.SourceLocation(line: number + 1, column: 7)) : .file
-        let figure = MeasuredValue(299.5, limit: 300, unit: .pixels)
+        let figure = MeasuredValueAndLimit(299.5, limit: 300, unit: .pixels)
         return asset(
           path,
           finding(

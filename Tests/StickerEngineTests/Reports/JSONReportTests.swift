@@ -95,7 +95,7 @@ import Testing
   @Test("a number that JSON cannot represent is null")
   func infinite() throws {
     let path = Path("a.png")
-    let figure = MeasuredValue(.infinity, limit: .nan, unit: .percent)
+    let figure = MeasuredValueAndLimit(.infinity, limit: .nan, unit: .percent)
     let json = try parsed(report([asset(path, finding("file-size", .error, on: path, "x", figure))]))
     let findings = try #require(json["findings"] as? [[String: Any]])
     #expect(findings[0]["measured"] is NSNull)

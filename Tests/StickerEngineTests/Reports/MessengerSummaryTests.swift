@@ -21,13 +21,13 @@ import Testing
 
   @Test("sixteen messengers and eight stickers take at most 40 lines, and --each and JSON have everything")
   func short() {
-    let text = messengerText(report())
+    let text = messengerReportText(report())
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 40, "\(text)")
     let line = "0 bytes, at most 0 (0.png; also 1.png, 2.png and 5 more); for m0 and m1\n"
     #expect(text.contains(line), "messengers with the same findings must share a line: \(text)")
     var context = ReportContext()
     context.listsFindingsOfEachFile = true
-    #expect(messengerText(report(), .plain, context).split(separator: "\n").count > 40)
+    #expect(messengerReportText(report(), .plain, context).split(separator: "\n").count > 40)
     #expect(messengerJSON(report()).components(separatedBy: "\"rule\"").count == 1 + 16 * 8 * 3)
   }
 
@@ -39,7 +39,7 @@ import Testing
       report.unsupportedArt = formats.map { UnsupportedArt(Path("art/a.\($0.rawValue)"), $0) }
       return report
     }
-    let text = messengerText(MessengerReport(report().messengers, reports))
+    let text = messengerReportText(MessengerReport(report().messengers, reports))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 40, "\(text)")
     #expect(lines.count { $0.contains(" left out (art/a.") } == formats.count, "\(text)")
@@ -56,7 +56,7 @@ import Testing
             path, finding("pixel-dimensions", .error, on: path, "the canvas must measure 512 × 512 px"))
         }, packs: (1...11).map { finding("rule-\($0)", .warning, on: Path("art"), "no") })
     }
-    let text = messengerText(MessengerReport(reports.indices.map { "m\($0)" }, reports))
+    let text = messengerReportText(MessengerReport(reports.indices.map { "m\($0)" }, reports))
     #expect(text.contains("512 × 512 px (8 files: 0.png, 1.png, 2.png and 5 more); for all\n"), "\(text)")
     #expect(text.contains("  and 3 more rules: see `stickerlint explain RULE`\n"), "\(text)")
   }

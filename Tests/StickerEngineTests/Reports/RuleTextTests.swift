@@ -14,7 +14,7 @@ private let rule = Rule(
 
     A second reason stands apart.
     """,
-  advice: "Export it again.", options: [limit], references: [book], roles: .sentImageRoles,
+  advice: "Export it again.", options: [limit], references: [book], roles: .stickerAndFrameRoles,
   examples: [
     .passes("a good one", ExampleFile("a.png") { .unreadable("a sketch") }),
     .fires("a bad one", ExampleFile("a.png") { .unreadable("a sketch") }, message: "1 px: at least 300 px"),

@@ -13,7 +13,8 @@ func asset(_ path: Path, bytes: Int? = 1234, format: ImageFormat? = .png, _ find
 }
 
 func finding(
-  _ rule: String, _ severity: Severity, on path: Path, _ message: String, _ figure: MeasuredValue? = nil,
+  _ rule: String, _ severity: Severity, on path: Path, _ message: String,
+  _ figure: MeasuredValueAndLimit? = nil,
   at location: FindingLocation = .file
 ) -> Finding {
   Finding(
@@ -33,7 +34,7 @@ let sampleReport = report(
       finding(
         "pixel-dimensions", .error, on: Path("art/moon.png"),
         "617 × 299 px: the shorter side must be at least 300 px",
-        MeasuredValue(299, limit: 300, unit: .pixels),
+        MeasuredValueAndLimit(299, limit: 300, unit: .pixels),
         at: .canvas),
       finding("icon-image", .hint, on: Path("art/moon.png"), "617 × 299 px: not square")),
     asset(Path("art/star.png")),
@@ -41,7 +42,7 @@ let sampleReport = report(
       Path("art/sun.png"),
       finding(
         "frame-delay", .warning, on: Path("art/sun.png"), "frame 3 lasts 16.6 ms; at least 20 ms",
-        MeasuredValue(16.6, limit: 20, unit: .milliseconds), at: .frame(2)),
+        MeasuredValueAndLimit(16.6, limit: 20, unit: .milliseconds), at: .frame(2)),
       finding("pixel-dimensions", .error, on: Path("art/sun.png"), "900 × 900 px: at most 618 px")),
   ],
   packs: [finding("mixed-sizes", .warning, on: Path("art"), "2 sizes; 1 is best")])

@@ -22,9 +22,9 @@ struct SchemaTests {
       ["a\u{1B}"], ["b"], ["c"]
     )
     (changes.renamings, changes.stickersWithChangedTexts) = ([.init(from: "d", to: "e")], ["f"])
-    (changes.icon, changes.isReordered, changes.unchangedCount) = (.changed, true, 28)
-    (changes.properties, changes.changedBuildOptions) = (
-      PackChanges.Property.allCases, PackChanges.Option.allCases
+    (changes.icon, changes.isReordered, changes.unchangedStickerCount) = (.changed, true, 28)
+    (changes.changedProperties, changes.changedBuildOptions) = (
+      PackChanges.Property.allCases, PackChanges.BuildOption.allCases
     )
     let digest = String(repeating: "0a", count: 32)
     return hostilePaths.map { ReportedPackBuild(output: $0, digest: digest, changes: changes) }
@@ -80,15 +80,17 @@ struct SchemaTests {
 
   @Test("answers about packs validate, with names in invalid UTF-8 or control characters")
   func packs() throws {
-    var answers = [StreamAnswer.pack(BuiltPack(.stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
+    var answers = [
+      StreamAnswer.packBuildResult(InMemoryBuildResult(.stopped(["no"])), output: nil, archive: [0, 1, 2, 3])
+    ]
     for path in hostilePaths {
-      var pack = BuiltPack(.completed)
+      var pack = InMemoryBuildResult(.completed)
       pack.name = path.displayText
       pack.omittedStickers = [.init(path: path, failedRules: ["file-size"], reasons: ["no"])]
-      (pack.notes, pack.differences) = ([path.displayText], ["a", "b"])
+      (pack.notes, pack.differencesFromDestination) = ([path.displayText], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
       (pack.digest, pack.changes) = (builds[0].outputDigest, builds[0].changes)
-      answers.append(.pack(pack, output: path))
+      answers.append(.packBuildResult(pack, output: path))
     }
     let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
     let lines =
@@ -111,7 +113,7 @@ struct SchemaTests {
     baseline.add(
       .init(path: Path("a.png"), rule: "x", fileDigest: String(repeating: "0a", count: 32)))
     let figure = Baseline.SeverityAndValue(
-      severity: .hint, measuredValue: MeasuredValue(2.5, limit: 2, unit: .bytes))
+      severity: .hint, measuredValue: MeasuredValueAndLimit(2.5, limit: 2, unit: .bytes))
     baseline.add(
       .init(path: Path("b.png"), rule: "x", fileDigest: nil, severityAndValue: figure))
     #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))

@@ -39,21 +39,22 @@ import Testing
   @Test("several messengers share one note")
   func messengers() {
     let both = MessengerReport(["signal", "line"], [sample, sample])
-    #expect(messengerText(both).hasSuffix(line))
-    #expect(messengerText(both).components(separatedBy: line).count == 2)
+    #expect(messengerReportText(both).hasSuffix(line))
+    #expect(messengerReportText(both).components(separatedBy: line).count == 2)
   }
 
   @Test("the suggested command is valid shell input and writes its result")
   func cure() {
     func words(_ path: String, _ rules: [String] = []) -> String {
-      SuggestedAction.fixStickers(of: path, rules: rules, needsLoss: true).commandLineWording
+      InterfaceSpecificPhrase.fixStickers(packPath: path, rules: rules, needsLoss: true).commandLineWording
     }
     #expect(words("art") == "Fix them with `stickerlint fix art --lossy --in-place`")
     #expect(
       words("art", ["opaque-background"])
         == "Fix them with `stickerlint fix art --lossy --select opaque-background --in-place`")
     #expect(
-      SuggestedAction.fixStickers(of: "art", rules: [], needsLoss: false, isTooSmall: true).commandLineWording
+      InterfaceSpecificPhrase.fixStickers(packPath: "art", rules: [], needsLoss: false, isTooSmall: true)
+        .commandLineWording
         == "Fix them with `stickerlint fix art --enlarge --in-place` (or --pad)")
     #expect(words("my art") == "Fix them with `stickerlint fix --lossy --in-place` and the path of the pack")
   }

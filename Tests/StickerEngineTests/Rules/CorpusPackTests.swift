@@ -43,12 +43,12 @@ struct CorpusPackTests {
   }
 
   private func checked(_ pack: String) async throws -> Report {
-    let walk = try FileSystem.disk.walk([Path(Corpus.folder.path).appending(pack)])
+    let walk = try ReadOnlyFileSystem.disk.walk([Path(Corpus.folder.path).appending(pack)])
     let sources = walk.sources.filter { $0.role == .sticker }.map(\.path)
     let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
     let folder = try #require(walk.catalogPacks.first?.path)
     let listing = catalogPackDeclaration(of: folder, assets: sources, icons: icons) { path in
-      if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
+      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
         bytes
       } else {
         nil

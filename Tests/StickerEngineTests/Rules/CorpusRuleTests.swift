@@ -94,6 +94,6 @@ struct CorpusRuleTests {
   private func reportedRules(on file: CorpusFile) async -> Set<String> {
     let report = await lint([AssetSource(file)], Configuration(rules: fileRules), jobs: 1)
     // The labels are about Messages, which does not accept TGS.
-    return Set(report.findings.filter { $0.suppressedBy != RuleID.unsupportedFormat }.map(\.rule))
+    return Set(report.findings.filter { $0.suppressingRule != RuleID.unsupportedFormat }.map(\.rule))
   }
 }

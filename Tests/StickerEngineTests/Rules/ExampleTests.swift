@@ -33,7 +33,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { RuleExample(r
   @Test("a passing example is read without damage or exceeded limits", arguments: cases)
   fileprivate func isSound(_ each: RuleExample) async throws {
     guard each.example.expectedFindingMessage == nil else { return }
-    let sources = try each.example.files.map { AssetSource($0.fileName, try $0.makeContents()) }
+    let sources = try each.example.files.map { AssetSource($0.relativePath, try $0.makeContents()) }
     let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
     let report = await lint(sources, Configuration(rules: rules), jobs: 2)
     #expect(report.findings.map(\.evidence.message) == [])
@@ -44,7 +44,8 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { RuleExample(r
     guard let described = each.example.messageExample else { return }
     let bytes = Array(described.text.utf8)
     let folder = PackFolderAccess { _ in true }
-    #expect(try readMessageFile(bytes, at: Path("message.yml"), in: folder) == described.messageFile)
+    #expect(
+      try readInteractiveMessageFile(bytes, at: Path("message.yml"), in: folder) == described.messageFile)
   }
 
   @Test("a rule has a passing example and one that fires", arguments: Rule.all.map(\.id))

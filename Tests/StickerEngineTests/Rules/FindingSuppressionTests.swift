@@ -20,7 +20,9 @@ import Testing
   }
 
   private func pathsAndRules(_ report: Report, each: Bool = false) -> [String] {
-    report.grouped(listsEveryFile: each).findings.map { "\($0.path.name.displayText) \($0.rule)" }
+    report.forHumanReadableOutput(listsEveryFile: each).findings.map {
+      "\($0.path.name.displayText) \($0.rule)"
+    }
   }
 
   private let aboutSize: Set<String> = [
@@ -32,8 +34,10 @@ import Testing
     let report = try await report([PixelSize(415, 506)])
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
     #expect(ofSize.map(\.rule) == ["whole-points", "not-square"])
-    #expect(ofSize.map(\.suppressedBy) == [nil, "whole-points"])
-    let told = report.grouped(listsEveryFile: false).findings.filter { aboutSize.contains($0.rule) }
+    #expect(ofSize.map(\.suppressingRule) == [nil, "whole-points"])
+    let told = report.forHumanReadableOutput(listsEveryFile: false).findings.filter {
+      aboutSize.contains($0.rule)
+    }
     #expect(
       told.map(\.message) == [
         "415 × 506 px: matches no grid size; scale it to fit 408 × 408 px and center it"
@@ -44,7 +48,8 @@ import Testing
   func oddSizeInGrid() async throws {
     var listing = PackDeclaration(.packFile)
     listing.metadata.gridSize = .regular
-    let told = try await report([PixelSize(415, 506)], declared: listing).grouped(listsEveryFile: false)
+    let told = try await report([PixelSize(415, 506)], declared: listing).forHumanReadableOutput(
+      listsEveryFile: false)
     #expect(
       told.findings.filter { aboutSize.contains($0.rule) }.map { "\($0.severity) \($0.message)" } == [
         "hint 415 × 506 px: larger than the pack's regular grid; scale it to fit 408 × 408 px and center it"
@@ -82,14 +87,16 @@ import Testing
     let sizes =
       (0..<57).map { PixelSize(249 - $0, 169 - $0) } + Array(repeating: PixelSize(408, 408), count: 3)
     let report = try await report(sizes)
-    let told = report.grouped(listsEveryFile: false)
+    let told = report.forHumanReadableOutput(listsEveryFile: false)
     #expect(told.findings.count <= 6)
     #expect(
       told.findings.first { $0.rule == "pixel-dimensions" }?.message
         == "57 of 60 stickers are too small: the largest is 249 × 169 px (minimum: 300 px per side)")
     #expect(told.failsRun && told.findings.first { $0.rule == "pixel-dimensions" }?.groupedPaths.count == 57)
     #expect(report.findings.count { $0.rule == "pixel-dimensions" } == 57)
-    #expect(report.grouped(listsEveryFile: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
+    #expect(
+      report.forHumanReadableOutput(listsEveryFile: true).findings.count { $0.rule == "pixel-dimensions" }
+        == 57)
   }
 
   @Test("if a messenger accepts one canvas, the advice is that canvas")
@@ -99,10 +106,11 @@ import Testing
     let strict = Configuration(rules: [ActiveRule(.pixelDimensions, optionValues: settings)])
     let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
     #expect(
-      try await report(sizes, strict).grouped(listsEveryFile: false).findings.map(\.message) == [
-        "10 of 20 stickers are too small (the largest is 417 × 408 px); each canvas must measure 512 × 512 px",
-        "10 of 20 stickers do not fit (the largest is 600 × 618 px); each canvas must measure 512 × 512 px",
-      ])
+      try await report(sizes, strict).forHumanReadableOutput(listsEveryFile: false).findings.map(\.message)
+        == [
+          "10 of 20 stickers are too small (the largest is 417 × 408 px); each canvas must measure 512 × 512 px",
+          "10 of 20 stickers do not fit (the largest is 600 × 618 px); each canvas must measure 512 × 512 px",
+        ])
   }
 
   @Test(
@@ -110,7 +118,8 @@ import Testing
     arguments: [(3, 1), (2, 2)])
   func half(_ small: Int, _ lines: Int) async throws {
     let sizes = (0..<6).map { PixelSize(408, $0 < small ? 306 : 408) }
-    let told = try await report(sizes, Configuration(rules: [.notSquare])).grouped(listsEveryFile: false)
+    let told = try await report(sizes, Configuration(rules: [.notSquare])).forHumanReadableOutput(
+      listsEveryFile: false)
     #expect(told.findings.count == lines)
     #expect(told.findings.allSatisfy { ($0.path.displayText == "art") == (lines == 1) })
   }
@@ -121,7 +130,7 @@ import Testing
     let source = AssetSource("a.png", try frames.makeContents())
     let found = await lint([source], Configuration(rules: [.flashing, .strobe]), jobs: 1)
     #expect(found.findings.map(\.rule) == ["flashing", "strobe"])
-    #expect(found.findings.map(\.suppressedBy) == [nil, "flashing"])
+    #expect(found.findings.map(\.suppressingRule) == [nil, "flashing"])
   }
 
   @Test("findings that few stickers share stay separate, and those without visible effect are grouped")
@@ -159,7 +168,9 @@ import Testing
     let sizes = Array(repeating: PixelSize(408, 408), count: 3)
     let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: listing)
     #expect(
-      told.grouped(listsEveryFile: false).findings.map { "\($0.path.displayText): \($0.message)" } == [
+      told.forHumanReadableOutput(listsEveryFile: false).findings.map {
+        "\($0.path.displayText): \($0.message)"
+      } == [
         "art: 2 of 3 stickers have no accessibility description, so VoiceOver reads keys such as "
           + "“0.png.accessibilityLabel”"
       ])

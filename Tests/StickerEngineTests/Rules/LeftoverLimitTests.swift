@@ -76,7 +76,7 @@ import Testing
     let found = try await findings(.rim, fringed(rows: rows, of: 100))
     #expect(
       found.map(\.evidence.measuredValue)
-        == Array(repeating: MeasuredValue(51, limit: 50, unit: .percent), count: count))
+        == Array(repeating: MeasuredValueAndLimit(51, limit: 50, unit: .percent), count: count))
   }
 
   @Test("an edge of 24 px is judged, and a shorter one is not", arguments: [(23, 0), (24, 1)])

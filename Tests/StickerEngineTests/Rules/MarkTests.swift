@@ -80,7 +80,7 @@ import Testing
     }
     let marks = try await marks(.rim, [clean] + cutOut)
     let edge = (60..<90).map { PixelPoint(x: 220, y: $0) }
-    #expect(marks == [.points(edge, frame: 1)])
+    #expect(marks == [.pixels(edge, frame: 1)])
   }
 
   @Test("small art is marked with its bounding box")
@@ -152,7 +152,7 @@ import Testing
       #expect(!rect.isEmpty)
       #expect(rect.intersection(canvas) == rect)
       #expect(all.contains(frame ?? 0))
-    case .points(let points, let frame):
+    case .pixels(let points, let frame):
       #expect(!points.isEmpty)
       #expect(points.count <= 128)
       #expect(points.allSatisfy { $0.x < canvas.width && $0.y < canvas.height })

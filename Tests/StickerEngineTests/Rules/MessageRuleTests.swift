@@ -9,7 +9,7 @@ import Testing
 
   /// A rule's findings as `line:column severity message`.
   private func findings(
-    of rule: Rule, on message: MessageFile, _ settings: OptionValues = OptionValues()
+    of rule: Rule, on message: InteractiveMessageFile, _ settings: OptionValues = OptionValues()
   ) -> [String] {
     let configuration = Configuration(rules: [ActiveRule(rule, optionValues: settings)])
     let report = Report(on: [], of: LintInput([], interactiveMessages: [message])) { _ in configuration }
@@ -21,12 +21,13 @@ import Testing
   }
 
   private func message(_ items: [(String, String)], at url: String = "https://example.com/v")
-    -> MessageFile
+    -> InteractiveMessageFile
   {
-    var message = MessageFile(path: path)
+    var message = InteractiveMessageFile(path: path)
     message.stateBaseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
     message.exampleStates = [
-      MessageState(items.map { MessageState.QueryItem($0, Located($1, at: place)) }, at: place)
+      InteractiveMessageState(
+        items.map { InteractiveMessageState.QueryItem($0, Located($1, at: place)) }, at: place)
     ]
     return message
   }
@@ -52,9 +53,10 @@ import Testing
 
   @Test("the longest of several states counts, and Apple's limit is 5,000 characters")
   func longest() async {
-    func state(_ count: Int, _ line: Int) -> MessageState {
+    func state(_ count: Int, _ line: Int) -> InteractiveMessageState {
       let at = StickerEngine.SourceLocation(line: line, column: 5)
-      return MessageState([.init("a", Located(String(repeating: "b", count: count), at: at))], at: at)
+      return InteractiveMessageState(
+        [.init("a", Located(String(repeating: "b", count: count), at: at))], at: at)
     }
     var message = message([])
     message.exampleStates = [state(4000, 3), state(4976, 4)]  // plus 24 characters of URL before it
@@ -68,7 +70,7 @@ import Testing
 
   @Test("a label is required in the language of every other text, unless one has no language")
   func languages() async {
-    var message = MessageFile(path: path)
+    var message = InteractiveMessageFile(path: path)
     message[.caption] = [
       "en": Located("a", at: place), "fr": Located("b", at: place), "und": Located("c", at: place),
     ]
@@ -101,7 +103,7 @@ import Testing
   func limited() async {
     var message = message([])
     let text = Located("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", at: place)
-    message.exampleStates = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
+    message.exampleStates = [InteractiveMessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
     let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == 101)
     #expect(found.first == "- error 10,000 problems in this file (the first 100 are listed)")

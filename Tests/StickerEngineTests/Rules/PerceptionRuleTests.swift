@@ -93,7 +93,7 @@ import Testing
     {
       let found = try await evidence(
         of: .lowContrast, options: OptionValues(), in: try still { _, _ in color })
-      #expect(found.map(\.severity) == severities)
+      #expect(found.map(\.defaultSeverityOverride) == severities)
     }
   }
 

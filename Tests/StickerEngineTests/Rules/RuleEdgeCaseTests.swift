@@ -39,7 +39,7 @@ import Testing
       findings($0, container)
     }
     #expect(found.map(\.rule) == ["resource-limit"])
-    #expect(found.first?.evidence.measuredValue == MeasuredValue(9001, limit: 8192, unit: .pixels))
+    #expect(found.first?.evidence.measuredValue == MeasuredValueAndLimit(9001, limit: 8192, unit: .pixels))
   }
 
   @Test("only rules on files and icons apply to an icon")

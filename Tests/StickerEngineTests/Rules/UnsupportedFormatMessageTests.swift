@@ -10,14 +10,14 @@ import Testing
     var settings = OptionValues()
     for (option, word) in values { settings.set(option, to: .word(word)) }
     let outcome = try sketch.makeContents()
-    let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
+    let source = AssetSource(path: Path(sketch.relativePath)) { _ in outcome }
     let configuration = Configuration(rules: [ActiveRule(.unsupportedFormat, optionValues: settings)])
     return await lint([source], configuration, jobs: 1).findings.map(\.message)
   }
 
   @Test("if animated WebP is not allowed, the message lists only formats that may animate")
   func moving() async throws {
-    for sketch in [ExampleFile.bouncingGIF([0, 1, 2]), .webP(animated: true)] {
+    for sketch in [ExampleFile.bouncingBallGIF([0, 1, 2]), .webP(animated: true)] {
       let found = try await messages(
         sketch, [.acceptsGIF: "no", .acceptsJPEG: "no", .acceptsWebP: "yes", .acceptsAnimatedWebP: "no"])
       #expect(

@@ -19,7 +19,7 @@ import Testing
       ([0, 2, 4, 6, 8, 10, 12, 14, 15], "frames 1, 3, 5, 7, 9, 11 and 3 more"),
     ])
   func frames(_ numbers: [Int], _ text: String) {
-    #expect(frameNumbersText(numbers) == text)
+    #expect(frameNumbersText(forIndices: numbers) == text)
   }
 
   @Test("a percentage is truncated, not rounded up to the limit that it misses")
@@ -27,15 +27,15 @@ import Testing
     #expect(percentage(9_999, of: 100_000) == 9.9)
     #expect(percentage(1, of: 3) == 33.3)
     #expect(percentage(5, of: 0) == 0)
-    #expect(decimalText(9.9) == "9.9")
-    #expect(decimalText(4) == "4")
+    #expect(wholeOrDecimalText(9.9) == "9.9")
+    #expect(wholeOrDecimalText(4) == "4")
   }
 
   @Test("a delay is truncated, not rounded up to the limit that it misses")
   func delays() {
-    #expect(millisecondsRoundedDown(ExactSeconds(1999, 100_000)) == 19.9)
-    #expect(millisecondsRoundedDown(ExactSeconds(1, 60)) == 16.6)
-    #expect(millisecondsRoundedDown(ExactSeconds(0, 100)) == 0)
+    #expect(millisecondsRoundedDownToTenths(ExactSeconds(1999, 100_000)) == 19.9)
+    #expect(millisecondsRoundedDownToTenths(ExactSeconds(1, 60)) == 16.6)
+    #expect(millisecondsRoundedDownToTenths(ExactSeconds(0, 100)) == 0)
   }
 
   @Test("a neighbor is named relative to where its path diverges")

@@ -42,7 +42,7 @@ import Testing
     #expect(checked.findings == local.findings)
     #expect(checked.marks == local.marks)
     #expect(checked.facts.canvas == local.facts.canvas)
-    #expect(checked.pixelHash == local.pixelHash)
+    #expect(checked.duplicateDetectionHash == local.duplicateDetectionHash)
     #expect(checked.facts.imageSignature == local.facts.imageSignature)
     #expect(checked.pack == local.pack)
     #expect(checked.isScaleVariant && local.isScaleVariant)
@@ -60,13 +60,13 @@ import Testing
   func digest() async throws {
     for (bytes, isImage) in [(try Rule.firstImage(), true), ([1, 2, 3], false)] {
       let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
-      let local = await InProcessImageService().pixelHash(of: source, .bytes(bytes), Self.configuration)
-      let read = try pixelHash(answer: hashPixelsAndEncode(bytes, Self.configuration) { _ in })
+      let local = await InProcessImageService().fullPixelHash(of: source, .bytes(bytes), Self.configuration)
+      let read = try decodedFullPixelHash(answer: hashAllPixelsAndEncode(bytes, Self.configuration) { _ in })
       #expect(read == local)
       #expect((local != nil) == isImage)
     }
-    #expect(throws: Diagnostic.corruptData) { try pixelHash(answer: [2]) }
-    #expect(throws: Diagnostic.corruptData) { try pixelHash(answer: [1, 7]) }
+    #expect(throws: Diagnostic.corruptData) { try decodedFullPixelHash(answer: [2]) }
+    #expect(throws: Diagnostic.corruptData) { try decodedFullPixelHash(answer: [1, 7]) }
   }
 
   @Test("a worker's answer is rejected unless it is about its file and from active rules")

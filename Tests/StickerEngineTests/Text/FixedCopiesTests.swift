@@ -4,11 +4,11 @@ import Testing
 
 @Suite("fixed copies in a pack") struct FixedCopiesTests {
   private func replacements(_ listed: [String], among all: [String]) -> [String: String] {
-    let replacements = FixedCopies(among: (listed + all).map { Path($0) }).listedCopiesOrOriginals(
+    let replacements = FixedCopyMatcher(among: (listed + all).map { Path($0) }).listedReplacements(
       in: listed.map { Path($0) })
     return Dictionary(
       uniqueKeysWithValues: all.compactMap { name in
-        replacements.listedCopyOrOriginal(for: Path(name)).map { (name, $0.displayText) }
+        replacements.listedReplacement(for: Path(name)).map { (name, $0.displayText) }
       })
   }
 

@@ -18,5 +18,5 @@ import Testing
       ("日本-猫", "日本-猫"), ("خوش آمدید", "خوش_آمدید"), ("हिन्दी 2", "हिन्दी_2"), ("wave_", "wave_"), ("🐈", ""),
       ("cat 🐈", "cat"), ("❤️", ""), ("  x  y ", "x_y"), ("", ""),
     ])
-  func lowercase(_ name: String, _ expected: String) { #expect(lowercaseShortcode(name) == expected) }
+  func lowercase(_ name: String, _ expected: String) { #expect(lowercaseUnicodeShortcode(name) == expected) }
 }

@@ -124,7 +124,7 @@ import Testing
 
   @Test("a folder named - is a folder, not standard output") func dash() throws {
     let output = try FixDestination(.folder("-"), argumentPaths: [])
-    #expect(output.outputMode == .output)
+    #expect(output.outputMode == .outputFolder)
   }
 
   @Test("the art folder is not an output folder") func artFolder() async throws {

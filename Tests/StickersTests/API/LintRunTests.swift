@@ -119,7 +119,7 @@ import Testing
   @Test("a profile file without a slash is found on disk, for files in memory, too")
   func profileInWorkingFolder() throws {
     let profile = try Profile(parsing: "own.yml")
-    #expect(profile.file == FileSystem.disk.realPath(of: BytePath("own.yml").path))
+    #expect(profile.file == ReadOnlyFileSystem.disk.realPath(of: BytePath("own.yml").path))
     #expect(try Profile(parsing: "signal").file == nil)
   }
 

@@ -5,22 +5,22 @@ import Testing
 
 /// Data from a worker process that an attacker may control.
 @Suite struct BuiltPackTests {
-  private func sample() -> BuiltPack {
+  private func sample() -> InMemoryBuildResult {
     var tree = FileTree()
     (tree["manifest.json"], tree["variants/a@3x.png"]) = ([1, 2, 3], [4])
     (tree["catalog/a.png"], tree["catalog/empty"]) = ([4], [])
-    var pack = BuiltPack(.completed)
+    var pack = InMemoryBuildResult(.completed)
     (pack.name, pack.appBundleIdentifierOrName, pack.stickerCount) = ("Cats\n", "com.example.cats", 3)
     pack.omittedStickers = [
       .init(path: Path(bytes: [0xFF]), failedRules: ["file-size"], reasons: ["it is too large"])
     ]
-    (pack.notes, pack.differences, pack.filesIfBuilt) = (["one"], ["two", "three"], tree)
+    (pack.notes, pack.differencesFromDestination, pack.builtFiles) = (["one"], ["two", "three"], tree)
     pack.artChanges = ["a.png: smaller"]
     pack.digest = String(repeating: "0a", count: 32)
     var changes = PackChanges()
     (changes.stickersWithChangedArt, changes.renamings) = (["a"], [.init(from: "b", to: "c")])
-    (changes.icon, changes.isReordered, changes.unchangedCount) = (.removed, true, 7)
-    (changes.properties, changes.changedBuildOptions) = ([.links], [.template])
+    (changes.icon, changes.isReordered, changes.unchangedStickerCount) = (.removed, true, 7)
+    (changes.changedProperties, changes.changedBuildOptions) = ([.links], [.template])
     pack.changes = changes
     pack.findings = [
       Finding(
@@ -34,7 +34,9 @@ import Testing
     id: "file-size", severity: .error, summary: "", reason: "", advice: "Make it smaller.", examples: [],
     check: .asset { _, _ in [] })
 
-  private func read(_ bytes: [UInt8]) -> BuiltPack? { try? BuiltPack(answer: bytes, rules: [rule]) }
+  private func read(_ bytes: [UInt8]) -> InMemoryBuildResult? {
+    try? InMemoryBuildResult(answer: bytes, rules: [rule])
+  }
 
   @Test("a built pack survives a round trip")
   func same() throws {
@@ -44,13 +46,15 @@ import Testing
       read.name == sample.name && read.appBundleIdentifierOrName == sample.appBundleIdentifierOrName
         && read.stickerCount == sample.stickerCount)
     #expect(read.omittedStickers == sample.omittedStickers && read.notes == sample.notes)
-    #expect(read.findings == sample.findings && read.differences == sample.differences)
     #expect(
-      read.filesIfBuilt == sample.filesIfBuilt && read.outcome == sample.outcome
+      read.findings == sample.findings && read.differencesFromDestination == sample.differencesFromDestination
+    )
+    #expect(
+      read.builtFiles == sample.builtFiles && read.outcome == sample.outcome
         && read.artChanges == sample.artChanges)
     #expect(read.changes == sample.changes && read.digest == sample.digest)
     for outcome in [BuildOutcome.stopped(["a", "b"]), .failed([]), .internalError("c")] {
-      #expect(self.read(BuiltPack(outcome).binaryEncoded)?.outcome == outcome)
+      #expect(self.read(InMemoryBuildResult(outcome).binaryEncoded)?.outcome == outcome)
     }
   }
 
@@ -68,7 +72,7 @@ import Testing
     for place in bytes.indices {
       var flipped = bytes
       flipped[place] ^= 0xFF
-      if let tree = read(flipped)?.filesIfBuilt {
+      if let tree = read(flipped)?.builtFiles {
         #expect(!tree.paths.contains { $0.split(separator: "/").contains("..") })
       }
     }
@@ -81,7 +85,7 @@ import Testing
     ])
   func hostile(_ path: String) throws {
     var pack = sample()
-    pack.filesIfBuilt?["a123456789"] = [1]
+    pack.builtFiles?["a123456789"] = [1]
     let (bytes, honest) = (pack.binaryEncoded, Array("a123456789".utf8))
     let place = try #require(bytes.firstRange(of: honest))
     #expect(path.utf8.count == honest.count)
@@ -97,19 +101,20 @@ import Testing
   @Test("repeated files count in full toward the byte limit")
   func repeated() {
     var pack = sample()
-    for number in 0..<20 { pack.filesIfBuilt?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
+    for number in 0..<20 { pack.builtFiles?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
     let (bytes, files) = (
-      pack.binaryEncoded, pack.filesIfBuilt?.paths.reduce(0) { $0 + (pack.filesIfBuilt?[$1]?.count ?? 0) }
+      pack.binaryEncoded, pack.builtFiles?.paths.reduce(0) { $0 + (pack.builtFiles?[$1]?.count ?? 0) }
     )
     #expect(bytes.count < 3500 && files == 20_005)
     #expect(
-      (try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_005))?.filesIfBuilt == pack.filesIfBuilt)
-    #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_004)) == nil)
+      (try? InMemoryBuildResult(answer: bytes, rules: [rule], maxBytes: 20_005))?.builtFiles
+        == pack.builtFiles)
+    #expect((try? InMemoryBuildResult(answer: bytes, rules: [rule], maxBytes: 20_004)) == nil)
   }
 
   @Test("text that could control a terminal, and unknown rules, are rejected")
   func words() throws {
-    var pack = BuiltPack(.stopped(["12345678"]))
+    var pack = InMemoryBuildResult(.stopped(["12345678"]))
     pack.omittedStickers = [.init(path: Path("a"), failedRules: ["file-size"], reasons: [])]
     let bytes = pack.binaryEncoded
     for (honest, wrong) in [("12345678", "1234\u{1B}[2J"), ("file-size", "no-rule-1")] {
@@ -127,14 +132,14 @@ import Testing
       "{\"files\": [{\"path\": \"a/b\", \"bytes\": \"Zm9v\"}, {\"path\": \"c\", \"bytes\": \"\"}]}",
     ]
     for text in texts {
-      var record = try PackRequestRecord(parsing: Array(text.utf8), atMost: 1000)
-      let read = try PackRequestRecord(binary: record.binaryEncoded)
+      var record = try StreamPackRequest(parsing: Array(text.utf8), maxBytes: 1000)
+      let read = try StreamPackRequest(binary: record.binaryEncoded)
       record.id = nil
       #expect(read == record)
       record.messenger = "signal"
-      #expect(try PackRequestRecord(binary: record.binaryEncoded) == record)
+      #expect(try StreamPackRequest(binary: record.binaryEncoded) == record)
       record.messenger = nil
-      #expect((try? PackRequestRecord(binary: Array(record.binaryEncoded.dropLast()))) == nil)
+      #expect((try? StreamPackRequest(binary: Array(record.binaryEncoded.dropLast()))) == nil)
     }
   }
 }

@@ -4,17 +4,17 @@ import Testing
 @testable import Stickers
 
 @Suite struct FileRequestRecordTests {
-  private func read(_ text: String) throws -> FileRequestRecord {
-    try FileRequestRecord(parsing: Array(text.utf8), atMost: 1000)
+  private func read(_ text: String) throws -> StreamFileRequest {
+    try StreamFileRequest(parsing: Array(text.utf8), maxBytes: 1000)
   }
 
   @Test("a record that is a path is used unchanged, including spaces, backslashes and quotes")
   func paths() throws {
     for text in ["a.png", " a.png ", "a\\n\".png", "./{a}.png", "[1]", "\"a\""] {
-      #expect(try read(text) == FileRequestRecord(path: Path(text)))
+      #expect(try read(text) == StreamFileRequest(path: Path(text)))
     }
     let bytes: [UInt8] = [0xFF, 0x2E]
-    #expect(try FileRequestRecord(parsing: bytes, atMost: 10).path == Path(bytes: bytes))
+    #expect(try StreamFileRequest(parsing: bytes, maxBytes: 10).path == Path(bytes: bytes))
   }
 
   @Test("an object has a path or bytes, and optionally an id and a role")

@@ -17,14 +17,15 @@ import Testing
   private let files: [[UInt8]] = [[1, 2, 3], [4]]
 
   private func read(_ bytes: [UInt8]) -> FrameJoiningRequest? {
-    guard case .join(let request)? = try? ImageRequest(binary: bytes) else { return nil }
+    guard case .join(let request)? = try? ImageWorkerRequest(binary: bytes) else { return nil }
     return request
   }
 
   @Test("a sequence and its frames survive a round trip, and truncated ones are rejected")
   func joining() throws {
     for sequence in sequences {
-      let encoded = ImageRequest.join(FrameJoiningRequest(sequence, files, maxMemoryBytes: 9)).binaryEncoded
+      let encoded = ImageWorkerRequest.join(FrameJoiningRequest(sequence, files, maxMemoryBytes: 9))
+        .binaryEncoded
       let request = try #require(read(encoded))
       #expect(request.sequence == sequence && request.maxMemoryBytes == 9)
       #expect(

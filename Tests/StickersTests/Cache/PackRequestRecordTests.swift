@@ -4,16 +4,16 @@ import Testing
 @testable import Stickers
 
 @Suite struct PackRequestRecordTests {
-  private func read(_ text: String) throws -> PackRequestRecord {
-    try PackRequestRecord(parsing: Array(text.utf8), atMost: 10_000)
+  private func read(_ text: String) throws -> StreamPackRequest {
+    try StreamPackRequest(parsing: Array(text.utf8), maxBytes: 10_000)
   }
 
   @Test("a record that is a path is used unchanged, even if it is not UTF-8")
   func paths() throws {
     for text in ["art/cats", " cats ", "a\\n\"", "./{cats}"] {
-      #expect(try read(text) == PackRequestRecord(source: Path(text)))
+      #expect(try read(text) == StreamPackRequest(source: Path(text)))
     }
-    #expect(try PackRequestRecord(parsing: [0xFF], atMost: 10).artSource == .source(Path(bytes: [0xFF])))
+    #expect(try StreamPackRequest(parsing: [0xFF], maxBytes: 10).artSource == .source(Path(bytes: [0xFF])))
   }
 
   @Test("an object has a source or files, and optionally an id, a name and an output")
@@ -111,7 +111,7 @@ import Testing
       }
     }
     #expect {
-      try PackRequestRecord(parsing: [UInt8](repeating: 0x61, count: 65_537), atMost: 1 << 20)
+      try StreamPackRequest(parsing: [UInt8](repeating: 0x61, count: 65_537), maxBytes: 1 << 20)
     } throws: {
       ($0 as? Diagnostic) == Diagnostic("the path is too long (limit: 65,536 bytes)")
     }
@@ -121,7 +121,7 @@ import Testing
   func values() {
     let text = "{\"files\": [" + String(repeating: "0,", count: 200_000) + "0]}"
     #expect {
-      try PackRequestRecord(parsing: Array(text.utf8), atMost: 1 << 20)
+      try StreamPackRequest(parsing: Array(text.utf8), maxBytes: 1 << 20)
     } throws: {
       ($0 as? Diagnostic)?.message.hasSuffix("more than 200000 values") == true
     }

@@ -15,11 +15,11 @@ import Testing
     let cache = ResultCache(programHash: program)
     let first = await lint([source([1, 2, 3])], configuration, cache)
     #expect(count.value == 1)
-    let later = try ResultCache(decoding: #require(cache.encoded()), programHash: program)
+    let later = try ResultCache(decoding: #require(cache.encodedIfChanged()), programHash: program)
     let second = await lint([source([1, 2, 3])], configuration, later)
     #expect(count.value == 1)
     #expect(second.findings == first.findings && first.findings.count == 1)
-    #expect(later.encoded() == nil)
+    #expect(later.encodedIfChanged() == nil)
   }
 
   @Test("a file is checked again if its bytes, name or role, the configuration or the program changes")
@@ -27,7 +27,7 @@ import Testing
     let (rule, count) = countingRule()
     let cache = ResultCache(programHash: program)
     _ = await lint([source([1, 2, 3])], Configuration(rules: [rule]), cache)
-    let kept = try #require(cache.encoded())
+    let kept = try #require(cache.encodedIfChanged())
     func isCheckedAgain(
       _ other: AssetSource, _ configuration: Configuration, by program: XXH3Digest? = nil
     ) async throws -> Bool {
@@ -59,7 +59,7 @@ import Testing
     let (stamp, otherStamp) = (XXH3Digest(of: [1]), XXH3Digest(of: [2]))
     let cache = ResultCache(programHash: program, programStamp: stamp)
     _ = await lint([source([1, 2, 3])], configuration, cache)
-    let kept = try #require(cache.encoded())
+    let kept = try #require(cache.encodedIfChanged())
     var reads = 0
     func read(_ digest: XXH3Digest) -> XXH3Digest {
       reads += 1
@@ -68,14 +68,14 @@ import Testing
     let same = try ResultCache(decoding: kept, programHash: read(program), programStamp: stamp)
     _ = await lint([source([1, 2, 3])], configuration, same)
     #expect(reads == 0 && count.value == 1)
-    #expect(same.encoded() == nil)
+    #expect(same.encodedIfChanged() == nil)
 
     // The same program at another path: the results stay valid, and the new stamp is stored.
     let moved = try ResultCache(decoding: kept, programHash: read(program), programStamp: otherStamp)
     _ = await lint([source([1, 2, 3])], configuration, moved)
     #expect(reads == 1 && count.value == 1)
     _ = try ResultCache(
-      decoding: #require(moved.encoded()), programHash: read(program), programStamp: otherStamp)
+      decoding: #require(moved.encodedIfChanged()), programHash: read(program), programStamp: otherStamp)
     #expect(reads == 1)
 
     // A different program.
@@ -89,7 +89,7 @@ import Testing
   func damaged() async throws {
     let cache = ResultCache(programHash: program)
     _ = await lint([source([1, 2, 3])], Configuration(rules: [countingRule().rule]), cache)
-    let kept = try #require(cache.encoded())
+    let kept = try #require(cache.encodedIfChanged())
     for at in kept.indices {
       var damaged = kept
       damaged[at] ^= 0x10

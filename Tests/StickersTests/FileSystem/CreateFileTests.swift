@@ -9,7 +9,8 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func text(_ name: String) -> String? {
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(folder[name], limit: 100, follow: false) else {
+    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(folder[name], limit: 100, follow: false)
+    else {
       return nil
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -19,10 +20,10 @@ import Testing
   func exists() throws {
     try folder.write("old", at: "a")
     #expect(
-      try FileWriter(.unflushed).createFileWithoutReplacing(Array("new".utf8), at: folder["a"]) == false)
+      try FileWriter(.unflushed).createFileOrMatchExisting(Array("new".utf8), at: folder["a"]) == false)
     #expect(text("a") == "old")
-    #expect(try FileWriter(.unflushed).createFileWithoutReplacing(Array("old".utf8), at: folder["a"]))
-    #expect(try FileWriter(.unflushed).createFileWithoutReplacing(Array("new".utf8), at: folder["b"]))
+    #expect(try FileWriter(.unflushed).createFileOrMatchExisting(Array("old".utf8), at: folder["a"]))
+    #expect(try FileWriter(.unflushed).createFileOrMatchExisting(Array("new".utf8), at: folder["b"]))
     #expect(text("b") == "new")
     #expect(try folder.names() == ["a", "b"])
   }
@@ -30,11 +31,11 @@ import Testing
   @Test("a file that appears at the last moment stays")
   func appears() throws {
     var calls = SystemCalls.unflushed
-    calls.link = { [folder] (from, to) throws(SystemError) in
+    calls.createHardLink = { [folder] (from, to) throws(SystemError) in
       _ = try? folder.write("other", at: "a")
-      try SystemCalls.real.link(from, to)
+      try SystemCalls.real.createHardLink(from, to)
     }
-    #expect(try FileWriter(calls).createFileWithoutReplacing(Array("new".utf8), at: folder["a"]) == false)
+    #expect(try FileWriter(calls).createFileOrMatchExisting(Array("new".utf8), at: folder["a"]) == false)
     #expect(text("a") == "other")
     #expect(try folder.names() == ["a"])
   }

@@ -13,19 +13,22 @@ import Testing
     try parentFolder.write("art", at: "art/a.png")
   }
 
-  private func held(_ calls: SystemCalls = .unflushed) throws -> FolderHandle {
-    try FolderHandle(parentFolder["art"], FileWriter(calls))
+  private func held(_ calls: SystemCalls = .unflushed) throws -> ConfinedFolderAccess {
+    try ConfinedFolderAccess(parentFolder["art"], FileWriter(calls))
   }
 
   private func text(_ name: String) -> String? {
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(parentFolder[name], limit: 100, follow: false)
+    guard
+      case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(parentFolder[name], limit: 100, follow: false)
     else {
       return nil
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func save(_ text: String, in folder: FolderHandle, inPlaceOf old: String? = nil) throws -> Path? {
+  private func save(_ text: String, in folder: ConfinedFolderAccess, inPlaceOf old: String? = nil) throws
+    -> Path?
+  {
     try folder.writeAllOrNone(
       Self.fixed, then: (Self.yml, Array(text.utf8)), expecting: old.map { Array($0.utf8) })
   }
@@ -76,13 +79,13 @@ import Testing
       try around.write("older", at: "art/fixed/a.png")
       let calls = FailingCalls(.fails(error), at: chosen)
       chosen += 1
-      guard let folder = try? FolderHandle(around["art"], FileWriter(calls.calls())) else { continue }
+      guard let folder = try? ConfinedFolderAccess(around["art"], FileWriter(calls.calls())) else { continue }
       let other = try? folder.writeAllOrNone(
         Self.fixed, replacing: [known: older], then: (Self.yml, Array("new".utf8)),
         expecting: Array("old".utf8))
       isDone = other == .some(nil) && calls.total < chosen - 1
       func text(_ name: String) -> ReadOutcome {
-        FileSystem.disk.readFile(around[name], limit: 100, follow: false)
+        ReadOnlyFileSystem.disk.readFile(around[name], limit: 100, follow: false)
       }
       let isNew = text("art/stickerpack.yml") == .bytes(Array("new".utf8))
       #expect(isNew || text("art/stickerpack.yml") == .bytes(Array("old".utf8)), "call \(chosen - 1)")
@@ -153,7 +156,7 @@ import Testing
 
   @Test("a link is not opened as a folder") func openedThroughLink() throws {
     try parentFolder.link("other", to: "art")
-    #expect(throws: CommandError.self) { try FolderHandle(parentFolder["other"], FileWriter()) }
+    #expect(throws: CommandError.self) { try ConfinedFolderAccess(parentFolder["other"], FileWriter()) }
   }
 
   @Test(
@@ -167,7 +170,7 @@ import Testing
       if hasOld { try around.write("old", at: "art/stickerpack.yml") }
       // A failure to open the folder is reported before anything is saved.
       let calls = FailingCalls(.fails(error), at: chosen)
-      guard let folder = try? FolderHandle(around["art"], FileWriter(calls.calls())) else {
+      guard let folder = try? ConfinedFolderAccess(around["art"], FileWriter(calls.calls())) else {
         chosen += 1
         continue
       }
@@ -181,7 +184,7 @@ import Testing
       }
       isDone = failure == nil && calls.total < chosen
       let names = try around.names(in: "art").filter { !$0.hasPrefix(".") }
-      let text = FileSystem.disk.readFile(around["art/stickerpack.yml"], limit: 100, follow: false)
+      let text = ReadOnlyFileSystem.disk.readFile(around["art/stickerpack.yml"], limit: 100, follow: false)
       let isNew = text == .bytes(Array("new".utf8))
       if failure == nil { #expect(isNew, "call \(chosen)") }
       let old = hasOld ? ["a.png", "stickerpack.yml"] : ["a.png"]

@@ -101,9 +101,9 @@ final class FailingCalls: Sendable {
       try self.countCall()
       try real.rename(old, new)
     }
-    calls.link = { (old, new) throws(SystemError) in
+    calls.createHardLink = { (old, new) throws(SystemError) in
       try self.countCall()
-      try real.link(old, new)
+      try real.createHardLink(old, new)
     }
     calls.exchange = { (one, other) throws(SystemError) in
       try self.countCall()

@@ -18,8 +18,8 @@ import Testing
     let folder = try TemporaryFolder()
     for path in Self.paths { try folder.write(path, at: path) }
     let files = Dictionary(uniqueKeysWithValues: Self.paths.map { (Path($0), Array($0.utf8)) })
-    let memory = FileSystem(holding: files, in: folder.path)
-    let disk = FileSystem.disk
+    let memory = ReadOnlyFileSystem(holding: files, in: folder.path)
+    let disk = ReadOnlyFileSystem.disk
     let root = folder.path
     let (kept, real) = (try memory.walk([root]), try disk.walk([root]))
     #expect(kept.sources.map(\.path) == real.sources.map(\.path))
@@ -40,11 +40,11 @@ import Testing
   }
 
   @Test("files in memory are read up to a limit, and files on disk do not exist") func read() throws {
-    let memory = FileSystem(
+    let memory = ReadOnlyFileSystem(
       holding: [Path("a/b.png"): [1, 2, 3], Path("a/c.png"): []], in: Path("/somewhere"))
     #expect(memory.readFile(Path("a/b.png"), limit: 3, follow: false) == .bytes([1, 2, 3]))
     #expect(memory.readFile(Path("/somewhere/a/b.png"), limit: 2, follow: false) == .tooLarge(3))
-    #expect(memory.readFile(Path("a/c.png"), limit: 3, follow: false) == .empty)
+    #expect(memory.readFile(Path("a/c.png"), limit: 3, follow: false) == .emptyFile)
     #expect(
       memory.readFile(Path("a"), limit: 3, follow: false) == .unreadable("it is a folder, not a file"))
     #expect(

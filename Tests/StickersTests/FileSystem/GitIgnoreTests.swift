@@ -14,10 +14,10 @@ import Testing
     for name in ["a.gif", "a.png", "out/b.png", "out/c.png", "sub/d.gif", "sub/notes.txt"] {
       try folder.write(at: name)
     }
-    let walked = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
+    let walked = try ReadOnlyFileSystem.disk.walk([folder.path], respectingGitIgnore: true)
     #expect(names(walked) == ["a.png"])
     #expect(walked.skipCounts == [.gitIgnored: 3])
-    let all = try FileSystem.disk.walk([folder.path])
+    let all = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(names(all) == ["a.gif", "a.png", "out/b.png", "out/c.png", "sub/d.gif"])
     #expect(all.skipCounts == [:])
   }
@@ -96,14 +96,15 @@ import Testing
     try folder.makeFolder("real")
     for name in ["one", "two"] { try folder.link(name, to: "real") }
     #expect(
-      try FileSystem.disk.walk([folder.path], respectingGitIgnore: true).skipCounts == [
-        .link: 1, .gitIgnored: 1,
+      try ReadOnlyFileSystem.disk.walk([folder.path], respectingGitIgnore: true).skipCounts == [
+        .unfollowedLink: 1, .gitIgnored: 1,
       ])
   }
 
   private func notIgnoredFiles(_ named: [String]) throws -> [String] {
     names(
-      try FileSystem.disk.walk(named.map { $0.isEmpty ? folder.path : folder[$0] }, respectingGitIgnore: true)
+      try ReadOnlyFileSystem.disk.walk(
+        named.map { $0.isEmpty ? folder.path : folder[$0] }, respectingGitIgnore: true)
     )
   }
 

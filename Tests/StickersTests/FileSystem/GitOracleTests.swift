@@ -21,7 +21,7 @@ import Testing
     }
     let input = Array(files.joined(separator: "\0").utf8)
     let ignored = Set(try Git.run(["check-ignore", "--stdin", "-z"], in: folder, input: input))
-    let walked = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
+    let walked = try ReadOnlyFileSystem.disk.walk([folder.path], respectingGitIgnore: true)
     let start = folder.path.bytes.count + 1
     let found = Set(walked.sources.map { String(decoding: $0.path.bytes.dropFirst(start), as: UTF8.self) })
     #expect(found == Set(files).subtracting(ignored))

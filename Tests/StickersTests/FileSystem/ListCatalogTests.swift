@@ -9,7 +9,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func listed(_ path: String) throws -> [CatalogListing] {
-    try FileSystem.disk.walk([folder[path]]).catalogs.map { FileSystem.disk.listCatalog($0) }
+    try ReadOnlyFileSystem.disk.walk([folder[path]]).catalogs.map { ReadOnlyFileSystem.disk.listCatalog($0) }
   }
 
   private func folders(_ listing: CatalogListing) -> [String] {

@@ -9,7 +9,8 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func text(_ name: String, in folder: TemporaryFolder) -> String? {
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(folder[name], limit: 100, follow: false) else {
+    guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(folder[name], limit: 100, follow: false)
+    else {
       return nil
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -29,7 +30,7 @@ import Testing
   func withoutLinks() throws {
     try folder.write("old", at: "a")
     var calls = SystemCalls.unflushed
-    calls.link = { (_, _) throws(SystemError) in throw .notPermitted }
+    calls.createHardLink = { (_, _) throws(SystemError) in throw .notPermitted }
     try folder.write("x", at: "taken")
     try FileWriter(calls).renameAndRewriteFile(from: folder["a"], to: folder["b"], with: [1])
     #expect(try folder.names() == ["b", "taken"])
@@ -61,9 +62,9 @@ import Testing
     try folder.write("old", at: "a")
     let folder = folder
     var calls = SystemCalls.unflushed
-    calls.link = { (old, new) throws(SystemError) in
+    calls.createHardLink = { (old, new) throws(SystemError) in
       _ = try? folder.write("mine", at: "b")
-      try SystemCalls.real.link(old, new)
+      try SystemCalls.real.createHardLink(old, new)
     }
     #expect(throws: CommandError("cannot rename \(folder["a"].displayText): b already exists")) {
       try FileWriter(calls).renameAndRewriteFile(from: folder["a"], to: folder["b"], with: [1])
@@ -228,7 +229,7 @@ import Testing
     try folder.setPermissions(0o444, of: "a")
     try FileWriter().writeFile([1], to: folder["c"], withPermissionsOf: folder["a"])
     #expect(try folder.permissions(of: "c") == 0o644, "its owner can write it")
-    #expect(try FileWriter().createFileWithoutReplacing([1], at: folder["d"], withPermissionsOf: folder["a"]))
+    #expect(try FileWriter().createFileOrMatchExisting([1], at: folder["d"], withPermissionsOf: folder["a"]))
     #expect(try folder.permissions(of: "d") == 0o644)
   }
 

@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func read(_ name: String, limit: Int = 1000, follow: Bool = false) -> ReadOutcome {
-    FileSystem.disk.readFile(folder[name], limit: limit, follow: follow)
+    ReadOnlyFileSystem.disk.readFile(folder[name], limit: limit, follow: follow)
   }
 
   @Test("a file is read if it is no longer than the limit", arguments: [1, 999, 1000])
@@ -36,7 +36,8 @@ import Testing
         file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4099)))
     }
     #expect(
-      FileSystem(calls: calls).readFile(folder["a.png"], limit: 1 << 20, follow: false) == .bytes(bytes))
+      ReadOnlyFileSystem(calls: calls).readFile(folder["a.png"], limit: 1 << 20, follow: false)
+        == .bytes(bytes))
   }
 
   @Test("a file over the limit is not read, however long")
@@ -46,7 +47,7 @@ import Testing
     unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutputError }
     let took = ContinuousClock().measure {
       #expect(
-        FileSystem(calls: calls).readFile(folder["sparse.png"], limit: 32 << 20, follow: false)
+        ReadOnlyFileSystem(calls: calls).readFile(folder["sparse.png"], limit: 32 << 20, follow: false)
           == .tooLarge(3 << 30))
     }
     #expect(took < .seconds(10))
@@ -67,7 +68,7 @@ import Testing
     #expect(read("pipe.png") == .unreadable("it is a named pipe, not a file"))
     #expect(read("socket.png") == .unreadable("it is a socket, not a file"))
     #expect(
-      FileSystem.disk.readFile(Path("/dev/zero"), limit: 10, follow: false)
+      ReadOnlyFileSystem.disk.readFile(Path("/dev/zero"), limit: 10, follow: false)
         == .unreadable("it is a device, not a file"))
   }
 
@@ -87,7 +88,7 @@ import Testing
     }
     defer { rescue.cancel() }
     let took = ContinuousClock().measure {
-      let outcome = FileSystem(calls: calls).readFile(pipe, limit: 10, follow: false)
+      let outcome = ReadOnlyFileSystem(calls: calls).readFile(pipe, limit: 10, follow: false)
       #expect(outcome == .unreadable("it is a named pipe, not a file"))
     }
     #expect(took < .seconds(10))
@@ -100,7 +101,7 @@ import Testing
     try folder.write([7], at: "art/c.png")
     try folder.write([7], at: "art/d.png")
     try folder.write([8], at: "out.png")
-    let sources = try FileSystem.disk.walk([folder["art"]]).sources
+    let sources = try ReadOnlyFileSystem.disk.walk([folder["art"]]).sources
     for name in ["a.png", "b.png", "c.png"] {
       try FileManager.default.removeItem(atPath: folder["art/" + name].displayText)
     }
@@ -136,7 +137,9 @@ import Testing
     calls.status = { (_, follow) throws(SystemError) in
       try SystemCalls.real.status(FileLocation(file), follow)
     }
-    guard case .unreadable = FileSystem(calls: calls).readFile(folder["link.png"], limit: 10, follow: false)
+    guard
+      case .unreadable = ReadOnlyFileSystem(calls: calls).readFile(
+        folder["link.png"], limit: 10, follow: false)
     else {
       Issue.record("the link was followed")
       return
@@ -157,7 +160,7 @@ import Testing
       change(path, how)
       return count
     }
-    let outcome = FileSystem(calls: calls).readFile(path, limit: 1000, follow: false)
+    let outcome = ReadOnlyFileSystem(calls: calls).readFile(path, limit: 1000, follow: false)
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
@@ -168,7 +171,7 @@ import Testing
     calls.open = { (_, _) throws(SystemError) in throw .permissionDenied }
     try folder.write(at: "a.png")
     #expect(
-      FileSystem(calls: calls).readFile(folder["a.png"], limit: 9, follow: false)
+      ReadOnlyFileSystem(calls: calls).readFile(folder["a.png"], limit: 9, follow: false)
         == .unreadable("permission denied"))
   }
 
@@ -185,7 +188,8 @@ import Testing
   func zero() throws {
     try folder.write(at: "a.png")
     let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))
-    #expect(FileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it does not exist"))
+    #expect(
+      ReadOnlyFileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it does not exist"))
   }
 
   @Test("reading leaves no file open", arguments: ["a.png", "empty.png", "long.png", "gone.png"])
@@ -204,7 +208,7 @@ import Testing
       open.withLock { $0 -= 1 }
       try SystemCalls.real.close(descriptor)
     }
-    _ = FileSystem(calls: calls).readFile(folder[name], limit: 1000, follow: false)
+    _ = ReadOnlyFileSystem(calls: calls).readFile(folder[name], limit: 1000, follow: false)
     #expect(open.withLock { $0 } == 0)
   }
 }

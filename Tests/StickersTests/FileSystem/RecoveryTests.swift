@@ -50,7 +50,7 @@ import Testing
     tree["a"] = [1]
     try FileWriter().writeTree(tree, to: folder["out"], replacing: .nothing) { path, _ in
       try nextRun()
-      #expect(try FileSystem.disk.readTree(path)?.files == tree)
+      #expect(try ReadOnlyFileSystem.disk.readTree(path)?.files == tree)
     }
     #expect(try folder.names() == ["next", "out"])
   }
@@ -79,7 +79,8 @@ import Testing
       try FileWriter(calls).writeTree(tree, to: folder["out"], replacing: .folder)
     }
     #expect(
-      FileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false) == .bytes(Array("old".utf8)))
+      ReadOnlyFileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false)
+        == .bytes(Array("old".utf8)))
     #expect(try folder.names() == ["next", "out"])
   }
 
@@ -136,7 +137,7 @@ import Testing
     if hasNew { try folder.write("new", at: "\(new)/file") }
     try nextRun()
     #expect(try folder.names() == ["next", "out"])
-    let found = FileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false)
+    let found = ReadOnlyFileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false)
     #expect(found == .bytes(Array((hasNew ? "new" : "old").utf8)))
   }
 }
@@ -156,7 +157,7 @@ import Testing
     try folder.link("in/up", to: "..")
     try folder.makePipe("in/sub/pipe")
     try folder.makeFolder("in/nothing")
-    let found = try #require(try FileSystem.disk.readTree(folder["in"], maxFileBytes: 10))
+    let found = try #require(try ReadOnlyFileSystem.disk.readTree(folder["in"], maxFileBytes: 10))
     #expect(found.files.paths == [".hidden/c", "a.png", "empty", "sub/b.png"])
     #expect(found.files["sub/b.png"] == [7])
     #expect(found.files["empty"] == [])
@@ -173,19 +174,19 @@ import Testing
   func noFolder() throws {
     try folder.write("x", at: "file")
     try folder.link("link", to: ".")
-    #expect(try FileSystem.disk.readTree(folder["gone"]) == nil)
-    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder["file"]) }
-    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder["link"]) }
-    #expect(try FileSystem.disk.entryKind(at: folder["gone"]) == nil)
-    #expect(try FileSystem.disk.entryKind(at: folder["link"]) == .link)
-    #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
+    #expect(try ReadOnlyFileSystem.disk.readTree(folder["gone"]) == nil)
+    #expect(throws: CommandError.self) { try ReadOnlyFileSystem.disk.readTree(folder["file"]) }
+    #expect(throws: CommandError.self) { try ReadOnlyFileSystem.disk.readTree(folder["link"]) }
+    #expect(try ReadOnlyFileSystem.disk.entryKind(at: folder["gone"]) == nil)
+    #expect(try ReadOnlyFileSystem.disk.entryKind(at: folder["link"]) == .symbolicLink)
+    #expect(try ReadOnlyFileSystem.disk.entryKind(at: folder.path) == .folder)
   }
 
   @Test("a folder that exceeds a limit by one byte or entry is an error")
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
-    #expect(try FileSystem.disk.readTree(folder.path, maxTotalBytes: 6, maxEntries: 4) != nil)
-    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder.path, maxTotalBytes: 5) }
-    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder.path, maxEntries: 3) }
+    #expect(try ReadOnlyFileSystem.disk.readTree(folder.path, maxTotalBytes: 6, maxEntries: 4) != nil)
+    #expect(throws: CommandError.self) { try ReadOnlyFileSystem.disk.readTree(folder.path, maxTotalBytes: 5) }
+    #expect(throws: CommandError.self) { try ReadOnlyFileSystem.disk.readTree(folder.path, maxEntries: 3) }
   }
 }

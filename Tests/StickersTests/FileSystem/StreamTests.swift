@@ -205,7 +205,8 @@ import Testing
       try StandardStream.output.write("kept")
       _exit(0)
     }
-    #expect(FileSystem.disk.readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
+    #expect(
+      ReadOnlyFileSystem.disk.readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
   }
 
   @Test("after `prepareProcess`, a closed pipe is an error instead of a signal")

@@ -30,7 +30,7 @@ final class TemporaryFolder: Sendable {
   func write(_ bytes: [UInt8], at name: Path) throws -> Path {
     let path = path.appending(name)
     try makeFolder(name.parent)
-    try OpenFolder(path.parent, calls: .unflushed).write(bytes, as: path.name)
+    try OpenFolder(path.parent, calls: .unflushed).writeNewFile(bytes, as: path.name)
     return path
   }
 
@@ -63,7 +63,7 @@ final class TemporaryFolder: Sendable {
   /// Creates nested folders, with a file in the innermost one.
   func makeDeep(_ depth: Int, name: String, file: String) throws {
     let bottom = try OpenFolder(path, calls: .unflushed).makeDeep(depth, name: name)
-    try bottom.write([1], as: Path(file))
+    try bottom.writeNewFile([1], as: Path(file))
   }
 
   func makePipe(_ name: String) throws {
@@ -141,7 +141,9 @@ private func bindSocket(_ descriptor: Int32, _ path: [UInt8]) -> Int32 {
   }
 }
 
-func deviceExists(_ path: String) -> Bool { (try? FileSystem.disk.entryKind(at: Path(path))) == .device }
+func deviceExists(_ path: String) -> Bool {
+  (try? ReadOnlyFileSystem.disk.entryKind(at: Path(path))) == .device
+}
 
 /// Opens a device for writing; nil if it cannot be opened.
 func openForWriting(_ path: String) -> Int32? {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("terminals with hyperlinks") struct TerminalHyperlinkTests {
   private func writes(_ environment: [String: String], toTerminal: Bool = true) -> Bool {
-    writesHyperlinks(toTerminal: toTerminal) { environment[$0] }
+    usesHyperlinksByDefault(isTerminal: toTerminal) { environment[$0] }
   }
 
   @Test(
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("the host name is valid in a URL") func host() {
-    let name = hostName()
+    let name = fileURLHostName()
     #expect(!name.isEmpty && name.utf8.count <= 255)
     #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") })
   }

@@ -10,7 +10,7 @@ import Testing
   private func found(_ isWanted: ([UInt8]) -> Bool = { $0 == Array("yes".utf8) })
     -> TextFilesWithMatchingContents
   {
-    FileSystem.disk.textFiles(in: folder.path, where: isWanted)
+    ReadOnlyFileSystem.disk.textFiles(in: folder.path, where: isWanted)
   }
 
   @Test("text files at any depth are read in byte order, and other files are not")
@@ -32,7 +32,8 @@ import Testing
     try folder.link("link", to: "real")
     try folder.link("real/b.md", to: "a.md")
     #expect(found().paths == [folder["real/a.md"]])
-    #expect(FileSystem.disk.textFiles(in: folder["link"]) { _ in true }.paths == [folder["link/a.md"]])
+    #expect(
+      ReadOnlyFileSystem.disk.textFiles(in: folder["link"]) { _ in true }.paths == [folder["link/a.md"]])
   }
 
   @Test("a file that is too long is skipped, and the result is marked as incomplete")
@@ -57,7 +58,7 @@ import Testing
   func nothing(_ name: String) throws {
     try folder.write("x", at: "file")
     #expect(
-      FileSystem.disk.textFiles(in: folder[name]) { _ in true }
+      ReadOnlyFileSystem.disk.textFiles(in: folder[name]) { _ in true }
         == TextFilesWithMatchingContents(paths: [], isComplete: false))
   }
 

@@ -23,11 +23,11 @@ import Testing
         try writePack(old, in: folder)
         let failing = FailingCalls(stop.fault, at: number)
         let writer = FileWriter(failing.calls(canExchange: stop.canExchange))
-        let known = try FileSystem.disk.readTree(folder["pack"])
+        let known = try ReadOnlyFileSystem.disk.readTree(folder["pack"])
         try? writer.writeTree(new, to: folder["pack"], replacing: .folder, reusing: known)
         isDone = failing.total < number
         points += isDone ? 0 : 1
-        let found = try FileSystem.disk.readTree(folder["pack"])?.files
+        let found = try ReadOnlyFileSystem.disk.readTree(folder["pack"])?.files
         // Without an exchange, there is a moment without a pack. The next run completes the replacement.
         let isBetween = found == nil && !stop.canExchange && stop.fault.endsProcess
         if found != old, found != new, !isBetween { torn += 1 }
@@ -38,7 +38,7 @@ import Testing
           if try folder.names() == ["next run", "pack"] { break }
           usleep(20_000)
         }
-        let later = try FileSystem.disk.readTree(folder["pack"])?.files
+        let later = try ReadOnlyFileSystem.disk.readTree(folder["pack"])?.files
         let names = try folder.names()
         let isMended = later == (found ?? new) && names == ["next run", "pack"]
         if !isMended { unmended += 1 }

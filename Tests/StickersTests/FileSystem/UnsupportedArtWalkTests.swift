@@ -33,7 +33,7 @@ import Testing
     ] as [(String, [UInt8], UnsupportedArtFormat)])
   func formats(_ name: String, _ bytes: [UInt8], _ format: UnsupportedArtFormat) throws {
     try folder.write(bytes, at: Path(name))
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.isEmpty)
     #expect(walk.unsupportedArt == [UnsupportedArt(folder[name], format)])
   }
@@ -49,7 +49,7 @@ import Testing
     ] as [(String, [UInt8], Bool)])
   func others(_ name: String, _ bytes: [UInt8], _ isChecked: Bool) throws {
     try folder.write(bytes, at: Path(name))
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.unsupportedArt.isEmpty)
     #expect(walk.sources.map(\.path) == (isChecked ? [folder[name]] : []))
   }
@@ -62,10 +62,10 @@ import Testing
     try folder.write(Self.sprite, at: "b.ase")
     try folder.write(Self.sprite, at: "c.aseprite")
     try folder.write(at: "C.png")
-    var walk = try FileSystem.disk.walk([folder.path])
+    var walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path.name.displayText) == ["C.png", "a.psd", "b.ase", "c.aseprite"])
     try folder.write(at: "c.gif")
-    walk = try FileSystem.disk.walk([folder.path])
+    walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path.name.displayText) == ["C.png", "a.psd", "b.ase", "c.gif"])
     #expect(walk.unsupportedArt.isEmpty)
     #expect(walk.skipCounts == [.documentWithExport: 1])
@@ -76,9 +76,9 @@ import Testing
     let video = Self.joined([0, 0, 0, 16], "ftypqt  ", [0, 0, 2, 0])
     for name in ["a.mov", "b.mov"] { try folder.write(video, at: Path(name)) }
     try folder.write(at: "b.png")
-    let walk = try FileSystem.disk.walk([folder.path], rendering: [.video])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path], rendering: [.video])
     #expect(walk.sources.map(\.path.name.displayText) == ["a.mov", "b.png"])
-    #expect(try FileSystem.disk.walk([folder.path], rendering: [.svg]).unsupportedArt.count == 2)
+    #expect(try ReadOnlyFileSystem.disk.walk([folder.path], rendering: [.svg]).unsupportedArt.count == 2)
   }
 
   @Test("walking a folder of ordinary art opens no file")
@@ -89,13 +89,13 @@ import Testing
       if case .reading = mode { Issue.record("\(place.path.displayText) was opened") }
       return try SystemCalls.real.open(place, mode)
     }
-    #expect(try FileSystem(calls: calls).walk([folder.path]).sources.count == 4)
+    #expect(try ReadOnlyFileSystem(calls: calls).walk([folder.path]).sources.count == 4)
   }
 
   @Test("a named file is checked, even if its folder is walked later")
   func named() throws {
     try folder.write(Array("8BPS".utf8), at: "a.psd")
-    let walk = try FileSystem.disk.walk([folder["a.psd"], folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["a.psd"], folder.path])
     #expect(walk.sources.map(\.path) == [folder["a.psd"]])
     #expect(walk.unsupportedArt.isEmpty)
   }
@@ -104,7 +104,7 @@ import Testing
   func catalog() throws {
     try folder.write(at: "P.stickerpack/a.sticker/a.mp4")
     try folder.write(Array("8BPS".utf8), at: "P.stickerpack/a.sticker/a.psd")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path) == [folder["P.stickerpack/a.sticker/a.mp4"]])
     #expect(walk.unsupportedArt.isEmpty)
   }
@@ -114,7 +114,7 @@ import Testing
     try folder.write(at: "a.mp4")
     try folder.write(#"{"v":"5.7.4","fr":30,"layers":[]}"#, at: "b.json")
     try folder.write(Array("CSFCHUNK".utf8), at: "c.clip")
-    let walk = try FileSystem.disk.walk([folder.path], includingVideosAndLottie: true)
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path], includingVideosAndLottie: true)
     #expect(walk.sources.map(\.path) == [folder["a.mp4"], folder["b.json"]])
     #expect(walk.unsupportedArt == [UnsupportedArt(folder["c.clip"], .clipStudio)])
   }
@@ -124,9 +124,9 @@ import Testing
     try folder.write(Array("8BPS".utf8), at: "real/a.psd")
     try folder.link("b.psd", to: "real/a.psd")
     try folder.write("real/", at: ".gitignore")
-    let walk = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path], respectingGitIgnore: true)
     #expect(walk.unsupportedArt.isEmpty)
-    #expect(walk.skipCounts == [.link: 1, .gitIgnored: 1])
+    #expect(walk.skipCounts == [.unfollowedLink: 1, .gitIgnored: 1])
     #expect(walk.skippedFileNotes == ["1 symbolic link left out"])
     #expect(walk.gitIgnoredFileNotes == ["1 file or folder that git ignores left out"])
   }
@@ -135,7 +135,7 @@ import Testing
   func finder() throws {
     try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], at: "._a.png")
     try folder.write(at: "._b.png")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.isEmpty && walk.unsupportedArt.isEmpty)
     #expect(walk.skipCounts == [.hidden: 1])
   }

@@ -13,19 +13,19 @@ import Testing
     try folder.write([7], at: "in/store/content")
     try folder.link("in/a.png", to: "store/content")
     try folder.link("in/b.png", to: "../in/store/content")
-    let walk = try FileSystem.disk.walk([folder["in"]])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path) == [folder["in/a.png"]])
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.bytes([7])])
-    #expect(walk.skipCounts == [.link: 1])
+    #expect(walk.skipCounts == [.unfollowedLink: 1])
   }
 
   @Test("a link to a file that is also checked directly is skipped, even if the link comes first")
   func alreadyMet() throws {
     try folder.write(at: "in/z.png")
     try folder.link("in/a.png", to: "z.png")
-    let walk = try FileSystem.disk.walk([folder["in"]])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path) == [folder["in/z.png"]])
-    #expect(walk.skipCounts == [.link: 1])
+    #expect(walk.skipCounts == [.unfollowedLink: 1])
   }
 
   @Test(
@@ -43,9 +43,9 @@ import Testing
     try folder.write(at: "inner/x.png")
     // The neighboring folder `inner`, whose name also starts with `in`, is outside.
     try folder.link("in/neighbor.png", to: "../inner/x.png")
-    let walk = try FileSystem.disk.walk([folder["in"]])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path) == [])
-    #expect(walk.skipCounts == [.link: 6])
+    #expect(walk.skipCounts == [.unfollowedLink: 6])
   }
 
   @Test("a named link is followed to a file or a folder")
@@ -54,7 +54,7 @@ import Testing
     try folder.write([8], at: "art/x.png")
     try folder.link("a", to: "store/content")
     try folder.link("b", to: "art")
-    let walk = try FileSystem.disk.walk([folder["a"], folder["b"]])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["a"], folder["b"]])
     #expect(walk.sources.map(\.path) == [folder["a"], folder["b/x.png"]])
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.bytes([7]), .bytes([8])])
   }
@@ -62,7 +62,7 @@ import Testing
   @Test("a named link to a missing file is an unreadable asset")
   func nowhere() throws {
     try folder.link("a.png", to: "gone.png")
-    let walk = try FileSystem.disk.walk([folder["a.png"], folder["a.png"]])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["a.png"], folder["a.png"]])
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.unreadable("it is a link to a missing file")])
   }
 
@@ -71,7 +71,7 @@ import Testing
     try folder.write([7], at: "in/content")
     try folder.write([6], at: "secret")
     try folder.link("in/a.png", to: "content")
-    let walk = try FileSystem.disk.walk([folder["in"]])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["in"]])
     try SystemCalls.real.removeFile(FileLocation(folder["in/a.png"]))
     try folder.link("in/a.png", to: "../secret")
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.bytes([7])])

@@ -42,7 +42,7 @@ import Testing
     ])
   func lottie(_ text: String, _ isFound: Bool) throws {
     try folder.write(text, at: "x.json")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.isEmpty)
     #expect(walk.unsupportedArt == (isFound ? [UnsupportedArt(folder["x.json"], .lottie)] : []))
   }
@@ -54,7 +54,7 @@ import Testing
       "sub/.b/a.png",
     ] { try folder.write(at: name) }
     try folder.write(at: "sub/a.png")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(names(walk) == ["sub/a.png"])
     #expect(walk.skipCounts == [.hidden: 4, .dependencies: 2])
   }
@@ -63,7 +63,8 @@ import Testing
   func named() throws {
     for name in ["art", ".x.png", "node_modules/a.png", "x.json"] { try folder.write(at: name) }
     let paths = ["art", ".x.png", "node_modules", "x.json"].map { folder[$0] }
-    #expect(names(try FileSystem.disk.walk(paths)) == ["art", ".x.png", "node_modules/a.png", "x.json"])
+    #expect(
+      names(try ReadOnlyFileSystem.disk.walk(paths)) == ["art", ".x.png", "node_modules/a.png", "x.json"])
   }
 
   @Test(
@@ -77,7 +78,7 @@ import Testing
     ])
   func strangeNames(_ name: [UInt8]) throws {
     try folder.write([42], at: Path(bytes: Array("in/".utf8) + name))
-    let walk = try FileSystem.disk.walk([folder["in"]])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path.name.bytes) == [name])
     #expect(walk.sources.first?.read(maxBytes: 100) == .bytes([42]))
   }
@@ -87,7 +88,8 @@ import Testing
     for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
     try folder.link("link.png", to: "a.png")
     let spellings = ["sub/b.png", ".", "sub", "./a.png", "sub/../a.png", "link.png", "sub//b.png", "./", ""]
-    #expect(names(try FileSystem.disk.walk(spellings.map { folder[$0] })) == ["sub/b.png", "./a.png"])
+    #expect(
+      names(try ReadOnlyFileSystem.disk.walk(spellings.map { folder[$0] })) == ["sub/b.png", "./a.png"])
   }
 
   @Test("two hard links are two files")
@@ -95,7 +97,8 @@ import Testing
     try folder.write(at: "a.png")
     try folder.hardLink("b.png", to: "a.png")
     #expect(try found() == ["a.png", "b.png"])
-    #expect(names(try FileSystem.disk.walk([folder["a.png"], folder["b.png"]])) == ["a.png", "b.png"])
+    #expect(
+      names(try ReadOnlyFileSystem.disk.walk([folder["a.png"], folder["b.png"]])) == ["a.png", "b.png"])
   }
 
   @Test("an empty folder has no assets")
@@ -107,7 +110,7 @@ import Testing
   @Test("no path means the current folder, without a prefix")
   func noPath() throws {
     for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
-    let found = try FileSystem(calls: callsInFolder()).walk([])
+    let found = try ReadOnlyFileSystem(calls: callsInFolder()).walk([])
     #expect(found.sources.map(\.path) == [Path("a.png"), Path("sub/b.png")])
     #expect(found.sources.map(\.pack) == [Path("."), Path("sub")])
     #expect(found.sources.map { $0.read(maxBytes: 10) } == [.bytes([1, 2, 3]), .bytes([1, 2, 3])])
@@ -139,7 +142,7 @@ import Testing
       throw .notFound
     }
     let error = #expect(throws: CommandError.self) {
-      try FileSystem(calls: calls).walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")])
+      try ReadOnlyFileSystem(calls: calls).walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")])
     }
     let message =
       "no such file or folder: gone\\u{A}.png, \(folder["a.png/"].displayText), \"\". Check the spelling."
@@ -149,7 +152,7 @@ import Testing
   @Test("a folder named like an image is an unreadable asset, and is walked")
   func folderLikePicture() throws {
     try folder.write(at: "x.png/inside.png")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(names(walk) == ["x.png", "x.png/inside.png"])
     #expect(walk.sources.first?.read(maxBytes: 100) == .unreadable("it is a folder, not a file"))
   }
@@ -159,7 +162,7 @@ import Testing
     try folder.makePipe("a.png")
     try makeSocket(at: folder["b.png"])
     try folder.makePipe("other")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(
       walk.sources.map { $0.read(maxBytes: 100) } == [
         .unreadable("it is a named pipe, not a file"), .unreadable("it is a socket, not a file"),
@@ -179,7 +182,7 @@ import Testing
       if place.path == bad { throw error }
       return try SystemCalls.real.open(place, mode)
     }
-    let walk = try FileSystem(calls: calls).walk([folder.path, bad])
+    let walk = try ReadOnlyFileSystem(calls: calls).walk([folder.path, bad])
     #expect(names(walk) == ["a.png", "b", "c.png"])
     #expect(
       walk.sources.map { $0.read(maxBytes: 100) }[1]
@@ -192,7 +195,7 @@ import Testing
   func permissions() throws {
     for name in ["a.png", "b/b.png"] { try folder.write(at: name) }
     try folder.setPermissions(0, of: "b")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     try folder.setPermissions(0o700, of: "b")
     #expect(
       walk.sources.map { $0.read(maxBytes: 100) } == [
@@ -204,11 +207,11 @@ import Testing
   func deep() throws {
     let depth = 1500
     try folder.makeDeep(depth, name: "d", file: "x.png")
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try ReadOnlyFileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path.components.count) == [folder.path.components.count + depth + 1])
   }
 
-  private func found() throws -> [String] { names(try FileSystem.disk.walk([folder.path])) }
+  private func found() throws -> [String] { names(try ReadOnlyFileSystem.disk.walk([folder.path])) }
 
   private func names(_ walk: WalkResult) -> [String] {
     let start = folder.path.bytes.count + 1

@@ -22,13 +22,13 @@ import Testing
   /// Runs a script for each worker. `$1` is a file that all of them share.
   private func pool(_ script: String, seconds: Int = 30, count: Int = 1, requests: Int = 1000) -> WorkerPool {
     let arguments = ["/bin/sh", "-c", script, "worker", sharedFilePath]
-    let limits = WorkerLimits(processorSecondsPerRequest: seconds, maxRequests: requests)
+    let limits = WorkerLimits(processorSecondsPerRequest: seconds, maxRequestsPerWorker: requests)
     return WorkerPool(arguments.map { Path($0) }, count: count, limits: limits)
   }
 
   private func ask(_ pool: WorkerPool, _ bytes: [UInt8] = [1]) async -> WorkerOutcome<[UInt8]> {
     let key = XXH3Digest(of: [1])
-    let request = WorkerRequest(setupKey: key, setup: { [7] }, encodedRequest: [8], data: bytes)
+    let request = WorkerRequest(setupKey: key, encodeSetup: { [7] }, encodedRequest: [8], data: bytes)
     return await pool.answer(request) { answer in
       guard answer == Array("!".utf8) else { throw Diagnostic.corruptData }
       return answer
@@ -62,7 +62,7 @@ import Testing
     let pool = pool(Self.ready + Self.hear + "echo $$ >$1; sleep 60", seconds: 50)
     let asked = Task {
       var request = WorkerRequest(
-        setupKey: XXH3Digest(of: [1]), setup: { [7] }, encodedRequest: [8], data: [1])
+        setupKey: XXH3Digest(of: [1]), encodeSetup: { [7] }, encodedRequest: [8], data: [1])
       request.stopsWorkerWhenCanceled = true
       return await pool.answer(request) { $0 }
     }

@@ -52,7 +52,7 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, error in
-      let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
+      let found = ReadOnlyFileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
       let isNew = found == .bytes(Array("new".utf8))
       // If the last call, the flush of the folder, fails, the new file is already in place.
       #expect(error == nil ? isNew : isNew || found == .bytes(Array("old a".utf8)))
@@ -101,7 +101,7 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, _ in
-      let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
+      let found = ReadOnlyFileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
       #expect(found == .bytes(Array("new".utf8)) || found == .bytes(Array("old a".utf8)))
       try FileWriter().writeFile([1], to: folder["pack/other"])
       #expect(try folder.names(in: "pack") == ["a.png", "catalog", "other"])
@@ -111,7 +111,7 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
   @Test("a file that cannot be reused is written", arguments: WriteInterruption.failures)
   func takingOverFails(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
-      let known = try FileSystem.disk.readTree(folder["pack"])
+      let known = try ReadOnlyFileSystem.disk.readTree(folder["pack"])
       try writer.writeTree(partlyNew, to: folder["pack"], replacing: .folder, reusing: known)
     } then: { folder, error in
       let found = try contents(of: folder["pack"])
@@ -172,7 +172,7 @@ private func writePack(_ tree: FileTree, in folder: TemporaryFolder) throws {
 }
 
 private func contents(of path: Path) throws -> FileTree? {
-  let contents = try FileSystem.disk.readTree(path)
+  let contents = try ReadOnlyFileSystem.disk.readTree(path)
   #expect(contents?.unsupportedEntries ?? [] == [])
   return contents?.files
 }

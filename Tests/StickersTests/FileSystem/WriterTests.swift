@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func bytes(_ name: String) -> ReadOutcome {
-    FileSystem.disk.readFile(folder[name], limit: 1000, follow: false)
+    ReadOnlyFileSystem.disk.readFile(folder[name], limit: 1000, follow: false)
   }
 
   @Test("a new tree has every file in place, and the replaced tree is gone", arguments: [true, false])
@@ -19,14 +19,14 @@ import Testing
     try folder.write("deep", at: "out/a/b/c/d.txt")
     let writer = FileWriter(FailingCalls(.dies, at: 0).calls(canExchange: canExchange))
     try writer.writeTree(someTree, to: folder["out/"], replacing: .folder)
-    #expect(try FileSystem.disk.readTree(folder["out"]) == FolderContents(files: someTree))
+    #expect(try ReadOnlyFileSystem.disk.readTree(folder["out"]) == FolderContents(files: someTree))
     #expect(try folder.names() == ["out"])
   }
 
   @Test("parents of a new folder are created")
   func parents() throws {
     try writer.writeTree(someTree, to: folder["x/y/../z/out"], replacing: .nothing)
-    #expect(try FileSystem.disk.readTree(folder["x/z/out"])?.files == someTree)
+    #expect(try ReadOnlyFileSystem.disk.readTree(folder["x/z/out"])?.files == someTree)
   }
 
   @Test(
@@ -63,7 +63,7 @@ import Testing
     try folder.write("old", at: "out/a")
     #expect(throws: Wrong.self) {
       try writer.writeTree(someTree, to: folder["out"], replacing: .folder) { path, _ in
-        #expect(try FileSystem.disk.readTree(path)?.files == someTree)
+        #expect(try ReadOnlyFileSystem.disk.readTree(path)?.files == someTree)
         throw Wrong()
       }
     }
@@ -140,9 +140,9 @@ import Testing
     try folder.makeFolder("folder")
     try folder.makePipe("pipe")
     let path = name.hasPrefix("/") ? Path(name) : folder[name]
-    let kind = try? FileSystem.disk.entryKind(at: path)
+    let kind = try? ReadOnlyFileSystem.disk.entryKind(at: path)
     #expect(throws: CommandError.self) { try writer.writeFile([7], to: path) }
-    #expect((try? FileSystem.disk.entryKind(at: path)) == kind)
+    #expect((try? ReadOnlyFileSystem.disk.entryKind(at: path)) == kind)
     #expect(bytes("a.png") == .bytes(Array("old".utf8)))
     #expect(try folder.names() == ["a.png", "folder", "link", "pipe"])
   }

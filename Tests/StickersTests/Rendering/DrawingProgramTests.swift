@@ -4,9 +4,9 @@ import Testing
 
 /// Programs that hang, crash or write too much. Story tests run them confined.
 @Suite struct DrawingProgramTests {
-  private func run(_ script: String, most: Int = 1000, seconds: Int = 20) throws -> DrawingProgramOutcome {
+  private func run(_ script: String, most: Int = 1000, seconds: Int = 20) throws -> RenderingProgramOutcome {
     let command = ["/bin/sh", "-c", script].map { Array($0.utf8) }
-    return try runDrawingProgram(
+    return try runRenderingProgram(
       command, RenderingProcess.environment, input: Array("art".utf8), maxOutputBytes: most, seconds: seconds)
   }
 
@@ -15,7 +15,7 @@ import Testing
     let outcome = try run("cat; cat \(VideoFacts.inputPath); echo oops >&2")
     #expect(
       outcome
-        == DrawingProgramOutcome(
+        == RenderingProgramOutcome(
           termination: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
   }
 

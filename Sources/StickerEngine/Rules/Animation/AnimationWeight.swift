@@ -50,7 +50,9 @@ private let maxCycleSeconds = RuleOption(
   "max-duration", 10, .seconds, in: 1...86_400, source: .ownMeasurements, "maximum duration of one cycle")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let canvas = asset.canvas, let frames = declaredFrameCount(asset), frames > 1 else { return [] }
+  guard let canvas = asset.canvas, let frames = frameCountIncludingUnread(asset), frames > 1 else {
+    return []
+  }
   let found = [
     memoryExcess(canvas, frames: frames, limit: options[maxAnimationMemoryMebibytes]),
     frameCountExcess(frames, limit: options[maxFrames]),
@@ -61,12 +63,12 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 /// The number of frames, even if they exceed the resource limit and are not read.
-private func declaredFrameCount(_ asset: Asset) -> Int? {
+private func frameCountIncludingUnread(_ asset: Asset) -> Int? {
   asset.animation?.frames.count ?? asset.container?.exceededLimits.first { $0.name == "frames" }?.measured
 }
 
 /// A measured value above its limit, as text and as a figure.
-private typealias Excess = (what: String, most: String, figure: MeasuredValue)
+private typealias Excess = (what: String, most: String, figure: MeasuredValueAndLimit)
 
 private func memoryExcess(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   // Divide, because the product could overflow for a malicious canvas size.
@@ -75,9 +77,9 @@ private func memoryExcess(_ canvas: PixelSize, frames: Int, limit: Int) -> Exces
   guard bytes > Double(limit << 20) else { return nil }
   let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
   return (
-    "\(numberText(frames)) frames of \(canvas) take up \(decimalText(mebibytes)) MiB when decoded",
+    "\(numberText(frames)) frames of \(canvas) take up \(wholeOrDecimalText(mebibytes)) MiB when decoded",
     "\(limit) MiB",
-    MeasuredValue(mebibytes, limit: Double(limit), unit: .mebibytes)
+    MeasuredValueAndLimit(mebibytes, limit: Double(limit), unit: .mebibytes)
   )
 }
 
@@ -85,7 +87,7 @@ private func frameCountExcess(_ frames: Int, limit: Int) -> Excess? {
   guard frames > limit else { return nil }
   return (
     "the animation has \(numberText(frames)) frames", numberText(limit),
-    MeasuredValue(frames, limit: limit, unit: .frames)
+    MeasuredValueAndLimit(frames, limit: limit, unit: .frames)
   )
 }
 
@@ -93,7 +95,7 @@ private func durationExcess(_ cycle: ExactSeconds, limit: Int) -> Excess? {
   guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
   let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
   return (
-    "one cycle takes \(decimalText(seconds)) s", "\(limit) s",
-    MeasuredValue(seconds, limit: Double(limit), unit: .seconds)
+    "one cycle takes \(wholeOrDecimalText(seconds)) s", "\(limit) s",
+    MeasuredValueAndLimit(seconds, limit: Double(limit), unit: .seconds)
   )
 }

@@ -15,8 +15,10 @@ extension Rule {
       Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF must be faster, save it as an \
       APNG.
       """,
-    fixes: [.convert],
-    options: [appleAPNGClampThresholdMilliseconds, appleGIFClampThresholdMilliseconds, minCheckedDelay],
+    fixes: [.convertToPNG],
+    options: [
+      appleAPNGClampThresholdMilliseconds, appleGIFClampThresholdMilliseconds, minCheckedDelayMilliseconds,
+    ],
     references: [.appleClampedDelays],
     checkedAspect: .timing,
     examples: [
@@ -30,7 +32,7 @@ extension Rule {
           instead of 132 ms
           """),
       .fires(
-        "16 frames per second, as a GIF", .bouncingGIF([0, 1, 2], delayCentiseconds: 6),
+        "16 frames per second, as a GIF", .bouncingBallGIF([0, 1, 2], delayCentiseconds: 6),
         message: """
           frames 1-3 last 60 ms (minimum of Apple's clamped timing: 100 ms), so one cycle may take 300 ms \
           instead of 180 ms
@@ -45,7 +47,7 @@ private let appleAPNGClampThresholdMilliseconds = RuleOption(
 private let appleGIFClampThresholdMilliseconds = RuleOption(
   "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in a GIF")
-private let minCheckedDelay = RuleOption(
+private let minCheckedDelayMilliseconds = RuleOption(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
   "shortest delay that this rule checks; `frame-delay` checks shorter ones")
 
@@ -57,7 +59,9 @@ private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [In
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
-  let (least, limit) = (options[minCheckedDelay], appleClampThresholdMilliseconds(format, options))
+  let (least, limit) = (
+    options[minCheckedDelayMilliseconds], appleClampThresholdMilliseconds(format, options)
+  )
   return frames.indices.filter { index in
     let delay = frames[index].delay
     return delay.isShorter(thanMilliseconds: limit) && !delay.isShorter(thanMilliseconds: least)
@@ -68,18 +72,19 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
   let limit = appleClampThresholdMilliseconds(format, options)
   let short = clampedFrameIndices(asset, options)
-  let times = short.map { millisecondsRoundedDown(frames[$0].delay) }
+  let times = short.map { millisecondsRoundedDownToTenths(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let clamped = ExactSeconds(limit, 1000)
   let authored = frames.lazy.map(\.shownDelay).total()
   let played = frames.lazy.map(\.shownDelay).map { $0.isShorter(thanMilliseconds: limit) ? clamped : $0 }
     .total()
   let verb = short.count == 1 ? "lasts" : "last"
-  let time = least == most ? decimalText(least) : "\(decimalText(least)) to \(decimalText(most))"
+  let time =
+    least == most ? wholeOrDecimalText(least) : "\(wholeOrDecimalText(least)) to \(wholeOrDecimalText(most))"
   var message =
-    "\(frameNumbersText(short)) \(verb) \(time) ms (minimum of Apple's clamped timing: \(limit) ms)"
+    "\(frameNumbersText(forIndices: short)) \(verb) \(time) ms (minimum of Apple's clamped timing: \(limit) ms)"
   if let authored, let played {
-    let (slow, drawn) = (decimalText(played.milliseconds), decimalText(authored.milliseconds))
+    let (slow, drawn) = (wholeOrDecimalText(played.milliseconds), wholeOrDecimalText(authored.milliseconds))
     message += ", so one cycle may take \(slow) ms instead of \(drawn) ms"
   }
   // Converting to APNG only helps if every frame is long enough for an APNG.
@@ -90,7 +95,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     }
   return [
     Evidence(
-      message, MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
-      fix: isFixable ? Fix(.convert) : nil)
+      message, MeasuredValueAndLimit(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
+      fix: isFixable ? Fix(.convertToPNG) : nil)
   ]
 }

@@ -10,25 +10,25 @@ extension Rule {
       toward the 500 KB limit and means extra work for every phone that plays the sticker.
       """,
     advice: "Merge the repeated frames into one frame with their total delay.",
-    fixes: [.mergeDuplicateFrames, .makeStill],
+    fixes: [.mergeDuplicateFrames, .storeOnlyFrameAsStill],
     exampleView: .whole, checkedAspect: .storage, requiredMeasurements: .digests,
     examples: [
       .passes("every frame differs from the previous one", .bouncingBall()),
       .passes("an image that reappears later", .bouncingBall([0, 1, 0, 1])),
       .fires(
-        "a pause made by repeating a frame", .bouncingGIF([0, 1, 2, 2, 1]),
+        "a pause made by repeating a frame", .bouncingBallGIF([0, 1, 2, 2, 1]),
         message: "frame 4 repeats the previous frame and costs about 91,127 bytes"),
       .fires(
-        "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
+        "every frame twice", .bouncingBallGIF([0, 0, 1, 1, 2, 2]),
         message: "frames 2, 4 and 6 repeat the previous frame and cost about 273,374 bytes"),
       .fires(
-        "one image three times", .bouncingGIF([1, 1, 1]),
+        "one image three times", .bouncingBallGIF([1, 1, 1]),
         message: "frames 2 and 3 repeat the previous frame and cost about 182,247 bytes"),
     ],
-    check: .asset(evaluate), markedAreasOverride: { asset, _ in [.frames(repeatedFrames(asset))] })
+    check: .asset(evaluate), markedAreasOverride: { asset, _ in [.frames(repeatedFrameIndices(asset))] })
 }
 
-private func repeatedFrames(_ asset: Asset) -> [Int] {
+private func repeatedFrameIndices(_ asset: Asset) -> [Int] {
   guard let digests = asset.measurements?.digests?.frames, digests.count == asset.animation?.frames.count
   else {
     return []
@@ -37,7 +37,7 @@ private func repeatedFrames(_ asset: Asset) -> [Int] {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  let repeated = repeatedFrames(asset)
+  let repeated = repeatedFrameIndices(asset)
   // A video has a constant frame rate, and a repeated frame takes only a few bytes.
   guard let container = asset.container, container.format != .webm, let animation = asset.animation,
     let first = repeated.first
@@ -49,10 +49,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      \(frameNumbersText(repeated)) \(repeats) the previous frame and \(costs) about \(countText(bytes, "byte"))
+      \(frameNumbersText(forIndices: repeated)) \(repeats) the previous frame and \(costs) about \(countText(bytes, "byte"))
       """,
-      MeasuredValue(repeated.count, limit: 0, unit: .frames), at: .frame(first),
+      MeasuredValueAndLimit(repeated.count, limit: 0, unit: .frames), at: .frame(first),
       // If all frames look the same, the animation is a still.
-      fix: Fix(repeated.count == animation.frames.count - 1 ? .makeStill : .mergeDuplicateFrames))
+      fix: Fix(repeated.count == animation.frames.count - 1 ? .storeOnlyFrameAsStill : .mergeDuplicateFrames))
   ]
 }

@@ -29,6 +29,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "plays \(often) and stops (should loop forever)",
-      MeasuredValue(animation.plays, limit: nil, unit: .plays), fix: Fix(.playForever))
+      MeasuredValueAndLimit(animation.plays, limit: nil, unit: .plays), fix: Fix(.playForever))
   ]
 }

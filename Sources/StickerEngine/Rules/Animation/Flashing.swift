@@ -66,11 +66,11 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let share = (worst.areaShare * 1000).rounded(.down) / 10
   guard worst.areaShare * 100 > Double(limit) else { return [] }
   let flashes = worst.kind == .red ? "flashes red" : "flashes"
-  let rate = decimalText((worst.fastestPointFlashesPerSecond * 10).rounded() / 10)
+  let rate = wholeOrDecimalText((worst.fastestPointFlashesPerSecond * 10).rounded() / 10)
   return [
     Evidence(
-      "\(decimalText(share))% of the canvas (\(frameNumbersText(worst.frames))) \(flashes) \(rate) times per second "
+      "\(wholeOrDecimalText(share))% of the canvas (\(frameNumbersText(forIndices: worst.frames))) \(flashes) \(rate) times per second "
         + "(limit: 3 times, for areas above \(limit)%)",
-      MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(first))
+      MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent), at: .frame(first))
   ]
 }

@@ -19,10 +19,11 @@ extension Rule {
       """,
     messengerAdvice: {
       if $0.messengerLimits.accepts("APNG"), $0.messengerLimits.accepts("GIF") { return nil }
-      return "Show every frame for at least \($0[minDelay]) ms. If that is too slow, remove frames."
+      return
+        "Show every frame for at least \($0[minFrameDelayMilliseconds]) ms. If that is too slow, remove frames."
     },
     fixes: [.writeShownDelays],
-    options: [minDelay],
+    options: [minFrameDelayMilliseconds],
     references: [.browserDelayClamping, .appleClampedDelays],
     checkedAspect: .timing,
     examples: [
@@ -41,26 +42,29 @@ extension Rule {
           100 ms
           """),
     ],
-    check: .asset(evaluate), markedAreasOverride: { [.frames(shortFrames($0, $1))] })
+    check: .asset(evaluate), markedAreasOverride: { [.frames(shortFrameIndices($0, $1))] })
 }
 
-private let minDelay = RuleOption(
+private let minFrameDelayMilliseconds = RuleOption(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
   "minimum duration of each frame")
 
-private func shortFrames(_ asset: Asset, _ options: OptionValues) -> [Int] {
+private func shortFrameIndices(_ asset: Asset, _ options: OptionValues) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }
-  return frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: options[minDelay]) }
+  return frames.indices.filter {
+    frames[$0].delay.isShorter(thanMilliseconds: options[minFrameDelayMilliseconds])
+  }
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames else { return [] }
-  let limit = options[minDelay]
-  let short = shortFrames(asset, options)
-  let times = short.map { millisecondsRoundedDown(frames[$0].delay) }
+  let limit = options[minFrameDelayMilliseconds]
+  let short = shortFrameIndices(asset, options)
+  let times = short.map { millisecondsRoundedDownToTenths(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let verb = short.count == 1 ? "lasts" : "last"
-  let time = least == most ? decimalText(least) : "\(decimalText(least)) to \(decimalText(most))"
+  let time =
+    least == most ? wholeOrDecimalText(least) : "\(wholeOrDecimalText(least)) to \(wholeOrDecimalText(most))"
   let overruled = short.filter { !frames[$0].delay.isShownAsStored }
   let areAll = overruled.count == short.count
   let them = !areAll ? "frames of 10 ms or less" : short.count == 1 ? "it" : "them"
@@ -69,8 +73,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let isFixable = areAll && limit <= 100
   return [
     Evidence(
-      "\(frameNumbersText(short)) \(verb) \(time) ms (minimum: \(limit) ms)\(shown)",
-      MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
+      "\(frameNumbersText(forIndices: short)) \(verb) \(time) ms (minimum: \(limit) ms)\(shown)",
+      MeasuredValueAndLimit(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
       fix: isFixable ? Fix(.writeShownDelays) : nil)
   ]
 }

@@ -13,7 +13,7 @@ extension Rule {
     advice: """
       Export again with the default image as the first frame. Turn off options such as "skip first frame".
       """,
-    fixes: [.dropDefaultImage],
+    fixes: [.dropHiddenDefaultImage],
     references: [.png],
     checkedAspect: .storage,
     examples: [
@@ -36,6 +36,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "the default image is \(among); programs without APNG support show it instead",
-      fix: Fix(.dropDefaultImage))
+      fix: Fix(.dropHiddenDefaultImage))
   ]
 }

@@ -17,7 +17,7 @@ extension Rule {
       not report, and accepted restarts that it does report. Therefore, the rule runs only if you select it.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
-    options: [maxLoopJumpRatio, minDistinctImages],
+    options: [maxLoopJumpRatio, minDistinctImageCount],
     isOptIn: true,
     exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .frameDifferences,
     cannotCheck: { $0.animation?.plays != 0 },
@@ -45,7 +45,7 @@ extension Rule {
 private let maxLoopJumpRatio = RuleOption(
   "max-jump", 3, .unitless, in: 1...100, source: .ownMeasurements,
   "maximum step from the last image to the first, as a multiple of the largest other step")
-private let minDistinctImages = RuleOption(
+private let minDistinctImageCount = RuleOption(
   "min-pictures", 5, .unitless, in: 2...1000, source: .ownMeasurements,
   "minimum number of different images; an animation with fewer counts as a series of poses and passes")
 
@@ -58,7 +58,7 @@ private let minVisibleJumpShare = 0.05
 /// The jump as a multiple of the largest other step; nil if the loop passes.
 private func excessiveJumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
   guard asset.animation?.plays == 0, let steps = asset.measurements?.frameDifferences, steps.largestStep > 0,
-    steps.consecutiveDistinctImageCount >= options[minDistinctImages],
+    steps.consecutiveDistinctImageCount >= options[minDistinctImageCount],
     steps.emptierEndVisibleShare >= minEndFrameVisibleShare,
     steps.seamStepShareOfVisible >= minVisibleJumpShare
   else { return nil }
@@ -74,8 +74,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      from frame \(frames) back to frame 1, the image changes \(decimalText(shown)) times as much as in any \
+      from frame \(frames) back to frame 1, the image changes \(wholeOrDecimalText(shown)) times as much as in any \
       other step (limit: \(limit) times)
-      """, MeasuredValue(shown, limit: Double(limit), unit: .unitless), at: .frame(frames - 1))
+      """, MeasuredValueAndLimit(shown, limit: Double(limit), unit: .unitless), at: .frame(frames - 1))
   ]
 }

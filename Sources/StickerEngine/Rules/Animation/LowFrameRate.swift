@@ -16,7 +16,7 @@ extension Rule {
       Show each frame for less time, or export more frames. If slow steps and pauses are intentional, \
       keep them.
       """,
-    options: [minFrameRate, minCheckedFrames], checkedAspect: .appearance, requiredMeasurements: .digests,
+    options: [minFrameRate, minFrameCountToCheck], checkedAspect: .appearance, requiredMeasurements: .digests,
     examples: [
       .passes("8 frames per second", .bouncingBall([0, 1, 2, 3], milliseconds: [125])),
       .passes("three slow poses", .bouncingBall([0, 1, 2], milliseconds: [900])),
@@ -34,7 +34,7 @@ extension Rule {
 private let minFrameRate = RuleOption(
   "min-rate", 8, .framesPerSecond, in: 1...100, source: .ownMeasurements,
   "minimum average number of images per second")
-private let minCheckedFrames = RuleOption(
+private let minFrameCountToCheck = RuleOption(
   "min-frames", 4, .frames, in: 2...1000, source: .ownMeasurements,
   "minimum number of images; an animation with fewer counts as a series of poses and passes")
 
@@ -44,15 +44,16 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     nonrepeatedFrameCount(of: animation, asset.measurements?.digests), options[minFrameRate]
   )
   // Checks whether pictures / duration < limit, without a division.
-  guard pictures >= options[minCheckedFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
+  guard pictures >= options[minFrameCountToCheck], ExactSeconds(pictures, limit).isShorter(than: duration)
+  else {
     return []
   }
   let rate = Double(pictures) * Double(duration.denominator) / Double(duration.numerator)
   let shown = (rate * 10).rounded(.down) / 10
   return [
     Evidence(
-      "the image changes \(decimalText(shown)) times per second on average (minimum: \(limit))",
-      MeasuredValue(shown, limit: Double(limit), unit: .framesPerSecond))
+      "the image changes \(wholeOrDecimalText(shown)) times per second on average (minimum: \(limit))",
+      MeasuredValueAndLimit(shown, limit: Double(limit), unit: .framesPerSecond))
   ]
 }
 

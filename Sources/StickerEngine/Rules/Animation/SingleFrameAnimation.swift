@@ -18,7 +18,7 @@ extension Rule {
       let frames = $0.messengerLimits.bestAnimationFormat == nil ? "Save" : "Export all frames, or save"
       return "\(frames) the sticker as a still \(still)."
     },
-    fixes: [.writeAnimationControl, .makeStill],
+    fixes: [.writeMissingAnimationControl, .storeOnlyFrameAsStill],
     checkedAspect: .storage,
     examples: [
       .passes("two frames", .bouncingBall([0, 2])),
@@ -48,13 +48,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         \(countText(count, "frame")) never \(count == 1 ? "plays" : "play") and viewers show a still, \
         because no acTL chunk precedes the image data
         """,
-        MeasuredValue(count, limit: 0, unit: .frames), fix: Fix(.writeAnimationControl))
+        MeasuredValueAndLimit(count, limit: 0, unit: .frames), fix: Fix(.writeMissingAnimationControl))
     ]
   }
   guard asset.animation?.frames.count == 1 else { return [] }
   return [
     Evidence(
-      "the animation has 1 frame (minimum: 2)", MeasuredValue(1, limit: 2, unit: .frames),
-      fix: Fix(.makeStill))
+      "the animation has 1 frame (minimum: 2)", MeasuredValueAndLimit(1, limit: 2, unit: .frames),
+      fix: Fix(.storeOnlyFrameAsStill))
   ]
 }

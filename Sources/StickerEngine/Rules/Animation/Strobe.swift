@@ -16,7 +16,7 @@ extension Rule {
       Show each color for at least 150 ms, use colors that are closer to each other, or change the color of a \
       smaller part of the art.
       """,
-    options: [maxStrobeAreaPercent],
+    options: [minReportedStrobeAreaPercent],
     references: [.oklab],
     roles: [.sticker],
     exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .flashes,
@@ -41,20 +41,20 @@ extension Rule {
     })
 }
 
-private let maxStrobeAreaPercent = RuleOption(
+private let minReportedStrobeAreaPercent = RuleOption(
   "max-area", 20, .percent, in: 0...100, source: .ownMeasurements,
   "smallest share of the canvas that is reported if it changes color eight or more times per second")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let strobe = asset.measurements?.flashes?.strobe else { return [] }
-  let limit = options[maxStrobeAreaPercent]
+  let limit = options[minReportedStrobeAreaPercent]
   let share = (strobe.areaShare * 1000).rounded(.down) / 10
   guard strobe.areaShare * 100 >= Double(limit) else { return [] }
-  let rate = decimalText((strobe.fastestPointJumpsPerSecond * 10).rounded() / 10)
+  let rate = wholeOrDecimalText((strobe.fastestPointJumpsPerSecond * 10).rounded() / 10)
   return [
     Evidence(
-      "the colors of \(decimalText(share))% of the canvas change \(rate) times per second "
+      "the colors of \(wholeOrDecimalText(share))% of the canvas change \(rate) times per second "
         + "(limit: fewer than 8 times, for areas of at least \(limit)%)",
-      MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(0))
+      MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent), at: .frame(0))
   ]
 }

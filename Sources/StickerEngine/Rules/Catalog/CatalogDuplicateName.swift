@@ -11,24 +11,24 @@ extension Rule {
       iPhones and Macs are not always case-sensitive.
       """,
     advice: "Give each image in the pack a unique name, and use that name in its Contents.json.",
-    fixes: [.renameInCatalog], buildResolution: .renamesStickers,
+    fixes: [.renameDuplicateInCatalog], buildResolution: .makesStickerNamesUnique,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("unique names", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
+      .passes("unique names", catalog: CatalogExample.catalogFolderName, CatalogExample.files()),
       .fires(
-        "two names that differ only in case", catalog: CatalogExample.catalogFolder,
+        "two names that differ only in case", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.sunDocumentPath) {
           $0.replacing("sun.png", with: "Star.png")
         }.map {
-          $0.fileName.hasSuffix("sun.png")
-            ? $0.named("Sticker Pack.stickerpack/Sun.sticker/Star.png") : $0
+          $0.relativePath.hasSuffix("sun.png")
+            ? $0.renamed("Sticker Pack.stickerpack/Sun.sticker/Star.png") : $0
         },
         at: "Sticker Pack.stickerpack/Sun.sticker/Contents.json:8:18",
         message: """
           “Star.png” is also the image of “Star.sticker” (the compiled pack keeps only one of them)
           """),
       .fires(
-        "a sticker that is listed twice", catalog: CatalogExample.catalogFolder,
+        "a sticker that is listed twice", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing(
             "\"Star.sticker\"\n    },",
@@ -48,7 +48,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
 }
 
 private func duplicateListingEvidence(in pack: CatalogFolder) -> [CatalogEvidence] {
-  var first: [String: FileReference] = [:]
+  var first: [String: CatalogFileReference] = [:]
   return pack.fileReferences.compactMap { file in
     guard let earlier = first[file.name.lowercased()] else {
       first[file.name.lowercased()] = file
@@ -80,7 +80,7 @@ private func sharedImageNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvi
         + "them)"
       let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcluded } ?? false
       return CatalogEvidence(
-        set, message, at: file.offset, fix: isThere ? Fix(.renameInCatalog) : nil)
+        set, message, at: file.offset, fix: isThere ? Fix(.renameDuplicateInCatalog) : nil)
     }
   }
 }

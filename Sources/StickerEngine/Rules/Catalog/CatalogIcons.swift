@@ -20,30 +20,31 @@ extension Rule {
       an alpha channel. The fix writes the platform. If you select this rule, the fix also replaces missing
       and wrong icons where possible.
       """,
-    fixes: [.writeIconPlatform, .makeIcons], buildResolution: .makesIcons,
-    references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIconsMessage], roles: [],
+    fixes: [.writeIconPlatform, .regenerateIcons], buildResolution: .rebuildsIconSets,
+    references: [.appleIconSlots, .appStoreIconRequirements, .xcodeIconMessages, .xcodeMissingIconsMessage],
+    roles: [],
     examples: [
-      .passes("all 13 icons", catalog: CatalogExample.catalogFolder, CatalogExample.filesWithIcons()),
+      .passes("all 13 icons", catalog: CatalogExample.catalogFolderName, CatalogExample.filesWithIcons()),
       .fires(
-        "an icon with the wrong dimensions", catalog: CatalogExample.catalogFolder,
+        "an icon with the wrong dimensions", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithIcons(replacing: "iphone-29x29-2x.png", with: .solidRectangle(58, 48)),
         at: "iMessage App Icon.stickersiconset/Contents.json:4:20",
         message: "“iphone-29x29-2x.png” is 58 × 48 px (must be 58 × 58 px)"),
       .fires(
-        "an icon with an alpha channel", catalog: CatalogExample.catalogFolder,
+        "an icon with an alpha channel", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithIcons(
           replacing: "ios-marketing-1024x1024-1x.png", with: .solidRectangle(1024, 1024, hasAlpha: true)),
         at: "iMessage App Icon.stickersiconset/Contents.json:46:20",
         message: "“ios-marketing-1024x1024-1x.png” has an alpha channel (must have none)"),
       .fires(
-        "a missing icon", catalog: CatalogExample.catalogFolder,
+        "a missing icon", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithIcons {
           $0.replacing("\"filename\" : \"iphone-29x29-3x.png\",\n      ", with: "")
         },
         at: "iMessage App Icon.stickersiconset/Contents.json:9:5",
         message: "1 of 13 icons is missing: iphone 29x29 3x"),
       .fires(
-        "a Messages icon without its platform", catalog: CatalogExample.catalogFolder,
+        "a Messages icon without its platform", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithIcons {
           $0.replacing(
             "\"idiom\" : \"ios-marketing\",\n      \"platform\" : \"ios\",",
@@ -67,13 +68,14 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
     } else if root.hasKeyOrMisspelling("images", among: ["info", "images"]) {
       return []
     }
-    return reader.evidence(isApp: isApp, at: list?.offset ?? root.offset)
-      + missingPlatformEvidence(list?.elements ?? [], in: set)
+    return reader.evidence(isStandaloneApp: isApp, missingIconsAt: list?.offset ?? root.offset)
+      + missingPlatformKeyEvidence(list?.elements ?? [], in: set)
   }
 }
 
 /// One finding for all Messages icons that lack the platform.
-private func missingPlatformEvidence(_ images: [JSONNode], in iconSet: CatalogFolder) -> [CatalogEvidence] {
+private func missingPlatformKeyEvidence(_ images: [JSONNode], in iconSet: CatalogFolder) -> [CatalogEvidence]
+{
   let lacking = images.filter { image in
     IconSlot.hasPlatformThatAppStoreRejects(image)
       // `catalog-json` reports misspelled keys.
@@ -118,11 +120,13 @@ private struct IconSetChecker {
   /// The findings: one for all missing and wrong icons, and one for each unused image.
   ///
   /// - Parameter isApp: whether the pack is a standalone app.
-  func evidence(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
-    let all = faults + (missingIconFault(isApp: isApp, at: offset).map { [$0] } ?? [])
+  func evidence(isStandaloneApp isApp: Bool, missingIconsAt offset: Int) -> [CatalogEvidence] {
+    let all = faults + (missingIconsFault(isStandaloneApp: isApp, at: offset).map { [$0] } ?? [])
     guard let first = all.first else { return unusedImageEvidence }
     let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
-    let fix = hasIconSource || all.allSatisfy { $0.text == alphaFaultText } ? Fix(.makeIcons) : nil
+    let fix =
+      hasIconSource || all.allSatisfy { $0.textWithoutFileName == alphaFaultText }
+      ? Fix(.regenerateIcons) : nil
     return [
       CatalogEvidence(
         iconSet, all.messageText, all.count == 1 ? first.measuredValue : nil, at: first.offset,
@@ -135,11 +139,11 @@ private struct IconSetChecker {
   /// them, because the app has its own icon.
   ///
   /// - Parameter isApp: whether the pack is a standalone app.
-  private func missingIconFault(isApp: Bool, at offset: Int) -> IconFault? {
+  private func missingIconsFault(isStandaloneApp isApp: Bool, at offset: Int) -> IconFault? {
     let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || listedSlots.contains($0) }
     let gaps = wanted.filter { fileNamesBySlot[$0] == nil }
     guard !gaps.isEmpty else { return nil }
-    let figure = MeasuredValue(wanted.count - gaps.count, limit: wanted.count, unit: .unitless)
+    let figure = MeasuredValueAndLimit(wanted.count - gaps.count, limit: wanted.count, unit: .unitless)
     let verb = gaps.count == 1 ? "is" : "are"
     let named = gaps.count == wanted.count ? "" : ": \(listText(gaps.map(\.idiomSizeAndScale)))"
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
@@ -184,7 +188,7 @@ private struct IconSetChecker {
     if !absent.isEmpty {
       let message = "\(quotedAndShortened(name)) has no \(listText(absent, "or")), so no icon uses it"
       unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset))
-    } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
+    } else if words.count == keys.count, IconSlot.idiomNames.contains(words[0]),
       IconSlot.scaleTexts.contains(words[2])
     {
       // `catalog-json` reports misspelled keys, idioms and scales.
@@ -197,14 +201,14 @@ private struct IconSetChecker {
 
   private func fault(
     of picture: CatalogImageFacts, for place: IconSlot
-  ) -> (words: String, figure: MeasuredValue?)? {
-    var (faults, figure): ([String], MeasuredValue?) = ([], nil)
+  ) -> (words: String, figure: MeasuredValueAndLimit?)? {
+    var (faults, figure): ([String], MeasuredValueAndLimit?) = ([], nil)
     if picture.format != .png {
       faults.append("is \(picture.format == .apng ? "an" : "a") \(picture.format.name) (must be a PNG)")
     }
     if let canvas = picture.canvas, canvas != place.pixelSize {
       faults.append("is \(canvas) (must be \(place.pixelSize))")
-      figure = MeasuredValue(canvas.longerSide, limit: place.pixelSize.longerSide, unit: .pixels)
+      figure = MeasuredValueAndLimit(canvas.longerSide, limit: place.pixelSize.longerSide, unit: .pixels)
     }
     if picture.format != .jpeg, picture.canBeTransparent {
       faults.append(alphaFaultText)
@@ -220,18 +224,18 @@ private let alphaFaultText = "has an alpha channel (must have none)"
 private struct IconFault {
   /// The image that has the fault; nil for missing and duplicate icons.
   let fileName: String?
-  let text: String
-  let measuredValue: MeasuredValue?
+  let textWithoutFileName: String
+  let measuredValue: MeasuredValueAndLimit?
   let offset: Int
   /// The severity; nil for the rule's severity.
   let severity: Severity?
 
   init(
-    fileName: String?, _ words: String, _ figure: MeasuredValue? = nil, at offset: Int,
+    fileName: String?, _ words: String, _ figure: MeasuredValueAndLimit? = nil, at offset: Int,
     _ severity: Severity? = nil
   ) {
     self.fileName = fileName
-    self.text = words
+    self.textWithoutFileName = words
     self.measuredValue = figure
     self.offset = offset
     self.severity = severity
@@ -244,8 +248,8 @@ extension [IconFault] {
   fileprivate var messageText: String {
     var (order, names) = ([String](), [String: [String]]())
     for fault in self {
-      if names[fault.text] == nil { order.append(fault.text) }
-      names[fault.text, default: []] += fault.fileName.map { [quotedAndShortened($0)] } ?? []
+      if names[fault.textWithoutFileName] == nil { order.append(fault.textWithoutFileName) }
+      names[fault.textWithoutFileName, default: []] += fault.fileName.map { [quotedAndShortened($0)] } ?? []
     }
     return order.map { words in
       let who = names[words] ?? []
@@ -273,7 +277,7 @@ extension IconSlot {
   /// Whether the icon represents the app and not the pack. A pack inside an app does not need it.
   var belongsToApp: Bool { pointWidth == pointHeight }
 
-  static let idioms = Idiom.allCases.map(\.rawValue)
+  static let idiomNames = Idiom.allCases.map(\.rawValue)
 
   /// All scales that a document may contain.
   static let scaleTexts = Scale.allCases.map(scaleText(of:))
@@ -293,7 +297,8 @@ extension IconSlot {
     guard let size = image["size"]?.text, let scale = image["scale"]?.text,
       let word = image["idiom"]?.text
     else { return nil }
-    let idiom = IconSlot.idioms.contains(word) ? word : likelyCorrection(of: word, among: IconSlot.idioms)
+    let idiom =
+      IconSlot.idiomNames.contains(word) ? word : likelyCorrection(of: word, among: IconSlot.idiomNames)
     // Before the idiom `ios-marketing` existed, the wide App Store icon had the idiom `universal`.
     let isOldStore = size == "1024x768" && idiom == Idiom.universal.rawValue
     let found = IconSlot.all.first { slot in

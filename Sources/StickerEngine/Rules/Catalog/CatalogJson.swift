@@ -15,34 +15,35 @@ extension Rule {
       Correct the document at the reported location. Xcode writes a missing Contents.json when you change
       something in the set.
       """,
-    fixes: [.correctCatalogDocument, .writeCatalogDocument], buildResolution: .makesIcons,
+    fixes: [.correctCatalogSpelling, .writeMissingCatalogDocument], buildResolution: .rebuildsIconSets,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
-      .passes("a catalog as Xcode writes it", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
+      .passes(
+        "a catalog as Xcode writes it", catalog: CatalogExample.catalogFolderName, CatalogExample.files()),
       .fires(
-        "a misspelled key from Apple's own sample", catalog: CatalogExample.catalogFolder,
+        "a misspelled key from Apple's own sample", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing("grid-size", with: "grid-space")
         },
         at: "Sticker Pack.stickerpack/Contents.json:7:5",
         message: "“grid-space” is not a key of the pack's properties; use “grid-size”"),
       .fires(
-        "a grid size with the name that Xcode's editor shows", catalog: CatalogExample.catalogFolder,
+        "a grid size with the name that Xcode's editor shows", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing("small", with: "medium")
         },
         at: "Sticker Pack.stickerpack/Contents.json:7:19",
         message: "grid-size is “medium” (must be small, regular or large); use “regular”"),
       .fires(
-        "a missing comma", catalog: CatalogExample.catalogFolder,
+        "a missing comma", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.starDocumentPath) {
           $0.replacing("star\",", with: "star\"")
         },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:5",
         message: "invalid JSON: a comma or } is missing"),
       .fires(
-        "a sticker without a Contents.json", catalog: CatalogExample.catalogFolder,
-        CatalogExample.files().filter { $0.fileName != CatalogExample.starDocumentPath },
+        "a sticker without a Contents.json", catalog: CatalogExample.catalogFolderName,
+        CatalogExample.files().filter { $0.relativePath != CatalogExample.starDocumentPath },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json",
         message: "Contents.json is missing, so Xcode cannot tell what the sticker contains"),
     ],
@@ -60,11 +61,11 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
       let message =
         "Contents.json is missing, so Xcode cannot tell what the \(set.kind.nameInMessages) contains"
-      let fix = set.derivedDocument.map { _ in Fix(.writeCatalogDocument) }
+      let fix = set.derivedDocument.map { _ in Fix(.writeMissingCatalogDocument) }
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "cannot be read: \(reason)")]
     case .tooLarge(let count):
-      let figure = MeasuredValue(count, limit: Catalog.maxDocumentBytes, unit: .bytes)
+      let figure = MeasuredValueAndLimit(count, limit: Catalog.maxDocumentBytes, unit: .bytes)
       let words =
         "file size is \(numberText(count)) bytes (limit: \(numberText(Catalog.maxDocumentBytes)) bytes)"
       return [CatalogEvidence(set, words, figure)]

@@ -39,14 +39,14 @@ extension CatalogFolder.Kind {
   /// below.
   var documentSchema: CatalogValueSchema {
     switch self {
-    case .stickerCatalog: .object("the catalog", [infoKey])
+    case .stickerCatalog: .object("the catalog", [infoKeySchema])
     // An app's asset catalog contains more than stickers, so its other keys are not checked.
     case .assetCatalog: .openObject([CatalogKeySchema("info", infoSchema)])
     case .pack:
       .object(
         "the pack",
         [
-          infoKey,
+          infoKeySchema,
           CatalogKeySchema(
             "properties",
             // Apple documents that a pack has an identifier, but not the key for it. Real catalogs use this
@@ -54,36 +54,41 @@ extension CatalogFolder.Kind {
             .object(
               "the pack's properties",
               [
-                CatalogKeySchema("grid-size", .oneOf(gridSizes)), CatalogKeySchema("identifier", .text),
-                tagsKey,
+                CatalogKeySchema("grid-size", .oneOf(gridSizeNames)), CatalogKeySchema("identifier", .text),
+                resourceTagsKeySchema,
               ])),
           CatalogKeySchema(
-            "stickers", .list(.object("a sticker in the list", [filenameKey])), severityIfMissing: .hint,
+            "stickers", .list(.object("a sticker in the list", [filenameKeySchema])),
+            severityIfMissing: .hint,
             messageIfMissing: "the pack has no list of its stickers, so their order is undefined"),
         ])
     case .sticker:
       .object(
         "the sticker",
         [
-          infoKey,
+          infoKeySchema,
           CatalogKeySchema(
-            "properties", .object("the sticker's properties", [filenameKey, labelKey, tagsKey]),
+            "properties",
+            .object(
+              "the sticker's properties",
+              [filenameKeySchema, accessibilityLabelKeySchema, resourceTagsKeySchema]),
             severityIfMissing: .error),
         ])
     case .sequence:
       .object(
         "the sequence",
         [
-          infoKey,
-          CatalogKeySchema("properties", .object("the sequence's properties", sequencePropertyKeys)),
-          CatalogKeySchema("frames", .list(.object("a frame", [filenameKey]))),
+          infoKeySchema,
+          CatalogKeySchema("properties", .object("the sequence's properties", sequencePropertyKeySchemas)),
+          CatalogKeySchema("frames", .list(.object("a frame", [filenameKeySchema]))),
         ])
     case .icons:
       .object(
         "the icon set",
         [
-          infoKey, CatalogKeySchema("properties", .object("the icon set's properties", [tagsKey])),
-          CatalogKeySchema("images", .list(.object("an icon", iconKeys))),
+          infoKeySchema,
+          CatalogKeySchema("properties", .object("the icon set's properties", [resourceTagsKeySchema])),
+          CatalogKeySchema("images", .list(.object("an icon", iconKeySchemas))),
         ])
     }
   }
@@ -102,20 +107,20 @@ extension CatalogFolder.Kind {
 
 private let infoSchema = CatalogValueSchema.object(
   "info", [CatalogKeySchema("author", .text), CatalogKeySchema("version", .formatVersion)])
-private let infoKey = CatalogKeySchema("info", infoSchema, severityIfMissing: .warning)
-private let filenameKey = CatalogKeySchema("filename", .text, severityIfMissing: .error)
-private let labelKey = CatalogKeySchema("accessibility-label", .text)
+private let infoKeySchema = CatalogKeySchema("info", infoSchema, severityIfMissing: .warning)
+private let filenameKeySchema = CatalogKeySchema("filename", .text, severityIfMissing: .error)
+private let accessibilityLabelKeySchema = CatalogKeySchema("accessibility-label", .text)
 // Apple documents this key only for other kinds of sets.
-private let tagsKey = CatalogKeySchema("on-demand-resource-tags", .list(.text))
-private let gridSizes = GridSize.allCases.map(\.rawValue)
+private let resourceTagsKeySchema = CatalogKeySchema("on-demand-resource-tags", .list(.text))
+private let gridSizeNames = GridSize.allCases.map(\.rawValue)
 
-private let sequencePropertyKeys = [
+private let sequencePropertyKeySchemas = [
   CatalogKeySchema("duration", .number), CatalogKeySchema("duration-type", .oneOf(["fixed", "fps"])),
-  CatalogKeySchema("repetitions", .wholeNumber), labelKey, tagsKey,
+  CatalogKeySchema("repetitions", .wholeNumber), accessibilityLabelKeySchema, resourceTagsKeySchema,
 ]
 
-private let iconKeys = [
-  CatalogKeySchema("filename", .text), CatalogKeySchema("idiom", .oneOf(IconSlot.idioms)),
+private let iconKeySchemas = [
+  CatalogKeySchema("filename", .text), CatalogKeySchema("idiom", .oneOf(IconSlot.idiomNames)),
   CatalogKeySchema("size", .text),
   // `catalog-icons` checks the platform.
   CatalogKeySchema("scale", .oneOf(IconSlot.scaleTexts)), CatalogKeySchema("platform", .text),
@@ -124,7 +129,7 @@ private let iconKeys = [
 ]
 
 /// The keys of an image in an icon set.
-let iconKeyNames = iconKeys.map(\.name)
+let iconKeyNames = iconKeySchemas.map(\.name)
 
 /// The known word that is closest to a misspelled word; nil if none is close.
 func likelyCorrection(of word: String, among known: [String]) -> String? {

@@ -13,17 +13,17 @@ extension Rule {
     advice: """
       Put the file next to its Contents.json and list it by its file name, or remove the entry.
       """,
-    buildResolution: .makesIcons,
+    buildResolution: .rebuildsIconSets,
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every file exists", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
+      .passes("every file exists", catalog: CatalogExample.catalogFolderName, CatalogExample.files()),
       .fires(
-        "an image that was moved", catalog: CatalogExample.catalogFolder,
-        CatalogExample.files().filter { !$0.fileName.hasSuffix("star.png") },
+        "an image that was moved", catalog: CatalogExample.catalogFolderName,
+        CatalogExample.files().filter { !$0.relativePath.hasSuffix("star.png") },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
         message: "“star.png” does not exist"),
       .fires(
-        "a path on another machine", catalog: CatalogExample.catalogFolder,
+        "a path on another machine", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.starDocumentPath) {
           $0.replacing("\"star.png", with: "\"/Users/kim/art/star.png")
         },
@@ -33,7 +33,7 @@ extension Rule {
           folder
           """),
       .fires(
-        "a name with the wrong case", catalog: CatalogExample.catalogFolder,
+        "a name with the wrong case", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.starDocumentPath) {
           $0.replacing("\"star.png", with: "\"Star.PNG")
         },
@@ -101,7 +101,7 @@ private struct FileReferenceChecker {
 }
 
 /// A file or folder that a document refers to.
-struct FileReference {
+struct CatalogFileReference {
   let name: String
   /// The offset of the name in the document, in bytes.
   let offset: Int
@@ -110,7 +110,7 @@ struct FileReference {
 extension CatalogFolder {
   /// The files and folders that the set's document refers to, in document order. Names that are not strings
   /// are skipped.
-  var fileReferences: [FileReference] {
+  var fileReferences: [CatalogFileReference] {
     guard let root = document?.root else { return [] }
     let holders: [JSONNode] =
       switch kind {
@@ -122,7 +122,7 @@ extension CatalogFolder {
       }
     return holders.compactMap { holder in
       guard let value = holder["filename"], let name = value.text else { return nil }
-      return FileReference(name: name, offset: value.offset)
+      return CatalogFileReference(name: name, offset: value.offset)
     }
   }
 

@@ -13,16 +13,16 @@ extension Rule {
     fixes: [.addToCatalogDocument],
     references: [.appleCatalogFormat], roles: [],
     examples: [
-      .passes("every file is listed", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
+      .passes("every file is listed", catalog: CatalogExample.catalogFolderName, CatalogExample.files()),
       .fires(
-        "an older image next to the new one", catalog: CatalogExample.catalogFolder,
+        "an older image next to the new one", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files() + [
-          .disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star old.png")
+          .disc(300, 300).renamed("Sticker Pack.stickerpack/Star.sticker/star old.png")
         ],
         at: "Sticker Pack.stickerpack/Star.sticker/star old.png",
         message: "not listed in Contents.json, so Xcode omits it"),
       .fires(
-        "a sticker that is not in the pack's list", catalog: CatalogExample.catalogFolder,
+        "a sticker that is not in the pack's list", catalog: CatalogExample.catalogFolderName,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing(",\n    {\n      \"filename\" : \"Sun.sticker\"\n    }", with: "")
         },
@@ -38,7 +38,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   return catalog.folders.flatMap { set -> [CatalogEvidence] in
     // `catalog-json` reports documents that cannot be read.
     guard let root = set.document?.root, set.kind != .assetCatalog else { return [] }
-    let named = possibleFileNames(in: root)
+    let named = lowercasePossibleFileNames(in: root)
     let hasList = root["stickers"]?.elements != nil
     return set.entries.compactMap { entry in
       let name = String(decoding: entry.name.bytes, as: UTF8.self)
@@ -61,7 +61,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
 
 /// All strings in a document that may be file names, in lowercase. For a path, only the last component is
 /// included. `catalog-missing-file` reports paths, and `catalog-json` reports misspelled keys.
-private func possibleFileNames(in root: JSONNode) -> Set<String> {
+private func lowercasePossibleFileNames(in root: JSONNode) -> Set<String> {
   var (names, pending): (Set<String>, [JSONNode]) = ([], [root])
   while let value = pending.popLast() {
     switch value.content {

@@ -21,20 +21,20 @@ extension Rule {
     references: [.appleSequences], roles: [],
     examples: [
       .passes(
-        "two frames at 2 frames per second", catalog: CatalogExample.catalogFolder,
+        "two frames at 2 frames per second", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithSequence()),
       .fires(
-        "a frame that was cropped", catalog: CatalogExample.catalogFolder,
+        "a frame that was cropped", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithSequence(second: .disc(300, 297)),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is 300 × 297 px, but the first frame is 300 × 300 px"),
       .fires(
-        "an animated frame", catalog: CatalogExample.catalogFolder,
+        "an animated frame", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithSequence(second: .bouncingBall()),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is an animation with 6 frames (must be a still)"),
       .fires(
-        "a duration of 0", catalog: CatalogExample.catalogFolder,
+        "a duration of 0", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithSequence { $0.replacing("\"duration\" : 2", with: "\"duration\" : 0") },
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:15:18",
         message: "duration is 0 (must be more than 0)"),
@@ -45,20 +45,20 @@ extension Rule {
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   catalog.folders.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
-    return emptyFrameListFaults(in: root, of: set) + frameAnimationAndSizeFaults(of: set)
+    return missingFramesEvidence(in: root, of: set) + frameAnimationAndSizeFaults(of: set)
       + timingFaults(in: root, of: set)
   }
 }
 
-private func emptyFrameListFaults(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
+private func missingFramesEvidence(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
   // `catalog-json` reports a value that is not a list, and misspelled keys.
   let isChecked =
     root["frames"].map { $0.elements?.isEmpty == true } ?? !root.hasKeyOrMisspelling(
-      "frames", among: sequenceKeys)
+      "frames", among: sequenceDocumentKeyNames)
   guard isChecked else { return [] }
   return [
     CatalogEvidence(
-      folder, "the sequence has no frames (minimum: 1)", MeasuredValue(0, limit: 1, unit: .frames),
+      folder, "the sequence has no frames (minimum: 1)", MeasuredValueAndLimit(0, limit: 1, unit: .frames),
       at: root["frames"]?.offset ?? root.offset)
   ]
 }
@@ -84,7 +84,7 @@ private func frameAnimationAndSizeFaults(of folder: CatalogFolder) -> [CatalogEv
 
 private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
   guard let properties = root["properties"] else {
-    guard !root.hasKeyOrMisspelling("properties", among: sequenceKeys) else { return [] }
+    guard !root.hasKeyOrMisspelling("properties", among: sequenceDocumentKeyNames) else { return [] }
     return [
       CatalogEvidence(
         folder, "“duration” is missing, because the sequence has no properties", at: root.offset)
@@ -94,11 +94,12 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
   var found: [CatalogEvidence] = []
   if let duration = properties["duration"] {
     if let number = duration.number, let complaint = SequenceLimits.fault(ofDuration: number) {
-      let limits = SequenceLimits.durationOrFrameRate
+      let limits = SequenceLimits.durationOrFrameRateRange
       let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
         CatalogEvidence(
-          folder, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: duration.offset))
+          folder, complaint, MeasuredValueAndLimit(number, limit: limit, unit: .unitless), at: duration.offset
+        ))
     }
   } else if !properties.hasKeyOrMisspelling("duration", among: sequencePropertyKeyNames) {
     found.append(CatalogEvidence(folder, "“duration” is missing", at: properties.offset))
@@ -106,10 +107,10 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
   if let value = properties["repetitions"], let number = value.number,
     let complaint = SequenceLimits.fault(ofRepetitions: number)
   {
-    let limit = number < 0 ? 0 : Double(SequenceLimits.repetitions.upperBound)
+    let limit = number < 0 ? 0 : Double(SequenceLimits.repetitionRange.upperBound)
     found.append(
       CatalogEvidence(
-        folder, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: value.offset))
+        folder, complaint, MeasuredValueAndLimit(number, limit: limit, unit: .unitless), at: value.offset))
   }
   if properties["duration-type"] == nil,
     !properties.hasKeyOrMisspelling("duration-type", among: sequencePropertyKeyNames)
@@ -126,5 +127,5 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
   return found
 }
 
-private let sequenceKeys = ["info", "properties", "frames"]
+private let sequenceDocumentKeyNames = ["info", "properties", "frames"]
 private let sequencePropertyKeyNames = ["duration", "duration-type", "repetitions", "accessibility-label"]

@@ -15,10 +15,10 @@ extension Rule {
       """,
     references: [.appleBuildSystem], roles: [],
     examples: [
-      .passes("one pack", catalog: CatalogExample.catalogFolder, CatalogExample.files()),
+      .passes("one pack", catalog: CatalogExample.catalogFolderName, CatalogExample.files()),
       .fires(
-        "a second pack in the same catalog", catalog: CatalogExample.catalogFolder,
-        CatalogExample.files() + CatalogExample.files(ofPack: "Winter.stickerpack"),
+        "a second pack in the same catalog", catalog: CatalogExample.catalogFolderName,
+        CatalogExample.files() + CatalogExample.files(ofPackRenamedTo: "Winter.stickerpack"),
         at: "Winter.stickerpack/Contents.json",
         message: "another sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
     ],

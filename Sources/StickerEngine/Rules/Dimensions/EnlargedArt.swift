@@ -17,9 +17,9 @@ extension Rule {
       Export the original at the size you need. Enlarge pixel art by integer factors, without smoothing \
       ("nearest neighbor").
       """,
-    options: [maxEdgeWidthPixels],
-    roles: .sentImageRoles,
-    exampleView: .outline, checkedAspect: .appearance, requiredMeasurements: [.sharpness, .border],
+    options: [maxSharpestEdgeWidthPixels],
+    roles: .stickerAndFrameRoles,
+    exampleView: .enlargedOutline, checkedAspect: .appearance, requiredMeasurements: [.sharpness, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a sharp face", .face(smiling: true)),
@@ -35,7 +35,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxEdgeWidthPixels = RuleOption(
+private let maxSharpestEdgeWidthPixels = RuleOption(
   "max-edge", 2.5, .pixels, in: 2...16, source: .ownMeasurements,
   "maximum width of the sharpest 5% of all edges")
 
@@ -54,13 +54,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         at: .canvas)
     ]
   }
-  let limit = options.doubleValue(maxEdgeWidthPixels)
+  let limit = options.doubleValue(maxSharpestEdgeWidthPixels)
   guard let width = sharpness.sharpestEdgeWidth, sharpness.hasFlatColors, width > limit else { return [] }
   let shown = (width * 10).rounded(.up) / 10
   return [
     Evidence(
       """
-      the art looks enlarged: its sharpest edges are \(decimalText(shown)) px wide (limit: \(decimalText(limit)) px)
-      """, MeasuredValue(shown, limit: limit, unit: .pixels), at: .canvas)
+      the art looks enlarged: its sharpest edges are \(wholeOrDecimalText(shown)) px wide (limit: \(wholeOrDecimalText(limit)) px)
+      """, MeasuredValueAndLimit(shown, limit: limit, unit: .pixels), at: .canvas)
   ]
 }

@@ -16,8 +16,8 @@ extension Rule {
       catalog).
       """,
     fixes: [.padToWholePoints, .downscaleToGridSize],
-    options: [gridSizeOption] + RuleOption.gridOptions, references: [.appleGridSizes],
-    roles: .sentImageRoles,
+    options: [gridSizeOption] + RuleOption.gridSizeLongerSideOptions, references: [.appleGridSizes],
+    roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance,
     grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
@@ -54,16 +54,16 @@ private func packDeclaration(gridSize size: GridSize) -> PackDeclaration {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let configured = GridSize(rawValue: options.choice(gridSizeOption))
-  guard let canvas = asset.measurableCanvas,
+  guard let canvas = asset.canvasWithinResourceLimits,
     let grid = configured ?? asset.context.packDeclaration?.metadata.gridSize
   else { return [] }
   let fit = GridFit(canvas, grid, options.messengerLimits)
-  guard !fit.matchesGrid else { return [] }
+  guard !fit.longerSideMatchesGrid else { return [] }
   let name = "\(configured == nil ? "the pack's" : "the configured") \(grid.rawValue) grid"
   return [
     Evidence(
-      "\(canvas): \(fit.adviceText(inGrid: name))", fit.figure, at: .canvas,
-      severity: fit.isEnlargedByMessages ? nil : .hint, fix: fit.fix)
+      "\(canvas): \(fit.problemAndAdviceText(gridNamed: name))", fit.measuredLongerSide, at: .canvas,
+      severity: fit.isVisiblyEnlargedByMessages ? nil : .hint, fix: fit.fix)
   ]
 }
 
@@ -94,11 +94,13 @@ struct GridFit {
   }
 
   /// Whether the longer side matches the side of the grid.
-  var matchesGrid: Bool { canvas.longerSide == gridSide }
+  var longerSideMatchesGrid: Bool { canvas.longerSide == gridSide }
   /// Whether Messages visibly enlarges the art.
-  var isEnlargedByMessages: Bool { canvas.longerSide < gridSide && !matchesGridAfterSlightPadding }
+  var isVisiblyEnlargedByMessages: Bool { canvas.longerSide < gridSide && !matchesGridAfterSlightPadding }
   /// The longer side, with the grid's side as its limit.
-  var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: gridSide, unit: .pixels) }
+  var measuredLongerSide: MeasuredValueAndLimit {
+    MeasuredValueAndLimit(canvas.longerSide, limit: gridSide, unit: .pixels)
+  }
 
   /// Whether one or two more rows of transparent pixels are enough to match the grid.
   private var matchesGridAfterSlightPadding: Bool {
@@ -109,7 +111,7 @@ struct GridFit {
   /// it`.
   ///
   /// - Parameter grid: the name of the grid, as in `the pack's small grid`; nil if the pack has none.
-  func adviceText(inGrid grid: String? = nil) -> String {
+  func problemAndAdviceText(gridNamed grid: String? = nil) -> String {
     let missing = gridSide - canvas.longerSide
     if matchesGridAfterSlightPadding {
       return "\(missing) px short of \(gridSide) px" + (grid.map { ", the size of \($0)" } ?? "")

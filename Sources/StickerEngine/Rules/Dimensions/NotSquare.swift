@@ -39,7 +39,7 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
+  guard let canvas = asset.canvasWithinResourceLimits, canvas.width != canvas.height else { return [] }
   let side = canvas.enclosingSquare.roundedUpToWholePoints.width
   // Suggests only grid sizes, never a size such as 513.
   let hint =
@@ -48,7 +48,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "\(canvas): not square, so it looks smaller in the drawer\(hint)",
-      MeasuredValue(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
+      MeasuredValueAndLimit(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
       fix: options.messengerLimits.sidePixels.contains(side) ? Fix(.padToSquare, side) : nil)
   ]
 }

@@ -16,10 +16,10 @@ extension Rule {
       Export the art on a square canvas (300, 408 or 618 px for iMessage), with transparent space around it.
       """,
     messengerAdvice: adviceForMessengerLimits,
-    fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
+    fixes: [.downscale, .scaleDownToCanvas, .padToCanvas, .enlargeOrPad],
     options: RuleOption.canvasOptions,
     references: [.appleStickerSizes],
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance, grouping: Rule.Grouping(message: groupMessage),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
@@ -53,9 +53,9 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let canvas = asset.measurableCanvas else { return [] }
+  guard let canvas = asset.canvasWithinResourceLimits else { return [] }
   let limits = options.messengerLimits
-  if limits.restrictsCanvasBeyondSides { return canvasEvidence(canvas, asset, limits) }
+  if limits.restrictsCanvasBeyondSides { return canvasRequirementEvidence(canvas, asset, limits) }
   let (least, most) = (limits.minSidePixels, limits.maxSidePixels)
   let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
   let message: String
@@ -69,8 +69,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
   let figure =
     isLong
-    ? MeasuredValue(canvas.longerSide, limit: most, unit: .pixels)
-    : MeasuredValue(canvas.shorterSide, limit: least, unit: .pixels)
+    ? MeasuredValueAndLimit(canvas.longerSide, limit: most, unit: .pixels)
+    : MeasuredValueAndLimit(canvas.shorterSide, limit: least, unit: .pixels)
   let grid = asset.context.packDeclaration?.metadata.gridSize
   let fix = isLong ? limits.fixForLargeArt(canvas, asset) : limits.fixForSmallArt(canvas, grid)
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
@@ -81,7 +81,7 @@ extension MessengerLimits {
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
     fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
-        ? Fix(.downscale, sidePixels.upperBound) : Fix(.scaleToCanvas, canvas: fit.canvas)
+        ? Fix(.downscale, sidePixels.upperBound) : Fix(.scaleDownToCanvas, canvas: fit.canvas)
     }
   }
 
@@ -101,7 +101,9 @@ extension Fix {
 }
 
 /// The evidence for messengers whose canvas requirements go beyond a minimum and a maximum for each side.
-private func canvasEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
+private func canvasRequirementEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits)
+  -> [Evidence]
+{
   let isGIF = asset.container?.format == .gif
   guard !limits.allowsCanvas(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
   let most = limits.maxCanvas(isAnimated: asset.isAnimated)
@@ -110,12 +112,13 @@ private func canvasEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: Messe
   // Other faults, such as a canvas that is not square or has an odd side, have no figure.
   let figure =
     isLong
-    ? MeasuredValue(canvas.longerSide, limit: most.longerSide, unit: .pixels)
-    : isShort ? MeasuredValue(canvas.shorterSide, limit: limits.sidePixels.lowerBound, unit: .pixels) : nil
+    ? MeasuredValueAndLimit(canvas.longerSide, limit: most.longerSide, unit: .pixels)
+    : isShort
+      ? MeasuredValueAndLimit(canvas.shorterSide, limit: limits.sidePixels.lowerBound, unit: .pixels) : nil
   let fit = limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
-  let enlarged = limits.upscaledArtCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
+  let enlarged = limits.canvasUpscaledToRequiredSide(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
-    Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, canvas: $0.canvas, canvasIfEnlarged: enlarged)
+    Fix($0.art == canvas ? .padToCanvas : .scaleDownToCanvas, canvas: $0.canvas, canvasIfEnlarged: enlarged)
   }
   let words = limits.canvasRequirementText(isAnimated: asset.isAnimated, isGIF: isGIF)
   return [Evidence("\(canvas): the canvas must \(words)", figure, at: .canvas, fix: fix)]

@@ -28,7 +28,8 @@ extension Rule {
     examples: [
       .passes("a disc 35 px off center on a 300 px canvas", .smallDiscMovedByPixels(right: 35)),
       .passes(
-        "a figure with one arm, whose center of mass is in the center", .smallDiscMovedByPixels(arm: 40)),
+        "a figure with one arm, whose center of mass is in the center", .smallDiscMovedByPixels(armLength: 40)
+      ),
       .passes("a disc that touches the bottom edge", .smallDiscMovedByPixels(down: 47)),
       .passes("a small ball that bounces high", .bouncingBall()),
       .fires(
@@ -38,10 +39,10 @@ extension Rule {
         "a disc that is too far left and too high", .smallDiscMovedByPixels(right: -45, down: -39),
         message: "the art is off center: 15% too far left and 13% too high (limit: 12%)"),
       .fires(
-        "a small disc in the center", .disc(percent: 50),
+        "a small disc in the center", .disc(scalePercent: 50),
         message: "the longer side of the art spans 43.3% of the canvas, 130 of 300 px (minimum: 50%)"),
       .fires(
-        "a disc on a canvas that could be smaller", .disc(percent: 55, of: 618),
+        "a disc on a canvas that could be smaller", .disc(scalePercent: 55, of: 618),
         message: "the longer side of the art spans 47.5% of the canvas, 294 of 618 px (minimum: 50%)"),
     ],
     check: .asset(evaluate))
@@ -70,14 +71,14 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let worst = shared.worst.map { " (worst: \($0.path.name.displayText): \($0.message))" } ?? ""
+  let worst = shared.farthestFromLimit.map { " (worst: \($0.path.name.displayText): \($0.message))" } ?? ""
   return "are far from the center of the canvas or much smaller than the canvas\(worst)"
 }
 
 /// The problem with art that is too small for its canvas; nil if it is large enough.
 private func smallArtProblem(
   _ art: PixelRect, _ canvas: PixelSize, _ options: OptionValues
-) -> (message: String, figure: MeasuredValue, fix: Fix?)? {
+) -> (message: String, figure: MeasuredValueAndLimit, fix: Fix?)? {
   let limit = options[minArtSidePercent]
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return nil }
@@ -88,9 +89,9 @@ private func smallArtProblem(
   let smallest = max(PixelSize.roundedUpToWholePoints(side: used + used / 25 + 2), minSide)
   let isFixable = smallest < whole && used * 100 >= smallest * limit
   let covers =
-    "the longer side of the art spans \(decimalText(share))% of the canvas, \(used) of \(whole) px"
+    "the longer side of the art spans \(wholeOrDecimalText(share))% of the canvas, \(used) of \(whole) px"
   return (
-    "\(covers) (minimum: \(limit)%)", MeasuredValue(share, limit: Double(limit), unit: .percent),
+    "\(covers) (minimum: \(limit)%)", MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent),
     isFixable ? Fix(.trim, minSide) : nil
   )
 }
@@ -98,7 +99,7 @@ private func smallArtProblem(
 /// The problem with art that is off center horizontally or vertically; nil if it is not.
 private func offCenterProblem(
   _ art: PixelRect, _ massCenter: (x: Double, y: Double), _ canvas: PixelSize, _ options: OptionValues
-) -> (message: String, figure: MeasuredValue)? {
+) -> (message: String, figure: MeasuredValueAndLimit)? {
   let limit = options[maxShiftPercent]
   let right = smallerOffsetFromCenterPercent(
     start: art.x, length: art.width, massCenter: massCenter.x, sideLength: canvas.width)
@@ -106,11 +107,11 @@ private func offCenterProblem(
     start: art.y, length: art.height, massCenter: massCenter.y, sideLength: canvas.height)
   let words = [
     (right, right < 0 ? "too far left" : "too far right"), (down, down < 0 ? "too high" : "too low"),
-  ].filter { $0.0.magnitude > Double(limit) }.map { "\(decimalText($0.0.magnitude))% \($0.1)" }
+  ].filter { $0.0.magnitude > Double(limit) }.map { "\(wholeOrDecimalText($0.0.magnitude))% \($0.1)" }
   guard !words.isEmpty else { return nil }
   return (
     "the art is off center: \(listText(words)) (limit: \(limit)%)",
-    MeasuredValue(max(right.magnitude, down.magnitude), limit: Double(limit), unit: .percent)
+    MeasuredValueAndLimit(max(right.magnitude, down.magnitude), limit: Double(limit), unit: .percent)
   )
 }
 

@@ -10,17 +10,17 @@ extension Rule {
       """,
     advice: "Keep only the @3x export, and remove the @1x and @2x files from the folder.",
     references: [.appleStickerSizes],
-    roles: .sentImageRoles, includesVariants: true,
+    roles: .stickerAndFrameRoles, includesVariants: true,
     checkedAspect: .storage,
     examples: [
-      .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
-      .passes("no suffix", .disc(408, 408).named("moon.png")),
+      .passes("the @3x art", .disc(408, 408).renamed("moon@3x.png")),
+      .passes("no suffix", .disc(408, 408).renamed("moon.png")),
       .fires(
-        "an @2x export", .disc(408, 408).named("moon@2x.png"),
+        "an @2x export", .disc(408, 408).renamed("moon@2x.png"),
         message: "the name ends in @2x, but a sticker must be the @3x art"),
       .fires(
-        "an @2x export next to the @3x art", .disc(272, 272).named("moon@2x.png"),
-        .disc(408, 408).named("moon@3x.png"),
+        "an @2x export next to the @3x art", .disc(272, 272).renamed("moon@2x.png"),
+        .disc(408, 408).renamed("moon@3x.png"),
         message: "the name ends in @2x, but a sticker must be the @3x art (keep moon@3x.png)"),
     ],
     check: .asset(evaluate))

@@ -15,7 +15,7 @@ extension Rule {
       transparent space around it.
       """,
     fixes: [.padToWholePoints, .downscaleToGridSize],
-    roles: .sentImageRoles, checkedAspect: .appearance,
+    roles: .stickerAndFrameRoles, checkedAspect: .appearance,
     grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
     examples: [
       .passes("405 px, which is 135 points", .disc(405, 405)),
@@ -41,13 +41,14 @@ private let smallGridPackDeclaration: PackDeclaration = {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let limits = options.messengerLimits
-  guard let canvas = asset.measurableCanvas, asset.context.packDeclaration?.metadata.gridSize == nil,
+  guard let canvas = asset.canvasWithinResourceLimits,
+    asset.context.packDeclaration?.metadata.gridSize == nil,
     canvas != canvas.roundedUpToWholePoints, !limits.gridSides.descending.contains(canvas.longerSide)
   else { return [] }
   let fit = GridFit(canvas, nil, limits)
   // Art outside the limits needs another size, which `pixel-dimensions` reports and fixes.
   let fix = limits.allowsSides(of: canvas) ? fit.fix : nil
-  return [Evidence("\(canvas): \(fit.adviceText())", fit.figure, at: .canvas, fix: fix)]
+  return [Evidence("\(canvas): \(fit.problemAndAdviceText())", fit.measuredLongerSide, at: .canvas, fix: fix)]
 }
 
 private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {

@@ -16,14 +16,15 @@ extension ExampleFile {
   ///
   /// - Parameter percents: the diameter in each frame, as a percentage of the diameter of `disc`.
   static func resizingDisc(_ percents: [Int]) -> ExampleFile {
-    animation([100], plays: 0, percents.map { Ellipse(centeredOn: exampleCanvas, scale: Double($0) / 100) })
+    animation(
+      [100], plays: 0, percents.map { Ellipse(centeredOn: exampleCanvasSize, scale: Double($0) / 100) })
   }
 
   /// A disc on a 300 × 300 px canvas that alternates between two sizes every 50 ms, as an APNG.
   static func pulsingDisc(frames: Int) -> ExampleFile {
     ExampleFile("sticker.png") {
       let sizes = [1.0, 0.9].map {
-        Ellipse(centeredOn: exampleCanvas, scale: $0).bitmap(exampleCanvas, .coral)
+        Ellipse(centeredOn: exampleCanvasSize, scale: $0).bitmap(exampleCanvasSize, .coral)
       }
       let delay = ExactSeconds(1, 20)
       return .bytes(try (0..<frames).map { Frame(sizes[$0 % 2], delay: delay) }.encodedAPNG(plays: 0))
@@ -34,20 +35,20 @@ extension ExampleFile {
     ExampleFile("sticker.png") {
       let frames = balls.enumerated().map { number, ball in
         let delay = ExactSeconds(milliseconds[number % milliseconds.count], 1000)
-        return Frame(ball.bitmap(exampleCanvas, .coral), delay: delay)
+        return Frame(ball.bitmap(exampleCanvasSize, .coral), delay: delay)
       }
       return .bytes(try frames.encodedAPNG(plays: plays))
     }
   }
 }
 
-private let exampleCanvas = PixelSize(300, 300)
+private let exampleCanvasSize = PixelSize(300, 300)
 
 extension Ellipse {
   /// Creates a ball at one of the heights that `bouncingBall` uses.
   init(pose: Int) {
-    self.init(centeredOn: exampleCanvas, scale: 0.7)
-    centerY = Double(exampleCanvas.height) * (0.62 - 0.08 * Double(pose))
+    self.init(centeredOn: exampleCanvasSize, scale: 0.7)
+    centerY = Double(exampleCanvasSize.height) * (0.62 - 0.08 * Double(pose))
   }
 }
 
@@ -56,36 +57,37 @@ extension ExampleFile {
   ///
   /// - Parameter loops: whether the file has the loop block of an animation.
   static func singleFrameGIF(loops: Bool = false) -> ExampleFile {
-    ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: exampleCanvas)], loops: loops)) }
+    ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: exampleCanvasSize)], loops: loops)) }
   }
 
   /// The same ball as `bouncingBall`, as a GIF that stores complete frames.
   ///
   /// - Parameter delayCentiseconds: the delay of each frame, in hundredths of a second.
-  static func bouncingGIF(_ poses: [Int], delayCentiseconds: UInt8 = 10) -> ExampleFile {
+  static func bouncingBallGIF(_ poses: [Int], delayCentiseconds: UInt8 = 10) -> ExampleFile {
     ExampleFile("sticker.gif") {
-      .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, hundredths: delayCentiseconds))
+      .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, delayCentiseconds: delayCentiseconds))
     }
   }
 }
 
-private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
-  var out = Array("GIF89a".utf8) + logicalScreenDescriptor(exampleCanvas)
+private func gifFile(_ pictures: [Ellipse], loops: Bool, delayCentiseconds hundredths: UInt8 = 10) -> [UInt8]
+{
+  var out = Array("GIF89a".utf8) + logicalScreenDescriptor(exampleCanvasSize)
   // A palette of 128 colors, because `uncompressedLZWCodes` needs a minimum code size of 7. Only two colors
   // are used.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
   if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
-  return out + pictures.flatMap { gifFrame($0, hundredths: hundredths) } + [0x3B]
+  return out + pictures.flatMap { gifFrame($0, delayCentiseconds: hundredths) } + [0x3B]
 }
 
-private func gifFrame(_ picture: Ellipse, hundredths: UInt8) -> [UInt8] {
-  let pixels = picture.bitmap(exampleCanvas, .coral).pixels
-  let indices = (0..<exampleCanvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
+private func gifFrame(_ picture: Ellipse, delayCentiseconds hundredths: UInt8) -> [UInt8] {
+  let pixels = picture.bitmap(exampleCanvasSize, .coral).pixels
+  let indices = (0..<exampleCanvasSize.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
   // The frame is cleared before the next one. Color 0 is transparent.
   let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, hundredths, 0, 0, 0]
-  let size = littleEndian16(exampleCanvas.width) + littleEndian16(exampleCanvas.height)
-  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(uncompressedLZWCodes(indices))
+  let size = littleEndian16(exampleCanvasSize.width) + littleEndian16(exampleCanvasSize.height)
+  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + gifDataSubBlocks(uncompressedLZWCodes(indices))
 }
 
 /// The logical screen descriptor: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
@@ -105,7 +107,7 @@ private func uncompressedLZWCodes(_ indices: [UInt8]) -> [UInt8] {
   return out + [end]
 }
 
-private func subBlocks(_ bytes: [UInt8]) -> [UInt8] {
+private func gifDataSubBlocks(_ bytes: [UInt8]) -> [UInt8] {
   var out: [UInt8] = []
   for start in stride(from: 0, to: bytes.count, by: 255) {
     let block = bytes[start..<min(start + 255, bytes.count)]

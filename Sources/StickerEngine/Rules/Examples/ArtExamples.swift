@@ -4,13 +4,15 @@ extension ExampleFile {
   /// A 206 px disc on a 300 × 300 px canvas, moved off center, with an optional arm on its right side.
   ///
   /// - Parameter arm: the length of the arm, which is 12 px thick; 0 means no arm.
-  static func smallDiscMovedByPixels(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
+  static func smallDiscMovedByPixels(right: Double = 0, down: Double = 0, armLength arm: Int = 0)
+    -> ExampleFile
+  {
     png {
-      var disc = Ellipse(centeredOn: exampleCanvas, scale: 0.8)
+      var disc = Ellipse(centeredOn: exampleCanvasSize, scale: 0.8)
       disc.centerX += right
       disc.centerY += down
-      var bitmap = disc.bitmap(exampleCanvas, .coral)
-      bitmap.paint(PixelRect(x: 240, y: 144, width: arm, height: 12), .coral)
+      var bitmap = disc.bitmap(exampleCanvasSize, .coral)
+      bitmap.overwrite(PixelRect(x: 240, y: 144, width: arm, height: 12), .coral)
       return bitmap
     }
   }
@@ -18,9 +20,9 @@ extension ExampleFile {
   /// A 258 px disc on a 300 × 300 px canvas, with holes of one size.
   static func discWithHoles(at corners: [(x: Int, y: Int)], width: Int, height: Int? = nil) -> ExampleFile {
     png {
-      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)
+      var bitmap = Ellipse(centeredOn: exampleCanvasSize).bitmap(exampleCanvasSize, .coral)
       for (x, y) in corners {
-        bitmap.paint(PixelRect(x: x, y: y, width: width, height: height ?? width), .white, alpha: 0)
+        bitmap.overwrite(PixelRect(x: x, y: y, width: width, height: height ?? width), .white, alpha: 0)
       }
       return bitmap
     }
@@ -30,7 +32,7 @@ extension ExampleFile {
   /// transparent, and the others are opaque.
   static func magicWandCutout() -> ExampleFile {
     png {
-      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)
+      var bitmap = Ellipse(centeredOn: exampleCanvasSize).bitmap(exampleCanvasSize, .coral)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] < 255 {
         let alpha = Int(bitmap.pixels[at + 3])
         let isTaken = alpha < 40
@@ -47,13 +49,13 @@ extension ExampleFile {
   /// A disc without translucent pixels, with a white border 3 px wide.
   static func discWithWhiteBorder() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: exampleCanvas)
-      for pixel in 0..<exampleCanvas.area {
+      var bitmap = Bitmap(transparent: exampleCanvasSize)
+      for pixel in 0..<exampleCanvasSize.area {
         let (right, down) = (2 * (pixel % 300) - 299, 2 * (pixel / 300) - 299)
         let distance = right * right + down * down
         guard distance < 258 * 258 else { continue }
         let color: Color = distance < 252 * 252 ? .coral : .white
-        bitmap.paint(PixelRect(x: pixel % 300, y: pixel / 300, width: 1, height: 1), color)
+        bitmap.overwrite(PixelRect(x: pixel % 300, y: pixel / 300, width: 1, height: 1), color)
       }
       return bitmap
     }
@@ -62,17 +64,17 @@ extension ExampleFile {
   /// A sharp disc in a glow that fades out over 40 px.
   static func glowingDisc() -> ExampleFile {
     png {
-      let disc = Ellipse(centeredOn: exampleCanvas, scale: 0.7).bitmap(exampleCanvas, .plum)
-      return Bitmap.softDisc(radius: 110, edge: 40, .peach).overlaid(by: disc)
+      let disc = Ellipse(centeredOn: exampleCanvasSize, scale: 0.7).bitmap(exampleCanvasSize, .plum)
+      return Bitmap.softDisc(radius: 110, edgeWidth: 40, .peach).overlaid(by: disc)
     }
   }
 
   /// A face whose edges are as wide as in art that was enlarged by this factor.
   static func enlargedFace(by times: Double) -> ExampleFile {
     png {
-      var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
+      var face = Bitmap.softDisc(radius: 120, edgeWidth: times, .peach)
       for x in [105.0, 195] {
-        face = face.overlaid(by: .softDisc(x: x, y: 120, radius: 24, edge: times, .black))
+        face = face.overlaid(by: .softDisc(x: x, y: 120, radius: 24, edgeWidth: times, .black))
       }
       return face
     }
@@ -83,10 +85,10 @@ extension ExampleFile {
     png {
       let small = PixelSize(80, 80)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
-      var bitmap = Bitmap(transparent: exampleCanvas)
+      var bitmap = Bitmap(transparent: exampleCanvasSize)
       for y in 0..<272 {
         for x in 0..<272 where disc.pixels[(y * 10 / 34 * 80 + x * 10 / 34) * 4 + 3] >= 128 {
-          bitmap.paint(PixelRect(x: x + 14, y: y + 14, width: 1, height: 1), .coral)
+          bitmap.overwrite(PixelRect(x: x + 14, y: y + 14, width: 1, height: 1), .coral)
         }
       }
       return bitmap
@@ -96,11 +98,11 @@ extension ExampleFile {
   /// A face that was saved as a JPEG at quality 30 and then cut out again.
   static func jpegDamagedFace() -> ExampleFile {
     ExampleFile("sticker.png") {
-      let disc = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)
-      var face = Bitmap(exampleCanvas, pixels: [UInt8](repeating: 255, count: exampleCanvas.area * 4))
+      let disc = Ellipse(centeredOn: exampleCanvasSize).bitmap(exampleCanvasSize, .coral)
+      var face = Bitmap(exampleCanvasSize, pixels: [UInt8](repeating: 255, count: exampleCanvasSize.area * 4))
         .overlaid(by: disc)
       for x in [105.0, 195] {
-        face = face.overlaid(by: .softDisc(x: x, y: 120, radius: 24, edge: 1, .black))
+        face = face.overlaid(by: .softDisc(x: x, y: 120, radius: 24, edgeWidth: 1, .black))
       }
       let jpeg = try Image(decoding: face.encodedJPEG(quality: 30))
       var cutOut = jpeg.frames[0].bitmap
@@ -114,17 +116,17 @@ extension ExampleFile {
   }
 }
 
-private let exampleCanvas = PixelSize(300, 300)
+private let exampleCanvasSize = PixelSize(300, 300)
 
 extension Bitmap {
   /// A disc on a 300 × 300 px canvas.
   ///
   /// - Parameter edge: the width in pixels over which its edge fades out evenly.
   fileprivate static func softDisc(
-    x: Double = 150, y: Double = 150, radius: Double, edge: Double, _ color: Color
+    x: Double = 150, y: Double = 150, radius: Double, edgeWidth edge: Double, _ color: Color
   ) -> Bitmap {
-    var bitmap = Bitmap(transparent: exampleCanvas)
-    for pixel in 0..<exampleCanvas.area {
+    var bitmap = Bitmap(transparent: exampleCanvasSize)
+    for pixel in 0..<exampleCanvasSize.area {
       let (right, down) = (Double(pixel % 300) + 0.5 - x, Double(pixel / 300) + 0.5 - y)
       let inside = (radius - (right * right + down * down).squareRoot()) / edge + 0.5
       let alpha = UInt8(min(1, max(0, inside)) * 255)
@@ -135,7 +137,7 @@ extension Bitmap {
   }
 
   /// Replaces a rectangle inside the bitmap with one color.
-  fileprivate mutating func paint(_ rect: PixelRect, _ color: Color, alpha: UInt8 = 255) {
+  fileprivate mutating func overwrite(_ rect: PixelRect, _ color: Color, alpha: UInt8 = 255) {
     for y in rect.y..<rect.y + rect.height {
       for x in rect.x..<rect.x + rect.width {
         let at = (y * width + x) * 4
@@ -173,8 +175,8 @@ extension ExampleFile {
   /// A disc with a border of another color on a 300 × 300 px canvas.
   static func outlinedDisc(_ inside: Color, _ border: Color) -> ExampleFile {
     ExampleFile("sticker.png") {
-      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, border)
-      bitmap.cover(with: Ellipse(centeredOn: exampleCanvas, scale: 0.92), inside)
+      var bitmap = Ellipse(centeredOn: exampleCanvasSize).bitmap(exampleCanvasSize, border)
+      bitmap.cover(with: Ellipse(centeredOn: exampleCanvasSize, scale: 0.92), inside)
       return .bytes(try bitmap.encodedPNG())
     }
   }
@@ -184,9 +186,9 @@ extension ExampleFile {
   /// - Parameter speck: whether the face has a small white speck on its forehead.
   static func face(smiling: Bool, speck: Bool = false) -> ExampleFile {
     ExampleFile("sticker.png") {
-      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .peach)
+      var bitmap = Ellipse(centeredOn: exampleCanvasSize).bitmap(exampleCanvasSize, .peach)
       func paint(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, _ color: Color) {
-        var spot = Ellipse(centeredOn: exampleCanvas)
+        var spot = Ellipse(centeredOn: exampleCanvasSize)
         (spot.centerX, spot.centerY, spot.radiusX, spot.radiusY) = (x, y, radiusX, radiusY)
         bitmap.cover(with: spot, color)
       }
@@ -203,8 +205,8 @@ extension ExampleFile {
   /// - Parameter scale: the size of the disc; at 1, the disc fills 86% of each side.
   static func flashingDisc(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> ExampleFile {
     ExampleFile("sticker.png") {
-      let disc = Ellipse(centeredOn: exampleCanvas, scale: scale)
-      let pictures = colors.map { disc.bitmap(exampleCanvas, $0) }
+      let disc = Ellipse(centeredOn: exampleCanvasSize, scale: scale)
+      let pictures = colors.map { disc.bitmap(exampleCanvasSize, $0) }
       let frames = (0..<8).map {
         Frame(pictures[$0 % pictures.count], delay: ExactSeconds(milliseconds, 1000))
       }

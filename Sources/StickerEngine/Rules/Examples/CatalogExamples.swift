@@ -3,7 +3,7 @@ import StickerImage
 /// A small sticker catalog as Xcode writes it, with two stickers and, optionally, icons or a sequence. Paths
 /// are relative to the catalog.
 enum CatalogExample {
-  static let catalogFolder = "Stickers.xcstickers"
+  static let catalogFolderName = "Stickers.xcstickers"
   static let packDocumentPath = "Sticker Pack.stickerpack/Contents.json"
   static let starDocumentPath = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
   static let sunDocumentPath = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
@@ -14,23 +14,23 @@ enum CatalogExample {
       jsonFile("Contents.json", .object(["info": info])),
       packDocument(["Star.sticker", "Sun.sticker"]),
       stickerDocument(starDocumentPath, image: "star.png", label: "A coral star"),
-      ExampleFile.disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star.png"),
+      ExampleFile.disc(300, 300).renamed("Sticker Pack.stickerpack/Star.sticker/star.png"),
       stickerDocument(sunDocumentPath, image: "sun.png", label: "A plum sun"),
-      ExampleFile.disc(300, 300, .plum).named("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
+      ExampleFile.disc(300, 300, .plum).renamed("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
     ]
   }
 
   /// Only the files of the pack, in a folder with another name.
-  static func files(ofPack folder: String) -> [ExampleFile] {
+  static func files(ofPackRenamedTo folder: String) -> [ExampleFile] {
     let own = "Sticker Pack.stickerpack/"
-    return files().filter { $0.fileName.hasPrefix(own) }.map {
-      $0.named(folder + "/" + $0.fileName.dropFirst(own.count))
+    return files().filter { $0.relativePath.hasPrefix(own) }.map {
+      $0.renamed(folder + "/" + $0.relativePath.dropFirst(own.count))
     }
   }
 
   /// The files of the catalog, with one document changed.
   static func files(changing document: String, _ change: (String) -> String) -> [ExampleFile] {
-    files().map { $0.changing(document, change) }
+    files().map { $0.changedIfNamed(document, change) }
   }
 
   /// The files of the catalog and of an icon set with all icons.
@@ -44,18 +44,18 @@ enum CatalogExample {
     let set = "iMessage App Icon.stickersiconset"
     let images = IconSlot.all.map { place in
       JSON.objectOmittingNil([
-        "filename": .string(place.exampleName), "idiom": .string(place.idiom.rawValue),
+        "filename": .string(place.exampleFileName), "idiom": .string(place.idiom.rawValue),
         "platform": place.platform.map(JSON.string), "scale": .string(place.scaleText),
         "size": .string(place.pointSizeText),
       ])
     }
     let document = jsonFile("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
     let icons = IconSlot.all.map { place in
-      let drawn = place.exampleName == icon ? drawing : nil
-      return (drawn ?? .solidRectangle(place.pixelSize.width, place.pixelSize.height)).named(
-        "\(set)/\(place.exampleName)")
+      let drawn = place.exampleFileName == icon ? drawing : nil
+      return (drawn ?? .solidRectangle(place.pixelSize.width, place.pixelSize.height)).renamed(
+        "\(set)/\(place.exampleFileName)")
     }
-    return files() + [document.changing(document.fileName, change)] + icons
+    return files() + [document.changedIfNamed(document.relativePath, change)] + icons
   }
 
   /// The files of the catalog and of a sequence with two frames that plays forever at two frames per second.
@@ -73,9 +73,10 @@ enum CatalogExample {
     let members: [String: JSON] = ["frames": .array(frames), "info": info, "properties": properties]
     let document = jsonFile("\(set)/Contents.json", .object(members))
     let list = packDocument(["Star.sticker", "Sun.sticker", "Hop.stickersequence"])
-    return files().map { $0.fileName == packDocumentPath ? list : $0 } + [
-      document.changing(document.fileName, change), ExampleFile.disc(300, 300).named("\(set)/hop 1.png"),
-      second.named("\(set)/hop 2.png"),
+    return files().map { $0.relativePath == packDocumentPath ? list : $0 } + [
+      document.changedIfNamed(document.relativePath, change),
+      ExampleFile.disc(300, 300).renamed("\(set)/hop 1.png"),
+      second.renamed("\(set)/hop 2.png"),
     ]
   }
 
@@ -102,15 +103,15 @@ enum CatalogExample {
 
 extension ExampleFile {
   /// The file, changed if it is the text file `document`.
-  fileprivate func changing(_ document: String, _ change: (String) -> String) -> ExampleFile {
-    guard fileName == document, let text else { return self }
-    return ExampleFile(fileName, text: change(text))
+  fileprivate func changedIfNamed(_ document: String, _ change: (String) -> String) -> ExampleFile {
+    guard relativePath == document, let text else { return self }
+    return ExampleFile(relativePath, text: change(text))
   }
 }
 
 extension IconSlot {
   /// The file name of the icon in the example catalog: `iphone-29x29-2x.png`.
-  fileprivate var exampleName: String { "\(idiom.rawValue)-\(pointSizeText)-\(scaleText).png" }
+  fileprivate var exampleFileName: String { "\(idiom.rawValue)-\(pointSizeText)-\(scaleText).png" }
 }
 
 extension PackDeclaration {
@@ -180,10 +181,12 @@ extension PackDeclaration {
   }
 }
 
-extension MessageFileExample {
+extension InteractiveMessageFileExample {
   /// A message that has only a VoiceOver label.
-  static let labelOnly = MessageFileExample().withText(.accessibilityLabel, for: "A vote: {question}")
+  static let accessibilityLabelOnly = InteractiveMessageFileExample().withText(
+    .accessibilityLabel, value: "A vote: {question}")
   /// A message with a base URL, an image and a VoiceOver label.
-  static let complete = MessageFileExample().withBaseURL("https://example.com/vote").withImage("vote.png")
-    .withText(.accessibilityLabel, for: "A vote: {question}")
+  static let withURLImageAndLabel = InteractiveMessageFileExample().withBaseURL("https://example.com/vote")
+    .withImage("vote.png")
+    .withText(.accessibilityLabel, value: "A vote: {question}")
 }

@@ -2,35 +2,35 @@ import StickerImage
 
 /// A file that is created in code for an example.
 package struct ExampleFile: Sendable {
-  /// The file's name: `sticker.png`.
-  package var fileName: String
+  /// The file's path in the example: `sticker.png`.
+  package var relativePath: String
   /// Creates the contents of the file.
   package var makeContents: @Sendable () throws -> ReadOutcome
   /// The contents of a text file, which a page can show; nil for other files.
   package private(set) var text: String?
 
   /// Creates a file whose contents are generated on demand.
-  package init(_ fileName: String, makeContents: @escaping @Sendable () throws -> ReadOutcome) {
-    self.fileName = fileName
+  package init(_ path: String, makeContents: @escaping @Sendable () throws -> ReadOutcome) {
+    self.relativePath = path
     self.makeContents = makeContents
   }
 
   /// Creates a UTF-8 text file.
-  init(_ fileName: String, text: String) {
-    self.init(fileName) { .bytes(Array(text.utf8)) }
+  init(_ path: String, text: String) {
+    self.init(path) { .bytes(Array(text.utf8)) }
     self.text = text
   }
 
   /// The same file under another name.
-  func named(_ fileName: String) -> ExampleFile {
+  func renamed(_ path: String) -> ExampleFile {
     var file = self
-    file.fileName = fileName
+    file.relativePath = path
     return file
   }
 
   /// The same file with its bytes changed.
   func changed(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> ExampleFile {
-    ExampleFile(fileName) { [makeContents] in
+    ExampleFile(relativePath) { [makeContents] in
       if case .bytes(let bytes) = try makeContents() { .bytes(change(bytes)) } else { try makeContents() }
     }
   }

@@ -140,7 +140,7 @@ extension ExampleFile {
     return ExampleFile("film.mp4") { .bytes(box) }
   }
 
-  static func text(_ text: String, named name: String) -> ExampleFile {
+  static func textFile(_ text: String, named name: String) -> ExampleFile {
     ExampleFile(name) { .bytes(Array(text.utf8)) }
   }
 

@@ -10,7 +10,8 @@ extension ExampleFile {
   ///   - assets: the list of assets, as JSON.
   ///   - length: the length of the file in bytes, padded with spaces in the JSON; nil for no padding.
   static func tgs(
-    mark: String = "\"tgs\":1,", version: String = "5.5.2", size: (width: Int, height: Int) = (512, 512),
+    markerJSON mark: String = "\"tgs\":1,", version: String = "5.5.2",
+    size: (width: Int, height: Int) = (512, 512),
     frameRate: Int = 60, endFrame: Int = 180, layer: String = "", shape: String = "", assets: String = "[]",
     toBytes length: Int? = nil
   ) -> ExampleFile {

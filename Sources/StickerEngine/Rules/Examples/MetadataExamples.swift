@@ -28,7 +28,7 @@ func textChunkData(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) 
 
 /// EXIF data with only an orientation.
 func exifData(orientation: Int) -> [UInt8] {
-  exifDirectory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
+  exifDirectory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], includesTIFFHeader: true)
 }
 
 /// The data of a tEXt chunk with a profile in hexadecimal digits, as ImageMagick writes it.
@@ -38,14 +38,14 @@ func rawProfileChunkData(_ name: String, _ profile: [UInt8]) -> [UInt8] {
 }
 
 /// EXIF data of a photo, with the name of the photographer and the coordinates.
-func photoEXIFData() -> [UInt8] {
+func artistAndGPSEXIFData() -> [UInt8] {
   // The first directory has two entries and ends at byte 38. The GPS directory ends at 38 + 30.
   let name = Array("Somebody".utf8)
   let first = exifDirectory(
     at: 8,
-    [(0x013B, 2, UInt8(name.count), [0, 0, 0, 68]), (0x8825, 4, 1, [0, 0, 0, 38])], header: true)
+    [(0x013B, 2, UInt8(name.count), [0, 0, 0, 68]), (0x8825, 4, 1, [0, 0, 0, 38])], includesTIFFHeader: true)
   let position = exifDirectory(
-    at: 38, [(2, 5, 3, [0, 0, 0, 76]), (4, 5, 3, [0, 0, 0, 100])], header: false)
+    at: 38, [(2, 5, 3, [0, 0, 0, 76]), (4, 5, 3, [0, 0, 0, 100])], includesTIFFHeader: false)
   // Degrees, minutes and seconds, each as a numerator and a denominator.
   let angle: [UInt8] = [0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 34, 0, 0, 0, 1, 0, 0, 0, 56, 0, 0, 0, 1]
   return first + position + name + angle + angle
@@ -54,7 +54,8 @@ func photoEXIFData() -> [UInt8] {
 /// An EXIF directory (IFD), big-endian. Each entry has a tag, a type, a count, and four bytes with a value or
 /// an offset.
 private func exifDirectory(
-  at offset: UInt8, _ entries: [(tag: Int, type: UInt8, count: UInt8, value: [UInt8])], header: Bool
+  at offset: UInt8, _ entries: [(tag: Int, type: UInt8, count: UInt8, value: [UInt8])],
+  includesTIFFHeader header: Bool
 ) -> [UInt8] {
   var out: [UInt8] = header ? [0x4D, 0x4D, 0, 42, 0, 0, 0, offset] : []
   out += [0, UInt8(entries.count)]

@@ -4,15 +4,15 @@ extension ExampleFile {
   /// A 258 px disc on a 300 × 300 px canvas, moved off center. If it moves by more than 21 px, it is cut off.
   static func discMovedByPixels(right: Double = 0, down: Double = 0) -> ExampleFile {
     png {
-      var disc = Ellipse(centeredOn: exampleCanvas)
+      var disc = Ellipse(centeredOn: exampleCanvasSize)
       disc.centerX += right
       disc.centerY += down
-      return disc.bitmap(exampleCanvas, .coral)
+      return disc.bitmap(exampleCanvasSize, .coral)
     }
   }
 
   /// A disc in the center of a square canvas. At 100%, it fills 86% of each side.
-  static func disc(percent: Int, of side: Int = 300) -> ExampleFile {
+  static func disc(scalePercent percent: Int, of side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return png { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
@@ -29,7 +29,7 @@ extension ExampleFile {
   /// A rectangle with a dark outline, 6 px thick, that touches the top and the bottom of the canvas.
   static func outlinedRectangle() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: exampleCanvas)
+      var bitmap = Bitmap(transparent: exampleCanvasSize)
       bitmap.fill(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)
       bitmap.fill(PixelRect(x: 46, y: 6, width: 208, height: 288), .peach, alpha: 255)
       return bitmap
@@ -39,7 +39,7 @@ extension ExampleFile {
   /// A disc and square dots whose top-left corners are at these positions.
   ///
   /// - Parameter side: the side length of the dots in pixels.
-  static func discWithDots(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
+  static func discWithDots(at corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
     png {
       var bitmap = smallDisc
       for (x, y) in corners {
@@ -64,9 +64,9 @@ extension ExampleFile {
   static func discOverHaze(alpha: UInt8, margin: Int) -> ExampleFile {
     png {
       let inside = PixelRect(
-        x: margin, y: margin, width: exampleCanvas.width - 2 * margin,
-        height: exampleCanvas.height - 2 * margin)
-      var bitmap = Bitmap(transparent: exampleCanvas)
+        x: margin, y: margin, width: exampleCanvasSize.width - 2 * margin,
+        height: exampleCanvasSize.height - 2 * margin)
+      var bitmap = Bitmap(transparent: exampleCanvasSize)
       bitmap.fill(inside, .white, alpha: alpha)
       bitmap.overwriteWhereVisible(with: smallDisc)
       return bitmap
@@ -76,7 +76,7 @@ extension ExampleFile {
   /// A disc whose soft edge was mixed with a matte color but kept its alpha.
   static func mattedDisc(_ matte: Color, _ color: Color = .coral) -> ExampleFile {
     png {
-      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, color)
+      var bitmap = Ellipse(centeredOn: exampleCanvasSize).bitmap(exampleCanvasSize, color)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] > 0 {
         let (alpha, behind) = (Int(bitmap.pixels[at + 3]), matte.pixel(alpha: 255))
         for sample in 0..<3 {
@@ -91,8 +91,8 @@ extension ExampleFile {
   /// A dark phone with a bright metal bezel that is one antialiased pixel wide.
   static func phone() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: exampleCanvas)
-      for pixel in 0..<exampleCanvas.area {
+      var bitmap = Bitmap(transparent: exampleCanvasSize)
+      for pixel in 0..<exampleCanvasSize.area {
         // `depth` is a pixel's distance from the edge of a 141 × 261 px rectangle with rounded corners.
         let right = ((Double(pixel % 300) - 149.5).magnitude - 70.5) + 24
         let down = ((Double(pixel / 300) - 149.5).magnitude - 130.5) + 24
@@ -115,7 +115,7 @@ extension ExampleFile {
   static func shadowedDisc(opacityPercent: Int) -> ExampleFile {
     png {
       var bitmap = smallDisc
-      for pixel in 0..<exampleCanvas.area {
+      for pixel in 0..<exampleCanvasSize.area {
         let (right, down) = (Double(pixel % 300) - 149.5, Double(pixel / 300) - 155.5)
         let beyond = (right * right + down * down).squareRoot() - 95
         let shadow = Double(opacityPercent) / 100 * min(1, max(0, 1 - beyond / 30))
@@ -137,9 +137,9 @@ extension ExampleFile {
   /// - Parameter squareSide: the side length of the squares in pixels.
   static func jaggedDisc(squareSide: Int = 1) -> ExampleFile {
     png {
-      let small = PixelSize(exampleCanvas.width / squareSide, exampleCanvas.height / squareSide)
+      let small = PixelSize(exampleCanvasSize.width / squareSide, exampleCanvasSize.height / squareSide)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
-      var bitmap = Bitmap(transparent: exampleCanvas)
+      var bitmap = Bitmap(transparent: exampleCanvasSize)
       for pixel in 0..<small.area where disc.pixels[pixel * 4 + 3] >= 128 {
         let (x, y) = (pixel % small.width * squareSide, pixel / small.width * squareSide)
         bitmap.fill(PixelRect(x: x, y: y, width: squareSide, height: squareSide), .coral, alpha: 255)
@@ -151,7 +151,7 @@ extension ExampleFile {
   /// A rectangle with straight, hard sides.
   static func rectangle() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: exampleCanvas)
+      var bitmap = Bitmap(transparent: exampleCanvasSize)
       bitmap.fill(PixelRect(x: 30, y: 40, width: 240, height: 220), .coral, alpha: 255)
       return bitmap
     }
@@ -162,9 +162,11 @@ extension ExampleFile {
   }
 }
 
-private let exampleCanvas = PixelSize(300, 300)
+private let exampleCanvasSize = PixelSize(300, 300)
 
-private var smallDisc: Bitmap { Ellipse(centeredOn: exampleCanvas, scale: 0.8).bitmap(exampleCanvas, .coral) }
+private var smallDisc: Bitmap {
+  Ellipse(centeredOn: exampleCanvasSize, scale: 0.8).bitmap(exampleCanvasSize, .coral)
+}
 
 extension Bitmap {
   /// Replaces a rectangle inside the bitmap with one color.

@@ -97,9 +97,9 @@ struct Ellipse {
     let sharpness = min(radiusX, radiusY)
     for row in 0..<canvas.height {
       let down = (Double(row) + 0.5 - centerY) / radiusY
-      guard let outer = halfWidth(at: down, within: 1 + 0.5 / sharpness) else { continue }
+      guard let outer = halfWidth(normalizedY: down, scale: 1 + 0.5 / sharpness) else { continue }
       // Only pixels near the edge need a coverage calculation.
-      let inner = halfWidth(at: down, within: 1 - 0.5 / sharpness) ?? 0
+      let inner = halfWidth(normalizedY: down, scale: 1 - 0.5 / sharpness) ?? 0
       for column in max(0, Int(centerX - outer))..<min(canvas.width, Int(centerX + outer) + 1) {
         let across = Double(column) + 0.5 - centerX
         var alpha: UInt8 = 255
@@ -119,7 +119,7 @@ struct Ellipse {
   }
 
   /// Half the width of a row inside the ellipse, scaled by `factor`; nil if the row is outside.
-  private func halfWidth(at down: Double, within factor: Double) -> Double? {
+  private func halfWidth(normalizedY down: Double, scale factor: Double) -> Double? {
     let left = factor * factor - down * down
     return factor > 0 && left > 0 ? radiusX * left.squareRoot() : nil
   }
@@ -128,7 +128,7 @@ struct Ellipse {
 /// Art that fills its canvas or stands on its bottom edge.
 extension ExampleFile {
   /// A gradient of colors that never repeat along the edge, as in a photo.
-  static func photoLikeGradient(_ width: Int, _ height: Int) -> ExampleFile {
+  static func opaqueGradient(_ width: Int, _ height: Int) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)

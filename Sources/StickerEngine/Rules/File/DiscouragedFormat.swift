@@ -15,8 +15,8 @@ extension Rule {
       Export stills as PNG and animations as APNG, from the original. Converting the file does not restore
       what was lost.
       """,
-    fixes: [.convert],
-    roles: .sentImageRoles,
+    fixes: [.convertToPNG],
+    roles: .stickerAndFrameRoles,
     checkedAspect: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
@@ -32,8 +32,8 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   switch asset.container?.format {
   case .gif:
-    [Evidence("GIF has at most 256 colors and jagged edges; use PNG or APNG", fix: Fix(.convert))]
-  case .jpeg: [Evidence("JPEG has no transparency and blurs edges; use PNG", fix: Fix(.convert))]
+    [Evidence("GIF has at most 256 colors and jagged edges; use PNG or APNG", fix: Fix(.convertToPNG))]
+  case .jpeg: [Evidence("JPEG has no transparency and blurs edges; use PNG", fix: Fix(.convertToPNG))]
   case .png, .apng, nil: []
   case .webp, .webm: []  // `unsupported-format` reports it
   }

@@ -12,22 +12,22 @@ extension Rule {
       """,
     advice:
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again. Renaming it is not enough.",
-    fixes: [.rename], buildResolution: .renamesFiles,
+    fixes: [.correctFileExtension], buildResolution: .correctsFileExtensions,
     roles: .allRoles,
     checkedAspect: .storage,
     examples: [
-      .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
-      .passes("an uppercase extension", .disc(300, 300).named("HEART.PNG")),
-      .passes("an APNG named .png", .bouncingBall().named("wave.png")),
-      .passes("the other extension for JPEGs", .jpeg(300, 300).named("heart.jpeg")),
+      .passes("a PNG named .png", .disc(300, 300).renamed("heart.png")),
+      .passes("an uppercase extension", .disc(300, 300).renamed("HEART.PNG")),
+      .passes("an APNG named .png", .bouncingBall().renamed("wave.png")),
+      .passes("the other extension for JPEGs", .jpeg(300, 300).renamed("heart.jpeg")),
       .fires(
-        "a PNG named .jpg", .disc(300, 300).named("heart.jpg"),
+        "a PNG named .jpg", .disc(300, 300).renamed("heart.jpg"),
         message: "named .jpg, but the file is a PNG (the name must end in .png)"),
       .fires(
-        "an APNG named .apng", .bouncingBall().named("wave.apng"),
+        "an APNG named .apng", .bouncingBall().renamed("wave.apng"),
         message: "named .apng, which is rejected on upload (the name of an APNG must end in .png)"),
       .fires(
-        "no extension", .singleFrameGIF().named("heart"),
+        "no extension", .singleFrameGIF().renamed("heart"),
         message: "named without an extension, but the file is a GIF (the name must end in .gif)"),
     ],
     check: .asset(evaluate))
@@ -43,7 +43,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if format == .apng, found == "apng" {
     return [
       Evidence(
-        "named .apng, which is rejected on upload (the name of an APNG must end in .png)", fix: Fix(.rename))
+        "named .apng, which is rejected on upload (the name of an APNG must end in .png)",
+        fix: Fix(.correctFileExtension))
     ]
   }
   let named = found.map { "named .\(UntrustedText($0).displayText)" } ?? "named without an extension"
@@ -51,6 +52,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "\(named), but the file is \(article) \(format.name) (the name must end in .\(allowed[0]))",
-      fix: Fix(.rename))
+      fix: Fix(.correctFileExtension))
   ]
 }

@@ -19,7 +19,7 @@ extension Rule {
     fixes: [.reduceFileSize],
     options: RuleOption.fileSizeOptions,
     references: [.appleStickerBytes],
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     checkedAspect: .storage,
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
@@ -35,7 +35,7 @@ extension Rule {
       .fires(
         "an animation above the limit for animations", .bouncingBall().padded(toBytes: 300_001),
         message: "file size is 300,001 bytes (limit: 300,000 bytes)"
-      ).withOptions([.maxAnimatedBytes: .whole(300_000), .maxBytesBound: .word("taken")]),
+      ).withOptions([.maxAnimatedBytes: .whole(300_000), .maxBytesInclusivity: .word("taken")]),
     ],
     check: .asset(evaluate))
 }
@@ -60,8 +60,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if let format = asset.container?.format, limits.convertsToWebM(format, isAnimated: asset.isAnimated) {
     return []
   }
-  let isTaken = limits.maxBytesBound == .inclusive
-  let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
+  let isTaken = limits.maxBytesInclusivity == .inclusive
+  let figure = MeasuredValueAndLimit(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = numberText(limit)
   let fix = asset.container == nil ? nil : Fix(.reduceFileSize, limit - 1)
   guard limit == AppleLimits.exclusiveMaxStickerBytes, bytes < bytesOf500KiB else {
@@ -83,7 +83,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 /// `tgs-file-size` checks TGS and Lottie animations.
 private func isFileSizeChecked(_ content: Asset.Content) -> Bool {
   switch content {
-  case .image, .tooLarge, .workerFailed: true
+  case .image, .fileTooLarge, .workerFailed: true
   case .unsupportedFormat, .lottie, .unreadable: false
   }
 }

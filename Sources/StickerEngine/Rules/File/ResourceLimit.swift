@@ -53,10 +53,12 @@ private func defaultLimitText(_ limit: ResourceLimit) -> String {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   var exceeded = asset.container?.exceededLimits ?? []
-  if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
+  if case .fileTooLarge(let limit) = asset.content { exceeded.append(limit) }
   // `corrupt-image` reports crashes.
   if case .workerFailed(let failure) = asset.content {
     return failure.didExceedLimit ? [Evidence(failure.unreadableFileMessage.text)] : []
   }
-  return exceeded.map { $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.figures, MeasuredValue($0)) }
+  return exceeded.map {
+    $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.figures, MeasuredValueAndLimit($0))
+  }
 }

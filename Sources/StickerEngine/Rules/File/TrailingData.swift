@@ -32,7 +32,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "\(countText(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image (limit: 0)",
-      MeasuredValue(bytes, limit: 0, unit: .bytes),
+      MeasuredValueAndLimit(bytes, limit: 0, unit: .bytes),
       at: .container(ByteLocation(partOffset: container.endOffset)),
       fix: Fix(.stripTrailingData))
   ]

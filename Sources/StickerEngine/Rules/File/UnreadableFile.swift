@@ -25,11 +25,11 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard case .unreadable(let reason) = asset.content else { return [] }
-  return [Evidence("cannot be read: \(reason)", advice: advice(on: reason))]
+  return [Evidence("cannot be read: \(reason)", advice: unreadableFileAdvice(on: reason))]
 }
 
 /// The advice for a reason, which is matched by its first words; nil if the rule's advice fits.
-private func advice(on reason: String) -> String? {
+private func unreadableFileAdvice(on reason: String) -> String? {
   let known = [
     ("it is empty", "Export the sticker again. The file is empty."),
     ("it is a folder", "Rename the folder. Its name has the extension of an image."),

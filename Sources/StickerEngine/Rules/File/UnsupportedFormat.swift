@@ -16,8 +16,8 @@ extension Rule {
     messengerAdvice: {
       exportAdvice($0.messengerLimits).map { "\($0). Renaming a file does not change its format." }
     },
-    fixes: [.convert, .convertToWebP, .convertToWebM, .convertToGIF, .makeStill],
-    buildResolution: .convertsArt,
+    fixes: [.convertToPNG, .convertToWebP, .convertToWebM, .convertToGIF, .storeOnlyFrameAsStill],
+    buildResolution: .convertsWebPArt,
     options: RuleOption.formatOptions,
     roles: Set.allRoles.subtracting([.messageImage]),  // `layout-media-format` checks these
     includesVariants: true,
@@ -28,29 +28,29 @@ extension Rule {
       .fires("a WebP", .webP(), message: "this is a WebP (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires("a BMP", .bmp(), message: "this is a BMP (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires(
-        "a WebP named .png", .webP().named("sticker.png"),
+        "a WebP named .png", .webP().renamed("sticker.png"),
         message: "named .png, but the content is a WebP (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires(
-        "a web page named .png", .text("<html>", named: "sticker.png"),
+        "a web page named .png", .textFile("<html>", named: "sticker.png"),
         message: "named .png, but the content is a web page (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires(
         "a Git LFS file that was not downloaded",
-        .text("version https://git-lfs.github.com/spec/v1\n", named: "sticker.png"),
+        .textFile("version https://git-lfs.github.com/spec/v1\n", named: "sticker.png"),
         message: """
           named .png, but the content is a Git LFS pointer, not the image
           """),
       .fires(
-        "an image editor's document", .text("8BPS", named: "cat.psd"),
+        "an image editor's document", .textFile("8BPS", named: "cat.psd"),
         message: "this is a PSD (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires(
         "a file that macOS creates next to an image on a USB drive",
-        .text("\u{0}\u{5}\u{16}\u{7}", named: "._cat.png"),
+        .textFile("\u{0}\u{5}\u{16}\u{7}", named: "._cat.png"),
         message: "named .png, but the content is a Finder leftover (AppleDouble), not an image"),
       .fires(
-        "a file that Windows creates in image folders", .text("[.ShellClassInfo]", named: "desktop.ini"),
+        "a file that Windows creates in image folders", .textFile("[.ShellClassInfo]", named: "desktop.ini"),
         message: "this is a file that Windows creates in folders, not an image"),
       .fires(
-        "a text file named .png", .text("hello", named: "sticker.png"),
+        "a text file named .png", .textFile("hello", named: "sticker.png"),
         message: """
           named .png, but the content is not a known image format (a sticker must be PNG, APNG, GIF or JPEG)
           """),
@@ -124,7 +124,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let format = asset.formatUnsupportedByMessages else { return [] }
   if asset.role != .icon, isAccepted(format, asset, options.messengerLimits) { return [] }
   let found = format.nameWithArticle ?? "not a known image format"
-  let isDisguised = asset.path.lowercasedExtension.map(imageExtensions.contains) ?? false
+  let isDisguised = asset.path.lowercasedExtension.map(stickerImageExtensions.contains) ?? false
   let lead =
     isDisguised
     ? "named .\(UntrustedText(asset.path.lowercasedExtension ?? "").displayText), but the content is \(found)"
@@ -137,7 +137,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       ? ", not an image"
       : asset.role == .icon
         ? " (an icon must be a PNG)"
-        : acceptedFormatsText(options.messengerLimits, isAnimated: asset.isAnimated)
+        : formatRequirementSuffix(options.messengerLimits, isAnimated: asset.isAnimated)
   return [
     Evidence(
       lead + rest, fix: conversion(of: format, asset, options.messengerLimits),
@@ -182,14 +182,14 @@ private func isWindowsFolderFile(_ asset: Asset) -> Bool {
 /// The conversion for a format that the messenger does not show. An animated WebP becomes a format that the
 /// messenger animates. Other formats are decoded to PNG or APNG first.
 private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Fix? {
-  guard let container = asset.container else { return format.isConvertible ? Fix(.convert) : nil }
-  guard asset.role != .icon else { return Fix(.convert) }
+  guard let container = asset.container else { return format.isConvertible ? Fix(.convertToPNG) : nil }
+  guard asset.role != .icon else { return Fix(.convertToPNG) }
   return conversion(of: container.format, isAnimated: asset.isAnimated, limits)
 }
 
 /// The limit as messages show it: ` (a sticker must be PNG, GIF or WebP)`. For an animation that must not be a
 /// WebP, only the formats for animations are listed: ` (an animation must be APNG)`.
-private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) -> String {
+private func formatRequirementSuffix(_ limits: MessengerLimits, isAnimated: Bool) -> String {
   let moving = ["APNG", "GIF", "WebM"].filter(limits.accepts)
   if isAnimated, !limits.acceptsAnimatedWebP, !moving.isEmpty {
     return " (an animation must be \(listText(moving, "or")))"
@@ -202,19 +202,20 @@ private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) ->
 private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
   -> [Evidence]
 {
-  guard Set<AssetRole>.sentImageRoles.contains(asset.role) else { return [] }
+  guard Set<AssetRole>.stickerAndFrameRoles.contains(asset.role) else { return [] }
   if limits.accepts(format.name) { return partialAPNGSupportEvidence(format, asset, limits) }
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(
-      "this is \(article) \(format.name)\(acceptedFormatsText(limits, isAnimated: asset.isAnimated))",
+      "this is \(article) \(format.name)\(formatRequirementSuffix(limits, isAnimated: asset.isAnimated))",
       fix: conversion(of: format, isAnimated: asset.isAnimated, limits),
-      advice: limits.convertsToWebM(format, isAnimated: asset.isAnimated) ? webMConversionAdvice : nil)
+      advice: limits.convertsToWebM(format, isAnimated: asset.isAnimated)
+        ? automaticWebMConversionAdvice : nil)
   ]
 }
 
 /// The advice for an animation that an export converts to WebM.
-private let webMConversionAdvice =
+private let automaticWebMConversionAdvice =
   "When the pack is built for the messenger, the animation will be converted to WebM. Keep the original."
 
 /// The evidence for an APNG that all of the messenger's apps accept but only some play.
@@ -239,10 +240,11 @@ private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: Mess
     return Fix(.convertToWebM, limits.maxDurationMilliseconds ?? 0)
   }
   if !isAnimated {
-    return !takes(.png) || format == .png ? nil : Fix(format == .apng ? .makeStill : .convert)
+    return !takes(.png) || format == .png
+      ? nil : Fix(format == .apng ? .storeOnlyFrameAsStill : .convertToPNG)
   }
-  if format != .apng, takes(.apng) { return Fix(.convert) }
+  if format != .apng, takes(.apng) { return Fix(.convertToPNG) }
   return format != .gif && takes(.gif) ? Fix(.convertToGIF) : nil
 }
 
-private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]
+private let stickerImageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]

@@ -32,6 +32,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "the video has \(countText(count, "audio track")) (limit: 0)",
-      MeasuredValue(count, limit: 0, unit: .unitless))
+      MeasuredValueAndLimit(count, limit: 0, unit: .unitless))
   ]
 }

@@ -36,13 +36,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      the header states a duration of \(wholeMillisecondDigits(header)) ms, but the frames last \
-      \(wholeMillisecondDigits(duration)) ms
+      the header states a duration of \(wholeMillisecondsText(header)) ms, but the frames last \
+      \(wholeMillisecondsText(duration)) ms
       """)
   ]
 }
 
 /// Whole milliseconds with digit groups. The header may state any number.
-private func wholeMillisecondDigits(_ number: Double) -> String {
+private func wholeMillisecondsText(_ number: Double) -> String {
   numberText(Int(min(number, 1e15).rounded()))
 }

@@ -20,7 +20,7 @@ extension Rule {
     options: [minSavingPercent, minSavedBytes],
     references: [.appleStickerBytes],
     isOptIn: true,
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     checkedAspect: .storage, requiredMeasurements: .reencodedSize,
     examples: [
       .passes("good compression", .disc(300, 300)),
@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let change = "from \(numberText(encoding.storedImageBytes)) to \(numberText(encoding.reencodedBytes)) bytes"
   return [
     Evidence(
-      "the image data can shrink by \(decimalText(share))%, \(change) (limit: less than \(limit)%)",
-      MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.reencode))
+      "the image data can shrink by \(wholeOrDecimalText(share))%, \(change) (limit: less than \(limit)%)",
+      MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent), fix: Fix(.reencode))
   ]
 }

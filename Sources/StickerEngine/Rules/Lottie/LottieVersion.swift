@@ -10,7 +10,7 @@ extension Rule {
       the wrong colors.
       """,
     advice: "Export the animation again with a current version of the exporter.",
-    references: [.lottieWebColors],
+    references: [.lottieWebLegacyColorRange],
     checkedAspect: .storage,
     examples: [
       .passes("version 4.1.9", .tgs(version: "4.1.9")),

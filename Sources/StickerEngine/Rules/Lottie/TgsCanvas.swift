@@ -31,7 +31,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard width != Double(side) || height != Double(side) else { return [] }
   return [
     Evidence(
-      "the canvas is \(shortNumberText(width)) × \(shortNumberText(height)) px (must be \(side) × \(side) px)",
-      MeasuredValue(width == Double(side) ? height : width, limit: Double(side), unit: .pixels), at: .canvas)
+      "the canvas is \(roundedNumberText(width)) × \(roundedNumberText(height)) px (must be \(side) × \(side) px)",
+      MeasuredValueAndLimit(width == Double(side) ? height : width, limit: Double(side), unit: .pixels),
+      at: .canvas)
   ]
 }

@@ -22,5 +22,5 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
-  asset.lottieFeatureEvidence { $0.isDrawnInconsistently ? "some apps draw it differently" : nil }
+  asset.lottieFeatureEvidence { $0.isDrawnInconsistentlyByTelegram ? "some apps draw it differently" : nil }
 }

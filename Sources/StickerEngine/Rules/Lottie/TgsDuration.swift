@@ -33,7 +33,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard end > first else {
     return [
       Evidence(
-        "ends at frame \(shortNumberText(end)), but starts at frame \(shortNumberText(first)) (no frame is shown)"
+        "ends at frame \(roundedNumberText(end)), but starts at frame \(roundedNumberText(first)) (no frame is shown)"
       )
     ]
   }
@@ -44,7 +44,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
   return [
     Evidence(
-      "one play takes \(shortNumberText(time)) ms (limit: \(numberText(most)) ms)",
-      MeasuredValue(time, limit: Double(most), unit: .milliseconds))
+      "one play takes \(roundedNumberText(time)) ms (limit: \(numberText(most)) ms)",
+      MeasuredValueAndLimit(time, limit: Double(most), unit: .milliseconds))
   ]
 }

@@ -32,5 +32,5 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
-  asset.lottieFeatureEvidence { $0.isDrawnInconsistently ? nil : "not supported" }
+  asset.lottieFeatureEvidence { $0.isDrawnInconsistentlyByTelegram ? nil : "not supported" }
 }

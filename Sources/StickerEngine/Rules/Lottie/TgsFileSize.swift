@@ -37,14 +37,14 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     found.append(
       Evidence(
         "file size is \(numberText(bytes)) bytes (limit: \(numberText(options[maxTGSBytes])) bytes)",
-        MeasuredValue(bytes, limit: options[maxTGSBytes], unit: .bytes)))
+        MeasuredValueAndLimit(bytes, limit: options[maxTGSBytes], unit: .bytes)))
   }
   if let bytes = file.jsonByteCount, bytes > options[maxUnpackedTGSBytes] {
     found.append(
       Evidence(
         """
         the unpacked JSON is \(numberText(bytes)) bytes (limit: \(numberText(options[maxUnpackedTGSBytes])) bytes)
-        """, MeasuredValue(bytes, limit: options[maxUnpackedTGSBytes], unit: .bytes)))
+        """, MeasuredValueAndLimit(bytes, limit: options[maxUnpackedTGSBytes], unit: .bytes)))
   }
   return found
 }

@@ -21,7 +21,7 @@ extension Rule {
       .fires(
         "a download that stopped early", .tgs().truncated(toBytes: 200),
         message: "the gzip data is damaged or cut off"),
-      .fires("no marker", .tgs(mark: ""), message: "the marker \"tgs\": 1 is missing"),
+      .fires("no marker", .tgs(markerJSON: ""), message: "the marker \"tgs\": 1 is missing"),
       .fires(
         "a precomp that is not in the file", .tgs(assets: #"[{"id":"a","layers":[{"ty":0,"refId":"b"}]}]"#),
         message: "the precomp \"b\" does not exist"),
@@ -39,7 +39,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     found.append(Evidence("not compressed with gzip (a TGS file is JSON compressed with gzip)"))
   }
   switch file.content {
-  case .tooLong: break  // `tgs-file-size` reports it
+  case .jsonTooLarge: break  // `tgs-file-size` reports it
   case .damaged(let reason): found.append(Evidence(reason))
   case .animation(let animation):
     if file.isGzipCompressed, !animation.hasTGSMarker {

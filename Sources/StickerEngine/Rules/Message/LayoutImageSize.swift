@@ -15,7 +15,7 @@ extension Rule {
       sending the message, it scales down and recompresses a larger image.
       """,
     advice: "Export the image at 900 px on the longer side.",
-    options: [minLongerSidePixels, maxLongerSidePixels], references: [.appleMessageLayout],
+    options: [minLayoutImageLongerSide, maxLayoutImageLongerSide], references: [.appleMessageLayout],
     roles: [.messageImage],
     checkedAspect: .storage,
     examples: [
@@ -31,16 +31,18 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minLongerSidePixels = RuleOption(
+private let minLayoutImageLongerSide = RuleOption(
   "min-pixels", 600, .pixels, in: 1...65_535, source: .appleMessageLayout,
   "minimum length of the longer side")
-private let maxLongerSidePixels = RuleOption(
+private let maxLayoutImageLongerSide = RuleOption(
   "max-pixels", 1200, .pixels, in: 1...65_535, source: .appleMessageLayout,
   "maximum length of the longer side")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let canvas = asset.measurableCanvas else { return [] }
-  let (least, most, side) = (options[minLongerSidePixels], options[maxLongerSidePixels], canvas.longerSide)
+  guard let canvas = asset.canvasWithinResourceLimits else { return [] }
+  let (least, most, side) = (
+    options[minLayoutImageLongerSide], options[maxLayoutImageLongerSide], canvas.longerSide
+  )
   let (word, limit): (String, Int)
   if side < least { (word, limit) = ("at least", least) } else { (word, limit) = ("at most", most) }
   guard side < least || side > most else { return [] }
@@ -49,6 +51,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "\(canvas) is \(size) (longer side: \(word) \(limit) px\(best))",
-      MeasuredValue(side, limit: limit, unit: .pixels), at: .canvas)
+      MeasuredValueAndLimit(side, limit: limit, unit: .pixels), at: .canvas)
   ]
 }

@@ -11,16 +11,16 @@ extension Rule {
     advice: "Remove `image` to show the video, or remove `media` to show the image.",
     references: [.appleMessageLayout], roles: [],
     examples: [
-      .passes("an image", .complete),
-      .passes("a video", .labelOnly.withMedia("vote.mp4")),
+      .passes("an image", .withURLImageAndLabel),
+      .passes("a video", .accessibilityLabelOnly.withMedia("vote.mp4")),
       .fires(
-        "both", .complete.withMedia("vote.mp4"), at: "message.yml:4:8",
+        "both", .withURLImageAndLabel.withMedia("vote.mp4"), at: "message.yml:4:8",
         message: "both image and media are set, so Messages shows vote.png and never vote.mp4"),
     ],
     check: .message(evaluate))
 }
 
-private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
+private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
   guard let image = message.image, let media = message.fallbackMedia else { return [] }
   let (shown, hidden) = (image.value.name.displayText, media.value.name.displayText)
   return [

@@ -15,20 +15,22 @@ extension Rule {
       """,
     references: [.appleMessageAccessibilityLabel], roles: [],
     examples: [
-      .passes("a label that describes the bubble", .complete),
+      .passes("a label that describes the bubble", .withURLImageAndLabel),
       .fires(
         "no label",
-        MessageFileExample().withBaseURL("https://example.com/vote").withText(.caption, for: "{question}"),
+        InteractiveMessageFileExample().withBaseURL("https://example.com/vote").withText(
+          .caption, value: "{question}"),
         at: "message.yml", message: "no accessibility-label, so VoiceOver has nothing to read"),
       .fires(
-        "only spaces", MessageFileExample().withImage("vote.png").withText(.accessibilityLabel, for: "  "),
+        "only spaces",
+        InteractiveMessageFileExample().withImage("vote.png").withText(.accessibilityLabel, value: "  "),
         at: "message.yml:2:22",
         message: "accessibility-label is blank, so VoiceOver has nothing to read"),
     ],
     check: .message(evaluate))
 }
 
-private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
+private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
   let labels = message[.accessibilityLabel]
   guard !labels.isEmpty else { return [Evidence("no accessibility-label, so VoiceOver has nothing to read")] }
   let blank = labels.filter { $0.value.value.allSatisfy(\.isWhitespace) }.map { language, label in

@@ -17,23 +17,23 @@ extension Rule {
       """,
     references: [.appleMessageURL, .appleMessageLayout], roles: [],
     examples: [
-      .passes("an image and a URL", .complete),
+      .passes("an image and a URL", .withURLImageAndLabel),
       .passes(
         "a video instead of an image",
-        .labelOnly.withBaseURL("https://example.com/vote").withMedia("vote.mp4")),
+        .accessibilityLabelOnly.withBaseURL("https://example.com/vote").withMedia("vote.mp4")),
       .fires(
-        "no image", .labelOnly.withBaseURL("https://example.com/vote"), at: "message.yml",
+        "no image", .accessibilityLabelOnly.withBaseURL("https://example.com/vote"), at: "message.yml",
         message: """
           no image: unless the extension draws one, devices without interactive messages show only a link
           """),
       .fires(
-        "no URL", .labelOnly.withImage("vote.png"), at: "message.yml",
+        "no URL", .accessibilityLabelOnly.withImage("vote.png"), at: "message.yml",
         message: "no base-url, so devices without interactive messages show an image without a link"),
     ],
     check: .message(evaluate))
 }
 
-private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
+private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
   switch (message.files.isEmpty, message.stateBaseURL == nil) {
   case (false, false): []
   case (true, false):

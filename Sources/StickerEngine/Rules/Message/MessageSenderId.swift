@@ -15,15 +15,18 @@ extension Rule {
       """,
     references: [.appleLocalParticipantIdentifier], roles: [],
     examples: [
-      .passes("a placeholder that the code fills in", .complete.withText(.caption, for: "{leader} leads")),
-      .passes("another identifier in a state", .complete.withState("vote", value: exampleUUID)),
-      .passes("an amount of money", .complete.withText(.caption, for: "$20 each")),
+      .passes(
+        "a placeholder that the code fills in",
+        .withURLImageAndLabel.withText(.caption, value: "{leader} leads")),
+      .passes("another identifier in a state", .withURLImageAndLabel.withState("vote", value: exampleUUID)),
+      .passes("an amount of money", .withURLImageAndLabel.withText(.caption, value: "$20 each")),
       .fires(
-        "an identifier in a caption", .complete.withText(.caption, for: "$\(exampleUUID) has voted"),
+        "an identifier in a caption",
+        .withURLImageAndLabel.withText(.caption, value: "$\(exampleUUID) has voted"),
         at: "message.yml:4:10",
         message: "caption contains $\(exampleUUID), which identifies a participant on one device only"),
       .fires(
-        "an identifier in a state", .complete.withState("voter", value: "$\(exampleUUID)"),
+        "an identifier in a state", .withURLImageAndLabel.withState("voter", value: "$\(exampleUUID)"),
         at: "message.yml:5:12",
         message:
           "state item “voter” contains $\(exampleUUID), which identifies a participant on one device only"
@@ -35,7 +38,7 @@ extension Rule {
 /// The example UUID in RFC 9562, section 4.
 private let exampleUUID = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
-private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
+private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
   var fields: [(what: String, value: Located<String>)] = []
   if let url = message.stateBaseURL { fields.append(("base-url", url)) }
   for key in InteractiveMessageTextKey.allCases {

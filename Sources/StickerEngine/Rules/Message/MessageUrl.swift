@@ -20,24 +20,28 @@ extension Rule {
       """,
     options: [maxURLCharacters], references: [.appleMessageURL, .url], roles: [],
     examples: [
-      .passes("an https page", .complete.withState("question", value: "Where do we eat?")),
+      .passes("an https page", .withURLImageAndLabel.withState("question", value: "Where do we eat?")),
       .passes(
-        "no URL, which `message-fallback` reports", MessageFileExample().withText(.caption, for: "{question}")
+        "no URL, which `message-fallback` reports",
+        InteractiveMessageFileExample().withText(.caption, value: "{question}")
       ),
       .fires(
-        "not encrypted", MessageFileExample().withBaseURL("http://example.com/vote"), at: "message.yml:1:11",
+        "not encrypted", InteractiveMessageFileExample().withBaseURL("http://example.com/vote"),
+        at: "message.yml:1:11",
         message: """
           base-url “http://example.com/vote” must start with https://, for example https://example.com/stickers
           """),
       .fires(
-        "a base URL with a query", MessageFileExample().withBaseURL("https://example.com/vote?v=1"),
+        "a base URL with a query",
+        InteractiveMessageFileExample().withBaseURL("https://example.com/vote?v=1"),
         at: "message.yml:1:11",
         message: """
           base-url “https://example.com/vote?v=1” must not have a query. Remove the ? and everything after it.
           """),
       .fires(
         "a state that is too long",
-        .complete.withState("question", value: String(repeating: "🍕", count: 415)), at: "message.yml:5:5",
+        .withURLImageAndLabel.withState("question", value: String(repeating: "🍕", count: 415)),
+        at: "message.yml:5:5",
         message: "with this state, the URL has 5014 characters (limit: 5000)"),
     ],
     check: .message(evaluate))
@@ -47,7 +51,7 @@ private let maxURLCharacters = RuleOption(
   "max-characters", 5000, .characters, in: 1...1_000_000, source: .appleMessageURL,
   "maximum length of the percent-encoded URL")
 
-private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
+private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
   guard let base = message.stateBaseURL else { return [] }
   if let complaint = fault(ofBaseURL: base.value) {
     return [Evidence("base-url \(quotedAndShortened(base.value)) \(complaint)", at: .text(base.location))]
@@ -60,6 +64,6 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   return [
     Evidence(
       "with this state, the URL has \(numberText(longest.count)) characters (limit: \(numberText(most)))",
-      MeasuredValue(longest.count, limit: most, unit: .characters), at: .text(longest.location))
+      MeasuredValueAndLimit(longest.count, limit: most, unit: .characters), at: .text(longest.location))
   ]
 }

@@ -17,10 +17,11 @@ extension Rule {
       """,
     messengerAdvice: adviceForMessengerLimits,
     fixes: [
-      .writeShownDelays, .shorten, .playTimes, .playForever, .playWholeSeconds, .dropFrames, .storeTrueColor,
+      .writeShownDelays, .shorten, .playTimes, .playForever, .playTimesInWholeSeconds, .dropFrames,
+      .storeTrueColor,
     ],
     options: RuleOption.animationOptions,
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     checkedAspect: .timing, requiredMeasurements: .digests,
     examples: [
       .passes("no limits", .bouncingBall()),
@@ -47,11 +48,11 @@ extension Rule {
       .fires(
         "too long", .bouncingBall([0, 1], milliseconds: [1501]),
         message: "one play takes 3002 ms (limit: 3000 ms)"
-      ).withOptions([.maxDuration: .whole(3000)]),
+      ).withOptions([.maxDurationMilliseconds: .whole(3000)]),
       .fires(
         "a short frame", .bouncingBall([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
-      ).withOptions([.minFrameDelay: .whole(8)]),
+      ).withOptions([.minFrameDelayMilliseconds: .whole(8)]),
       .fires("an endless loop", .bouncingBall(), message: "loops forever (allowed: 1 to 4 plays)")
         .withOptions([.minPlays: .whole(1), .maxPlays: .whole(4)]),
       .fires("too few plays", .bouncingBall(plays: 1), message: "plays once (minimum: 2 plays)")
@@ -82,16 +83,17 @@ extension Rule {
           ms), and their speed may change by at most 10%
           """
       ).withOptions([
-        .requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4), .maxTotalPlayTime: .whole(4000),
+        .requiresWholeTotalPlaySeconds: .word("yes"), .maxPlays: .whole(4),
+        .maxTotalPlayMilliseconds: .whole(4000),
       ]),
       .fires(
         "too many plays", .bouncingBall([0, 1], milliseconds: [1000], plays: 3),
         message: "plays 3 times, 6000 ms in total (limit: 4000 ms)"
-      ).withOptions([.maxTotalPlayTime: .whole(4000)]),
+      ).withOptions([.maxTotalPlayMilliseconds: .whole(4000)]),
       .fires(
-        "identical frames", .bouncingGIF([1, 1, 1]),
+        "identical frames", .bouncingBallGIF([1, 1, 1]),
         message: "all 3 frames are identical (at least one must differ)"
-      ).withOptions([.requiresDifferingFrames: .word("yes")]),
+      ).withOptions([.requiresOneDifferingFrame: .word("yes")]),
       .fires(
         "a palette, if some apps do not play animations with one", .bouncingBall(),
         message: "the animation has a palette, so some of the messenger's apps show only the first frame"
@@ -120,10 +122,11 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     let frames = numberText(animation.frames.count)
     return [Evidence("animated, with \(frames) frames (only stills are accepted)")]
   }
-  let frames = frameEvidence(animation, asset, limits)
+  let frames = frameCountAndDifferenceEvidence(animation, asset, limits)
   // With too few frames, other changes do not help.
   if animation.frames.count < limits.minFrames { return frames }
-  return frames + durationEvidence(animation, container.format, limits) + playCountEvidence(animation, limits)
+  return frames + playAndFrameDurationEvidence(animation, container.format, limits)
+    + playCountAndTotalTimeEvidence(animation, limits)
     + paletteEvidence(container, limits)
 }
 
@@ -139,7 +142,9 @@ private func paletteEvidence(_ container: ImageContainer, _ limits: MessengerLim
   ]
 }
 
-private func frameEvidence(_ animation: Animation, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
+private func frameCountAndDifferenceEvidence(
+  _ animation: Animation, _ asset: Asset, _ limits: MessengerLimits
+) -> [Evidence] {
   let (count, least, most) = (animation.frames.count, limits.minFrames, limits.maxFrames)
   var found: [Evidence] = []
   if count < least || count > most ?? .max {
@@ -150,19 +155,19 @@ private func frameEvidence(_ animation: Animation, _ asset: Asset, _ limits: Mes
     found.append(
       Evidence(
         "the animation has \(numberText(count)) frames (\(limit))",
-        MeasuredValue(count, limit: count < least ? least : most, unit: .frames),
+        MeasuredValueAndLimit(count, limit: count < least ? least : most, unit: .frames),
         fix: count < least ? nil : most.map { Fix(.dropFrames, $0) }))
   }
-  if limits.requiresDifferingFrames, let digests = asset.measurements?.digests?.frames,
+  if limits.requiresOneDifferingFrame, let digests = asset.measurements?.digests?.frames,
     Set(digests).count == 1
   {
     let same = "all \(numberText(count)) frames are identical (at least one must differ)"
-    found.append(Evidence(same, MeasuredValue(count, limit: nil, unit: .frames)))
+    found.append(Evidence(same, MeasuredValueAndLimit(count, limit: nil, unit: .frames)))
   }
   return found
 }
 
-private func durationEvidence(
+private func playAndFrameDurationEvidence(
   _ animation: Animation, _ format: ImageFormat, _ limits: MessengerLimits
 ) -> [Evidence] {
   var found: [Evidence] = []
@@ -172,7 +177,7 @@ private func durationEvidence(
     found.append(
       Evidence(
         "one play takes \(numberText(duration.millisecondsRoundedUp)) ms (limit: \(numberText(most)) ms)",
-        MeasuredValue(duration.millisecondsRoundedUp, limit: most, unit: .milliseconds),
+        MeasuredValueAndLimit(duration.millisecondsRoundedUp, limit: most, unit: .milliseconds),
         fix: Fix(.shorten, most), advice: "Cut the end of the animation, or play it faster."))
   }
   // Short frames are merged when an animation is converted to WebM.
@@ -182,7 +187,7 @@ private func durationEvidence(
     animation.frames[$0].delay.isShorter(thanMilliseconds: least)
   }
   if let first = hasty.first {
-    let time = millisecondsRoundedDown(animation.frames[first].delay)
+    let time = millisecondsRoundedDownToTenths(animation.frames[first].delay)
     // Viewers show frames of at most 10 ms for 100 ms, and the fix writes that delay.
     let isFixable = !hasty.contains { animation.frames[$0].shownDelay.isShorter(thanMilliseconds: least) }
     let others =
@@ -193,21 +198,21 @@ private func durationEvidence(
       }
     found.append(
       Evidence(
-        "frame \(first + 1) lasts \(decimalText(time)) ms\(others) (minimum: \(least) ms per frame)",
-        MeasuredValue(time, limit: Double(least), unit: .milliseconds), at: .frame(first),
+        "frame \(first + 1) lasts \(wholeOrDecimalText(time)) ms\(others) (minimum: \(least) ms per frame)",
+        MeasuredValueAndLimit(time, limit: Double(least), unit: .milliseconds), at: .frame(first),
         fix: isFixable ? Fix(.writeShownDelays) : nil))
   }
   return found
 }
 
-private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
+private func playCountAndTotalTimeEvidence(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
   let plays = animation.plays
-  let often = plays == 0 ? "loops forever" : "plays \(playCountPhrase(plays))"
+  let often = plays == 0 ? "loops forever" : "plays \(timesPhrase(plays))"
   if limits.requiresEndlessPlay {
     guard plays > 0 else { return [] }
     return [
       Evidence(
-        "\(often) (must loop forever)", MeasuredValue(plays, limit: nil, unit: .plays),
+        "\(often) (must loop forever)", MeasuredValueAndLimit(plays, limit: nil, unit: .plays),
         fix: Fix(.playForever))
     ]
   }
@@ -224,7 +229,7 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
     return [
       Evidence(
         "\(often) (\(limit))",
-        MeasuredValue(plays, limit: playsTooRarely ? least : most, unit: .plays),
+        MeasuredValueAndLimit(plays, limit: playsTooRarely ? least : most, unit: .plays),
         fix: fix)
     ]
   }
@@ -232,12 +237,12 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
   let total = numberText(all.millisecondsRoundedUp)
   if let limit = limits.maxTotalPlayMilliseconds, all.exceeds(milliseconds: limit) {
     if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
-    let figure = MeasuredValue(all.millisecondsRoundedUp, limit: limit, unit: .milliseconds)
+    let figure = MeasuredValueAndLimit(all.millisecondsRoundedUp, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (limit: \(numberText(limit)) ms)", figure, fix: fix)]
   }
   if limits.requiresWholeTotalPlaySeconds, all.reduced.denominator > 1 {
     if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
-    let figure = MeasuredValue(all.millisecondsRoundedUp, limit: nil, unit: .milliseconds)
+    let figure = MeasuredValueAndLimit(all.millisecondsRoundedUp, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (must be a whole number of seconds)", figure, fix: fix)]
   }
   return []
@@ -246,7 +251,7 @@ private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits
 /// A fix that sets a number of plays that fits the duration, or a fix that also changes the speed.
 private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> Fix? {
   if let plays = limits.maxPlayCount(for: duration) { return Fix(.playTimes, plays) }
-  return limits.wholeSecondsTiming(for: duration).map { Fix(.playWholeSeconds, $0.plays, $0.seconds) }
+  return limits.wholeSecondsTiming(for: duration).map { Fix(.playTimesInWholeSeconds, $0.plays, $0.seconds) }
 }
 
 /// A finding for animations that cannot reach a whole number of seconds with a speed change of at most 10%;
@@ -261,7 +266,7 @@ private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: M
     """
     one play takes \(numberText(time)) ms, but \(plays) must take a whole number of seconds in \
     total\(bound), and \(whose) speed may change by at most 10%
-    """, MeasuredValue(time, limit: limits.maxTotalPlayMilliseconds, unit: .milliseconds))
+    """, MeasuredValueAndLimit(time, limit: limits.maxTotalPlayMilliseconds, unit: .milliseconds))
 }
 
 /// `1 to 4 plays`, or `1 play` if both are equal.
@@ -269,4 +274,4 @@ private func playCountRangeText(_ least: Int, _ most: Int) -> String {
   most > least ? "\(numberText(least)) to \(countText(most, "play"))" : countText(least, "play")
 }
 
-private func playCountPhrase(_ count: Int) -> String { count == 1 ? "once" : "\(numberText(count)) times" }
+private func timesPhrase(_ count: Int) -> String { count == 1 ? "once" : "\(numberText(count)) times" }

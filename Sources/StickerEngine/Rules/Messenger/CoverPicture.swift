@@ -12,7 +12,7 @@ extension Rule {
       centered with space around it. Messages represents a pack with its icon instead.
       """,
     advice: "Export the sticker at a larger size, or set `cover` in stickerpack.yml to a larger sticker.",
-    options: RuleOption.coverOptions,
+    options: RuleOption.coverAndTabImageOptions,
     examples: [
       .passes("no cover image", .disc(40, 40)),
       .passes("as large as the cover image", .disc(240, 240))
@@ -25,7 +25,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard let cover = options.messengerLimits.coverSize else { return [] }
   let paths = pack.packDeclaration?.stickers.map(\.path) ?? []
   let first = paths.first.flatMap { path in pack.assets.first { $0.path == path } } ?? pack.assets.first
@@ -34,6 +34,6 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   return [
     PackEvidence(
       "\(canvas) is smaller than the cover image (\(cover))",
-      MeasuredValue(canvas.longerSide, limit: cover.longerSide, unit: .pixels), on: first.path)
+      MeasuredValueAndLimit(canvas.longerSide, limit: cover.longerSide, unit: .pixels), on: first.path)
   ]
 }

@@ -11,19 +11,19 @@ extension Rule {
     advice: "Split the pack in two: one with the animations and one with the stills.",
     options: RuleOption.mixedPackOptions,
     examples: [
-      .passes("both are accepted", .disc(300, 300).named("a.png"), .bouncingBall().named("b.png")),
-      .passes("stills only", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
+      .passes("both are accepted", .disc(300, 300).renamed("a.png"), .bouncingBall().renamed("b.png")),
+      .passes("stills only", .disc(300, 300).renamed("a.png"), .disc(300, 300).renamed("b.png"))
         .withOptions([.acceptsMixedPacks: .word("no")]),
       .fires(
-        "one animated sticker", .disc(300, 300).named("a.png"), .bouncingBall().named("b.png"),
-        .disc(300, 300).named("c.png"),
+        "one animated sticker", .disc(300, 300).renamed("a.png"), .bouncingBall().renamed("b.png"),
+        .disc(300, 300).renamed("c.png"),
         message: "the pack mixes 1 animated sticker and 2 stills (first animated sticker: b.png)"
       ).withOptions([.acceptsMixedPacks: .word("no")]),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard !options.messengerLimits.acceptsMixedPacks else { return [] }
   let moving = pack.assets.filter { $0.facts.frameCount > 1 }
   let still = pack.assets.count - moving.count

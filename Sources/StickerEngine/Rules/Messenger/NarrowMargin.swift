@@ -11,7 +11,7 @@ extension Rule {
       conversation. They reject stickers without it. Messages does not require a margin.
       """,
     advice: "Scale the art down on the same canvas, or enlarge the canvas within the limits.",
-    fixes: [.padToMargin, .scaleToMargin],
+    fixes: [.padToMargin, .scaleDownToMargin],
     options: [minMargin],
     exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .bounds,
     examples: [
@@ -38,7 +38,8 @@ private let minMargin = RuleOption(
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let least = options[minMargin]
-  guard least > 0, let canvas = asset.measurableCanvas, let art = asset.measurements?.bounds?.visibleBox
+  guard least > 0, let canvas = asset.canvasWithinResourceLimits,
+    let art = asset.measurements?.bounds?.visibleBox
   else {
     return []
   }
@@ -50,11 +51,11 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let scaled = fit.map { "with the canvas scaled to \($0.canvas), " } ?? ""
   let fix = limits.canvasWithMargin(for: art.size, margin: least, on: canvas, isAnimated: asset.isAnimated)
     .map {
-      Fix($0.scalesArtDown ? .scaleToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)
+      Fix($0.scalesArtDown ? .scaleDownToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)
     }
   return [
     Evidence(
       "\(scaled)the margin is \(margin) px (minimum: \(least) px)",
-      MeasuredValue(margin, limit: least, unit: .pixels), at: .region(art, frame: nil), fix: fix)
+      MeasuredValueAndLimit(margin, limit: least, unit: .pixels), at: .region(art, frame: nil), fix: fix)
   ]
 }

@@ -83,19 +83,19 @@ private func textFields(of declared: PackDeclaration?, _ limits: MessengerLimits
   ]
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
   return textFields(of: pack.packDeclaration, limits).compactMap { text in
     guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {
       guard text.isRequired else { return nil }
       return PackEvidence("the pack has no \(text.key); set `\(text.key)` in stickerpack.yml")
     }
-    let length = written.characterCount(countsWideAsTwo: limits.countsWideCharactersTwice)
+    let length = written.unicodeScalarCount(countsWideAsTwo: limits.countsWideCharactersTwice)
     guard let maxLength = text.maxLength, length > maxLength else { return nil }
-    let hasWide = length > written.characterCount(countsWideAsTwo: false)
+    let hasWide = length > written.unicodeScalarCount(countsWideAsTwo: false)
     let note = hasWide ? ", with Chinese, Japanese and Korean characters counted as two" : ""
     return PackEvidence(
       "`\(text.key)` has \(numberText(length)) characters (limit: \(numberText(maxLength))\(note))",
-      MeasuredValue(length, limit: maxLength, unit: .characters))
+      MeasuredValueAndLimit(length, limit: maxLength, unit: .characters))
   }
 }

@@ -12,23 +12,23 @@ extension Rule {
     options: RuleOption.stickerCountOptions,
     examples: [
       .passes("any number", .disc(300, 300)),
-      .passes("exactly the minimum", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
+      .passes("exactly the minimum", .disc(300, 300).renamed("a.png"), .disc(300, 300).renamed("b.png"))
         .withOptions([.minStickers: .whole(2)]),
       .fires("too few", .disc(300, 300), message: "the pack has 1 sticker (must have 3 to 30)")
         .withOptions([.minStickers: .whole(3), .maxStickers: .whole(30)]),
       .fires(
-        "too many", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"),
+        "too many", .disc(300, 300).renamed("a.png"), .disc(300, 300).renamed("b.png"),
         message: "the pack has 2 stickers (must have 1)"
       ).withOptions([.minStickers: .whole(1), .maxStickers: .whole(1)]),
       .fires(
-        "a number that is not a multiple", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"),
-        .disc(300, 300).named("c.png"), message: "the pack has 3 stickers (must have 2 or 4)"
+        "a number that is not a multiple", .disc(300, 300).renamed("a.png"), .disc(300, 300).renamed("b.png"),
+        .disc(300, 300).renamed("c.png"), message: "the pack has 3 stickers (must have 2 or 4)"
       ).withOptions([.minStickers: .whole(2), .maxStickers: .whole(4), .stickerCountMultiple: .whole(2)]),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
   let count = pack.assets.count
   let isMany = count > limits.maxStickers ?? .max
@@ -37,12 +37,12 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   }
   return [
     PackEvidence(
-      "the pack has \(countText(count, "sticker")) (must have \(allowedCountText(limits)))",
-      MeasuredValue(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .unitless))
+      "the pack has \(countText(count, "sticker")) (must have \(allowedStickerCountText(limits)))",
+      MeasuredValueAndLimit(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .unitless))
   ]
 }
 
-private func allowedCountText(_ limits: MessengerLimits) -> String {
+private func allowedStickerCountText(_ limits: MessengerLimits) -> String {
   let least = limits.minStickers
   switch (limits.maxStickers, limits.stickerCountMultiple) {
   case (let most?, let step?):

@@ -22,7 +22,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let least = options.messengerLimits.minEmoji
   guard least > 0 else { return [] }
   let emojiCounts = Dictionary(
@@ -32,6 +32,6 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
     guard count < least else { return nil }
     return PackEvidence(
       "\(count == 0 ? "no" : numberText(count)) emoji (minimum: \(least))",
-      MeasuredValue(count, limit: least, unit: .unitless), on: sticker.path)
+      MeasuredValueAndLimit(count, limit: least, unit: .unitless), on: sticker.path)
   }
 }

@@ -13,25 +13,25 @@ extension Rule {
       Rename the file, or give the sticker a `name:` in stickerpack.yml. If it has too many keywords, \
       or if they are too long in total, list fewer there.
       """,
-    options: RuleOption.stickerNameOptions,
+    options: RuleOption.stickerNameAndKeywordOptions,
     examples: [
       .passes("any name", .disc(300, 300)),
       .passes("a name within the limits", .disc(300, 300)).withOptions([
         .minStickerNameLength: .whole(2), .maxStickerNameLength: .whole(30),
       ]),
       .fires(
-        "a name of one letter", .disc(300, 300).named("a.png"),
+        "a name of one letter", .disc(300, 300).renamed("a.png"),
         message: "the name “a” has 1 character (must have 2 to 30 characters)"
       )
       .withOptions([.minStickerNameLength: .whole(2), .maxStickerNameLength: .whole(30)]),
       .fires(
-        "a name without allowed characters", .disc(300, 300).named("日.png"),
+        "a name without allowed characters", .disc(300, 300).renamed("日.png"),
         message: "the name “日” has no ASCII letter, digit or _ (must have at least 2 of these)"
       ).withOptions([.minStickerNameLength: .whole(2), .stickerNameCharacters: .word("word")]),
-      .passes("letters of another script, if they are accepted", .disc(300, 300).named("日本-猫.png"))
+      .passes("letters of another script, if they are accepted", .disc(300, 300).renamed("日本-猫.png"))
         .withOptions([.minStickerNameLength: .whole(2), .stickerNameCharacters: .word("lower")]),
       .fires(
-        "an emoji, if only letters are accepted", .disc(300, 300).named("🐈.png"),
+        "an emoji, if only letters are accepted", .disc(300, 300).renamed("🐈.png"),
         message: "the name “🐈” has no letter, digit, _ or - (must have at least 1 of these)"
       ).withOptions([.minStickerNameLength: .whole(1), .stickerNameCharacters: .word("lower")]),
       .fires(
@@ -55,7 +55,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
   let (least, most) = (limits.minStickerNameLength, limits.maxStickerNameLength)
   let declared = Dictionary((pack.packDeclaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first
@@ -81,7 +81,8 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
           the name “\(UntrustedText(written).displayText)” has \(countText(written.count, "character")) \
           (must have \(range))
           """,
-          MeasuredValue(written.count, limit: written.count < least ? least : most, unit: .characters),
+          MeasuredValueAndLimit(
+            written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }
     return found + keywordEvidence(said?.metadata.keywords ?? [], sticker.path, limits)
@@ -95,14 +96,14 @@ private func keywordEvidence(_ keywords: [String], _ path: Path, _ limits: Messe
     found.append(
       PackEvidence(
         "the sticker has \(numberText(keywords.count)) keywords (limit: \(numberText(most)))",
-        MeasuredValue(keywords.count, limit: most, unit: .unitless), on: path))
+        MeasuredValueAndLimit(keywords.count, limit: most, unit: .unitless), on: path))
   }
   let characters = keywords.reduce(0) { $0 + $1.unicodeScalars.count }
   if let most = limits.maxTotalKeywordCharacters, characters > most {
     found.append(
       PackEvidence(
         "the keywords have \(numberText(characters)) characters in total (limit: \(numberText(most)))",
-        MeasuredValue(characters, limit: most, unit: .characters), on: path))
+        MeasuredValueAndLimit(characters, limit: most, unit: .characters), on: path))
   }
   let length = keywords.joined(separator: ", ").unicodeScalars.count
   if let most = limits.maxJoinedKeywordsLength, length > most {
@@ -112,7 +113,7 @@ private func keywordEvidence(_ keywords: [String], _ path: Path, _ limits: Messe
         the keywords have \(numberText(length)) characters in total, with separators \
         (limit: \(numberText(most)))
         """,
-        MeasuredValue(length, limit: most, unit: .characters), on: path))
+        MeasuredValueAndLimit(length, limit: most, unit: .characters), on: path))
   }
   return found
 }

@@ -57,7 +57,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
   let limit = options[maxColorDifference]
   guard let (message, difference) = colorSpaceFault(container, limit) else { return [] }
-  let figure = difference.map { MeasuredValue($0, limit: limit, unit: .eightBitSteps) }
+  let figure = difference.map { MeasuredValueAndLimit($0, limit: limit, unit: .eightBitSteps) }
   let fix = container.isConvertibleToSRGB ? Fix(.convertToSRGB) : nil
   return [Evidence(message, figure, at: colorSpaceLocation(in: container), fix: fix)]
 }
@@ -122,7 +122,7 @@ private func profileNameClause(of container: ImageContainer) -> String {
 private func gammaAndPrimariesText(_ container: ImageContainer) -> String {
   var differences: [String] = []
   if let gamma = container.pngColorFacts.storedGamma {
-    differences.append("a gamma of \(decimalText((1_000_000 / Double(gamma)).rounded() / 10))")
+    differences.append("a gamma of \(wholeOrDecimalText((1_000_000 / Double(gamma)).rounded() / 10))")
   }
   if container.pngColorFacts.chromaticities != nil {
     differences.append("primaries other than sRGB")

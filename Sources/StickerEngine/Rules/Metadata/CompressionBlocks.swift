@@ -16,9 +16,9 @@ extension Rule {
       that was saved as a JPEG, most steps are at one position.
       """,
     advice: "Export from the original, not from a JPEG copy.",
-    options: [maxFaintStepPercent],
-    roles: .sentImageRoles,
-    exampleView: .outline, checkedAspect: .storage, requiredMeasurements: .jpegBlockTraces,
+    options: [maxBlockBorderStepPercent],
+    roles: .stickerAndFrameRoles,
+    exampleView: .enlargedOutline, checkedAspect: .storage, requiredMeasurements: .jpegBlockTraces,
     cannotCheck: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),
@@ -33,7 +33,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxFaintStepPercent = RuleOption(
+private let maxBlockBorderStepPercent = RuleOption(
   "max-share", 35, .percent, in: 13...100, source: .ownMeasurements,
   "maximum share of faint steps at any one of the eight positions")
 
@@ -41,14 +41,14 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg,
     let share = asset.measurements?.jpegBlockTraces?.mostFrequentPositionShare
   else { return [] }
-  let limit = options[maxFaintStepPercent]
+  let limit = options[maxBlockBorderStepPercent]
   let percents = (share * 1000).rounded(.up) / 10
   guard share * 100 > Double(limit) else { return [] }
   return [
     Evidence(
       """
-      JPEG blocks of 8 × 8 px are visible: \(decimalText(percents))% of the faint color steps fall on \
+      JPEG blocks of 8 × 8 px are visible: \(wholeOrDecimalText(percents))% of the faint color steps fall on \
       block borders (limit: \(limit)%)
-      """, MeasuredValue(percents, limit: Double(limit), unit: .percent), at: .canvas)
+      """, MeasuredValueAndLimit(percents, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

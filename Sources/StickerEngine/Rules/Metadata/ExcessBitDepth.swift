@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: "Export with 8 bits per channel. The difference is not visible on a sticker.",
     fixes: [.reduceBitDepth],
-    references: [.appleGuidelines],
+    references: [.appleHumanInterfaceGuidelines],
     roles: .allRoles,
     checkedAspect: .storage,
     examples: [
@@ -29,7 +29,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "\(container.bitDepth) bits per channel (Messages shows only 8)",
-      MeasuredValue(container.bitDepth, limit: 8, unit: .bits),
+      MeasuredValueAndLimit(container.bitDepth, limit: 8, unit: .bits),
       at: .container(ByteLocation(partName: "IHDR", partOffset: 8)), fix: Fix(.reduceBitDepth))
   ]
 }

@@ -43,10 +43,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let (least, limit) = (options[alwaysAllowedMetadataBytes], options[maxMetadataPercent])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percentage(bytes, of: length, rounding: .up)
-  let figures = "metadata takes up \(numberText(bytes)) bytes, \(decimalText(share))% of the file"
+  let figures = "metadata takes up \(numberText(bytes)) bytes, \(wholeOrDecimalText(share))% of the file"
   return [
     Evidence(
       "\(figures) (limit: \(numberText(least)) bytes or \(limit)%)",
-      MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.stripMetadata))
+      MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent), fix: Fix(.stripMetadata))
   ]
 }

@@ -50,7 +50,9 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container else { return [] }
   // Programs that read both kinds of orientation prefer eXIf.
-  guard let orientation = container.orientation else { return evaluate(container.textChunkOrientation) }
+  guard let orientation = container.orientation else {
+    return textChunkOrientationEvidence(container.textChunkOrientation)
+  }
   guard let deed = orientationEffects[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
   return [
@@ -58,13 +60,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       """
       EXIF orientation is \(orientation) (should be 1), so some programs \(deed) and others show it as stored
       """,
-      MeasuredValue(orientation, limit: 1, unit: .unitless),
+      MeasuredValueAndLimit(orientation, limit: 1, unit: .unitless),
       at: part.map { .container(ByteLocation(partName: $0.type, partOffset: $0.offset)) } ?? .file,
       fix: Fix(.bakeOrientation))
   ]
 }
 
-private func evaluate(_ orientation: TextChunkOrientation?) -> [Evidence] {
+private func textChunkOrientationEvidence(_ orientation: TextChunkOrientation?) -> [Evidence] {
   guard let orientation, let deed = orientationEffects[orientation.value] else { return [] }
   return [
     Evidence(
@@ -72,7 +74,8 @@ private func evaluate(_ orientation: TextChunkOrientation?) -> [Evidence] {
       EXIF orientation in a text chunk is \(orientation.value) (should be 1), so editors that read text \
       chunks \(deed) and viewers show it as stored
       """,
-      MeasuredValue(orientation.value, limit: 1, unit: .unitless), at: .container(orientation.location),
+      MeasuredValueAndLimit(orientation.value, limit: 1, unit: .unitless),
+      at: .container(orientation.location),
       fix: Fix(.bakeTextChunkOrientation))
   ]
 }

@@ -27,7 +27,7 @@ extension Rule {
         "the name of an editing program",
         .disc(300, 300).withChunk("tEXt", textChunkData("Software", "Example Paint"))),
       .fires(
-        "a photo with coordinates", .disc(300, 300).withChunk("eXIf", photoEXIFData()),
+        "a photo with coordinates", .disc(300, 300).withChunk("eXIf", artistAndGPSEXIFData()),
         message: """
           3 private metadata fields: coordinates (GPSLatitude and GPSLongitude), author or owner (Artist)
           """),
@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "\(countText(fields.count, "private metadata field")): \(kinds.joined(separator: ", "))",
-      MeasuredValue(fields.count, limit: 0, unit: .fields),
+      MeasuredValueAndLimit(fields.count, limit: 0, unit: .metadataFields),
       severity: fields.contains { $0.kind == .coordinates } ? .error : nil, fix: Fix(.stripPrivateMetadata))
   ]
 }

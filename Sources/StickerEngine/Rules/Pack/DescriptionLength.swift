@@ -50,7 +50,7 @@ private let maxAnimationDescriptionCharacters = RuleOption(
   "max-animated-length", 0, .characters, in: 0...10_000, source: .messengerProfiles,
   "maximum length of an animation's description; 0 means that `max-length` applies")
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let (least, ofStills, ofAnimations) = (
     options[minDescriptionCharacters], options[.maxDescriptionCharacters],
     options[maxAnimationDescriptionCharacters]
@@ -65,19 +65,21 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(
           "\(which) is empty (must have \(least) to \(numberText(limit)) characters)",
-          MeasuredValue(0, limit: limit, unit: .characters), on: sticker.path)
+          MeasuredValueAndLimit(0, limit: limit, unit: .characters), on: sticker.path)
       }
-      guard length <= limit else { return tooLongEvidence(which, length, limit, sticker.path) }
+      guard length <= limit else { return tooLongDescriptionEvidence(which, length, limit, sticker.path) }
       guard length < least else { return nil }
       return PackEvidence(
         "\(which) has \(countText(length, "character")) (minimum: \(least))",
-        MeasuredValue(length, limit: least, unit: .characters), on: sticker.path)
+        MeasuredValueAndLimit(length, limit: least, unit: .characters), on: sticker.path)
     }
   }
 }
 
-private func tooLongEvidence(_ which: String, _ length: Int, _ limit: Int, _ sticker: Path) -> PackEvidence {
+private func tooLongDescriptionEvidence(_ which: String, _ length: Int, _ limit: Int, _ sticker: Path)
+  -> PackEvidence
+{
   PackEvidence(
     "\(which) has \(numberText(length)) characters (limit: \(numberText(limit)))",
-    MeasuredValue(length, limit: limit, unit: .characters), on: sticker)
+    MeasuredValueAndLimit(length, limit: limit, unit: .characters), on: sticker)
 }

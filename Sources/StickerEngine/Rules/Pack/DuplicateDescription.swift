@@ -11,16 +11,16 @@ extension Rule {
     advice: "Describe what makes each sticker different.",
     references: [.appleDescriptions],
     examples: [
-      .passes("two descriptions", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"))
+      .passes("two descriptions", .disc(408, 408).renamed("moon.png"), .disc(408, 408).renamed("sun.png"))
         .withPackDeclaration(
           .catalogWithLabels(["moon.png": "A sleeping moon", "sun.png": "A smiling sun"])),
       .passes(
-        "the same word in two languages", .disc(408, 408).named("a.png"), .disc(408, 408).named("b.png")
+        "the same word in two languages", .disc(408, 408).renamed("a.png"), .disc(408, 408).renamed("b.png")
       )
       .withPackDeclaration(
         .packFileWithDescriptions(["a.png": ["en": "Rose"], "b.png": ["en": "Tulip", "fr": "Rose"]])),
       .fires(
-        "a copied description", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
+        "a copied description", .disc(408, 408).renamed("moon.png"), .disc(408, 408).renamed("sun.png"),
         message: "same description as moon.png: “A smiling sun”"
       ).withPackDeclaration(.catalogWithLabels(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
     ],
@@ -32,7 +32,7 @@ private struct NormalizedDescription: Hashable {
   let text: String
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   var first: [NormalizedDescription: DeclaredSticker] = [:]
   return (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in

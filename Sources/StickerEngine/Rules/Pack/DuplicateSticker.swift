@@ -14,23 +14,23 @@ extension Rule {
     exampleView: .whole, requiredMeasurements: .digests,
     examples: [
       .passes(
-        "two different stickers", .disc(300, 300).named("moon.png"),
-        .disc(300, 300, .peach).named("sun.png")),
+        "two different stickers", .disc(300, 300).renamed("moon.png"),
+        .disc(300, 300, .peach).renamed("sun.png")),
       .passes(
-        "the same frames with different delays", .bouncingBall(milliseconds: [100]).named("calm.png"),
-        .bouncingBall(milliseconds: [50]).named("wild.png")),
+        "the same frames with different delays", .bouncingBall(milliseconds: [100]).renamed("calm.png"),
+        .bouncingBall(milliseconds: [50]).renamed("wild.png")),
       .fires(
-        "a leftover copy", .disc(300, 300).named("moon copy.png"),
-        .disc(300, 300).named("moon.png"),
+        "a leftover copy", .disc(300, 300).renamed("moon copy.png"),
+        .disc(300, 300).renamed("moon.png"),
         message: "identical to moon copy.png"),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   var first: [XXH3Digest: Path] = [:]
   return pack.assets.compactMap { sticker in
-    guard let digest = sticker.pixelHash else { return nil }
+    guard let digest = sticker.duplicateDetectionHash else { return nil }
     guard let earlier = first[digest] else {
       first[digest] = sticker.path
       return nil

@@ -9,7 +9,7 @@ extension Rule {
       its images were moved, or its list includes none of them.
       """,
     advice: "Add stickers to the catalog or to the list in stickerpack.yml, or delete the empty pack.",
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     examples: [
       .passes("a pack with a sticker", .disc(408, 408)).withPackDeclaration(
         .catalogWithLabels(["sticker.png": "A coral disc"])),
@@ -19,10 +19,10 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard pack.packDeclaration != nil, pack.assets.isEmpty else { return [] }
   return [
     PackEvidence(
-      "the pack has no stickers (minimum: 1)", MeasuredValue(0, limit: 1, unit: .unitless))
+      "the pack has no stickers (minimum: 1)", MeasuredValueAndLimit(0, limit: 1, unit: .unitless))
   ]
 }

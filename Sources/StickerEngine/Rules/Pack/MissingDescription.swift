@@ -10,22 +10,22 @@ extension Rule {
       anyone.
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
-    references: [.appleDescriptions, .observedVoiceOverReadingKey, .appleGuidelines],
+    references: [.appleDescriptions, .observedVoiceOverReadingKey, .appleHumanInterfaceGuidelines],
     grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
-      .passes("a description", .disc(408, 408).named("sun.png"))
+      .passes("a description", .disc(408, 408).renamed("sun.png"))
         .withPackDeclaration(.catalogWithLabels(["sun.png": "A smiling sun"])),
       .passes("a plain folder, which cannot have descriptions", .disc(408, 408)),
       .fires(
-        "a sticker without a description", .disc(408, 408).named("moon.png"),
-        .disc(408, 408).named("sun.png"),
+        "a sticker without a description", .disc(408, 408).renamed("moon.png"),
+        .disc(408, 408).renamed("sun.png"),
         message: "no accessibility description, so VoiceOver reads “moon.png.accessibilityLabel”"
       ).withPackDeclaration(.catalogWithLabels(["moon.png": nil, "sun.png": "A smiling sun"])),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   (pack.packDeclaration?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
     PackEvidence(
       "no accessibility description, so VoiceOver reads “\(sticker.path.accessibilityLabelKey)”",

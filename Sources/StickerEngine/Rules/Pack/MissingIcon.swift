@@ -12,8 +12,8 @@ extension Rule {
       stickerpack.yml.
       """,
     buildResolution: .omitsIcons,
-    references: [.appleIcons],
-    roles: .sentImageRoles,
+    references: [.appStoreIconRequirements],
+    roles: .stickerAndFrameRoles,
     examples: [
       .passes("a catalog with an icon set", .disc(408, 408))
         .withPackDeclaration(.catalogWithLabels(["sticker.png": "A coral disc"])),
@@ -31,7 +31,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard let listing = pack.packDeclaration, !listing.hasIcon else { return [] }
   switch listing.source {
   case .catalog: return [PackEvidence("no icon (the catalog has no .stickersiconset with an image)")]

@@ -9,21 +9,21 @@ extension Rule {
       the wrong pronunciation, or it reads the file name.
       """,
     advice: "Add the description in the missing language.",
-    references: [.appleDescriptions, .appleGuidelines],
+    references: [.appleDescriptions, .appleHumanInterfaceGuidelines],
     examples: [
       .passes("both languages", .disc(408, 408))
         .withPackDeclaration(
           .packFileWithDescriptions(["sticker.png": ["en": "A coral disc", "fr": "Un disque corail"]])),
       .fires(
-        "a missing translation", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
+        "a missing translation", .disc(408, 408).renamed("moon.png"), .disc(408, 408).renamed("sun.png"),
         message: "described in en but not in fr"
       ).withPackDeclaration(
         .packFileWithDescriptions([
           "moon.png": ["en": "The moon"], "sun.png": ["en": "The sun", "fr": "Le soleil"],
         ])),
       .fires(
-        "a translation into another language", .disc(408, 408).named("moon.png"),
-        .disc(408, 408).named("sun.png"),
+        "a translation into another language", .disc(408, 408).renamed("moon.png"),
+        .disc(408, 408).renamed("sun.png"),
         message: "described in de and en but not in fr (de is not a language of the pack)"
       ).withPackDeclaration(
         .packFileWithDescriptions(
@@ -34,7 +34,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard let listing = pack.packDeclaration else { return [] }
   // The languages that the pack lists, or all languages of its stickers if it lists none.
   let declared = Set(listing.metadata.languages)

@@ -12,13 +12,13 @@ extension Rule {
       per pack.
       """,
     advice: "Export all stickers with the same square canvas (for iMessage, 300, 408 or 618 px per side).",
-    references: [.appleGuidelines, .appleGridSizes],
+    references: [.appleHumanInterfaceGuidelines, .appleGridSizes],
     exampleView: .whole,
     examples: [
-      .passes("one size", .disc(408, 408).named("heart.png"), .disc(408, 408).named("star.png")),
+      .passes("one size", .disc(408, 408).renamed("heart.png"), .disc(408, 408).renamed("star.png")),
       .fires(
-        "one smaller sticker", .disc(408, 408).named("heart.png"),
-        .disc(300, 300).named("moon.png"), .disc(408, 408).named("star.png"),
+        "one smaller sticker", .disc(408, 408).renamed("heart.png"),
+        .disc(300, 300).renamed("moon.png"), .disc(408, 408).renamed("star.png"),
         message:
           "2 different sizes (should be 1): 408 × 408 px (2 stickers) and 300 × 300 px (moon.png)"),
     ],
@@ -28,7 +28,7 @@ extension Rule {
 /// The maximum number of sizes that a message lists, most frequent first.
 private let maxListedSizes = 4
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetAnalysis]] = [:]
   for sticker in pack.assets {
     if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }
@@ -47,6 +47,6 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   return [
     PackEvidence(
       "\(sizes.count) different sizes (should be 1): \(list)",
-      MeasuredValue(sizes.count, limit: 1, unit: .unitless))
+      MeasuredValueAndLimit(sizes.count, limit: 1, unit: .unitless))
   ]
 }

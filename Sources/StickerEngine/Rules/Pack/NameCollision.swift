@@ -10,26 +10,30 @@ extension Rule {
       or punctuation, so `my heart` and `my-heart` are also the same name.
       """,
     advice: "Rename one of the two so that its letters or digits differ.",
-    buildResolution: .renamesStickers,
+    buildResolution: .makesStickerNamesUnique,
     examples: [
       .passes(
-        "two sizes of one sticker", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3X.png")),
-      .passes("two different names", .disc(300, 300).named("sun 1.png"), .disc(300, 300).named("sun 2.png")),
+        "two sizes of one sticker", .disc(136, 136).renamed("moon.png"),
+        .disc(408, 408).renamed("moon@3X.png")),
+      .passes(
+        "two different names", .disc(300, 300).renamed("sun 1.png"), .disc(300, 300).renamed("sun 2.png")),
       .fires(
-        "names that differ only in punctuation", .disc(300, 300).named("my heart.png"),
-        .disc(300, 300).named("my-heart.png"),
+        "names that differ only in punctuation", .disc(300, 300).renamed("my heart.png"),
+        .disc(300, 300).renamed("my-heart.png"),
         message: "“my-heart” and “my heart” differ only in spaces and punctuation (my heart.png)"),
       .fires(
-        "names that differ only in case", .disc(300, 300).named("Sun.png"), .disc(300, 300).named("sun.png"),
+        "names that differ only in case", .disc(300, 300).renamed("Sun.png"),
+        .disc(300, 300).renamed("sun.png"),
         message: "“sun” and “Sun” differ only in case or in the encoding of accents (Sun.png)"),
       .fires(
-        "two formats of one sticker", .singleFrameGIF().named("sun.gif"), .disc(300, 300).named("sun@3x.png"),
+        "two formats of one sticker", .singleFrameGIF().renamed("sun.gif"),
+        .disc(300, 300).renamed("sun@3x.png"),
         message: "another sticker is also named “sun” (sun.gif)"),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   var first: [CollisionKey: (name: String, path: Path)] = [:]
   // The source file of a drawing may have the same name as the sticker next to it, but it is not a sticker.
   let judged = pack.assets.filter { $0.facts.format != nil }
@@ -50,13 +54,13 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
 
 /// A name to compare. The .sticker folders of a catalog and the files in them are compared separately.
 private struct CollisionKey: Hashable {
-  let kind: NameToCompare.Kind
+  let kind: NameToCompare.PathComponentKind
   let normalizedName: String
 }
 
 private struct NameToCompare {
-  enum Kind: Hashable { case folder, file }
-  let kind: Kind
+  enum PathComponentKind: Hashable { case folder, file }
+  let kind: PathComponentKind
   let text: String
 }
 

@@ -21,14 +21,14 @@ extension Rule {
     exampleView: .whole, requiredMeasurements: [.imageSignature, .digests],
     examples: [
       .passes(
-        "two expressions of a face", .face(smiling: true).named("joy.png"),
-        .face(smiling: false).named("grief.png")),
+        "two expressions of a face", .face(smiling: true).renamed("joy.png"),
+        .face(smiling: false).renamed("grief.png")),
       .passes(
-        "one shape in two colors", .disc(300, 300).named("moon.png"),
-        .disc(300, 300, .peach).named("sun.png")),
+        "one shape in two colors", .disc(300, 300).renamed("moon.png"),
+        .disc(300, 300, .peach).renamed("sun.png")),
       .fires(
-        "a version with a speck", .face(smiling: true).named("joy.png"),
-        .face(smiling: true, speck: true).named("joy old.png"),
+        "a version with a speck", .face(smiling: true).renamed("joy.png"),
+        .face(smiling: true, speck: true).renamed("joy old.png"),
         message: "looks the same as joy.png"),
     ],
     check: .pack(evaluate))
@@ -38,13 +38,13 @@ private let maxHashDistance = RuleOption(
   "max-distance", 2, .bits, in: 0...16, source: .ownMeasurements,
   "maximum number of differing bits (of 64) at which two fingerprints count as the same")
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let limit = options[maxHashDistance]
   var known = Set<XXH3Digest>()
   var earlier: [CanvasAndFrameCount: ImageSignatureIndex] = [:]
   return pack.assets.compactMap { sticker in
     guard let imageSignature = sticker.facts.imageSignature, let canvas = sticker.facts.canvas,
-      let digest = sticker.pixelHash,
+      let digest = sticker.duplicateDetectionHash,
       known.insert(digest).inserted  // `duplicate-sticker` reports exact copies
     else { return nil }
     let format = CanvasAndFrameCount(canvas: canvas, frames: sticker.facts.frameCount)
@@ -56,7 +56,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
     let name = distinguishingPathText(nearest.path, from: sticker.path)
     return PackEvidence(
       "looks the same as \(name)",
-      MeasuredValue(nearest.distance, limit: limit, unit: .bits), on: sticker.path)
+      MeasuredValueAndLimit(nearest.distance, limit: limit, unit: .bits), on: sticker.path)
   }
 }
 

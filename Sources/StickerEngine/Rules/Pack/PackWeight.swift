@@ -10,13 +10,13 @@ extension Rule {
       """,
     advice: "Reduce the file size of the largest stickers, or split the pack.",
     options: [maxPackMegabytes],
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     examples: [
-      .passes("a small pack", .disc(300, 300).named("moon.png"), .disc(408, 408).named("sun.png")),
+      .passes("a small pack", .disc(300, 300).renamed("moon.png"), .disc(408, 408).renamed("sun.png")),
       .fires(
-        "three very long animations", .tooLarge(byteCount: 33_554_433).named("a.png"),
-        .tooLarge(byteCount: 33_554_433).named("b.png"),
-        .tooLarge(byteCount: 33_554_433).named("c.png"),
+        "three very long animations", .tooLarge(byteCount: 33_554_433).renamed("a.png"),
+        .tooLarge(byteCount: 33_554_433).renamed("b.png"),
+        .tooLarge(byteCount: 33_554_433).renamed("c.png"),
         message: "3 stickers have a total file size of 100.7 MB (limit: 100 MB)"),
     ],
     check: .pack(evaluate))
@@ -26,7 +26,7 @@ private let maxPackMegabytes = RuleOption(
   "max-weight", 100, .megabytes, in: 1...100_000, source: .ownMeasurements,
   "maximum total file size of all stickers in a pack")
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let bytes = pack.assets.reduce(0) { total, sticker in
     // A shard's report can contain any file size.
     let (sum, isTooMuch) = total.addingReportingOverflow(sticker.facts.byteCount ?? 0)
@@ -39,7 +39,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   let verb = pack.assets.count == 1 ? "has" : "have"
   return [
     PackEvidence(
-      "\(stickers) \(verb) a total file size of \(decimalText(megabytes)) MB (limit: \(limit) MB)",
-      MeasuredValue(megabytes, limit: Double(limit), unit: .megabytes))
+      "\(stickers) \(verb) a total file size of \(wholeOrDecimalText(megabytes)) MB (limit: \(limit) MB)",
+      MeasuredValueAndLimit(megabytes, limit: Double(limit), unit: .megabytes))
   ]
 }

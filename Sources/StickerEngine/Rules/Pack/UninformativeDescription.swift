@@ -17,7 +17,7 @@ extension Rule {
         .withPackDeclaration(.catalogWithLabels(["sticker.png": "A frame around a photo"])),
       .passes("generic words without a number", .disc(408, 408))
         .withPackDeclaration(.catalogWithLabels(["sticker.png": "Group photo"])),
-      .passes("words that are also the file name", .disc(408, 408).named("monkey_wave.png"))
+      .passes("words that are also the file name", .disc(408, 408).renamed("monkey_wave.png"))
         .withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "Monkey wave"])),
       .passes("a letter of the alphabet", .disc(408, 408)).withPackDeclaration(
         .catalogWithLabels(["sticker.png": "X"])),
@@ -25,18 +25,18 @@ extension Rule {
         "only dots", .disc(408, 408), message: "the description “...” has no words"
       ).withPackDeclaration(.catalogWithLabels(["sticker.png": "..."])),
       .fires(
-        "the file name", .disc(408, 408).named("monkey_wave.png"),
+        "the file name", .disc(408, 408).renamed("monkey_wave.png"),
         message: "the description “monkey_wave” only repeats the file name"
       ).withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "monkey_wave"])),
       .fires(
-        "a generated name", .disc(408, 408).named("sun.png"),
+        "a generated name", .disc(408, 408).renamed("sun.png"),
         message: "the description “Artboard 3” is a generated name from a camera or an editing program"
       ).withPackDeclaration(.catalogWithLabels(["sun.png": "Artboard 3"])),
     ],
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     let names = [
       sticker.metadata.name,

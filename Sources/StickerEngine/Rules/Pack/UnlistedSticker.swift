@@ -15,13 +15,13 @@ extension Rule {
     advice: """
       Add the images to stickerpack.yml. To leave images out, add them to `exclude` in the configuration.
       """,
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     examples: [
       .passes("a plain folder without a list", .disc(408, 408)),
-      .passes("all images are listed", .disc(408, 408).named("sun.png"))
+      .passes("all images are listed", .disc(408, 408).renamed("sun.png"))
         .withPackDeclaration(.packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]])),
       .fires(
-        "an image that was added later", .disc(408, 408).named("sun.png"),
+        "an image that was added later", .disc(408, 408).renamed("sun.png"),
         message: "1 image next to stickerpack.yml is not in the pack: moon.png"
       ).withPackDeclaration(
         .withUnlistedImages(["moon.png"], in: .packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]]))
@@ -30,7 +30,7 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
+private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard let unlisted = pack.packDeclaration?.unlistedImages, !unlisted.isEmpty else { return [] }
   let named = unlisted.prefix(maxListedNames).map { distinguishingPathText($0, from: pack.path) }
   let rest = unlisted.count > maxListedNames ? ["\(unlisted.count - maxListedNames) more"] : []
@@ -41,7 +41,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
       \(countText(unlisted.count, "image")) next to stickerpack.yml \(verb) not in the pack: \
       \(listText(named + rest))
       """,
-      MeasuredValue(unlisted.count, limit: 0, unit: .unitless))
+      MeasuredValueAndLimit(unlisted.count, limit: 0, unit: .unitless))
   ]
 }
 

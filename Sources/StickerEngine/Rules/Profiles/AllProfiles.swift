@@ -25,7 +25,7 @@ extension MessengerProfile {
 
 /// YAML that turns off the rules that apply only to Messages, for `rules` in the profiles of other
 /// messengers.
-let messagesOnlyRulesOff = """
+let messagesOnlyRulesOffYAML = """
     grid-size: off
     whole-points: off
     not-square: off

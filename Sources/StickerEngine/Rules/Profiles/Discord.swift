@@ -7,7 +7,7 @@ extension MessengerProfile {
       - "discord-api-docs, sticker.mdx: formats, file size, dimensions, duration, text lengths"
       - "discord-api-docs, opcodes-and-status-codes.mdx, 170004: at most 1,000 frames"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { jpeg: no }
       file-size: { max-bytes: 524288, at-limit: taken }
       pixel-dimensions: { min-pixels: 320, max-pixels: 320 }
@@ -28,7 +28,7 @@ extension MessengerProfile {
       - "discord.py, issue 10072: a name has 2 to 32 characters"
       - "cultofthepartyparrot: any size is accepted and scaled on screen"
     rules:
-    \(messagesOnlyRulesOff.replacing("grid-size: off", with: emojiGridYAML))
+    \(messagesOnlyRulesOffYAML.replacing("grid-size: off", with: emojiGridYAML))
       unsupported-format: { apng: no, webp: yes }
       file-size: { max-bytes: 262144, at-limit: taken }
       pixel-dimensions: { severity: off, min-pixels: 1, max-pixels: 65535 }

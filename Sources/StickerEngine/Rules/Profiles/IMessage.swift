@@ -8,7 +8,7 @@ extension MessengerProfile {
     rules:
       file-size: { max-bytes: \(AppleLimits.exclusiveMaxStickerBytes) }
       pixel-dimensions:
-        min-pixels: \(AppleLimits.sidePixels.lowerBound)
-        max-pixels: \(AppleLimits.sidePixels.upperBound)
+        min-pixels: \(AppleLimits.sidePixelRange.lowerBound)
+        max-pixels: \(AppleLimits.sidePixelRange.upperBound)
     """)
 }

@@ -7,7 +7,7 @@ extension MessengerProfile {
       - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
       - "creator.line.me, guidelines: text lengths (a CJK character counts as two)"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { apng: no, gif: no, jpeg: no }
       file-size: { max-bytes: 1000000, at-limit: taken }
       pixel-dimensions: { min-pixels: 2, max-pixels: 370, max-width: 370, max-height: 320, even: yes }
@@ -34,7 +34,7 @@ extension MessengerProfile {
       - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
       - "creator.line.me, guidelines: text lengths (a CJK character counts as two)"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { png: no, gif: no, jpeg: no }
       file-size: { max-bytes: 300000, at-limit: taken }
       pixel-dimensions:
@@ -77,7 +77,7 @@ extension MessengerProfile {
       - "creator.line.me, guidelines: text lengths (a CJK character counts as two)"
       - "creator.line.me, gologolog.com: files are named 001.png, 002.png and so on"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { gif: no, jpeg: no }
       file-size: { max-bytes: 1000000, max-animated-bytes: 300000, at-limit: taken }
       pixel-dimensions: { min-pixels: 180, max-pixels: 180 }

@@ -8,7 +8,7 @@ extension MessengerProfile {
       - "mastodon, attachmentable.rb: maximum area of GIFs and other images"
       - "mastodon-android: APNGs are not animated"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { apng: partly, jpeg: no }
       file-size: { max-bytes: 262143, at-limit: taken }
       pixel-dimensions: { min-pixels: 1, max-pixels: 65535, max-area: 33177600, max-gif-area: 921600 }

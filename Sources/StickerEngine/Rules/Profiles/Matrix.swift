@@ -8,7 +8,7 @@ extension MessengerProfile {
       - "Matrix specification 1.19, m.image: formats"
       - "Synapse, configuration manual, max_upload_size: 50M, unless the server sets another size"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { webp: yes }
       file-size: { max-bytes: 52428800, at-limit: taken }
       pixel-dimensions: { min-pixels: 1, max-pixels: 65535 }

@@ -26,14 +26,14 @@ extension MessengerProfile {
       /// The value with its unit.
       let value: String
       /// The description of the option.
-      let meaning: String
+      let optionDescription: String
       /// Whether sticker makers report the value but the messenger does not publish it.
       let isUnverified: Bool
     }
 
     let profile: MessengerProfile
     /// The file layout of exports; nil if nothing can be exported.
-    package let exportLayout: Messenger.ExportLayout?
+    package let exportLayout: MessengerTraits.ExportLayout?
     /// The sources of the limits.
     let sources: [String]
     let optionValues: [OptionValue]

@@ -7,7 +7,7 @@ extension MessengerProfile {
       - "misskey, FileServerService.ts, const.ts: formats"
       - "misskey, ImportCustomEmojisProcessorService.ts, Emoji.ts: names"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { webp: yes }
       file-size: off
       pixel-dimensions: { severity: off, min-pixels: 1, max-pixels: 65535 }

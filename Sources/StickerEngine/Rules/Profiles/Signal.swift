@@ -9,7 +9,7 @@ extension MessengerProfile {
       - "Signal-iOS, issue 4611: iPhones do not play animations with a palette"
       - "Signal-iOS, StickerMetadata.swift: the MIME type of an APNG is image/png"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { gif: no, jpeg: no, webp: yes, animated-webp: no }
       opaque-background: { opaque: discouraged }
       file-size: { max-bytes: 307200, at-limit: taken }

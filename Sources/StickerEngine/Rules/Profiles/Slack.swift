@@ -10,7 +10,7 @@ extension MessengerProfile {
       - "buildkite/emojis: any size is accepted and scaled on screen"
     second-hand: [file-size.max-bytes, animation-limits.max-frames]
     rules:
-    \(messagesOnlyRulesOff.replacing("grid-size: off", with: emojiGridYAML))
+    \(messagesOnlyRulesOffYAML.replacing("grid-size: off", with: emojiGridYAML))
       unsupported-format: { apng: no }
       file-size: { max-bytes: 128000, at-limit: taken }
       pixel-dimensions: { severity: off, min-pixels: 1, max-pixels: 65535 }

@@ -11,7 +11,7 @@ extension MessengerProfile {
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"
       - "core.telegram.org/stickers; TDLib, StickerFormat.cpp; tdesktop; bodymovin-extension: TGS (rules tgs-…)"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format:
         { apng: no, gif: no, jpeg: no, webp: yes, animated-webp: no, webm: yes, tgs: yes }
       file-size: { max-bytes: 524288, max-animated-bytes: 262144, at-limit: taken }
@@ -39,7 +39,7 @@ extension MessengerProfile {
       - "core.telegram.org/stickers; TDLib, StickerFormat.cpp; tdesktop; bodymovin-extension: TGS (rules tgs-…)"
       - "TDLib, StickerFormat.cpp: an emoji is at most 131,072 bytes, or 65,536 as a video"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format:
         { apng: no, gif: no, jpeg: no, webp: yes, animated-webp: no, webm: yes, tgs: yes }
       file-size: { max-bytes: 131072, max-animated-bytes: 65536, at-limit: taken }

@@ -13,7 +13,7 @@ extension MessengerProfile {
       - pixel-dimensions.min-pixels
       - pixel-dimensions.max-pixels
     rules:
-    \(messagesOnlyRulesOff.replacing("grid-size: off", with: emoteGridYAML))
+    \(messagesOnlyRulesOffYAML.replacing("grid-size: off", with: emoteGridYAML))
       unsupported-format: { apng: no, jpeg: no }
       file-size: { max-bytes: 1000000, max-smaller-bytes: 512000, at-limit: taken }
       pixel-dimensions: { min-pixels: 112, max-pixels: 4096, square: yes }

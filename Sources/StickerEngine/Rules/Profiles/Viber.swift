@@ -12,7 +12,7 @@ extension MessengerProfile {
       - cover-picture.width
       - cover-picture.height
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { apng: no, gif: no, jpeg: no }
       file-size: { severity: off, max-bytes: 1000000000 }
       pixel-dimensions: { min-pixels: 490, max-pixels: 490 }

@@ -7,7 +7,7 @@ extension MessengerProfile {
       - "WhatsApp/stickers: StickerPackValidator.java, Limits.swift"
       - "WhatsApp/stickers, issues 742 and 746: the 500 KB limit for animations is 500,000 bytes in practice"
     rules:
-    \(messagesOnlyRulesOff)
+    \(messagesOnlyRulesOffYAML)
       unsupported-format: { png: no, apng: no, gif: no, jpeg: no, webp: yes }
       file-size: { max-bytes: 102400, max-animated-bytes: 500000, at-limit: taken }
       pixel-dimensions: { min-pixels: 512, max-pixels: 512 }

@@ -21,8 +21,8 @@ extension Rule {
       """,
     messengerAdvice: adviceForMessengerLimits,
     options: [minAntialiasedPercent],
-    roles: .sentImageRoles,
-    exampleView: .outline, checkedAspect: .appearance, requiredMeasurements: .jaggedOutline,
+    roles: .stickerAndFrameRoles,
+    exampleView: .enlargedOutline, checkedAspect: .appearance, requiredMeasurements: .jaggedOutline,
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .rectangle()),
@@ -36,7 +36,7 @@ extension Rule {
       guard let outline = asset.measurements?.jaggedOutline, !evaluate(asset, options).isEmpty else {
         return []
       }
-      return [.points(outline.hardPixelPositions, frame: outline.mostJaggedFrameIndex)]
+      return [.pixels(outline.hardPixelPositions, frame: outline.mostJaggedFrameIndex)]
     })
 }
 
@@ -74,8 +74,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      the outline is jagged: \(decimalText(share))% of its curves are antialiased (minimum: \(limit)%)
-      """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
+      the outline is jagged: \(wholeOrDecimalText(share))% of its curves are antialiased (minimum: \(limit)%)
+      """, MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent), at: .canvas,
       severity: pixel >= minObviousPixelSize ? .warning : nil)
   ]
 }

@@ -10,7 +10,7 @@ extension Rule {
       Motion is turned on. An animation that fades or pops in shows almost nothing there.
       """,
     advice: "Start the loop with a full frame, and move the frames before it to the end.",
-    options: [minFirstFramePercent],
+    options: [minFirstFrameCoveragePercent],
     exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .coverage,
     examples: [
       .passes("an animation that is complete from the start", .bouncingBall()),
@@ -25,7 +25,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minFirstFramePercent = RuleOption(
+private let minFirstFrameCoveragePercent = RuleOption(
   "min-share", 10, .percent, in: 0...100, source: .ownMeasurements,
   "minimum visible art in the first frame, as a percentage of the fullest frame")
 
@@ -35,14 +35,14 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     let first = coverage.visiblePixelsByFrame.first,
     let fullest = coverage.visiblePixelsByFrame.firstIndex(of: coverage.maxVisiblePixels)
   else { return [] }
-  let limit = options[minFirstFramePercent]
+  let limit = options[minFirstFrameCoveragePercent]
   guard first * 100 < coverage.maxVisiblePixels * limit else { return [] }
   let share = percentage(first, of: coverage.maxVisiblePixels)
-  let shows = "the first frame shows \(decimalText(share))% of what frame \(fullest + 1) shows"
+  let shows = "the first frame shows \(wholeOrDecimalText(share))% of what frame \(fullest + 1) shows"
   return [
     Evidence(
       "\(shows) (minimum: \(limit)%)",
-      MeasuredValue(share, limit: Double(limit), unit: .percent),
+      MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent),
       at: .frame(0))
   ]
 }

@@ -22,7 +22,7 @@ extension Rule {
       art.
       """,
     fixes: [.addOutline],
-    options: [maxLostArtPercent, maxLostLinePercent, minColorDistanceOnDark, minColorDistanceOnLight],
+    options: [maxLostArtPercent, maxLostLineLengthPercent, minColorDistanceOnDark, minColorDistanceOnLight],
     references: [.wcagContrast, .oklab],
     exampleView: .backgrounds, checkedAspect: .appearance,
     requiredMeasurements: [.displaySizeFrames, .border],
@@ -45,7 +45,7 @@ extension Rule {
 private let maxLostArtPercent = RuleOption(
   "max-lost", 2, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the art that may disappear")
-private let maxLostLinePercent = RuleOption(
+private let maxLostLineLengthPercent = RuleOption(
   "max-line", 14, .percent, in: 0...100, source: .ownMeasurements,
   "maximum length of a separate line that may disappear, as a share of the longer side of the canvas")
 private let minColorDistanceOnDark = RuleOption(
@@ -78,7 +78,7 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
 }
 
 /// The parts of the worst frame that disappear on a background, if they exceed the limits.
-private func worstLostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
+private func worstExcessiveLostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
   -> LostParts?
 {
   // `opaque-background` reports solid rectangles, and an outline would not help.
@@ -91,14 +91,14 @@ private func worstLostParts(of asset: Asset, on background: PlainBackground, _ o
     $0.lostShare < $1.lostShare
   }
   return worst
-    ?? lost.filter { $0.longestLineShare * 100 > Double(options[maxLostLinePercent]) }.max {
+    ?? lost.filter { $0.longestLineShare * 100 > Double(options[maxLostLineLengthPercent]) }.max {
       $0.longestLineShare < $1.longestLineShare
     }
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   backgrounds(asset).compactMap { candidate in
-    guard let lost = worstLostParts(of: asset, on: candidate.background, options) else { return nil }
+    guard let lost = worstExcessiveLostParts(of: asset, on: candidate.background, options) else { return nil }
     let (message, figure) = messageAndMeasuredValue(lost, on: candidate.name, options)
     return Evidence(
       message, figure, at: .canvas, severity: candidate.severity,
@@ -110,21 +110,21 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 
 private func messageAndMeasuredValue(
   _ lost: LostParts, on name: String, _ options: OptionValues
-) -> (message: String, figure: MeasuredValue) {
+) -> (message: String, figure: MeasuredValueAndLimit) {
   func tenths(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
   let share = tenths(lost.lostShare)
   if lost.lostShare * 100 > Double(options[maxLostArtPercent]) {
     return (
-      "\(decimalText(share))% of the art disappears on \(name) (limit: \(options[maxLostArtPercent])%)",
-      MeasuredValue(share, limit: Double(options[maxLostArtPercent]), unit: .percent)
+      "\(wholeOrDecimalText(share))% of the art disappears on \(name) (limit: \(options[maxLostArtPercent])%)",
+      MeasuredValueAndLimit(share, limit: Double(options[maxLostArtPercent]), unit: .percent)
     )
   }
   let length = tenths(lost.longestLineShare)
   return (
     """
-    a line that is \(decimalText(length))% as long as the canvas disappears on \(name) (limit: \
-    \(options[maxLostLinePercent])%)
-    """, MeasuredValue(length, limit: Double(options[maxLostLinePercent]), unit: .percent)
+    a line that is \(wholeOrDecimalText(length))% as long as the canvas disappears on \(name) (limit: \
+    \(options[maxLostLineLengthPercent])%)
+    """, MeasuredValueAndLimit(length, limit: Double(options[maxLostLineLengthPercent]), unit: .percent)
   )
 }
 
@@ -132,7 +132,7 @@ private func messageAndMeasuredValue(
 private func lostAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   var areas: [FindingMark.Area] = []
   for candidate in backgrounds(asset) {
-    guard let lost = worstLostParts(of: asset, on: candidate.background, options) else { continue }
+    guard let lost = worstExcessiveLostParts(of: asset, on: candidate.background, options) else { continue }
     for box in lost.boxes {
       let area = FindingMark.Area.rectangle(box, frame: lost.frame)
       if !areas.contains(area) { areas.append(area) }

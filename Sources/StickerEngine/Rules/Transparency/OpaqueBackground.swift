@@ -17,9 +17,9 @@ extension Rule {
       """,
     advice: "Export with a transparent background. Check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
-    options: [maxSolidBorderPercent, opaqueArtPolicyOption],
-    references: [.appleGuidelines],
-    roles: .sentImageRoles,
+    options: [maxOpaqueBorderPercent, opaqueArtPolicyOption],
+    references: [.appleHumanInterfaceGuidelines],
+    roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: [.coverage, .border],
     examples: [
       .passes("art on a transparent background", .disc(300, 300)),
@@ -30,12 +30,12 @@ extension Rule {
         "a JPEG", .jpeg(300, 300),
         message: "the background is solid (about #FFFFFF): a JPEG has no alpha channel"),
       .fires(
-        "a photo", .photoLikeGradient(300, 300),
+        "a photo", .opaqueGradient(300, 300),
         message: "the image fills the canvas to the edge: the PNG has no alpha channel"),
       .fires(
         "a tile with rounded corners", .roundedSquare(300, radius: 40),
         message: "the art is a tile with rounded corners: 77.5% of the pixels along the edge are opaque"),
-      .passes("a disc that fills its canvas", .disc(percent: 100)),
+      .passes("a disc that fills its canvas", .disc(scalePercent: 100)),
       .fires(
         "a solid rectangle with a margin", .roundedSquare(300, radius: 0, margin: 10),
         message: "the art is a solid rectangle of 280 × 280 px: 100% of the pixels along its edge are opaque"),
@@ -57,7 +57,7 @@ extension Rule {
     })
 }
 
-private let maxSolidBorderPercent = RuleOption(
+private let maxOpaqueBorderPercent = RuleOption(
   "max-solid-border", 95, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the outermost ring of pixels that may be opaque")
 
@@ -78,7 +78,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.measurements?.coverage,
     let border = asset.measurements?.canvasBorder
   else { return [] }
-  let limit = options[maxSolidBorderPercent]
+  let limit = options[maxOpaqueBorderPercent]
   if coverage.hasTransparency, border.isRoundedTile { return [roundedTileEvidence(border)] }
   let share = percentage(border.solidPixels, of: border.ringPixels, rounding: .up)
   let reason: String
@@ -88,12 +88,12 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       container.canBeTransparent
       ? "it has an alpha channel, but 100% of the pixels are opaque"
       : missingTransparencyText(container.format)
-  } else if border.isSolid(beyond: limit) {
-    reason = "\(decimalText(share))% of the pixels along the edge are opaque (limit: \(limit)%)"
+  } else if border.isSolid(beyondPercent: limit) {
+    reason = "\(wholeOrDecimalText(share))% of the pixels along the edge are opaque (limit: \(limit)%)"
   } else {
     return filledBoxEvidence(asset, options).map { [$0] } ?? []
   }
-  let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)
+  let figure = MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent)
   // The image is a photo or a scene, and has no background to remove.
   guard border.isMostlyOneColor else {
     return [
@@ -102,7 +102,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         severity: opaqueArtSeverityOverride(options))
     ]
   }
-  let color = border.mostFrequentSolidColor.map { " (about \(hexadecimal($0)))" } ?? ""
+  let color = border.mostFrequentSolidColor.map { " (about \(hexColorCode($0)))" } ?? ""
   return [
     Evidence(
       "the background is solid\(color): \(reason)", figure, at: .canvas,
@@ -115,8 +115,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 private func roundedTileEvidence(_ border: BorderRing) -> Evidence {
   let share = percentage(border.solidPixels, of: border.ringPixels)
   return Evidence(
-    "the art is a tile with rounded corners: \(decimalText(share))% of the pixels along the edge are opaque",
-    MeasuredValue(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
+    "the art is a tile with rounded corners: \(wholeOrDecimalText(share))% of the pixels along the edge are opaque",
+    MeasuredValueAndLimit(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
 /// The evidence for art that fills its bounding box on a larger canvas.
@@ -124,9 +124,9 @@ private func filledBoxEvidence(_ asset: Asset, _ options: OptionValues) -> Evide
   guard let filled = asset.measurements?.filledBox, let box = filled.firstFrameBox else { return nil }
   let ring = filled.ring
   let share = percentage(ring.solidPixels, of: ring.ringPixels)
-  let figure = MeasuredValue(share, limit: nil, unit: .percent)
-  let edge = "\(decimalText(share))% of the pixels along its edge are opaque"
-  guard ring.isSolid(beyond: options[maxSolidBorderPercent]) else {
+  let figure = MeasuredValueAndLimit(share, limit: nil, unit: .percent)
+  let edge = "\(wholeOrDecimalText(share))% of the pixels along its edge are opaque"
+  guard ring.isSolid(beyondPercent: options[maxOpaqueBorderPercent]) else {
     return Evidence(
       "the art is a tile of \(box.size) whose corners are not square: \(edge)", figure,
       at: .region(box, frame: nil),
@@ -142,14 +142,14 @@ extension Measurements {
   /// there is no outline to check, and `opaque-background` reports the sticker. The value is false if the
   /// border was not measured.
   var hasSolidBackground: Bool {
-    canvasBorder?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false
+    canvasBorder?.isSolid(beyondPercent: OptionValues()[maxOpaqueBorderPercent]) ?? false
       || filledBox?.firstFrameBox != nil
   }
 }
 
 extension BorderRing {
   /// Whether more than the given percentage of the ring is solid.
-  fileprivate func isSolid(beyond percent: Int) -> Bool { solidPixels * 100 > ringPixels * percent }
+  fileprivate func isSolid(beyondPercent percent: Int) -> Bool { solidPixels * 100 > ringPixels * percent }
 }
 
 private func missingTransparencyText(_ format: ImageFormat) -> String {
@@ -162,7 +162,7 @@ private func missingTransparencyText(_ format: ImageFormat) -> String {
 }
 
 /// Formats 0xRRGGBB as `#FFCCAA`.
-private func hexadecimal(_ color: UInt32) -> String {
+private func hexColorCode(_ color: UInt32) -> String {
   let digits = String(color, radix: 16, uppercase: true)
   return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
 }

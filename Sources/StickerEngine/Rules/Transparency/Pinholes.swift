@@ -17,7 +17,7 @@ extension Rule {
       """,
     advice: "Place the art on a bright color, and fill the holes that show through.",
     options: [maxHoleSide],
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: .pinholes,
     examples: [
       .passes("a hole of 7 px, large enough to be intentional", .discWithHoles(at: [(150, 150)], width: 7)),
@@ -41,7 +41,7 @@ extension Rule {
     ],
     check: .asset(evaluate),
     markedAreasOverride: { asset, options in
-      holes(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
+      visiblePinholes(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
     })
 }
 
@@ -49,7 +49,7 @@ private let maxHoleSide = RuleOption(
   "max-across", 6, .pixels, in: 1...6, source: .ownMeasurements,
   "maximum width and height of a hole that counts as accidental")
 
-private func holes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
+private func visiblePinholes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
   guard let canvas = asset.canvas, let pinholes = asset.measurements?.pinholes else { return [] }
   return pinholes.holes.filter {
     let side = $0.boundingBox.size.longerSide
@@ -62,7 +62,7 @@ private func holes(_ asset: Asset, _ options: OptionValues) -> [Pinholes.Hole] {
 private let minVisibleHoleDevicePixels = 3.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  let holes = holes(asset, options)
+  let holes = visiblePinholes(asset, options)
   guard let measurements = asset.measurements, let first = holes.first else { return [] }
   let limit = options[maxHoleSide]
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
@@ -74,7 +74,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "the background shows through \(what); intentional holes are larger than \(limit) px",
-      MeasuredValue(first.boundingBox.size.longerSide, limit: limit, unit: .pixels),
+      MeasuredValueAndLimit(first.boundingBox.size.longerSide, limit: limit, unit: .pixels),
       at: .region(first.boundingBox, frame: first.frame))
   ]
 }

@@ -27,8 +27,8 @@ extension Rule {
     fixes: [.unmatte],
     options: [maxPaleRimPercent, maxMixedEdgePercent, minEdgePixels],
     references: [.blueScreenMatting],
-    roles: .sentImageRoles,
-    exampleView: .outline, checkedAspect: .appearance, requiredMeasurements: [.paleRim, .fringe],
+    roles: .stickerAndFrameRoles,
+    exampleView: .enlargedOutline, checkedAspect: .appearance, requiredMeasurements: [.paleRim, .fringe],
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
@@ -75,12 +75,12 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   var evidence: [Evidence] = []
   if let fringe, fringe.hasMixedEdge(fringe.white, options) {
     evidence.append(edgeMixedWithMatteEvidence("white", fringe.white, of: fringe, options))
-  } else if let rim = asset.paleRim(options) {
+  } else if let rim = asset.excessivePaleRim(options) {
     let share = percentage(rim.worstFrameRidgePixels, of: rim.worstFrameCheckedPixels, rounding: .up)
     evidence.append(
       Evidence(
-        "a pale rim lines \(decimalText(share))% of the outline (limit: \(options[maxPaleRimPercent])%)",
-        MeasuredValue(share, limit: Double(options[maxPaleRimPercent]), unit: .percent), at: .canvas,
+        "a pale rim lines \(wholeOrDecimalText(share))% of the outline (limit: \(options[maxPaleRimPercent])%)",
+        MeasuredValueAndLimit(share, limit: Double(options[maxPaleRimPercent]), unit: .percent), at: .canvas,
         severity: rim.hasFewMainColors ? nil : .hint,
         fix: rim.pixelArtSquareSide == 1 ? Fix(.unmatte, 255) : nil))
   }
@@ -97,27 +97,27 @@ private func edgeMixedWithMatteEvidence(
   let limit = options[maxMixedEdgePercent]
   return Evidence(
     """
-    \(decimalText(share))% of the soft edge is mixed with \(name) (limit: \(limit)%), and the art next to it \
+    \(wholeOrDecimalText(share))% of the soft edge is mixed with \(name) (limit: \(limit)%), and the art next to it \
     is not \(name)
-    """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
+    """, MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent), at: .canvas,
     fix: Fix(.unmatte, name == "white" ? 255 : 0))
 }
 
 private func rimAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let fringe = asset.measurements?.fringe else { return [] }
   var areas: [FindingMark.Area] = []
-  if !fringe.hasMixedEdge(fringe.white, options), let rim = asset.paleRim(options) {
-    areas.append(.points(rim.ridgePositions, frame: rim.worstFrameIndex))
+  if !fringe.hasMixedEdge(fringe.white, options), let rim = asset.excessivePaleRim(options) {
+    areas.append(.pixels(rim.ridgePositions, frame: rim.worstFrameIndex))
   }
   return areas
     + [fringe.white, fringe.black].filter { fringe.hasMixedEdge($0, options) }.compactMap { matte in
-      matte.firstFrameIndex.map { .points(matte.positions, frame: $0) }
+      matte.firstFrameIndex.map { .pixels(matte.positions, frame: $0) }
     }
 }
 
 extension Asset {
   /// The pale rim, if it exceeds the limits.
-  fileprivate func paleRim(_ options: OptionValues) -> PaleRim? {
+  fileprivate func excessivePaleRim(_ options: OptionValues) -> PaleRim? {
     guard let rim = measurements?.paleRim, rim.worstFrameCheckedPixels >= options[minEdgePixels],
       rim.worstFrameRidgePixels >= minRidgePixels, !rim.looksDrawn, rim.ridgeHeight >= minRidgeHeight,
       rim.ridgeShare * 100 >= Double(options[maxPaleRimPercent]), rim.ridgeShareOfOutline >= minOutlineShare
@@ -130,6 +130,6 @@ extension Fringe {
   fileprivate func hasMixedEdge(_ matte: MattePixels, _ options: OptionValues) -> Bool {
     checkedEdgePixels >= options[minEdgePixels]
       && matte.pixelCount * 100 > checkedEdgePixels * options[maxMixedEdgePercent]
-      && matte.storedColorDeviation >= minFringeColorStandardDeviation
+      && matte.storedColorStandardDeviation >= minFringeColorStandardDeviation
   }
 }

@@ -20,19 +20,19 @@ extension Rule {
       cannot see. If a dot is intentional, make it larger or move it closer to the art.
       """,
     fixes: [.clearSpecks, .clearHaze],
-    options: [minIntendedDotPixels, minSpeckDistance, maxHazeReach, minFaintPercentOfHaze],
-    roles: .sentImageRoles,
+    options: [minIntendedDotPixelCount, minSpeckDistance, maxHazeReach, minBarelyVisiblePercentOfHaze],
+    roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance, requiredMeasurements: [.bounds, .specks],
     examples: [
-      .passes("a dot of 16 px, large enough to be intentional", .discWithDots([(20, 20)], side: 4)),
-      .passes("a speck close to the art", .discWithDots([(150, 36)], side: 3)),
+      .passes("a dot of 16 px, large enough to be intentional", .discWithDots(at: [(20, 20)], side: 4)),
+      .passes("a speck close to the art", .discWithDots(at: [(150, 36)], side: 3)),
       .fires(
-        "a speck in a corner", .discWithDots([(20, 20)], side: 3),
+        "a speck in a corner", .discWithDots(at: [(20, 20)], side: 3),
         message: """
           a speck of 9 px (minimum: 12 px) is at (20, 20), at least 12 px from everything else
           """),
       .fires(
-        "three specks", .discWithDots([(15, 270), (20, 20), (280, 275)], side: 2),
+        "three specks", .discWithDots(at: [(15, 270), (20, 20), (280, 275)], side: 2),
         message: """
           3 specks are at least 12 px from everything else, the first of 4 px (minimum: 12 px) at (20, 20)
           """),
@@ -54,7 +54,7 @@ extension Rule {
     })
 }
 
-private let minIntendedDotPixels = RuleOption(
+private let minIntendedDotPixelCount = RuleOption(
   "min-pixels", 12, .pixels, in: 1...16, source: .ownMeasurements,
   "minimum number of pixels in a dot; smaller dots are specks")
 private let minSpeckDistance = RuleOption(
@@ -63,7 +63,7 @@ private let minSpeckDistance = RuleOption(
 private let maxHazeReach = RuleOption(
   "max-haze", 12, .pixels, in: 0...8192, source: .ownMeasurements,
   "maximum distance that haze may reach beyond the visible art")
-private let minFaintPercentOfHaze = RuleOption(
+private let minBarelyVisiblePercentOfHaze = RuleOption(
   "min-fade", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum number of faint pixels (alpha 5 to 8), relative to the haze, for haze to count as a soft fade")
 
@@ -71,14 +71,14 @@ private func visibleSpecks(_ asset: Asset, _ options: OptionValues) -> [Specks.S
   let arcs = visibleArcs(asset)
   guard let canvas = asset.canvas, let specks = asset.measurements?.specks else { return [] }
   return specks.foundSpecks.leftovers(
-    smallerThanPixels: options[minIntendedDotPixels], minDistance: options[minSpeckDistance], on: canvas
+    smallerThanPixels: options[minIntendedDotPixelCount], minDistance: options[minSpeckDistance], on: canvas
   ).filter { speck in
     isVisibleOnDevice(alphaArea: speck.alphaArea, in: asset)
       && !arcs.contains { $0.boundingBox.intersection(speck.boundingBox) == speck.boundingBox }
   }
 }
 
-private func visibleArcs(_ asset: Asset) -> [FaintArcs.Arc] {
+private func visibleArcs(_ asset: Asset) -> [FaintArcRemnants.Arc] {
   (asset.measurements?.faintArcs?.commonArcs ?? []).filter {
     isVisibleOnDevice(alphaArea: $0.alphaArea, in: asset)
   }
@@ -92,20 +92,21 @@ private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] 
   let arcs = visibleArcs(asset)
   guard let first = arcs.first else { return [] }
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
-  let measured = "\(first.length) px long, \(Int(first.meanAlpha * 100))% opaque on average"
+  let measured = "\(first.boundingBoxLongerSide) px long, \(Int(first.meanAlpha * 100))% opaque on average"
   let message =
     arcs.count == 1
     ? "a faint arc \(place) is detached from the art (\(measured))"
     : "\(arcs.count) faint arcs are detached from the art, the first \(place) (\(measured))"
   return [
     Evidence(
-      message, MeasuredValue(first.length, limit: 0, unit: .pixels), at: .region(first.boundingBox, frame: 0),
-      fix: Fix(.clearSpecks, options[minIntendedDotPixels], options[minSpeckDistance]))
+      message, MeasuredValueAndLimit(first.boundingBoxLongerSide, limit: 0, unit: .pixels),
+      at: .region(first.boundingBox, frame: 0),
+      fix: Fix(.clearSpecks, options[minIntendedDotPixelCount], options[minSpeckDistance]))
   ]
 }
 
 private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  let least = options[minIntendedDotPixels]
+  let least = options[minIntendedDotPixelCount]
   let specks = visibleSpecks(asset, options)
   guard let measurements = asset.measurements, let first = specks.first else { return [] }
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
@@ -120,7 +121,7 @@ private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence
     : "\(specks.count) specks are \(apart), the first of \(size) \(place)\(frame)"
   return [
     Evidence(
-      message, MeasuredValue(first.pixelCount, limit: least, unit: .pixels),
+      message, MeasuredValueAndLimit(first.pixelCount, limit: least, unit: .pixels),
       at: .region(first.boundingBox, frame: first.frame),
       fix: Fix(.clearSpecks, least, options[minSpeckDistance]))
   ]
@@ -131,7 +132,7 @@ private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence
 private func excessiveHazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox,
     let all = bounds.nonzeroAlphaBox,
-    bounds.barelyVisiblePixels * 100 < bounds.hazePixels * options[minFaintPercentOfHaze],
+    bounds.barelyVisiblePixels * 100 < bounds.hazePixels * options[minBarelyVisiblePercentOfHaze],
     !isGlowFalloff(bounds)
   else { return nil }
   let beyond = [
@@ -149,7 +150,7 @@ private func hazeEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence]
     Evidence(
       """
       invisible haze (less than 2% opacity) reaches \(reach) px beyond the art (limit: \(limit) px)
-      """, MeasuredValue(reach, limit: limit, unit: .pixels), at: .region(place, frame: nil),
+      """, MeasuredValueAndLimit(reach, limit: limit, unit: .pixels), at: .region(place, frame: nil),
       fix: Fix(.clearHaze))
   ]
 }

@@ -15,7 +15,7 @@ extension Rule {
       """,
     advice: "Move or scale the art until it fits inside the canvas, or draw the part that was cut off.",
     options: [maxCutPercent, minStraightnessPercent],
-    roles: .sentImageRoles,
+    roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance,
     requiredMeasurements: [.coverage, .border, .bounds, .edgeCuts, .outlinePixelGrid],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
@@ -59,7 +59,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     !measurements.hasSolidBackground
   else { return [] }
   let limit = options[maxCutPercent]
-  let straight = cuts.filter { $0.exceedsLimits(options) }
+  let straight = cuts.filter { $0.isStraightAndTooLong(options) }
   guard let longest = straight.max(by: { $0.length * $1.sideLength < $1.length * $0.sideLength }) else {
     return []
   }
@@ -67,19 +67,19 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let share = percentage(longest.length, of: longest.sideLength, rounding: .up)
   let cutSide = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = measurements.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
-  let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)
+  let figure = MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent)
   let location = FindingLocation.region(longest.rect(on: canvas), frame: longest.frame)
   if sides.count == 1, straight.allSatisfy({ $0.isFigureBase(of: measurements.bounds?.visibleBox) }) {
     let words =
-      "the art rests on the edge: its base covers \(longest.length) px \(sidesText(sides))\(frame)"
-      + ", \(decimalText(share))% of that side"
+      "the art rests on the edge: its base covers \(longest.length) px \(sideLocationsText(sides))\(frame)"
+      + ", \(wholeOrDecimalText(share))% of that side"
     return [Evidence(words, figure, at: location, severity: .hint)]
   }
   return [
     Evidence(
       """
-      the art is cut off \(sidesText(sides)): it ends in a straight line of \(longest.length) px\(frame), \
-      \(decimalText(share))% of \(cutSide) (limit: \(limit)%)
+      the art is cut off \(sideLocationsText(sides)): it ends in a straight line of \(longest.length) px\(frame), \
+      \(wholeOrDecimalText(share))% of \(cutSide) (limit: \(limit)%)
       """, figure, at: location)
   ]
 }
@@ -89,18 +89,18 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 private func reportedCutAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let canvas = asset.canvas, let cuts = asset.measurements?.edgeCuts else { return [] }
   let added = cuts.longestOrStraightestCuts.filter { !cuts.distinctCuts.contains($0) }
-  return (cuts.distinctCuts + added).filter { $0.exceedsLimits(options) }.map {
+  return (cuts.distinctCuts + added).filter { $0.isStraightAndTooLong(options) }.map {
     .rectangle($0.rect(on: canvas), frame: $0.frame)
   }
 }
 
 /// Lists sides: `at the top, on the right and on the left`.
-private func sidesText(_ sides: [EdgeCuts.Side]) -> String {
+private func sideLocationsText(_ sides: [EdgeCuts.Side]) -> String {
   listText(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
 }
 
 extension EdgeCuts.Cut {
-  fileprivate func exceedsLimits(_ options: OptionValues) -> Bool {
+  fileprivate func isStraightAndTooLong(_ options: OptionValues) -> Bool {
     straightnessPercent >= options[minStraightnessPercent]
       && length * 100 > sideLength * options[maxCutPercent]
   }

@@ -14,11 +14,11 @@ struct FixDestination {
   let argumentPaths: [Path]
   private let layout: OutputLayout
   /// Whether to replace files with different contents in the output folder.
-  private let overwritesFiles: Bool
+  private let replacesFilesInOutputFolder: Bool
   /// The output folder as an absolute path without links, if it is inside a named path.
   private var outputFolderInsideInput: Path?
   /// Files that this run wrote into the output folder. The run may overwrite them.
-  private var writtenPaths: Set<Path> = []
+  private var pathsWrittenToOutputFolder: Set<Path> = []
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
   private(set) var standardOutputBytes: [UInt8]?
   /// Assets that were not written because a file with different contents already exists at their path.
@@ -30,28 +30,30 @@ struct FixDestination {
     layout = OutputLayout(argumentPaths)
     var folder: Path?
     switch output {
-    case .none: (kind, overwritesFiles) = (.dryRun, false)
-    case .inPlace: (kind, overwritesFiles) = (.inPlace, false)
-    case .data: (kind, overwritesFiles) = (.standardOutput, false)
+    case .none: (kind, replacesFilesInOutputFolder) = (.dryRun, false)
+    case .inPlace: (kind, replacesFilesInOutputFolder) = (.inPlace, false)
+    case .data: (kind, replacesFilesInOutputFolder) = (.standardOutput, false)
     case .folder(let path, let replacesFiles):
-      (kind, overwritesFiles) = (.folder(path.path), replacesFiles)
+      (kind, replacesFilesInOutputFolder) = (.folder(path.path), replacesFiles)
       folder = path.path
     }
     guard let output = folder else { return }
-    switch try FileSystem.disk.entryKind(at: output) {
+    switch try ReadOnlyFileSystem.disk.entryKind(at: output) {
     case nil where FileExtensionKind(output.name) == .asset:
       throw CommandError(
-        "\(.outputFolder) is a folder, but \(output.displayText) is named like an image. Choose a folder.")
+        "\(.outputFolderOption) is a folder, but \(output.displayText) is named like an image. Choose a folder."
+      )
     case nil, .folder: break
-    case .link:
+    case .symbolicLink:
       throw CommandError("\(output.displayText) is a symbolic link. Specify its target folder instead.")
-    default: throw CommandError("\(output.displayText) is not a folder. Choose another \(.outputFolder).")
+    default:
+      throw CommandError("\(output.displayText) is not a folder. Choose another \(.outputFolderOption).")
     }
-    let real = FileSystem.disk.realPath(of: output)
-    let roots = layout.commandLinePaths.map { FileSystem.disk.realPath(of: $0) }
+    let real = ReadOnlyFileSystem.disk.realPath(of: output)
+    let roots = layout.rootPaths.map { ReadOnlyFileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
       throw CommandError(
-        "\(output.displayText) is the art folder. Choose another \(.outputFolder), or \(.inPlace).")
+        "\(output.displayText) is the art folder. Choose another \(.outputFolderOption), or \(.inPlace).")
     }
     if roots.contains(where: { real.isInsideOrEqual($0) }) { outputFolderInsideInput = real }
   }
@@ -60,7 +62,7 @@ struct FixDestination {
     switch kind {
     case .dryRun: .dryRun
     case .inPlace: .inPlace
-    case .folder: .output
+    case .folder: .outputFolder
     case .standardOutput: .standardOutput
     }
   }
@@ -70,40 +72,40 @@ struct FixDestination {
   var folderToCheckAfterFixing: Path? {
     guard argumentPaths.count == 1 else { return nil }
     if case .folder(let folder) = kind { return folder }
-    return (try? FileSystem.disk.entryKind(at: argumentPaths[0])) == .folder ? argumentPaths[0] : nil
+    return (try? ReadOnlyFileSystem.disk.entryKind(at: argumentPaths[0])) == .folder ? argumentPaths[0] : nil
   }
 
   /// Whether the destination also receives unchanged files.
-  var writesUnchangedFiles: Bool { outputMode == .output || outputMode == .standardOutput }
+  var writesUnchangedFiles: Bool { outputMode == .outputFolder || outputMode == .standardOutput }
 
   /// Whether a file is in the output folder, which means that an earlier run wrote it.
   func isInOutputFolder(_ path: Path) -> Bool {
     guard let outputFolderInsideInput else { return false }
-    return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputFolderInsideInput)
+    return ReadOnlyFileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputFolderInsideInput)
   }
 
   /// Throws if a target is an input file, or if two files have the same target.
   func validateTargets(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw CommandError(
-        "\(.outputFolder) - writes one file, but \(catalog.path.displayText) is a catalog. Specify an image in it."
+        "\(.outputFolderOption) - writes one file, but \(catalog.path.displayText) is a catalog. Specify an image in it."
       )
     }
     if case .standardOutput = kind, run.sources.count != 1 {
       throw CommandError(
-        "\(.outputFolder) - writes one file, but \(countText(run.sources.count, "file")) were found. Specify one."
+        "\(.outputFolderOption) - writes one file, but \(countText(run.sources.count, "file")) were found. Specify one."
       )
     }
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + EditableDocuments(run.discoveredFiles).paths
     let sources = Set(
-      (run.artAndDocumentPaths + run.configurationFilesRead).map { FileSystem.disk.realPath(of: $0) })
+      (run.artAndDocumentPaths + run.configurationFilesRead).map { ReadOnlyFileSystem.disk.realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {
       let target = target(of: path, named: path.name)
-      if sources.contains(FileSystem.disk.realPath(of: target)) {
+      if sources.contains(ReadOnlyFileSystem.disk.realPath(of: target)) {
         throw CommandError(
-          "\(.outputFolder) \(folder.displayText) would overwrite \(target.displayText). Choose another, "
+          "\(.outputFolderOption) \(folder.displayText) would overwrite \(target.displayText). Choose another, "
             + "or \(.inPlace).")
       }
       if let other = first[target], other != path {
@@ -119,21 +121,21 @@ struct FixDestination {
   ///
   /// - Returns: the path of the written file, or nil if nothing was written.
   mutating func write(_ asset: FixedAsset) throws(CommandError) -> Path? {
-    let target = target(of: asset.path, named: (asset.change?.newPath ?? asset.path).name)
+    let target = target(of: asset.originalPath, named: (asset.change?.newPath ?? asset.originalPath).name)
     switch kind {
     case .dryRun: return nil
     case .inPlace:
       guard let change = asset.change, let original = asset.originalBytes else { return nil }
       guard !asset.replacesEditableArtwork else {
         throw CommandError(
-          "\(asset.path.displayText) is kept, because a PNG would not keep its layers, shapes or video. "
-            + "Choose an \(.outputFolder).")
+          "\(asset.originalPath.displayText) is kept, because a PNG would not keep its layers, shapes or video. "
+            + "Choose an \(.outputFolderOption).")
       }
-      if target == asset.path {
-        try FileWriter.shared.writeFile(change.newBytes, to: asset.path, expecting: original)
+      if target == asset.originalPath {
+        try FileWriter.shared.writeFile(change.newBytes, to: asset.originalPath, expecting: original)
       } else {
         try FileWriter.shared.renameAndRewriteFile(
-          from: asset.path, to: target, with: change.newBytes, expecting: original)
+          from: asset.originalPath, to: target, with: change.newBytes, expecting: original)
       }
       return target
     case .standardOutput:
@@ -146,7 +148,7 @@ struct FixDestination {
       guard let bytes = asset.change?.newBytes ?? asset.originalBytes else {
         throw CommandError("cannot write \(target.displayText): \(asset.missingBytesReason)")
       }
-      guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
+      guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.originalPath) else {
         // A catalog fix in an earlier run may have written this file. Whether it did is known only at the
         // end.
         assetsBlockedByExistingFiles[target] = asset.withoutBytes()
@@ -163,13 +165,13 @@ struct FixDestination {
     guard case .folder(let folder) = kind else { return false }
     let writer = FileWriter.shared
     let root = FileWriter.Root(path: folder)
-    if overwritesFiles || writtenPaths.contains(target) {
+    if replacesFilesInOutputFolder || pathsWrittenToOutputFolder.contains(target) {
       try writer.writeFile(bytes, to: target, below: root, withPermissionsOf: other)
-    } else if try !writer.createFileWithoutReplacing(bytes, at: target, below: root, withPermissionsOf: other)
+    } else if try !writer.createFileOrMatchExisting(bytes, at: target, below: root, withPermissionsOf: other)
     {
       return false
     }
-    writtenPaths.insert(target)
+    pathsWrittenToOutputFolder.insert(target)
     assetsBlockedByExistingFiles[target] = nil
     return true
   }
@@ -177,12 +179,12 @@ struct FixDestination {
   /// The error for a file that is not overwritten.
   static func existingFileError(_ target: Path) -> CommandError {
     CommandError(
-      "\(target.displayText) already exists with different content. Choose another \(.outputFolder), or \(.replaceExistingFile)."
+      "\(target.displayText) already exists with different content. Choose another \(.outputFolderOption), or \(.replaceExistingFile)."
     )
   }
 
   /// Writes a changed document in place. In an output folder, documents are written at the end.
-  func write(_ edit: EditableDocuments.Edit) throws(CommandError) {
+  func writeInPlace(_ edit: EditableDocuments.Edit) throws(CommandError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.new, to: edit.path, expecting: edit.old)
   }
@@ -197,7 +199,8 @@ struct FixDestination {
   func revert(_ asset: FixedAsset) throws(CommandError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.originalBytes else { return }
     try FileWriter.shared.renameAndRewriteFile(
-      from: target(of: asset.path, named: change.newPath.name), to: asset.path, with: original,
+      from: target(of: asset.originalPath, named: change.newPath.name), to: asset.originalPath,
+      with: original,
       expecting: change.newBytes)
   }
 
@@ -221,8 +224,8 @@ struct FixDestination {
         }
       case .rename(let from, let to, let bytes):
         let (from, to) = (placed(from), placed(to))
-        guard writtenPaths.contains(from),
-          case .bytes(let old) = FileSystem.disk.readFile(
+        guard pathsWrittenToOutputFolder.contains(from),
+          case .bytes(let old) = ReadOnlyFileSystem.disk.readFile(
             from, limit: ResourceLimit.fileBytes.maxValue, follow: false)
         else {
           throw CommandError("cannot rename \(from.displayText): it was not written")
@@ -232,13 +235,13 @@ struct FixDestination {
           throw FixDestination.existingFileError(to)
         }
         try FileWriter.shared.removeFile(from, expecting: old)
-        writtenPaths.remove(from)
+        pathsWrittenToOutputFolder.remove(from)
       }
     }
   }
 
   /// Writes a document into the output folder.
-  mutating func write(document: [UInt8], of path: Path) throws(CommandError) {
+  mutating func writeToOutputFolder(document: [UInt8], of path: Path) throws(CommandError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
     guard try writeIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
@@ -254,9 +257,9 @@ struct FixDestination {
 extension FixedAsset {
   /// Whether the fix would replace the artist's working file with an image made from it.
   fileprivate var replacesEditableArtwork: Bool {
-    guard let change, let original = originalBytes, change.newPath != path else { return false }
+    guard let change, let original = originalBytes, change.newPath != originalPath else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
-      return ExternallyRenderedFormat(of: path) != nil
+      return ExternallyRenderedFormat(of: originalPath) != nil
     }
     return format.isLayeredDocument
   }
@@ -264,7 +267,7 @@ extension FixedAsset {
   /// The reason why the bytes of the file are missing.
   fileprivate var missingBytesReason: String {
     let finding = originalFindings.first { $0.rule == RuleID.resourceLimit }
-    return "\(path.displayText): \(finding?.evidence.message ?? "it cannot be read")"
+    return "\(originalPath.displayText): \(finding?.evidence.message ?? "it cannot be read")"
   }
 }
 
@@ -277,13 +280,13 @@ extension CatalogFixes.Change {
     case .write(let path, nil, let new):
       let path = placed(path)
       try FileWriter.shared.makeFolders(path.parent)
-      guard try FileWriter.shared.createFileWithoutReplacing(new, at: path) else {
+      guard try FileWriter.shared.createFileOrMatchExisting(new, at: path) else {
         throw CommandError(
           "cannot write \(path.displayText): it was created in the meantime. Run the command again.")
       }
     case .rename(let from, let to, let bytes):
       guard
-        case .bytes(let old) = FileSystem.disk.readFile(
+        case .bytes(let old) = ReadOnlyFileSystem.disk.readFile(
           placed(from), limit: ResourceLimit.fileBytes.maxValue, follow: false)
       else {
         throw CommandError("cannot rename \(placed(from).displayText): it can no longer be read")
@@ -332,7 +335,7 @@ actor NameReservations {
   /// from the gate, because those files may wait for it.
   ///
   /// - Parameter number: the index of the file in the run.
-  nonisolated func waitForCompetitors(of number: Int) async {
+  nonisolated func waitForEarlierCompetitors(of number: Int) async {
     if let conflict = previousCompetitorIndices[number] { await waitForReservation(of: conflict) }
   }
 
@@ -345,12 +348,14 @@ actor NameReservations {
   ///
   /// - Parameter fixes: the fixes to make; empty if the file stays unchanged.
   /// - Returns: the names that the file must not take.
-  nonisolated func reserveNames(for number: Int, fixing fixes: [Fix.Kind]) async -> Set<Path> {
+  nonisolated func reserveNamesReturningUnavailable(for number: Int, fixing fixes: [Fix.Kind]) async -> Set<
+    Path
+  > {
     if fixes.isEmpty, !awaitedFiles.contains(number) { return [] }
-    return await reserve(number, fixes)
+    return await reserveReturningUnavailable(number, fixes)
   }
 
-  private func reserve(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
+  private func reserveReturningUnavailable(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
     let path = sourcePaths[number]
     for ending in possibleExtensions(fixes) {
       let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
@@ -366,7 +371,7 @@ actor NameReservations {
   private func possibleExtensions(_ fixes: [Fix.Kind]) -> [String] {
     if fixes.isEmpty { return [] }
     // Any change can convert a file to PNG. A misnamed file gets the extension of its actual format.
-    var endings = fixes.contains(.rename) ? [".png", ".jpg", ".gif"] : [".png"]
+    var endings = fixes.contains(.correctFileExtension) ? [".png", ".jpg", ".gif"] : [".png"]
     if fixes.contains(.convertToGIF) { endings.append(".gif") }
     if fixes.contains(.convertToWebP) { endings.append(".webp") }
     if fixes.contains(.convertToWebM) { endings.append(".webm") }
@@ -382,7 +387,8 @@ actor NameReservations {
       return false
     }
     // An output folder may contain files from an earlier run.
-    return destination.writesUnchangedFiles || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
+    return destination.writesUnchangedFiles
+      || (try? ReadOnlyFileSystem.disk.entryKind(at: target)) == .some(nil)
   }
 }
 
@@ -394,11 +400,11 @@ struct OutputLayout: Sendable {
   private struct InputRoot {
     let path: Path
     let pathComponents: [Path]
-    var outputFolderComponents: [Path] = []
+    var outputSubfolderComponents: [Path] = []
 
     init(_ path: Path) {
       self.path = path
-      pathComponents = componentsWithoutDots(path)
+      pathComponents = componentsWithoutSingleDots(path)
     }
   }
   private var roots: [InputRoot] = []
@@ -406,7 +412,7 @@ struct OutputLayout: Sendable {
   init(_ named: [Path]) {
     var seen: Set<[Path]> = []
     for path in named {
-      let root = InputRoot(packFileFolder(path) ?? path.withoutTrailingSlashes)
+      let root = InputRoot(folderOfYAMLFile(path) ?? path.withoutTrailingSlashes)
       if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.pathComponents).inserted {
         roots.append(root)
       }
@@ -415,17 +421,17 @@ struct OutputLayout: Sendable {
     for (index, label) in uniqueSuffixes(of: roots.map { componentsResolvingParentReferences($0.path) })
       .enumerated()
     {
-      let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
-      roots[index].outputFolderComponents = isFile ? label.dropLast() : label
+      let isFile = (try? ReadOnlyFileSystem.disk.entryKind(at: roots[index].path)) == .file
+      roots[index].outputSubfolderComponents = isFile ? label.dropLast() : label
     }
   }
 
   /// The named folders and files.
-  var commandLinePaths: [Path] { roots.map(\.path) }
+  var rootPaths: [Path] { roots.map(\.path) }
 
   /// The parts of a file's path below the output folder.
   func outputComponents(of path: Path) -> [Path] {
-    let parts = componentsWithoutDots(path)
+    let parts = componentsWithoutSingleDots(path)
     let around = roots.filter {
       isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.pathComponents)
     }
@@ -435,18 +441,20 @@ struct OutputLayout: Sendable {
     let below = Array(parts.dropFirst(root.pathComponents.count))
     // A pack file may refer to files outside its folder. These files go directly into the pack's output
     // folder.
-    if below.isEmpty || below.contains(Path("..")) { return root.outputFolderComponents + [path.name] }
-    return root.outputFolderComponents + below
+    if below.isEmpty || below.contains(Path("..")) { return root.outputSubfolderComponents + [path.name] }
+    return root.outputSubfolderComponents + below
   }
 }
 
 private func isAbsolute(_ path: Path) -> Bool { path.bytes.first == UInt8(ascii: "/") }
 
-private func componentsWithoutDots(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
+private func componentsWithoutSingleDots(_ path: Path) -> [Path] {
+  path.components.filter { $0 != Path(".") }
+}
 
-private func packFileFolder(_ path: Path) -> Path? {
+private func folderOfYAMLFile(_ path: Path) -> Path? {
   guard ["yml", "yaml"].contains(path.lowercasedExtension),
-    (try? FileSystem.disk.entryKind(at: path)) == .file
+    (try? ReadOnlyFileSystem.disk.entryKind(at: path)) == .file
   else {
     return nil
   }
@@ -455,8 +463,8 @@ private func packFileFolder(_ path: Path) -> Path? {
 
 /// The parts that identify a path. A path with `..` is resolved first.
 private func componentsResolvingParentReferences(_ path: Path) -> [Path] {
-  let parts = componentsWithoutDots(path)
-  return parts.contains(Path("..")) ? FileSystem.disk.realPath(of: path).components : parts
+  let parts = componentsWithoutSingleDots(path)
+  return parts.contains(Path("..")) ? ReadOnlyFileSystem.disk.realPath(of: path).components : parts
 }
 
 /// The last part of each path, preceded by as many parts as needed to make it unique.

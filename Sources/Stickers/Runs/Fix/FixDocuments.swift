@@ -5,7 +5,7 @@ import StickerPacker
 extension FixRunner {
   /// Fixes the documents of catalogs, after their images have been renamed.
   mutating func fixCatalogs() {
-    let ofCatalogs = initialReport.packFindings.filter { $0.isFromCatalogRule }
+    let ofCatalogs = initialReport.packAndDocumentFindings.filter { $0.isFromCatalogRule }
     var left: [Finding] = []
     for catalog in run.discoveredFiles.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
@@ -15,22 +15,22 @@ extension FixRunner {
         left += own
         continue
       }
-      left += fixDocuments(of: catalog, allowsFixes: wanted)
+      left += fixAndCheckFiles(of: catalog, allowsFixes: wanted)
     }
     catalogFindingsAfterFixes = left
   }
 
   /// - Returns: the findings on the catalog after the fix.
-  private mutating func fixDocuments(of catalog: CatalogListing, allowsFixes: Bool) -> [Finding] {
+  private mutating func fixAndCheckFiles(of catalog: CatalogListing, allowsFixes: Bool) -> [Finding] {
     let configuration = run.configurationMap.configuration(at: catalog.path)
     let root = catalog.path.name.text ?? "catalog"
     var tree = FileTree()
-    tree.add(catalogTree(catalog, &documents, run.sources, renamed: newNames), below: root)
+    tree.add(catalogTreeForRules(catalog, &documents, run.sources, renamed: newNames), below: root)
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if allowsFixes {
-      let maker: RepairedIcons.Generator = { [fixOptions] set, isApp throws(Diagnostic) in
-        var regenerated = try repairedIcons(
+      let maker: IconSetRepair.Generator = { [fixOptions] set, isApp throws(Diagnostic) in
+        var regenerated = try iconSetRepair(
           of: set, isApp: isApp, background: fixOptions.iconBackground, budget: configuration.budget)
         // Optimize these icons, too. Otherwise, the next run would report that they can be smaller.
         for name in fixOptions.minimizesFileSize ? regenerated.filesToWrite.paths : [] {
@@ -48,9 +48,10 @@ extension FixRunner {
         let change = change.mapped(inside)
         do throws(CommandError) {
           try destination.write(change, in: catalog.path)
-          recordCatalogChange(change, in: catalog.path, root, &tree)
+          updateTreeAndDocuments(change, in: catalog.path, root, &tree)
         } catch {
-          addFileNote(catalog.path.appending(change.path), .failed, error.lines.joinedWithSemicolons)
+          addFileNote(
+            catalog.path.appending(change.originalPath), .failed, error.problemMessages.joinedWithSemicolons)
         }
       }
       for step in fixes.steps {
@@ -66,7 +67,7 @@ extension FixRunner {
     return catalogFindings(in: tree, at: root, configuration)
   }
 
-  private mutating func recordCatalogChange(
+  private mutating func updateTreeAndDocuments(
     _ change: CatalogFixes.Change, in catalog: Path, _ root: String, _ tree: inout FileTree
   ) {
     switch change {
@@ -80,7 +81,7 @@ extension FixRunner {
   }
 
   /// Notes the text files that still mention a file by its old name, except catalogs and pack files.
-  mutating func noteOldNameMentions() {
+  mutating func noteOldNamesInTextFiles() {
     let names = Set(newNames.keys.compactMap(\.name.text)).sorted()
     guard !names.isEmpty, destination.outputMode == .dryRun || destination.outputMode == .inPlace else {
       return
@@ -88,29 +89,29 @@ extension FixRunner {
     let search = FileNameMentionSearch(names)
     let known = Set(documents.paths)
     let folders = Set(newNames.keys.map(\.parent)).union(
-      destination.argumentPaths.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
+      destination.argumentPaths.filter { (try? ReadOnlyFileSystem.disk.entryKind(at: $0)) == .folder })
     for folder in folders.sorted() {
-      let files = FileSystem.disk.textFiles(in: folder) { !search.namesMentioned(in: $0).isEmpty }
+      let files = ReadOnlyFileSystem.disk.textFiles(in: folder) { !search.namesMentioned(in: $0).isEmpty }
       for path in files.paths
       where !known.contains(path) && !report.fileNotes.contains(where: { $0.path == path }) {
         guard
-          case .bytes(let bytes) = FileSystem.disk.readFile(
+          case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
             path, limit: TextFilesWithMatchingContents.maxFileBytes, follow: false)
         else {
           continue
         }
-        addFileNote(path, .mentions, "still mentions \(listText(search.namesMentioned(in: bytes)))")
+        addFileNote(path, .mentionsOldName, "still mentions \(listText(search.namesMentioned(in: bytes)))")
       }
     }
   }
 
   /// Writes the current documents into the output folder.
   mutating func writeAllDocumentsToOutputFolder() {
-    guard destination.outputMode == .output else { return }
+    guard destination.outputMode == .outputFolder else { return }
     for path in documents.paths {
       guard let bytes = documents.bytes(of: path) else { continue }
-      do throws(CommandError) { try destination.write(document: bytes, of: path) } catch {
-        addFileNote(path, .failed, error.lines.joinedWithSemicolons)
+      do throws(CommandError) { try destination.writeToOutputFolder(document: bytes, of: path) } catch {
+        addFileNote(path, .failed, error.problemMessages.joinedWithSemicolons)
       }
     }
   }
@@ -118,16 +119,18 @@ extension FixRunner {
   /// Adds a note on each configuration file in the art folders that does not apply to the output folder. Without
   /// it, a check of the output folder could miss findings.
   mutating func noteConfigurationsLeftBehind() {
-    guard destination.outputMode == .output, let output = destination.folderToCheckAfterFixing else { return }
-    let real = FileSystem.disk.realPath(of: output)
+    guard destination.outputMode == .outputFolder, let output = destination.folderToCheckAfterFixing else {
+      return
+    }
+    let real = ReadOnlyFileSystem.disk.realPath(of: output)
     for path in run.configurationFilesRead {
       guard path.name.displayText == configurationFileName, !real.isInsideOrEqual(path.parent),
         let root = run.argumentRealPaths.first(where: { path.isInsideOrEqual($0) })
       else { continue }
       let copy = output.appending(path.relative(to: root))
-      guard (try? FileSystem.disk.entryKind(at: copy)) == nil else { continue }
+      guard (try? ReadOnlyFileSystem.disk.entryKind(at: copy)) == nil else { continue }
       addFileNote(
-        path.relative(to: FileSystem.disk.realPath(of: Path("."))), .notApplied,
+        path.relative(to: ReadOnlyFileSystem.disk.realPath(of: Path("."))), .configurationLeftBehind,
         "does not apply to \(output.displayText). Copy it there before you check that folder.")
     }
   }
@@ -137,19 +140,20 @@ extension FixRunner {
     let ofAll = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
       on: analysesAfterFixes,
       of: LintInput(run.sources, packDeclarations: run.discoveredFiles.packDeclarations))
-    let ofCatalogs = catalogFindingsAfterFixes ?? initialReport.packFindings.filter { $0.isFromCatalogRule }
-    return ofAll.addingPackFindings(ofCatalogs)
+    let ofCatalogs =
+      catalogFindingsAfterFixes ?? initialReport.packAndDocumentFindings.filter { $0.isFromCatalogRule }
+    return ofAll.addingPackAndDocumentFindings(ofCatalogs)
   }
 
   /// Counts the remaining findings, and notes possible fixes for packs and catalogs.
   mutating func recordRemainingFindings(_ left: Report) {
-    for finding in left.findings where finding.suppressedBy == nil {
+    for finding in left.findings where finding.suppressingRule == nil {
       report.remainingCounts[finding.severity, default: 0] += 1
       if report.remainingRules[finding.severity]?.contains(finding.rule) != true {
         report.remainingRules[finding.severity, default: []].append(finding.rule)
       }
     }
-    report.unfixedPackFindings = left.packFindings.compactMap { finding in
+    report.unappliedPackFixes = left.packAndDocumentFindings.compactMap { finding in
       guard finding.evidence.fix != nil, let unfixedReason = fixOptions.unfixedReason(for: finding) else {
         return nil
       }
@@ -175,7 +179,7 @@ extension CatalogFixes.Change {
   fileprivate func mapped(_ path: (String) -> String) -> CatalogFixes.Change {
     switch self {
     case .write(let file, let old, let new): .write(path: path(file), old: old, new: new)
-    case .rename(let from, let to, let bytes): .rename(from: path(from), to: path(to), bytes: bytes)
+    case .rename(let from, let to, let bytes): .rename(from: path(from), to: path(to), newBytes: bytes)
     }
   }
 }
@@ -211,7 +215,7 @@ struct EditableDocuments {
   mutating func bytes(of path: Path) -> [UInt8]? {
     if let known = bytesByPath[path] { return known }
     var read: [UInt8]?
-    if case .bytes(let bytes) = FileSystem.disk.readFile(
+    if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
       path, limit: Catalog.maxDocumentBytes, follow: false)
     {
       read = bytes
@@ -227,7 +231,7 @@ struct EditableDocuments {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
     // Update the document even if the run covers only a part of the catalog.
-    if CatalogFolder.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil,
+    if CatalogFolder.Kind(ReadOnlyFileSystem.disk.realPath(of: path.parent).name) != nil,
       let old = bytes(of: document),
       let before = path.name.text, let after = name.text,
       let new = catalogDocument(old, renaming: before, to: after)
@@ -236,8 +240,10 @@ struct EditableDocuments {
     }
     for (description, file) in packAndMessageFiles(above: path) {
       guard let old = bytes(of: description) else { continue }
-      let kind: PackOrMessageFileKind = description.name == MessageFile.fileName ? .messageFile : .packFile
-      if kind == .messageFile, !isMessageFile(old) { continue }  // not a stickerlint message file
+      let kind: PackOrMessageFileKind =
+        description.name == InteractiveMessageFile.fileName ? .interactiveMessageFile : .packFile
+      // Other programs have files of this name, too.
+      if kind == .interactiveMessageFile, !isInteractiveMessageFile(old) { continue }
       switch fileReferenceRenaming(in: old, kind: kind, from: file, to: file.parent.appending(name)) {
       case .notReferenced: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
@@ -254,13 +260,13 @@ struct EditableDocuments {
     let own = (packFiles + messageFiles).compactMap { description in
       relative(path, to: description.parent).map { (description, $0) }
     }
-    let known = Set((packFiles + messageFiles).map { FileSystem.disk.realPath(of: $0) })
-    let real = FileSystem.disk.realPath(of: path)
+    let known = Set((packFiles + messageFiles).map { ReadOnlyFileSystem.disk.realPath(of: $0) })
+    let real = ReadOnlyFileSystem.disk.realPath(of: path)
     var (found, folder) = (own, real.parent)
     for _ in 0..<maxSearchedParentFolders where folder != folder.parent {
-      for name in [PackFile.fileName, MessageFile.fileName] {
+      for name in [PackFile.fileName, InteractiveMessageFile.fileName] {
         let description = folder.appending(name)
-        if !known.contains(description), (try? FileSystem.disk.entryKind(at: description)) == .file,
+        if !known.contains(description), (try? ReadOnlyFileSystem.disk.entryKind(at: description)) == .file,
           let file = relative(real, to: folder)
         {
           found.append((description, file))
@@ -292,7 +298,7 @@ private let maxSearchedParentFolders = 16
 /// rules read. All other files are empty.
 ///
 /// - Parameter renamed: the new names of images, by path.
-func catalogTree(
+func catalogTreeForRules(
   _ catalog: CatalogListing, _ documents: inout EditableDocuments, _ sources: [AssetSource],
   renamed: [Path: Path] = [:]
 ) -> FileTree {

@@ -7,7 +7,8 @@ import StickerPacker
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ maxBytes: Int
 ) -> EncodedVariant? {
   let picture = EditableImage(frames, plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks))
-  let options = FileSizeReducer.Options(maxBytes: maxBytes, keptProperties: [.size, .frames], effort: .fast)
+  let options = FileSizeReducer.Options(
+    maxBytes: maxBytes, keptProperties: [.dimensions, .frames], effort: .fast)
   guard let fit = (try? picture.reduced(toFit: options))?.bestFit else { return nil }
   let isSame = fit.steps.allSatisfy { $0 == .reencoded }
   return EncodedVariant(
@@ -54,14 +55,14 @@ extension OpenedPack {
     } deliver: { asset in
       done += 1
       progress?.advance(to: done)
-      if let change = asset.change { changes.append((asset.path, change)) }
+      if let change = asset.change { changes.append((asset.originalPath, change)) }
       for left in asset.unfixedFindings {
         guard case .failed(let reason) = left.unfixedReason else { continue }
-        failed.append(FailedFix(path: asset.path, rule: left.finding.rule, reason: reason))
+        failed.append(FailedFix(path: asset.originalPath, rule: left.finding.rule, reason: reason))
       }
     }
     progress?.finish()
-    for (path, change) in changes { replaceBytes(change.newBytes, for: path) }
+    for (path, change) in changes { replaceBytes(change.newBytes, atPathInReports: path) }
     let changeNotes = changes.compactMap { path, change in
       change.noteForPack(minimizesFiles: fixOptions.minimizesFileSize).map { (path, $0) }
     }
@@ -88,7 +89,7 @@ extension AssetAnalysis {
   /// Whether the file is not an image that rules can check, but can be converted to one.
   var isConvertibleForeignArt: Bool {
     facts.format == nil
-      && findings.contains { $0.rule == RuleID.unsupportedFormat && $0.evidence.fix?.kind == .convert }
+      && findings.contains { $0.rule == RuleID.unsupportedFormat && $0.evidence.fix?.kind == .convertToPNG }
   }
 }
 

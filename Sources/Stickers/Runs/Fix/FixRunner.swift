@@ -40,7 +40,7 @@ struct FixRunner {
     self.cache = cache
     documents = EditableDocuments(run.discoveredFiles)
     report = FixReport(destination.outputMode)
-    report.suggestedNextFolder = destination.folderToCheckAfterFixing
+    report.folderToLintOrPack = destination.folderToCheckAfterFixing
     analysesAfterFixes = initialReport?.assets ?? []
   }
 
@@ -62,7 +62,7 @@ struct FixRunner {
   /// Fixes the files and writes each as soon as it is fixed, to limit memory use.
   private mutating func fixFiles(jobs: Int, _ output: ProgressOutput) async {
     let worker = FileFixer(self)
-    let (discoveredFiles, found) = (filesWithCurrentDocuments, initialReportIfChecked)
+    let (discoveredFiles, found) = (filesWithCatalogDocumentSnapshots, initialReportIfChecked)
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(fileIndex: number, source: source, analysis: found?.assets[number])
     }
@@ -73,7 +73,7 @@ struct FixRunner {
     await mapInOrder(work, jobs: jobs) {
       await worker.process($0)
     } deliver: { outcome in
-      if let key = outcome.analysisCacheKey { cache?.store(outcome.originalAnalysis, under: key) }
+      if let key = outcome.uncachedAnalysisKey { cache?.store(outcome.originalAnalysis, under: key) }
       analyses.append(outcome.originalAnalysis)
       if found == nil { analysesAfterFixes.append(outcome.originalAnalysis) }
       switch outcome.fixResult {
@@ -81,7 +81,8 @@ struct FixRunner {
       case .success(let asset): writeAndRecord(asset, index: analyses.count - 1)
       case .failure(let failure):
         let asset = FixedAsset(unchanged: outcome.originalAnalysis, fixOptions, bytesFrom: nil, maxBytes: 0)
-        addEntryIfReportable(FixReport.Entry(asset, writeFailure: failure.lines.joinedWithSemicolons))
+        addEntryIfReportable(
+          FixReport.Entry(asset, writeFailure: failure.problemMessages.joinedWithSemicolons))
       }
       guard found == nil || outcome.fixResult != nil else { return }
       done += 1
@@ -95,7 +96,7 @@ struct FixRunner {
 
   /// The discovered files with the current catalog documents in memory, because renaming files changes the
   /// documents.
-  private var filesWithCurrentDocuments: DiscoveredFiles {
+  private var filesWithCatalogDocumentSnapshots: DiscoveredFiles {
     var discoveredFiles = run.discoveredFiles
     if destination.outputMode == .inPlace, initialReportIfChecked == nil {
       discoveredFiles.catalogs = discoveredFiles.catalogs.map(\.withDocumentsInMemory)
@@ -109,29 +110,30 @@ struct FixRunner {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
         analysesAfterFixes[number] = asset.finalAnalysis
-        if change.newPath != asset.path { newNames[asset.path] = change.newPath.name }
+        if change.newPath != asset.originalPath { newNames[asset.originalPath] = change.newPath.name }
       }
-      noteIfNotChangeable(asset)
+      noteIfNotWritableInPlace(asset)
       addEntryIfReportable(FixReport.Entry(asset.withoutBytes(), writtenPath: written))
     } catch {
       addEntryIfReportable(
-        FixReport.Entry(asset.withoutBytes(), writeFailure: error.lines.joinedWithSemicolons))
+        FixReport.Entry(asset.withoutBytes(), writeFailure: error.problemMessages.joinedWithSemicolons))
     }
   }
 
   /// Writes an asset. If its name changes, also updates the documents that refer to it. Either all of these
   /// changes are made, or none.
   private mutating func writeWithDocuments(_ asset: FixedAsset) throws(CommandError) -> Path? {
-    guard destination.outputMode != .standardOutput, let change = asset.change, change.newPath != asset.path
+    guard destination.outputMode != .standardOutput, let change = asset.change,
+      change.newPath != asset.originalPath
     else {
       return try destination.write(asset)
     }
-    let edits = try documents.edits(renaming: asset.path, to: change.newPath.name)
+    let edits = try documents.edits(renaming: asset.originalPath, to: change.newPath.name)
     let written = try SignalCleanup.shared.runUninterrupted { () throws(CommandError) in
-      try writeWithDocuments(asset, edits)
+      try writeOrRevertAll(asset, edits)
     }
     let words: UserMessage =
-      "refers to \(change.newPath.name.displayText) instead of \(asset.path.name.displayText)"
+      "refers to \(change.newPath.name.displayText) instead of \(asset.originalPath.name.displayText)"
     for edit in edits {
       documents.record(edit)
       report.fileNotes.append(FileNote(edit.path, .changed, words))
@@ -139,36 +141,36 @@ struct FixRunner {
     return written
   }
 
-  private mutating func writeWithDocuments(
+  private mutating func writeOrRevertAll(
     _ asset: FixedAsset, _ edits: [EditableDocuments.Edit]
   ) throws(CommandError) -> Path? {
     let written = try destination.write(asset)
     var done: [EditableDocuments.Edit] = []
     do throws(CommandError) {
       for edit in edits {
-        try destination.write(edit)
+        try destination.writeInPlace(edit)
         done.append(edit)
       }
     } catch {
-      var lines = error.lines
+      var lines = error.problemMessages
       for edit in done.reversed() {
-        do throws(CommandError) { try destination.revert(edit) } catch { lines += error.lines }
+        do throws(CommandError) { try destination.revert(edit) } catch { lines += error.problemMessages }
       }
-      do throws(CommandError) { try destination.revert(asset) } catch { lines += error.lines }
+      do throws(CommandError) { try destination.revert(asset) } catch { lines += error.problemMessages }
       throw CommandError(lines.joinedWithSemicolons)
     }
     return written
   }
 
   /// In a dry run, adds a note if a file could not be written in place.
-  private mutating func noteIfNotChangeable(_ asset: FixedAsset) {
+  private mutating func noteIfNotWritableInPlace(_ asset: FixedAsset) {
     guard destination.outputMode == .dryRun, asset.change != nil,
-      let words = FileSystem.disk.notChangeableReason(of: asset.path)
+      let words = ReadOnlyFileSystem.disk.notChangeableReason(of: asset.originalPath)
     else {
       return
     }
     report.fileNotes.append(
-      FileNote(asset.path, .refused, "not fixed: \(words), or choose an \(.outputFolder)"))
+      FileNote(asset.originalPath, .refused, "not fixed: \(words), or choose an \(.outputFolderOption)"))
   }
 
   /// Records the assets that were not written because other files already exist at their paths. Call this
@@ -177,13 +179,15 @@ struct FixRunner {
     let found = initialReport
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
     for (target, asset) in destination.assetsBlockedByExistingFiles.sorted(by: { $0.key < $1.key }) {
-      let reason = FixDestination.existingFileError(target).lines.joinedWithSemicolons
+      let reason = FixDestination.existingFileError(target).problemMessages.joinedWithSemicolons
       let entry = FixReport.Entry(asset, writeFailure: reason)
-      if let index = indices[asset.path] { analysesAfterFixes[index] = found.assets[index] }
-      if let place = report.entries.firstIndex(where: { $0.asset.path == asset.path }) {
-        report.entries[place] = entry
+      if let index = indices[asset.originalPath] { analysesAfterFixes[index] = found.assets[index] }
+      if let place = report.reportableEntries.firstIndex(where: {
+        $0.asset.originalPath == asset.originalPath
+      }) {
+        report.reportableEntries[place] = entry
       } else {
-        report.entries.append(entry)
+        report.reportableEntries.append(entry)
       }
     }
   }
@@ -192,7 +196,7 @@ struct FixRunner {
   mutating func recordMinimizationStats() {
     guard fixOptions.minimizesFileSize else { return }
     let sizes = report.changedEntries.compactMap { entry in
-      entry.asset.change.map { (entry.asset.path, $0.statsAfter.byteCount) }
+      entry.asset.change.map { (entry.asset.originalPath, $0.statsAfter.byteCount) }
     }
     report.fileSizeMinimizationStats = FileSizeMinimizationStats(
       initialReport.assets, changedBytes: Dictionary(sizes) { $1 })
@@ -200,7 +204,9 @@ struct FixRunner {
 
   private mutating func addEntryIfReportable(_ entry: FixReport.Entry) {
     let hasAdvice = entry.asset.unfixedFindings.contains { $0.unfixedReason.isReportedWithAdvice }
-    if entry.asset.change != nil || entry.writeFailure != nil || hasAdvice { report.entries.append(entry) }
+    if entry.asset.change != nil || entry.writeFailure != nil || hasAdvice {
+      report.reportableEntries.append(entry)
+    }
   }
 }
 
@@ -232,7 +238,7 @@ private struct FileFixer: Sendable {
     /// The analysis of the original file.
     let originalAnalysis: AssetAnalysis
     /// The cache key of the analysis; nil if the analysis cannot be cached or is already cached.
-    var analysisCacheKey: XXH3Digest?
+    var uncachedAnalysisKey: XXH3Digest?
     /// The fixed file; nil if there is nothing to report.
     var fixResult: Result<FixedAsset, CommandError>?
   }
@@ -259,18 +265,18 @@ private struct FileFixer: Sendable {
   /// Whether a file needs a fix, has to be written, or has advice to report.
   func needsProcessing(_ analysis: AssetAnalysis) -> Bool {
     writesUnchangedFiles || fixOptions.fixesAnything(in: analysis)
-      || analysis.findings.contains { fixOptions.hasAdditionalAdvice(of: $0) }
+      || analysis.findings.contains { fixOptions.reportsUnfixedReason(of: $0) }
   }
 
   func process(_ job: Job) async -> Outcome {
-    await nameReservations.waitForCompetitors(of: job.fileIndex)
+    await nameReservations.waitForEarlierCompetitors(of: job.fileIndex)
     if let analysis = job.analysis { return await fix(job, analysis) }
     return await checkAndFix(job)
   }
 
   /// Fixes a file that was checked before.
   private func fix(_ job: Job, _ analysis: AssetAnalysis) async -> Outcome {
-    guard let taken = await unavailableNames(analysis, job.fileIndex) else {
+    guard let taken = await reserveNamesForFix(analysis, job.fileIndex) else {
       return Outcome(originalAnalysis: analysis, fixResult: unchangedResult(analysis, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
@@ -294,7 +300,7 @@ private struct FileFixer: Sendable {
     if let cache, case .bytes(let bytes) = outcome {
       let found = cache.lookUpAnalysis(of: bytes, source, configuration, around)
       if let analysis = found.stored {
-        guard let taken = await unavailableNames(analysis, job.fileIndex) else {
+        guard let taken = await reserveNamesForFix(analysis, job.fileIndex) else {
           return Outcome(originalAnalysis: analysis, fixResult: unchangedResult(analysis, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
@@ -303,22 +309,25 @@ private struct FileFixer: Sendable {
       key = found.key
     }
     let (analysis, asset) = await fixer.analyzeAndFix(source, outcome, in: around) {
-      await unavailableNames($0, job.fileIndex)
+      await reserveNamesForFix($0, job.fileIndex)
     }
     return Outcome(
-      originalAnalysis: analysis, analysisCacheKey: key,
+      originalAnalysis: analysis, uncachedAnalysisKey: key,
       fixResult: asset.map { .success($0) } ?? unchangedResult(analysis, inMemory))
   }
 
-  /// The names that the file must not take; nil if it needs no fix.
-  private func unavailableNames(_ analysis: AssetAnalysis, _ number: Int) async -> Set<Path>? {
-    let allowedFixKinds = analysis.findings.filter { fixOptions.allowsFix(of: $0) }.compactMap(
+  /// Reserves the names that the fixes could give the file.
+  ///
+  /// - Returns: The names that the file must not take; nil if it needs no fix.
+  private func reserveNamesForFix(_ analysis: AssetAnalysis, _ number: Int) async -> Set<Path>? {
+    let allowedFixKinds = analysis.findings.filter { fixOptions.allowsImageFix(of: $0) }.compactMap(
       \.evidence.fix?.kind)
-    let isMisnamed = analysis.findings.contains { $0.evidence.fix?.kind == .rename }
+    let isMisnamed = analysis.findings.contains { $0.evidence.fix?.kind == .correctFileExtension }
     // A file that only gets smaller keeps its format and its name.
-    let taken = await nameReservations.reserveNames(
+    let taken = await nameReservations.reserveNamesReturningUnavailable(
       for: number,
-      fixing: allowedFixKinds.isEmpty || !isMisnamed ? allowedFixKinds : allowedFixKinds + [.rename])
+      fixing: allowedFixKinds.isEmpty || !isMisnamed
+        ? allowedFixKinds : allowedFixKinds + [.correctFileExtension])
     return fixOptions.fixesAnything(in: analysis) ? taken : nil
   }
 

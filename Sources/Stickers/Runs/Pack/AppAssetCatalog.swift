@@ -10,11 +10,11 @@ struct AppAssetCatalog: ExistingAppDestination {
 
   /// Throws if the folder is not an asset catalog.
   func validate() throws {
-    guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
+    guard try ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: folder)) == .folder,
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
       throw CommandError(
-        "\(folder.displayText) is not an asset catalog. \(.appProjectFolder) must be an existing .xcassets or "
+        "\(folder.displayText) is not an asset catalog. \(.appProjectFolderOption) must be an existing .xcassets or "
           + ".xcstickers folder."
       )
     }
@@ -70,7 +70,7 @@ struct AppAssetCatalog: ExistingAppDestination {
   /// Notes on what to set up in Xcode for the first build into a catalog.
   private func extensionTargetNotes() throws -> [UserMessage] {
     let shown = folder.displayText
-    let hasAppIcon = try FileSystem.disk.folders(in: folder).contains {
+    let hasAppIcon = try ReadOnlyFileSystem.disk.subfolders(in: folder).contains {
       $0.lowercasedExtension == "appiconset"
     }
     let needs: UserMessage =
@@ -92,28 +92,28 @@ struct AppAssetCatalog: ExistingAppDestination {
   private func changedSetError(_ name: String, _ files: FileTree) -> CommandError {
     CommandError(
       "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) was created or "
-        + "changed by hand after the last build into the same \(.outputFolder). Move it elsewhere to keep it; "
-        + "\(.forceBuild) deletes it.")
+        + "changed by hand after the last build into the same \(.outputFolderOption). Move it elsewhere to keep it; "
+        + "\(.overwritingBuild) deletes it.")
   }
 
   func createRequiredFiles() throws {
     let root = folder.appending(Catalog.documentName)
-    if try FileSystem.disk.entryKind(at: root) == nil {
+    if try ReadOnlyFileSystem.disk.entryKind(at: root) == nil {
       try FileWriter.shared.writeFile(catalogRootDocument, to: root)
     }
   }
 
   private func contents(of place: Path) throws -> FolderContents? {
-    switch try FileSystem.disk.entryKind(at: place) {
+    switch try ReadOnlyFileSystem.disk.entryKind(at: place) {
     case nil: return nil
-    case .folder: return try FileSystem.disk.readTree(place)
+    case .folder: return try ReadOnlyFileSystem.disk.readTree(place)
     default: throw CommandError("\(place.displayText) is not a folder. Move it elsewhere first.")
     }
   }
 
   /// A pack other than the given ones, at any depth, because a catalog can have subfolders.
   private func otherPack(than ours: [Path]) throws -> Path? {
-    try FileSystem.disk.walk([folder]).catalogPacks.map(\.path).first { pack in
+    try ReadOnlyFileSystem.disk.walk([folder]).catalogPacks.map(\.path).first { pack in
       !ours.contains { pack.isInsideOrEqual($0) }
     }
   }

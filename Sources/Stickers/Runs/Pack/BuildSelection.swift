@@ -13,7 +13,7 @@ extension Report {
       FindingLineGroupKey(rule: $0.rule, advice: advice($0))
     }
     return groups.flatMap { findings in
-      descriptions(of: findings).map { description -> UserMessage in
+      descriptions(ofOneRule: findings).map { description -> UserMessage in
         let line = UserMessage(description.text)
         return advice(findings[0]).map { "\(line). \($0)" } ?? line
       }
@@ -27,7 +27,7 @@ extension Report {
   ) -> [(line: UserMessage, isAboutOmittedFiles: Bool)] {
     let all = reports.flatMap { messenger, report in
       report.findings.filter { !$0.failsRun && $0.severity == .warning }.grouped(by: \.rule).flatMap {
-        report.descriptions(of: $0).map { (messenger: messenger, description: $0) }
+        report.descriptions(ofOneRule: $0).map { (messenger: messenger, description: $0) }
       }
     }
     let groups = all.grouped { "\($0.description.rule) \($0.description.paths.map(\.displayText))" }
@@ -43,7 +43,7 @@ extension Report {
 
   /// Describes the findings of one rule: each message with its files. If there are more than two messages,
   /// gives only the first message, followed by the names of the other files.
-  private func descriptions(of findings: [Finding]) -> [FindingGroupDescription] {
+  private func descriptions(ofOneRule findings: [Finding]) -> [FindingGroupDescription] {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
       return groups.map {
@@ -129,11 +129,11 @@ extension OpenedPack {
   /// - Parameter converted: art that the build converts to PNG or APNG.
   func buildResolves(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
     switch Rule.named(finding.rule)?.buildResolution {
-    case .renamesFiles: !(message?.files ?? []).contains { $0.value == finding.path }
-    case .renamesStickers: true
+    case .correctsFileExtensions: !(message?.files ?? []).contains { $0.value == finding.path }
+    case .makesStickerNamesUnique: true
     case .omitsIcons: true
-    case .convertsArt: converted.contains(finding.path)
-    case .makesIcons:
+    case .convertsWebPArt: converted.contains(finding.path)
+    case .rebuildsIconSets:
       readResult.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
     case nil: false
     }
@@ -159,7 +159,7 @@ extension OpenedPack {
   /// Whether the finding is about a missing sticker in the pack's list, which has already been reported as a
   /// fault of that sticker.
   private func isAlreadyReportedAsFault(_ finding: Finding) -> Bool {
-    finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
+    finding.rule == RuleID.catalogMissingFile && finding.path.parent == pathForPackFindings
       && readResult.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }
   }
 }

@@ -84,7 +84,7 @@ extension ExistingAppDestination {
   }
 
   /// A summary of the changes, to append to a line.
-  func summary(of changes: AppChanges) -> String {
+  func summarySuffix(of changes: AppChanges) -> String {
     guard !changes.isEmpty else { return "; \(folder.displayText) is up to date" }
     let put =
       changes.writes.isEmpty

@@ -10,11 +10,11 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
 
   func validate() throws {
-    guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
+    guard try ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: folder)) == .folder,
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
       throw CommandError(
-        "\(folder.displayText) is not a project folder. With a template that has code, \(.appProjectFolder) must be "
+        "\(folder.displayText) is not a project folder. With a template that has code, \(.appProjectFolderOption) must be "
           + "the folder that contains the .xcodeproj.")
     }
   }
@@ -31,7 +31,7 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
     let tree = plan.filesForExistingProject
     guard !tree.paths.isEmpty else {
       throw CommandError(
-        "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.appProjectFolder) must "
+        "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.appProjectFolderOption) must "
           + "be one.")
     }
     var (changes, foreign) = (AppChanges(), [String]())
@@ -54,7 +54,7 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
         if SHA256.hexDigest(of: old) != made {
           changes.notes.append(
             "kept \(folder.appending(path).displayText), because it was changed after the last build "
-              + "(\(.forceBuild) overwrites it)")
+              + "(\(.overwritingBuild) overwrites it)")
           continue
         }
       }
@@ -90,7 +90,7 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
     var above = folder
     for part in path.split(separator: "/").dropLast() {
       above = above.appending(String(part))
-      switch try FileSystem.disk.entryKind(at: above) {
+      switch try ReadOnlyFileSystem.disk.entryKind(at: above) {
       case nil: return
       case .folder: continue
       default: throw CommandError("\(above.displayText) is not a folder. Move it elsewhere first.")
@@ -104,17 +104,19 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
     let (verb, them) = foreign.count == 1 ? ("was", "it") : ("were", "them")
     return CommandError(
       "\(listText(names + more)) would be replaced, but \(verb) not created by the last build into the same "
-        + "\(.outputFolder). Move \(them) elsewhere, give the pack another name, or \(.replaceExistingFile).")
+        + "\(.outputFolderOption). Move \(them) elsewhere, give the pack another name, or \(.replaceExistingFile)."
+    )
   }
 
   /// The bytes of a file in the folder, at any depth; nil if the file does not exist.
   private func bytes(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
     try ensureNoLinks(above: path)
-    switch try FileSystem.disk.entryKind(at: place) {
+    switch try ReadOnlyFileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .file:
-      if case .bytes(let bytes) = FileSystem.disk.readFile(place, limit: maxComparedFileBytes, follow: false)
+      if case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
+        place, limit: maxComparedFileBytes, follow: false)
       {
         return bytes
       }

@@ -7,7 +7,7 @@ package struct ExportTarget {
   /// The name or the file of the profile.
   let profileNameOrPath: String
   /// The path of the file or folder, without the extension of an archive.
-  let destination: Path
+  let destinationWithoutExtension: Path
   /// The configuration search with the messenger's profile.
   let search: ConfigurationSearch
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
@@ -20,13 +20,13 @@ package struct ExportTarget {
 
   package init(for messenger: String, at destination: Path, _ search: ConfigurationSearch) {
     self.profileNameOrPath = messenger
-    self.destination = destination
+    self.destinationWithoutExtension = destination
     self.search = search
   }
 
   /// Returns the path of an archive with the given extension.
   func archivePath(extension ending: String) -> Path {
-    Path(bytes: destination.bytes + Array(".\(ending)".utf8))
+    Path(bytes: destinationWithoutExtension.bytes + Array(".\(ending)".utf8))
   }
 
   /// The paths of all archives that a profile may choose.
@@ -44,17 +44,17 @@ struct ExportJob {
   var result = PackResult(notes: [])
   var cache: ResultCache?
   /// The art and its configuration; nil if the job has ended with a result.
-  var preparedArt: PreparedArt?
+  var messengerArt: MessengerArt?
 
   init(_ target: ExportTarget) { self.target = target }
 
   /// The art of a pack for one messenger.
-  struct PreparedArt {
+  struct MessengerArt {
     /// The art with the fixes so far.
     var openedPack: OpenedPack
-    let settings: ConfigurationMap
-    let configuration: Configuration
-    let export: ExportFormat
+    let configurationMap: ConfigurationMap
+    let packConfiguration: Configuration
+    let exportFormat: ExportFormat
     /// The result of linting each file in its current state.
     var analyses: [AssetKey: AssetAnalysis] = [:]
     /// The fixes of the files that changed.
@@ -77,28 +77,31 @@ struct ExportJob {
       self.previous = previous
       self.openedPack = opened
       originalPack = opened
-      self.settings = settings
-      self.configuration = configuration
-      self.export = export
+      self.configurationMap = settings
+      self.packConfiguration = configuration
+      self.exportFormat = export
     }
 
     /// The result of an earlier run's fix; nil if it is missing from the cache or from the previous export.
     ///
     /// - Parameter key: the cache key of the fix.
-    func previousFix(of source: AssetSource, under key: XXH3Digest, isScaleVariant: Bool) -> FixedArt? {
-      let configuration = settings.configuration(at: source.path)
-      let fix = cache?.cachedFix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
+    func previousFix(of source: AssetSource, under key: XXH3Digest, isScaleVariant: Bool)
+      -> MessengerFixedArt?
+    {
+      let configuration = configurationMap.configuration(at: source.path)
+      let fix = cache?.cachedExportFix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
       guard let fix else { return nil }
       let bytes = fix.fixedFileDigest.flatMap { previous?.reusableExportedFile(withDigest: $0) }
       guard fix.fixedFileDigest == nil || bytes != nil else { return nil }
-      return FixedArt(analysis: fix.fixedFileAnalysis, bytes: bytes, note: fix.changeNote, isReused: true)
+      return MessengerFixedArt(
+        analysis: fix.fixedFileAnalysis, bytes: bytes, note: fix.changeNote, isReused: true)
     }
 
     /// The images that exports derive from stickers, including those from the previous export.
-    var derivedImages: DerivedImageCache {
+    var newDerivedImageCache: DerivedImageCache {
       guard let cache else { return DerivedImageCache() }
       return DerivedImageCache { [previous] recipe in
-        cache.cachedFileBytes(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }
+        cache.cachedDerivedBytes(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }
           .flatMap {
             previous?.reusableExportedFile(withDigest: $0)
           }
@@ -112,7 +115,7 @@ struct ExportJob {
       jobs: Int, without skipped: Set<Path> = [], service: any ImageService
     ) async -> Report {
       let sources = openedPack.assets.filter { !skipped.contains($0.path) }
-      return await LintPass(settings, service: service, jobs: jobs).report(
+      return await LintPass(configurationMap, service: service, jobs: jobs).report(
         on: sources.compactMap { analyses[AssetKey($0)] }, of: openedPack.lintInput(sources))
     }
 
@@ -131,9 +134,9 @@ struct ExportJob {
         if case .bytes(let original) = originalPack.read(sticker.file) { made.originalBytes = original }
         return made
       }
-      let cover = pack.cover.flatMap { file in pack.stickers.firstIndex { $0.file == file } } ?? 0
+      let cover = pack.coverSticker.flatMap { file in pack.stickers.firstIndex { $0.file == file } } ?? 0
       return ExportPack(
-        name: pack.name, credits: pack.metadata.credits, limits: configuration.messengerLimits,
+        name: pack.name, credits: pack.metadata.credits, limits: packConfiguration.messengerLimits,
         stickers: stickers,
         coverIndex: cover
       )
@@ -155,7 +158,7 @@ struct AssetKey: Hashable {
 }
 
 /// A file of the pack as it is exported for one messenger.
-struct FixedArt {
+struct MessengerFixedArt {
   /// The result of linting the file.
   let analysis: AssetAnalysis
   /// The new bytes of the file; nil if it is unchanged.
@@ -172,19 +175,19 @@ struct FixedArt {
 
 extension ResultCache {
   /// Stores a fixed file. Later runs retry files that could not be read or fixed.
-  func store(_ art: FixedArt) {
+  func store(_ art: MessengerFixedArt) {
     let isRead = art.analysis.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
     }
     guard let key = art.cacheKey, art.failedFixes.isEmpty, isRead else { return }
     let digest = art.bytes.map { hash(of: $0) }
-    store(CachedFix(analysis: art.analysis, fixedDigest: digest, changeNote: art.note), under: key)
+    store(CachedExportFix(analysis: art.analysis, fixedDigest: digest, changeNote: art.note), under: key)
   }
 
   /// Stores the images that were derived from stickers.
   func store(_ pictures: DerivedImageCache) {
     for (recipe, bytes) in pictures.imagesByKey {
-      store(file: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))
+      store(derivedBytes: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))
     }
   }
 }

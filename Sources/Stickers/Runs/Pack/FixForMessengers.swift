@@ -4,7 +4,7 @@ import StickerImage
 extension MessengerBuilder {
   /// Fixes the art of a pack in memory for several messengers. Each file is decoded once for all of them.
   func fixArt(_ group: inout [ExportJob]) async {
-    let works = group.map(\.preparedArt)
+    let works = group.map(\.messengerArt)
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let contexts = AssetPackContexts(first.openedPack.assets, first.openedPack.packDeclarations)
     let items = filesOfAllJobs(works)
@@ -30,7 +30,7 @@ extension MessengerBuilder {
   }
 
   /// The files of all jobs, without duplicates.
-  private func filesOfAllJobs(_ works: [ExportJob.PreparedArt?]) -> [SharedFile] {
+  private func filesOfAllJobs(_ works: [ExportJob.MessengerArt?]) -> [SharedFile] {
     var (items, places) = ([SharedFile](), [AssetKey: Int]())
     for (number, work) in works.enumerated() {
       for source in work?.openedPack.assets ?? [] {
@@ -48,34 +48,36 @@ extension MessengerBuilder {
   /// Returns the fixed file for each messenger. Reuses results of earlier runs, and decodes the frames once
   /// for all remaining messengers.
   private func fixedArtForEachJob(
-    _ item: SharedFile, _ works: [ExportJob.PreparedArt?], _ around: Asset.PackContext
-  ) async -> [FixedArt] {
+    _ item: SharedFile, _ works: [ExportJob.MessengerArt?], _ around: Asset.PackContext
+  ) async -> [MessengerFixedArt] {
     let source = item.source
     if Task.isCancelled { return [] }
     let cached = item.jobIndices.map { number in works[number].map { lookUpCachedArt($0, source, around) } }
     let open = item.jobIndices.indices.filter { cached[$0]?.art == nil }
-    let messengers = open.compactMap { works[item.jobIndices[$0]]?.settings.configuration(at: source.path) }
-      .map { MessengerFixOptions($0) { fixOptions(for: $0) } }
+    let messengers = open.compactMap {
+      works[item.jobIndices[$0]]?.configurationMap.configuration(at: source.path)
+    }
+    .map { MessengerFixOptions($0) { fixOptions(for: $0) } }
     var art = cached.map { $0?.art }
     let done = messengers.isEmpty ? [] : await environment.service.fix(source, for: messengers, around)
     for (place, asset) in zip(open, done) {
-      art[place] = FixedArt(asset, under: cached[place]?.key, options.longAnimationFix)
+      art[place] = MessengerFixedArt(asset, under: cached[place]?.key, options.longAnimationFix)
     }
     return art.compactMap(\.self)
   }
 
   /// Returns the cached result for a file, and its cache key.
   private func lookUpCachedArt(
-    _ work: ExportJob.PreparedArt, _ source: AssetSource, _ around: Asset.PackContext
-  ) -> (key: XXH3Digest?, art: FixedArt?) {
-    let configuration = work.settings.configuration(at: source.path)
+    _ work: ExportJob.MessengerArt, _ source: AssetSource, _ around: Asset.PackContext
+  ) -> (key: XXH3Digest?, art: MessengerFixedArt?) {
+    let configuration = work.configurationMap.configuration(at: source.path)
     guard let cache = work.cache,
       case .bytes(let bytes) = source.read(maxBytes: configuration.budget.fileBytes)
     else {
       return (nil, nil)
     }
     let words =
-      "\(options.effort.rawValue) \(options.smallArtFix?.rawValue ?? "-") \(options.keepsAPNG) "
+      "\(options.optimizingEffort.rawValue) \(options.smallArtFix?.rawValue ?? "-") \(options.keepsAPNG) "
       + (options.longAnimationFix?.rawValue ?? "-")
     let key = cache.key(fixing: bytes, source, configuration, around, words)
     var art = work.previousFix(of: source, under: key, isScaleVariant: around.originalAt3x != nil)
@@ -88,18 +90,20 @@ extension MessengerBuilder {
   /// - Parameter findings: the findings on the file. Only errors are fixed.
   private func fixOptions(for findings: [Finding]) -> FixOptions {
     // Do not spend minutes on a file that the messenger cannot accept.
-    guard findings.unfixable(options.longAnimationFix).isEmpty else { return FixOptions(selectedRules: []) }
+    guard findings.unfixableAnimationFindings(options.longAnimationFix).isEmpty else {
+      return FixOptions(selectedRules: [])
+    }
     let fixable = findings.filter { finding in
       guard finding.failsRun, let kind = finding.evidence.fix?.kind else { return false }
       if case .strippedPart = kind.changedPart { return true }
-      return kind == .makeStill
+      return kind == .storeOnlyFrameAsStill
     }
     var fixOptions = FixOptions(
       allowsLossyFixes: true,
       selectedRules: Set(fixable.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
-      ]), effort: options.effort)
+      ]), effort: options.optimizingEffort)
     fixOptions.smallArtFix = options.smallArtFix
     fixOptions.longAnimationFix = options.longAnimationFix
     fixOptions.keepsAPNG = options.keepsAPNG
@@ -108,39 +112,39 @@ extension MessengerBuilder {
 }
 
 extension ExportJob {
-  fileprivate mutating func recordFixedArt(_ art: FixedArt, _ source: AssetSource) {
+  fileprivate mutating func recordFixedArt(_ art: MessengerFixedArt, _ source: AssetSource) {
     cache?.store(art)
-    preparedArt?.analyses[AssetKey(source)] = art.analysis
-    preparedArt?.failedFixes += art.failedFixes
-    if art.isReused { preparedArt?.reusedFileCount += 1 }
-    if let bytes = art.bytes { preparedArt?.openedPack.replaceBytes(bytes, for: source.path) }
-    if let note = art.note { preparedArt?.fixes.append((source.path, note)) }
+    messengerArt?.analyses[AssetKey(source)] = art.analysis
+    messengerArt?.failedFixes += art.failedFixes
+    if art.isReused { messengerArt?.reusedFileCount += 1 }
+    if let bytes = art.bytes { messengerArt?.openedPack.replaceBytes(bytes, atPathInReports: source.path) }
+    if let note = art.note { messengerArt?.fixes.append((source.path, note)) }
   }
 
   /// Adds notes about the fixes.
   fileprivate mutating func addFixNotes() {
-    guard let preparedArt else { return }
-    result.notes += fixNotes(on: preparedArt.fixes).map { "\(target.displayText): \($0)" }
-    if preparedArt.reusedFileCount > 0 {
-      let all = numberText(preparedArt.analyses.count)
+    guard let messengerArt else { return }
+    result.notes += fixNotes(on: messengerArt.fixes).map { "\(target.displayText): \($0)" }
+    if messengerArt.reusedFileCount > 0 {
+      let all = numberText(messengerArt.analyses.count)
       result.notes.append(
-        "\(target.displayText): reused \(numberText(preparedArt.reusedFileCount)) of \(all) files from an earlier run"
+        "\(target.displayText): reused \(numberText(messengerArt.reusedFileCount)) of \(all) files from an earlier run"
       )
     }
   }
 }
 
-extension FixedArt {
+extension MessengerFixedArt {
   /// Creates a value from the result of fixing a file.
   fileprivate init(_ asset: FixedAsset, under key: XXH3Digest?, _ longAnimationFix: LongAnimationFix?) {
     let failed = asset.unfixedFindings.compactMap { left -> FailedFix? in
       guard case .failed(let reason) = left.unfixedReason else { return nil }
-      return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
+      return FailedFix(path: asset.originalPath, rule: left.finding.rule, reason: reason)
     }
-    let unfixable = asset.originalFindings.unfixable(longAnimationFix)
+    let unfixable = asset.originalFindings.unfixableAnimationFindings(longAnimationFix)
     let findings = unfixable.isEmpty ? asset.finalAnalysis.findings : unfixable
     self.init(
-      analysis: asset.finalAnalysis.withFindings(findings.map { $0.withPath(asset.path) }),
+      analysis: asset.finalAnalysis.withFindings(findings.map { $0.withPath(asset.originalPath) }),
       bytes: asset.change?.newBytes, note: asset.change?.noteForPack(),
       failedFixes: failed, cacheKey: key)
   }
@@ -151,7 +155,7 @@ extension [Finding] {
   /// animation is too long. A frame that is too short is not included, because an encoder can lengthen it.
   ///
   /// - Parameter longAnimationFix: how to shorten animations, or nil to keep them as they are.
-  fileprivate func unfixable(_ longAnimationFix: LongAnimationFix?) -> [Finding] {
+  fileprivate func unfixableAnimationFindings(_ longAnimationFix: LongAnimationFix?) -> [Finding] {
     filter { finding in
       guard finding.failsRun, finding.rule == RuleID.animationLimits else { return false }
       let fix = finding.evidence.fix

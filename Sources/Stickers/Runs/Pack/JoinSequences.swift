@@ -27,7 +27,7 @@ extension OpenedPack {
       }
       do {
         let key = cache?.key(recipe: "\(sequence)", files: sequence.frames.compactMap(opened.bytes))
-        let before = joined[sticker] ?? key.flatMap { cache?.cachedFileBytes(under: $0) }
+        let before = joined[sticker] ?? key.flatMap { cache?.cachedDerivedBytes(under: $0) }
         let bytes: [UInt8]
         if let before {
           bytes = before
@@ -35,10 +35,10 @@ extension OpenedPack {
           bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
         }
         joined[sticker] = bytes
-        if let key { cache?.store(file: bytes, under: key) }
+        if let key { cache?.store(derivedBytes: bytes, under: key) }
         guard let at = readResult.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
         readResult.pack.stickers[at].sequence = nil
-        replaceBytes(bytes, for: root.appending(sticker.file))
+        replaceBytes(bytes, atPathInReports: root.appending(sticker.file))
       } catch let found as Diagnostic {
         readResult.addFaultRemovingSticker(found)
       } catch {

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerPacker
 
 /// The `stickerpack.yml` if the source is one or contains one; nil for other sources.
-func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
+func packFilePath(of source: Path, on disk: ReadOnlyFileSystem = .disk) throws -> Path? {
   let named = source.withoutTrailingSlashes
   let real = disk.realPath(of: named)
   switch try disk.entryKind(at: real) {
@@ -19,12 +19,12 @@ func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
 ///
 /// - Throws: `CommandError` with every problem in the file.
 func locateByPackFile(
-  _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, excluding: (Path) -> Bool
+  _ file: Path, _ overrides: PackOverrides, on disk: ReadOnlyFileSystem, excluding: (Path) -> Bool
 ) throws -> LocatedPack {
   let folder = file.parent
   let description: PackFile
   do throws(Diagnostic) { description = try readPackFile(file, on: disk) } catch {
-    throw CommandError(lines: error.allDiagnostics.map(\.messageLineWithFile))
+    throw CommandError(messages: error.allDiagnostics.map(\.messageLineWithFile))
   }
   let name = overrides.name ?? description.metadata.name
   let derived = name ?? packName(of: disk.realPath(of: folder))
@@ -45,7 +45,7 @@ func locateByPackFile(
   let missed = Set(declared.packDeclarations[file]?.unlistedImages ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
   let others = unnamed.map(\.path).filter { !missed.contains($0) }
-  var leftOut = unread.leftOutFileNotes
+  var leftOut = unread.skippedAndUnsupportedFileNotes
   if !others.isEmpty {
     let shown = others.prefix(5).map(\.displayText)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
@@ -73,7 +73,7 @@ package struct PackOverrides {
   /// The pack's name; nil to take it from the pack file or the folder.
   var name: String?
   /// The option or record key that sets a name, for messages.
-  var nameOption: UserMessage = "\(.packName)"
+  var nameOption: UserMessage = "\(.packNameOption)"
   /// The icon source, relative to the working folder.
   var icon: Path?
   /// The message file of an extension with code, relative to the working folder.
@@ -82,14 +82,15 @@ package struct PackOverrides {
   /// The background color of the sticker browser, as 0xRRGGBB.
   var browserBackgroundColor: UInt32?
   /// The team and the version numbers of the app.
-  var appSettings: AppSettings
+  var appBuildSettings: AppBuildSettings
   /// How to prepare art before it is checked.
   package var artPreparation = ArtPreparation()
 
   package init(
-    name: String? = nil, nameOption: UserMessage = "\(.packName)", icon: Path? = nil, message: Path? = nil,
+    name: String? = nil, nameOption: UserMessage = "\(.packNameOption)", icon: Path? = nil,
+    message: Path? = nil,
     iconBackgroundColor: UInt32? = nil, browserBackgroundColor: UInt32? = nil,
-    appSettings: AppSettings = AppSettings()
+    appBuildSettings appSettings: AppBuildSettings = AppBuildSettings()
   ) {
     self.name = name
     self.nameOption = nameOption
@@ -97,11 +98,11 @@ package struct PackOverrides {
     self.messageFile = message
     self.iconBackgroundColor = iconBackgroundColor
     self.browserBackgroundColor = browserBackgroundColor
-    self.appSettings = appSettings
+    self.appBuildSettings = appSettings
   }
 
   /// Whether the overrides add metadata to a source without a pack file.
-  var addsMetadata: Bool { icon != nil || iconBackgroundColor != nil || browserBackgroundColor != nil }
+  var hasIconOrColors: Bool { icon != nil || iconBackgroundColor != nil || browserBackgroundColor != nil }
 }
 
 /// A source that has been found but not read yet.
@@ -133,10 +134,10 @@ package struct LocatedPack {
   /// The path for findings on the pack as a whole: the folder or the pack file.
   package let path: Path
   /// The file system of the source.
-  var disk = FileSystem.disk
+  var disk = ReadOnlyFileSystem.disk
 
   /// The art of a folder. The art of a catalog is known only after it has been read.
-  package var art: [AssetSource] {
+  package var artKnownBeforeReading: [AssetSource] {
     switch kind {
     case .folder(let art), .packFile(_, let art): art
     case .catalog: []
@@ -168,15 +169,15 @@ package struct PackToBuild {
   /// Throws if the destination would replace the art of a pack in this run, or is inside an art folder, where
   /// the next run would read it as art.
   func ensureOutsideSources(of packs: [LocatedPack]) throws {
-    let place = FileSystem.disk.realPath(of: destination)
+    let place = ReadOnlyFileSystem.disk.realPath(of: destination)
     for other in packs {
-      let art = FileSystem.disk.realPath(of: other.folder)
+      let art = ReadOnlyFileSystem.disk.realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         let problem: UserMessage =
           art == place
           ? "\(destination.displayText) is the art folder. "
           : "\(destination.displayText) contains the art folder \(other.folder.displayText). "
-        throw CommandError(problem + "Choose another \(.outputFolder).")
+        throw CommandError(problem + "Choose another \(.outputFolderOption).")
       }
       if place.isInsideOrEqual(art) {
         throw CommandError(
@@ -194,10 +195,11 @@ package struct PackToBuild {
 /// - Parameter ignoringPackFile: whether to ignore the `stickerpack.yml` in a folder.
 /// - Parameter excluding: returns whether to exclude a message file, before the file is read.
 package func locatePack(
-  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoringPackFile: Bool = false,
-  excluding: (Path) -> Bool = configurationExclusionPredicate()
+  _ source: Path, _ overrides: PackOverrides, on disk: ReadOnlyFileSystem = .disk,
+  ignoringPackFile: Bool = false,
+  excluding: (Path) -> Bool = documentExclusionPredicate()
 ) throws -> LocatedPack {
-  if !ignoringPackFile, let description = try packFile(of: source, on: disk) {
+  if !ignoringPackFile, let description = try packFilePath(of: source, on: disk) {
     return try locateByPackFile(description, overrides, on: disk, excluding: excluding)
   }
   var walked = try disk.walk(
@@ -226,7 +228,7 @@ package func locatePack(
     }
     guard !art.isEmpty else { throw walked.noImagesError(in: source) }
     var pack = place.makeLocatedPack(
-      .folder(art), at: real, overrides, walked.gitIgnoredFileNotes, walked.leftOutFileNotes)
+      .folder(art), at: real, overrides, walked.gitIgnoredFileNotes, walked.skippedAndUnsupportedFileNotes)
     pack.lottieAnimations = animations
     return pack
   }
@@ -247,19 +249,19 @@ package func locatePack(
   let isInFolder = catalog != place.source
   return place.makeLocatedPack(
     .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.gitIgnoredFileNotes : [],
-    isInFolder ? walked.leftOutFileNotes : [])
+    isInFolder ? walked.skippedAndUnsupportedFileNotes : [])
 }
 
 extension WalkResult {
   /// One sentence for each reason why files in the art folder are left out, including unsupported art.
-  var leftOutFileNotes: [UserMessage] {
+  var skippedAndUnsupportedFileNotes: [UserMessage] {
     (skippedFileNotes + unsupportedArt.groupedByFormat.map(\.message)).map { UserMessage($0) }
   }
 
   /// Returns the error for a folder without supported art. Its first lines list the unsupported art.
   fileprivate func noImagesError(in source: Path) -> CommandError {
     CommandError(
-      lines: unsupportedArt.groupedByFormat.map { UserMessage($0.message) }
+      messages: unsupportedArt.groupedByFormat.map { UserMessage($0.message) }
         + ["no images found in \(source.displayText). Specify a folder that contains stickers."])
   }
 }
@@ -271,9 +273,9 @@ package let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "sticker
 package struct SourceRoot {
   let source: Path
   package let realPath: Path
-  private let disk: FileSystem
+  private let disk: ReadOnlyFileSystem
 
-  package init(_ named: Path, on disk: FileSystem = .disk) {
+  package init(_ named: Path, on disk: ReadOnlyFileSystem = .disk) {
     source = named.withoutTrailingSlashes  // to match the paths that searches return
     realPath = disk.realPath(of: named)
     self.disk = disk

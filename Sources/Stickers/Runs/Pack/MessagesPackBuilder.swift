@@ -11,18 +11,19 @@ package struct BuildEnvironment: Sendable {
   /// Where to report progress.
   let progress: ProgressOutput
   /// Receives notes about the cache.
-  let noteHandler: NoteHandler?
+  let cacheNoteHandler: NoteHandler?
   /// Decodes, lints and fixes the art.
   let service: any ImageService
 
   package init(
-    jobs: Int, usesCache: Bool = false, progress: ProgressOutput = .none, noteHandler: NoteHandler? = nil,
+    jobs: Int, usesCache: Bool = false, progress: ProgressOutput = .none,
+    cacheNoteHandler noteHandler: NoteHandler? = nil,
     service: any ImageService
   ) {
     self.jobs = jobs
     self.usesCache = usesCache
     self.progress = progress
-    self.noteHandler = noteHandler
+    self.cacheNoteHandler = noteHandler
     self.service = service
   }
 }
@@ -33,7 +34,7 @@ package struct MessagesPackBuilder: Sendable {
   /// What to build.
   package struct Options: Sendable {
     /// The variants to make in addition to the art.
-    package var variants = VariantSelection.all
+    package var variants = SmallerVariantSelection.all
     /// Whether to leave out stickers that fail. Otherwise, they stop the build.
     package var skipsFailingStickers = false
     /// Whether to replace the destination regardless of its contents.
@@ -55,7 +56,7 @@ package struct MessagesPackBuilder: Sendable {
     /// previous build.
     package var localizesCatalog: Bool?
     /// The fixes to apply in memory before building; nil for none.
-    package var fixes: FixOptions?
+    package var fixOptions: FixOptions?
     /// Whether to make files as small as possible; nil to keep the choice of the previous build.
     package var minimizesFileSizes: Bool?
 
@@ -91,10 +92,10 @@ package struct MessagesPackBuilder: Sendable {
 
   /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a failed pack
   /// does not stop the others.
-  package mutating func write(_ pack: PackToBuild) async -> PackResult {
+  package mutating func buildAndWrite(_ pack: PackToBuild) async -> PackResult {
     var result = await buildOrCompare(pack)
     if result.outcome != .completed, !options.comparesOnly {
-      result.notes += previousBuildNote(at: pack.destination)
+      result.notes += unchangedPreviousBuildNote(at: pack.destination)
     }
     return result
   }
@@ -149,7 +150,7 @@ extension BuildOutcome {
   /// Creates the outcome of a build that threw an error.
   fileprivate init(_ error: any Error, of pack: LocatedPack) {
     switch error {
-    case let failure as CommandError: self = .failed(failure.lines)
+    case let failure as CommandError: self = .failed(failure.problemMessages)
     case let error as InternalError: self = .internalError(error.reason)
     default: self = .internalError("\(pack.path.displayText): \(error)")
     }
@@ -159,7 +160,7 @@ extension BuildOutcome {
 extension PackBuildJob {
   /// Finds the pack among the files in memory.
   func locatePackInMemory() throws -> LocatedPack {
-    let disk = FileSystem(holding: files, in: virtualFolder)
+    let disk = ReadOnlyFileSystem(holding: files, in: virtualFolder)
     return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
   }
 

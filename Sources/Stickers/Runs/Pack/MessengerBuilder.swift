@@ -25,7 +25,7 @@ package struct MessengerBuilder: Sendable {
     /// Whether to split packs that mix stills and animations or have too many stickers.
     package var splitsPacks = false
     /// How much effort to spend on encoding images.
-    package var effort = OptimizingEffort.normal
+    package var optimizingEffort = OptimizingEffort.normal
 
     package init() {}
 
@@ -77,20 +77,22 @@ package struct MessengerBuilder: Sendable {
   private func writeParts(of job: ExportJob, named name: String) async -> [PackResult] {
     var results: [PackResult] = []
     let parts = await parts(of: job, named: name)
-    if job.preparedArt != nil, job.target.isAddedForComplementaryProfile,
-      parts.allSatisfy({ $0.job.preparedArt == nil })
+    if job.messengerArt != nil, job.target.isAddedForComplementaryProfile,
+      parts.allSatisfy({ $0.job.messengerArt == nil })
     {
       return []
     }
     for part in parts { results.append(await writePack(of: part.job, named: part.name)) }
-    if job.preparedArt != nil { job.cache?.save() }
+    if job.messengerArt != nil { job.cache?.save() }
     guard !options.comparesOnly, !results.isEmpty else { return results }
     addUploadInstructions(to: &results, of: job.target)
     let written = Set(
-      zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
-    let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.preparedArt == nil }
-    for target in isForSibling ? [] : job.target.possibleParts {
-      guard !written.contains(target.destination), !target.hasNameOfOtherProfile,
+      zip(parts, results).filter { $1.outcome == .completed }.map {
+        $0.0.job.target.destinationWithoutExtension
+      })
+    let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.messengerArt == nil }
+    for target in isForSibling ? [] : job.target.possiblePackTargets {
+      guard !written.contains(target.destinationWithoutExtension), !target.hasNameOfOtherProfile,
         let left = target.previousOutput
       else {
         continue
@@ -114,28 +116,29 @@ package struct MessengerBuilder: Sendable {
     do {
       let folder = packReader.pack.folder
       let configuration = search.resolvedConfiguration(at: folder, isFolder: true).configuration
-      guard let export = configuration.messenger.exportLayout.flatMap(ExportFormat.format) else {
+      guard let export = configuration.messengerTraits.exportLayout.flatMap(ExportFormat.format) else {
         throw CommandError("\(target.displayText): cannot write a pack, because the profile has no export")
       }
       job.result.addLeftOutNotes(of: packReader.pack)
       var opened = try packReader.open(configuration)
       if packReader.pack.hasExplicitName { opened.setNameIfMissing(packReader.pack.name) }
-      opened.removeExcluded(by: &search)
+      opened.removeExcludedNonStickers(by: &search)
       let settings = try ConfigurationMap(
-        opened.assets, packs: [opened.path], documents: opened.documents, &search)
-      opened.removeExcluded(by: settings)
-      try opened.removeUnacceptedAnimations(of: packReader.pack, settings)
+        opened.assets, packs: [opened.pathForPackFindings], documents: opened.catalogAndMessageDocuments,
+        &search)
+      opened.removeExcludedStickers(by: settings)
+      try opened.removeUnacceptedLottieAnimations(of: packReader.pack, settings)
       job.result.addLeftOutNotes(of: opened.readResult)
       if environment.usesCache {
         job.cache = .open(
           for: "pack for \(target.profileNameOrPath)", namedPaths: [packReader.pack.path],
           fileCount: opened.assets.count,
-          minFileCount: 1, noteHandler: environment.noteHandler)
+          minFileCount: 1, noteHandler: environment.cacheNoteHandler)
       }
       let progress = environment.progress.start(.building, "joining frames")
       await opened.joinSequences(configuration.budget, &packReader.joinedSequences, job.cache)
       progress?.finish()
-      job.preparedArt = ExportJob.PreparedArt(
+      job.messengerArt = ExportJob.MessengerArt(
         opened, settings, configuration, export, job.cache, reusablePreviousExports(target, job.cache))
     } catch {
       job.result.outcome = failureOutcome(error, target)
@@ -146,12 +149,12 @@ package struct MessengerBuilder: Sendable {
   /// The previous exports of a target; nil with `--check` or `--force`, which reuse nothing.
   private func reusablePreviousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
     guard let cache, !options.comparesOnly, !options.replacesOtherFiles else { return nil }
-    return PreviousBuild(exportsOf: options.splitsPacks ? target.possibleParts : [target], cache)
+    return PreviousBuild(exportsOf: options.splitsPacks ? target.possiblePackTargets : [target], cache)
   }
 
   /// Checks the fixed art as a pack, and writes it.
   private func writePack(of job: ExportJob, named name: String) async -> PackResult {
-    guard job.preparedArt != nil else { return job.result }
+    guard job.messengerArt != nil else { return job.result }
     let progress = environment.progress.start(
       .building, "making the pack for \(job.target.displayText)")
     defer { progress?.finish() }
@@ -161,7 +164,8 @@ package struct MessengerBuilder: Sendable {
       switch rendered.export {
       case .file(let bytes, let ending)?:
         try writeOrCompare(bytes, at: job.target.archivePath(extension: ending), &rendered.result)
-      case .folder(let tree, _)?: try writeOrCompare(tree, at: job.target.destination, &rendered.result)
+      case .folder(let tree, _)?:
+        try writeOrCompare(tree, at: job.target.destinationWithoutExtension, &rendered.result)
       case nil: break
       }
     } catch {
@@ -188,7 +192,7 @@ package struct MessengerBuilder: Sendable {
   func render(_ job: ExportJob, named name: String) async -> RenderedExport {
     var rendered = RenderedExport(result: job.result)
     rendered.result.messengerIfSeveral = job.target.displayText
-    guard let work = job.preparedArt else { return rendered }
+    guard let work = job.messengerArt else { return rendered }
     let opened = work.openedPack
     let report = await work.report(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
@@ -208,7 +212,7 @@ package struct MessengerBuilder: Sendable {
       skipped.isEmpty || isEmpty
       ? report
       : await work.report(jobs: environment.jobs, without: skipped, service: environment.service)
-    let reasons = missingRequirements(job.target, work, rest)
+    let reasons = blockingProblems(job.target, work, rest)
     guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
       rendered.result.outcome = .stopped(
         reasons.isEmpty ? ["no sticker meets the requirements"] : reasons)
@@ -219,12 +223,12 @@ package struct MessengerBuilder: Sendable {
         "\(job.target.displayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.ruleIDs))"
       })
     do {
-      var pictures = work.derivedImages
+      var pictures = work.newDerivedImageCache
       var pack = try work.exportPack(selection.pack)
       pack.title = name
       pack.partSuffix = job.target.partSuffix
       let export: ExportedFiles
-      do throws(Diagnostic) { export = try work.export.convert(pack, &pictures) } catch {
+      do throws(Diagnostic) { export = try work.exportFormat.convert(pack, &pictures) } catch {
         rendered.result.outcome = .stopped([error.userMessage])
         return rendered
       }
@@ -235,7 +239,7 @@ package struct MessengerBuilder: Sendable {
       if let note = pack.unchangedTGSNote {
         rendered.result.notes.append("\(job.target.displayText): \(note)")
       }
-      if work.export.usesShortcodes {
+      if work.exportFormat.usesShortcodes {
         rendered.result.notes += pack.nameChangeNotes.map { "\(job.target.displayText): \($0)" }
       }
     } catch {
@@ -246,14 +250,14 @@ package struct MessengerBuilder: Sendable {
 
   private func failureOutcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
-    case let failure as CommandError: .failed(failure.lines)
+    case let failure as CommandError: .failed(failure.problemMessages)
     default: .internalError("\(target.displayText): \(error)")
     }
   }
 
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
-  private func missingRequirements(
-    _ target: ExportTarget, _ work: ExportJob.PreparedArt, _ report: Report
+  private func blockingProblems(
+    _ target: ExportTarget, _ work: ExportJob.MessengerArt, _ report: Report
   ) -> [UserMessage] {
     let opened = work.openedPack
     let faults = opened.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
@@ -264,7 +268,7 @@ package struct MessengerBuilder: Sendable {
         let isTooLong = finding.evidence.fix?.kind == .shorten && options.longAnimationFix == nil
         let cure =
           reason.map { "Not fixed: \($0)" }
-          ?? (isTooLong ? "Use \(.shortenAnimation)" : UserMessage(finding.advice))
+          ?? (isTooLong ? "Use \(.animationShorteningOptions)" : UserMessage(finding.advice))
         return adviceForExport(cure, on: finding, target, work)
       }
   }
@@ -275,19 +279,19 @@ extension MessengerBuilder {
   ///
   /// - Parameter search: a configuration search with any profile.
   func buildInMemory(_ pack: LocatedPack, for messenger: String, _ search: ConfigurationSearch) async
-    -> BuiltPack
+    -> InMemoryBuildResult
   {
     let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
     var packReader = SharedPackReader(pack)
     var group = [await prepareJob(target, &packReader)]
     await fixArt(&group)
-    if Task.isCancelled { return BuiltPack(.failed(["the request was canceled"])) }
+    if Task.isCancelled { return InMemoryBuildResult(.failed(["the request was canceled"])) }
     let rendered = await render(group[0], named: pack.name)
-    var built = BuiltPack(rendered.result, of: target)
+    var built = InMemoryBuildResult(rendered.result, of: target)
     built.name = pack.name.isEmpty ? nil : pack.name
     built.stickerCount = rendered.stickerCount
     let out = Set(rendered.skippedStickers.map(\.path))
-    if let work = group[0].preparedArt {
+    if let work = group[0].messengerArt {
       let kept = work.fixes.filter { fix in
         !out.contains { work.openedPack.root.appending($0) == fix.path }
       }
@@ -302,18 +306,18 @@ extension MessengerBuilder {
     case .file(let bytes, let ending)?:
       var tree = FileTree()
       tree["\(messenger).\(ending)"] = bytes
-      built.filesIfBuilt = tree
+      built.builtFiles = tree
     case .folder(let files, _)?:
       var tree = FileTree()
       tree.add(files, below: messenger)
-      built.filesIfBuilt = tree
+      built.builtFiles = tree
     case nil: break
     }
     return built
   }
 }
 
-extension BuiltPack {
+extension InMemoryBuildResult {
   /// Creates the result of a pack for one messenger, without the name of the messenger before each reason.
   fileprivate init(_ result: PackResult, of target: ExportTarget) {
     let mark = "\(target.displayText): "
@@ -329,13 +333,13 @@ extension BuiltPack {
 
 extension PackBuildJob {
   /// Builds a drop page's pack for one messenger in memory.
-  func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
+  func buildPack(for messenger: String, _ gate: MemoryGate) async -> InMemoryBuildResult {
     do {
       let environment = BuildEnvironment(jobs: jobs, service: InProcessImageService(gate))
       return await MessengerBuilder(.forDropPage, environment).buildInMemory(
         try locatePackInMemory(), for: messenger, configurationSearch)
     } catch {
-      return BuiltPack(BuildOutcome.failed(CommandError(error).lines).reworded(\.text))
+      return InMemoryBuildResult(BuildOutcome.failed(CommandError(error).problemMessages).reworded(\.text))
     }
   }
 }

@@ -11,7 +11,7 @@ extension OpenedPack {
     guard let file = try pack.messageFile() else { return [] }
     guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.displayText) does not exist"] }
     do throws(Diagnostic) {
-      message = try readMessage(file, isNamed: pack.overrides.messageFile != nil, on: pack.disk)
+      message = try readMessage(file, isUserSpecified: pack.overrides.messageFile != nil, on: pack.disk)
     } catch {
       return error.allDiagnostics.map(\.messageLineWithFile)
     }
@@ -24,7 +24,7 @@ extension OpenedPack {
           maxBytes: budget.fileBytes),
         from: path)
     }
-    readResult.pack.message = PackMessage(
+    readResult.pack.message = InteractiveMessage(
       baseURL: message.stateBaseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
       image: message.image.map { outsideFileKey($0.value) },
       media: message.fallbackMedia.map { outsideFileKey($0.value) })
@@ -32,7 +32,7 @@ extension OpenedPack {
   }
 
   /// Returns a problem for each message image that the pack also uses as a sticker or icon.
-  private func sharedImageProblems(_ message: MessageFile) -> [String] {
+  private func sharedImageProblems(_ message: InteractiveMessageFile) -> [String] {
     let own = readResult.pack.stickers.flatMap(\.files) + (readResult.pack.icon?.iconFilesExceptSticker ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
@@ -43,7 +43,7 @@ extension OpenedPack {
   }
 
   /// Removes the message images from the stickers in a plain folder.
-  private mutating func removeImages(of message: MessageFile) -> [String] {
+  private mutating func removeImages(of message: InteractiveMessageFile) -> [String] {
     let pictures = Set(message.files.map(\.value))
     readResult.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
     return []
@@ -60,13 +60,13 @@ extension OpenedPack {
       lines.append("\(path.displayText): the template \(template.rawValue) needs \(what). \(how).")
     }
     if template.hasCode, readResult.pack.icon == nil {
-      add("an icon", "Set a square image of at least 1024 px \(.iconSource)", at: pack.path)
+      add("an icon", "Set a square image of at least 1024 px \(.whereToSetIcon)", at: pack.path)
     }
     guard template == .interactiveMessage, faults.isEmpty else { return lines }
     guard let message else {
       let beside = "Create one next to the art with at least base-url: https://example.com/vote, or "
       let isCatalog = if case .catalog = pack.kind { true } else { false }
-      add("a message.yml", "\(isCatalog ? "For a catalog, " : beside)\(.messageFile)", at: pack.path)
+      add("a message.yml", "\(isCatalog ? "For a catalog, " : beside)\(.chooseMessageFile)", at: pack.path)
       return lines
     }
     guard let url = message.stateBaseURL else {
@@ -91,7 +91,7 @@ extension LocatedPack {
   fileprivate func messageFile() throws -> Path? {
     if let given = overrides.messageFile { return given }
     if case .catalog = kind { return nil }  // catalogs cannot contain a message file
-    let beside = folder.appending(MessageFile.fileName)
+    let beside = folder.appending(InteractiveMessageFile.fileName)
     return try disk.entryKind(at: beside) == .file ? beside : nil
   }
 }

@@ -6,11 +6,11 @@ package import StickerPacker
 package struct OpenedPack: Sendable {
   package var readResult: PackReadResult
   /// The message of an extension with code; nil for other templates.
-  var message: MessageFile?
+  var message: InteractiveMessageFile?
   /// The folder that sticker paths are relative to.
   package let root: Path
   /// The path for findings on the pack as a whole.
-  let path: Path
+  let pathForPackFindings: Path
   /// The catalog that the pack was read from; empty for other sources.
   private(set) var sourceCatalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
@@ -19,7 +19,7 @@ package struct OpenedPack: Sendable {
   /// The art that programs drew, by path relative to the root.
   private(set) var renderedArt: [Path: ArtPreparation.RenderedArt] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
-  private(set) var packFileLocalizesCatalog: Bool?
+  private(set) var packFileRequestsLocalizedCatalog: Bool?
 
   /// Reads a source.
   ///
@@ -43,7 +43,7 @@ package struct OpenedPack: Sendable {
       files = opened.files
       sourceCatalogs = [opened.listing]
       root = catalog
-      path = opened.stickerPackPath
+      pathForPackFindings = opened.stickerPackPath
       declaration = opened.packDeclaration
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
@@ -52,15 +52,15 @@ package struct OpenedPack: Sendable {
       files = try readFiles(art, of: pack, budget.fileBytes, previous)
       readResult = packFromFolder(art.map { place.pathRelativeToSource(of: $0.path) }, name: pack.name)
       root = place.source
-      path = pack.path
+      pathForPackFindings = pack.path
     case .packFile(let description, let sources):
       files = try readFiles(prepare(sources), of: pack, budget.fileBytes, previous)
       readResult = packFromPackFile(description.pack(named: pack.name))
       root = pack.folder
-      path = pack.path
+      pathForPackFindings = pack.path
       declaration = description.packDeclaration(in: pack.folder)
       declaration?.unlistedImages = pack.unlistedImages
-      packFileLocalizesCatalog = description.localizesCatalog
+      packFileRequestsLocalizedCatalog = description.localizesCatalog
     }
     apply(pack.overrides, budget)
     readResult.notes += prepared.notes
@@ -82,7 +82,7 @@ package struct OpenedPack: Sendable {
       readResult.pack.icon = PackIcon(
         art: outsideFileKey(icon), background: readResult.pack.icon?.background, slotImages: slots)
       addOutsideFile(
-        AssetSource(path: icon) { FileSystem.disk.readFile(icon, limit: $0, follow: true) }.read(
+        AssetSource(path: icon) { ReadOnlyFileSystem.disk.readFile(icon, limit: $0, follow: true) }.read(
           maxBytes: budget.fileBytes), from: icon
       )
     }
@@ -90,9 +90,10 @@ package struct OpenedPack: Sendable {
     if let color = overrides.browserBackgroundColor {
       readResult.pack.metadata.browserBackgroundColor = color
     }
-    readResult.pack.appSettings = readResult.pack.appSettings.overridden(by: overrides.appSettings)
+    readResult.pack.appBuildSettings = readResult.pack.appBuildSettings.overridden(
+      by: overrides.appBuildSettings)
     if let name = overrides.name { declaration?.metadata.name = name }
-    guard overrides.addsMetadata || declaration != nil else { return }
+    guard overrides.hasIconOrColors || declaration != nil else { return }
     var listing = declarationOrDefault
     if let icon = overrides.icon { (listing.icon, listing.hasIcon) = (icon, true) }
     listing.hasIconBackground = readResult.pack.icon?.background != nil
@@ -116,23 +117,25 @@ package struct OpenedPack: Sendable {
   }
 
   /// The documents of catalogs, existing or missing, and the message file.
-  var documents: [Path] { sourceCatalogs.flatMap(\.documentPaths) + (message.map { [$0.path] } ?? []) }
+  var catalogAndMessageDocuments: [Path] {
+    sourceCatalogs.flatMap(\.documentPaths) + (message.map { [$0.path] } ?? [])
+  }
 
   /// Removes documents and unlisted images that the configuration excludes, and unlisted images that the
   /// configuration gives a role other than sticker.
-  mutating func removeExcluded(by search: inout ConfigurationSearch) {
+  mutating func removeExcludedNonStickers(by search: inout ConfigurationSearch) {
     for index in sourceCatalogs.indices {
-      sourceCatalogs[index].markExcluded { search.excludes(document: $0) }
+      sourceCatalogs[index].markExcluded { search.excludes(packOrCatalogDocument: $0) }
     }
     declaration?.unlistedImages.removeAll { path in
       let settings = search.resolvedConfiguration(at: path, isFolder: false)
       return settings.exclusionOrigin != nil
-        || settings.role.map { !Set<AssetRole>.sentImageRoles.contains($0.value) } ?? false
+        || settings.role.map { !Set<AssetRole>.stickerAndFrameRoles.contains($0.value) } ?? false
     }
   }
 
   /// Removes the stickers that the configuration excludes or assigns a different role.
-  mutating func removeExcluded(by settings: ConfigurationMap) {
+  mutating func removeExcludedStickers(by settings: ConfigurationMap) {
     var left: Set<String> = []
     for sticker in readResult.pack.stickers {
       let reasons = sticker.files.compactMap { file -> String? in
@@ -150,7 +153,7 @@ package struct OpenedPack: Sendable {
   /// Removes TGS and Lottie animations that the messenger does not accept.
   ///
   /// - Throws: a `CommandError` if no sticker remains.
-  mutating func removeUnacceptedAnimations(of pack: LocatedPack, _ settings: ConfigurationMap) throws {
+  mutating func removeUnacceptedLottieAnimations(of pack: LocatedPack, _ settings: ConfigurationMap) throws {
     let unaccepted = pack.lottieAnimations.filter {
       !$0.format.isAccepted(by: settings.configuration(at: $0.path).messengerLimits)
     }
@@ -162,7 +165,7 @@ package struct OpenedPack: Sendable {
     let messages = unaccepted.groupedByFormat.map(\.message)
     guard !readResult.pack.stickers.isEmpty else {
       throw CommandError(
-        lines: messages.map { UserMessage($0) }
+        messages: messages.map { UserMessage($0) }
           + ["no images found in \(pack.path.displayText). Specify a folder that contains stickers."])
     }
     readResult.addLeftOutNotes(messages)
@@ -172,14 +175,15 @@ package struct OpenedPack: Sendable {
   ///
   /// - Parameter ids: the ids of the stickers to keep.
   /// - Parameter withFaults: whether to keep the faults of stickers that cannot be read.
-  mutating func keepStickers(_ ids: Set<String>, withFaults: Bool) {
+  mutating func keepStickers(_ ids: Set<String>, keepingStickerFaults withFaults: Bool) {
     readResult.pack.stickers.removeAll { !ids.contains($0.id) }
     if !withFaults { readResult.faults.removeAll { $0.stickerID != nil } }
   }
 
   private func reasonToLeaveOut(_ path: Path, _ settings: ConfigurationMap) -> String? {
     if settings.excludes(path) { return "excluded by the configuration" }
-    guard let role = settings.configuredRole(at: path), !Set<AssetRole>.sentImageRoles.contains(role) else {
+    guard let role = settings.configuredRole(at: path), !Set<AssetRole>.stickerAndFrameRoles.contains(role)
+    else {
       return nil
     }
     return "the configuration gives it the role \(role.rawValue)"
@@ -190,7 +194,7 @@ package struct OpenedPack: Sendable {
     guard var listing = declaration else { return [:] }
     let art = Set(readResult.pack.stickers.map { root.appending($0.file) })
     listing.stickers.removeAll { !art.contains($0.path) }
-    return [path: listing]
+    return [pathForPackFindings: listing]
   }
 
   /// The key for a file outside the source. Paths inside the source have no leading `.` and are never
@@ -212,15 +216,15 @@ package struct OpenedPack: Sendable {
   }
 
   /// Takes the values that neither the pack file nor an option sets from the previous build's project.
-  mutating func inheritAppSettings(_ previous: AppSettings) {
-    readResult.pack.appSettings = previous.overridden(by: readResult.pack.appSettings)
+  mutating func inheritAppSettings(_ previous: AppBuildSettings) {
+    readResult.pack.appBuildSettings = previous.overridden(by: readResult.pack.appBuildSettings)
   }
 
   /// The bytes of a file in the pack.
   package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it does not exist") }
 
   /// Replaces the bytes of a file in memory. The path is the one that appears in reports.
-  mutating func replaceBytes(_ bytes: [UInt8], for path: Path) {
+  mutating func replaceBytes(_ bytes: [UInt8], atPathInReports path: Path) {
     let beside = (readResult.pack.icon?.iconFilesExceptSticker ?? []) + (readResult.pack.message?.files ?? [])
     let all = readResult.pack.stickers.flatMap(\.files) + beside
     for file in all where pathInReports(of: file) == path { files[file] = .bytes(bytes) }
@@ -229,7 +233,7 @@ package struct OpenedPack: Sendable {
   /// The stickers and icons as assets of one pack.
   var assets: [AssetSource] {
     func asset(_ file: Path, _ role: AssetRole) -> AssetSource {
-      AssetSource(path: pathInReports(of: file), role: role, pack: path) { _ in read(file) }
+      AssetSource(path: pathInReports(of: file), role: role, pack: pathForPackFindings) { _ in read(file) }
     }
     let art = readResult.pack.stickers.flatMap { sticker -> [AssetSource] in
       var seen: Set<Path> = []  // a sequence can show an image several times
@@ -290,9 +294,9 @@ extension PackFile {
     var pack = Pack(metadata: metadata, stickers: stickers)
     pack.name = name
     pack.bundleIdentifier = bundleIdentifier
-    pack.appSettings = appSettings
+    pack.appBuildSettings = appBuildSettings
     pack.stickerBaseURL = stickerBaseURL
-    pack.cover = cover?.value
+    pack.coverSticker = coverSticker?.value
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.value) }) { first, _ in first }
     pack.icon = (icon ?? iconSticker).map {
       PackIcon(art: $0.value, background: iconBackground, slotImages: slots)
@@ -315,13 +319,13 @@ extension PackIcon {
 /// The sources on the command line with their destinations.
 package struct CommandLinePacks {
   /// The packs, in the same order as on the command line. An invalid source does not stop the others.
-  package let results: [Result<PackToBuild, CommandError>]
+  package let packsOrErrors: [Result<PackToBuild, CommandError>]
 
   /// The destination of each pack, in the same order.
   package let destinations: [Path]
 
   /// The packs that can be built.
-  package var packs: [PackToBuild] { results.compactMap { try? $0.get() } }
+  package var packs: [PackToBuild] { packsOrErrors.compactMap { try? $0.get() } }
 
   /// Finds every source.
   ///
@@ -339,13 +343,13 @@ package struct CommandLinePacks {
     }
     // An invalid source keeps its name, so that the names of the other packs do not depend on it.
     let names = zip(sources, located).map { source, pack in
-      (try? pack.get().name) ?? packName(of: FileSystem.disk.realPath(of: source))
+      (try? pack.get().name) ?? packName(of: ReadOnlyFileSystem.disk.realPath(of: source))
     }
     let packs = located.compactMap { try? $0.get() }
     let folders = safeNames(names).map { sources.count == 1 ? output : output.appending($0.name) }
     destinations = folders
     var apps: [String: Path] = [:]
-    results = try zip(located, folders).map { pack, destination in
+    packsOrErrors = try zip(located, folders).map { pack, destination in
       guard case .success(let pack) = pack else {
         return pack.map { PackToBuild($0, destination: destination) }
       }
@@ -364,8 +368,8 @@ package struct CommandLinePacks {
     }
     guard let into, let pack = packs.first else { return }
     let (app, art, build) = (
-      FileSystem.disk.realPath(of: into), FileSystem.disk.realPath(of: pack.folder),
-      FileSystem.disk.realPath(of: output)
+      ReadOnlyFileSystem.disk.realPath(of: into), ReadOnlyFileSystem.disk.realPath(of: pack.folder),
+      ReadOnlyFileSystem.disk.realPath(of: output)
     )
     if app.isInsideOrEqual(art) || art.isInsideOrEqual(app) {
       throw CommandError(
@@ -376,7 +380,7 @@ package struct CommandLinePacks {
     if app.isInsideOrEqual(build) || build.isInsideOrEqual(app) {
       throw CommandError(
         "\(into.displayText) and \(output.displayText) must not contain each other. Choose another "
-          + "\(.outputFolder).")
+          + "\(.outputFolderOption).")
     }
   }
 }

@@ -21,7 +21,7 @@ package struct NewCatalogPackFile {
   package init?(of source: Path) throws {
     let named = source.withoutTrailingSlashes
     let isCatalog = catalogExtensions.contains(
-      FileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
+      ReadOnlyFileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
     let holder = isCatalog ? named.parent : named
     guard let located = try? locatePack(named, PackOverrides(), ignoringPackFile: true),
       case .catalog(let catalog) = located.kind
@@ -45,7 +45,7 @@ package struct NewCatalogPackFile {
       starter.description = sticker.metadata.descriptions.values.first
       starter.sequence = sticker.sequence.map {
         FrameSequence(
-          frames: $0.frames.map(seen), timing: $0.uniformTiming, repetitions: $0.repetitionsAfterFirstPlay)
+          frames: $0.frames.map(seen), timing: $0.uniformTiming, repetitions: $0.repetitionsOrZeroForever)
       }
       if starter.isExpressibleInPackFile(among: files) {
         stickers.append(starter)
@@ -80,7 +80,7 @@ struct OpenedCatalog {
   /// Reads a catalog.
   ///
   /// - Parameter root: the outermost folder of the catalog.
-  init(at root: Path, name: String, _ budget: DecodingBudget, on disk: FileSystem) throws {
+  init(at root: Path, name: String, _ budget: DecodingBudget, on disk: ReadOnlyFileSystem) throws {
     let real = disk.realPath(of: root)
     guard let contents = try disk.readTree(real) else {
       throw CommandError("\(root.displayText) no longer exists")

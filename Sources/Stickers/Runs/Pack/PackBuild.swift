@@ -30,35 +30,36 @@ struct PackBuild {
     configuration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
     template = options.chosenTemplate ?? previous?.projectTemplate ?? .stickerPack
     if options.deploymentTarget != nil, !options.replacesOtherFiles,
-      let own = previous?.firstUserFile(removedByTemplate: template)
+      let own = previous?.firstUserChangedFile(removedByTemplate: template)
     {
       throw CommandError(
         "\(pack.path.displayText) was not built: the destination has a project from a different template, in "
-          + "which \(UntrustedText(own).displayText) was added or changed by hand. Choose another \(.outputFolder), or "
+          + "which \(UntrustedText(own).displayText) was added or changed by hand. Choose another \(.outputFolderOption), or "
           + "\(.replaceExistingFile).")
     }
     openedPack = try OpenedPack(pack, configuration, reusing: previous?.tree)
     let faults =
       template == .interactiveMessage ? try openedPack.openMessage(of: pack, configuration.budget) : []
     if options.deploymentTarget != nil, !options.replacesOtherFiles, let previous {
-      openedPack.inheritAppSettings(previous.unchangedAppSettings)
+      openedPack.inheritAppSettings(previous.appBuildSettingsIfProjectUnchanged)
     }
     let missing =
       options.conflicts(with: template, pack.overrides)
       + openedPack.missingRequirements(of: template, pack, faults: faults)
-    guard missing.isEmpty else { throw CommandError(lines: missing) }
-    openedPack.removeExcluded(by: &search)
+    guard missing.isEmpty else { throw CommandError(messages: missing) }
+    openedPack.removeExcludedNonStickers(by: &search)
     settings = try ConfigurationMap(
-      openedPack.assets, packs: [openedPack.path], documents: openedPack.documents, &search)
-    openedPack.removeExcluded(by: settings)
-    try openedPack.removeUnacceptedAnimations(of: pack, settings)
+      openedPack.assets, packs: [openedPack.pathForPackFindings],
+      documents: openedPack.catalogAndMessageDocuments, &search)
+    openedPack.removeExcludedStickers(by: settings)
+    try openedPack.removeUnacceptedLottieAnimations(of: pack, settings)
     result = PackResult(of: pack)
     result.addNotes(of: openedPack.readResult)
     cache =
       environment.usesCache
       ? .open(
         for: "pack", namedPaths: [pack.path], fileCount: openedPack.assets.count,
-        noteHandler: environment.noteHandler)
+        noteHandler: environment.cacheNoteHandler)
       : nil
   }
 
@@ -70,12 +71,12 @@ struct PackBuild {
   /// - Returns: nil if findings, or art that cannot be built, stop the build.
   mutating func buildInMemory() async throws -> PackInMemory? {
     guard let selection = await lintFixAndSelectStickers() else { return nil }
-    let previous = allowingReuseIfVerified(destination?.previousBuild)
+    let previous = allowingVariantReuseIfVerified(destination?.previousBuild)
     guard let plan = try await buildInMemoryAndVerify(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + singleLanguageNotes
-    result.build = destination.map { destination in
+    result.buildWithoutOutcome = destination.map { destination in
       ReportedPackBuild(
-        output: destination.path, digest: plan.manifest.allFilesDigest,
+        output: destination.path, digest: plan.manifest.filesOutsideProjectDigest,
         changes: destination.previousBuild?.changes(to: plan))
     }
     return plan
@@ -90,7 +91,7 @@ struct PackBuild {
     // Do not report findings that the build resolves itself.
     result.report = report.removingFindings { openedPack.buildResolves($0, converting: report.artToConvert) }
     let selection = openedPack.selectBuildableStickers(report)
-    if let reasons = missingRequirements(selection, report) {
+    if let reasons = blockingProblems(selection, report) {
       result.outcome = .stopped(reasons)
       return nil
     }
@@ -114,9 +115,9 @@ struct PackBuild {
     // Art from drawing programs must be converted to become a sticker, so conversion needs no option.
     let converts = report.assets.contains(where: \.isConvertibleForeignArt)
     let conversion = converts ? FixOptions(selectedRules: [RuleID.unsupportedFormat]) : nil
-    guard let fixes = options.fixes ?? conversion else { return (report, report, [:]) }
+    guard let fixes = options.fixOptions ?? conversion else { return (report, report, [:]) }
     let done = await openedPack.fixArt(
-      fixes, report, settings, environment, onlyForeignArt: options.fixes == nil)
+      fixes, report, settings, environment, onlyForeignArt: options.fixOptions == nil)
     result.notes += done.notes.map { UserMessage($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
     let after = await linter.lintAgain(openedPack, changed: Set(done.sizes.keys))
@@ -128,7 +129,7 @@ struct PackBuild {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && openedPack.buildResolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
-    return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.iconSource)."]
+    return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.whereToSetIcon)."]
   }
 
   private mutating func buildInMemoryAndVerify(
@@ -143,7 +144,7 @@ struct PackBuild {
     packing.minimizingEffort = options.minimizingEffort
     packing.localizesCatalog = localizesCatalog
     packing.limits = configuration.messengerLimits
-    if options.fixes?.allowsLossyFixes == true { packing.reduceFileSize = variantWithFewerColors }
+    if options.fixOptions?.allowsLossyFixes == true { packing.reduceFileSize = variantWithFewerColors }
     packing.renderers = openedPack.renderers(of: selection.pack)
     packing.redraw = { [openedPack] in openedPack.redrawn($0, $1, $2) }
     let count = selection.pack.stickers.count
@@ -170,9 +171,12 @@ struct PackBuild {
       return nil
     }
     progress?.showActivity("verifying the build")
-    if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.replacesOtherFiles) }
+    if let previous {
+      plan = plan.mergingProject(of: previous, replacingUserChanges: options.replacesOtherFiles)
+    }
     let faults = await verifyPack(
-      plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles, jobs: environment.jobs)
+      plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles, preservedFiles: plan.preservedFiles,
+      jobs: environment.jobs)
     if let fault = faults.first {
       throw InternalError("verification of the built pack failed: \(fault)")
     }
@@ -202,7 +206,7 @@ struct PackBuild {
     } else {
       let progress = environment.progress.start(.writing, "writing \(destination.path.displayText)")
       defer { progress?.finish() }
-      if app != nil { try destination.ensureCanWrite(plan.tree) }
+      if app != nil { try destination.ensureReplacesNoForeignFiles(plan.tree) }
       // Write to the app first. The old manifest lists the files there, and writing the build replaces that
       // manifest.
       try app?.apply(changes)
@@ -210,7 +214,8 @@ struct PackBuild {
       let hasApp = app != nil
       result.addChangesLine()
       result.complete(
-        plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
+        plan.summaryAndNextStep(at: destination.path, hasApp: hasApp)
+          + (app?.summarySuffix(of: changes) ?? ""))
     }
     let recipe = options.variantRecipe(configuration.messengerLimits)
     cache?.recordVerified(plan.tree.manifestAndVariants, from: recipe)
@@ -245,7 +250,7 @@ struct PackBuild {
 
   /// Returns the previous build if it is reusable: this program made it with the same recipe, and it has not
   /// changed since. Checks and forced builds reuse nothing.
-  private func allowingReuseIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
+  private func allowingVariantReuseIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.comparesOnly, !options.replacesOtherFiles,
       cache?.hasVerified(
         previous.tree.manifestAndVariants, from: options.variantRecipe(configuration.messengerLimits)) == true
@@ -258,7 +263,7 @@ extension PackBuild {
   /// Whether the project has the catalog text in every language. The option takes precedence over `localize`
   /// in `stickerpack.yml`, which takes precedence over the previous build.
   var localizesCatalog: Bool {
-    let described = template.hasCode ? nil : openedPack.packFileLocalizesCatalog
+    let described = template.hasCode ? nil : openedPack.packFileRequestsLocalizedCatalog
     let previous = destination?.previousBuild?.hasLocalizedCatalogDescriptions
     return options.localizesCatalog ?? described ?? previous ?? false
   }
@@ -267,7 +272,7 @@ extension PackBuild {
   /// other languages.
   var singleLanguageNotes: [UserMessage] {
     let isLocalized = options.deploymentTarget != nil && localizesCatalog
-    let isWanted = options.localizesCatalog ?? openedPack.packFileLocalizesCatalog != false
+    let isWanted = options.localizesCatalog ?? openedPack.packFileRequestsLocalizedCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }
     let pack = openedPack.readResult.pack
     let others = pack.metadata.languages.dropFirst().filter { language in
@@ -276,7 +281,7 @@ extension PackBuild {
     guard let first = pack.metadata.languages.first, !others.isEmpty else { return [] }
     return [
       "the catalog has descriptions in \(first) only (missing: \(listText(Array(others)))); "
-        + "\(.addAllLanguages)"
+        + "\(.addAllCatalogLanguages)"
     ]
   }
 }
@@ -303,8 +308,8 @@ extension MessagesPackBuilder.Options {
   {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
-    if options.fixes == nil { options.fixes = FixOptions(selectedRules: [], effort: effort) }
-    options.fixes?.minimizesFileSize = true
+    if options.fixOptions == nil { options.fixOptions = FixOptions(selectedRules: [], effort: effort) }
+    options.fixOptions?.minimizesFileSize = true
     return options
   }
 
@@ -313,14 +318,14 @@ extension MessagesPackBuilder.Options {
   fileprivate func variantRecipe(_ limits: MessengerLimits) -> String {
     let smallest = minimizingEffort.map { "smallest \($0.rawValue)" } ?? ""
     let bytes =
-      limits.minRejectedBytes == MessengerLimits.apple.minRejectedBytes
-      ? "" : " below \(limits.minRejectedBytes)"
-    return (fixes?.allowsLossyFixes == true ? smallest + " lossy" : smallest) + bytes
+      limits.minRejectedStillBytes == MessengerLimits.apple.minRejectedStillBytes
+      ? "" : " below \(limits.minRejectedStillBytes)"
+    return (fixOptions?.allowsLossyFixes == true ? smallest + " lossy" : smallest) + bytes
   }
 
   /// The effort for making files as small as possible; nil if that was not requested.
   fileprivate var minimizingEffort: OptimizingEffort? {
-    fixes?.minimizesFileSize == true ? fixes?.effort : nil
+    fixOptions?.minimizesFileSize == true ? fixOptions?.effort : nil
   }
 
   /// The options that conflict with a template, one line each.
@@ -328,18 +333,18 @@ extension MessagesPackBuilder.Options {
     var lines: [UserMessage] = []
     if template != .interactiveMessage, overrides.messageFile != nil {
       lines.append(
-        "\(.interactiveMessage) requires \(.projectTemplate) interactive-message, but the template is \(template.rawValue)"
+        "\(.messageFileOption) requires \(.projectTemplateOption) interactive-message, but the template is \(template.rawValue)"
       )
     }
     if localizesCatalog == true, template.hasCode {
       lines.append(
-        "\(.localizeCatalog) requires \(.projectTemplate) sticker-pack; \(template.rawValue) already "
+        "\(.localizeCatalogOption) requires \(.projectTemplateOption) sticker-pack; \(template.rawValue) already "
           + "includes "
           + "every language")
     }
     if let deploymentTarget, template.hasCode, !Self.supportsTemplateCode(deploymentTarget) {
       lines.append(
-        "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) requires iOS "
+        "\(.deploymentTargetOption) \(deploymentTarget): the template \(template.rawValue) requires iOS "
           + "\(XcodeProjectInput.defaultDeploymentTarget) or later")
     }
     return lines
@@ -356,10 +361,10 @@ extension PackInMemory {
   /// The summary of a build, with the next step.
   ///
   /// - Parameter hasApp: whether an app also received the build.
-  fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
+  fileprivate func summaryAndNextStep(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let projectFiles = (manifest.project?.files ?? []).filter { tree[$0.path] != nil }
-    let fileCount = manifest.files.count + projectFiles.count + 1  // the manifest itself
+    let fileCount = manifest.filesOutsideProject.count + projectFiles.count + 1  // the manifest itself
     let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
     let team = manifest.project?.hasTeam(in: tree) == true ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.

@@ -10,7 +10,7 @@ struct PackDestination {
   let previousBuild: PreviousBuild?
   /// Files that the previous build did not make, in folders whose entire contents a build generates. A build that has
   /// files with these paths can replace them.
-  private var unlistedFiles: [Path] = []
+  private var foreignFilesInGeneratedFolders: [Path] = []
   /// The user's files next to a project, which a build must not replace.
   private var userFiles: [String] = []
 
@@ -22,7 +22,7 @@ struct PackDestination {
 
   /// Reads a folder to compare it with a build.
   init(comparing path: Path) throws {
-    self.init(path, try FileSystem.disk.readTree(path))
+    self.init(path, try ReadOnlyFileSystem.disk.readTree(path))
     try ensureNoMergeConflicts()
   }
 
@@ -32,24 +32,24 @@ struct PackDestination {
   /// - Parameter force: whether to replace any folder.
   init(replacing path: Path, force: Bool) throws {
     let shown = path.displayText
-    switch try FileSystem.disk.entryKind(at: path) {
+    switch try ReadOnlyFileSystem.disk.entryKind(at: path) {
     case nil:
       self.init(path, nil)
       return
     case .folder: break
-    case .link: throw CommandError("\(shown) is a symbolic link. Specify its target folder instead.")
-    default: throw CommandError("\(shown) is not a folder. Choose another \(.outputFolder).")
+    case .symbolicLink: throw CommandError("\(shown) is a symbolic link. Specify its target folder instead.")
+    default: throw CommandError("\(shown) is not a folder. Choose another \(.outputFolderOption).")
     }
-    guard try FileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
+    guard try ReadOnlyFileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
       throw CommandError(
         "\(shown) is a git repository, and a build replaces the whole folder: \(.buildInRepositorySubfolder)")
     }
     // A forced build replaces the folder even if the folder is too large to be read.
     if force {
-      self.init(path, try? FileSystem.disk.readTree(path))
+      self.init(path, try? ReadOnlyFileSystem.disk.readTree(path))
       return
     }
-    self.init(path, try FileSystem.disk.readTree(path))
+    self.init(path, try ReadOnlyFileSystem.disk.readTree(path))
     try ensureContainsOnlyBuild()
   }
 
@@ -59,7 +59,7 @@ struct PackDestination {
     let files = contents.files.paths.map { Path($0) } + contents.unsupportedEntries.map(\.path)
     guard !files.isEmpty else { return }
     try ensureNoMergeConflicts()
-    guard let foreign = previousBuild.filesOutsideManifest(files) else {
+    guard let foreign = previousBuild.unexpectedFiles(files) else {
       if let fault = previousBuild.manifestFault {
         throw CommandError(
           "\(path.appending(Manifest.fileName).displayText) cannot be read (\(fault)), so a build cannot tell which files "
@@ -68,9 +68,9 @@ struct PackDestination {
       throw CommandError(
         "\(path.displayText) contains files that stickerlint did not create. \(Self.foreignFilesAdvice)")
     }
-    unlistedFiles = foreign
-    userFiles = previousBuild.userFiles
-    if !previousBuild.hasProject { try ensureCanWrite(FileTree()) }
+    foreignFilesInGeneratedFolders = foreign
+    userFiles = previousBuild.userFilesOutsideProject
+    if !previousBuild.projectStillExists { try ensureReplacesNoForeignFiles(FileTree()) }
     let others = contents.unsupportedEntries.filter { entry in
       !entry.isEmptyFolder && !isSwiftBuildOutput(entry.path.displayText)
     }
@@ -82,7 +82,7 @@ struct PackDestination {
   }
 
   private static let foreignFilesAdvice: UserMessage =
-    "Choose another \(.outputFolder), or \(.replaceFolderContents)."
+    "Choose another \(.outputFolderOption), or \(.replaceFolderContents)."
 
   private func ensureNoMergeConflicts() throws {
     guard let bytes = contents?.files[Manifest.fileName],
@@ -97,14 +97,15 @@ struct PackDestination {
   /// previous one.
   ///
   /// - Parameter tree: the files of the new build.
-  func ensureCanWrite(_ tree: FileTree) throws {
+  func ensureReplacesNoForeignFiles(_ tree: FileTree) throws {
     let folders = userFiles.isEmpty ? [] : Set(tree.paths.flatMap(enclosingFolders))
     let replaced = userFiles.filter { path in
       tree[path] != contents?.files[path] || folders.contains(path)
         || enclosingFolders(of: path).contains { tree[$0] != nil }
     }
     let foreign =
-      unlistedFiles.filter { path in path.text.map { tree[$0] == nil } ?? true } + replaced.map { Path($0) }
+      foreignFilesInGeneratedFolders.filter { path in path.text.map { tree[$0] == nil } ?? true }
+      + replaced.map { Path($0) }
     guard !foreign.isEmpty else { return }
     let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
     let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
@@ -115,19 +116,19 @@ struct PackDestination {
 
   /// Replaces the folder with a verified tree.
   func write(_ tree: FileTree) throws {
-    try ensureCanWrite(tree)
+    try ensureReplacesNoForeignFiles(tree)
     try ensureUnchanged()
     try writeAndVerify(tree, to: path, reusing: contents)
   }
 
   /// Throws if someone changed a file next to a project, or in it, while the build was running.
   private func ensureUnchanged() throws {
-    guard let contents, previousBuild?.hasProject == true else { return }
+    guard let contents, previousBuild?.projectStillExists == true else { return }
     // Only folders are listed again. A file with the same status was not changed.
     let isSame =
-      try FileSystem.disk.readTree(path, known: contents.files) == contents
+      try ReadOnlyFileSystem.disk.readTree(path, skippingReadOf: contents.files) == contents
       && contents.fileStatuses.allSatisfy { file, status in
-        (try? FileSystem.disk.calls.status(FileLocation(path.appending(Path(file))), false)) == status
+        (try? ReadOnlyFileSystem.disk.calls.status(FileLocation(path.appending(Path(file))), false)) == status
       }
     guard isSame else {
       throw CommandError("\(path.displayText) was changed while the pack was built. Build it again.")
@@ -160,13 +161,13 @@ private func enclosingFolders(of path: String) -> [String] {
 func previousBuildHasProject(at destination: Path) -> Bool {
   guard let project = previousManifest(at: destination)?.project else { return false }
   return project.exists { path in
-    (try? FileSystem.disk.entryKind(at: destination.appending(Path(path)))) == .file
+    (try? ReadOnlyFileSystem.disk.entryKind(at: destination.appending(Path(path)))) == .file
   }
 }
 
 /// Returns a note that the destination still contains the previous build, for a run that failed. Empty if
 /// there is no previous build.
-package func previousBuildNote(at destination: Path) -> [UserMessage] {
+package func unchangedPreviousBuildNote(at destination: Path) -> [UserMessage] {
   guard previousManifest(at: destination) != nil else { return [] }
   return ["\(destination.displayText) is unchanged and still has the previous build"]
 }
@@ -175,11 +176,11 @@ package func previousBuildNote(at destination: Path) -> [UserMessage] {
 /// Empty if there are no such exports.
 ///
 /// - Parameter messengers: the names of the messengers that the run exports for.
-package func previousExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
+package func unchangedPreviousExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
   let hasExports = messengers.contains { name in
     let stem = Path(name).stem.displayText
     return ["", ".zip", ".tar.gz"].contains { ending in
-      ((try? FileSystem.disk.entryKind(at: folder.appending(stem + ending))) ?? nil) != nil
+      ((try? ReadOnlyFileSystem.disk.entryKind(at: folder.appending(stem + ending))) ?? nil) != nil
     }
   }
   return hasExports
@@ -192,10 +193,12 @@ package func previousExportsNote(of messengers: [String], in folder: Path) -> [U
 /// - Parameter old: the replaced contents, if they were read. Unchanged files are linked instead of written.
 func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderContents? = nil) throws {
   let replacing: ReplacementPolicy =
-    try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
+    try ReadOnlyFileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
   try FileWriter.shared.writeTree(tree, to: destination, replacing: replacing, reusing: old) {
     path, takenOver in
-    guard let written = try FileSystem.disk.readTree(path, known: takenOver, expected: tree),
+    guard
+      let written = try ReadOnlyFileSystem.disk.readTree(
+        path, skippingReadOf: takenOver, sharingMemoryWith: tree),
       written.files == tree, written.unsupportedEntries.isEmpty
     else {
       throw CommandError(

@@ -15,7 +15,7 @@ package struct PackResult: Sendable {
   /// The differences between the build and the destination for `--check`, one line for each file.
   package var differences: [String] = []
   /// The build at its destination, and what changed there; nil if no files were built.
-  var build: ReportedPackBuild?
+  var buildWithoutOutcome: ReportedPackBuild?
   /// A line with the destination and what changed, escaped for display; nil if there is nothing to compare
   /// with.
   private var changesLine: String?
@@ -41,13 +41,15 @@ package struct PackResult: Sendable {
 
   /// Adds a line on what the build changed. Call this after the build is written.
   mutating func addChangesLine() {
-    changesLine = build.flatMap { build in
+    changesLine = buildWithoutOutcome.flatMap { build in
       build.changes.map { "\(build.output.displayText): \($0.summary)" }
     }
   }
 
   /// Adds a line on what a build would change, if anything.
-  mutating func addPendingChangesLine() { if build?.changes?.isEmpty == false { addChangesLine() } }
+  mutating func addPendingChangesLine() {
+    if buildWithoutOutcome?.changes?.isEmpty == false { addChangesLine() }
+  }
 
   /// The destination and its contents, what changed there, and the next step. If the build was not completed,
   /// only the changes that it would make.
@@ -58,8 +60,8 @@ package struct PackResult: Sendable {
 
   /// The build for reports; nil if no files were built.
   package var reportedBuild: ReportedPackBuild? {
-    var reported = build
-    reported?.isOutputUpToDate = outcome == .completed
+    var reported = buildWithoutOutcome
+    reported?.isWrittenOrUpToDate = outcome == .completed
     reported?.messenger = messengerIfSeveral
     return reported
   }
@@ -145,7 +147,7 @@ extension [PackResult] {
 
 extension PackBuild {
   /// The problems to solve before the pack can be built, one line each; nil if there are none.
-  func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
+  func blockingProblems(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? UntrustedText(pack.name).displayText : pack.path.displayText
     let faults = openedPack.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     var lines = faults.map { fault -> UserMessage in
@@ -165,7 +167,7 @@ extension PackBuild {
       "\(source) was not built. \(finding.path.name.displayText): \(finding.evidence.message)"
     }
     if report.findings.contains(where: { $0.failsRun && $0.evidence.fix?.kind == .flatten }) {
-      lines.append("the icon is transparent. Set a background color \(.iconBackground).")
+      lines.append("the icon is transparent. Set a background color \(.whereToSetIconBackground).")
     }
     if lines.isEmpty, selection.pack.stickers.isEmpty {
       lines.append(
@@ -196,16 +198,16 @@ extension BuildSelection {
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default set of rules, so list every rule.
     let rules = fixes.contains(where: \.isOptIn) ? Set(findingsOnSkippedStickers.map(\.rule)).sorted() : []
-    let needsLoss = fixes.contains(where: \.isLossy) || hasOversizedSkippedStickers
+    let needsLoss = fixes.contains(where: \.isLossy) || needsFileSizeReduction
     let isTooSmall = fixes.contains(.enlargeOrPad)
     return
-      "\(.fixStickers(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
+      "\(.fixStickers(packPath: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
   /// The advice if no command resolves the findings. If all findings have the same advice, returns that
   /// advice.
   private var manualRemedy: UserMessage {
-    let causes = Set(findingsOnSkippedStickers.map(\.evidence.advice))
+    let causes = Set(findingsOnSkippedStickers.map(\.evidence.adviceOverride))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else {
       return "Follow the advice in the findings"
@@ -214,7 +216,7 @@ extension BuildSelection {
   }
 
   /// Whether a file is too large, which lossless encoding rarely resolves.
-  private var hasOversizedSkippedStickers: Bool {
+  private var needsFileSizeReduction: Bool {
     findingsOnSkippedStickers.contains { $0.evidence.fix?.kind == .reduceFileSize }
   }
 }

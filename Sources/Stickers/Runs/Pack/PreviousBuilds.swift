@@ -20,7 +20,8 @@ package struct SupersededBuild: Sendable {
       previousManifest(at: place).map { (place, stickerDigests(of: $0)) }
     }
     let names = Set(destinations.map(\.name))
-    return try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }.compactMap { folder in
+    return try ReadOnlyFileSystem.disk.subfolders(in: output).filter { !names.contains($0.name) }.compactMap {
+      folder in
       guard let old = previousManifest(at: folder).map(stickerDigests), !old.isEmpty else { return nil }
       let successor = current.first { _, new in old == new }
       return successor.map { SupersededBuild(folder: folder, successor: $0.0) }
@@ -35,11 +36,11 @@ package struct SupersededBuild: Sendable {
   /// Removes files that stickerlint built and that have not changed since. Keeps all other files.
   ///
   /// - Returns: a sentence about what was removed and kept.
-  package func remove() throws -> UserMessage {
-    guard let contents = try FileSystem.disk.readTree(folder),
+  package func removeBuiltFiles() throws -> UserMessage {
+    guard let contents = try ReadOnlyFileSystem.disk.readTree(folder),
       let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
     else { return "\(folder.displayText) no longer exists" }
-    let listed = manifest.files + (manifest.project?.files ?? [])
+    let listed = manifest.filesOutsideProject + (manifest.project?.files ?? [])
     let hashes = Dictionary(listed.map { ($0.path, $0.sha256) }) { first, _ in first }
     var (ours, kept) = ([String](), contents.unsupportedEntries.map(\.path.displayText))
     for path in contents.files.paths where path != Manifest.fileName {
@@ -48,7 +49,7 @@ package struct SupersededBuild: Sendable {
     }
     guard !kept.isEmpty else {
       // Hashing takes a while, and a file may have changed in the meantime.
-      guard try FileSystem.disk.readTree(folder) == contents else {
+      guard try ReadOnlyFileSystem.disk.readTree(folder) == contents else {
         throw CommandError(
           "\(folder.displayText) was not removed, because it changed in the meantime. Try again.")
       }
@@ -75,7 +76,7 @@ extension SupersededBuild {
     ofExportsFor messengers: [String], in output: Path, beside destinations: [Path]
   ) throws -> [SupersededBuild] {
     let names = Set(destinations.map(\.name))
-    let others = try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }
+    let others = try ReadOnlyFileSystem.disk.subfolders(in: output).filter { !names.contains($0.name) }
     guard !others.isEmpty else { return [] }
     let current = destinations.map { ($0, exportedImageDigests(in: $0, messengers)) }
     return others.compactMap { folder in
@@ -105,11 +106,13 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
     }
     let archives = ["zip", "tar.gz"].compactMap { ending -> FileTree? in
       let file = Path(bytes: place.bytes + Array(".\(ending)".utf8))
-      guard case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxReadArchiveBytes, follow: false)
+      guard
+        case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
+          file, limit: maxReadArchiveBytes, follow: false)
       else { return nil }
       return unpackedArchiveTree(bytes)
     }
-    let trees = archives + [(try? FileSystem.disk.readTree(place))?.files].compactMap(\.self)
+    let trees = archives + [(try? ReadOnlyFileSystem.disk.readTree(place))?.files].compactMap(\.self)
     let images = trees.flatMap { tree in
       tree.paths.filter { Path($0).hasMessagesImageExtension }.map { SHA256.hexDigest(of: tree[$0] ?? []) }
     }
@@ -121,7 +124,7 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
 /// Returns the manifest of the build in a folder, or nil if the folder does not contain a build.
 func previousManifest(at folder: Path) -> Manifest? {
   guard
-    case .bytes(let bytes) = FileSystem.disk.readFile(
+    case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
       folder.appending(Manifest.fileName), limit: JSON.maxManifestBytes, follow: false)
   else { return nil }
   return try? Manifest(parsing: bytes)
@@ -145,11 +148,12 @@ extension ExportTarget {
   fileprivate var previousExportContents: [[UInt8]] {
     let archived = possibleArchives.flatMap { archive -> [[UInt8]] in
       guard
-        case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxReadArchiveBytes, follow: false)
+        case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
+          archive, limit: maxReadArchiveBytes, follow: false)
       else { return [] }
       return fileContentsInArchive(bytes)
     }
-    let folder = (try? FileSystem.disk.readTree(destination))?.files ?? FileTree()
+    let folder = (try? ReadOnlyFileSystem.disk.readTree(destinationWithoutExtension))?.files ?? FileTree()
     return archived + folder.paths.compactMap { folder[$0] }
   }
 }

@@ -2,7 +2,7 @@ import StickerEngine
 
 /// Reads a `stickerpack.yml` and the folder that contains it.
 func readPackFile(
-  _ path: Path, on disk: FileSystem = .disk
+  _ path: Path, on disk: ReadOnlyFileSystem = .disk
 ) throws(Diagnostic) -> PackFile {
   let (bytes, folder) = try readDocumentBytes(path, on: disk)
   do throws(Diagnostic) {
@@ -18,8 +18,8 @@ func readPackFile(
 ///   message.
 /// - Returns: nil for a file of this name that belongs to another program, or cannot be read.
 func readMessage(
-  _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
-) throws(Diagnostic) -> MessageFile? {
+  _ path: Path, isUserSpecified isNamed: Bool, on disk: ReadOnlyFileSystem = .disk
+) throws(Diagnostic) -> InteractiveMessageFile? {
   guard isNamed else {
     guard case .message(let message) = try readMessageCandidate(path, on: disk) else { return nil }
     return message
@@ -29,8 +29,8 @@ func readMessage(
 }
 
 /// The result of reading a file named `message.yml`.
-enum MessageFileCandidate {
-  case message(MessageFile)
+enum InteractiveMessageFileCandidate {
+  case message(InteractiveMessageFile)
   /// A file that seems to belong to another program, with a remark that says why.
   case notAMessage(remark: String)
 }
@@ -39,15 +39,15 @@ enum MessageFileCandidate {
 ///
 /// - Throws: every problem in a stickerlint message file.
 func readMessageCandidate(
-  _ path: Path, on disk: FileSystem = .disk
-) throws(Diagnostic) -> MessageFileCandidate {
+  _ path: Path, on disk: ReadOnlyFileSystem = .disk
+) throws(Diagnostic) -> InteractiveMessageFileCandidate {
   let (bytes, folder): ([UInt8], PackFolderAccess)
   do throws(Diagnostic) { (bytes, folder) = try readDocumentBytes(path, on: disk) } catch {
     return .notAMessage(
       remark: error.allDiagnostics.map { "\($0.messageLineWithFile) (file was skipped)" }.joined(
         separator: "; "))
   }
-  guard isMessageFile(bytes) else {
+  guard isInteractiveMessageFile(bytes) else {
     return .notAMessage(
       remark: "skipped \(path.displayText), because it has no base-url or accessibility-label")
   }
@@ -56,9 +56,9 @@ func readMessageCandidate(
 
 private func parseMessage(
   _ bytes: [UInt8], at path: Path, in folder: PackFolderAccess
-) throws(Diagnostic) -> MessageFile {
+) throws(Diagnostic) -> InteractiveMessageFile {
   do throws(Diagnostic) {
-    return try readMessageFile(bytes, at: path, in: folder)
+    return try readInteractiveMessageFile(bytes, at: path, in: folder)
   } catch {
     throw error.withFile(path)
   }
@@ -66,7 +66,7 @@ private func parseMessage(
 
 /// The bytes of a pack file or message file, and the folder that contains it.
 private func readDocumentBytes(
-  _ path: Path, on disk: FileSystem
+  _ path: Path, on disk: ReadOnlyFileSystem
 ) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolderAccess) {
   let bytes: [UInt8]
   switch disk.readFile(path, limit: maxDocumentBytes, follow: true) {
@@ -82,14 +82,14 @@ private func readDocumentBytes(
   } isInside: { file in
     disk.realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
   } images: {
-    walked.pictures(in: path.parent)
+    walked.relativeImagePaths(in: path.parent)
   } framesMatching: { glob in
     frames(matching: glob, in: path.parent, walked)
   }
   return (bytes, folder)
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   fileprivate func kindFollowingLinks(of path: Path) -> EntryKind? {
     try? entryKind(at: realPath(of: path))
   }
@@ -101,26 +101,26 @@ private func frames(matching glob: String, in folder: Path, _ walked: FolderImag
   let parts = glob.split(separator: "/").dropLast().prefix { part in !part.contains { "*?[\\".contains($0) } }
   let below = parts.reduce(Path(bytes: [])) { $0.appending(String($1)) }
   let start = below.bytes.isEmpty ? folder : folder.appending(below)
-  let found = walked.pictures(in: start).map { below.appending($0) }.filter { pattern.matches($0) }
+  let found = walked.relativeImagePaths(in: start).map { below.appending($0) }.filter { pattern.matches($0) }
   let smaller = found.pathsAt3xByVariant()
   return naturallySorted(found.filter { smaller[$0] == nil })
 }
 
 /// The images in folders. Each folder is searched once, because a pack file may have a thousand globs.
 private final class FolderImagePathCache {
-  private let disk: FileSystem
-  private var imagesByFolder: [Path: [Path]] = [:]
+  private let disk: ReadOnlyFileSystem
+  private var relativeImagePathsByFolder: [Path: [Path]] = [:]
 
-  init(on disk: FileSystem) { self.disk = disk }
+  init(on disk: ReadOnlyFileSystem) { self.disk = disk }
 
   /// The paths of the images in a folder, relative to it.
-  func pictures(in folder: Path) -> [Path] {
-    if let known = imagesByFolder[folder] { return known }
+  func relativeImagePaths(in folder: Path) -> [Path] {
+    if let known = relativeImagePathsByFolder[folder] { return known }
     let place = SourceRoot(folder, on: disk)
     let sources =
       disk.kindFollowingLinks(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
     let pictures = sources.map { place.pathRelativeToSource(of: $0.path) }
-    imagesByFolder[folder] = pictures
+    relativeImagePathsByFolder[folder] = pictures
     return pictures
   }
 }

@@ -5,7 +5,8 @@ extension ExportTarget {
   /// Returns the target for one part of the pack.
   func partTarget(suffix: String) -> ExportTarget {
     var target = ExportTarget(
-      for: profileNameOrPath, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
+      for: profileNameOrPath, at: Path(bytes: destinationWithoutExtension.bytes + Array("-\(suffix)".utf8)),
+      search)
     target.partSuffix = suffix
     target.complementaryProfile = complementaryProfile
     return target
@@ -13,7 +14,7 @@ extension ExportTarget {
 
   /// The targets of all packs that this run or an earlier one may write for the messenger: the unsplit pack
   /// and the parts that exist on disk.
-  var possibleParts: [ExportTarget] {
+  var possiblePackTargets: [ExportTarget] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
       if !kind.isEmpty { all.append(partTarget(suffix: String(kind.dropLast()))) }
@@ -33,7 +34,9 @@ extension ExportTarget {
 
   /// The file or folder at the destination that an earlier run wrote, or nil if the destination is free.
   var previousOutput: Path? {
-    ([destination] + possibleArchives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
+    ([destinationWithoutExtension] + possibleArchives).first {
+      (try? ReadOnlyFileSystem.disk.entryKind(at: $0)) ?? nil != nil
+    }
   }
 }
 
@@ -51,7 +54,8 @@ extension MessengerBuilder {
       own.complementaryProfile = sibling
       guard named.insert(sibling).inserted else { return [own] }
       var other = ExportTarget(
-        for: sibling, at: target.destination.parent.appending(sibling), target.search.with(profile: sibling))
+        for: sibling, at: target.destinationWithoutExtension.parent.appending(sibling),
+        target.search.with(profile: sibling))
       other.complementaryProfile = target.profileNameOrPath
       other.isAddedForComplementaryProfile = true
       return [own, other]
@@ -75,7 +79,7 @@ extension MessengerBuilder {
     return MessengerProfile.all.lazy.map(\.name).first { name in
       guard name != target.profileNameOrPath else { return false }
       let other = configuration(target.search.with(profile: name))
-      return other.messenger.exportLayout == own.messenger.exportLayout
+      return other.messengerTraits.exportLayout == own.messengerTraits.exportLayout
         && other.messengerLimits.animationPolicy == opposite
     }
   }
@@ -89,10 +93,10 @@ extension MessengerBuilder {
 
   /// Returns the packs to build for a messenger: one, unless packs are split.
   func parts(of job: ExportJob, named name: String) async -> [MessengerPack] {
-    guard options.splitsPacks, let work = job.preparedArt else {
+    guard options.splitsPacks, let work = job.messengerArt else {
       return [MessengerPack(job: job, name: name)]
     }
-    let (limits, kinds) = (work.configuration.messengerLimits, work.animationFlags)
+    let (limits, kinds) = (work.packConfiguration.messengerLimits, work.animationFlags)
     var own = Array(kinds.indices)
     if let sibling = job.target.complementaryProfile {
       own.removeAll { kinds[$0] != (limits.animationPolicy == .required) }
@@ -104,12 +108,13 @@ extension MessengerBuilder {
     }
     let stickers = work.openedPack.readResult.pack.stickers
     let divided = packParts(
-      isAnimated: own.map { kinds[$0] }, isLeftOut: own.map { skipped.contains(stickers[$0].id) }, limits)
+      isAnimated: own.map { kinds[$0] }, isExcludedFromCount: own.map { skipped.contains(stickers[$0].id) },
+      limits)
     return divided.enumerated().map { number, part in
       var made = job
       if let suffix = part.suffix { made.target = job.target.partTarget(suffix: suffix) }
-      made.preparedArt?.openedPack.keepStickers(
-        Set(part.stickerIndices.map { stickers[own[$0]].id }), withFaults: number == 0)
+      made.messengerArt?.openedPack.keepStickers(
+        Set(part.stickerIndices.map { stickers[own[$0]].id }), keepingStickerFaults: number == 0)
       if number > 0 { made.result.notes = [] }
       if number == 0, divided.count > 1 { made.result.notes.append(splitNote(divided, job.target)) }
       return MessengerPack(job: made, name: part.title(of: name, limits))
@@ -134,7 +139,7 @@ extension MessengerBuilder {
   /// Returns the advice for a finding. Suggests `stickerpack.yml` for catalogs, and `--split` if it would
   /// help.
   func adviceForExport(
-    _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt
+    _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.MessengerArt
   ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
     if !work.openedPack.sourceCatalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
@@ -143,14 +148,15 @@ extension MessengerBuilder {
     return splittingResolves(finding, target, work) ? "\(advice) \(.splitPack)" : advice
   }
 
-  private func splittingResolves(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt)
+  private func splittingResolves(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.MessengerArt)
     -> Bool
   {
     if options.splitsPacks { return false }
     switch finding.rule {
     case RuleID.mixedAnimation: return true
     case RuleID.stickerCount:
-      return work.openedPack.readResult.pack.stickers.count > work.configuration.messengerLimits.maxStickers
+      return work.openedPack.readResult.pack.stickers.count > work.packConfiguration.messengerLimits
+        .maxStickers
         ?? .max
     case RuleID.animationLimits:
       guard finding.evidence.measuredValue == nil, Set(work.animationFlags).count > 1 else { return false }
@@ -160,7 +166,7 @@ extension MessengerBuilder {
   }
 }
 
-extension ExportJob.PreparedArt {
+extension ExportJob.MessengerArt {
   /// Whether each sticker is animated after fixing.
   var animationFlags: [Bool] {
     openedPack.readResult.pack.stickers.map { sticker in

@@ -6,7 +6,7 @@ package import StickerEngine
 /// - Parameter pictures: the images in the folder, relative to it.
 /// - Throws: a `CommandError` with one line if there is no pack file, or it cannot be changed safely.
 package func packFileAddingUnlistedImages(
-  in folder: Path, pictures: [Path], on disk: FileSystem = .disk
+  in folder: Path, pictures: [Path], on disk: ReadOnlyFileSystem = .disk
 ) throws(CommandError) -> UpdatedPackFile {
   let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
   let bytes: [UInt8]
@@ -17,10 +17,10 @@ package func packFileAddingUnlistedImages(
   }
   let smaller = pictures.pathsAt3xByVariant()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
-  let replacements = FixedCopies(among: pictures).listedCopiesOrOriginals(in: named)
+  let replacements = FixedCopyMatcher(among: pictures).listedReplacements(in: named)
   let own = pictures.filter { picture in
     smaller[picture] == nil && picture.hasMessagesImageExtension
-      && (named.contains(picture) || replacements.listedCopyOrOriginal(for: picture) == nil)
+      && (named.contains(picture) || replacements.listedReplacement(for: picture) == nil)
   }
   do throws(Diagnostic) {
     return try updatedPackFile(bytes, images: own) { path in

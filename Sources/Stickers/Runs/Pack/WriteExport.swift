@@ -5,14 +5,15 @@ import StickerPacker
 extension MessengerBuilder {
   /// Writes one file, or reports how the existing file differs.
   func writeOrCompare(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
-    let kind = try FileSystem.disk.entryKind(at: place)
+    let kind = try ReadOnlyFileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
     if kind == .file,
-      case .bytes(let found) = FileSystem.disk.readFile(place, limit: maxReadArchiveBytes, follow: false)
+      case .bytes(let found) = ReadOnlyFileSystem.disk.readFile(
+        place, limit: maxReadArchiveBytes, follow: false)
     {
       old = found
     }
-    result.build = ReportedPackBuild(
+    result.buildWithoutOutcome = ReportedPackBuild(
       output: place, digest: SHA256.hexDigest(of: bytes),
       changes: old.flatMap { exportChanges(from: unpackedArchiveTree($0), to: unpackedArchiveTree(bytes)) })
     if options.comparesOnly {
@@ -30,7 +31,7 @@ extension MessengerBuilder {
     guard kind == nil || kind == .file && (options.replacesOtherFiles || old.map(isStickerlintOutput) == true)
     else {
       throw CommandError(
-        "\(place.displayText) was not created by stickerlint. Choose another \(.outputFolder), or \(.replaceExistingFile)."
+        "\(place.displayText) was not created by stickerlint. Choose another \(.outputFolderOption), or \(.replaceExistingFile)."
       )
     }
     if old != bytes {
@@ -44,12 +45,13 @@ extension MessengerBuilder {
   /// Writes a folder, or reports how the existing folder differs.
   func writeOrCompare(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
     let old: FolderContents?
-    switch try FileSystem.disk.entryKind(at: place) {
+    switch try ReadOnlyFileSystem.disk.entryKind(at: place) {
     case nil: old = nil
-    case .folder: old = try FileSystem.disk.readTree(place)
-    default: throw CommandError("\(place.displayText) is not a folder. Choose another \(.outputFolder).")
+    case .folder: old = try ReadOnlyFileSystem.disk.readTree(place)
+    default:
+      throw CommandError("\(place.displayText) is not a folder. Choose another \(.outputFolderOption).")
     }
-    result.build = ReportedPackBuild(
+    result.buildWithoutOutcome = ReportedPackBuild(
       output: place, digest: exportDigest(of: tree),
       changes: old.flatMap { exportChanges(from: $0.files, to: tree) })
     if options.comparesOnly {
@@ -66,7 +68,7 @@ extension MessengerBuilder {
     }
     guard options.replacesOtherFiles || old.map(isStickerlintOutput) != false else {
       throw CommandError(
-        "\(place.displayText) contains files that stickerlint did not create. Choose another \(.outputFolder), or "
+        "\(place.displayText) contains files that stickerlint did not create. Choose another \(.outputFolderOption), or "
           + "\(.replaceFolderContents).")
     }
     if old?.files != tree { try writeAndVerify(tree, to: place, reusing: old) }

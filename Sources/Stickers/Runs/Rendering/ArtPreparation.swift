@@ -19,9 +19,9 @@ package struct ArtPreparation: Sendable {
     let renderer: ArtRenderer
     let tool: ArtRenderer.Tool
     /// The artist's file.
-    let original: [UInt8]
+    let originalFileBytes: [UInt8]
     /// The PNG or APNG that was drawn.
-    let image: [UInt8]
+    let renderedPNGBytes: [UInt8]
   }
 
   /// Files that are ready to be checked.
@@ -58,11 +58,11 @@ package struct ArtPreparation: Sendable {
       }
       let outcome: ReadOutcome
       do throws(Diagnostic) {
-        let image = try renderer.image(
+        let image = try renderer.renderedPNG(
           of: bytes, with: tool, fitting: limits.maxCanvas(isAnimated: format == .video))
         outcome = .bytes(image)
         prepared.renderedArt[source.path] = RenderedArt(
-          renderer: renderer, tool: tool, original: bytes, image: image)
+          renderer: renderer, tool: tool, originalFileBytes: bytes, renderedPNGBytes: image)
         counts[tool, default: []].append(source.path)
       } catch {
         outcome = .unreadable(error.message)
@@ -75,7 +75,7 @@ package struct ArtPreparation: Sendable {
       let what = drawn.count == 1 ? first.displayText : countText(drawn.count, "file")
       return "\(what) \(drawn.count == 1 ? "is" : "are") drawn with \(tool.displayText)"
     }
-    if !counts.isEmpty, let missing = renderer?.confinementNote { prepared.notes.append(missing) }
+    if !counts.isEmpty, let missing = renderer?.missingConfinementNote { prepared.notes.append(missing) }
     return prepared
   }
 
@@ -87,12 +87,12 @@ package struct ArtPreparation: Sendable {
     guard !tags.isEmpty else { return nil }
     var used: Set<String> = []
     return tags.indices.map { index in
-      let name = fileName(of: tags[index].name, index, &used)
+      let name = fileNamePart(of: tags[index].name, index, &used)
       let stem = Path(bytes: source.path.name.stem.bytes + Array("-\(name).png".utf8))
       let outcome: ReadOutcome
       do {
         let image = try ForeignImage(decodingAseprite: bytes, tag: index, budget: budget)
-        outcome = .bytes(try EditableImage(upright: image).encoded(.fast))
+        outcome = .bytes(try EditableImage(upright: image).encodedPNGOrGIF(.fast))
       } catch { outcome = .unreadable("tag \(name): \(error)") }
       return AssetSource(
         path: source.path.parent.appending(stem), role: source.role, pack: source.pack
@@ -101,7 +101,7 @@ package struct ArtPreparation: Sendable {
   }
 
   /// Converts the name of a tag to a part of a file name that differs from those of all other tags.
-  private func fileName(of tag: String, _ index: Int, _ used: inout Set<String>) -> String {
+  private func fileNamePart(of tag: String, _ index: Int, _ used: inout Set<String>) -> String {
     let kept = String(tag.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" }.prefix(40))
     let name = kept.contains { $0.isLetter || $0.isNumber } ? kept : "tag-\(index + 1)"
     guard !used.insert(name.lowercased()).inserted else { return name }
@@ -129,9 +129,9 @@ extension OpenedPack {
   /// - Parameter bytes: the art of the sticker.
   func redrawn(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
     guard let drawing = renderedArt[file], drawing.tool.program.inputFormat == .svg,
-      bytes.hasSameBytes(as: drawing.image)
+      bytes.hasSameBytes(as: drawing.renderedPNGBytes)
     else { return nil }
     // The program has drawn this art before, so the fallback, a resampled variant, is hardly ever needed.
-    return try? drawing.renderer.drawing(of: drawing.original, with: drawing.tool, size)
+    return try? drawing.renderer.renderedSVGBitmap(of: drawing.originalFileBytes, with: drawing.tool, size)
   }
 }

@@ -19,7 +19,7 @@ package struct ArtRenderer: Sendable {
 
   package let tools: [Tool]
   /// A note about the confinement mechanisms that are missing on this system; nil if none is missing.
-  package let confinementNote: String?
+  package let missingConfinementNote: String?
   /// The maximum number of seconds that a program may take for one file.
   var timeoutSeconds = 90
 
@@ -48,7 +48,7 @@ package struct ArtRenderer: Sendable {
       tools.append(Tool(program: program, path: path, version: version, videoProbePath: probe))
     }
     self.tools = tools
-    confinementNote = missing.map { "programs that draw art are not completely confined (\($0))" }
+    missingConfinementNote = missing.map { "programs that draw art are not completely confined (\($0))" }
   }
 
   /// The formats that the programs draw.
@@ -68,14 +68,16 @@ package struct ArtRenderer: Sendable {
   ///
   /// - Parameter canvas: the canvas that the art must fit on. Art is drawn as large as possible.
   /// - Throws: a diagnostic with the program and the reason, in one line.
-  func image(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic) -> [UInt8] {
+  func renderedPNG(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic)
+    -> [UInt8]
+  {
     let picture: EditableImage
     switch tool.program.inputFormat {
     case .svg:
       guard let size = SVGIntrinsicAspectRatio(of: bytes) else {
         throw Diagnostic("the drawing has no size. Add a viewBox to its svg element")
       }
-      let bitmap = try drawing(of: bytes, with: tool, size.fitted(to: canvas))
+      let bitmap = try renderedSVGBitmap(of: bytes, with: tool, size.fitted(to: canvas))
       picture = EditableImage([Frame(bitmap)], plays: nil, chunks: PreservedChunks())
     case .video:
       let frames = try videoFrames(of: bytes, with: tool, fitting: canvas)
@@ -83,13 +85,13 @@ package struct ArtRenderer: Sendable {
         frames.count == 1 ? [Frame(frames[0].bitmap)] : frames, plays: frames.count == 1 ? nil : 0,
         chunks: PreservedChunks())
     }
-    do throws(InternalError) { return try picture.encoded(.fast) } catch {
+    do throws(InternalError) { return try picture.encodedPNGOrGIF(.fast) } catch {
       throw Diagnostic("encoding failed: \(error.reason)")
     }
   }
 
   /// Draws an SVG at an exact size.
-  func drawing(of bytes: [UInt8], with tool: Tool, _ size: PixelSize) throws(Diagnostic) -> Bitmap {
+  func renderedSVGBitmap(of bytes: [UInt8], with tool: Tool, _ size: PixelSize) throws(Diagnostic) -> Bitmap {
     let (width, height) = (String(size.width), String(size.height))
     let arguments =
       switch tool.program {
@@ -101,7 +103,7 @@ package struct ArtRenderer: Sendable {
       }
     // A PNG is hardly larger than its uncompressed pixels.
     let most = size.area * 5 + (1 << 16)
-    let outcome = try toolOutput(tool.path, arguments, bytes, most, named: tool)
+    let outcome = try toolOutput(tool.path, arguments, bytes, maxOutputBytes: most, named: tool)
     guard case .image(.png) = SniffedFormat(of: outcome) else { throw tool.fault("did not write a PNG") }
     var budget = DecodingBudget.standard
     budget.formats = FormatSet(.png)
@@ -120,7 +122,7 @@ package struct ArtRenderer: Sendable {
   ) throws(Diagnostic) -> [Frame] {
     guard let probe = tool.videoProbePath else { throw tool.fault("has no ffprobe") }
     let answer = try toolOutput(
-      probe, VideoFacts.ffprobeArguments, bytes, VideoFacts.maxProbeOutputBytes, named: tool)
+      probe, VideoFacts.ffprobeArguments, bytes, maxOutputBytes: VideoFacts.maxProbeOutputBytes, named: tool)
     let facts: VideoFacts
     do throws(Diagnostic) { facts = try VideoFacts(parsing: answer) } catch {
       throw tool.fault("cannot read the video: \(error.message)")
@@ -143,7 +145,7 @@ package struct ArtRenderer: Sendable {
         "1", "-vf", "scale=\(size.width):\(size.height):flags=lanczos+accurate_rnd,format=rgba", "-f",
         "rawvideo", "-pix_fmt", "rgba", "pipe:1",
       ]
-    let samples = try toolOutput(tool.path, arguments, bytes, pixels * 4, named: tool)
+    let samples = try toolOutput(tool.path, arguments, bytes, maxOutputBytes: pixels * 4, named: tool)
     guard samples.count == pixels * 4 else {
       throw tool.fault(
         "wrote \(numberText(samples.count)) bytes instead of \(numberText(pixels * 4)) bytes")
@@ -164,7 +166,7 @@ package struct ArtRenderer: Sendable {
   }
 
   private func toolOutput(
-    _ path: Path, _ arguments: [String], _ bytes: [UInt8], _ most: Int, named tool: Tool
+    _ path: Path, _ arguments: [String], _ bytes: [UInt8], maxOutputBytes most: Int, named tool: Tool
   ) throws(Diagnostic) -> [UInt8] {
     switch Self.run(path, arguments, input: bytes, maxOutputBytes: most, seconds: timeoutSeconds) {
     case .success(let answer): return answer.output
@@ -181,9 +183,9 @@ package struct ArtRenderer: Sendable {
   private static func run(
     _ path: Path, _ arguments: [String], input: [UInt8], maxOutputBytes: Int, seconds: Int
   ) -> Result<SuccessfulRun, Diagnostic> {
-    let outcome: DrawingProgramOutcome
+    let outcome: RenderingProgramOutcome
     do throws(SystemError) {
-      outcome = try runDrawingProgram(
+      outcome = try runRenderingProgram(
         RenderingProcess.command(for: path, arguments), RenderingProcess.environment, input: input,
         maxOutputBytes: maxOutputBytes, seconds: seconds)
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
@@ -204,8 +206,8 @@ package struct ArtRenderer: Sendable {
   private static func splitStandardError(_ bytes: [UInt8]) -> (Confinement, String) {
     var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     var confinement: Confinement = []
-    if let first = lines.first, first.hasPrefix(RenderingProcess.confinementPrefix) {
-      let value = UInt8(first.dropFirst(RenderingProcess.confinementPrefix.count)) ?? 0
+    if let first = lines.first, first.hasPrefix(RenderingProcess.confinementLinePrefix) {
+      let value = UInt8(first.dropFirst(RenderingProcess.confinementLinePrefix.count)) ?? 0
       confinement = Confinement(rawValue: value)
       lines.removeFirst()
     }

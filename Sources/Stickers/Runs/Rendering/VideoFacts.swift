@@ -41,17 +41,17 @@ struct VideoFacts: Equatable {
     let shown = PixelSize(max(1, width * ratio.0 / ratio.1), height)
     displaySize = Self.isSideways(stream) ? PixelSize(shown.height, shown.width) : shown
     guard displaySize.longerSide <= Self.maxSide else { throw Diagnostic("it is too large") }
-    delays = try Self.delays(of: report, unit)
+    delays = try Self.delays(of: report, timeBase: unit)
   }
 
   static let maxProbeOutputBytes = 16 << 20
   private static let maxSide = 16_384
   /// A limit for times. It is more ticks than a day has at any common time base, and low enough that sums and
   /// products cannot overflow.
-  private static let maxTicks = 1 << 40
+  private static let maxTimestampTicks = 1 << 40
 
   private static func delays(
-    of report: JSON, _ unit: (Int, Int)
+    of report: JSON, timeBase unit: (Int, Int)
   ) throws(Diagnostic) -> [ExactSeconds] {
     guard case .array(let frames)? = report["frames"], !frames.isEmpty else {
       throw Diagnostic("it has no frames")
@@ -59,14 +59,14 @@ struct VideoFacts: Equatable {
     var times: [Int] = []
     for frame in frames {
       guard let time = (frame["best_effort_timestamp"] ?? frame["pts"])?.integer,
-        (-maxTicks...maxTicks).contains(time), times.last.map({ $0 < time }) ?? true
+        (-maxTimestampTicks...maxTimestampTicks).contains(time), times.last.map({ $0 < time }) ?? true
       else { throw Diagnostic("the times of its frames do not increase") }
       times.append(time)
     }
     var ticks = zip(times.dropFirst(), times).map { $0 - $1 }
     let last = frames[frames.count - 1]
     let own = (last["duration"] ?? last["pkt_duration"])?.integer ?? 0
-    ticks.append((1...maxTicks).contains(own) ? own : ticks.last ?? unit.1 / max(1, unit.0) / 25)
+    ticks.append((1...maxTimestampTicks).contains(own) ? own : ticks.last ?? unit.1 / max(1, unit.0) / 25)
     return ticks.map { ExactSeconds($0 * unit.0, unit.1).reduced }
   }
 

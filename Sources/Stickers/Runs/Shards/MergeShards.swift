@@ -20,8 +20,8 @@ package func mergeShards(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
 ) async throws(CommandError) -> MergedRun {
   let faults = shardInconsistencies(reports)
-  guard faults.isEmpty, !reports.isEmpty else { throw CommandError(lines: faults) }
-  var (assets, run): ([ShardedAsset], StoredRun?) = ([], nil)
+  guard faults.isEmpty, !reports.isEmpty else { throw CommandError(messages: faults) }
+  var (assets, run): ([ShardedAsset], StoredRunMetadata?) = ([], nil)
   var damaged: [String] = []
   for (name, results) in reports {
     guard let read = try? results.decodeResults(rules), (read.run != nil) == (results.shard.number == 1)
@@ -32,7 +32,7 @@ package func mergeShards(
     assets += read.assets
     run = run ?? read.run
   }
-  guard damaged.isEmpty, let run else { throw CommandError(lines: damaged) }
+  guard damaged.isEmpty, let run else { throw CommandError(messages: damaged) }
   assets.sort { $0.indexInRun < $1.indexInRun }
   guard let merging = try? ShardMerge(run, assets) else {
     throw CommandError("the reports cannot be merged. Check all shards again.")
@@ -42,19 +42,19 @@ package func mergeShards(
 
 /// A whole run, assembled from its shards.
 private struct ShardMerge {
-  private let run: StoredRun
+  private let run: StoredRunMetadata
   private let sources: [AssetSource]
   private let analyses: [AssetAnalysis]
   /// The configurations by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
   private let packDeclarations: [Path: PackDeclaration]
-  private let acceptedFindings: AcceptedFindings
+  private let acceptedFindings: ResolvedBaselines
 
   /// - Throws: `Diagnostic.corruptData` if a file is missing or appears twice, an index is out of range, or
   ///   an analysis is damaged.
-  init(_ run: StoredRun, _ assets: [ShardedAsset]) throws {
+  init(_ run: StoredRunMetadata, _ assets: [ShardedAsset]) throws {
     let files = run.baselines.count
-    let listed = run.packs + run.catalogAndMessageFiles
+    let listed = run.packs + run.catalogAndMessageDocuments
     let places =
       listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
       + run.baselineReferencesOfUnlistedPaths.values
@@ -67,7 +67,7 @@ private struct ShardMerge {
     // Like `ConfigurationMap`, later entries override earlier ones.
     for pack in run.packs { configurations[pack.path] = run.configurations[pack.configurationIndex] }
     for asset in assets { configurations[asset.path] = run.configurations[asset.configurationIndex] }
-    for document in run.catalogAndMessageFiles {
+    for document in run.catalogAndMessageDocuments {
       configurations[document.path] = run.configurations[document.configurationIndex]
     }
     for entry in listed { accepted[entry.path] = entry.baselineReference }
@@ -84,7 +84,7 @@ private struct ShardMerge {
     packDeclarations = Dictionary(
       run.packs.compactMap { pack in pack.packDeclaration.map { (pack.path, $0) } }
     ) { first, _ in first }
-    acceptedFindings = AcceptedFindings(
+    acceptedFindings = ResolvedBaselines(
       baselines: run.baselines, baselineReferences: accepted, match: run.baselineMatch)
   }
 
@@ -95,7 +95,8 @@ private struct ShardMerge {
         sources, packDeclarations: packDeclarations, catalogs: run.catalogs,
         unsupportedArt: run.unsupportedArt))
     var acceptance = acceptedFindings
-    let report = acceptance.apply(judged.addingPackFindings(run.messageFindings))
+    let report = acceptance.removeAcceptedFindings(
+      from: judged.addingPackAndDocumentFindings(run.interactiveMessageFindings))
     return MergedRun(report: report, staleEntryMessages: acceptance.staleEntryMessages())
   }
 
@@ -127,7 +128,7 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
     + mismatchMessages(fitting, \.configurationDigest) {
       "\($0) was checked with a different configuration than \($1)"
     }
-    + mismatchMessages(alike, \.fileListDigest) { "\($0) has different files or arguments than \($1)" }
+    + mismatchMessages(alike, \.runInputsDigest) { "\($0) has different files or arguments than \($1)" }
     + duplicateShardMessages(fitting, of: count)
     + missingShardMessages(Set(fitting.map(\.results.shard.number)), of: count)
 }

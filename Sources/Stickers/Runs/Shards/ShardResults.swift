@@ -7,24 +7,26 @@ package struct ShardResults: Sendable {
   /// The shard that the results belong to.
   let shard: Shard
   /// The version of the program that wrote the results.
-  let version: String
+  let toolVersion: String
   /// A digest that is the same for shards with the same rules, configuration, limits and baselines.
   let configurationDigest: XXH3Digest
   /// A digest that is the same for shards of one run: the same files, packs, catalogs and messages, each with
   /// the same configuration.
-  let fileListDigest: XXH3Digest
+  let runInputsDigest: XXH3Digest
   /// The encoded results, followed by a checksum.
   private let encodedResults: [UInt8]
 
   init(_ shard: Shard, of run: ShardableRun, _ results: [(number: Int, analysis: AssetAnalysis)]) {
     var runWithDigests = RunWithDigests(run)
-    (self.shard, version) = (shard, Tool.version)
-    (configurationDigest, fileListDigest) = (
-      runWithDigests.configurationDigest, runWithDigests.fileListDigest
+    (self.shard, toolVersion) = (shard, Tool.version)
+    (configurationDigest, runInputsDigest) = (
+      runWithDigests.configurationDigest, runWithDigests.runInputsDigest
     )
     var encoder = BinaryEncoder()
     encoder.encode(
-      ShardHeader(shard: shard, version: version, configuration: configurationDigest, files: fileListDigest))
+      ShardHeader(
+        shard: shard, toolVersion: toolVersion, configurationDigest: configurationDigest,
+        runInputsDigest: runInputsDigest))
     encoder.encodeList(results) { encoder, result in
       let path = result.analysis.path
       encoder.encode(
@@ -43,8 +45,9 @@ package struct ShardResults: Sendable {
   /// The results in the format of `docs/schemas/report.schema.json`.
   var json: JSON {
     .object([
-      "index": .integer(shard.number), "count": .integer(shard.shardCount), "version": .string(version),
-      "configuration": .string(configurationDigest.hexadecimal), "files": .string(fileListDigest.hexadecimal),
+      "index": .integer(shard.number), "count": .integer(shard.shardCount), "version": .string(toolVersion),
+      "configuration": .string(configurationDigest.hexadecimal),
+      "files": .string(runInputsDigest.hexadecimal),
       "results": .string(base64Encoded(encodedResults)),
     ])
   }
@@ -69,15 +72,15 @@ package struct ShardResults: Sendable {
       stored.count >= 16, XXH3Digest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
     else { throw Self.damagedError }
     var decoder = BinaryDecoder(stored[...])
-    guard let header = try? ShardHeader(from: &decoder), header.shard == shard, header.version == version,
-      json["configuration"] == .string(header.configuration.hexadecimal),
-      json["files"] == .string(header.files.hexadecimal)
+    guard let header = try? ShardHeader(from: &decoder), header.shard == shard, header.toolVersion == version,
+      json["configuration"] == .string(header.configurationDigest.hexadecimal),
+      json["files"] == .string(header.runInputsDigest.hexadecimal)
     else { throw Self.damagedError }
     self.shard = shard
-    self.version = version
+    self.toolVersion = version
     self.encodedResults = stored
-    configurationDigest = header.configuration
-    fileListDigest = header.files
+    configurationDigest = header.configurationDigest
+    runInputsDigest = header.runInputsDigest
   }
 
   private static func shardJSON(in report: [UInt8]) throws(Diagnostic) -> JSON {
@@ -96,11 +99,11 @@ package struct ShardResults: Sendable {
   ///
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
-  func decodeResults(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRun?) {
+  func decodeResults(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRunMetadata?) {
     try BinaryDecoder.decode(encodedResults.dropLast(16)) { decoder in
       _ = try ShardHeader(from: &decoder)
       let assets: [ShardedAsset] = try decoder.decode()
-      let run = try decoder.decodeOptional { try StoredRun(from: &$0, rules: rules) }
+      let run = try decoder.decodeOptional { try StoredRunMetadata(from: &$0, rules: rules) }
       try decoder.check(assets.allSatisfy { shard.contains($0.path) })
       return (assets, run)
     }
@@ -112,11 +115,11 @@ extension ShardResults {
   ///
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
-  package func findings(_ rules: [Rule]) throws -> [Finding] {
+  package func fileFindings(_ rules: [Rule]) throws -> [Finding] {
     let (assets, run) = try decodeResults(rules)
     let configuration = run?.configurations.first ?? Configuration(rules: rules)
     return try assets.flatMap { asset in
-      let source = AssetSource(path: asset.path, role: asset.role) { _ in .empty }
+      let source = AssetSource(path: asset.path, role: asset.role) { _ in .emptyFile }
       return try asset.analysis(of: source, configuration).findings
     }
   }
@@ -130,7 +133,7 @@ struct ShardedAsset {
   let pack: Path?
   /// The index of its configuration in the run.
   let configurationIndex: Int
-  let baselineReference: AcceptedFindings.BaselineReference?
+  let baselineReference: ResolvedBaselines.BaselineReference?
   let isScaleVariant: Bool
   /// The encoded analysis.
   let encodedAnalysis: [UInt8]
@@ -164,19 +167,23 @@ private let shardFormatVersion = 3
 
 private struct ShardHeader: BinaryCodable {
   let shard: Shard
-  let version: String
-  let configuration: XXH3Digest
-  let files: XXH3Digest
+  let toolVersion: String
+  let configurationDigest: XXH3Digest
+  let runInputsDigest: XXH3Digest
 
-  init(shard: Shard, version: String, configuration: XXH3Digest, files: XXH3Digest) {
+  init(
+    shard: Shard, toolVersion: String, configurationDigest: XXH3Digest,
+    runInputsDigest: XXH3Digest
+  ) {
     self.shard = shard
-    self.version = version
-    self.configuration = configuration
-    self.files = files
+    self.toolVersion = toolVersion
+    self.configurationDigest = configurationDigest
+    self.runInputsDigest = runInputsDigest
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(shardFormatVersion, shard.number, shard.shardCount, version, configuration, files)
+    encoder.encode(
+      shardFormatVersion, shard.number, shard.shardCount, toolVersion, configurationDigest, runInputsDigest)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
@@ -184,6 +191,6 @@ private struct ShardHeader: BinaryCodable {
     let index: Int = try decoder.decode()
     guard let shard = Shard(index, of: try decoder.decode()) else { throw Diagnostic.corruptData }
     self.shard = shard
-    (version, configuration, files) = try decoder.decode()
+    (toolVersion, configurationDigest, runInputsDigest) = try decoder.decode()
   }
 }

@@ -61,9 +61,9 @@ package struct ShardableRun: Sendable {
   let sources: [AssetSource]
   let packDeclarations: [Path: PackDeclaration]
   let catalogs: [CatalogListing]
-  let messages: [MessageFile]
+  let interactiveMessages: [InteractiveMessageFile]
   let unsupportedArt: [UnsupportedArt]
-  let acceptedFindings: AcceptedFindings
+  let acceptedFindings: ResolvedBaselines
   private let configurationForPath: @Sendable (Path) -> Configuration
 
   /// Creates a run with all files of all shards.
@@ -73,14 +73,16 @@ package struct ShardableRun: Sendable {
   package init(
     _ sources: [AssetSource], packDeclarations: [Path: PackDeclaration] = [:],
     catalogs: [CatalogListing] = [],
-    messages: [MessageFile] = [], unsupportedArt: [UnsupportedArt] = [],
-    acceptedFindings: AcceptedFindings = AcceptedFindings(),
+    messages: [InteractiveMessageFile] = [], unsupportedArt: [UnsupportedArt] = [],
+    acceptedFindings: ResolvedBaselines = ResolvedBaselines(),
     configuration: @escaping @Sendable (Path) -> Configuration
   ) {
     self.sources = sources
     self.packDeclarations = packDeclarations
     self.catalogs = catalogs
-    (self.messages, self.acceptedFindings, configurationForPath) = (messages, acceptedFindings, configuration)
+    (self.interactiveMessages, self.acceptedFindings, configurationForPath) = (
+      messages, acceptedFindings, configuration
+    )
     self.unsupportedArt = unsupportedArt
   }
 
@@ -103,7 +105,7 @@ package struct ShardableRun: Sendable {
     let assets = await linter.analyze(
       own.map { sources[$0] }, in: AssetPackContexts(sources, packDeclarations), onAnalysis)
     var acceptance = acceptedFindings
-    var report = acceptance.apply(Report(assets: assets, packFindings: []))
+    var report = acceptance.removeAcceptedFindings(from: Report(assets: assets, packFindings: []))
     report.unsupportedArt = unsupportedArt
     report.shardData = ShardResults(shard, of: self, Array(zip(own, assets))).json
     return report
@@ -115,17 +117,17 @@ package struct ShardableRun: Sendable {
 
 /// A run to store in shards, with digests that show whether shards belong together.
 struct RunWithDigests {
-  let run: StoredRun
+  let run: StoredRunMetadata
   /// The digest of rules, configuration, limits and baselines.
   let configurationDigest: XXH3Digest
   /// The digest of everything else, and of the configuration of each file.
-  let fileListDigest: XXH3Digest
+  let runInputsDigest: XXH3Digest
   var configurationTable: ConfigurationTable
 
   init(_ whole: ShardableRun) {
     // No file has this path, so this is the configuration for all paths that are not in a list.
     var table = ConfigurationTable(whole.configuration(at: Path(bytes: [])))
-    var run = StoredRun(whole, &table)
+    var run = StoredRunMetadata(whole, &table)
     // Encode a digest of each file. The list itself would be as long as all paths together.
     var list = BinaryEncoder()
     for source in whole.sources {
@@ -141,21 +143,21 @@ struct RunWithDigests {
     var nameless = run
     nameless.baselines = []
     nameless.encode(to: &list)
-    fileListDigest = XXH3Digest(of: list.bytes)
+    runInputsDigest = XXH3Digest(of: list.bytes)
     self.run = run
     self.configurationTable = table
   }
 
-  private static func configurationDigest(_ run: StoredRun) -> XXH3Digest {
+  private static func configurationDigest(_ run: StoredRunMetadata) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(run.configurations)
     encoder.encodeList(run.baselines) { $1.encodeContent(to: &$0) }
-    encoder.encode(run.baselineMatch == .content)
+    encoder.encode(run.baselineMatch == .fileRuleAndContent)
     return XXH3Digest(of: encoder.bytes)
   }
 }
 
-extension StoredRun {
+extension StoredRunMetadata {
   /// Creates a run without its configurations. They are set later, because files add more of them.
   fileprivate init(_ whole: ShardableRun, _ table: inout ConfigurationTable) {
     self.init()
@@ -169,12 +171,14 @@ extension StoredRun {
     fileCount = whole.sources.count
     let paths = Set(whole.sources.compactMap(\.pack)).union(whole.packDeclarations.keys)
     packs = paths.sorted().map(entry)
-    catalogAndMessageFiles = (whole.catalogs.flatMap(\.documentPaths) + whole.messages.map(\.path)).map(entry)
+    catalogAndMessageDocuments =
+      (whole.catalogs.flatMap(\.documentPaths) + whole.interactiveMessages.map(\.path)).map(entry)
     catalogs = whole.catalogs
-    messageFindings = findings(onMessages: whole.messages, whole.configuration)
+    interactiveMessageFindings = findings(
+      onInteractiveMessages: whole.interactiveMessages, whole.configuration)
     unsupportedArt = whole.unsupportedArt
-    (baselines, baselineMatch) = (whole.acceptedFindings.baselines, whole.acceptedFindings.match)
-    let known = paths.union(catalogAndMessageFiles.map(\.path)).union(whole.sources.map(\.path))
+    (baselines, baselineMatch) = (whole.acceptedFindings.baselines, whole.acceptedFindings.matchCriterion)
+    let known = paths.union(catalogAndMessageDocuments.map(\.path)).union(whole.sources.map(\.path))
     baselineReferencesOfUnlistedPaths = subjects.filter { !known.contains($0.key) }
   }
 }

@@ -84,7 +84,7 @@ public struct RecordLinter {
         work: .answer(.failed(nil, "the record is too large (limit: \(most) bytes)")))
     }
     do throws(Diagnostic) {
-      let record = try FileRequestRecord(parsing: bytes, atMost: maxRecordBytes)
+      let record = try StreamFileRequest(parsing: bytes, maxBytes: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, work: remainingWork(for: record))
     } catch {
       return Job(
@@ -93,7 +93,7 @@ public struct RecordLinter {
     }
   }
 
-  private mutating func remainingWork(for record: FileRequestRecord) -> RemainingWork {
+  private mutating func remainingWork(for record: StreamFileRequest) -> RemainingWork {
     do {
       let source = try source(of: record)
       // Restart the search to limit memory use when there are very many folders.
@@ -110,7 +110,7 @@ public struct RecordLinter {
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try fileBaseline(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
-      let reason = CommandError(error).lines.joinedWithSemicolons.commandLineText
+      let reason = CommandError(error).problemMessages.joinedWithSemicolons.commandLineText
       return .answer(.failed(record.path, reason))
     }
   }
@@ -119,21 +119,22 @@ public struct RecordLinter {
     guard let file else { return nil }
     if baselines[file] == nil { baselines[file] = try readBaseline(file) }
     guard let baseline = baselines[file] else { return nil }
-    var places = RealPathCache()
+    var places = FolderRealPathCache()
     return FileBaseline(
-      baseline: baseline, filePathInBaseline: places.absolutePath(of: path).relative(to: file.parent))
+      baseline: baseline,
+      filePathInBaseline: places.absolutePathResolvingFolder(of: path).relative(to: file.parent))
   }
 
-  private func source(of record: FileRequestRecord) throws(CommandError) -> AssetSource {
+  private func source(of record: StreamFileRequest) throws(CommandError) -> AssetSource {
     if let bytes = record.bytes {
       let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
       return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
     }
     let path = record.path ?? Path(".")
-    guard try FileSystem.disk.entryKind(at: path) != .folder else {
+    guard try ReadOnlyFileSystem.disk.entryKind(at: path) != .folder else {
       throw CommandError("the path is a folder. A record must name a file.")
     }
-    let walked = try FileSystem.disk.walk([path])
+    let walked = try ReadOnlyFileSystem.disk.walk([path])
     let declared = PackDiscovery(walked, checksPacks: false) { _ in false }
     guard let source = declared.sources.first else { throw CommandError("no image found") }
     return source
@@ -147,13 +148,13 @@ private func answer(_ job: RecordLinter.Job, _ service: any ImageService) async 
   }
   switch job.work {
   case .answer(let answer):
-    if case .failed = answer { return reply(answer, .recordError) }
+    if case .failed = answer { return reply(answer, .errorAnswer) }
     return reply(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var analysis = await service.analyze(source, outcome, configuration, Asset.PackContext())
     if let reason = analysis.failure {
-      return reply(.failed(source.path, reason), .recordError)
+      return reply(.failed(source.path, reason), .errorAnswer)
     }
     if let accepted, !analysis.findings.isEmpty {
       var digest: String?

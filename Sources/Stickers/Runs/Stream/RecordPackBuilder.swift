@@ -23,7 +23,7 @@ package struct RecordPackBuilder: Sendable {
       pool = nil
       return
     }
-    limits.maxRequests = 1
+    limits.maxRequestsPerWorker = 1
     limits.maxAnswerBytes = WorkerMain.maxPackAnswerBytes
     pool = WorkerPool(
       program, inheritedVariables: [MachinePolicy.pathVariableName], count: jobs, limits: limits,
@@ -37,26 +37,26 @@ package struct RecordPackBuilder: Sendable {
   var isIsolated: Bool { pool != nil }
 
   /// Builds the pack of a record in memory.
-  func build(_ work: RecordBuildJob) async -> BuiltPack {
+  func build(_ work: RecordBuildJob) async -> InMemoryBuildResult {
     guard let pool else {
       return await inProcessBuilder.build(work.record, on: work.recordFileSystem, work.search)
     }
     let readable = Array(work.workerReadablePaths.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
-      setupKey: XXH3Digest(of: encodedCommandLineForWorker), setup: { encodedCommandLineForWorker },
+      setupKey: XXH3Digest(of: encodedCommandLineForWorker), encodeSetup: { encodedCommandLineForWorker },
       encodedRequest: readable,
       data: work.record.binaryEncoded)
-    let answer = await pool.answer(request) { bytes -> BuiltPack in
-      let built = try BuiltPack(answer: bytes, rules: Rule.all)
+    let answer = await pool.answer(request) { bytes -> InMemoryBuildResult in
+      let built = try InMemoryBuildResult(answer: bytes, rules: Rule.all)
       guard inProcessBuilder.isPlausible(built, for: work.record) else { throw Diagnostic.corruptData }
       return built
     }
     switch answer {
     case .answered(let built): return built
-    case .unavailable(let reason): return BuiltPack(.failed(["\(reason)"]))
+    case .unavailable(let reason): return InMemoryBuildResult(.failed(["\(reason)"]))
     case .failed(let failure):
       let reason = failure.message(during: "building it", consequence: "it cannot be built")
-      var lost = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
+      var lost = InMemoryBuildResult(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
       lost.name = work.record.name
       return lost
     }
@@ -89,8 +89,8 @@ package struct InProcessRecordPackBuilder: Sendable {
     self.options = options
     self.outputFolder = output
     self.makeSearch = search
-    virtualFolder = FileSystem.disk.realPath(of: Path("."))
-    configurationAccess = .forFiles(in: virtualFolder, areOnDisk: false)
+    virtualFolder = ReadOnlyFileSystem.disk.realPath(of: Path("."))
+    configurationAccess = .forInMemoryFiles(in: virtualFolder, alsoExistOnDisk: false)
     virtualFolderCanNamePack = false
   }
 
@@ -109,17 +109,17 @@ package struct InProcessRecordPackBuilder: Sendable {
   }
 
   /// The folder of a pack, relative to the folder of all packs.
-  func outputSubfolder(of record: PackRequestRecord, named name: String) -> Path {
+  func outputSubfolder(of record: StreamPackRequest, named name: String) -> Path {
     record.outputSubfolder ?? Path(safeNames([name])[0].name)
   }
 
   /// Builds the pack of a record in memory.
   ///
   /// - Parameter disk: the file system of the record's files.
-  func build(_ record: PackRequestRecord, on disk: FileSystem, _ search: ConfigurationSearch) async
-    -> BuiltPack
+  func build(_ record: StreamPackRequest, on disk: ReadOnlyFileSystem, _ search: ConfigurationSearch) async
+    -> InMemoryBuildResult
   {
-    var built = BuiltPack(.completed)
+    var built = InMemoryBuildResult(.completed)
     let environment = BuildEnvironment(jobs: 1, service: InProcessImageService())
     do {
       let located = try locate(record, on: disk)
@@ -135,7 +135,7 @@ package struct InProcessRecordPackBuilder: Sendable {
         built.appBundleIdentifierOrName = located.appBundleIdentifierOrName
       }
       if let destination, let outputFolder {
-        try ensureNoLinks(from: outputFolder, to: destination)
+        try ensureNoLinksOrPacks(from: outputFolder, to: destination)
         if case .source = record.artSource {
           try PackToBuild(located, destination: destination).ensureOutsideSources(of: [located])
         }
@@ -144,15 +144,15 @@ package struct InProcessRecordPackBuilder: Sendable {
       let (result, plan) = await builder.buildInMemory(located, at: destination)
       built.setResult(result, plan)
       if let destination, built.outcome != .completed, !options.comparesOnly {
-        built.notes += previousBuildNote(at: destination).map(\.commandLineText)
+        built.notes += unchangedPreviousBuildNote(at: destination).map(\.commandLineText)
       }
     } catch {
-      built.outcome = .failed(CommandError(error).lines).reworded(\.commandLineText)
+      built.outcome = .failed(CommandError(error).problemMessages).reworded(\.commandLineText)
     }
     return built
   }
 
-  private func locate(_ record: PackRequestRecord, on disk: FileSystem) throws -> LocatedPack {
+  private func locate(_ record: StreamPackRequest, on disk: ReadOnlyFileSystem) throws -> LocatedPack {
     let overrides = PackOverrides(name: record.name, nameOption: "name")
     switch record.artSource {
     case .source(let path): return try locatePack(path, overrides, on: disk)
@@ -170,26 +170,26 @@ package struct InProcessRecordPackBuilder: Sendable {
 
   /// Whether building a record can have this result: the name is the record's name, if it has one, and there
   /// are files if the build was completed.
-  func isPlausible(_ built: BuiltPack, for record: PackRequestRecord) -> Bool {
+  func isPlausible(_ built: InMemoryBuildResult, for record: StreamPackRequest) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
-    return built.outcome != .completed || built.filesIfBuilt != nil || options.comparesOnly
+    return built.outcome != .completed || built.builtFiles != nil || options.comparesOnly
   }
 
   /// Throws if the path to the destination contains a symbolic link, or if the destination is inside a built
   /// pack.
-  func ensureNoLinks(from output: Path, to destination: Path) throws(CommandError) {
+  func ensureNoLinksOrPacks(from output: Path, to destination: Path) throws(CommandError) {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
       folder = folder.appending(part)
-      switch try FileSystem.disk.entryKind(at: folder) {
+      switch try ReadOnlyFileSystem.disk.entryKind(at: folder) {
       case nil: return
-      case .link:
+      case .symbolicLink:
         throw CommandError(
           "\(folder.displayText) is a symbolic link, but output paths must not contain links")
       case .folder: break
       default: throw CommandError("\(folder.displayText) is not a folder")
       }
-      if try FileSystem.disk.entryKind(at: folder.appending(Manifest.fileName)) != nil {
+      if try ReadOnlyFileSystem.disk.entryKind(at: folder.appending(Manifest.fileName)) != nil {
         throw CommandError(
           "\(destination.displayText) is inside the pack \(folder.displayText). Choose another output.")
       }
@@ -197,17 +197,17 @@ package struct InProcessRecordPackBuilder: Sendable {
   }
 }
 
-extension BuiltPack {
+extension InMemoryBuildResult {
   fileprivate mutating func setResult(_ result: PackResult, _ plan: PackInMemory?) {
     notes = result.notes.map(\.commandLineText)
-    differences = result.differences
+    differencesFromDestination = result.differences
     findings = result.report?.findings ?? []
     outcome = result.outcome.reworded(\.commandLineText)
     guard let plan else { return }
     stickerCount = plan.manifest.stickers.count
-    digest = plan.manifest.allFilesDigest
-    changes = result.build?.changes
-    filesIfBuilt = plan.tree
+    digest = plan.manifest.filesOutsideProjectDigest
+    changes = result.buildWithoutOutcome?.changes
+    builtFiles = plan.tree
     omittedStickers = plan.manifest.skippedStickers.map {
       .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
@@ -216,9 +216,9 @@ extension BuiltPack {
 
 /// A record to build, with its configuration.
 struct RecordBuildJob: Sendable {
-  let record: PackRequestRecord
+  let record: StreamPackRequest
   /// The file system of the record's files.
-  let recordFileSystem: FileSystem
+  let recordFileSystem: ReadOnlyFileSystem
   let search: ConfigurationSearch
   /// The paths that a worker process may read.
   let workerReadablePaths: [Path]
@@ -251,7 +251,7 @@ struct RecordConfigurations {
   /// Discards all configurations.
   mutating func reset() { recordsSinceSearch = .max }
 
-  mutating func buildJob(for record: PackRequestRecord) throws -> RecordBuildJob {
+  mutating func buildJob(for record: StreamPackRequest) throws -> RecordBuildJob {
     // Restart the search to limit memory use when there are very many folders. A worker process may read only
     // the files of its own record, so each record gets a new search.
     if buildsInWorkerProcesses || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
@@ -274,7 +274,7 @@ struct RecordConfigurations {
       workerReadablePaths: workerReadablePaths(for: record, searches.disk))
   }
 
-  private func workerReadablePaths(for record: PackRequestRecord, _ search: ConfigurationSearch) -> [Path] {
+  private func workerReadablePaths(for record: StreamPackRequest, _ search: ConfigurationSearch) -> [Path] {
     guard buildsInWorkerProcesses else { return [] }
     var paths = search.filesRead + (record.source.map { [folderWithAllFiles(of: $0)] } ?? [])
     // The previous build. If the record has neither an output nor a name, the previous build can be anywhere
@@ -288,18 +288,18 @@ struct RecordConfigurations {
 
   /// The folder with all files of a source. The icons of a catalog are next to its packs.
   private func folderWithAllFiles(of source: Path) -> Path {
-    let real = FileSystem.disk.realPath(of: source)
+    let real = ReadOnlyFileSystem.disk.realPath(of: source)
     var (folder, catalog) = (real, Path?.none)
     while folder != folder.parent, folder != Path(".") {
       if catalogExtensions.contains(folder.lowercasedExtension ?? "") { catalog = folder }
       folder = folder.parent
     }
     if let catalog { return catalog }
-    return (try? FileSystem.disk.entryKind(at: real)).flatMap { $0 } == .file ? real.parent : real
+    return (try? ReadOnlyFileSystem.disk.entryKind(at: real)).flatMap { $0 } == .file ? real.parent : real
   }
 }
 
-extension PackRequestRecord {
+extension StreamPackRequest {
   /// The path of the source; nil if the record contains the files.
   var source: Path? { if case .source(let path) = artSource { path } else { nil } }
 
@@ -307,7 +307,7 @@ extension PackRequestRecord {
   ///
   /// - Parameter folder: the folder that files in memory belong to, as an absolute path without symbolic
   ///   links.
-  func fileSystem(memoryRoot folder: Path) -> FileSystem {
-    if case .files(let files) = artSource { FileSystem(holding: files, in: folder) } else { .disk }
+  func fileSystem(memoryRoot folder: Path) -> ReadOnlyFileSystem {
+    if case .files(let files) = artSource { ReadOnlyFileSystem(holding: files, in: folder) } else { .disk }
   }
 }

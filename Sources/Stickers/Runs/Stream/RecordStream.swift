@@ -26,7 +26,7 @@ struct RecordStream {
       /// A finding fails the run, or a pack was not built.
       case fails
       /// The record was answered with an error.
-      case recordError
+      case errorAnswer
       /// An internal error occurred.
       case internalError(String)
     }
@@ -72,7 +72,7 @@ struct RecordStream {
       switch (answer.status, outcome) {
       case (.passes, _), (.fails, .incomplete): break
       case (.fails, _): outcome = .fails
-      case (.recordError, _): outcome = .incomplete
+      case (.errorAnswer, _): outcome = .incomplete
       case (.internalError(let message), _): defect = defect ?? InternalError(message)
       }
     }
@@ -85,24 +85,24 @@ extension InProcessRecordPackBuilder {
   /// Writes a built pack, or archives it for the answer if there is no folder of all packs.
   ///
   /// - Parameter path: the folder of the pack, relative to the folder of all packs.
-  func writeOrArchive(_ built: BuiltPack, to path: Path?) throws -> StreamAnswer {
+  func writeOrArchive(_ built: InMemoryBuildResult, to path: Path?) throws -> StreamAnswer {
     let destination = path.flatMap { outputFolder?.appending($0) }
-    guard built.outcome == .completed, let tree = built.filesIfBuilt, !options.comparesOnly else {
-      return .pack(built, output: destination)
+    guard built.outcome == .completed, let tree = built.builtFiles, !options.comparesOnly else {
+      return .packBuildResult(built, output: destination)
     }
     guard let destination, let outputFolder else {
-      return .pack(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
+      return .packBuildResult(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
-    try ensureNoLinks(from: outputFolder, to: destination)
+    try ensureNoLinksOrPacks(from: outputFolder, to: destination)
     try PackDestination(replacing: destination, force: options.replacesOtherFiles).write(tree)
-    return .pack(built, output: destination)
+    return .packBuildResult(built, output: destination)
   }
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
     guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxAnswerArchiveBytes else {
       throw CommandError(
         "the pack is larger than \(numberText(maxAnswerArchiveBytes)) bytes, which is too large for an answer. "
-          + "Set \(.outputFolder)."
+          + "Set \(.outputFolderOption)."
       )
     }
     let archive: ZipArchive

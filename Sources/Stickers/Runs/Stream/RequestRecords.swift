@@ -8,7 +8,7 @@ enum PathOrObjectRecord {
   /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
   /// - Parameter most: the maximum size of a record in bytes.
-  init(_ record: [UInt8], atMost most: Int) throws(Diagnostic) {
+  init(_ record: [UInt8], maxBytes most: Int) throws(Diagnostic) {
     let start = record.first { ![0x20, 0x09].contains($0) }
     guard let start else { throw Diagnostic("the record is empty") }
     guard start == UInt8(ascii: "{") else {
@@ -48,7 +48,7 @@ struct RecordObject {
   /// The id of the record, which is repeated in its answer.
   let id: JSON?
   /// The file that the record specifies, for errors that are found later.
-  var path: Path?
+  var diagnosticPath: Path?
 
   init(_ members: [String: JSON]) throws(Diagnostic) {
     self.members = members
@@ -67,10 +67,12 @@ struct RecordObject {
   init(_ members: [String: JSON], in record: RecordObject) {
     self.members = members
     id = record.id
-    path = record.path
+    diagnosticPath = record.diagnosticPath
   }
 
-  func diagnostic(_ reason: UserMessage) -> Diagnostic { Diagnostic(reason, record: id, file: path) }
+  func diagnostic(_ reason: UserMessage) -> Diagnostic {
+    Diagnostic(reason, record: id, file: diagnosticPath)
+  }
 
   func ensureOnlyKeys(in known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
@@ -81,7 +83,7 @@ struct RecordObject {
   }
 
   /// - Parameter most: the limit in bytes.
-  func text(_ key: String, atMost most: Int = maxRecordTextBytes) throws(Diagnostic) -> String? {
+  func text(_ key: String, maxBytes most: Int = maxRecordTextBytes) throws(Diagnostic) -> String? {
     switch members[key] {
     case nil, .null: return nil
     case .string(let text):
@@ -95,7 +97,7 @@ struct RecordObject {
 
   /// The bytes that a Base64 string encodes.
   func base64DecodedBytes(_ key: String) throws(Diagnostic) -> [UInt8]? {
-    guard let text = try text(key, atMost: .max) else { return nil }
+    guard let text = try text(key, maxBytes: .max) else { return nil }
     guard let read = StickerEngine.base64Decoded(text) else {
       throw diagnostic("\(key) is not valid Base64")
     }
@@ -112,7 +114,7 @@ struct RecordObject {
     guard bytes.map({ $0.count <= maxRecordTextBytes }) ?? true else {
       throw diagnostic("\(keyOfBytes) is too long (limit: \(numberText(maxRecordTextBytes)) bytes)")
     }
-    path = read ?? path
+    diagnosticPath = read ?? diagnosticPath
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
       throw diagnostic("a path must not be empty or contain zero bytes")
     }
@@ -129,7 +131,7 @@ private let maxRecordTextBytes = 1 << 16
 private let maxJSONValues = 200_000
 
 /// An input record of `stream`: a path, or an object with more details.
-package struct FileRequestRecord: Hashable, Sendable {
+package struct StreamFileRequest: Hashable, Sendable {
   /// The path of the file, or a name for the bytes; nil if the record has only bytes.
   package var path: Path?
   /// The bytes of the file, if it is not read from the path.
@@ -146,8 +148,8 @@ package struct FileRequestRecord: Hashable, Sendable {
   ///
   /// - Parameter most: the maximum size of a record in bytes.
   /// - Throws: an error that says why the record is invalid.
-  package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
-    switch try PathOrObjectRecord(record, atMost: most) {
+  package init(parsing record: [UInt8], maxBytes most: Int) throws(Diagnostic) {
+    switch try PathOrObjectRecord(record, maxBytes: most) {
     case .path(let path): self.init(path: path)
     case .object(let object): try self.init(object)
     }
@@ -170,7 +172,7 @@ package struct FileRequestRecord: Hashable, Sendable {
 }
 
 /// An input record of `stream pack`: a path, or an object with more details.
-package struct PackRequestRecord: Hashable, Sendable {
+package struct StreamPackRequest: Hashable, Sendable {
   /// The art that a pack is built from.
   package enum Art: Hashable, Sendable {
     /// A folder, a pack file or a catalog in the file system.
@@ -203,8 +205,8 @@ package struct PackRequestRecord: Hashable, Sendable {
   ///
   /// - Parameter most: the maximum size of a record in bytes.
   /// - Throws: an error that says why the record is invalid.
-  package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
-    switch try PathOrObjectRecord(record, atMost: most) {
+  package init(parsing record: [UInt8], maxBytes most: Int) throws(Diagnostic) {
+    switch try PathOrObjectRecord(record, maxBytes: most) {
     case .path(let path): self.init(source: path)
     case .object(let object): try self.init(object)
     }
@@ -223,8 +225,8 @@ package struct PackRequestRecord: Hashable, Sendable {
     id = object.id
     name = try object.text("name")
     if name == "" { throw object.diagnostic("name must not be empty") }
-    if let text = try object.text("output", atMost: maxRecordPathBytes) {
-      guard isSafeRelativePath(text) else {
+    if let text = try object.text("output", maxBytes: maxInMemoryPathBytes) {
+      guard isVisibleRelativePath(text) else {
         throw object.diagnostic(
           "output must be a relative path without empty parts or parts that start with a dot")
       }
@@ -236,7 +238,7 @@ package struct PackRequestRecord: Hashable, Sendable {
 
 /// Whether a string is a relative path below a folder. Components that start with a dot are rejected, because
 /// they point outside the folder, are hidden, or are reserved for unfinished builds.
-private func isSafeRelativePath(_ text: String) -> Bool {
+private func isVisibleRelativePath(_ text: String) -> Bool {
   let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     && parts.allSatisfy { $0.first.map { $0 != UInt8(ascii: ".") } ?? false }
@@ -263,15 +265,16 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     let (path, bytes) = (try file.path("path", base64Key: "pathBytes"), try file.base64DecodedBytes("bytes"))
     try file.ensureOnlyKeys(in: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.diagnostic("a file needs a path and bytes") }
-    guard path.bytes.count <= maxRecordPathBytes, path.partsIncludingEmpty.count <= maxRecordPathComponents
+    guard path.bytes.count <= maxInMemoryPathBytes,
+      path.partsIncludingEmpty.count <= maxInMemoryPathComponents
     else {
-      let most = "\(numberText(maxRecordPathBytes)) bytes and \(maxRecordPathComponents) parts"
+      let most = "\(numberText(maxInMemoryPathBytes)) bytes and \(maxInMemoryPathComponents) parts"
       throw record.diagnostic(
         "the path of a file is too long (limit: \(most)): "
           + "\(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
     }
     guard path.components.count == path.partsIncludingEmpty.count,
-      !path.partsIncludingEmpty.contains(where: isDotComponent)
+      !path.partsIncludingEmpty.contains(where: isDotOrDotDot)
     else {
       throw record.diagnostic("\(path.displayText) must be a relative path without . and ..")
     }
@@ -291,7 +294,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
   return files
 }
 
-private func isDotComponent(_ part: ArraySlice<UInt8>) -> Bool {
+private func isDotOrDotDot(_ part: ArraySlice<UInt8>) -> Bool {
   [Array(".".utf8), Array("..".utf8)].contains(Array(part))
 }
 
@@ -304,5 +307,5 @@ extension Path {
 
 /// The limits for files in memory. All of their parent folders are also kept in memory.
 private let maxRecordFiles = 10_000
-private let maxRecordPathBytes = 1024
-private let maxRecordPathComponents = 16
+private let maxInMemoryPathBytes = 1024
+private let maxInMemoryPathComponents = 16

@@ -14,26 +14,27 @@ extension StickerDrawing {
   ///   - size: the scale; at 1, the eyes are 32 units apart.
   ///   - smiles: false if the mouth is drawn separately.
   mutating func addFace(
-    _ center: Point, _ size: Double, eyes: Eyes = .open(1), cheeks: UInt32 = 0xFF8FA3, smiles: Bool = true
+    eyeMidpoint center: Point, scale size: Double, eyes: Eyes = .open(1), cheeks: UInt32 = 0xFF8FA3,
+    smiles: Bool = true
   ) {
     for side in [-1.0, 1.0] {
       let cheek = Shape.ellipse(center + Point(side * 26, 11) * size, 12 * size, 7.6 * size)
       addDetail(cheek, .flat(RGBAColor(hex: cheeks).withOpacity(multipliedBy: 0.75)))
-      addEye(center + Point(side * 16, 0) * size, size, eyes)
+      addEye(center + Point(side * 16, 0) * size, scale: size, eyes)
     }
     guard smiles else { return }
     let smile = [Point(-6.4, 7), Point(-3.6, 10.6), Point(0, 11.8), Point(3.6, 10.6), Point(6.4, 7)]
-    addDetail(.stroke(smile.map { center + $0 * size }, width: 3 * size), .outlineColor)
+    addDetail(.smoothStroke(smile.map { center + $0 * size }, width: 3 * size), .outlineColor)
   }
 
-  private mutating func addEye(_ center: Point, _ size: Double, _ eyes: Eyes) {
+  private mutating func addEye(_ center: Point, scale size: Double, _ eyes: Eyes) {
     switch eyes {
     case .laughing:
       let arc = [Point(-5, 2), Point(-3, -1.6), Point(0, -3), Point(3, -1.6), Point(5, 2)]
-      addDetail(.stroke(arc.map { center + $0 * size }, width: 3 * size), .outlineColor)
+      addDetail(.smoothStroke(arc.map { center + $0 * size }, width: 3 * size), .outlineColor)
     case .open(let share) where share < 0.3:
       let line = [Point(-5, 0), Point(-2.6, 1.8), Point(0, 2.4), Point(2.6, 1.8), Point(5, 0)]
-      addDetail(.stroke(line.map { center + $0 * size }, width: 3 * size), .outlineColor)
+      addDetail(.smoothStroke(line.map { center + $0 * size }, width: 3 * size), .outlineColor)
     case .open(let share):
       addDetail(.ellipse(center, 9.4 * size, 11.4 * size * share), .outlineColor)
       guard share > 0.6 else { return }
@@ -47,40 +48,40 @@ extension StickerDrawing {
 
 extension Artwork {
   /// A ginger cat waves its paw.
-  static let cat = Artwork(animation: "cat-waving", frameCount: 12) { phase in
+  static let wavingCat = Artwork(animation: "cat-waving", frameCount: 12) { phase in
     let swing = sine(phase + 0.03)  // the offset keeps frames from sharing an angle
     var picture = StickerDrawing()
     addTail(to: &picture)
-    addPaw(to: &picture, swing: swing)
+    addWavingPaw(to: &picture, swing: swing)
     addBody(to: &picture)
     addHead(to: &picture, eyes: .open(1))
     return picture
   }
 }
 
-private let ginger: UInt32 = 0xFBB35B
-private let stripe = Paint.hex(0xE88A2E)
-private let cream = Paint.hex(0xFFF3E0)
-private let rose = Paint.hex(0xFF9DAE)
+private let gingerRGB: UInt32 = 0xFBB35B
+private let stripePaint = Paint.hex(0xE88A2E)
+private let creamPaint = Paint.hex(0xFFF3E0)
+private let rosePaint = Paint.hex(0xFF9DAE)
 
 private func addTail(to picture: inout StickerDrawing) {
   let line = [Point(78, 164), Point(52, 166), Point(38, 152), Point(40, 134), Point(52, 126)]
-  let tail = Shape.stroke(line, width: 17)
-  picture.addPart(tail, .hex(ginger))
-  picture.addDetail(tail.clipped(to: .circle(Point(54, 124), 13)), cream)
-  picture.addDetail(tail.clipped(to: .capsule(Point(30, 150), Point(48, 144), 2.4)), stripe)
-  picture.addDetail(tail.clipped(to: .capsule(Point(38, 170), Point(48, 156), 2.4)), stripe)
+  let tail = Shape.smoothStroke(line, width: 17)
+  picture.addPart(tail, .hex(gingerRGB))
+  picture.addDetail(tail.clipped(to: .circle(Point(54, 124), 13)), creamPaint)
+  picture.addDetail(tail.clipped(to: .capsule(Point(30, 150), Point(48, 144), 2.4)), stripePaint)
+  picture.addDetail(tail.clipped(to: .capsule(Point(38, 170), Point(48, 156), 2.4)), stripePaint)
 }
 
-private func addPaw(to picture: inout StickerDrawing, swing: Double) {
+private func addWavingPaw(to picture: inout StickerDrawing, swing: Double) {
   let shoulder = Point(134, 136)
   let turn = 0.02 + swing * 0.035
   func placed(_ shape: Shape) -> Shape { shape.rotated(turns: turn, around: shoulder) }
-  picture.addPart(placed(.capsule(shoulder, Point(164, 100), 9, 12)), .hex(ginger))
+  picture.addPart(placed(.capsule(shoulder, Point(164, 100), 9, 12)), .hex(gingerRGB))
   let palm = Point(164.6, 99)
-  picture.addDetail(placed(.ellipse(palm + Point(0, 2.4), 9.4, 7.6)), rose)
+  picture.addDetail(placed(.ellipse(palm + Point(0, 2.4), 9.4, 7.6)), rosePaint)
   for (x, y) in [(-6.2, -4.0), (0.2, -6.6), (6.4, -3.4)] {
-    picture.addDetail(placed(.circle(palm + Point(x, y), 2.3)), rose)
+    picture.addDetail(placed(.circle(palm + Point(x, y), 2.3)), rosePaint)
   }
 }
 
@@ -89,11 +90,11 @@ private func addBody(to picture: inout StickerDrawing) {
     Point(100, 108), Point(127, 118), Point(139, 148), Point(134, 171), Point(100, 177), Point(66, 171),
     Point(61, 148), Point(73, 118),
   ])
-  picture.addPart(body, .vertical(ginger, 130, 0xF59C42, 178))
-  picture.addDetail(body.clipped(to: .ellipse(Point(100, 158), 48, 58)), cream)
+  picture.addPart(body, .vertical(gingerRGB, 130, 0xF59C42, 178))
+  picture.addDetail(body.clipped(to: .ellipse(Point(100, 158), 48, 58)), creamPaint)
   for x in [82.0, 118.0] {
     let paw = Shape.ellipse(Point(x, 169), 27, 18)
-    picture.addParts([(paw, .hex(ginger))])
+    picture.addParts([(paw, .hex(gingerRGB))])
     for toe in [-4.4, 4.4] {
       picture.addDetail(.capsule(Point(x + toe, 171), Point(x + toe, 175), 1), .outlineColor)
     }
@@ -107,21 +108,21 @@ private func addHead(to picture: inout StickerDrawing, eyes: StickerDrawing.Eyes
     Point(76, 117), Point(55, 101), Point(50, 80), Point(66, 53),
   ])
   let whole = Shape.smoothUnion([head, ear, ear.mirrored(at: 100)], width: 6)
-  picture.addPart(whole, .vertical(0xFFC675, 30, ginger, 110))
+  picture.addPart(whole, .vertical(0xFFC675, 30, gingerRGB, 110))
   let inner = Shape.polygon([Point(66.5, 58), Point(66.5, 41), Point(81, 51)]).grown(2)
-  for shape in [inner, inner.mirrored(at: 100)] { picture.addDetail(shape, rose) }
+  for shape in [inner, inner.mirrored(at: 100)] { picture.addDetail(shape, rosePaint) }
   for (x, end) in [(87.0, 58.0), (100.0, 63.0), (113.0, 58.0)] {
     picture.addDetail(
-      head.clipped(to: .capsule(Point(x, 40), Point(x + (100 - x) * 0.15, end), 3.4, 2)), stripe)
+      head.clipped(to: .capsule(Point(x, 40), Point(x + (100 - x) * 0.15, end), 3.4, 2)), stripePaint)
   }
   for side in [-1.0, 1.0] {
     for y in [88.0, 97] {
       let cheek = Shape.capsule(Point(100 + side * 56, y), Point(100 + side * 42, y - 1), 2.6, 1.4)
-      picture.addDetail(head.clipped(to: cheek), stripe)
+      picture.addDetail(head.clipped(to: cheek), stripePaint)
     }
   }
-  picture.addDetail(.ellipse(Point(100, 101), 38, 25), cream)
-  picture.addFace(Point(100, 84), 1.12, eyes: eyes)
+  picture.addDetail(.ellipse(Point(100, 101), 38, 25), creamPaint)
+  picture.addFace(eyeMidpoint: Point(100, 84), scale: 1.12, eyes: eyes)
   picture.addDetail(
     .polygon([Point(97.4, 90), Point(102.6, 90), Point(100, 92.6)]).grown(1.6), .hex(0xE8607A))
 }
@@ -142,9 +143,9 @@ extension Artwork {
     picture.addPart(whole, .vertical(0xF3EEFF, 40, 0xC9BAF0, 180))
     picture.addDetail(
       whole.subtracting(whole.moved(-7, -3)), .flat(RGBAColor(hex: 0xA592DB).withOpacity(multipliedBy: 0.5)))
-    picture.addDetail(.stroke([Point(60, 66), Point(64, 53), Point(73, 42)], width: 7), .hex(0xFFFFFF))
+    picture.addDetail(.smoothStroke([Point(60, 66), Point(64, 53), Point(73, 42)], width: 7), .hex(0xFFFFFF))
     picture.addDetail(.circle(Point(59, 77), 3.4), .hex(0xFFFFFF))
-    picture.addFace(Point(100, 82), 1.3, smiles: false)
+    picture.addFace(eyeMidpoint: Point(100, 82), scale: 1.3, smiles: false)
     let mouth = Shape.ellipse(Point(100, 97), 19, 26).clipped(
       to: .roundedRectangle(center: Point(100, 109), width: 40, height: 26, cornerRadius: 1))
     picture.addDetail(mouth.grown(1), .outlineColor)
@@ -164,11 +165,12 @@ extension Artwork {
   }
 }
 
-private let cactusSpine = Paint.flat(RGBAColor(hex: 0xF4FFE8).withOpacity(multipliedBy: 0.9))
+private let cactusSpinePaint = Paint.flat(RGBAColor(hex: 0xF4FFE8).withOpacity(multipliedBy: 0.9))
 
 private func addCactus(to picture: inout StickerDrawing) {
-  let left = Shape.stroke([Point(80, 112), Point(60, 110), Point(50, 100), Point(48, 80)], width: 22)
-  let right = Shape.stroke([Point(120, 100), Point(140, 98), Point(150, 88), Point(152, 70)], width: 22)
+  let left = Shape.smoothStroke([Point(80, 112), Point(60, 110), Point(50, 100), Point(48, 80)], width: 22)
+  let right = Shape.smoothStroke(
+    [Point(120, 100), Point(140, 98), Point(150, 88), Point(152, 70)], width: 22)
   let trunk = Shape.roundedRectangle(center: Point(100, 94), width: 62, height: 112, cornerRadius: 31)
   picture.addPart(.union([left, right]), .vertical(0x86D17C, 60, 0x4FAE66, 122))
   picture.addPart(
@@ -179,10 +181,10 @@ private func addCactus(to picture: inout StickerDrawing) {
   for (x, y) in [
     (86.0, 58.0), (114, 60), (100, 52), (82, 116), (118, 114), (48, 86), (54, 104), (152, 78), (144, 93),
   ] {
-    picture.addDetail(.capsule(Point(x - 2.4, y - 2.6), Point(x, y), 0.9), cactusSpine)
-    picture.addDetail(.capsule(Point(x + 2.4, y - 2.6), Point(x, y), 0.9), cactusSpine)
+    picture.addDetail(.capsule(Point(x - 2.4, y - 2.6), Point(x, y), 0.9), cactusSpinePaint)
+    picture.addDetail(.capsule(Point(x + 2.4, y - 2.6), Point(x, y), 0.9), cactusSpinePaint)
   }
-  picture.addFace(Point(99, 86), 0.86, cheeks: 0xFFA08A)
+  picture.addFace(eyeMidpoint: Point(99, 86), scale: 0.86, cheeks: 0xFFA08A)
 }
 
 private func addFlower(to picture: inout StickerDrawing, _ center: Point, _ size: Double) {

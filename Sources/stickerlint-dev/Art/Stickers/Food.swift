@@ -24,8 +24,9 @@ extension Artwork {
     picture.addDetail(
       pit, .radial(RGBAColor(hex: 0xC98450), at: Point(88, 132), RGBAColor(hex: 0x8A4E2C), radius: 36))
     picture.addDetail(
-      .stroke([Point(80, 138), Point(84, 130), Point(91, 126)], width: 5), .flat(RGBAColor(1, 1, 1, 0.7)))
-    picture.addFace(Point(101, 88), 1.05, cheeks: 0xFFA48A)
+      .smoothStroke([Point(80, 138), Point(84, 130), Point(91, 126)], width: 5),
+      .flat(RGBAColor(1, 1, 1, 0.7)))
+    picture.addFace(eyeMidpoint: Point(101, 88), scale: 1.05, cheeks: 0xFFA48A)
     return picture
   }
 }
@@ -39,7 +40,7 @@ extension Artwork {
     let handle = Shape.ellipse(Point(146, 118), 46, 48)
     picture.addPart(handle.subtracting(handle.grown(-11)), .hex(0x7CC6E8))
     addCup(to: &picture)
-    picture.addFace(Point(96, 124), 1.15, cheeks: 0xFF9FB0)
+    picture.addFace(eyeMidpoint: Point(96, 124), scale: 1.15, cheeks: 0xFF9FB0)
     return picture
   }
 }
@@ -48,7 +49,7 @@ private func addSteam(to picture: inout StickerDrawing, _ x: Double, _ height: D
   let line = [(0.0, 0.0), (-5, 0.22), (-3, 0.45), (4, 0.62), (3, 0.82), (-2, 1)].map { (aside, up) in
     Point(x + aside, 76 - up * height)
   }
-  let steam = Shape.stroke(line, width: 8)
+  let steam = Shape.smoothStroke(line, width: 8)
   picture.addPart(steam, .vertical(0xF7FBFF, 30, 0xC6E2F5, 70), outline: .hex(0x9CB9DA))
 }
 
@@ -86,7 +87,7 @@ extension Artwork {
     picture.addDetail(hole, .hex(0xC27E45))
     picture.addDetail(hole.subtracting(hole.moved(0, 6)), .hex(0x9A5C30))
     addSprinkles(to: &picture)
-    picture.addFace(Point(100, 132), 1.05, cheeks: 0xFF6F91)
+    picture.addFace(eyeMidpoint: Point(100, 132), scale: 1.05, cheeks: 0xFF6F91)
     return picture
   }
 }
@@ -99,7 +100,7 @@ private func addIcing(to picture: inout StickerDrawing, _ center: Point, _ hole:
   picture.addDetail(icing.grown(1.4), .hex(0xC9557E))
   picture.addDetail(icing, .vertical(0xFFA9C9, 36, 0xFF7FAE, 160))
   let shine = [Point(50, 86), Point(57, 66), Point(72, 52), Point(88, 46)]
-  picture.addDetail(.stroke(shine, width: 7), .flat(RGBAColor(1, 1, 1, 0.75)))
+  picture.addDetail(.smoothStroke(shine, width: 7), .flat(RGBAColor(1, 1, 1, 0.75)))
 }
 
 private func addSprinkles(to picture: inout StickerDrawing) {

@@ -3,7 +3,7 @@ extension Artwork {
   static let rainCloud = Artwork(still: "rain-cloud") {
     var picture = StickerDrawing()
     for (x, y, size) in [(58.0, 152.0, 1.0), (86, 166, 0.86), (114, 154, 1.06), (142, 164, 0.9)] {
-      addDrop(to: &picture, Point(x, y), size)
+      addDrop(to: &picture, Point(x, y), scale: size)
     }
     let cloud = Shape.union([
       .circle(Point(62, 98), 32), .circle(Point(98, 74), 44), .circle(Point(140, 96), 34),
@@ -12,14 +12,14 @@ extension Artwork {
     picture.addPart(cloud, .vertical(0xF4F9FF, 50, 0xA9C6EC, 132))
     picture.addDetail(
       cloud.subtracting(cloud.moved(-3, -8)), .flat(RGBAColor(hex: 0x6F93CC).withOpacity(multipliedBy: 0.5)))
-    picture.addDetail(.stroke([Point(68, 62), Point(76, 50), Point(90, 43)], width: 7), .hex(0xFFFFFF))
+    picture.addDetail(.smoothStroke([Point(68, 62), Point(76, 50), Point(90, 43)], width: 7), .hex(0xFFFFFF))
     picture.addDetail(.circle(Point(61, 73), 3.4), .hex(0xFFFFFF))
-    picture.addFace(Point(100, 92), 1.25)
+    picture.addFace(eyeMidpoint: Point(100, 92), scale: 1.25)
     return picture
   }
 }
 
-private func addDrop(to picture: inout StickerDrawing, _ center: Point, _ size: Double) {
+private func addDrop(to picture: inout StickerDrawing, _ center: Point, scale size: Double) {
   let outline = [
     Point(0, -15), Point(4, -7), Point(8.6, 1), Point(8, 8), Point(0, 12), Point(-8, 8), Point(-8.6, 1),
     Point(-4, -7),
@@ -89,7 +89,7 @@ private func addHull(to picture: inout StickerDrawing, _ placed: (Shape) -> Shap
   picture.addDetail(
     placed(port.grown(-4)),
     .linear(RGBAColor(hex: 0x8FE3FF), at: Point(90, 70), to: RGBAColor(hex: 0x3E9BE0), end: Point(112, 98)))
-  let glass = Shape.stroke([Point(90, 82), Point(93, 75), Point(99, 71.6)], width: 4)
+  let glass = Shape.smoothStroke([Point(90, 82), Point(93, 75), Point(99, 71.6)], width: 4)
   picture.addDetail(placed(glass), .flat(RGBAColor(1, 1, 1, 0.9)))
   let band = hull.clipped(
     to: .roundedRectangle(center: Point(100, 124), width: 90, height: 8, cornerRadius: 0))
@@ -99,7 +99,7 @@ private func addHull(to picture: inout StickerDrawing, _ placed: (Shape) -> Shap
 
 extension Artwork {
   /// A star that twinkles and winks.
-  static let star = Artwork(animation: "star-blinking", frameCount: 14) { phase in
+  static let blinkingStar = Artwork(animation: "star-blinking", frameCount: 14) { phase in
     var picture = StickerDrawing()
     let center = Point(98, 104)
     let star = Shape.star(center, 5, outer: 80, inner: 46, corner: 12)
@@ -108,8 +108,9 @@ extension Artwork {
     let shade = star.subtracting(star.moved(-6, -7))
     picture.addDetail(shade, .flat(RGBAColor(hex: 0xE8901A).withOpacity(multipliedBy: 0.55)))
     let shine = [Point(38, 85), Point(52, 84), Point(66, 82)]
-    picture.addDetail(.stroke(shine, width: 6), .flat(RGBAColor(1, 1, 1, 0.85)))
-    picture.addFace(Point(98, 102), 1.2, eyes: .open(eyeOpenness(phase)), cheeks: 0xFF9A76)
+    picture.addDetail(.smoothStroke(shine, width: 6), .flat(RGBAColor(1, 1, 1, 0.85)))
+    picture.addFace(
+      eyeMidpoint: Point(98, 102), scale: 1.2, eyes: .open(eyeOpenness(phase)), cheeks: 0xFF9A76)
     for (place, size, start) in [
       (Point(156, 44), 17.0, 0.0), (Point(43, 46), 14, 0.4), (Point(166, 150), 12, 0.7),
     ] {
@@ -130,7 +131,7 @@ private func twinkle(_ center: Point, _ size: Double, _ phase: Double) -> Shape 
 
 extension Artwork {
   /// A heart that bounces.
-  static let heart = Artwork(animation: "heart-bouncing", frameCount: 12) { phase in
+  static let bouncingHeart = Artwork(animation: "heart-bouncing", frameCount: 12) { phase in
     let height = 0.5 - 0.5 * cosine(phase + 0.03)  // the offset keeps frames from sharing a height
     let squash = (1 - height) * (1 - height)
     var picture = StickerDrawing()
@@ -142,11 +143,12 @@ extension Artwork {
     picture.addPart(placed(heart), paint)
     picture.addDetail(placed(heart.subtracting(heart.moved(-5, -9))), .hex(0xDB3560))
     picture.addDetail(
-      placed(.stroke([Point(47, 82), Point(51, 66), Point(63, 56), Point(74, 54)], width: 8)),
+      placed(.smoothStroke([Point(47, 82), Point(51, 66), Point(63, 56), Point(74, 54)], width: 8)),
       .flat(RGBAColor(1, 1, 1, 0.8)))
     picture.addDetail(placed(.circle(Point(46, 95), 3.6)), .flat(RGBAColor(1, 1, 1, 0.8)))
     let face = Point(100, 103 + 3 * squash - 10 * height)
-    picture.addFace(face, 1.3, eyes: height > 0.6 ? .laughing : .open(1), cheeks: 0xFFA9B8)
+    picture.addFace(
+      eyeMidpoint: face, scale: 1.3, eyes: height > 0.6 ? .laughing : .open(1), cheeks: 0xFFA9B8)
     return picture
   }
 }

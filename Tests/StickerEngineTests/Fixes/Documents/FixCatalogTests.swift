@@ -59,7 +59,7 @@ import Testing
       ])
     ) { $0.rule == "catalog-json" }
     #expect(
-      fixes.changes.map(\.path) == [
+      fixes.changes.map(\.originalPath) == [
         "S.xcstickers/P.stickerpack/Contents.json", "S.xcstickers/P.stickerpack/b 10.sticker/Contents.json",
       ])
     #expect(
@@ -148,7 +148,7 @@ import Testing
     let folder = "S.xcstickers/P.stickerpack/b.sticker"
     #expect(
       fixes.changes.first
-        == .rename(from: "\(folder)/X@3X.png", to: "\(folder)/X-3@3X.png", bytes: nil))
+        == .rename(from: "\(folder)/X@3X.png", to: "\(folder)/X-3@3X.png", newBytes: nil))
     #expect(
       fixes.text("P.stickerpack/b.sticker/Contents.json") == document.replacing("%", with: "X-3@3X.png"))
     #expect(fixes.changes.count == 2)

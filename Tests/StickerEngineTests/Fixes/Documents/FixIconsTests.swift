@@ -29,12 +29,12 @@ import Testing
     let size = PixelSize(width, height ?? width)
     let pixel: [UInt8] = [200, 90, 40, alpha]
     let bitmap = Bitmap(size, pixels: (0..<size.area).flatMap { _ in pixel })
-    return try EditableImage([Frame(bitmap, delay: ExactSeconds(0, 1))]).encoded(.fast)
+    return try EditableImage([Frame(bitmap, delay: ExactSeconds(0, 1))]).encodedPNGOrGIF(.fast)
   }
 
   private func fixed(_ tree: FileTree) throws -> CatalogFixes {
-    let maker: RepairedIcons.Generator = { set, isApp throws(Diagnostic) in
-      try repairedIcons(of: set, isApp: isApp)
+    let maker: IconSetRepair.Generator = { set, isApp throws(Diagnostic) in
+      try iconSetRepair(of: set, isApp: isApp)
     }
     let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { _ in true }
     var after = tree
@@ -62,7 +62,7 @@ import Testing
     }
     let fixes = try fixed(tree)
     let names = ["ipad-67x50@2x.png", "iphone-29x29@2x.png", "universal-32x24@3x.png"]
-    #expect(fixes.changes.map(\.path) == names.map { "\(root)/I.stickersiconset/\($0)" })
+    #expect(fixes.changes.map(\.originalPath) == names.map { "\(root)/I.stickersiconset/\($0)" })
     #expect(Set(fixes.steps.map(\.description)) == ["make 3 icons from “ios-marketing-1024x1024@1x.png”"])
     for case .write(let path, _, let new) in fixes.changes {
       #expect(new == (try Self.completeIconSet.get())[Path(path).name.displayText])
@@ -97,12 +97,12 @@ import Testing
     }
     let fixes = fixCatalog(
       in: tree, at: "A.xcassets", Configuration(rules: [.catalogIcons]),
-      makingIcons: { set, isApp throws(Diagnostic) in try repairedIcons(of: set, isApp: isApp) }
+      makingIcons: { set, isApp throws(Diagnostic) in try iconSetRepair(of: set, isApp: isApp) }
     ) { _ in true }
     #expect(
       fixes.steps.map(\.description) == ["remove the alpha channel of 2 opaque icons without changing pixels"]
     )
-    #expect(Set(fixes.changes.map(\.path)) == Set(pictures.map(\.path)))
+    #expect(Set(fixes.changes.map(\.originalPath)) == Set(pictures.map(\.path)))
     for case .write(let path, _, let new) in fixes.changes {
       #expect(ImageContainer(of: new)?.colorType == "truecolor")
       #expect(
@@ -135,7 +135,7 @@ import Testing
     }
     let fixes = fixCatalog(
       in: alone, at: root, configuration,
-      makingIcons: { set, isApp throws(Diagnostic) in try repairedIcons(of: set, isApp: isApp) }
+      makingIcons: { set, isApp throws(Diagnostic) in try iconSetRepair(of: set, isApp: isApp) }
     ) { $0.rule == "catalog-icons" }
     #expect(fixes.changes.count == 13)
     let written = try #require(
@@ -157,7 +157,7 @@ import Testing
     let icon = try #require(try Self.completeIconSet.get()["iphone-60x45@2x.png"])
     #expect(
       try fixed(tree).changes.first
-        == .rename(from: "\(folder)/Old.jpg", to: "\(folder)/Old.png", bytes: icon))
+        == .rename(from: "\(folder)/Old.jpg", to: "\(folder)/Old.png", newBytes: icon))
   }
 
   @Test(

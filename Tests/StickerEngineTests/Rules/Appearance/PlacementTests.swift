@@ -110,7 +110,7 @@ import Testing
     }
     let report = await lint(sources, Configuration(rules: [.placement]), jobs: 1)
     #expect(report.findings.map(\.path.displayText) == ["1.png", "3.png", "5.png"])
-    let shown = report.grouped(listsEveryFile: false).findings
+    let shown = report.forHumanReadableOutput(listsEveryFile: false).findings
     #expect(shown.map(\.path.displayText) == ["pack"])
     #expect(shown.first?.message.hasPrefix("3 of 6 stickers are far from the center") ?? false)
     #expect(shown.first?.message.contains("(worst: 3.png: the longer side of the art spans 20%") ?? false)
@@ -120,7 +120,7 @@ import Testing
     "the id of a replaced rule is refused, and the message names the new one",
     arguments: ["off-center", "excess-margin", "uneven-scale"])
   func retired(_ id: String) {
-    let schema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
+    let schema = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
     #expect(throws: CommandError.self) { try FlagConfiguration(schema, select: [id]) }
     let message = schema.unknownRuleMessage(id)
     #expect(message == "\(id) is now part of the rule placement. Use placement instead.")

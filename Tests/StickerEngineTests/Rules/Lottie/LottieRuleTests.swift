@@ -13,7 +13,7 @@ import Testing
   ) async throws -> [Finding] {
     let configuration = try MockFileSystem([:]).settings(at: name, profile: profile).configuration
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    return await lint([source], configuration, jobs: 1).findings.filter { $0.suppressedBy == nil }
+    return await lint([source], configuration, jobs: 1).findings.filter { $0.suppressingRule == nil }
   }
 
   private func rules(_ bytes: [UInt8], profile: String = "telegram") async throws -> [String] {

@@ -1,7 +1,7 @@
 /// The fields of a VP9 frame header, which are checked before libvpx sees the frame.
 ///
 /// - Source: VP9 Bitstream and Decoding Process Specification, version 0.6, section 6.2.
-struct VP9Header {
+struct VP9FrameHeader {
   /// The profile, 0...3. Only profile 0 has 8 bits per sample and 4:2:0 chroma subsampling.
   let profile: Int
   /// Whether the frame doesn't depend on others.
@@ -78,18 +78,18 @@ private let vp9SyncCode = 0x49_8342
 /// Reads bits, most significant first.
 private struct BitReader {
   private let bytes: ArraySlice<UInt8>
-  private var position = 0
+  private var bitPosition = 0
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   /// The next bits as a number, or nil at the end.
   mutating func read(_ count: Int) -> Int? {
-    guard position + count <= bytes.count * 8 else { return nil }
+    guard bitPosition + count <= bytes.count * 8 else { return nil }
     var value = 0
     for _ in 0..<count {
-      let byte = bytes[bytes.startIndex + position / 8]
-      value = value << 1 | Int(byte >> (7 - UInt8(position % 8)) & 1)
-      position += 1
+      let byte = bytes[bytes.startIndex + bitPosition / 8]
+      value = value << 1 | Int(byte >> (7 - UInt8(bitPosition % 8)) & 1)
+      bitPosition += 1
     }
     return value
   }

@@ -2,7 +2,7 @@
 /// to do about them.
 ///
 /// Columns that do not fit on one line continue in another table below.
-package func messengerText(
+package func messengerReportText(
   _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
 ) -> String {
   // A table with many columns would exceed 40 lines.
@@ -11,12 +11,12 @@ package func messengerText(
   }
   return tablesFittingLineWidth(report, style, context).joined(separator: "\n") + "\n"
     + findingSections(report, style, context)
-    + adviceLines(adviceByRule(report), style, context) + summaryLines(report, style, context)
+    + adviceSection(adviceWithMessengerNames(report), style, context) + summaryLines(report, style, context)
     + unsupportedArtLines(report.unsupportedArt)
 }
 
 /// Returns the advice for each rule, with the names of the messengers unless it applies to all of them.
-private func adviceByRule(_ report: MessengerReport) -> [RuleAdvice] {
+private func adviceWithMessengerNames(_ report: MessengerReport) -> [RuleAdvice] {
   let found = zip(report.messengers, report.reportsOfShownFindings).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
   }
@@ -30,22 +30,22 @@ private func adviceByRule(_ report: MessengerReport) -> [RuleAdvice] {
 }
 
 /// The width, in characters, of tables that are written to a file.
-private let fileOutputWidth = 100
+private let tableWidthWithoutTerminal = 100
 
 private func tablesFittingLineWidth(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext)
   -> [String]
 {
   let subjects = report.filesThenPacksAndDocuments
-  let head = Column(paths: subjects)
-  let columns = report.messengers.indices.map { number -> Column in
+  let head = TableColumn(paths: subjects)
+  let columns = report.messengers.indices.map { number -> TableColumn in
     let found = report.shownFindingsByPath(forMessengerAt: number)
     let leftOut = report.unsupportedArtPaths(forMessengerAt: number)
-    return Column(
+    return TableColumn(
       report.messengers[number],
       subjects.map { leftOut.contains($0) ? (leftOutText, nil) : highestSeverityCountText(found[$0] ?? []) })
   }
-  let room = (context.terminalWidth ?? fileOutputWidth) - head.width
-  var (groups, used) = ([[Column]](), 0)
+  let room = (context.terminalWidth ?? tableWidthWithoutTerminal) - head.width
+  var (groups, used) = ([[TableColumn]](), 0)
   for column in columns {
     if groups.isEmpty || used + column.width > room {
       groups.append([])
@@ -56,16 +56,16 @@ private func tablesFittingLineWidth(_ report: MessengerReport, _ style: TextStyl
   }
   return groups.map { group in
     (0...subjects.count).map { row in
-      let cells = ([head] + group).map { $0.cell(row, style) }
-      return cells.joined().trimmedAtEnd + "\n"
+      let cells = ([head] + group).map { $0.paddedCellText(row, style) }
+      return cells.joined().withoutTrailingSpaces + "\n"
     }.joined()
   }
 }
 
 /// A column of a table, as wide as its longest cell.
-private struct Column {
+private struct TableColumn {
   private struct Cell {
-    let words: String
+    let text: String
     var severity: Severity?
     var path: Path?
   }
@@ -75,25 +75,25 @@ private struct Column {
 
   private init(_ cells: [Cell]) {
     self.cells = cells
-    width = (cells.map(\.words.count).max() ?? 0) + 2
+    width = (cells.map(\.text.count).max() ?? 0) + 2
   }
 
   /// Creates a column of words under a heading.
   init(_ head: String, _ cells: [(String, Severity?)]) {
-    self.init([Cell(words: head)] + cells.map { Cell(words: $0, severity: $1) })
+    self.init([Cell(text: head)] + cells.map { Cell(text: $0, severity: $1) })
   }
 
   /// Creates a column of paths, without a heading.
   init(paths: [Path]) {
-    self.init([Cell(words: "")] + paths.map { Cell(words: $0.displayText, path: $0) })
+    self.init([Cell(text: "")] + paths.map { Cell(text: $0.displayText, path: $0) })
   }
 
-  func cell(_ row: Int, _ style: TextStyle) -> String {
+  func paddedCellText(_ row: Int, _ style: TextStyle) -> String {
     let cell = cells[row]
-    let padding = String(repeating: " ", count: width - cell.words.count)
-    if let severity = cell.severity { return style.colored(cell.words, severity) + padding }
-    if row == 0 { return style.bold(cell.words) + padding }
-    return (cell.path.map { style.linkedPath($0) } ?? cell.words) + padding
+    let padding = String(repeating: " ", count: width - cell.text.count)
+    if let severity = cell.severity { return style.colored(cell.text, severity) + padding }
+    if row == 0 { return style.bold(cell.text) + padding }
+    return (cell.path.map { style.linkedPath($0) } ?? cell.text) + padding
   }
 }
 
@@ -109,13 +109,16 @@ private func highestSeverityCountText(_ findings: [Finding]) -> (String, Severit
 private func findingSections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext)
   -> String
 {
-  let all = report.reportsOfShownFindings.map { Set($0.findings.map(SharedFindingKey.init)) }
+  let all = report.reportsOfShownFindings.map { Set($0.findings.map(CrossMessengerFindingKey.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
   let first =
-    report.reportsOfShownFindings.first?.findings.filter { shared.contains(SharedFindingKey($0)) } ?? []
-  return section(named: "all messengers", first, style, context)
+    report.reportsOfShownFindings.first?.findings.filter { shared.contains(CrossMessengerFindingKey($0)) }
+    ?? []
+  return findingSection(named: "all messengers", first, style, context)
     + zip(report.messengers, report.reportsOfShownFindings).map { name, report in
-      section(named: name, report.findings.filter { !shared.contains(SharedFindingKey($0)) }, style, context)
+      findingSection(
+        named: name, report.findings.filter { !shared.contains(CrossMessengerFindingKey($0)) }, style, context
+      )
     }.joined()
 }
 
@@ -125,7 +128,7 @@ private struct RuleAndMessage: Hashable {
 }
 
 /// The key for a finding that applies to several messengers.
-private struct SharedFindingKey: Hashable {
+private struct CrossMessengerFindingKey: Hashable {
   let rule, message: String
   let path: Path
   let severity: Severity
@@ -136,7 +139,7 @@ private struct SharedFindingKey: Hashable {
   }
 }
 
-private func section(
+private func findingSection(
   named name: String, _ found: [Finding], _ style: TextStyle, _ context: ReportContext
 ) -> String {
   let findings = mostSevereFirst(found)
@@ -148,7 +151,7 @@ private func section(
     let severity = same[0].severity.rawValue.padded(to: severityColumnWidth + 2)
     let mark = marks ? (same.contains(where: \.isCertainlyFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.displayText)
-    let files = listText(names, most: context.listsFindingsOfEachFile ? names.count : 3)
+    let files = listText(names, maxCount: context.listsFindingsOfEachFile ? names.count : 3)
     let words = "\(UntrustedText(same[0].evidence.message).displayText): \(files)"
     let column = 2 + severity.count + width + 2 + mark.count
     out += "  \(style.colored(severity, same[0].severity))"
@@ -159,14 +162,14 @@ private func section(
 }
 
 /// Returns the first items and the number of remaining items: `a, b, c and 9 more`.
-func listText(_ items: [String], most: Int) -> String {
+func listText(_ items: [String], maxCount most: Int) -> String {
   items.count <= most + 1
     ? listText(items) : listText(Array(items.prefix(most)) + ["\(numberText(items.count - most)) more"])
 }
 
 /// Returns a line with counts and the fix command for each messenger with findings.
 private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
-  let files = countText(report.fileCount, "file")
+  let files = countText(report.fileCountInLargestReport, "file")
   let all = Array(zip(report.messengers, report.reportsOfShownFindings))
   let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
@@ -184,5 +187,5 @@ private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ conte
 }
 
 extension String {
-  fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+  fileprivate var withoutTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

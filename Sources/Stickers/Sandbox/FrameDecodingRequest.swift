@@ -2,41 +2,41 @@ package import StickerEngine
 package import StickerImage
 
 /// A request to decode the frames of a file.
-package struct FrameRequest: BinaryCodable, Hashable, Sendable {
+package struct FrameDecodingRequest: BinaryCodable, Hashable, Sendable {
   /// Whether to return the SHA-256 of each frame's straight RGBA.
   let wantsDigests: Bool
   /// Whether to return each frame as a PNG.
-  let wantsImages: Bool
+  let wantsPNGFiles: Bool
 
   package init(wantsDigests: Bool, wantsImages: Bool) {
     self.wantsDigests = wantsDigests
-    self.wantsImages = wantsImages
+    self.wantsPNGFiles = wantsImages
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(wantsDigests, wantsImages)
+    encoder.encode(wantsDigests, wantsPNGFiles)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    (wantsDigests, wantsImages) = try decoder.decode()
+    (wantsDigests, wantsPNGFiles) = try decoder.decode()
   }
 
   /// Decodes the frames of a file.
   ///
   /// - Parameter container: the container of the bytes.
-  package func decodeFrames(of bytes: [UInt8], _ container: ImageContainer) -> DecodedFrames {
+  package func decodeFrames(of bytes: [UInt8], _ container: ImageContainer) -> FrameDecodingResult {
     var viewer = DigestAndPNGCollector(
-      frames: DecodedFrames(digests: wantsDigests ? [] : nil, pngFiles: wantsImages ? [] : nil),
+      result: FrameDecodingResult(digests: wantsDigests ? [] : nil, pngFiles: wantsPNGFiles ? [] : nil),
       colorChunks: container.colorChunks(of: bytes))
     let damage = container.visitFrames(of: bytes, with: &viewer)
-    var frames = viewer.frames
+    var frames = viewer.result
     frames.damage = damage
     return frames
   }
 }
 
 /// The decoded frames of a file.
-package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
+package struct FrameDecodingResult: BinaryEncodable, Hashable, Sendable {
   /// The SHA-256 of each frame's straight RGBA; nil if not requested.
   package internal(set) var digests: [String]?
   /// Each frame as a PNG file; nil if not requested.
@@ -59,10 +59,10 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
   /// - Parameter container: the container of the file, as read by this process.
   /// - Throws: `Diagnostic.corruptData` if the answer does not match the request.
   package init(
-    answer: [UInt8], to request: FrameRequest, of container: ImageContainer, _ budget: DecodingBudget
+    answer: [UInt8], to request: FrameDecodingRequest, of container: ImageContainer, _ budget: DecodingBudget
   ) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
-      var frames = DecodedFrames(
+      var frames = FrameDecodingResult(
         digests: try decoder.decode(),
         pngFiles: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
       frames.damage = try decoder.decode()
@@ -72,10 +72,12 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
     }
   }
 
-  private func isPlausible(_ request: FrameRequest, of container: ImageContainer, _ budget: DecodingBudget)
+  private func isPlausible(
+    _ request: FrameDecodingRequest, of container: ImageContainer, _ budget: DecodingBudget
+  )
     -> Bool
   {
-    (digests != nil) == request.wantsDigests && (pngFiles != nil) == request.wantsImages
+    (digests != nil) == request.wantsDigests && (pngFiles != nil) == request.wantsPNGFiles
       && max(digests?.count ?? 0, pngFiles?.count ?? 0) <= container.frameCount
       && digests?.allSatisfy(isSHA256Hex) != false
       && pngFiles?.allSatisfy({ file in
@@ -86,16 +88,16 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
 }
 
 private struct DigestAndPNGCollector: FrameVisitor {
-  var frames: DecodedFrames
+  var result: FrameDecodingResult
   let colorChunks: [[UInt8]]
 
   mutating func visit(_ frame: Frame, number: Int) {
-    frames.digests?.append(SHA256.hexDigest(of: frame.bitmap.pixels))
-    guard frames.pngFiles != nil, frames.encodingFailure == nil else { return }
+    result.digests?.append(SHA256.hexDigest(of: frame.bitmap.pixels))
+    guard result.pngFiles != nil, result.encodingFailure == nil else { return }
     do {
-      frames.pngFiles?.append(try frame.bitmap.encodedPNG(colorChunks: colorChunks))
+      result.pngFiles?.append(try frame.bitmap.encodedPNG(colorChunks: colorChunks))
     } catch {
-      frames.encodingFailure = error.reason
+      result.encodingFailure = error.reason
     }
   }
 }

@@ -1,8 +1,8 @@
 package import StickerEngine
 
-/// A folder that is held open. The handle reads and writes files only inside the folder, even if the folder's
+/// Access to a folder that is held open. It reads and writes files only inside the folder, even if the folder's
 /// path changes, and does not follow links. If the folder was moved, nothing is written.
-package final class FolderHandle: Sendable {
+package final class ConfinedFolderAccess: Sendable {
   /// The path of the folder when it was opened.
   package let path: Path
   private let folder: OpenFolder
@@ -34,7 +34,7 @@ package final class FolderHandle: Sendable {
       guard let folder = try openSubfolder(path.parent), try folder.status(path.name) != nil else {
         return nil
       }
-      return FileSystem(calls: writer.calls).readFile(
+      return ReadOnlyFileSystem(calls: writer.calls).readFile(
         folder.location(of: path.name), limit: limit, follow: false)
     } catch {
       return .unreadable(error.reason)
@@ -73,15 +73,15 @@ package final class FolderHandle: Sendable {
           // Also restore a file that was replaced but could not be flushed.
           if !isNew, let before { made.replacedFiles.append((file.path, file.bytes, before)) }
           guard try writeIfUnchanged(file, expecting: isNew ? nil : before) else {
-            return undo(made, causedBy: file.path)
+            return undo(made, returning: file.path)
           }
           if isNew { made.createdFiles.append(file) }
         }
-        guard try writeIfUnchanged(last, expecting: old) else { return undo(made, causedBy: last.path) }
+        guard try writeIfUnchanged(last, expecting: old) else { return undo(made, returning: last.path) }
       } catch {
         // If the last file was written and only its folder could not be flushed, keep all files.
         if read(last.path, limit: last.bytes.count) != .bytes(last.bytes) {
-          _ = undo(made, causedBy: last.path)
+          _ = undo(made, returning: last.path)
         }
         throw error
       }
@@ -95,7 +95,7 @@ package final class FolderHandle: Sendable {
     var createdFolders: [Path] = []
   }
 
-  private func undo(_ made: UndoLog, causedBy path: Path) -> Path {
+  private func undo(_ made: UndoLog, returning path: Path) -> Path {
     for file in made.createdFiles {
       try? writer.removeFile(fullPath(of: file.path), expecting: file.bytes, below: root)
     }
@@ -117,7 +117,7 @@ package final class FolderHandle: Sendable {
     _ file: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
   ) throws(CommandError) -> Bool {
     let path = fullPath(of: file.path)
-    guard let old else { return try writer.createFileWithoutReplacing(file.bytes, at: path, below: root) }
+    guard let old else { return try writer.createFileOrMatchExisting(file.bytes, at: path, below: root) }
     do throws(CommandError) {
       try writer.writeFile(file.bytes, to: path, expecting: old, below: root)
       return true

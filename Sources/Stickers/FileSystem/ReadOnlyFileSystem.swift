@@ -2,11 +2,11 @@ package import StickerEngine
 import StickerImage
 
 /// Finds and reads files on disk, or files in memory as if they were on disk. Never writes.
-package struct FileSystem: Sendable {
+package struct ReadOnlyFileSystem: Sendable {
   let calls: SystemCalls
 
   /// The real file system.
-  package static let disk = FileSystem(calls: .real)
+  package static let disk = ReadOnlyFileSystem(calls: .real)
 
   init(calls: SystemCalls) { self.calls = calls }
 
@@ -16,13 +16,13 @@ package struct FileSystem: Sendable {
   /// - Parameter root: the absolute path of the folder that the files appear to be in. Relative paths are
   ///   resolved against this folder.
   package init(holding files: [Path: [UInt8]], in root: Path) {
-    calls = MemoryFiles(files, in: root).calls
+    calls = InMemoryFileSystem(files, in: root).calls
   }
 }
 
 /// Implements system calls for files in memory. Only folders have descriptors. Reading a file returns its
 /// stored bytes without copying them.
-private struct MemoryFiles {
+private struct InMemoryFileSystem {
   private let root: Path
   /// The bytes of each file, by its absolute path.
   private var files: [Path: [UInt8]] = [:]
@@ -161,7 +161,7 @@ enum DetectedArt: Equatable {
   case notArt
 }
 
-extension FileSystem {
+extension ReadOnlyFileSystem {
   /// Detects the kind of a file that has the extension of a video or of a drawing or animation program.
   func detectArt(in path: Path) -> DetectedArt {
     let isAmbiguous = UnsupportedArtFormat.ambiguousExtensions.contains(path.lowercasedExtension ?? "")

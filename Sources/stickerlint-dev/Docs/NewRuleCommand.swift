@@ -2,7 +2,7 @@ import ArgumentParser
 import StickerEngine
 import Stickers
 
-struct RuleCommand: ParsableCommand {
+struct NewRuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rule", abstract: "Start a new rule: its file, its line in AllRules.swift and its page.",
     discussion:
@@ -24,10 +24,10 @@ struct RuleCommand: ParsableCommand {
   func run() throws {
     let draft = RuleDraft(id: name)
     let rules = Path("Sources/StickerEngine/Rules")
-    let file = rules.appending(folder).appending("\(draft.typeName).swift")
+    let file = rules.appending(folder).appending("\(draft.fileBaseName).swift")
     let list = rules.appending("AllRules.swift")
     let listed = try draft.addingEntry(to: try projectFileText(of: list))
-    if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
+    if case .bytes = ReadOnlyFileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
       throw CommandError("\(file.displayText) already exists")
     }
     try FileWriter.shared.writeFile(Array(draft.sourceCode.utf8), to: file)
@@ -49,26 +49,28 @@ struct RuleDraft {
   /// The rule's id in kebab case: `touches-edge`.
   let id: String
 
-  private static let summary = "The expectation in one sentence."
-  private static let reason = "Why it matters, with the source of every figure."
-  private static let advice = "What a designer can do about it."
-  private static let message = "the figure, the limit and the unit"
+  private static let placeholderSummary = "The expectation in one sentence."
+  private static let placeholderReason = "Why it matters, with the source of every figure."
+  private static let placeholderAdvice = "What a designer can do about it."
+  private static let placeholderMessage = "the figure, the limit and the unit"
 
   /// The file name: `TouchesEdge`.
-  var typeName: String {
+  var fileBaseName: String {
     id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
   /// The name of the constant: `touchesEdge`.
-  var constantName: String { typeName.prefix(1).lowercased() + typeName.dropFirst() }
+  var constantName: String { fileBaseName.prefix(1).lowercased() + fileBaseName.dropFirst() }
 
   /// The rule as a value, for its page.
   var rule: Rule {
     let nothing = ExampleFile("sticker.png") { .bytes([]) }
     return Rule(
-      id: id, severity: .warning, summary: Self.summary, reason: Self.reason, advice: Self.advice,
-      roles: .sentImageRoles,
+      id: id, severity: .warning, summary: Self.placeholderSummary, reason: Self.placeholderReason,
+      advice: Self.placeholderAdvice,
+      roles: .stickerAndFrameRoles,
       examples: [
-        .passes("well-made art", nothing), .fires("one clear fault", nothing, message: Self.message),
+        .passes("well-made art", nothing),
+        .fires("one clear fault", nothing, message: Self.placeholderMessage),
       ],
       check: .asset { _, _ in [] })
   }
@@ -82,20 +84,21 @@ struct RuleDraft {
       static let \(constantName) = Rule(
         id: "\(id)",
         severity: .warning,
-        summary: "\(Self.summary)",
-        reason: "\(Self.reason)",
-        advice: "\(Self.advice)",
-        roles: .sentImageRoles,
+        summary: "\(Self.placeholderSummary)",
+        reason: "\(Self.placeholderReason)",
+        advice: "\(Self.placeholderAdvice)",
+        roles: .stickerAndFrameRoles,
         checkedAspect: .appearance,
         examples: [
           .passes("well-made art", .disc(300, 300)),
-          .fires("one clear fault", .disc(824, 824), message: "\(Self.message)"),
+          .fires("one clear fault", .disc(824, 824), message: "\(Self.placeholderMessage)"),
         ],
         check: .asset(evaluate))
     }
 
     private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-      guard asset.measurableCanvas != nil else { return [] }  // `corrupt-image` reports unreadable files
+      // `corrupt-image` reports unreadable files.
+      guard asset.canvasWithinResourceLimits != nil else { return [] }
       return []
     }
 

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// Builds a pack from each record.
-package struct PackRequestRecordProcessor {
+package struct StreamPackRequestProcessor {
   private let builder: RecordPackBuilder
   private var recordConfigurations: RecordConfigurations
   private let reservations = OutputReservations()
@@ -32,7 +32,7 @@ package struct PackRequestRecordProcessor {
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
     do throws(Diagnostic) {
-      let record = try PackRequestRecord(parsing: bytesWithinLimit(of: record), atMost: maxRecordBytes)
+      let record = try StreamPackRequest(parsing: bytesWithinLimit(of: record), maxBytes: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, buildJob: .success(try buildJob(for: record)))
     } catch {
       return Job(recordNumber: number, id: error.stickerOrRecordID, buildJob: .failure(error))
@@ -46,22 +46,22 @@ package struct PackRequestRecordProcessor {
     return bytes
   }
 
-  private mutating func buildJob(for record: PackRequestRecord) throws(Diagnostic) -> RecordBuildJob {
+  private mutating func buildJob(for record: StreamPackRequest) throws(Diagnostic) -> RecordBuildJob {
     guard record.outputSubfolder == nil || builder.inProcessBuilder.outputFolder != nil else {
-      let flag = SuggestedAction.outputFolder.commandLineWording
+      let flag = InterfaceSpecificPhrase.outputFolderOption.commandLineWording
       throw Diagnostic("output requires \(flag), the folder for all packs", record: record.id)
     }
     do {
       return try recordConfigurations.buildJob(for: record)
     } catch {
-      let reason = CommandError(error).lines.joinedWithSemicolons.commandLineText
+      let reason = CommandError(error).problemMessages.joinedWithSemicolons.commandLineText
       throw Diagnostic("\(reason)", record: record.id, file: record.source)
     }
   }
 }
 
 private func answer(
-  _ job: PackRequestRecordProcessor.Job, _ builder: RecordPackBuilder, _ reservations: OutputReservations
+  _ job: StreamPackRequestProcessor.Job, _ builder: RecordPackBuilder, _ reservations: OutputReservations
 ) async -> RecordStream.Answer {
   func failed(
     _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Status
@@ -76,7 +76,7 @@ private func answer(
   case .success(let found): (work, build) = (found, builder.inProcessBuilder)
   case .failure(let fault):
     _ = await reservations.reserve(.init(), for: job.recordNumber)
-    return failed(fault.file, [fault.message], .recordError)
+    return failed(fault.file, [fault.message], .errorAnswer)
   }
   let source = work.record.source
   let built = await builder.build(work)
@@ -86,11 +86,11 @@ private func answer(
       built.name.map { build.outputSubfolder(of: work.record, named: $0) } ?? work.record.outputSubfolder
   }
   if let conflict = await reservations.reserve(claim, for: job.recordNumber) {
-    return failed(source, [conflict], .recordError)
+    return failed(source, [conflict], .errorAnswer)
   }
   let reasons = built.outcome.reasonsForNoPack.map(\.text)
   switch built.outcome {
-  case .failed: return failed(source, reasons, .recordError)
+  case .failed: return failed(source, reasons, .errorAnswer)
   case .internalError(let message): return failed(source, reasons, .internalError(message))
   case .completed, .stopped:
     do {
@@ -98,7 +98,7 @@ private func answer(
         recordNumber: job.recordNumber, id: job.id, builder.isolation)
       return .init(line, status: built.outcome == .completed ? .passes : .fails)
     } catch {
-      return failed(source, CommandError(error).commandLineText, .recordError)
+      return failed(source, CommandError(error).commandLineText, .errorAnswer)
     }
   }
 }

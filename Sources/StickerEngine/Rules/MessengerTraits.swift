@@ -1,5 +1,5 @@
 /// What a profile defines in addition to rule options.
-package struct Messenger: Hashable, Sendable {
+package struct MessengerTraits: Hashable, Sendable {
   /// The file layouts in which packs are exported.
   package enum ExportLayout: String, Hashable, Sendable, CaseIterable {
     /// An Xcode catalog with variants, and a manifest.
@@ -39,7 +39,7 @@ package struct Messenger: Hashable, Sendable {
   var checksIconSets: Bool { exportLayout == nil || exportLayout == .imessage }
 
   /// A note to append to a message if its limit is unverified; empty otherwise.
-  func unverifiedLimitNote(of rule: String, _ figure: MeasuredValue?) -> String {
+  func unverifiedLimitNote(of rule: String, _ figure: MeasuredValueAndLimit?) -> String {
     guard let limit = figure?.limit, unverifiedLimitsByRule[rule]?.contains(limit) == true else { return "" }
     return ", according to sticker makers"
   }

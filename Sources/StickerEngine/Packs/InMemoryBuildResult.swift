@@ -1,6 +1,6 @@
 /// The result of building a pack for a `stream` record or for the drop page, before anything is written. A
 /// worker process returns it.
-package struct BuiltPack: Sendable {
+package struct InMemoryBuildResult: Sendable {
   /// A sticker that is not in the build.
   package struct OmittedSticker: Hashable, Sendable {
     /// The path of the art, relative to the source.
@@ -33,14 +33,14 @@ package struct BuiltPack: Sendable {
   /// The findings on the pack.
   package var findings: [Finding] = []
   /// The differences that a check found, one line for each file that differs from the destination.
-  package var differences: [String] = []
+  package var differencesFromDestination: [String] = []
   /// The digest in the manifest; nil if no files were generated.
   package var digest: String?
   /// What changed since the build at the destination; nil without such a build, or if no files were
   /// generated.
   package var changes: PackChanges?
   /// The files of the pack; nil if it is not built.
-  package var filesIfBuilt: FileTree?
+  package var builtFiles: FileTree?
   /// How the build ended. The messages in its reasons have their final wording.
   package var outcome: BuildOutcome
 

@@ -1,5 +1,5 @@
 /// A pack as seen by pack rules: the analyses of its stickers, and the contents of its catalog or pack file.
-package struct PackContents: Sendable {
+package struct PackRuleInput: Sendable {
   /// The path of findings on the whole pack: a folder, a `.stickerpack` or a pack file.
   let path: Path
   /// The assets with the roles to which the rule applies, in the order in which they were found.

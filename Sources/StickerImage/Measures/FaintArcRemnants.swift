@@ -6,7 +6,7 @@
 /// translucent along at least half of its center line, and is at least 4 px and 1% of the canvas away from
 /// art. The search starts only at tips (the first pixels of runs with nothing above them) that have no solid
 /// square nearby, so it costs little for ordinary art. The work is bounded by the number of pixels.
-package struct FaintArcs: Hashable, Sendable {
+package struct FaintArcRemnants: Hashable, Sendable {
   package struct Arc: Hashable, Sendable {
     /// The bounding box.
     package let boundingBox: PixelRect
@@ -17,7 +17,7 @@ package struct FaintArcs: Hashable, Sendable {
     let points: [PixelPoint]
 
     /// The longer side of `boundingBox`.
-    package var length: Int { max(boundingBox.width, boundingBox.height) }
+    package var boundingBoxLongerSide: Int { max(boundingBox.width, boundingBox.height) }
   }
 
   /// The arcs that all frames share, from top to bottom. Arcs that appear and disappear are intended motion.
@@ -27,33 +27,33 @@ package struct FaintArcs: Hashable, Sendable {
   init() {}
 
   /// Whether the next frame can still change the result.
-  var needsTipPixels: Bool { frameCount == 0 || !commonArcs.isEmpty }
+  var needsTopRunStarts: Bool { frameCount == 0 || !commonArcs.isEmpty }
 
   /// Reads the next frame.
   ///
-  /// - Parameter tipPixels: The first pixels (x, y) of the frame's runs with nothing above them, from
-  ///   `Specks`. Not used unless `needsTipPixels` is true.
-  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tipPixels: [SIMD2<Int32>]) {
+  /// - Parameter topRunStarts: The first pixels (x, y) of the frame's runs with nothing above them, from
+  ///   `Specks`. Not used unless `needsTopRunStarts` is true.
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, topRunStarts: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
-    guard needsTipPixels else { return }
-    let arcs = masks.countsAndBounds.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tipPixels)
+    guard needsTopRunStarts else { return }
+    let arcs = masks.countsAndBounds.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, topRunStarts)
     commonArcs =
       frameCount == 0 ? arcs : commonArcs.filter { old in arcs.contains { $0.points == old.points } }
   }
 
   /// The side of a regular sticker in device pixels: 136 pt at @3x.
-  static let regularStickerSide = 408.0
+  static let regularStickerDevicePixels = 408.0
 }
 
 extension PixelSize {
   /// Converts a length from canvas pixels to device pixels of a regular sticker.
   package func deviceLength(ofCanvasLength pixels: Double) -> Double {
-    pixels * FaintArcs.regularStickerSide / Double(max(longerSide, 1))
+    pixels * FaintArcRemnants.regularStickerDevicePixels / Double(max(longerSide, 1))
   }
 
   /// Converts an area from canvas pixels to device pixels of a regular sticker.
   func deviceArea(ofCanvasArea pixels: Double) -> Double {
-    let scale = FaintArcs.regularStickerSide / Double(max(longerSide, 1))
+    let scale = FaintArcRemnants.regularStickerDevicePixels / Double(max(longerSide, 1))
     return pixels * scale * scale
   }
 
@@ -66,7 +66,7 @@ extension PixelSize {
 private struct ArcSearch {
   private let bitmap: Bitmap
   private let visible: PixelMask
-  private let solid: PixelMask
+  private let halfOpaque: PixelMask
   /// A group with at least this many pixels is art.
   private let minGroupPixelsForArt: Int
   /// The pixels visited so far, and those that belong to art.
@@ -74,22 +74,22 @@ private struct ArcSearch {
   /// The number of pixels that the search may still visit.
   private var remainingVisitCount: Int
 
-  private static let minArtPixels = 64
+  private static let minArtPixelCount = 64
   /// Fainter pixels don't count as part of an arc.
-  private static let minAlpha = 8
+  private static let minCountedAlpha = 8
   private static let maxArcs = 64
   /// On a small canvas, 3% is only a dot.
   private static let minLength = 8
   /// The minimum alpha at the center of an intended line.
   private static let minDrawnAlpha: UInt8 = 192
 
-  static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcs.Arc] {
-    guard masks.countsAndBounds.visiblePixels >= minArtPixels else { return [] }
+  static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcRemnants.Arc] {
+    guard masks.countsAndBounds.visiblePixelCount >= minArtPixelCount else { return [] }
     var search: ArcSearch?
-    var arcs: [FaintArcs.Arc] = []
+    var arcs: [FaintArcRemnants.Arc] = []
     for tip in tips {
       let point = PixelPoint(x: Int(tip.x), y: Int(tip.y))
-      if masks.solid.hasNearbySolidSquare(below: point.x, point.y) { continue }
+      if masks.halfOpaque.hasNearbySolidSquare(below: point.x, point.y) { continue }
       if search == nil { search = ArcSearch(bitmap, masks) }
       if let arc = search?.arc(from: point) { arcs.append(arc) }
       if arcs.count == maxArcs { break }
@@ -102,19 +102,19 @@ private struct ArcSearch {
   private init(_ bitmap: Bitmap, _ masks: AlphaMasks) {
     self.bitmap = bitmap
     visible = masks.visible
-    solid = masks.solid
-    minGroupPixelsForArt = max(Self.minArtPixels, masks.countsAndBounds.visiblePixels / 200)
+    halfOpaque = masks.halfOpaque
+    minGroupPixelsForArt = max(Self.minArtPixelCount, masks.countsAndBounds.visiblePixelCount / 200)
     (visited, artMask) = (PixelMask(visible.size), PixelMask(visible.size))
     remainingVisitCount = 4 * visible.size.area + 4096
   }
 
   /// The arc that contains a tip, or nil if its group isn't an arc.
-  private mutating func arc(from tip: PixelPoint) -> FaintArcs.Arc? {
-    guard !visited.contains(tip.x, tip.y), let points = group(of: tip) else { return nil }
+  private mutating func arc(from tip: PixelPoint) -> FaintArcRemnants.Arc? {
+    guard !visited.contains(tip.x, tip.y), let points = groupUnlessArt(of: tip) else { return nil }
     var (sum, pixels, box) = (0, 0, (left: Int.max, top: Int.max, right: -1, bottom: -1))
     for point in points {
       let alpha = Int(bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3])
-      guard alpha >= Self.minAlpha else { continue }
+      guard alpha >= Self.minCountedAlpha else { continue }
       (sum, pixels) = (sum + alpha, pixels + 1)
       (box.left, box.top) = (min(box.left, point.x), min(box.top, point.y))
       (box.right, box.bottom) = (max(box.right, point.x), max(box.bottom, point.y))
@@ -126,7 +126,7 @@ private struct ArcSearch {
       sum * 5 < pixels * 255 * 3,
       !isOpaqueAlongHalfItsLength(points, isHorizontal: width >= height), !isNearArt(points)
     else { return nil }
-    return FaintArcs.Arc(
+    return FaintArcRemnants.Arc(
       boundingBox: PixelRect(x: box.left, y: box.top, width: width, height: height),
       alphaArea: Double(sum) / 255,
       meanAlpha: Double(sum) / Double(255 * pixels),
@@ -134,7 +134,7 @@ private struct ArcSearch {
   }
 
   /// The group of an unvisited pixel, or nil if the group is art.
-  private mutating func group(of start: PixelPoint) -> [PixelPoint]? {
+  private mutating func groupUnlessArt(of start: PixelPoint) -> [PixelPoint]? {
     var (points, next, isArt) = ([start], 0, false)
     visited.insert(start.x, start.y)
     while next < points.count, !isArt {
@@ -151,7 +151,7 @@ private struct ArcSearch {
       remainingVisitCount -= 1
       isArt =
         isArt || points.count >= minGroupPixelsForArt || remainingVisitCount <= 0
-        || solid.isSolidSquare(around: point)
+        || halfOpaque.isSolidSquare(around: point)
     }
     guard isArt else { return points }
     for point in points { artMask.insert(point.x, point.y) }
@@ -189,7 +189,7 @@ private struct ArcSearch {
           else { continue }
           if artMask.contains(x, y) { return true }
           small.insert(other)
-          if !visited.contains(x, y), group(of: other) == nil { return true }
+          if !visited.contains(x, y), groupUnlessArt(of: other) == nil { return true }
         }
       }
     }

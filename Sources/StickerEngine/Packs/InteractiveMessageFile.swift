@@ -1,5 +1,5 @@
 /// The interactive message that a `message.yml` describes, with the location of every value.
-package struct MessageFile: Hashable, Sendable {
+package struct InteractiveMessageFile: Hashable, Sendable {
   /// The path of the `message.yml`, as shown in reports. The configuration for this path applies.
   package let path: Path
   /// The URL to which a state's query items are appended; nil if not set. It may be invalid (see
@@ -13,7 +13,7 @@ package struct MessageFile: Hashable, Sendable {
   /// are omitted.
   package var texts: [InteractiveMessageTextKey: [String: Located<String>]] = [:]
   /// Example states, in the order in which the file lists them.
-  package var exampleStates: [MessageState] = []
+  package var exampleStates: [InteractiveMessageState] = []
 
   /// The name of the file that describes a message.
   package static let fileName = Path("message.yml")
@@ -57,14 +57,14 @@ package enum InteractiveMessageTextKey: String, Hashable, Sendable, CaseIterable
   /// The placeholders that the text may contain. Messages inserts names only into the layout's text.
   ///
   /// - Source: Apple, `MSMessageTemplateLayout`: its text can contain `$` and a participant identifier.
-  var placeholders: [MessagePlaceholder] {
+  var placeholders: [InteractiveMessagePlaceholder] {
     let takesNames = self != .accessibilityLabel && self != .summary
-    return MessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
+    return InteractiveMessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
   }
 }
 
 /// An example of a message's state: the query items of the message's URL.
-package struct MessageState: Hashable, Sendable {
+package struct InteractiveMessageState: Hashable, Sendable {
   /// The query items, in the order of the file.
   let unencodedQueryItems: [QueryItem]
   /// The location at which the example starts.
@@ -86,7 +86,7 @@ package struct MessageState: Hashable, Sendable {
 }
 
 /// A placeholder in a message's text, such as `{votes}`. The extension's code replaces it.
-package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
+package enum InteractiveMessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   /// The question of the poll.
   case question
   /// The number of votes.
@@ -100,15 +100,16 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the first misspelled placeholder in a string, with the most similar placeholders; nil if all
   /// are correct.
-  static func firstMisspelling(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
+  static func firstMisspelling(in text: String) -> (name: String, meant: [InteractiveMessagePlaceholder])? {
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
       let name = piece[..<close]
-      guard name.utf8.count <= maxNameBytes, MessagePlaceholder(rawValue: String(name)) == nil else {
+      guard name.utf8.count <= maxNameBytes, InteractiveMessagePlaceholder(rawValue: String(name)) == nil
+      else {
         continue
       }
       let near = nearestNames(to: name.lowercased(), in: allCases.map(\.rawValue))
-      if !near.isEmpty { return (String(name), near.compactMap(MessagePlaceholder.init)) }
+      if !near.isEmpty { return (String(name), near.compactMap(InteractiveMessagePlaceholder.init)) }
     }
     return nil
   }
@@ -119,7 +120,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   /// A piece of text.
   package enum Piece: Hashable, Sendable {
     case plain(String)
-    case placeholder(MessagePlaceholder)
+    case placeholder(InteractiveMessagePlaceholder)
   }
 
   /// Splits a string at its placeholders. Other names in braces are plain text.
@@ -128,7 +129,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
     while let open = rest.firstIndex(of: "{") {
       let inside = rest[rest.index(after: open)...]
       if let close = inside.firstIndex(of: "}"),
-        let placeholder = MessagePlaceholder(rawValue: String(inside[..<close]))
+        let placeholder = InteractiveMessagePlaceholder(rawValue: String(inside[..<close]))
       {
         plain += rest[..<open]
         if !plain.isEmpty { pieces.append(.plain(plain)) }
@@ -145,7 +146,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A pack's interactive message, for an extension with code.
-package struct PackMessage: Hashable, Sendable {
+package struct InteractiveMessage: Hashable, Sendable {
   /// A valid base URL, to which a state's query items are appended.
   package var stateBaseURL: String
   /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given).

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// The result of fixing one file for a messenger.
-struct CachedFix: BinaryEncodable {
+struct CachedExportFix: BinaryEncodable {
   /// The analysis of the fixed file.
   let fixedFileAnalysis: AssetAnalysis
   /// The digest of the fixed bytes; nil if the file is unchanged.
@@ -24,7 +24,7 @@ struct CachedFix: BinaryEncodable {
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isScaleVariant: isScaleVariant, configuration)
       let (fixedDigest, note): (XXH3Digest?, ChangeNote?) = try decoder.decode()
-      return CachedFix(analysis: analysis, fixedDigest: fixedDigest, changeNote: note)
+      return CachedExportFix(analysis: analysis, fixedDigest: fixedDigest, changeNote: note)
     }
   }
 

@@ -1,7 +1,7 @@
 import Stickers
 
 /// An error in the command line, or another error that ends a command with exit code 2.
-struct UsageError: Error, CustomStringConvertible {
+struct UsageOrIOError: Error, CustomStringConvertible {
   /// The exit code of usage errors and of the library's errors.
   static let exitCode: Int32 = 2
 

@@ -1,5 +1,5 @@
 /// How a PNG stores its pixels: color type, bit depth and palette.
-struct SampleLayout: Hashable, Sendable {
+struct PNGSampleLayout: Hashable, Sendable {
   let colorType: PNGHeader.ColorType
   /// Bits per sample: usually 8, but 1, 2 or 4 are possible for `gray` and `palette`, and 16 if a file's
   /// samples are kept unchanged.
@@ -48,8 +48,10 @@ enum PNGGrayscaleStorageRule {
 /// The layouts worth trying, with the most promising one first. Each can store the counted pixels exactly.
 ///
 /// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
-func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, area: Int) -> [SampleLayout] {
-  let direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? SampleLayout(.truecolorAlpha)
+func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, area: Int)
+  -> [PNGSampleLayout]
+{
+  let direct = grayLayout(census, rule) ?? opaqueTruecolorLayout(census) ?? PNGSampleLayout(.truecolorAlpha)
   guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else {
     return [direct]
   }
@@ -57,14 +59,14 @@ func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, 
 }
 
 /// Gray samples, with alpha if needed. Returns nil if they would lose color or aren't allowed.
-func grayLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout? {
+func grayLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> PNGSampleLayout? {
   guard census.isGray, rule != .forbidden else { return nil }
-  return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayBitDepth) : SampleLayout(.grayAlpha)
+  return census.isOpaque ? PNGSampleLayout(.gray, bitDepth: census.grayBitDepth) : PNGSampleLayout(.grayAlpha)
 }
 
 /// Color without alpha. Returns nil if a pixel isn't opaque.
-func opaqueTruecolorLayout(_ census: ColorCensus) -> SampleLayout? {
-  census.isOpaque ? SampleLayout(.truecolor) : nil
+func opaqueTruecolorLayout(_ census: ColorCensus) -> PNGSampleLayout? {
+  census.isOpaque ? PNGSampleLayout(.truecolor) : nil
 }
 
 /// A palette of all colors. Returns nil if there are more than 256 colors or if a palette isn't allowed.
@@ -73,7 +75,7 @@ func opaqueTruecolorLayout(_ census: ColorCensus) -> SampleLayout? {
 /// entry. Other colors that aren't opaque come next, so that tRNS can end after them. Within each group,
 /// frequent colors come first, because their deflate codes then have similar lengths, which keeps the code
 /// table small. Ties are ordered by value.
-func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> SampleLayout? {
+func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> PNGSampleLayout? {
   guard rule != .required, let colors = census.pixelCountsByColor else { return nil }
   let palette = colors.sorted { left, right in
     let (first, second) = (paletteSortRank(left.key), paletteSortRank(right.key))
@@ -81,7 +83,7 @@ func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> Sa
     return left.value != right.value ? left.value > right.value : left.key.word < right.key.word
   }.map(\.key)
   let depth = [1, 2, 4, 8].first { palette.count <= 1 << $0 } ?? 8
-  return SampleLayout(.palette, bitDepth: depth, palette: palette)
+  return PNGSampleLayout(.palette, bitDepth: depth, palette: palette)
 }
 
 private func paletteSortRank(_ color: Pixel) -> Int { color == .clear ? 0 : color.alpha < 255 ? 1 : 2 }

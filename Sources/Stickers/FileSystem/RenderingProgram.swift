@@ -10,7 +10,7 @@ import StickerEngine
 #endif
 
 /// How a program that draws art ended.
-enum DrawingProgramTermination: Hashable {
+enum RenderingProgramTermination: Hashable {
   case exited(Int32)
   /// A signal ended the program.
   case crashed(Int32)
@@ -21,8 +21,8 @@ enum DrawingProgramTermination: Hashable {
 }
 
 /// The result of running a program that draws art.
-struct DrawingProgramOutcome: Hashable {
-  var termination: DrawingProgramTermination
+struct RenderingProgramOutcome: Hashable {
+  var termination: RenderingProgramTermination
   var output: [UInt8]
   /// The beginning of the program's output on standard error.
   var errorOutput: [UInt8]
@@ -32,10 +32,13 @@ struct DrawingProgramOutcome: Hashable {
 ///
 /// - Parameter name: the name of the program, without a slash.
 func programPath(named name: String) -> Path? {
-  for folder in (environmentVariable("PATH") ?? "").split(separator: ":") where folder.hasPrefix("/") {
+  for folder in (nonemptyEnvironmentVariable("PATH") ?? "").split(separator: ":") where folder.hasPrefix("/")
+  {
     let path = Path(String(folder)).appending(Path(name))
     let isRunnable = path.text.map { unsafe access($0, X_OK) == 0 } ?? false
-    if isRunnable, (try? FileSystem.disk.calls.status(FileLocation(path), true).kind) == .file { return path }
+    if isRunnable, (try? ReadOnlyFileSystem.disk.calls.status(FileLocation(path), true).kind) == .file {
+      return path
+    }
   }
   return nil
 }
@@ -47,9 +50,9 @@ func programPath(named name: String) -> Path? {
 /// - Parameter maxOutputBytes: a program that writes more is stopped.
 /// - Parameter seconds: a program that takes longer is stopped.
 /// - Throws: an error if the program cannot be started.
-@safe func runDrawingProgram(
+@safe func runRenderingProgram(
   _ command: [[UInt8]], _ variables: [[UInt8]], input: [UInt8], maxOutputBytes: Int, seconds: Int
-) throws(SystemError) -> DrawingProgramOutcome {
+) throws(SystemError) -> RenderingProgramOutcome {
   let file = unsafe input.withUnsafeBytes { unsafe sl_make_unnamed_file($0.baseAddress, $0.count) }
   guard file >= 0 else { throw SystemError(code: errno) }
   defer { close(file) }
@@ -79,15 +82,15 @@ func programPath(named name: String) -> Path? {
   } catch {
     stop()
     _ = waitForExit(of: child)
-    let end: DrawingProgramTermination = error.code == ETIMEDOUT ? .timedOut : .exceededOutputLimit
-    return DrawingProgramOutcome(termination: end, output: [], errorOutput: outputs[1])
+    let end: RenderingProgramTermination = error.code == ETIMEDOUT ? .timedOut : .exceededOutputLimit
+    return RenderingProgramOutcome(termination: end, output: [], errorOutput: outputs[1])
   }
   // End the processes that the program left behind. The program's process ID stays reserved until its status
   // is read.
   kill(-child, SIGKILL)
   let ended = waitForExit(of: child)
-  return DrawingProgramOutcome(
-    termination: ended.signal.map(DrawingProgramTermination.crashed) ?? .exited(ended.exitCode),
+  return RenderingProgramOutcome(
+    termination: ended.signal.map(RenderingProgramTermination.crashed) ?? .exited(ended.exitCode),
     output: outputs[0],
     errorOutput: outputs[1])
 }

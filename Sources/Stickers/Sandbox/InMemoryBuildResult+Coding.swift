@@ -4,7 +4,7 @@ package import StickerEngine
 // is validated: it may contain only what a build could have reported, and no path that leads outside the
 // pack.
 
-extension BuiltPack: BinaryEncodable {
+extension InMemoryBuildResult: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(name, appBundleIdentifierOrName, stickerCount)
     encoder.encodeList(omittedStickers) {
@@ -18,9 +18,9 @@ extension BuiltPack: BinaryEncodable {
       $0.encode(escaping: $1.advice)
       $0.encode($1.failsRun)
     }
-    encoder.encode(escaping: differences)
+    encoder.encode(escaping: differencesFromDestination)
     encoder.encode(digest, changes)
-    encoder.encode(outcome, filesIfBuilt)
+    encoder.encode(outcome, builtFiles)
   }
 
   /// Decodes the answer of a worker process.
@@ -43,11 +43,11 @@ extension BuiltPack: BinaryEncodable {
     notes = try decoder.decodeDisplayTexts()
     artChanges = try decoder.decodeDisplayTexts()
     findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
-    differences = try decoder.decodeDisplayTexts()
+    differencesFromDestination = try decoder.decodeDisplayTexts()
     (digest, changes) = try decoder.decode()
     try decoder.check(digest.map(isSHA256Hex) ?? true)
     outcome = try decoder.decode()
-    filesIfBuilt = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
+    builtFiles = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
     try decoder.checkAllBytesRead()
     try decoder.check(name?.isEmpty != true && (outcome != .completed || name != nil))
   }
@@ -163,7 +163,7 @@ private func foldersAbove(_ path: String) -> [String] {
   path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
 }
 
-extension PackRequestRecord: BinaryCodable {
+extension StreamPackRequest: BinaryCodable {
   /// Appends everything except the id.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(name, outputSubfolder, messenger)

@@ -1,12 +1,12 @@
 import StickerEngine
 
 /// The metadata of a run without its assets. It is the same in every shard, and is stored in the first one.
-struct StoredRun {
+struct StoredRunMetadata {
   /// A pack or a document, with the index of its configuration.
   struct ConfiguredPath {
     var path: Path
     var configurationIndex: Int
-    var baselineReference: AcceptedFindings.BaselineReference?
+    var baselineReference: ResolvedBaselines.BaselineReference?
     /// The metadata of a pack; nil for a document.
     var packDeclaration: PackDeclaration?
   }
@@ -15,27 +15,27 @@ struct StoredRun {
   /// The configurations. The first one applies to all paths that are not in a list.
   var configurations: [Configuration] = []
   var packs: [ConfiguredPath] = []
-  var catalogAndMessageFiles: [ConfiguredPath] = []
+  var catalogAndMessageDocuments: [ConfiguredPath] = []
   var catalogs: [CatalogListing] = []
-  var messageFindings: [Finding] = []
+  var interactiveMessageFindings: [Finding] = []
   var unsupportedArt: [UnsupportedArt] = []
-  var baselines: [AcceptedFindings.LoadedBaseline] = []
+  var baselines: [ResolvedBaselines.LoadedBaseline] = []
   /// How to match findings to accepted findings.
-  var baselineMatch = BaselineMatch.fileAndRule
+  var baselineMatch = BaselineMatchCriterion.fileAndRule
   /// The baselines for paths that are neither assets nor in one of the lists above.
-  var baselineReferencesOfUnlistedPaths: [Path: AcceptedFindings.BaselineReference] = [:]
+  var baselineReferencesOfUnlistedPaths: [Path: ResolvedBaselines.BaselineReference] = [:]
 }
 
-extension StoredRun: BinaryEncodable {
+extension StoredRunMetadata: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(fileCount, configurations, packs, catalogAndMessageFiles, catalogs)
-    encoder.encodeList(messageFindings) { $0.encode($1.path, $1) }
+    encoder.encode(fileCount, configurations, packs, catalogAndMessageDocuments, catalogs)
+    encoder.encodeList(interactiveMessageFindings) { $0.encode($1.path, $1) }
     encoder.encodeList(unsupportedArt) { $0.encode($1.path, $1.format) }
     encoder.encodeList(baselines) {
       $0.encode($1.displayName)
       $1.encodeContent(to: &$0)
     }
-    encoder.encode(baselineMatch == .content, baselineReferencesOfUnlistedPaths)
+    encoder.encode(baselineMatch == .fileRuleAndContent, baselineReferencesOfUnlistedPaths)
   }
 
   /// - Parameter rules: all rules.
@@ -43,14 +43,16 @@ extension StoredRun: BinaryEncodable {
     fileCount = try decoder.decode(in: 0...Int.max)
     configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
     try decoder.check(!configurations.isEmpty)
-    (packs, catalogAndMessageFiles) = try decoder.decode()
+    (packs, catalogAndMessageDocuments) = try decoder.decode()
     try decoder.check(
-      (packs + catalogAndMessageFiles).allSatisfy { configurations.indices.contains($0.configurationIndex) })
+      (packs + catalogAndMessageDocuments).allSatisfy {
+        configurations.indices.contains($0.configurationIndex)
+      })
     catalogs = try decoder.decodeList { try CatalogListing(from: &$0) }
-    let numbers = Dictionary(catalogAndMessageFiles.map { ($0.path, $0.configurationIndex) }) { _, last in
+    let numbers = Dictionary(catalogAndMessageDocuments.map { ($0.path, $0.configurationIndex) }) { _, last in
       last
     }
-    messageFindings = try decoder.decodeList { [configurations] decoder in
+    interactiveMessageFindings = try decoder.decodeList { [configurations] decoder in
       let path: Path = try decoder.decode()
       return try Finding(from: &decoder, at: path, configurations[numbers[path] ?? 0])
     }
@@ -58,13 +60,13 @@ extension StoredRun: BinaryEncodable {
       let (path, format): (Path, UnsupportedArtFormat) = try decoder.decode()
       return UnsupportedArt(path, format)
     }
-    baselines = try decoder.decodeList { try AcceptedFindings.LoadedBaseline(from: &$0) }
-    baselineMatch = try decoder.decode() ? .content : .fileAndRule
+    baselines = try decoder.decodeList { try ResolvedBaselines.LoadedBaseline(from: &$0) }
+    baselineMatch = try decoder.decode() ? .fileRuleAndContent : .fileAndRule
     baselineReferencesOfUnlistedPaths = try decoder.decode()
   }
 }
 
-extension StoredRun.ConfiguredPath: BinaryCodable {
+extension StoredRunMetadata.ConfiguredPath: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path, configurationIndex, baselineReference, packDeclaration)
   }
@@ -74,7 +76,7 @@ extension StoredRun.ConfiguredPath: BinaryCodable {
   }
 }
 
-extension AcceptedFindings.BaselineReference: BinaryCodable {
+extension ResolvedBaselines.BaselineReference: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(baselineIndex, pathInBaseline, checkedDocumentDigest)
   }
@@ -86,10 +88,10 @@ extension AcceptedFindings.BaselineReference: BinaryCodable {
   }
 }
 
-extension AcceptedFindings.LoadedBaseline {
+extension ResolvedBaselines.LoadedBaseline {
   /// Appends the accepted findings of the baseline, without the baseline's name.
   func encodeContent(to encoder: inout BinaryEncoder) {
-    encoder.encodeList(baseline.entryCounts.sorted { $0.key < $1.key }) { encoder, accepted in
+    encoder.encodeList(unmatchedEntries.entryCounts.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted
       encoder.encode(entry.path, entry.rule, entry.fileDigest)
       encoder.encodeOptional(entry.severityAndValue) { $0.encode($1.severity, $1.measuredValue) }
@@ -106,7 +108,7 @@ extension AcceptedFindings.LoadedBaseline {
       let rule = try decoder.decodePossiblyUnknownRuleID()
       let digest: String? = try decoder.decode()
       let measure = try decoder.decodeOptional { decoder in
-        let (severity, figure) = try decoder.decode((Severity, MeasuredValue?).self)
+        let (severity, figure) = try decoder.decode((Severity, MeasuredValueAndLimit?).self)
         return Baseline.SeverityAndValue(severity: severity, measuredValue: figure)
       }
       let entry = Baseline.Entry(path: path, rule: rule, fileDigest: digest, severityAndValue: measure)

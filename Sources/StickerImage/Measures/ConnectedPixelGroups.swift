@@ -156,11 +156,11 @@ struct MaskRun: Hashable, Sendable {
 }
 
 /// The connected groups of a mask, computed from runs instead of pixels, because art has few runs.
-struct MaskGroups {
+struct ConnectedPixelGroups {
   /// The runs row by row, from left to right.
   private(set) var runs: [MaskRun] = []
   /// The group number of each run, starting at 0.
-  private(set) var groupIndices: [Int] = []
+  private(set) var groupIndicesByRun: [Int] = []
   /// The number of bits in each group.
   private(set) var groupSizes: [Int] = []
 
@@ -179,9 +179,9 @@ struct MaskGroups {
       join(first..<runs.count, above, reach: joinsDiagonals ? 1 : 0, in: &joined)
       above = first..<runs.count
     }
-    groupIndices = joined.setIndices()
-    groupSizes = [Int](repeating: 0, count: (groupIndices.max() ?? -1) + 1)
-    for at in runs.indices { groupSizes[groupIndices[at]] += runs[at].columns.count }
+    groupIndicesByRun = joined.memberSetIndices()
+    groupSizes = [Int](repeating: 0, count: (groupIndicesByRun.max() ?? -1) + 1)
+    for at in runs.indices { groupSizes[groupIndicesByRun[at]] += runs[at].columns.count }
   }
 
   /// Joins the runs of a row with the runs that they touch in the row above.
@@ -232,7 +232,7 @@ struct DisjointSets {
   }
 
   /// For each number, the index of its set. Sets are ordered by their first members.
-  mutating func setIndices() -> [Int] {
+  mutating func memberSetIndices() -> [Int] {
     var (numbers, count) = ([Int](repeating: 0, count: parents.count), 0)
     for at in parents.indices {
       let root = root(of: at)

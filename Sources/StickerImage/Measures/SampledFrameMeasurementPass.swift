@@ -2,17 +2,17 @@ import CImageCodecs
 
 /// The measures that judge the outline and parts of the art as the eye sees them. They take longer than other
 /// measures, so at most four frames are measured.
-struct VisibleFlawMeasurementPass {
+struct SampledFrameMeasurementPass {
   private(set) var displaySizeFrames: DisplaySizeFrames?
   private(set) var paleRim: PaleRim?
   private(set) var jaggedOutline: JaggedOutline?
-  private let judgedFrames: SampledFrames
+  private let sampledFrames: SampledFrameIndices
 
   /// Returns nil if none of these measures is requested.
   ///
   /// - Parameter frameCount: The number of frames, or nil if it isn't known.
   init?(measuring needs: MeasureSet, frameCount: Int?) {
-    judgedFrames = SampledFrames(count: frameCount)
+    sampledFrames = SampledFrameIndices(count: frameCount)
     if needs.isSuperset(of: .displaySizeFrames) { displaySizeFrames = DisplaySizeFrames() }
     if needs.isSuperset(of: .paleRim) { paleRim = PaleRim() }
     if needs.isSuperset(of: .jaggedOutline) { jaggedOutline = JaggedOutline() }
@@ -20,12 +20,12 @@ struct VisibleFlawMeasurementPass {
   }
 
   mutating func visit(_ bitmap: Bitmap, number: Int) {
-    guard judgedFrames.contains(number), bitmap.size.area > 0 else { return }
+    guard sampledFrames.contains(number), bitmap.size.area > 0 else { return }
     let masks = AlphaLevelMasks(bitmap)
     // Art with its own background has no outline and can't lose parts.
     guard !masks.fillsRectangle else { return }
     displaySizeFrames?.addFrame(bitmap, number: number)
-    paleRim?.addFrame(bitmap, outline: masks.fifthOpaque, number: number)
+    paleRim?.addFrame(bitmap, fifthOpaque: masks.fifthOpaque, number: number)
     jaggedOutline?.addFrame(bitmap, masks, number: number)
   }
 }
@@ -33,15 +33,17 @@ struct VisibleFlawMeasurementPass {
 /// Masks of the pixels whose alpha reaches certain limits.
 struct AlphaLevelMasks {
   /// An alpha of at least 16, 128 or 240.
-  private(set) var (faint, solid, nearlyOpaque): (PixelMask, PixelMask, PixelMask)
+  private(set) var (atLeastFaint, solid, nearlyOpaque): (PixelMask, PixelMask, PixelMask)
   /// An alpha of at least 51, a fifth.
   private(set) var fifthOpaque: PixelMask
-  private var opaque: PixelMask
+  private var alphaAtLeast250: PixelMask
 
   /// - Parameter bitmap: A bitmap with at least one pixel.
   init(_ bitmap: Bitmap) {
     let masks = bitmap.masks(ofAlphaAtLeast: [16, 51, 128, 240, 250])
-    (faint, fifthOpaque, solid, nearlyOpaque, opaque) = (masks[0], masks[1], masks[2], masks[3], masks[4])
+    (atLeastFaint, fifthOpaque, solid, nearlyOpaque, alphaAtLeast250) = (
+      masks[0], masks[1], masks[2], masks[3], masks[4]
+    )
   }
 
   /// Whether the art fills a rectangle that covers at least 80% of the canvas: more than 97% of the rectangle
@@ -59,7 +61,7 @@ struct AlphaLevelMasks {
     guard let box, box.size.area * 5 >= solid.size.area * 4 else { return false }
     let columns = box.x..<box.x + box.width
     func count(_ row: Int, _ columns: Range<Int>) -> Int {
-      opaque.setBitCount(in: MaskRun(row: row, columns: columns))
+      alphaAtLeast250.setBitCount(in: MaskRun(row: row, columns: columns))
     }
     let rows = box.y..<box.y + box.height
     let area = rows.reduce(0) { $0 + count($1, columns) }

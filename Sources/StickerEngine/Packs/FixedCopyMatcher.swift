@@ -1,11 +1,11 @@
 package import StickerImage
 
-/// Fixed copies of a pack's art. They are in the folder `fixed` next to the pack file: `fixed/cat.png` is a
-/// copy of `cat.png`, and so is `fixed/cat-2.png` unless other art is named `cat-2`. If the pack lists the
-/// art or one of its copies, the others do not count as unlisted.
-package struct FixedCopies {
+/// Matches fixed copies of a pack's art with their originals. Copies are in the folder `fixed` next to the pack
+/// file: `fixed/cat.png` is a copy of `cat.png`, and so is `fixed/cat-2.png` unless other art is named `cat-2`.
+/// If the pack lists the art or one of its copies, the others do not count as unlisted.
+package struct FixedCopyMatcher {
   /// The folder of the copies, relative to the folder of the pack file.
-  package static let folder = Path("fixed")
+  package static let copiesFolder = Path("fixed")
 
   /// The number of originals with each name, without folder and extension.
   private let originalCountsByStem: [Path: Int]
@@ -17,7 +17,7 @@ package struct FixedCopies {
   }
 
   /// Whether an image is in the folder of the copies.
-  static func isCopy(_ path: Path) -> Bool { path.parent == folder }
+  static func isCopy(_ path: Path) -> Bool { path.parent == copiesFolder }
 
   /// Returns the name of an image without its extension or, for a copy, the name of its original.
   package func originalStem(of path: Path) -> Path {
@@ -31,30 +31,30 @@ package struct FixedCopies {
   /// Returns the images that a pack lists in place of their originals or copies.
   ///
   /// - Parameter listed: the images of the pack, relative to the folder of the pack file.
-  package func listedCopiesOrOriginals(in listed: some Sequence<Path>) -> ListedCopiesOrOriginals {
-    ListedCopiesOrOriginals(
-      copies: self,
+  package func listedReplacements(in listed: some Sequence<Path>) -> ListedReplacements {
+    ListedReplacements(
+      matcher: self,
       listedImagesByOriginalStem: Dictionary(listed.map { (originalStem(of: $0), $0) }) {
         Self.isCopy($0) ? $0 : $1
       })
   }
 
   /// The images in a pack, keyed by the names of their originals.
-  package struct ListedCopiesOrOriginals {
-    fileprivate let copies: FixedCopies
+  package struct ListedReplacements {
+    fileprivate let matcher: FixedCopyMatcher
     fileprivate let listedImagesByOriginalStem: [Path: Path]
 
     /// Returns the image that the pack lists in place of another one, or nil.
-    package func listedCopyOrOriginal(for path: Path) -> Path? {
-      let subject = copies.originalStem(of: path)
+    package func listedReplacement(for path: Path) -> Path? {
+      let subject = matcher.originalStem(of: path)
       // If two originals have the same name, the original of a copy is unknown.
-      guard copies.originalCountsByStem[subject, default: 0] < 2,
+      guard matcher.originalCountsByStem[subject, default: 0] < 2,
         let other = listedImagesByOriginalStem[subject],
         other != path
       else {
         return nil
       }
-      return FixedCopies.isCopy(path) || FixedCopies.isCopy(other) ? other : nil
+      return FixedCopyMatcher.isCopy(path) || FixedCopyMatcher.isCopy(other) ? other : nil
     }
   }
 }

@@ -3,27 +3,27 @@ package import StickerImage
 import StickerPacker
 
 /// A request to a worker process. The bytes of the file are sent separately.
-enum ImageRequest: BinaryCodable, Sendable {
+enum ImageWorkerRequest: BinaryCodable, Sendable {
   case analyze(AnalysisRequest)
   /// Hash all pixels of every frame.
-  case hashPixels
+  case hashAllPixels
   case fix(WorkerFixRequest)
   case join(FrameJoiningRequest)
   case draw(IconOrMessageImageRequest)
-  case decodeFrames(FrameRequest)
-  /// Decode the frame that represents an image on a contact sheet, and scale its longer side down to `side`
-  /// pixels.
-  case contactSheetImage(side: Int)
+  case decodeFrames(FrameDecodingRequest)
+  /// Decode the frame that represents an image on a contact sheet, and scale its longer side down to
+  /// `maxLongerSide` pixels.
+  case contactSheetThumbnail(maxLongerSide: Int)
 
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .analyze(let request): encoder.encode(0, request)
-    case .hashPixels: encoder.encode(1)
+    case .hashAllPixels: encoder.encode(1)
     case .fix(let request): encoder.encode(2, request)
     case .join(let request): encoder.encode(3, request)
     case .draw(let drawing): encoder.encode(4, drawing)
     case .decodeFrames(let request): encoder.encode(5, request)
-    case .contactSheetImage(let side): encoder.encode(6, side)
+    case .contactSheetThumbnail(let side): encoder.encode(6, side)
     }
   }
 
@@ -31,12 +31,13 @@ enum ImageRequest: BinaryCodable, Sendable {
     self =
       switch try decoder.decode(in: 0...6) {
       case 0: .analyze(try decoder.decode())
-      case 1: .hashPixels
+      case 1: .hashAllPixels
       case 2: .fix(try decoder.decode())
       case 3: .join(try decoder.decode())
       case 4: .draw(try decoder.decode())
       case 5: .decodeFrames(try decoder.decode())
-      default: .contactSheetImage(side: try decoder.decode(in: 1...ContactSheetThumbnail.maxSide))
+      default:
+        .contactSheetThumbnail(maxLongerSide: try decoder.decode(in: 1...ContactSheetThumbnail.maxSide))
       }
   }
 }
@@ -86,11 +87,11 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
 ///
 /// - Parameter reserveMemory: waits until a number of bytes of memory is available.
 /// - Returns: the answer.
-package func hashPixelsAndEncode<Failure: Error>(
+package func hashAllPixelsAndEncode<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
   let job = FullPixelHasher(.bytes(bytes), configuration.budget)
-  if let job { try reserveMemory(job.digestMemoryBytes) }
+  if let job { try reserveMemory(job.hashingPeakMemoryBytes) }
   return (job?.digestOfAllPixels()).binaryEncoded
 }
 
@@ -116,7 +117,7 @@ extension AssetAnalysis {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isScaleVariant: isScaleVariant, configuration)
-      try decoder.check(analysis.facts.byteCount == byteCount && analysis.contentDigest == nil)
+      try decoder.check(analysis.facts.byteCount == byteCount && analysis.contentSHA256Hex == nil)
       try decoder.check(
         configuration.couldReport(analysis.findings) && configuration.couldReport(analysis.marks))
       return analysis
@@ -125,6 +126,6 @@ extension AssetAnalysis {
 }
 
 /// Decodes the hash of all pixels that a worker process computed; nil if the file could not be decoded.
-package func pixelHash(answer: [UInt8]) throws -> XXH3Digest? {
+package func decodedFullPixelHash(answer: [UInt8]) throws -> XXH3Digest? {
   try XXH3Digest?(binary: answer)
 }

@@ -38,8 +38,8 @@ struct LoadedLayer: Sendable {
 }
 
 /// Reads each configuration file and profile once, and collects their errors.
-struct ConfigurationFiles: Sendable {
-  private let configurationSchema: ConfigurationSchema
+struct ConfigurationFileLoader: Sendable {
+  private let knownRulesAndProfiles: KnownRulesAndProfiles
   private let access: FileAccess
   /// An absolute path. Messages show paths inside this folder relative to it.
   private let workingFolder: Path
@@ -51,8 +51,8 @@ struct ConfigurationFiles: Sendable {
   /// The same errors with their files and locations.
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ configurationSchema: ConfigurationSchema, _ access: FileAccess, workingFolder: Path) {
-    self.configurationSchema = configurationSchema
+  init(_ configurationSchema: KnownRulesAndProfiles, _ access: FileAccess, workingFolder: Path) {
+    self.knownRulesAndProfiles = configurationSchema
     self.access = access
     self.workingFolder = workingFolder
   }
@@ -84,7 +84,7 @@ struct ConfigurationFiles: Sendable {
   ///   relative to the parent's folder if `base` is inside it. Otherwise they are relative to `base`, for
   ///   example if the parent is `ci/base.yml`.
   mutating func layerChain(from file: Path, globFolder base: Path) -> [LoadedLayer] {
-    let repository = repository(of: file)
+    let repository = repositoryOrParentFolder(of: file)
     var chain = [loadWithoutParents(file, .configuration)]
     while let extends = chain[0].layer.extends, case .file(let name, let location) = extends.origin {
       let parent = access.resolveLinks(resolvedPath(extends.value, from: chain[0].folder))
@@ -125,7 +125,7 @@ struct ConfigurationFiles: Sendable {
   /// Returns a file without its parents.
   ///
   /// - Parameter base: the folder that its globs are relative to.
-  mutating func layer(_ file: Path, globFolder base: Path) -> LoadedLayer {
+  mutating func layerWithoutParents(_ file: Path, globFolder base: Path) -> LoadedLayer {
     var layer = loadWithoutParents(file, .configuration)
     layer.globFolder = base
     return layer
@@ -135,10 +135,10 @@ struct ConfigurationFiles: Sendable {
   ///
   /// - Parameter layer: the file that refers to the profile; nil for the command line.
   mutating func profile(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer?) -> ConfigurationLayer? {
-    if let known = configurationSchema.profiles.first(where: { $0.name == name.value }) {
+    if let known = knownRulesAndProfiles.profiles.first(where: { $0.name == name.value }) {
       return cachedBuiltInLayer(for: known)
     }
-    let names = configurationSchema.profiles.map(\.name)
+    let names = knownRulesAndProfiles.profiles.map(\.name)
     guard looksLikePath(name.value) else {
       addError(
         at: name.origin,
@@ -148,7 +148,7 @@ struct ConfigurationFiles: Sendable {
       return nil
     }
     let file = access.resolveLinks(resolvedPath(name.value, from: layer?.folder ?? workingFolder))
-    if let layer, !file.lies(in: repository(of: layer.file)) {
+    if let layer, !file.lies(in: repositoryOrParentFolder(of: layer.file)) {
       addError(
         at: name.origin,
         "\(escapedAndShortened(name.value)) is outside the repository. Copy it into the repository.")
@@ -165,7 +165,7 @@ struct ConfigurationFiles: Sendable {
   /// returns nil if the baseline is outside the repository, since the configuration may be untrusted.
   mutating func baseline(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer) -> Path? {
     let file = access.resolveLinks(resolvedPath(name.value, from: layer.folder))
-    guard file.lies(in: repository(of: layer.file)) else {
+    guard file.lies(in: repositoryOrParentFolder(of: layer.file)) else {
       addError(at: name.origin, "\(escapedAndShortened(name.value)) is outside the repository")
       return nil
     }
@@ -197,7 +197,7 @@ struct ConfigurationFiles: Sendable {
     let layer: ConfigurationLayer
     switch access.read(file, maxConfigurationFileBytes) {
     case .bytes(let bytes): layer = parse(bytes, name: name, kind) { .file(name, $0) }
-    case .empty: layer = ConfigurationLayer()
+    case .emptyFile: layer = ConfigurationLayer()
     case .tooLarge(let count):
       addError(fileTooLargeDiagnostic(count, maxBytes: maxConfigurationFileBytes), in: name)
       layer = ConfigurationLayer()
@@ -217,7 +217,7 @@ struct ConfigurationFiles: Sendable {
   ) -> ConfigurationLayer {
     do {
       let root = try YAMLParser.parse(bytes, maxBytes: maxConfigurationFileBytes)
-      var reader = ConfigurationLayerReader(configurationSchema, origin: origin)
+      var reader = ConfigurationLayerReader(knownRulesAndProfiles, origin: origin)
       let layer = reader.readLayer(root, kind)
       for diagnostic in reader.yamlReader.diagnostics.sortedByLocation() { addError(diagnostic, in: name) }
       return layer
@@ -229,7 +229,7 @@ struct ConfigurationFiles: Sendable {
 
   /// Returns the nearest folder that is above a file and contains `.git`; if there is none, the file's
   /// folder.
-  private func repository(of file: Path) -> Path {
+  private func repositoryOrParentFolder(of file: Path) -> Path {
     var folder = file.parent
     while !access.exists(folder.appending(".git")) {
       guard folder != folder.parent else { return file.parent }
@@ -240,7 +240,7 @@ struct ConfigurationFiles: Sendable {
 
   /// Whether the target of a link is outside the repository that contains the link's folder.
   func isOutsideRepository(_ real: Path, ofLinkIn folder: Path) -> Bool {
-    !real.lies(in: repository(of: folder.appending(configurationFileName)))
+    !real.lies(in: repositoryOrParentFolder(of: folder.appending(configurationFileName)))
   }
 }
 

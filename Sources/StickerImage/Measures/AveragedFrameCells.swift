@@ -2,7 +2,7 @@ import CImageCodecs
 
 /// A frame averaged to the detail that the eye resolves at display size: at most 204 cells per side, in
 /// linear light. A regular sticker is 136 pt wide, which is 408 device pixels.
-struct DisplaySizeCells: Hashable, Sendable {
+struct AveragedFrameCells: Hashable, Sendable {
   /// The maximum number of cells in each direction.
   static let maxCellsPerSide = 204
   /// The number of clear cells on each side of the masks, so that the surroundings of the art aren't cut off.
@@ -17,7 +17,7 @@ struct DisplaySizeCells: Hashable, Sendable {
   let linearRGBAByCell: [SIMD4<UInt16>]
   /// Cells that are drawn solidly: at least 35% of the cell has an alpha of at least 192. Shadows and glows
   /// aren't figures, but thin lines are. All masks have a margin on each side.
-  let figureCells: PixelMask
+  let solidlyDrawnCells: PixelMask
   /// Cells with an alpha above 0.
   let nonzeroAlphaCells: PixelMask
   /// Cells with an alpha of at least 25%.
@@ -53,18 +53,18 @@ struct DisplaySizeCells: Hashable, Sendable {
     }
     guard isDone else { return nil }
     let masks = (0..<5).map { PixelMask(wide, words: Array(bits[$0 * words..<($0 + 1) * words])) }
-    (figureCells, nonzeroAlphaCells, quarterOpaqueCells, nearBlackCells, nearWhiteCells) = (
+    (solidlyDrawnCells, nonzeroAlphaCells, quarterOpaqueCells, nearBlackCells, nearWhiteCells) = (
       masks[0], masks[1], masks[2], masks[3], masks[4]
     )
   }
 
   /// The cell at a position of the masks, which must not be in the margin.
-  func linearRGBA(column: Int, row: Int) -> SIMD4<UInt16> {
+  func linearRGBA(maskColumn column: Int, maskRow row: Int) -> SIMD4<UInt16> {
     linearRGBAByCell[(row - Self.marginCells) * size.width + column - Self.marginCells]
   }
 
   /// The pixels of a canvas that a rectangle of the masks covers.
-  func pixelRect(of box: PixelRect, on canvas: PixelSize) -> PixelRect {
+  func pixelRect(ofMaskRect box: PixelRect, on canvas: PixelSize) -> PixelRect {
     func side(_ first: Int, _ count: Int, _ cells: Int, _ pixels: Int) -> (Int, Int) {
       let (start, end) = (max(first - Self.marginCells, 0), min(first + count - Self.marginCells, cells))
       return (start * pixels / cells, (end * pixels + cells - 1) / cells)
@@ -85,7 +85,7 @@ extension PixelSize {
 }
 
 /// The frames in which appearance is measured: a still, or up to four evenly spaced frames of an animation.
-struct SampledFrames: Hashable, Sendable {
+struct SampledFrameIndices: Hashable, Sendable {
   private let frameIndices: [Int]
 
   /// - Parameter count: The number of frames. If it isn't known (nil), the first four frames are measured.

@@ -1,20 +1,20 @@
 package import StickerEngine
 
 /// A value of an old-style property list, the format of Xcode's project files.
-package indirect enum PropertyList: Hashable {
+package indirect enum OldStylePropertyList: Hashable {
   case text(String)
-  case list([PropertyList])
+  case list([OldStylePropertyList])
   /// Keys with values, in order.
   case members([Member])
 
   /// A key with its value.
   package struct Member: Hashable {
     let key: String
-    let value: PropertyList
+    let value: OldStylePropertyList
   }
 
   /// The value of a key; nil if it is missing, or if this is not a dictionary.
-  subscript(key: String) -> PropertyList? {
+  subscript(key: String) -> OldStylePropertyList? {
     guard case .members(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
@@ -29,13 +29,13 @@ package indirect enum PropertyList: Hashable {
   var members: [Member] { if case .members(let members) = self { members } else { [] } }
 }
 
-extension PropertyList {
+extension OldStylePropertyList {
   /// Parses an old-style property list with strings, lists, dictionaries and comments. Throws on binary data,
   /// which project files do not contain, and on duplicate keys.
   ///
   /// - Parameter bytes: UTF-8 text, which is not trusted.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
-    var parser = PropertyListParser(bytes: bytes)
+    var parser = OldStylePropertyListParser(bytes: bytes)
     self = try parser.parseDocument()
   }
 }
@@ -43,7 +43,7 @@ extension PropertyList {
 /// The maximum nesting depth of values. Xcode's files have five levels.
 private let maxPropertyListDepth = 32
 
-private struct PropertyListParser {
+private struct OldStylePropertyListParser {
   let bytes: [UInt8]
   var offset = 0
 
@@ -56,14 +56,14 @@ private struct PropertyListParser {
     return Diagnostic("\(reason)", line: line)
   }
 
-  mutating func parseDocument() throws(Diagnostic) -> PropertyList {
+  mutating func parseDocument() throws(Diagnostic) -> OldStylePropertyList {
     let value = try self.parseValue(depth: 0)
     try skipSpaceAndComments()
     guard nextByte == nil else { throw fault("unexpected content after the end") }
     return value
   }
 
-  mutating func parseValue(depth: Int) throws(Diagnostic) -> PropertyList {
+  mutating func parseValue(depth: Int) throws(Diagnostic) -> OldStylePropertyList {
     guard depth < maxPropertyListDepth else {
       throw fault("values are nested too deeply (limit: \(maxPropertyListDepth) levels)")
     }
@@ -73,8 +73,8 @@ private struct PropertyListParser {
     return try .text(parseText())
   }
 
-  private mutating func parseMembers(depth: Int) throws(Diagnostic) -> [PropertyList.Member] {
-    var (members, keys) = ([PropertyList.Member](), Set<[UInt8]>())
+  private mutating func parseMembers(depth: Int) throws(Diagnostic) -> [OldStylePropertyList.Member] {
+    var (members, keys) = ([OldStylePropertyList.Member](), Set<[UInt8]>())
     while true {
       try skipSpaceAndComments()
       if consume("}") { return members }
@@ -82,13 +82,13 @@ private struct PropertyListParser {
       // Compare bytes, because Xcode distinguishes strings that are canonically equivalent in Swift.
       guard keys.insert(Array(key.utf8)).inserted else { throw fault("duplicate key") }
       try expect("=")
-      members.append(PropertyList.Member(key: key, value: try parseValue(depth: depth)))
+      members.append(OldStylePropertyList.Member(key: key, value: try parseValue(depth: depth)))
       try expect(";")
     }
   }
 
-  private mutating func parseList(depth: Int) throws(Diagnostic) -> [PropertyList] {
-    var values: [PropertyList] = []
+  private mutating func parseList(depth: Int) throws(Diagnostic) -> [OldStylePropertyList] {
+    var values: [OldStylePropertyList] = []
     while true {
       try skipSpaceAndComments()
       if consume(")") { return values }

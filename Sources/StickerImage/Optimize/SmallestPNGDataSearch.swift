@@ -1,15 +1,15 @@
 /// Searches for the layout and filters that make an image's data as small as possible.
-struct PNGStreamSearch {
-  private struct Candidate {
-    let layout: SampleLayout
+struct SmallestPNGDataSearch {
+  private struct FilteredCandidate {
+    let layout: PNGSampleLayout
     /// The filtered rows.
     let filteredBytes: [UInt8]
-    let trialBytes: Int
+    let trialStreamAndPaletteBytes: Int
   }
 
   private struct DeflatedCandidate {
     var stream: [UInt8]
-    let candidate: Candidate
+    let candidate: FilteredCandidate
     /// The total size in bytes of the stream and its palette.
     var streamAndPaletteBytes: Int
   }
@@ -17,7 +17,7 @@ struct PNGStreamSearch {
   private let effort: OptimizingEffort
   private let maxZopfliBytes: Int
   private let isOneOfMany: Bool
-  private var bestCandidates: [Candidate] = []
+  private var bestCandidates: [FilteredCandidate] = []
   private var quickResult: DeflatedCandidate?
 
   /// - Parameter maxZopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
@@ -30,7 +30,7 @@ struct PNGStreamSearch {
   }
 
   /// Tries all of the effort level's strategies on the rows.
-  mutating func tryStrategies(_ rows: PNGRows, _ layout: SampleLayout) {
+  mutating func tryStrategies(_ rows: PNGRows, _ layout: PNGSampleLayout) {
     let overhead = layout.paletteChunkBytes
     if rows.bytes.count > maxFilterSearchBytes {
       addCandidateIfAmongBest(rows.bytes, layout, overhead)
@@ -39,8 +39,10 @@ struct PNGStreamSearch {
       }
       return
     }
-    var every: FilteredRows?
-    for strategy in layout.canBenefitFromFilters ? effort.filterStrategies : effort.paletteFilterStrategies {
+    var every: RowFilterResults?
+    for strategy in layout.canBenefitFromFilters
+      ? effort.nonPaletteFilterStrategies : effort.paletteFilterStrategies
+    {
       if strategy == .fixed(0) {
         addCandidateIfAmongBest(rows.bytes, layout, overhead)
       } else {
@@ -52,33 +54,39 @@ struct PNGStreamSearch {
   }
 
   /// Encodes rows as the quick encoder does. The result of the search is never larger than this.
-  mutating func tryQuickEncoding(_ rows: PNGRows, _ layout: SampleLayout) throws(InternalError) {
+  mutating func tryQuickEncoding(_ rows: PNGRows, _ layout: PNGSampleLayout) throws(InternalError) {
     let stream = try quicklyFilteredZlibStream(rows, layout)
     let cost = stream.count + layout.paletteChunkBytes
     guard quickResult.map({ cost < $0.streamAndPaletteBytes }) ?? true else { return }
     quickResult = DeflatedCandidate(
-      stream: stream, candidate: Candidate(layout: layout, filteredBytes: rows.bytes, trialBytes: cost),
+      stream: stream,
+      candidate: FilteredCandidate(
+        layout: layout, filteredBytes: rows.bytes, trialStreamAndPaletteBytes: cost),
       streamAndPaletteBytes: cost)
   }
 
   /// Keeps filtered rows if a fast deflate ranks them among the best.
-  private mutating func addCandidateIfAmongBest(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
+  private mutating func addCandidateIfAmongBest(_ bytes: [UInt8], _ layout: PNGSampleLayout, _ overhead: Int)
+  {
     let isLong = bytes.count > maxFilterSearchBytes
     let (finalists, level) = isLong ? (1, 3) : (effort.finalistCount, effort.trialDeflateLevel)
     let limit =
-      bestCandidates.count < finalists ? Int.max : (bestCandidates.last?.trialBytes ?? .max) - 1 - overhead
+      bestCandidates.count < finalists
+      ? Int.max : (bestCandidates.last?.trialStreamAndPaletteBytes ?? .max) - 1 - overhead
     guard limit > 0, let stream = deflate(bytes, level: level, limit: limit) else {
       return
     }
-    let candidate = Candidate(layout: layout, filteredBytes: bytes, trialBytes: stream.count + overhead)
+    let candidate = FilteredCandidate(
+      layout: layout, filteredBytes: bytes, trialStreamAndPaletteBytes: stream.count + overhead)
     bestCandidates.insert(
       candidate,
-      at: bestCandidates.firstIndex { $0.trialBytes > candidate.trialBytes } ?? bestCandidates.count)
+      at: bestCandidates.firstIndex { $0.trialStreamAndPaletteBytes > candidate.trialStreamAndPaletteBytes }
+        ?? bestCandidates.count)
     if bestCandidates.count > finalists { bestCandidates.removeLast() }
   }
 
   /// Deflates the best candidates at the final level, and returns the smallest stream with its layout.
-  func smallestDeflatedFinalist() throws(InternalError) -> (stream: [UInt8], layout: SampleLayout) {
+  func smallestDeflatedFinalist() throws(InternalError) -> (stream: [UInt8], layout: PNGSampleLayout) {
     var found: DeflatedCandidate?
     for candidate in finalCandidates() {
       let overhead = candidate.layout.paletteChunkBytes
@@ -106,11 +114,14 @@ struct PNGStreamSearch {
 
   /// The candidates to deflate at the final level. The sizes from a fast deflate are off by a few percent, so
   /// if two candidates are close and deflate quickly, a higher level decides between them.
-  private func finalCandidates() -> [Candidate] {
+  private func finalCandidates() -> [FilteredCandidate] {
     guard effort == .normal, bestCandidates.count == 2 else { return bestCandidates }
     let count = bestCandidates[0].filteredBytes.count
-    let isNear = bestCandidates[1].trialBytes * 64 < bestCandidates[0].trialBytes * 65 && count >= 1 << 15
-    guard isNear, !isOneOfMany, count < maxQuicklyDeflatedBytes || bestCandidates[0].trialBytes * 24 < count
+    let isNear =
+      bestCandidates[1].trialStreamAndPaletteBytes * 64 < bestCandidates[0].trialStreamAndPaletteBytes * 65
+      && count >= 1 << 15
+    guard isNear, !isOneOfMany,
+      count < maxQuicklyDeflatedBytes || bestCandidates[0].trialStreamAndPaletteBytes * 24 < count
     else {
       return [bestCandidates[0]]
     }
@@ -125,7 +136,8 @@ struct PNGStreamSearch {
   /// gradients, level 11 doesn't find everything. Level 12 typically saves 2% of such a file, and at most 3%.
   private func tryHighestDeflateLevel(_ found: inout DeflatedCandidate) {
     let (last, count) = (found.candidate, found.candidate.filteredBytes.count)
-    guard !isOneOfMany, last.trialBytes * 15 < count, found.streamAndPaletteBytes * 8 < last.trialBytes * 7,
+    guard !isOneOfMany, last.trialStreamAndPaletteBytes * 15 < count,
+      found.streamAndPaletteBytes * 8 < last.trialStreamAndPaletteBytes * 7,
       !finalDeflateLevels(for: last).contains(12), let light = deflate(last.filteredBytes, level: 8)
     else { return }
     let overhead = last.layout.paletteChunkBytes
@@ -151,8 +163,8 @@ struct PNGStreamSearch {
 
   /// The deflate levels to try. A higher level doesn't always produce a smaller result, so more levels are
   /// tried where that takes almost no time.
-  private func finalDeflateLevels(for candidate: Candidate) -> [Int] {
-    let (count, cost) = (candidate.filteredBytes.count, candidate.trialBytes)
+  private func finalDeflateLevels(for candidate: FilteredCandidate) -> [Int] {
+    let (count, cost) = (candidate.filteredBytes.count, candidate.trialStreamAndPaletteBytes)
     return switch effort {
     case _ where count > maxFilterSearchBytes: [6]
     case .fast: [effort.finalDeflateLevel]
@@ -178,7 +190,7 @@ struct PNGStreamSearch {
     }
   }
 
-  private func isSmallStill(_ candidate: Candidate) -> Bool {
+  private func isSmallStill(_ candidate: FilteredCandidate) -> Bool {
     !isOneOfMany && candidate.filteredBytes.count < 1 << 16
   }
 }
@@ -204,8 +216,10 @@ extension Bitmap {
   /// images.
   ///
   /// - Throws: `InternalError` if there are no pixels, or if memory runs out.
-  package func estimatedPNGBytes(chunks: PreservedChunks = PreservedChunks()) throws(InternalError) -> Int {
-    let still = try PreparedStill(self, chunks.beforeImageData)
+  package func estimatedSmallestPNGBytes(chunks: PreservedChunks = PreservedChunks()) throws(InternalError)
+    -> Int
+  {
+    let still = try StillPreparedForPNG(self, chunks.beforeImageData)
     var leastBytes: Int?
     for layout in compactLosslessLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, .fast)
     {

@@ -1,6 +1,6 @@
 /// The rules and profiles that a configuration can refer to. The reader, the JSON schema and the
 /// documentation all use this type.
-package struct ConfigurationSchema: Sendable {
+package struct KnownRulesAndProfiles: Sendable {
   /// Every rule, in the order in which findings are listed.
   let rules: [Rule]
   /// Every profile; the first is the default.

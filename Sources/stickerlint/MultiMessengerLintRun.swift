@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// Lints for several messengers, and writes one report with a row for each sticker.
-struct MessengerLintRun {
+struct MultiMessengerLintRun {
   private let command: LintCommand
   private let messengers: [Profile]
 
@@ -39,15 +39,16 @@ struct MessengerLintRun {
 
   /// Throws if an option needs a single messenger.
   private func validateOptions() throws {
-    if command.baseline.requiresSingleMessenger(command.baselineFile) {
-      throw UsageError("baselines and --changed-since work with one messenger only. Choose one with --for.")
+    if command.newFindingOptions.requiresSingleMessenger(command.baselineFile) {
+      throw UsageOrIOError(
+        "baselines and --changed-since work with one messenger only. Choose one with --for.")
     }
-    if command.reportOptions.statistics { throw UsageError("--statistics works with one messenger only") }
+    if command.reportOptions.statistics { throw UsageOrIOError("--statistics works with one messenger only") }
   }
 
   private func validateFormat(_ format: ReportFormat) throws {
     guard !MessengerComparison.formats.contains(format) else { return }
-    throw UsageError(
+    throw UsageOrIOError(
       "--format \(format.rawValue) works with one messenger only. For several, use text, json, markdown or html."
     )
   }

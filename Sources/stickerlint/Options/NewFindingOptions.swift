@@ -26,7 +26,7 @@ struct BaselineFileOptions: ParsableArguments {
 }
 
 /// Options that hide findings that are not new, other than those that choose the baseline to read.
-struct BaselineOptions: ParsableArguments {
+struct NewFindingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Report only files that changed since a branch, tag or commit in git.", valueName: "ref"))
