@@ -50,7 +50,7 @@ class FixTests(ServeCase):
     def rules(self, page, name):
         return (self.sticker(page, name).get_attribute("data-rules") or "").split()
 
-    def test_invisible_fixes_are_preselected_and_every_listed_fix_can_be_applied(self):
+    def test_invisible_and_required_fixes_are_preselected_and_every_listed_fix_can_be_applied(self):
         session = self.open_with_files(
             "specks.png", "photo.jpg", "large.png", "flash.png", "broken.png", slim=narrow_png())
         page = session.page
@@ -59,9 +59,16 @@ class FixTests(ServeCase):
         for group in dialog.locator("section[data-words]").all():
             is_visible = group.get_attribute("data-seen") == "true"
             for row in group.locator("li").all():
-                self.assertEqual(row.locator("input").is_checked(), not is_visible)
                 self.assertEqual(row.locator("canvas").count(), 2)
             groups.add((group.get_attribute("data-words"), is_visible))
+        for box in dialog.locator("section[data-words] li input").all():
+            row = box.locator("xpath=ancestor::li")
+            article = self.sticker(page, row.locator("label > span").last.inner_text().split("\n")[0])
+            errors = article.locator(".said > .findings > .error").evaluate_all(
+                "(all) => all.map((one) => one.dataset.rule)")
+            is_lossless = box.evaluate("(one) => one.closest('section').dataset.seen === 'false'")
+            is_required = not set(errors).isdisjoint(box.get_attribute("data-rules").split())
+            self.assertEqual(box.is_checked(), is_lossless or is_required, box.get_attribute("data-rules"))
         self.assertNotIn(
             "rename", dialog.locator("#sheet-list").inner_text(), "the list names the main step, not the renaming")
         self.assertIn(("remove specks", True), groups)

@@ -47,7 +47,7 @@ private let dropPageActions: HTML = """
   <div id="actions" class="actions">
   <button type="button" data-do="fixes">Fix…</button>
   <button type="button" data-do="save" hidden>Save<span class="wide"> to folder</span></button>
-  <button type="button" data-do="pack" class="filled" aria-label="Download pack" \
+  <button type="button" data-do="pack" aria-label="Download pack" \
   aria-describedby="pack-lacks">Download<span class="wide"> pack</span></button>
   \(moreMenu(adding: dropPageMenuItems))</div>
 

@@ -67,7 +67,7 @@ let stickerTextFieldsTemplate: HTML = """
   <div class="describe-row">
   <label class="field">Keywords<input type="text" data-field="keywords" autocomplete="off" \
   placeholder="hello, wave"></label>
-  <label class="field">Emoji<input type="text" data-field="emoji" autocomplete="off" placeholder="👋"></label>
+  <label class="field">Emoji<input type="text" data-field="emoji" autocomplete="off" placeholder="Emoji"></label>
   </div>
   <p class="emoji-words" role="status" hidden></p>
   <div class="pack-row"><button type="button" data-describe="icon">Use as icon</button>
@@ -120,7 +120,7 @@ let allStickerDescriptionsDialog: HTML = """
   <button type="button" data-describing="close" class="plain" aria-label="Close">×</button>
   <div class="describing-tools"><button type="button" id="describing-guess">Guess from file names</button>
   <form id="describing-fill"><label for="describing-emoji">Stickers without emoji (not shown in iMessage):</label>
-  <input id="describing-emoji" type="text" autocomplete="off" placeholder="👋"> <button>Add to all</button></form></div>
+  <input id="describing-emoji" type="text" autocomplete="off" placeholder="Emoji"> <button>Add to all</button></form></div>
   <p id="describing-filled" class="quiet" role="status"></p></header>
   <ol id="describing-list" class="sheet-list" data-generated="\(generatedNameWords.sorted().joined(separator: " "))"></ol>
   <footer><p><span id="describing-sum" role="status"></span> \
@@ -131,7 +131,7 @@ let allStickerDescriptionsDialog: HTML = """
   <span class="named"><span class="name"></span><span class="count"></span></span>\
   <input type="text" data-field="text" data-most="\(OptionValues()[.maxDescriptionCharacters])" autocomplete="off" \
   placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
-  placeholder="👋"><p class="emoji-words" role="status" hidden></p><p class="text-issue"></p></li></ol></template>
+  placeholder="Emoji"><p class="emoji-words" role="status" hidden></p><p class="text-issue"></p></li></ol></template>
 
   """
 

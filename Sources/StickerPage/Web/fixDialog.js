@@ -34,7 +34,8 @@ function updateFixButton(articles) {
   const button = document.querySelector("#actions [data-do=fixes]");
   button.replaceChildren(...(count > 0 ? [`Fix ${count}`, noun, "…"] : ["Fix…"]));
   button.classList.toggle("filled", count > 0);
-  document.querySelector("#actions [data-do=pack]").classList.toggle("filled", count === 0);
+  document.querySelector("#actions [data-do=pack]").classList.toggle(
+    "filled", count === 0 && articles.every(({ dataset }) => dataset.verdict !== "error"));
 }
 
 // Stops trying fixes. Changing the run number makes the workers stop.
@@ -51,12 +52,12 @@ function endTrials() {
 function listUnfixableStickers() {
   fixDialogElement("list").querySelector(".unfixable")?.remove();
   const isUnfixable = (article) => article.dataset.verdict === "error"
-    && !fixDialog.changes.some((change) => change.article === article);
+    && !fixDialog.changes.some((change) => change.article.id === article.id);
   const unfixable = fixDialog.remaining > 0 ? [] : fixDialog.articles.filter(isUnfixable);
   scheduleRefresh();
   if (unfixable.length === 0) return;
   const section = Object.assign(document.createElement("section"), { className: "unfixable" });
-  const heading = Object.assign(document.createElement("h3"), { textContent: "Change these in your drawing program" });
+  const heading = Object.assign(document.createElement("h3"), { textContent: "No automatic fix" });
   const list = document.createElement("ul");
   list.append(...unfixable.map(createUnfixableItem));
   section.append(heading, list);
@@ -89,8 +90,8 @@ async function removeUnfixableSticker(button) {
   if (article) showToast(await removeFilesFromPage([article]), true);
   item.remove();
   if (!section.querySelector("li")) section.remove();
-  if (fixDialogElement("list").children.length === 0) return document.getElementById("sheet").close();
   fixDialog.articles = fixDialog.articles.filter((other) => other !== article);
+  if (fixDialogElement("list").children.length === 0) return document.getElementById("sheet").close();
   updateFixSummary();
   document.querySelector("#sheet [data-sheet=close]").focus();
 }
@@ -201,13 +202,19 @@ async function tryFix(candidate) {
   return { ...change, title: fixTitle(change) };
 }
 
-// Adds a change to its group. Lossless changes are selected by default.
+// Whether a change resolves a finding that must be fixed.
+const resolvesError = ({ article, rules }) => rules.some((rule) => (
+  article.querySelector(`.said > .findings > .error[data-rule="${rule}"]`) !== null));
+
+// Adds a change to its group. Lossless changes, and those that a sticker needs, are selected by default.
 function addChange(change) {
   fixDialog.changes.push(change);
   const group = findOrCreateGroup(change);
   const item = document.createElement("li");
   const label = document.createElement("label");
-  const checkbox = Object.assign(document.createElement("input"), { type: "checkbox", checked: !change.isVisible });
+  const checkbox = Object.assign(document.createElement("input"), {
+    type: "checkbox", checked: !change.isVisible || resolvesError(change),
+  });
   const caption = document.createElement("span");
   const { name } = change.article.dataset;
   const steps = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
@@ -216,6 +223,7 @@ function addChange(change) {
   caption.append(name, Object.assign(document.createElement("small"), { textContent: description }));
   label.append(checkbox, createThumbnailElement(change.beforeArt), "→",
     createThumbnailElement(copyCanvas(change.after)), caption);
+  checkbox.dataset.rules = change.rules.join(" ");
   change.checkbox = checkbox;
   item.append(label);
   // Fixes are tried in parallel, so they might not arrive in the order of the stickers.

@@ -62,7 +62,7 @@ function showMissingRequirements() {
 // When all stickers are ready, shows three of them. The download button appears once no steps are left.
 function updateReadyBanner(all, counts, checkingCount) {
   const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0
-    && sentCount >= totalCount;
+    && sentCount >= totalCount && packVerdictText() === "";
   packElement("ready").hidden = !isPackReady;
   if (!isPackReady) return;
   const hasStepsLeft = missingRequirements(packState).length > 0;
