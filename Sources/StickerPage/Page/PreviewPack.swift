@@ -8,7 +8,7 @@ let packPanel: HTML = """
   \(missingRequirementsList)\(readySection)  <fieldset id="pack-fields">
   <div class="pack-head">
   <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
-  data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
+  data-slot="ios-marketing-1024x1024@1x" data-size="72x72" aria-label="Icon"><span>+</span></button>
   <label class="pack-name"><span>Name in Messages</span>\
   <input type="text" id="pack-name" autocomplete="off" spellcheck="false"></label>
   </div>
@@ -119,8 +119,9 @@ let allStickerDescriptionsDialog: HTML = """
   <select id="describing-language" aria-label="Language of the descriptions"></select>
   <button type="button" data-describing="close" class="plain" aria-label="Close">×</button>
   <div class="describing-tools"><button type="button" id="describing-guess">Guess from file names</button>
-  <form id="describing-fill"><label for="describing-emoji">Stickers without emoji (not shown in iMessage):</label>
+  <form id="describing-fill"><label for="describing-emoji">Stickers without emoji:</label>
   <input id="describing-emoji" type="text" autocomplete="off" placeholder="Emoji"> <button>Add to all</button></form></div>
+  <p class="quiet">VoiceOver reads the descriptions. Signal, Telegram and others need the emoji.</p>
   <p id="describing-filled" class="quiet" role="status"></p></header>
   <ol id="describing-list" class="sheet-list" data-generated="\(generatedNameWords.sorted().joined(separator: " "))"></ol>
   <footer><p><span id="describing-sum" role="status"></span> \

@@ -45,7 +45,10 @@ function updateMissingRequirements(state) {
   if (missing.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
   else button.removeAttribute("aria-describedby");
   for (const item of packElement("lacks").querySelectorAll("[data-item]")) {
-    item.hidden = !missing.includes(item.dataset.item);
+    const isMissing = missing.includes(item.dataset.item);
+    item.classList.toggle("done", !isMissing);
+    // A pack whose stickers have the same size from the beginning needs no step for it.
+    item.hidden = item.dataset.item === "sizes" && !isMissing;
   }
   const undescribedCount = stickersWithoutDescription(state).length;
   packElement("lacks-texts").textContent = pluralize(undescribedCount, "sticker");
@@ -56,20 +59,16 @@ function updateMissingRequirements(state) {
 function showMissingRequirements() {
   closePane();
   packElement("lacks").scrollIntoView({ block: "center" });
-  packElement("lacks").querySelector("[data-item]:not([hidden]) button").focus({ preventScroll: true });
+  packElement("lacks").querySelector("[data-item]:not(.done) button").focus({ preventScroll: true });
 }
 
-// When all stickers are ready, shows three of them. The download button appears once no steps are left.
+// When all stickers are ready and no steps are left, shows three of them with a download button.
 function updateReadyBanner(all, counts, checkingCount) {
-  const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0
+  const isPackReady = missingRequirements(packState).length === 0 && all.length > 0 && counts.ready === all.length && checkingCount === 0
     && sentCount >= totalCount && packVerdictText() === "";
   packElement("ready").hidden = !isPackReady;
   if (!isPackReady) return;
-  const hasStepsLeft = missingRequirements(packState).length > 0;
-  packElement("ready-download").hidden = hasStepsLeft;
-  const verb = all.length === 1 ? "looks" : "look";
-  const verdict = hasStepsLeft ? `${verb} good` : "ready";
-  packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ${verdict}`;
+  packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ready`;
   const stickers = all.slice(0, 3);
   const conversation = packElement("ready").querySelector(".talk");
   const key = stickers.map((article) => displayedArt(article)?.source).join(" ");
