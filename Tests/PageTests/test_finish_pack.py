@@ -90,7 +90,8 @@ class DescribeAllTests(FinishPackCase):
 
         dialog.get_by_label("angry.png: emoji").fill("👍")
         dialog.get_by_role("button", name="Guess from file names").click()
-        dialog.locator("#describing-filled", has_text="Guessed 4 descriptions and emoji for 2 stickers. Check them.").wait_for()
+        done = "Guessed 4 descriptions and emoji for 2 stickers. Check them."
+        dialog.locator("#describing-filled", has_text=done).wait_for()
         page.wait_for_function("() => document.querySelector('[aria-label=\"cat_1.png: emoji\"]').value !== ''")
         self.assertEqual(emoji(), ["👍", "🐱", "", "😴"])
         texts = [dialog.get_by_label(f"{name}: description").input_value() for name in names]

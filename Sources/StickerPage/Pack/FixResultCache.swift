@@ -12,7 +12,7 @@ struct FixResultCache: Sendable {
   }
 
   /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded. Many
-  /// small files stay below it, so outdated results are discarded as well.
+  /// small files stay below it, so the results of replaced and removed files are discarded as well.
   static let maxBytes = 64 << 20
   private var results: [Key: FixedAsset] = [:]
   private var insertionOrder: [Key] = []

@@ -95,7 +95,8 @@ private let readySection: HTML = """
 
   """
 
-/// The list of items that a pack needs before it can be uploaded. The script shows the missing ones.
+/// The list of items that a pack needs before it can be uploaded. The script ticks
+/// the finished ones.
 private let missingRequirementsList: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
   <h3>Before you upload</h3>
@@ -107,7 +108,7 @@ private let missingRequirementsList: HTML = """
   <li data-item="texts"><span>Describe <span id="pack-lacks-texts"></span> for VoiceOver.</span> \
   <button type="button" data-lack="texts">Describe all…</button></li>
   <li data-item="sizes"><span>Give all stickers the same size.</span> \
-  <button type="button" data-lack="sizes">Resize</button></li>
+  <button type="button" data-lack="sizes">Resize all</button></li>
   </ul></div>
 
   """
@@ -122,8 +123,10 @@ let allStickerDescriptionsDialog: HTML = """
   <form id="describing-fill"><label for="describing-emoji">Stickers without emoji:</label>
   <input id="describing-emoji" type="text" autocomplete="off" placeholder="Emoji"> <button>Add to all</button></form></div>
   <p class="quiet">VoiceOver reads the descriptions. Signal, Telegram and others need the emoji.</p>
-  <p id="describing-filled" class="quiet" role="status"></p></header>
-  <ol id="describing-list" class="sheet-list" data-generated="\(generatedNameWords.sorted().joined(separator: " "))"></ol>
+  <p id="describing-filled" role="status"></p></header>
+  <ol id="describing-list" class="sheet-list" \
+  data-generated="\(generatedNameWords.sorted().joined(separator: " "))" \
+  data-generic="\(wordsUninformativeWithNumber.sorted().joined(separator: " "))"></ol>
   <footer><p><span id="describing-sum" role="status"></span> \
   <span class="quiet">Press Enter for the next one.</span></p>
   <button type="button" data-describing="close" class="filled">Done</button></footer>

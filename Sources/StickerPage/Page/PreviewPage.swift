@@ -102,7 +102,7 @@ func packFindingsSection(_ findings: [Finding], in pageKind: PageKind) -> HTML? 
 private func resizeAllButton(for finding: Finding, in pageKind: PageKind) -> HTML? {
   guard pageKind.isDropPage, finding.rule == RuleID.mixedSizes else { return nil }
   return """
-    <span class="fix-choice"><button type="button" data-resize>Make all the same size</button></span>
+    <span class="fix-choice"><button type="button" data-resize>Resize all stickers</button></span>
     """
 }
 

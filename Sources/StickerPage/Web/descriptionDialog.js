@@ -71,8 +71,12 @@ async function guessFromFileNames() {
   sendUnsentEdits();
   await lastEditRequest;
   const emojiEdits = missingEmojiEdits((number) => emojiMatchingName(number, 1));
-  const textEdits = stickersWithoutText().filter(({ number }) => !textField(number).value)
-    .map(({ number }) => [number, descriptionMatchingName(number)]).filter(([, text]) => text !== "");
+  const textGuesses = stickersWithoutText().filter(({ number }) => !textField(number).value)
+    .map(({ number }) => [number, descriptionMatchingName(number)]);
+  // A description that several stickers would share describes none of them well.
+  const allGuesses = textGuesses.map(([, text]) => text);
+  const isUnique = (text) => allGuesses.indexOf(text) === allGuesses.lastIndexOf(text);
+  const textEdits = textGuesses.filter(([, text]) => text !== "" && isUnique(text));
   const allTextEdits = textEdits.flatMap(([number, text]) => descriptionEdits(number, dialogLanguage, text));
   // The first description also sets the language of the pack.
   const edits = [...emojiEdits, ...allTextEdits.filter(({ set }, index) => set === "description" || index === 0)];
@@ -91,10 +95,14 @@ async function guessFromFileNames() {
 function descriptionMatchingName(number) {
   const name = document.getElementById("sticker-" + number)?.dataset.name ?? "";
   const stem = name.replace(/\.[^.]*$/, "").replace(/@[1-9]x$/i, "");
-  const words = stem.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().split(/[^\p{L}\p{M}\p{N}'’]+/u).filter(Boolean);
+  const spaced = stem.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
+  const { generated, generic } = descriptionDialogElement("list").dataset;
+  const words = spaced.split(/[^\p{L}\p{M}\p{N}'’]+/u)
+    .filter((word) => word !== "" && !generated.split(" ").includes(word));
+  const hasNumber = /\d/.test(words.at(-1));
   while (/^\d+$/.test(words.at(-1))) words.pop();
-  const generated = descriptionDialogElement("list").dataset.generated.split(" ");
-  if (words.some((word) => /\d/.test(word) || generated.includes(word))) return "";
+  if (words.some((word) => /\d/.test(word))) return "";
+  if (hasNumber && words.length === 1 && generic.split(" ").includes(words[0])) return "";
   const text = words.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -136,9 +144,13 @@ function updateDescriptionDialog() {
   }
   for (const sticker of packState.stickers) updateDescriptionRow(rowsInOrder.shift(), sticker);
   descriptionDialogElement("fill").hidden = stickersWithoutEmoji().length === 0;
+  updateDescriptionSummary();
+}
+
+function updateDescriptionSummary() {
   const undescribedCount = stickersWithoutText().length;
   descriptionDialogElement("guess").disabled = undescribedCount === 0 && stickersWithoutEmoji().length === 0;
-  const issueCount = list.querySelectorAll(".text-issue:not(:empty)").length;
+  const issueCount = document.querySelectorAll("#describing .text-issue:not(:empty)").length;
   const issuesText = issueCount === 0 ? "" : ` ${issueCount} to review.`;
   descriptionDialogElement("sum").textContent = (undescribedCount === 0 ? "All stickers have a description."
     : `${pluralize(undescribedCount, "sticker")} without a description.`) + issuesText;
@@ -181,8 +193,11 @@ function updateTextIssue(row, number) {
   row.querySelector(".text-issue").textContent = issue?.querySelector("b").textContent ?? "";
 }
 
-function updateDescriptionDialogIfOpen() {
-  if (document.getElementById("describing").open) updateDescriptionDialog();
+// Shows new findings on descriptions. The fields keep what has been typed.
+function updateTextIssuesIfOpen() {
+  if (!document.getElementById("describing").open) return;
+  for (const row of descriptionDialogElement("list").children) updateTextIssue(row, Number(row.dataset.number));
+  updateDescriptionSummary();
 }
 
 // Shows the length of a description when it approaches the limit.

@@ -35,12 +35,12 @@ function createDescriptionFields(section) {
   onPackState(() => updateDescriptionFields(section));
 }
 
-async function useAsIcon(number) {
+async function useAsIcon(number, movesFocus = true) {
   const background = packState.icon.background ?? "#FFFFFF";
   if (await sendEdits([{ set: "icon", to: { sticker: number, background } }])) {
     closePane();
     setIconPanelOpen(true);
-    packElement("icon").focus();
+    if (movesFocus) packElement("icon").focus();
   }
 }
 

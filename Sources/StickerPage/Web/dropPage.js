@@ -181,6 +181,7 @@ async function uploadQueuedFiles() {
     addNote(`${joinNames(skippedPaths.sort(nameCollator.compare))} are not images and were skipped.`);
   }
   [sentCount, totalCount, skippedPaths] = [0, 0, []];
+  scheduleRefresh();
 }
 
 async function uploadFile(originalPath, originalFile) {

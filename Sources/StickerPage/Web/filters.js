@@ -55,7 +55,8 @@ function updateCounts() {
   updateRuleMenu(all);
   if (!isDropPage) return;
   updateReadyBanner(all, counts, checkingCount);
-  updateDescriptionDialogIfOpen();
+  updateTextIssuesIfOpen();
+  if (packState && !packElement("icons").hidden) updateIconChoices(packState.icon);
   if (checkingCount === 0) updateFixButton(all);
 }
 

@@ -1,5 +1,5 @@
 // The dialog with all possible fixes, in groups. The server tries each fix before the dialog offers it.
-const fixDialog = { trialRunNumber: 0, changes: [], remaining: 0 };
+const fixDialog = { trialRunNumber: 0, changes: [], remaining: 0, removalText: "" };
 const fixTrialCache = new Map();
 const fixDialogElement = (name) => document.getElementById("sheet-" + name);
 
@@ -12,11 +12,19 @@ function prepareFixDialog() {
     if (action === "go") applySelectedFixes();
     const { openSticker: opened, removeSticker: removed } = event.target.dataset;
     if (opened) {
+      const article = document.getElementById(opened);
       dialog.close();
-      openPane(document.getElementById(opened));
+      if (!article) return;
+      openPane(article);
+      article.focus();
     } else if (removed) removeUnfixableSticker(event.target);
   });
-  dialog.addEventListener("close", endTrials);
+  dialog.addEventListener("close", () => {
+    endTrials();
+    // A toast under the open dialog could not be used.
+    if (fixDialog.removalText) showToast(fixDialog.removalText, true);
+    fixDialog.removalText = "";
+  });
   dialog.addEventListener("change", (event) => {
     const isForAll = event.target.closest("#sheet-all") !== null;
     const group = isForAll ? fixDialogElement("list") : event.target.closest("[data-all]")?.closest("section");
@@ -25,9 +33,11 @@ function prepareFixDialog() {
   });
 }
 
-// If stickers must be fixed and fixes exist, the fix button is the primary button. Otherwise, the download button is.
+// If stickers must be fixed and fixes exist, the fix button is the primary button. The download button is
+// primary once nothing must be fixed.
 function updateFixButton(articles) {
-  const isFixable = (article) => article.dataset.verdict === "error" && !fixCandidates(article).every(isKnownToFail);
+  const isFixable = (article) => article.dataset.verdict === "error" && fixCandidates(article).some(
+    (candidate) => resolvesError(candidate) && !isKnownToFail(candidate));
   const count = articles.filter(isFixable).length;
   const noun = Object.assign(document.createElement("span"), { className: "wide" });
   noun.textContent = count === 1 ? " sticker" : " stickers";
@@ -52,7 +62,7 @@ function endTrials() {
 function listUnfixableStickers() {
   fixDialogElement("list").querySelector(".unfixable")?.remove();
   const isUnfixable = (article) => article.dataset.verdict === "error"
-    && !fixDialog.changes.some((change) => change.article.id === article.id);
+    && !fixDialog.changes.some((change) => change.article.id === article.id && resolvesError(change));
   const unfixable = fixDialog.remaining > 0 ? [] : fixDialog.articles.filter(isUnfixable);
   scheduleRefresh();
   if (unfixable.length === 0) return;
@@ -72,7 +82,8 @@ function createUnfixableItem(article) {
   const issue = article.querySelector(".said > .findings > .error b")?.textContent ?? "";
   caption.append(name, Object.assign(document.createElement("small"), { textContent: issue }));
   const thumbnail = createThumbnailElement(document.createElement("canvas"));
-  displayedArt(article)?.thumbnail(96).then((canvas) => thumbnail.replaceChildren(scaleToFit(canvas, 96))).catch(() => {});
+  displayedArt(article)?.thumbnail(96).then((canvas) => thumbnail.replaceChildren(scaleToFit(canvas, 96)))
+    .catch(() => {});
   const [open, remove] = [["Open", "openSticker"], ["Remove", "removeSticker"]].map(([text, key]) => {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
     button.dataset[key] = article.id;
@@ -87,13 +98,19 @@ function createUnfixableItem(article) {
 async function removeUnfixableSticker(button) {
   const article = document.getElementById(button.dataset.removeSticker);
   const [section, item] = [button.closest("section"), button.closest("li")];
-  if (article) showToast(await removeFilesFromPage([article]), true);
+  try {
+    if (article) fixDialog.removalText = await removeFilesFromPage([article]);
+  } catch (error) {
+    fixDialogElement("sum").textContent = error.message;
+    return;
+  }
+  const next = item.nextElementSibling ?? item.previousElementSibling;
   item.remove();
   if (!section.querySelector("li")) section.remove();
-  fixDialog.articles = fixDialog.articles.filter((other) => other !== article);
+  fixDialog.articles = fixDialog.articles.filter((other) => other.id !== button.dataset.removeSticker);
   if (fixDialogElement("list").children.length === 0) return document.getElementById("sheet").close();
   updateFixSummary();
-  document.querySelector("#sheet [data-sheet=close]").focus();
+  (next?.querySelector("[data-remove-sticker]") ?? document.querySelector("#sheet [data-sheet=close]")).focus();
 }
 
 // Hides the buttons of fixes that were tried and do not work.
@@ -139,6 +156,8 @@ async function openFixDialog(isForSelection) {
   const runNumber = ++fixDialog.trialRunNumber;
   const targets = isForSelection ? selectedTiles().map(articleForTile) : packArticles();
   fixDialog.articles = targets.filter(({ dataset }) => dataset.role !== "frame");
+  // A fix may have failed only because the file was changing, so it is tried again.
+  for (const [key, trial] of fixTrialCache) if (trial === null) fixTrialCache.delete(key);
   const candidates = fixDialog.articles.flatMap(fixCandidates);
   // Lossless fixes come first, because they are fast.
   candidates.sort((a, b) => a.isVisible - b.isVisible);
@@ -171,7 +190,8 @@ function showTrialProgress(done, total) {
 }
 
 const rulesToTry = ({ article, rules }) => requestedRules(article, rules).join(",");
-const fixTrialKey = (candidate) => `${imageSource(candidate.article, "art")} ${rulesToTry(candidate)}`;
+const fixTrialKey = (candidate) => (
+  `${candidate.article.id} ${imageSource(candidate.article, "art")} ${packState?.grid} ${rulesToTry(candidate)}`);
 
 // Whether a fix was tried and does not work.
 const isKnownToFail = (candidate) => fixTrialCache.get(fixTrialKey(candidate)) === null;
@@ -194,8 +214,8 @@ async function tryFix(candidate) {
     fixTrialCache.set(key, { ...trial, after: scaleToFit(bitmap, 96), bytes: [trial.before, trial.after] });
     bitmap.close();
   }
-  const before = scaleToFit(await displayedArt(article).thumbnail(96), 96);
   const trial = fixTrialCache.get(key);
+  const before = scaleToFit(await displayedArt(article).thumbnail(96), 96);
   // Only the trial shows whether a file must lose quality to become small enough.
   const isVisible = candidate.isVisible || trial.isSeen;
   const change = { ...candidate, ...trial, isVisible, beforeArt: before };
@@ -312,7 +332,8 @@ function updateFixSummary() {
   const upTo = otherCount > 0 ? "up to " : "";
   applyButton.textContent = fixedCount + otherCount > 0
     ? `Fix ${upTo}${pluralize(fixedCount + otherCount, "sticker")}` : "Fix";
-  applyButton.disabled = fixedCount + otherCount === 0;
+  // The number changes while fixes are being tried.
+  applyButton.disabled = fixedCount + otherCount === 0 || document.getElementById("sheet").ariaBusy === "true";
 }
 
 const isPNG = (article) => ["png", "apng"].includes(article.querySelector("img.art")?.dataset.format);
@@ -326,7 +347,8 @@ async function applySelectedFixes() {
   const others = isSmallest ? fixDialog.articles.filter(isPNG) : [];
   for (const { id } of others) if (!rulesByID.has(id)) rulesByID.set(id, []);
   document.getElementById("sheet").close();
-  await runFixJobs([...rulesByID].map(([id, rules]) => {
+  // A sticker may have been removed in the meantime.
+  await runFixJobs([...rulesByID].filter(([id]) => document.getElementById(id)).map(([id, rules]) => {
     const article = document.getElementById(id);
     const fixes = requestedFixOptions(article, rules);
     return { id, ...fixes, isSmallest: isSmallest || fixes.isSmallest, isAsked: rules.length > 0 };

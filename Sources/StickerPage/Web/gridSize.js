@@ -21,24 +21,31 @@ const gridSide = (size) => Number(document.querySelector(`[name=pack-grid][value
 const resizableStickers = () => packState.order.map((number) => document.getElementById("sticker-" + number))
   .filter((article) => article?.dataset.role === "sticker" && displayedArt(article));
 
+// The addresses of images that could not be resized, each with the side in px.
+const failedResizes = new Set();
+const resizeKey = (art, side) => `${art.source} ${side}`;
+
 // Whether the pack has a finding about different sizes, and resizing helps.
 function canMatchSizes() {
   const size = packGridSize();
   if (!size || document.querySelector("#pack [data-resize]") === null) return false;
   const side = gridSide(size);
-  return resizableStickers().map(displayedArt).some((art) => !hasSize(art, side) && !isTooSmall(art, side));
+  return resizableStickers().map(displayedArt).some((art) => (
+    !hasSize(art, side) && !isTooSmall(art, side) && !failedResizes.has(resizeKey(art, side))));
 }
 
 async function resizeAllStickers() {
   await flushEdits();
   const size = packGridSize();
-  if (!size || (packState.grid === null && !(await sendEdits([{ set: "grid", to: size }])))) return;
+  if (!size) return;
   const stickers = resizableStickers();
   const side = gridSide(size);
   const toResize = stickers.filter((article) => !hasSize(displayedArt(article), side));
   const jobs = toResize.filter((article) => !isTooSmall(displayedArt(article), side)).map((article) => ({
     id: article.id, ...requestedFixOptions(article, gridSizeRules), isAsked: true,
   }));
+  const setsGrid = jobs.length > 0 && packState.grid === null;
+  if (setsGrid && !(await sendEdits([{ set: "grid", to: size }]))) return;
   const [unchangedCount, ids] = [stickers.length - toResize.length, toResize.map(({ id }) => id)];
   await runFixJobs(jobs, {
     emptyText: toResize.length === 0 ? `All stickers are already ${side} × ${side} px.`
@@ -48,6 +55,10 @@ async function resizeAllStickers() {
       tooSmallStickersText(ids, side),
     ].filter(Boolean).join("\n"),
   });
+  for (const art of resizableStickers().map(displayedArt)) {
+    if (!hasSize(art, side)) failedResizes.add(resizeKey(art, side));
+  }
+  updateMissingRequirements(packState);
 }
 
 // Lists stickers that would have to be enlarged. A fix replaces a sticker's article, so the articles are looked up by

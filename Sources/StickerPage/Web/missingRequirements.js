@@ -47,11 +47,19 @@ function updateMissingRequirements(state) {
   for (const item of packElement("lacks").querySelectorAll("[data-item]")) {
     const isMissing = missing.includes(item.dataset.item);
     item.classList.toggle("done", !isMissing);
-    // A pack whose stickers have the same size from the beginning needs no step for it.
+    // Different sizes are only a step while resizing helps.
     item.hidden = item.dataset.item === "sizes" && !isMissing;
   }
+  for (const resizeButton of document.querySelectorAll("#pack [data-resize]")) {
+    resizeButton.closest(".fix-choice").hidden = !canMatchSizes();
+  }
+  // The button of a finished step is hidden, so the focus moves on.
+  if (document.activeElement.closest("#pack-lacks .done")) {
+    (packElement("lacks").querySelector("[data-item]:not(.done):not([hidden]) button") ?? button).focus();
+  }
   const undescribedCount = stickersWithoutDescription(state).length;
-  packElement("lacks-texts").textContent = pluralize(undescribedCount, "sticker");
+  packElement("lacks-texts").textContent = undescribedCount === 0 ? "all stickers"
+    : pluralize(undescribedCount, "sticker");
   scheduleRefresh();
 }
 
@@ -64,8 +72,9 @@ function showMissingRequirements() {
 
 // When all stickers are ready and no steps are left, shows three of them with a download button.
 function updateReadyBanner(all, counts, checkingCount) {
-  const isPackReady = missingRequirements(packState).length === 0 && all.length > 0 && counts.ready === all.length && checkingCount === 0
-    && sentCount >= totalCount && packVerdictText() === "";
+  const isUploading = sentCount < totalCount;
+  const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0 && !isUploading
+    && missingRequirements(packState).length === 0 && packVerdictText() === "";
   packElement("ready").hidden = !isPackReady;
   if (!isPackReady) return;
   packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ready`;

@@ -86,7 +86,7 @@ function preparePackCard() {
   packElement("icon-color").addEventListener("change", ({ target }) => setIconBackground(target.value));
   packElement("icon-choices").addEventListener("click", ({ target }) => {
     const { number } = target.closest("button")?.dataset ?? {};
-    if (number) useAsIcon(Number(number));
+    if (number) useAsIcon(Number(number), false);
   });
   packElement("icon-sizes").addEventListener("toggle", () => updateIcon(packState.icon));
   document.getElementById("pack").addEventListener("click", ({ target }) => {
@@ -177,11 +177,14 @@ function updateIcon(icon) {
   showIconHint(source[icon.kind] ?? "Choose a sticker, or drop a square image of at least 1024 × 1024 px here.");
 }
 
+// Of a larger pack, only the first stickers are shown. The others can be chosen when they are open.
+const maxIconChoices = 100;
+
 // Shows the stickers of the pack, so that one of them can be chosen for the icon.
 function updateIconChoices(icon) {
   const container = packElement("icon-choices");
   const articles = packState.order.map((number) => document.getElementById("sticker-" + number))
-    .filter((article) => article && displayedArt(article));
+    .filter((article) => article && displayedArt(article)).slice(0, maxIconChoices);
   container.hidden = articles.length === 0;
   const key = articles.map((article) => `${article.dataset.name} ${displayedArt(article).source}`).join("\n");
   if (container.dataset.of !== key) {

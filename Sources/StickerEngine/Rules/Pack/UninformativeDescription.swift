@@ -108,7 +108,7 @@ package let generatedNameWords: Set<String> = [
 ]
 
 /// Words that describe something on their own, but not together with a number.
-private let wordsUninformativeWithNumber: Set<String> = [
+package let wordsUninformativeWithNumber: Set<String> = [
   "photo", "pic", "picture", "frame", "group", "file", "rectangle", "ellipse", "vector", "drawing", "canvas",
   "sketch", "render", "output", "sequence", "comp", "screen", "shot",
 ]
