@@ -19,7 +19,7 @@ function prepareDescriptionDialog() {
     event.preventDefault();
     const emoji = extractEmoji(descriptionDialogElement("emoji").value);
     if (emoji.length === 0) showFillResult("Type or paste an emoji first, like 👋.");
-    else fillMissingEmoji(() => emoji);
+    else fillMissingEmoji(emoji);
   });
   descriptionDialogElement("guess").addEventListener("click", guessFromFileNames);
   onPackState(() => dialog.open && updateDescriptionDialog());
@@ -38,31 +38,29 @@ function handleDescriptionEnterKey(event) {
 
 const stickersWithoutEmoji = () => packState.stickers.filter(({ emoji }) => emoji.length === 0);
 
-function emojiField(number) {
-  return descriptionDialogElement("list").querySelector(`[data-number="${number}"] [data-field=emoji]`);
+// Returns a field of a sticker in the dialog. Its name is `text` or `emoji`.
+function dialogField(number, name) {
+  return descriptionDialogElement("list").querySelector(`[data-number="${number}"] [data-field=${name}]`);
 }
 
 const stickersWithoutText = () => packState.stickers.filter(({ descriptions }) => !descriptions[dialogLanguage]);
-
-function textField(number) {
-  return descriptionDialogElement("list").querySelector(`[data-number="${number}"] [data-field=text]`);
-}
 
 // Returns the edits that add emoji to all stickers without any. `chooseEmoji` returns the emoji for the number of a
 // sticker.
 function missingEmojiEdits(chooseEmoji) {
   // The server might not have reported the latest edits yet, but the fields show them.
-  return stickersWithoutEmoji().filter(({ number }) => !emojiField(number).value)
+  return stickersWithoutEmoji().filter(({ number }) => !dialogField(number, "emoji").value)
     .map(({ number }) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }))
     .filter(({ to }) => to.length > 0);
 }
 
-async function fillMissingEmoji(chooseEmoji) {
+// Adds the same emoji to all stickers without any. A single undo reverts all of them.
+async function fillMissingEmoji(emoji) {
   sendUnsentEdits();
   await lastEditRequest;
-  const edits = missingEmojiEdits(chooseEmoji);
+  const edits = missingEmojiEdits(() => emoji);
   if (edits.length === 0 || !await sendEdits(edits)) return;
-  for (const { sticker, to } of edits) updateEmojiField(emojiField(sticker), to);
+  for (const { sticker, to } of edits) updateEmojiField(dialogField(sticker, "emoji"), to);
   showFillResult(`Added emoji to ${pluralize(edits.length, "sticker")}.`);
 }
 
@@ -71,7 +69,7 @@ async function guessFromFileNames() {
   sendUnsentEdits();
   await lastEditRequest;
   const emojiEdits = missingEmojiEdits((number) => emojiMatchingName(number, 1));
-  const textGuesses = stickersWithoutText().filter(({ number }) => !textField(number).value)
+  const textGuesses = stickersWithoutText().filter(({ number }) => !dialogField(number, "text").value)
     .map(({ number }) => [number, descriptionMatchingName(number)]);
   // A description that several stickers would share describes none of them well.
   const allGuesses = textGuesses.map(([, text]) => text);
@@ -81,8 +79,8 @@ async function guessFromFileNames() {
   // The first description also sets the language of the pack.
   const edits = [...emojiEdits, ...allTextEdits.filter(({ set }, index) => set === "description" || index === 0)];
   if (edits.length > 0 && !await sendEdits(edits)) return;
-  for (const { sticker, to } of emojiEdits) updateEmojiField(emojiField(sticker), to);
-  for (const [number, text] of textEdits) updateField(textField(number), text);
+  for (const { sticker, to } of emojiEdits) updateEmojiField(dialogField(sticker, "emoji"), to);
+  for (const [number, text] of textEdits) updateField(dialogField(number, "text"), text);
   const guesses = [[textEdits.length, pluralize(textEdits.length, "description")], [emojiEdits.length,
     `emoji for ${pluralize(emojiEdits.length, "sticker")}`]].filter(([count]) => count > 0).map(([, text]) => text);
   showFillResult(guesses.length === 0 ? "The file names don’t say what the stickers show."

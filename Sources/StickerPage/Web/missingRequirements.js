@@ -50,9 +50,8 @@ function updateMissingRequirements(state) {
     // Different sizes are only a step while resizing helps.
     item.hidden = item.dataset.item === "sizes" && !isMissing;
   }
-  for (const resizeButton of document.querySelectorAll("#pack [data-resize]")) {
-    resizeButton.closest(".fix-choice").hidden = !canMatchSizes();
-  }
+  const resizeChoice = document.querySelector("#pack [data-resize]")?.closest(".fix-choice");
+  if (resizeChoice) resizeChoice.hidden = !missing.includes("sizes");
   // The button of a finished step is hidden, so the focus moves on.
   if (document.activeElement.closest("#pack-lacks .done")) {
     (packElement("lacks").querySelector("[data-item]:not(.done):not([hidden]) button") ?? button).focus();
