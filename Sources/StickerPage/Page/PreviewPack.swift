@@ -123,7 +123,8 @@ let allStickerDescriptionsDialog: HTML = """
   <form id="describing-fill"><label for="describing-emoji">Stickers without emoji:</label>
   <input id="describing-emoji" type="text" autocomplete="off" placeholder="Emoji"> <button>Add to all</button></form></div>
   <p class="quiet">VoiceOver reads the descriptions. Signal, Telegram and others need the emoji.</p>
-  <p id="describing-filled" role="status"></p></header>
+  <div class="describing-result"><p id="describing-filled" role="status"></p>\
+  <button type="button" id="describing-undo" class="plain" hidden>Undo</button></div></header>
   <ol id="describing-list" class="sheet-list" \
   data-generated="\(generatedNameWords.sorted().joined(separator: " "))" \
   data-generic="\(wordsUninformativeWithNumber.sorted().joined(separator: " "))"></ol>
@@ -134,7 +135,7 @@ let allStickerDescriptionsDialog: HTML = """
   <template id="describing-row"><ol><li><span class="thumb ground"></span>\
   <span class="named"><span class="name"></span><span class="count"></span></span>\
   <input type="text" data-field="text" data-most="\(OptionValues()[.maxDescriptionCharacters])" autocomplete="off" \
-  placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
+  placeholder="What it shows"><input type="text" data-field="emoji" autocomplete="off" \
   placeholder="Emoji"><p class="emoji-words" role="status" hidden></p><p class="text-issue"></p></li></ol></template>
 
   """

@@ -22,6 +22,9 @@ function prepareDescriptionDialog() {
     else fillMissingEmoji(emoji);
   });
   descriptionDialogElement("guess").addEventListener("click", guessFromFileNames);
+  descriptionDialogElement("undo").addEventListener("click", undoFill);
+  // Undo reverts the latest action, so it is offered only until the next one.
+  descriptionDialogElement("list").addEventListener("input", () => (descriptionDialogElement("undo").hidden = true));
   onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
@@ -61,7 +64,7 @@ async function fillMissingEmoji(emoji) {
   const edits = missingEmojiEdits(() => emoji);
   if (edits.length === 0 || !await sendEdits(edits)) return;
   for (const { sticker, to } of edits) updateEmojiField(dialogField(sticker, "emoji"), to);
-  showFillResult(`Added emoji to ${pluralize(edits.length, "sticker")}.`);
+  showFillResult(`Added emoji to ${pluralize(edits.length, "sticker")}.`, true);
 }
 
 // Fills empty descriptions and emoji from the names of the files. A single undo reverts all of them.
@@ -84,7 +87,7 @@ async function guessFromFileNames() {
   const guesses = [[textEdits.length, pluralize(textEdits.length, "description")], [emojiEdits.length,
     `emoji for ${pluralize(emojiEdits.length, "sticker")}`]].filter(([count]) => count > 0).map(([, text]) => text);
   showFillResult(guesses.length === 0 ? "The file names don’t say what the stickers show."
-    : `Guessed ${guesses.join(" and ")}. Check them.`);
+    : `Guessed ${guesses.join(" and ")}. Check them.`, guesses.length > 0);
   focusFirstText();
 }
 
@@ -113,7 +116,20 @@ function focusFirstText() {
   field?.select();
 }
 
-function showFillResult(text) { descriptionDialogElement("filled").textContent = text; }
+function showFillResult(text, offersUndo = false) {
+  descriptionDialogElement("filled").textContent = text;
+  descriptionDialogElement("undo").hidden = !offersUndo;
+}
+
+async function undoFill() {
+  try {
+    await undoLastAction();
+    showFillResult("Undone.");
+  } catch (error) {
+    showFillResult(error.message);
+  }
+  focusFirstText();
+}
 
 function openDescriptionDialog() {
   if (!packState || packState.problem !== null) return;
