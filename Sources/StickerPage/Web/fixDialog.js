@@ -76,14 +76,8 @@ function listUnfixableStickers() {
 
 // Returns a list item for a sticker without a fix: what is wrong, and buttons to open and to remove the sticker.
 function createUnfixableItem(article) {
-  const item = document.createElement("li");
-  const caption = document.createElement("span");
   const { name } = article.dataset;
   const issue = article.querySelector(".said > .findings > .error b")?.textContent ?? "";
-  caption.append(name, Object.assign(document.createElement("small"), { textContent: issue }));
-  const thumbnail = createThumbnailElement(document.createElement("canvas"));
-  displayedArt(article)?.thumbnail(96).then((canvas) => thumbnail.replaceChildren(scaleToFit(canvas, 96)))
-    .catch(() => {});
   const [open, remove] = [["Open", "openSticker"], ["Remove", "removeSticker"]].map(([text, key]) => {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
     button.dataset[key] = article.id;
@@ -91,7 +85,17 @@ function createUnfixableItem(article) {
     return button;
   });
   remove.title = "Removes it from this page. Your file stays where it is.";
-  item.append(thumbnail, caption, open, remove);
+  return createStickerItem(article, name, issue, [open, remove]);
+}
+
+// Returns a list item with the art of a sticker, its name, a note and buttons.
+function createStickerItem(article, name, note, buttons) {
+  const [item, caption] = [document.createElement("li"), document.createElement("span")];
+  caption.append(name, Object.assign(document.createElement("small"), { textContent: note }));
+  const thumbnail = createThumbnailElement(document.createElement("canvas"));
+  const art = article && displayedArt(article);
+  art?.thumbnail(96).then((canvas) => thumbnail.replaceChildren(scaleToFit(canvas, 96))).catch(() => {});
+  item.append(thumbnail, caption, ...buttons);
   return item;
 }
 
@@ -362,8 +366,7 @@ const requestedFixOptions = (article, addedRules = []) => (
 // Fixes stickers, two at a time, until the user clicks Stop. A single undo reverts all of these fixes.
 //
 // `messages.emptyText` is the message if nothing was fixed. `messages.createDetails()` returns more text.
-async function runFixJobs(jobs, messages = {}) {
-  const action = createActionID();
+async function runFixJobs(jobs, messages = {}, action = createActionID()) {
   const remaining = [...jobs];
   const [done, failed] = [[], []];
   let isStopped = false;

@@ -45,7 +45,8 @@ async function resizeAllStickers() {
     id: article.id, ...requestedFixOptions(article, gridSizeRules), isAsked: true,
   }));
   const setsGrid = jobs.length > 0 && packState.grid === null;
-  if (setsGrid && !(await sendEdits([{ set: "grid", to: size }]))) return;
+  const action = createActionID();
+  if (setsGrid && !(await sendEdits([{ set: "grid", to: size }], action))) return;
   const [unchangedCount, ids] = [stickers.length - toResize.length, toResize.map(({ id }) => id)];
   await runFixJobs(jobs, {
     emptyText: toResize.length === 0 ? `All stickers are already ${side} × ${side} px.`
@@ -54,7 +55,7 @@ async function resizeAllStickers() {
       unchangedCount > 0 && jobs.length > 0 ? `${unchangedCount} already had that size.` : "",
       tooSmallStickersText(ids, side),
     ].filter(Boolean).join("\n"),
-  });
+  }, action);
   for (const art of resizableStickers().map(displayedArt)) {
     if (!hasSize(art, side)) failedResizes.add(resizeKey(art, side));
   }

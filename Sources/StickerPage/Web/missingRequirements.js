@@ -50,6 +50,8 @@ function updateMissingRequirements(state) {
     // Different sizes are only a step while resizing helps.
     item.hidden = item.dataset.item === "sizes" && !isMissing;
   }
+  // The step has a button for this, too.
+  packElement("one-size").hidden = missing.includes("sizes");
   const resizeChoice = document.querySelector("#pack [data-resize]")?.closest(".fix-choice");
   if (resizeChoice) resizeChoice.hidden = !missing.includes("sizes");
   // The button of a finished step is hidden, so the focus moves on.

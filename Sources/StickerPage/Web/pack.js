@@ -340,25 +340,16 @@ function showImagesOutsidePack(images) {
 
 // Returns a list item for an image outside the pack, with a button to add it or to use it in place of a sticker.
 function createOutsidePackItem({ number, name, why: reason, canBeAdded, inPlace: replacedNumber }) {
-  const [item, thumbnail, caption] = ["li", "span", "span"].map((kind) => document.createElement(kind));
-  thumbnail.className = "thumb ground";
-  const article = document.getElementById("sticker-" + number);
-  const art = article && displayedArt(article);
-  art?.thumbnail(80).then((canvas) => thumbnail.replaceChildren(scaleToFit(canvas, 80))).catch(() => {});
-  caption.append(name, Object.assign(document.createElement("small"), { textContent: reason }));
-  item.append(thumbnail, caption);
-  if (canBeAdded) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Add" });
-    button.setAttribute("aria-label", `Add ${name} to the pack`);
-    button.addEventListener("click", () => sendEdits([{ add: number }]));
-    item.append(button);
-  } else if (replacedNumber !== null) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Use" });
-    button.setAttribute("aria-label", `Use ${name} in its place`);
-    button.addEventListener("click", () => sendEdits([{ set: "instead", sticker: replacedNumber, to: number }]));
-    item.append(button);
-  }
-  return item;
+  const createButton = (textContent, label, edit) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent });
+    button.setAttribute("aria-label", label);
+    button.addEventListener("click", () => sendEdits([edit]));
+    return button;
+  };
+  const buttons = canBeAdded ? [createButton("Add", `Add ${name} to the pack`, { add: number })]
+    : replacedNumber === null ? []
+      : [createButton("Use", `Use ${name} in its place`, { set: "instead", sticker: replacedNumber, to: number })];
+  return createStickerItem(document.getElementById("sticker-" + number), name, reason, buttons);
 }
 
 // Removes stickers from the pack. They stay on the page.
