@@ -32,7 +32,7 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     \(findingsList(found, on: sticker, pageKind))\(outlineForm(sticker, pageKind))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, pageKind))\
     \(stickerButtons(sticker, pageKind))\(isFixed ? originalFindings(sticker, pageKind) : nil)</div>
     </div>
-    </article>
+    \(removalButton(pageKind))</article>
 
     """
 }
@@ -243,6 +243,17 @@ private func smallArtButtons(
     """
 }
 
+/// The button that removes a sticker from the drop page. It is at the end, after the button that takes the
+/// sticker out of the pack.
+private func removalButton(_ pageKind: PageKind) -> HTML? {
+  guard pageKind == .dropPage else { return nil }
+  return """
+    <p class="own"><button type="button" data-own="remove" class="danger">Remove from this page</button> \
+    <small>\(removalFromPageNote)</small></p>
+
+    """
+}
+
 /// The buttons for one sticker on the drop page.
 func stickerButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard pageKind == .dropPage else { return nil }
@@ -250,26 +261,21 @@ func stickerButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   let fixableRules =
     isFixed ? [] : sticker.findings.filter { FixOptions(allowsLossyFixes: true).allowsImageFix(of: $0) }
   let rules = Set(fixableRules.map(\.rule)).sorted()
-  let fix: HTML =
+  let fix: HTML? =
     rules.count < 2
-    ? ""
+    ? nil
     : """
     <button type="button" data-own="fix" data-rules="\(rules.joined(separator: ","))">Fix all</button>
 
     """
-  let download: HTML =
+  let download: HTML? =
     isFixed
     ? """
     <button type="button" data-own="download">Download the fixed file</button>
     <button type="button" data-own="unfix">Revert to original</button>
 
-    """ : ""
-  return """
-    <p class="own">\(fix)\(download)\
-    <button type="button" data-own="remove" class="danger">Remove from this page</button> \
-    <small>\(removalFromPageNote)</small></p>
-
-    """
+    """ : nil
+  return fix == nil && download == nil ? nil : "<p class=\"own\">\(fix)\(download)</p>\n"
 }
 
 /// The rules whose findings may be fixable, for the script. Each rule is followed by 1 if the change may be

@@ -90,7 +90,7 @@ function moveDescriptionFields(article) {
   const section = document.querySelector(".describe");
   if (!section) return;
   section.dataset.number = article.dataset.number;
-  article.append(section);
+  article.insertBefore(section, article.querySelector(":scope > .own"));
   showDescriptionFields(section, Number(article.dataset.number));
 }
 
