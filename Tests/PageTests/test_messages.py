@@ -96,11 +96,11 @@ class MessageTests(unittest.TestCase):
         self.assertLess(cropped[2], 110)
         ratio = after.bounding_box()["width"] / before.bounding_box()["width"]
         self.assertAlmostEqual(ratio, 288 / 300, places=2)
-        self.assertIn("simulated", page.locator(".pictures").inner_text())
+        self.assertIn("Simulated", page.locator(".pictures").inner_text())
 
     def test_the_preview_shows_languages_link_summary_and_voiceover_text(self):
         page = self.open_page().page
-        self.assertEqual(page.locator(".in-language h4").all_inner_texts(), ["In en", "In fr"])
+        self.assertEqual(page.locator(".in-language h4").all_inner_texts(), ["Language: en", "Language: fr"])
         french = page.locator(".in-language").nth(1)
         self.assertIn("{leader} mène", french.inner_text())
         self.assertIn("Un vote", french.locator(".voiceover").inner_text())

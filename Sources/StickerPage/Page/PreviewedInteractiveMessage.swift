@@ -136,7 +136,7 @@ func fallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
     <figure class="phone" data-scheme="light"><div class="talk">
     \(picture)
     \(link)
-    </div><figcaption>two messages instead of one: the image, and the URL of the first example state\
+    </div><figcaption>Two messages instead of one: the image, and the URL of the first example state\
     </figcaption></figure></div></section>
 
     """
@@ -243,7 +243,7 @@ private func languageSection(_ message: PreviewedInteractiveMessage, in language
     label.map { "“<span\(tag)>\(markingPlaceholders(in: $0))</span>”" } ?? "<em>nothing (no label)</em>"
   return """
     <div class="in-language">
-    \(isKnown ? "<h4>In \(language)</h4>\n" : nil)<div class="phones">
+    \(isKnown ? "<h4>Language: \(language)</h4>\n" : nil)<div class="phones">
     \(["light", "dark"].map { phoneFigure(message, language, tag, $0) })</div>
     <p class="voiceover">VoiceOver reads: \(read)</p>
     </div>
@@ -259,7 +259,7 @@ private func phoneFigure(
   return """
     <figure class="phone" data-scheme="\(scheme)"><div class="talk"\(tag)>
     \(messageBubble(message, in: language))<p class="collapsed">\(icon(of: message))<span>\(line)</span></p>
-    </div><figcaption>\(scheme): as it arrives, and the line that remains after the next message in its \
+    </div><figcaption>\(scheme) mode: as it arrives, and the line that remains after the next message in its \
     session</figcaption></figure>
 
     """

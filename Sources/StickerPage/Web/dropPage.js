@@ -209,7 +209,14 @@ async function errorText(response) {
   }
 }
 
-function showRejection(text) { document.getElementById("refused").append(createListItem(text)); }
+function showRejection(text) {
+  const item = createListItem("");
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "plain", textContent: "×" });
+  close.setAttribute("aria-label", "Close");
+  close.addEventListener("click", () => item.remove());
+  item.append(Object.assign(document.createElement("span"), { textContent: text }), close);
+  document.getElementById("refused").append(item);
+}
 
 function clearRejections() {
   document.getElementById("refused").replaceChildren();
