@@ -51,6 +51,10 @@ class MissingItemTests(FinishPackCase):
         page.keyboard.type("Discs")
         page.keyboard.press("Tab")
         page.locator("#steps-left", has_text="2 steps left").wait_for()
+        named = missing.locator("li.done:visible")
+        self.assertEqual(named.count(), 1)
+        self.assertIn("Name the pack.", named.inner_text())
+        self.assertFalse(named.get_by_role("button").is_visible())
         # Missing descriptions do not change the verdicts of stickers.
         page.wait_for_timeout(900)
         self.assertEqual(self.wait_for_verdict(page, "ready.png"), "fine")
@@ -96,6 +100,15 @@ class DescribeAllTests(FinishPackCase):
         self.assertEqual(emoji(), ["👍", "🐱", "", "😴"])
         texts = [dialog.get_by_label(f"{name}: description").input_value() for name in names]
         self.assertEqual(texts, ["Angry", "Cat", "Qqq", "Zzz sleepy"])
+        undo = dialog.get_by_role("button", name="Undo")
+        undo.click()
+        dialog.locator("#describing-filled", has_text="Undone.").wait_for()
+        page.wait_for_function("() => document.querySelector('[aria-label=\"cat_1.png: emoji\"]').value === ''")
+        self.assertEqual(emoji(), ["👍", "", "", ""])
+        self.assertFalse(undo.is_visible())
+        dialog.get_by_role("button", name="Guess from file names").click()
+        dialog.locator("#describing-filled", has_text=done).wait_for()
+        page.wait_for_function("() => document.querySelector('[aria-label=\"cat_1.png: emoji\"]').value !== ''")
         dialog.get_by_label("Stickers without emoji").fill("word")
         page.keyboard.press("Enter")
         dialog.locator("#describing-filled", has_text="Type or paste an emoji first, like 👋.").wait_for()
@@ -148,6 +161,19 @@ class DescribeAllTests(FinishPackCase):
         page.screenshot(path=SCREENSHOTS / "describe-all-laptop.png")
         self.assertEqual(session.errors, [])
 
+    def test_the_list_shows_what_is_wrong_with_a_description(self):
+        page = self.open_page(self.start_server(), locale="en-US").page
+        self.drop_files(page, self.art_files("ready.png", "dance.png"))
+        page.get_by_role("button", name="Describe all…").last.click()
+        for _ in range(2):
+            page.keyboard.type("A coral disc")
+            page.keyboard.press("Enter")
+        issues = page.locator("#describing .text-issue")
+        page.locator("#describing .text-issue:not(:empty)").first.wait_for()
+        self.assertIn("Same description", " ".join(issues.all_inner_texts()))
+        page.locator("#describing [data-field=text]").last.fill("A running ball")
+        page.wait_for_function("() => document.querySelectorAll('.text-issue:not(:empty)').length === 0")
+
     def test_the_voiceover_text_of_a_sticker_without_a_description_is_shown_once(self):
         page = self.open_page(self.start_server(), locale="en-US").page
         self.drop_files(page, self.art_files("ready.png"))
@@ -193,6 +219,34 @@ class OneSizeTests(FinishPackCase):
         page.wait_for_function("() => !document.querySelector('#pack').textContent.includes('different sizes')")
         page.get_by_role("button", name="Make all the same size").click()
         page.locator("#outcome", has_text="All stickers are already 408 × 408 px.").wait_for()
+
+    def test_resizing_all_is_a_step_that_a_single_undo_reverts(self):
+        page = self.open_page(self.start_server()).page
+        self.drop_files(page, {"large.png": disc_png(618, 618), "right.png": disc_png(408, 400)})
+        step = page.locator("#pack-lacks [data-item=sizes]")
+        step.get_by_role("button", name="Resize all").click()
+        page.locator("#outcome", has_text="Fixed").wait_for()
+        step.wait_for(state="hidden")
+        self.wait_for_pack_text(page, "\ngrid-size:")
+        page.locator("#undo").click()
+        page.locator("#outcome", has_text="Undone").wait_for()
+        page.wait_for_function("() => !document.getElementById('pack-text').textContent.includes('\\ngrid-size:')")
+        self.assertEqual(self.sticker(page, "large.png").get_attribute("data-asked"), "")
+        step.wait_for()
+
+
+class DuplicateTests(FinishPackCase):
+    def test_one_of_two_equal_stickers_can_be_removed_where_the_page_reports_them(self):
+        page = self.open_page(self.start_server()).page
+        ready = self.art["ready.png"]
+        self.drop_files(page, {"dance.png": self.art["dance.png"], "one.png": ready, "two.png": ready})
+        tile = page.locator(".tile[data-verdict=warning]")
+        tile.wait_for()
+        name = tile.locator(".name").inner_text()
+        tile.click()
+        page.locator("article.open").get_by_role("button", name="Remove this one").click()
+        page.locator("#outcome", has_text=f"Removed {name} from this page. No files were deleted.").wait_for()
+        page.locator("#tally", has_text="2 stickers · 2 ready").wait_for()
 
 
 class FixedTileTests(FinishPackCase):

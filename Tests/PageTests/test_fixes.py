@@ -26,6 +26,15 @@ def narrow_png():
     return out.getvalue()
 
 
+def pale_png():
+    """Draws a disc that is almost as white as the background, which therefore cannot be removed."""
+    picture = Image.new("RGB", (408, 408), "white")
+    ImageDraw.Draw(picture).ellipse((90, 90, 318, 318), fill=(252, 252, 252))
+    out = io.BytesIO()
+    picture.save(out, "png")
+    return out.getvalue()
+
+
 class FixTests(ServeCase):
     def open_with_files(self, *names, **files):
         session = self.open_page(self.start_server())
@@ -100,6 +109,19 @@ class FixTests(ServeCase):
         unfixable.wait_for(state="detached")
         page.keyboard.press("Escape")
         page.locator("#outcome", has_text=f"Removed {name} from this page.").wait_for()
+
+    def test_a_fix_that_was_tried_without_success_is_no_longer_offered(self):
+        page = self.open_with_files("ready.png", pale=pale_png()).page
+        offer = "Make the flat background transparent"
+        article = self.open_sticker(page, "pale.png")
+        article.get_by_role("button", name=offer).wait_for()
+        self.assertIn("Fix 1", page.locator("#actions [data-do=fixes]").inner_text())
+        dialog = self.open_fix_dialog(page)
+        self.assertIn("pale.png", dialog.locator(".unfixable").inner_text())
+        self.assertEqual(dialog.get_by_text(offer).count(), 0)
+        page.keyboard.press("Escape")
+        article.get_by_role("button", name=offer).wait_for(state="hidden")
+        self.assertEqual(page.locator("#actions [data-do=fixes]").inner_text(), "Fix…")
 
     def test_a_fix_updates_findings_filters_and_the_pack_immediately(self):
         page = self.open_with_files("large.png", "ready.png", **self.large_files()).page
