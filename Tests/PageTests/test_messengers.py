@@ -91,13 +91,13 @@ class MessengerTests(MessengerCase):
         self.assertIn("as APNG", article.locator(".findings").inner_text())
         page.locator("[data-walk='0']").click()
         self.open_messengers(page)
-        self.wait_for_row(page, "telegram", "Ready")
+        self.wait_for_row(page, "telegram", "1 changed")
         _, data = self.download_pack(page, "telegram")
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [name for name in archive.namelist() if name.endswith(".tgs")]
             self.assertEqual(len(names), 1)
             self.assertEqual(archive.read(names[0]), animation)
-        self.assertIn("1 of 2 left out", self.row(page, "signal").inner_text())
+        self.assertIn("1 sticker, 1 changed, 1 left out", self.row(page, "signal").inner_text())
         self.assertEqual(session.errors, [])
 
     def test_missing_items_lead_to_their_fields_and_downloads_match_the_command_line(self):
@@ -124,7 +124,7 @@ class MessengerTests(MessengerCase):
             field.fill("👋")
             field.blur()
             page.locator("[data-walk='0']").click()
-            self.wait_for_row(page, "signal", f"Needs emoji for {remaining} sticker" if remaining else "Ready")
+            self.wait_for_row(page, "signal", f"Needs emoji for {remaining} sticker" if remaining else "3 stickers")
         self.wait_for_verdicts(page)
         name, data = self.download_pack(page, "signal")
         self.assertEqual(name, "Discs-signal.zip")
@@ -160,21 +160,21 @@ class MessengerTests(MessengerCase):
         self.assertEqual(requests(), [])
         self.open_messengers(page)
         self.assertEqual(len(requests()), 1)
-        self.assertEqual(self.row_text(page, "discord-sticker"), "Ready: 2 of 2 changed")
+        self.assertEqual(self.row_text(page, "discord-sticker"), "2 stickers, 2 changed")
         page.locator("#messengers > summary").click()
         drop(page, self.art_files("large.png"))
         self.wait_for_verdict(page, "large.png")
         page.locator("#messengers.old").wait_for(state="attached")
         self.assertEqual(len(requests()), 1)
         page.locator("#messengers > summary").click()
-        self.wait_for_row(page, "discord-sticker", "Ready: 3 of 3 changed")
+        self.wait_for_row(page, "discord-sticker", "3 stickers, 3 changed")
         self.wait_for_verdicts(page)
         self.tile(page, "cut.png").click(modifiers=["Control"])
         page.keyboard.press("Delete")
-        self.wait_for_row(page, "discord-sticker", "Ready: 2 of 2 changed")
+        self.wait_for_row(page, "discord-sticker", "2 stickers, 2 changed")
         self.row(page, "discord-sticker").locator("summary").click()
         lines = self.row(page, "discord-sticker").locator("details li").all_inner_texts()
-        self.assertEqual([line.split(":")[0] for line in lines], ["large.png", "ready.png"])
+        self.assertEqual([line.split(": ")[1] for line in lines], ["large.png and ready.png"])
 
 
 # Returns the background color of each chat, and the sizes of its canvases and stickers.

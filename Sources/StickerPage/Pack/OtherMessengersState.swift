@@ -167,7 +167,7 @@ extension MessengerVerdict {
       self.init(
         exportReadiness: .ready,
         summary: readyPackSummary(built.artChanges.count, built.omittedStickers.count, of: all),
-        details: out + built.artChanges, downloadByteCount: bytes)
+        details: out + changesGroupedByStep(built.artChanges), downloadByteCount: bytes)
     case .stopped(let lines):
       let ofPack = built.findings.first { finding in
         !built.omittedStickers.contains { $0.path == finding.path }
@@ -230,11 +230,10 @@ private func capitalizedUnlessAfterName(_ message: String, after name: String) -
   return first.uppercased() + message.dropFirst()
 }
 
-/// Returns a summary such as `Ready: 1 of 12 left out, 3 of 12 changed`.
+/// Returns a summary such as `11 stickers, 3 changed, 1 left out`.
 private func readyPackSummary(_ changed: Int, _ left: Int, of all: Int) -> String {
-  func part(_ count: Int, _ what: String) -> String? {
-    count == 0 ? nil : "\(numberText(count)) of \(numberText(all)) \(what)"
-  }
-  let parts = [part(left, "left out"), part(changed, "changed")].compactMap(\.self)
-  return parts.isEmpty ? "Ready without changes" : "Ready: \(parts.joined(separator: ", "))"
+  if changed == 0, left == 0 { return "Ready without changes" }
+  let parts = [(changed, "changed"), (left, "left out")].filter { $0.0 > 0 }
+  return ([countText(all - left, "sticker")] + parts.map { "\(numberText($0.0)) \($0.1)" }).joined(
+    separator: ", ")
 }

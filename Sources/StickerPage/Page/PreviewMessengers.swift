@@ -105,7 +105,7 @@ let otherMessengersSection: HTML = """
   <label class="field">Author<input type="text" id="messengers-author" autocomplete="off" \
   spellcheck="false"></label>
   <label class="field">Publisher<input type="text" id="messengers-publisher" autocomplete="off" \
-  spellcheck="false" placeholder="the author"></label>
+  spellcheck="false" placeholder="Same as the author"></label>
   </div>
   \(messengerVerdictGroup("Stickers") { !$0.isEmoji })\(messengerVerdictGroup("Emoji") { $0.isEmoji })</details>
 
@@ -122,7 +122,7 @@ private func messengerVerdictGroup(_ title: String, where holds: (MessengerAppea
 
 private func messengerVerdictRow(_ appearance: MessengerAppearance) -> HTML {
   """
-  <li data-messenger="\(appearance.profileName)"><i class="dot" aria-hidden="true"></i>\
+  <li data-messenger="\(appearance.profileName)"><i class="dot" aria-hidden="true">\([StickerVerdict.fine, .warning, .error].map(\.circledSymbol))</i>\
   <b>\(appearance.messengerName)</b><div class="words"><span></span>\
   <details hidden><summary></summary><ul></ul></details></div>\
   <button type="button" data-hand="\(appearance.profileName)" aria-label="Download for \(appearance.fullTitle)" hidden>\
