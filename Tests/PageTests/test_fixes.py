@@ -115,13 +115,19 @@ class FixTests(ServeCase):
         offer = "Make the flat background transparent"
         article = self.open_sticker(page, "pale.png")
         article.get_by_role("button", name=offer).wait_for()
-        self.assertIn("Fix 1", page.locator("#actions [data-do=fixes]").inner_text())
+        page.locator("#actions [data-do=fixes].filled").wait_for()
         dialog = self.open_fix_dialog(page)
         self.assertIn("pale.png", dialog.locator(".unfixable").inner_text())
         self.assertEqual(dialog.get_by_text(offer).count(), 0)
         page.keyboard.press("Escape")
         article.get_by_role("button", name=offer).wait_for(state="hidden")
-        self.assertEqual(page.locator("#actions [data-do=fixes]").inner_text(), "Fix…")
+        page.locator("#actions [data-do=fixes]:not(.filled)").wait_for()
+        step = page.locator("#pack-lacks [data-item=errors]")
+        page.keyboard.press("Escape")
+        self.assertIn("Fix or remove 1 sticker.", step.inner_text())
+        step.get_by_role("button", name="Fix…").click()
+        dialog.get_by_role("button", name="Remove pale.png").click()
+        page.locator("#pack-lacks [data-item=errors].done").wait_for()
 
     def test_a_fix_updates_findings_filters_and_the_pack_immediately(self):
         page = self.open_with_files("large.png", "ready.png", **self.large_files()).page
@@ -194,7 +200,7 @@ class FixTests(ServeCase):
         dialog.locator("[data-sheet=go]").click()
         page.locator("#outcome", has_text="Fixed 1 sticker.").wait_for()
         article = self.open_sticker(page, "ready.png")
-        article.get_by_role("heading", name="Before and after fixing").wait_for()
+        article.get_by_role("heading", name="Changes").wait_for()
         self.assertIn("every visible pixel stays", article.locator(".fixed").inner_text())
         fixed = self.fetch(server, f"fixed/{article.get_attribute('data-number')}")
         self.assertLess(len(fixed), len(self.art["ready.png"]))

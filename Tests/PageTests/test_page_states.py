@@ -148,7 +148,7 @@ class PageStateTests(ServeCase):
         for page, layout in self.each_layout(locale="en-US"):
             self.drop_art(page)
             page.locator("#pack-text", has_text="specks.png").wait_for(state="attached")
-            page.locator("#pack-describe-all").click()
+            page.get_by_role("button", name="Describe all…").click()
             page.locator("#describing li canvas").nth(len(NAMES) - 1).wait_for()
             page.keyboard.type("A disc")
             page.keyboard.press("Enter")

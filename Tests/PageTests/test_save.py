@@ -217,5 +217,5 @@ class SizeTests(SaveCase):
         self.assertFalse(page.locator("#pack-next").is_visible())
         article = self.open_sticker(page, "ready.png")
         article.get_by_role("button", name="Use as icon").click()
-        hint.wait_for(state="hidden")
+        page.locator("#iconless.done").wait_for()
         page.locator("#pack-next").wait_for()

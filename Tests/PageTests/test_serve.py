@@ -82,7 +82,7 @@ class DropTests(ServeCase):
         article = self.open_sticker(page, "specks.png")
         number = article.get_attribute("data-number")
         article.get_by_role("button", name="Remove specks").click()
-        article.get_by_role("heading", name="Before and after fixing").wait_for()
+        article.get_by_role("heading", name="Changes").wait_for()
         article.get_by_role("tab", name="Before and after").click()
         article.get_by_role("slider").wait_for()
         name, data = self.download(page, article.get_by_role("button", name="Download the fixed file"))
@@ -116,7 +116,7 @@ class DropTests(ServeCase):
         specks = self.open_sticker(page, "specks.png")
         specks.get_by_role("button", name="Remove specks").focus()
         page.keyboard.press("Enter")
-        specks.get_by_role("heading", name="Before and after fixing").wait_for()
+        specks.get_by_role("heading", name="Changes").wait_for()
         self.assertEqual(page.locator(":focus").get_attribute("id"), specks.get_attribute("id"))
         # Messages about the whole pack do not close the open sticker.
         dance = self.open_sticker(page, "dance.png")

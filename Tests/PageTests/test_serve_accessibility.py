@@ -21,7 +21,7 @@ class WatchTests(ServeCase):
         (folder / "b.png").write_bytes(self.art["large.png"])
         self.assertEqual(self.wait_for_verdict(page, "b.png"), "error")
         self.open_sticker(page, "a.png").get_by_role("button", name="Remove specks").click()
-        self.sticker(page, "a.png").get_by_role("heading", name="Before and after fixing").wait_for()
+        self.sticker(page, "a.png").get_by_role("heading", name="Changes").wait_for()
         data = (folder / "a.png").read_bytes()
         self.assertEqual(data, self.art["specks.png"], "a fix on the page does not change the file")
         (folder / "b.png").unlink()

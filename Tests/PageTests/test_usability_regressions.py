@@ -149,9 +149,16 @@ class UsabilityTests(ServeCase):
         field.fill("😀")
         article.locator(".emoji-words").wait_for(state="hidden")
 
+    def test_the_empty_page_fits_when_the_window_becomes_narrow(self):
+        page = self.open_page(self.start_server()).page
+        page.locator("#fan canvas").nth(3).wait_for()
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.locator("#fan canvas").nth(3).wait_for(state="hidden")
+        self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), 390)
+
     def test_enter_moves_to_the_next_field_and_typed_text_is_saved(self):
         page = self.open_with_files().page
-        page.locator("#pack-describe-all").click()
+        page.get_by_role("button", name="Describe all…").click()
         rows = page.locator("#describing-list > li")
         rows.nth(0).locator("[data-field=text]").fill("A face")
         page.keyboard.press("Tab")

@@ -15,7 +15,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
   let words = left == 0 ? "No issues left." : "\(countText(left, "issue")) \(verb)."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(similarityAttribute))>
-    <h4 id="fixed-\(number)">Before and after fixing</h4>
+    <h4 id="fixed-\(number)">Changes</h4>
     <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(backgroundRemovalAdvice(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
     <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
@@ -28,7 +28,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
     })</ul>
     <table>
     <caption>Properties before and after</caption>
-    <thead><tr><td></td><th scope="col">before</th><th scope="col">after</th></tr></thead>
+    <thead><tr><td></td><th scope="col">Before</th><th scope="col">After</th></tr></thead>
     <tbody>
     \(comparisonRows(change))</tbody>
     </table>
@@ -100,18 +100,18 @@ private let visibleChangeNote: HTML = " <em>may look different</em>"
 private func comparisonRows(_ change: FileChange) -> [HTML] {
   let (old, new) = (change.statsBefore, change.statsAfter)
   var rows = [
-    ("file size", fileSizeText(old.byteCount), fileSizeText(new.byteCount)),
-    ("dimensions", "\(old.canvas)", "\(new.canvas)"),
-    ("colors", colorCountNumberText(old.colorCount), colorCountNumberText(new.colorCount)),
+    ("File size", fileSizeText(old.byteCount), fileSizeText(new.byteCount)),
+    ("Dimensions", "\(old.canvas)", "\(new.canvas)"),
+    ("Colors", colorCountNumberText(old.colorCount), colorCountNumberText(new.colorCount)),
   ]
-  if old.format != new.format { rows.insert(("format", old.format, new.format), at: 0) }
+  if old.format != new.format { rows.insert(("Format", old.format, new.format), at: 0) }
   if old.frameCount > 1 || new.frameCount > 1 {
-    rows.append(("frames", numberText(old.frameCount), numberText(new.frameCount)))
+    rows.append(("Frames", numberText(old.frameCount), numberText(new.frameCount)))
   }
   if let one = old.duration, let other = new.duration {
-    rows.append(("duration", secondsText(one), secondsText(other)))
+    rows.append(("Duration", secondsText(one), secondsText(other)))
   }
-  return rows.filter { $0.0 == "file size" || $0.1 != $0.2 }.map { name, one, other in
+  return rows.filter { $0.0 == "File size" || $0.1 != $0.2 }.map { name, one, other in
     "<tr><th scope=\"row\">\(name)</th><td>\(one)</td><td>\(other)</td></tr>\n"
   }
 }

@@ -30,7 +30,7 @@ let packPanel: HTML = """
   <div class="pack-choice">
   \(GridSize.allCases.map(gridSizeRadioButton))</div>
   <p class="quiet"><span id="pack-grid-words"></span> \
-  <button type="button" id="pack-grid-none" class="plain">Match the art</button> \
+  <button type="button" id="pack-grid-none" class="plain">Use the size of my art</button> \
   <button type="button" id="pack-one-size" class="plain">Make all the same size</button></p>
   </fieldset>
   <div class="pack-languages"><h3 id="pack-languages-title">Languages of the descriptions</h3>
@@ -101,6 +101,8 @@ private let missingRequirementsList: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
   <h3>Before you upload</h3>
   <ul>
+  <li data-item="errors"><span>Fix or remove <span id="pack-lacks-errors"></span>.</span> \
+  <button type="button" data-lack="errors">Fix…</button></li>
   <li data-item="icon" id="iconless"><span>Add an icon. Xcode needs one.</span> \
   <button type="button" data-lack="icon">Add icon</button></li>
   <li data-item="name"><span>Name the pack. People see the name in Messages.</span> \

@@ -77,7 +77,10 @@ function foldKeyboardInstructions() {
     instructions.hidden = !isOpen;
     button.setAttribute("aria-expanded", String(isOpen));
   };
-  button.addEventListener("click", () => setOpen(instructions.hidden));
+  button.addEventListener("click", () => {
+    setOpen(instructions.hidden);
+    instructions.scrollIntoView({ block: "nearest" });
+  });
   instructions.before(button);
   setOpen(false);
 }
@@ -148,7 +151,7 @@ async function showSamples() {
   if (stickerArticles().length > 0) return;
   // The avocado is on a white square, which would look like a broken image here.
   const files = (await loadSamples().catch(() => [])).filter(([name]) => name !== "avocado.png")
-    .slice(0, innerWidth < 600 ? 3 : 6);
+    .slice(0, 6);
   const bitmaps = await Promise.all(files.map(([, file]) => createImageBitmap(file).catch(() => null)));
   document.getElementById("fan").replaceChildren(...bitmaps.filter(Boolean).map((bitmap, index) => {
     const canvas = scaleToFit(bitmap, 256);

@@ -29,6 +29,8 @@ function applyFilters() {
   document.getElementById("none").hidden = shown > 0 || stickerArticles().length === 0;
 }
 
+let shownErrorCount = 0;
+
 // Updates everything that depends on the number of stickers and their verdicts.
 function updateCounts() {
   const all = packArticles();
@@ -54,6 +56,9 @@ function updateCounts() {
   fitTileSize(shown);
   updateRuleMenu(all);
   if (!isDropPage) return;
+  // The list of missing items contains the stickers that must be fixed.
+  if (packState && shownErrorCount !== counts.error) updateMissingRequirements(packState);
+  shownErrorCount = counts.error;
   updateReadyBanner(all, counts, checkingCount);
   updateTextIssuesIfOpen();
   if (packState && !packElement("icons").hidden) updateIconChoices(packState.icon);

@@ -39,13 +39,32 @@ function updateFixButton(articles) {
   const isFixable = (article) => article.dataset.verdict === "error" && fixCandidates(article).some(
     (candidate) => resolvesError(candidate) && !isKnownToFail(candidate));
   const count = articles.filter(isFixable).length;
-  const noun = Object.assign(document.createElement("span"), { className: "wide" });
-  noun.textContent = count === 1 ? " sticker" : " stickers";
-  const button = document.querySelector("#actions [data-do=fixes]");
-  button.replaceChildren(...(count > 0 ? [`Fix ${count}`, noun, "…"] : ["Fix…"]));
-  button.classList.toggle("filled", count > 0);
+  document.querySelector("#actions [data-do=fixes]").classList.toggle("filled", count > 0);
   document.querySelector("#actions [data-do=pack]").classList.toggle(
     "filled", count === 0 && articles.every(({ dataset }) => dataset.verdict !== "error"));
+  stickersToFix().forEach(hideFailedFixes);
+  retryFailedFixes();
+}
+
+let isRetryingFixes = false;
+
+// Tries fixes that failed before once more if the sticker or the pack has changed, so that the page does not offer a fix
+// that fails again.
+async function retryFailedFixes() {
+  if (isRetryingFixes || document.getElementById("sheet").open) return;
+  const failedKeys = [...fixTrialCache].filter(([, trial]) => trial === null).map(([key]) => key);
+  const failedBefore = ({ id }) => failedKeys.some((key) => key.startsWith(id + " "));
+  const isUntried = (candidate) => resolvesError(candidate) && !fixTrialCache.has(fixTrialKey(candidate));
+  const candidates = stickersToFix().filter(failedBefore).flatMap(fixCandidates).filter(isUntried);
+  if (candidates.length === 0) return;
+  isRetryingFixes = true;
+  try {
+    for (const candidate of candidates) await tryFix(candidate);
+    scheduleRefresh();
+  } catch {
+    // The next change of the page tries again.
+  }
+  isRetryingFixes = false;
 }
 
 // Stops trying fixes. Changing the run number makes the workers stop.
@@ -194,8 +213,13 @@ function showTrialProgress(done, total) {
 }
 
 const rulesToTry = ({ article, rules }) => requestedRules(article, rules).join(",");
-const fixTrialKey = (candidate) => (
-  `${candidate.article.id} ${imageSource(candidate.article, "art")} ${packState?.grid} ${rulesToTry(candidate)}`);
+
+// Returns a key for everything that the result of a fix depends on.
+function fixTrialKey(candidate) {
+  const rules = rulesToTry(candidate);
+  const gridSize = rules.split(",").some((rule) => gridSizeRules.includes(rule)) ? packState?.grid : "";
+  return [candidate.article.id, imageSource(candidate.article, "art"), gridSize, rules].join(" ");
+}
 
 // Whether a fix was tried and does not work.
 const isKnownToFail = (candidate) => fixTrialCache.get(fixTrialKey(candidate)) === null;

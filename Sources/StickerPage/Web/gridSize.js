@@ -34,6 +34,12 @@ function canMatchSizes() {
     !hasSize(art, side) && !isTooSmall(art, side) && !failedResizes.has(resizeKey(art, side))));
 }
 
+// Whether all stickers already have the grid size of the pack.
+function haveSameSize() {
+  const size = packGridSize();
+  return Boolean(size) && resizableStickers().every((article) => hasSize(displayedArt(article), gridSide(size)));
+}
+
 async function resizeAllStickers() {
   await flushEdits();
   const size = packGridSize();

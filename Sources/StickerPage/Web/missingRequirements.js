@@ -10,11 +10,14 @@ function stickersWithoutDescription({ stickers, languages }) {
     || requiredLanguages.some((code) => !descriptions[code]));
 }
 
+const stickersToFix = () => packArticles().filter((article) => (
+  article.dataset.verdict === "error" && hasCurrentVerdict(article)));
+
 // Returns the ids of missing items.
 function missingRequirements(state) {
   if (!state || state.problem !== null || state.order.length === 0) return [];
   return [
-    ["icon", state.icon.kind === "none"], ["name", !state.name],
+    ["errors", stickersToFix().length > 0], ["icon", state.icon.kind === "none"], ["name", !state.name],
     ["texts", stickersWithoutDescription(state).length > 0], ["sizes", canMatchSizes()],
   ].filter(([, isMissing]) => isMissing).map(([id]) => id);
 }
@@ -23,7 +26,8 @@ function prepareMissingRequirements() {
   packElement("ready-download").addEventListener("click", () => document.querySelector("[data-do=pack]").click());
   packElement("lacks").addEventListener("click", (event) => {
     const { lack: requirement } = event.target.closest("[data-lack]")?.dataset ?? {};
-    if (requirement === "icon") {
+    if (requirement === "errors") openFixDialog(false);
+    else if (requirement === "icon") {
       setIconPanelOpen(true);
       packElement("icons").scrollIntoView({ block: "nearest" });
       (packElement("icon-choices").querySelector("button") ?? packElement("icon-file")).focus();
@@ -47,11 +51,13 @@ function updateMissingRequirements(state) {
   for (const item of packElement("lacks").querySelectorAll("[data-item]")) {
     const isMissing = missing.includes(item.dataset.item);
     item.classList.toggle("done", !isMissing);
-    // Different sizes are only a step while resizing helps.
-    item.hidden = item.dataset.item === "sizes" && !isMissing;
+    item.hidden = !isMissing && !staysTicked(item);
+    if (isMissing) item.wasMissing = true;
   }
+  packElement("lacks-errors").textContent = pluralize(stickersToFix().length || 1, "sticker");
   // The step has a button for this, too.
-  packElement("one-size").hidden = missing.includes("sizes");
+  packElement("one-size").hidden = missing.includes("sizes") || haveSameSize();
+  packElement("describe-all").hidden = missing.includes("texts");
   const resizeChoice = document.querySelector("#pack [data-resize]")?.closest(".fix-choice");
   if (resizeChoice) resizeChoice.hidden = !missing.includes("sizes");
   // The button of a finished step is hidden, so the focus moves on.
@@ -62,6 +68,12 @@ function updateMissingRequirements(state) {
   packElement("lacks-texts").textContent = undescribedCount === 0 ? "all stickers"
     : pluralize(undescribedCount, "sticker");
   scheduleRefresh();
+}
+
+// Whether a finished step stays in the list. Not every pack needs fixes and resizing, and resizing may not help.
+function staysTicked({ dataset, wasMissing }) {
+  if (dataset.item === "errors") return wasMissing;
+  return dataset.item !== "sizes" || (wasMissing && haveSameSize());
 }
 
 // Goes to the list of missing items, and closes the open sticker.
