@@ -38,7 +38,8 @@ enum PageEdit: Hashable, Sendable {
   var undoLabel: String {
     switch self {
     case .name: "Rename pack"
-    case .author, .publisher: "Edit credits"
+    case .author: "Edit author"
+    case .publisher: "Edit publisher"
     case .icon: "Change icon"
     case .gridSize: "Change size"
     case .languages: "Change languages"

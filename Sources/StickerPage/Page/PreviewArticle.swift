@@ -24,7 +24,7 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.circledSymbol)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.isReady ? "Fixed: " : nil)\(verdict.label)</p>
+    <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.isReady ? "Fixed and ready" : verdict.label)</p>
     <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
     \(isFixed ? factsTextAfterFix(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
@@ -59,7 +59,7 @@ private func artFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML 
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
   guard let art = originalArtWithMarks(sticker, pageKind) else {
-    let reason = sticker.vectorAnimationFormat.map(vectorAnimationNote) ?? "no image to show"
+    let reason = sticker.vectorAnimationFormat.map(vectorAnimationNote) ?? "There is no image to show."
     return "<figure class=\"stage\"><p class=\"nothing\">\(reason)</p></figure>\n"
   }
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }

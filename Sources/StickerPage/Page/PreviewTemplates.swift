@@ -62,7 +62,7 @@ private let sizesTemplate: HTML = """
   <template id="sizes"><div class="sizes">
   \(stickerBrowserFigure("small", "4 columns"))\(stickerBrowserFigure("regular", "3 columns"))\(stickerBrowserFigure("large", "2 columns"))\
   <figure class="small-still"><canvas data-still></canvas>
-  <figcaption>First frame as a small still, as in lists and notifications</figcaption></figure>
+  <figcaption>As a small still image, as in lists and notifications</figcaption></figure>
   <figure class="scales"><div class="row">
   <div><canvas data-scale="3"></canvas><span>@3x</span></div>\
   <div><canvas data-scale="2"></canvas><span>@2x</span></div>\
@@ -84,7 +84,7 @@ private func stickerBrowserFigure(_ size: HTML, _ columns: HTML) -> HTML {
 private let closeUpTemplate: HTML = """
   <template id="closely"><div class="closely">
   <div class="bar">
-  <fieldset><legend>Show</legend>
+  <fieldset><legend class="unseen">Show</legend>
   <label><input type="radio" value="art" data-layer checked><span>Art</span></label>\
   <label><input type="radio" value="alpha" data-layer><span>Opacity only</span></label>\
   <label><input type="radio" value="edge" data-layer><span>Soft edge</span></label>
@@ -93,11 +93,11 @@ private let closeUpTemplate: HTML = """
   <option value="2">200%</option><option value="4">400%</option><option value="8">800%</option>\
   <option value="16">1600%</option></select></label>
   <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>
-  <output data-pixel></output>
   </div>
   <div class="loupe ground" tabindex="0" role="group" \
   aria-label="The art, enlarged: scroll with the arrow keys">\
   <canvas role="img"></canvas></div>
+  <p><output data-pixel></output></p>
   <p class="legend" data-legend></p>
   </div></template>
 

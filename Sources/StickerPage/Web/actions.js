@@ -129,7 +129,7 @@ async function handleStickerButton(action, button) {
   button.ariaDisabled = "true";
   markFixedTiles([]);
   showToast("");  // it may cover the buttons
-  const container = article.querySelector(".own");
+  const container = button.closest(".fix-choice, .outline, .own, li");
   const status = container.querySelector("output") ?? document.createElement("output");
   container.append(status);
   status.textContent = action === "fix" ? "Fixing…" : "";

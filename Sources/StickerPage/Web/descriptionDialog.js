@@ -24,7 +24,10 @@ function prepareDescriptionDialog() {
   descriptionDialogElement("guess").addEventListener("click", guessFromFileNames);
   descriptionDialogElement("undo").addEventListener("click", undoFill);
   // Undo reverts the latest action, so it is offered only until the next one.
-  descriptionDialogElement("list").addEventListener("input", () => (descriptionDialogElement("undo").hidden = true));
+  descriptionDialogElement("list").addEventListener("input", ({ target }) => {
+    target.classList.remove("guessed");
+    descriptionDialogElement("undo").hidden = true;
+  });
   onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
@@ -84,6 +87,8 @@ async function guessFromFileNames() {
   if (edits.length > 0 && !await sendEdits(edits)) return;
   for (const { sticker, to } of emojiEdits) updateEmojiField(dialogField(sticker, "emoji"), to);
   for (const [number, text] of textEdits) updateField(dialogField(number, "text"), text);
+  for (const { sticker } of emojiEdits) dialogField(sticker, "emoji").classList.add("guessed");
+  for (const [number] of textEdits) dialogField(number, "text").classList.add("guessed");
   const guesses = [[textEdits.length, pluralize(textEdits.length, "description")], [emojiEdits.length,
     `emoji for ${pluralize(emojiEdits.length, "sticker")}`]].filter(([count]) => count > 0).map(([, text]) => text);
   showFillResult(guesses.length === 0 ? "The file names don’t say what the stickers show."
@@ -124,6 +129,7 @@ function showFillResult(text, offersUndo = false) {
 async function undoFill() {
   try {
     await undoLastAction();
+    for (const field of document.querySelectorAll("#describing .guessed")) field.classList.remove("guessed");
     showFillResult("Undone.");
   } catch (error) {
     showFillResult(error.message);
@@ -166,8 +172,10 @@ function updateDescriptionSummary() {
   descriptionDialogElement("guess").disabled = undescribedCount === 0 && stickersWithoutEmoji().length === 0;
   const issueCount = document.querySelectorAll("#describing .text-issue:not(:empty)").length;
   const issuesText = issueCount === 0 ? "" : ` ${issueCount} to review.`;
+  const emojiCount = stickersWithoutEmoji().length;
+  const emojiText = undescribedCount > 0 || emojiCount === 0 ? "" : ` ${emojiCount} without emoji.`;
   descriptionDialogElement("sum").textContent = (undescribedCount === 0 ? "All stickers have a description."
-    : `${pluralize(undescribedCount, "sticker")} without a description.`) + issuesText;
+    : `${pluralize(undescribedCount, "sticker")} without a description.`) + emojiText + issuesText;
   descriptionDialogElement("sum").nextElementSibling.hidden = undescribedCount === 0;
 }
 

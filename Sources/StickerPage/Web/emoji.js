@@ -36,7 +36,9 @@ const emojiKeywords = `
 // Returns the emoji that best match the words in a text. Whole words count more than the beginning of a word.
 function matchingEmoji(text, maxCount = 6) {
   const searchWords = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
-  const score = ({ words }) => searchWords.reduce((sum, word) => sum + (words.includes(word) ? 3
+  // The first keyword is the name of the emoji.
+  const score = ({ words }) => searchWords.reduce((sum, word) => sum + (words[0] === word ? 4
+    : words.includes(word) ? 3
     : word.length > 2 && words.some((keyword) => keyword.startsWith(word) || word.startsWith(keyword)) ? 1 : 0), 0);
   return emojiKeywords.map((entry) => ({ ...entry, score: score(entry) })).filter((entry) => entry.score > 0)
     .sort((a, b) => b.score - a.score).slice(0, maxCount).map(({ emoji }) => emoji);
