@@ -74,7 +74,7 @@ struct FixCommand: AsyncParsableCommand {
     if inPlace, artPreparationOptions.splitTags {
       throw ValidationError("--split-tags creates new files. Use --output FOLDER instead of --in-place.")
     }
-    if force, writesToStandardOutput {
+    if force, writesImageToStandardOutput {
       throw ValidationError("--force requires an output folder, but --output - writes to standard output")
     }
     if force, output == nil { throw ValidationError("--force requires --output FOLDER") }
@@ -97,7 +97,7 @@ struct FixCommand: AsyncParsableCommand {
         run.skippedFileNotes
           + (quiet ? [] : run.discoveryNotes + (effortWithoutSmallestNote.map { [$0] } ?? []))))
     let result = try await run.fix(progress: quiet ? .none : .terminal)
-    try writeReportAndFixedImage(result, run)
+    try writeReportAndStreamedImage(result, run)
     if !result.failures.isEmpty { throw ExitCode(UsageOrIOError.exitCode) }
     if result.failsRun || (check && result.changesAnything) { throw ExitCode(1) }
   }
@@ -128,7 +128,7 @@ struct FixCommand: AsyncParsableCommand {
   /// Where to write the fixed files.
   private var destination: FixOutput {
     guard let output else { return inPlace ? .inPlace : .none }
-    return writesToStandardOutput ? .data : .folder(output, replacesFiles: force)
+    return writesImageToStandardOutput ? .data : .folder(output, replacesFiles: force)
   }
 
   /// A note for users who pass `--effort` and may want `--smallest`.
@@ -137,12 +137,12 @@ struct FixCommand: AsyncParsableCommand {
     return "--effort applies only to files that are fixed. Add --smallest to optimize every file."
   }
 
-  private var writesToStandardOutput: Bool { output == "-" }
+  private var writesImageToStandardOutput: Bool { output == "-" }
 
   /// Writes the report. If the fixed file goes to standard output, writes the report to standard error; with
   /// `--quiet`, writes only the notes about art in unsupported formats.
-  private func writeReportAndFixedImage(_ result: FixResult, _ run: FixRun) throws {
-    guard writesToStandardOutput else {
+  private func writeReportAndStreamedImage(_ result: FixResult, _ run: FixRun) throws {
+    guard writesImageToStandardOutput else {
       return try StandardStream.output.write(reportText(of: result, on: .output))
     }
     if quiet {

@@ -52,12 +52,13 @@ struct LintCommand: AsyncParsableCommand {
     try validateOutputPaths(of: [run], destinations)
     printToStandardError(reportOptions.discoveryNoteLines(on: run, destinations))
     var report = try await run.lint(progress: reportOptions.quiet ? .none : .terminal)
-    let failsOnStale = printStaleBaselineEntries(run.staleBaselineMessages())
+    let failsOnStale = failsAfterPrintingStaleEntries(run.staleBaselineMessages())
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.
     if newFindingOptions.writeBaseline != nil { try report.ensureComplete() }
     let isAccepted = tryToWriteRequestedBaseline(&report, &run)
     do {
-      try writeReport(report, to: destinations, reportOptions, hasReusablePaths: hasReusablePaths)
+      try writeReportsAndJobSummary(
+        report, to: destinations, reportOptions, hasReusablePaths: hasReusablePaths)
     } catch let error as BrokenPipe {
       // If the reader of standard output closes it early, end the command. If the baseline could not be written, go
       // on, so that the exit code is 2.
@@ -95,7 +96,7 @@ struct LintCommand: AsyncParsableCommand {
   /// Prints the baseline entries that no finding matches.
   ///
   /// - Returns: whether these entries fail the run.
-  private func printStaleBaselineEntries(_ stale: [UserMessage]) -> Bool {
+  private func failsAfterPrintingStaleEntries(_ stale: [UserMessage]) -> Bool {
     let fails = newFindingOptions.failOnStale && !stale.isEmpty
     if fails || !reportOptions.quiet {
       printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.commandLineText)" })

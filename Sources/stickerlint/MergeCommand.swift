@@ -41,7 +41,8 @@ struct MergeCommand: AsyncParsableCommand {
       printToStandardError(
         merged.staleBaselineMessages.map { "\(isStale ? "error" : "note"): \($0.commandLineText)" })
     }
-    do { try writeReport(merged.report, to: destinations, reportOptions) } catch is BrokenPipe {}
+    do { try writeReportsAndJobSummary(merged.report, to: destinations, reportOptions) } catch is BrokenPipe {
+    }
     if merged.report.failsRun || isStale { throw ExitCode(1) }
   }
 }

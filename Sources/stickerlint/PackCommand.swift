@@ -159,7 +159,7 @@ struct PackCommand: AsyncParsableCommand {
     of result: PackRunResult, to destinations: [ReportOptions.Destination], messengerCount: Int
   ) throws {
     guard messengerCount < 2 || !reportOutput.format.isEmpty, let report = result.report else { return }
-    try writeReport(report, to: destinations, reportOptions)
+    try writeReportsAndJobSummary(report, to: destinations, reportOptions)
     if destinations.allSatisfy({ $0.file != nil || isTerminalFormat($0.format) }) {
       try StandardStream.output.write(result.differences.map { $0 + "\n" }.joined())
     } else {

@@ -59,10 +59,10 @@ struct ServeCommand: AsyncParsableCommand {
   private var shownFolder: BytePath? { watch ?? folder }
 
   func run() async throws {
-    var server = try server()
+    var server = try serverWithoutPortAndSandbox()
     server.port = port
     server.idleMinutes = idleMinutes == 0 ? nil : idleMinutes
-    server.sandbox = isolation.sandbox(isolatesByDefault: true)
+    server.sandbox = isolation.sandbox(isolatesByDefaultOnLinux: true)
     server.workerArguments = replacingIsolateRequired(rawArguments())
     server.noteHandler = noteHandler(quiet: false)
     let page = try await server.start()
@@ -76,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// Returns the server, without the settings that only the process that serves the page needs.
-  private func server() throws -> StickerPageServer {
+  private func serverWithoutPortAndSandbox() throws -> StickerPageServer {
     var server = StickerPageServer(
       showing: shownFolder, isWatching: watch != nil,
       configuration: try settings.configuration(resourceLimits),
@@ -88,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
   /// Returns the packer that a command line describes, for a process that builds packs; nil if the command is
   /// not `serve`.
   static func recordPacker(fromCommandLine words: [String]) throws -> RecordPacker? {
-    try (try Stickerlint.parseAsRoot(words) as? ServeCommand)?.server().recordPacker
+    try (try Stickerlint.parseAsRoot(words) as? ServeCommand)?.serverWithoutPortAndSandbox().recordPacker
   }
 
   private func openBrowser(at address: String) {

@@ -59,7 +59,7 @@ struct ShardCommand: AsyncParsableCommand {
     let report = try await run.lint(shard, progress: output.quiet ? .none : .terminal)
     // Do not write an incomplete report, because the shard must run again.
     try report.ensureComplete()
-    do { try writeReport(report, to: destinations, options) } catch is BrokenPipe {}
+    do { try writeReportsAndJobSummary(report, to: destinations, options) } catch is BrokenPipe {}
     if report.failsRun { throw ExitCode(1) }
   }
 }

@@ -55,10 +55,10 @@ struct StreamPackCommand: AsyncParsableCommand {
   func run() async throws {
     var packer = try recordPacker()
     packer.jobs = jobs.jobs
-    packer.sandbox = isolation.sandbox(isolatesByDefault: true)
+    packer.sandbox = isolation.sandbox(isolatesByDefaultOnLinux: true)
     packer.workerArguments = replacingIsolateRequired(rawArguments())
     packer.noteHandler = noteHandler(quiet: quiet)
-    try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCode()
+    try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCodeIfNonzero()
   }
 
   private func recordPacker() throws -> RecordPacker {

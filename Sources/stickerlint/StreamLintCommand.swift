@@ -11,7 +11,7 @@ struct RecordSeparatorOptions: ParsableArguments {
 
 extension RecordStreamOutcome {
   /// Throws the exit code for the answers; returns normally if it is 0.
-  func throwExitCode() throws {
+  func throwExitCodeIfNonzero() throws {
     switch self {
     case .passes: break
     case .fails: throw ExitCode(1)
@@ -40,9 +40,9 @@ struct StreamLintCommand: AsyncParsableCommand {
   func run() async throws {
     var linter = Linter(
       configuration: try settings.configuration(resourceLimits, failureOptions), jobs: jobs.jobs)
-    linter.sandbox = isolation.sandbox(isolatesByDefault: true)
+    linter.sandbox = isolation.sandbox(isolatesByDefaultOnLinux: true)
     linter.noteHandler = noteHandler(quiet: quiet)
     var lint = try RecordLinter(linter, role: role)
-    try await lint.run(endsWithNUL: records.endsWithNUL).throwExitCode()
+    try await lint.run(endsWithNUL: records.endsWithNUL).throwExitCodeIfNonzero()
   }
 }

@@ -25,8 +25,8 @@ extension FuzzTarget {
       do throws(Diagnostic) { record = try StreamFileRequest(parsing: bytes, maxBytes: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
-      try expect(record.path != nil || record.bytes != nil, "a record without a path or bytes")
-      try expect(record.path?.bytes.contains(0) != true, "a path with a zero byte")
+      try expect(record.pathOrNameOfBytes != nil || record.bytes != nil, "a record without a path or bytes")
+      try expect(record.pathOrNameOfBytes?.bytes.contains(0) != true, "a path with a zero byte")
       guard let file = record.bytes else { return }
       try expect(StickerEngine.base64Decoded(base64Encoded(file)) == file, "Base64 does not preserve bytes")
     })
@@ -39,7 +39,7 @@ extension FuzzTarget {
       do throws(Diagnostic) { results = try ShardResults(parsing: singleShardReport(bytes)) } catch {
         throw PropertyViolation(description: "a valid header is rejected: \(error.message)")
       }
-      for evidence in ((try? results.fileFindings(Rule.all)) ?? []).map(\.evidence) {
+      for evidence in ((try? results.fileFindingsOfWholeRun(Rule.all)) ?? []).map(\.evidence) {
         try expect(
           UntrustedText(evidence.message).displayText == evidence.message, "a message has control characters")
         try expect("\(evidence.location)".utf8.count < 1 << 16, "a location is too long")

@@ -26,7 +26,7 @@ extension FuzzTarget {
       guard !path.bytes.isEmpty, !path.bytes.contains(UInt8(ascii: "/")) else { return }
       let literal = path.bytes.flatMap { [UInt8(ascii: "\\"), $0] }
       try expect(
-        Glob(git: literal[...], anchored: false)?.matches([path][...]) == true,
+        Glob(git: literal[...], anchored: false)?.matches(components: [path][...]) == true,
         "\(path.displayText) does not match itself")
     })
 }

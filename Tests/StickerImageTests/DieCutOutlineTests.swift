@@ -58,7 +58,7 @@ private let white: [Double] = [255, 255, 255]
       return [gray, gray, gray, 255]
     }
     let background = try #require(FlatBackground(of: [canvas]))
-    #expect(DieCutOutline(canvas, background) == nil)
+    #expect(BackgroundColoredDieCutOutline(canvas, background) == nil)
   }
 
   @Test(

@@ -23,7 +23,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
   func division() {
     let wrong = (0...UInt32(255 * 255)).filter { (sum: UInt32) -> Bool in
       let rounded: UInt32 = (2 * sum + 255) / 510
-      return dividedBy255(sum) != rounded
+      return dividedBy255AndRounded(sum) != rounded
     }
     #expect(wrong == [])
   }
@@ -80,7 +80,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
     unsafe row.withUnsafeMutableBufferPointer { row in
       unsafe source.withUnsafeBufferPointer { source in
         guard let to = row.baseAddress, let from = source.baseAddress else { return }
-        unsafe compositeRow(to, from, row.count / 4)
+        unsafe compositeRow(to, from, pixelCount: row.count / 4)
       }
     }
     return row.map { Int($0) }

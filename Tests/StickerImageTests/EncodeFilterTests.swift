@@ -8,7 +8,7 @@ private struct PlainFilter {
   let rows: PNGRows
 
   private func byte(_ y: Int, _ at: Int) -> Int {
-    y < 0 || at < 0 ? 0 : Int(rows.bytes[y * (rows.rowBytes + 1) + 1 + at])
+    y < 0 || at < 0 ? 0 : Int(rows.bytes[y * (rows.sampleBytesPerRow + 1) + 1 + at])
   }
 
   private func predicted(_ filter: Int, _ y: Int, _ at: Int) -> Int {
@@ -28,9 +28,9 @@ private struct PlainFilter {
   }
 
   func filtered() -> [UInt8] {
-    (0..<rows.bytes.count / (rows.rowBytes + 1)).flatMap { y in
+    (0..<rows.bytes.count / (rows.sampleBytesPerRow + 1)).flatMap { y in
       let results = (0..<5).map { filter in
-        (0..<rows.rowBytes).map { UInt8(truncatingIfNeeded: byte(y, $0) - predicted(filter, y, $0)) }
+        (0..<rows.sampleBytesPerRow).map { UInt8(truncatingIfNeeded: byte(y, $0) - predicted(filter, y, $0)) }
       }
       let sums = results.map { $0.reduce(0) { $0 + min(Int($1), 256 - Int($1)) } }
       let best = sums.indices.min { sums[$0] < sums[$1] } ?? 0

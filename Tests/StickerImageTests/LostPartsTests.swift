@@ -190,12 +190,12 @@ import Testing
       return (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }
     let cells = try #require(AveragedFrameCells(art))
-    #expect(cells.size.longerSide == min(204, max(width, height)))
-    let (columns, rows) = (cells.size.width, cells.size.height)
+    #expect(cells.gridSizeInCells.longerSide == min(204, max(width, height)))
+    let (columns, rows) = (cells.gridSizeInCells.width, cells.gridSizeInCells.height)
     for row in stride(from: 0, to: rows, by: max(rows / 9, 1)) {
       for column in stride(from: 0, to: columns, by: max(columns / 9, 1)) {
         let plain = plainCell(art, column, row, columns, rows)
-        let level = cells.linearRGBAByCell[row * columns + column]
+        let level = cells.premultipliedLinearRGBAByCell[row * columns + column]
         for lane in 0..<4 {
           #expect(abs(Double(level[lane]) / 65_535 - plain.light[lane]) < 0.0001, "\(column), \(row)")
         }
@@ -233,7 +233,7 @@ import Testing
       // Long runs of one color above, and noise below.
       colors[(y < height / 2 ? x / 7 + y / 5 : Int(truncatingIfNeeded: numbers.next() >> 8)) % colors.count]
     }
-    let size = try #require(AveragedFrameCells(art)).size
+    let size = try #require(AveragedFrameCells(art)).gridSizeInCells
     #expect(unsafe CellBytes(art, size, sl_average_cells) == CellBytes(art, size, sl_average_cells_portable))
   }
 
@@ -277,11 +277,13 @@ import Testing
     let (mirrored, turned) = (
       try #require(AveragedFrameCells(art.flipped)), try #require(AveragedFrameCells(art.transposed))
     )
-    for row in 0..<cells.size.height {
-      for column in 0..<cells.size.width {
-        let level = cells.linearRGBAByCell[row * cells.size.width + column]
-        #expect(level == mirrored.linearRGBAByCell[(row + 1) * cells.size.width - 1 - column])
-        #expect(level == turned.linearRGBAByCell[column * cells.size.height + row])
+    for row in 0..<cells.gridSizeInCells.height {
+      for column in 0..<cells.gridSizeInCells.width {
+        let level = cells.premultipliedLinearRGBAByCell[row * cells.gridSizeInCells.width + column]
+        #expect(
+          level
+            == mirrored.premultipliedLinearRGBAByCell[(row + 1) * cells.gridSizeInCells.width - 1 - column])
+        #expect(level == turned.premultipliedLinearRGBAByCell[column * cells.gridSizeInCells.height + row])
       }
     }
   }

@@ -105,7 +105,7 @@ import Testing
     let image = try Image(decoding: art.smallestPNG())
     #expect(image.container.colorType == "truecolor")
     #expect(image.container.canBeTransparent)
-    #expect(firstDifferingPixelPosition(image.frames[0].bitmap, art) == nil)
+    #expect(firstVisiblyDifferingPixelPosition(image.frames[0].bitmap, art) == nil)
   }
 
   @Test("no pixel has the transparent color, and translucent, opaque and all-gray art gets none")

@@ -36,7 +36,7 @@ import Testing
   @Test("removing a pale rim keeps alpha and the art behind it, and leaves no rim")
   func removed() throws {
     let art = cutOut(of: Ink.white)
-    let clean = art.withoutPaleRim()
+    let clean = art.withPaleRimRecolored()
     #expect(clean.alphas == art.alphas)
     let rim = try #require(takeMeasurements(of: [clean], .paleRim)?.paleRim)
     #expect(rim.ridgeShare < 0.05, "\(rim.ridgeShare)")
@@ -49,7 +49,7 @@ import Testing
       }
     }
     let untouched = discs([(204, 204, 150, coral)])
-    #expect(untouched.withoutPaleRim() == untouched)
+    #expect(untouched.withPaleRimRecolored() == untouched)
   }
 
   @Test("a curve of solid and clear pixels is jagged, a soft one is not")

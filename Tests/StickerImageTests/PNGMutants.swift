@@ -55,9 +55,11 @@ struct PNGMutants {
   mutating func changed(_ mutation: Mutation) -> [UInt8]? {
     guard let layout else { return nil }
     let picture = EncodedPNGImage(defaultImageOf: bytes, layout)
-    guard var rows = try? inflateScanlines(picture, picture.zlibStream(in: bytes)) else { return nil }
+    guard var rows = try? inflateScanlinesAndAppendByte(picture, picture.zlibStream(in: bytes)) else {
+      return nil
+    }
     rows.removeLast(rows.count - layout.header.inflatedDataBytes)  // bytes after the last row are not a row
-    let stride = layout.header.rowBytes + 1
+    let stride = layout.header.rowBytesWithoutFilter + 1
     let row = number(0...layout.header.size.height - 1) * stride
     switch mutation {
     case .knownFilter: rows[row] = byte(0...4)

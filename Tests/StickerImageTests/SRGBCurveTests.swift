@@ -17,7 +17,7 @@ import Testing
   func thereAndBack() {
     for sample in 0...255 {
       let step = Int((Double(SRGBCurve.lightBySample[sample]) * 65535).rounded())
-      #expect(Int(SRGBCurve.sampleByLight[step]) == sample)
+      #expect(Int(SRGBCurve.sampleBy16BitLight[step]) == sample)
     }
   }
 }

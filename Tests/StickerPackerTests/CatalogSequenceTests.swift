@@ -51,7 +51,7 @@ import Testing
   func reasons(_ properties: String, _ reason: String) {
     let reading = read(properties)
     #expect(reading.faults.map(\.message) == [reason])
-    #expect(reading.faults.map(\.rule) == ["sequence-frames"])
+    #expect(reading.faults.map(\.ruleReportingSameProblem) == ["sequence-frames"])
   }
 
   @Test("a missing number of repetitions is a note, not an error")
@@ -109,6 +109,6 @@ import Testing
     #expect(plan.manifest.stickers[0].sequence?.frames == [1, 2, 1].map { Path("\(set)/\($0).png") })
     #expect(plan.notes.filter { $0.text.contains("is packed as") } == [])
     #expect(try Image(decoding: try #require(plan.tree["variants/hop@3x.png"])).frames.count == 3)
-    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [])
+    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.hashedDecodableFiles) == [])
   }
 }

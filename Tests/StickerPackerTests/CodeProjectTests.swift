@@ -89,7 +89,7 @@ import Testing
 
   private static func ids(_ projectInput: XcodeProjectInput) -> Set<String> {
     let project = xcodeProject(projectInput)
-    let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
+    let bytes = project.tree["\(project.xcodeprojFolderName)/project.pbxproj"] ?? []
     return Set((try? OldStylePropertyList(parsing: bytes))?["objects"]?.members.map(\.key) ?? [])
   }
 

@@ -24,15 +24,15 @@ import Testing
 
   @Test("all files in generated archives are found in order")
   func ours() throws {
-    #expect(try fileContentsInArchive(zip()) == files)
-    #expect(try fileContentsInArchive(tar()) == files)
+    #expect(try fileContentsInExportArchive(zip()) == files)
+    #expect(try fileContentsInExportArchive(tar()) == files)
   }
 
   @Test("an archive that is truncated anywhere gives the files before the cut, or none")
   func cut() throws {
     let (zip, tar) = (try zip(), try tar())
-    for end in zip.indices { #expect(files.starts(with: fileContentsInArchive(Array(zip[..<end])))) }
-    for end in tar.indices { #expect(fileContentsInArchive(Array(tar[..<end])).isEmpty) }
+    for end in zip.indices { #expect(files.starts(with: fileContentsInExportArchive(Array(zip[..<end])))) }
+    for end in tar.indices { #expect(fileContentsInExportArchive(Array(tar[..<end])).isEmpty) }
   }
 
   @Test("reading an archive with any byte altered never traps")
@@ -41,7 +41,7 @@ import Testing
       for at in archive.indices {
         var other = archive
         other[at] ^= 0xFF
-        #expect(fileContentsInArchive(other).count <= files.count)
+        #expect(fileContentsInExportArchive(other).count <= files.count)
       }
     }
   }
@@ -49,7 +49,7 @@ import Testing
   @Test(
     "bytes that are not an archive give no files", arguments: [[], [0x50, 0x4B], [0x1F, 0x8B], [1, 2, 3]])
   func others(_ bytes: [UInt8]) {
-    #expect(fileContentsInArchive(bytes).isEmpty)
+    #expect(fileContentsInExportArchive(bytes).isEmpty)
   }
 
   @Test("a gzip file that states an impossible size, or exceeds the limit, is rejected")

@@ -65,7 +65,7 @@ import Testing
     #expect {
       try iconSet(from: IconSetSource(picture(bytes)), budget: budget)
     } throws: { error in
-      (error as? Diagnostic)?.allDiagnostics.map(\.rule) == ["resource-limit"]
+      (error as? Diagnostic)?.allDiagnostics.map(\.ruleReportingSameProblem) == ["resource-limit"]
     }
   }
 

@@ -72,7 +72,7 @@ import Testing
         == next.tree)
     #expect(
       await verifyPack(
-        kept.tree, fullyDecodedFiles: kept.fullyDecodedFiles, preservedFiles: kept.preservedFiles) == [])
+        kept.tree, fullyDecodedFiles: kept.hashedDecodableFiles, preservedFiles: kept.preservedFiles) == [])
     // The next build keeps these settings, too, and a forced one does not.
     let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree)
@@ -177,7 +177,7 @@ import Testing
         == true)
     #expect(
       await verifyPack(
-        kept.tree, fullyDecodedFiles: kept.fullyDecodedFiles, preservedFiles: kept.preservedFiles) == [])
+        kept.tree, fullyDecodedFiles: kept.hashedDecodableFiles, preservedFiles: kept.preservedFiles) == [])
     // The new display name is not a change of the user.
     let again = next.mergingProject(of: PreviousBuild(kept.tree), replacingUserChanges: false)
     #expect(again.tree == kept.tree)
@@ -431,7 +431,7 @@ import Testing
     #expect(kept.tree[Self.file] == next.tree[Self.file])
     #expect(
       await verifyPack(
-        kept.tree, fullyDecodedFiles: kept.fullyDecodedFiles, preservedFiles: kept.preservedFiles) == [])
+        kept.tree, fullyDecodedFiles: kept.hashedDecodableFiles, preservedFiles: kept.preservedFiles) == [])
   }
 
   /// The library pbxproj writes files in its own way, as Xcode does.

@@ -24,7 +24,7 @@ import Testing
     #expect(with.manifest.project?.files.map(\.path).contains(Self.file) == true)
     #expect(with.manifest.filesOutsideProjectDigest == without.manifest.filesOutsideProjectDigest)
     #expect(try Manifest(parsing: with.manifest.encoded()) == with.manifest)
-    #expect(await verifyPack(with.tree, fullyDecodedFiles: with.fullyDecodedFiles) == [])
+    #expect(await verifyPack(with.tree, fullyDecodedFiles: with.hashedDecodableFiles) == [])
     #expect(projectFaults(with.tree) == [])
   }
 
@@ -37,9 +37,9 @@ import Testing
     #expect(plan.tree == old)
     #expect(
       await verifyPack(
-        plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles, preservedFiles: plan.preservedFiles) == [])
+        plan.tree, fullyDecodedFiles: plan.hashedDecodableFiles, preservedFiles: plan.preservedFiles) == [])
     #expect(
-      await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [
+      await verifyPack(plan.tree, fullyDecodedFiles: plan.hashedDecodableFiles) == [
         "\(Self.state) is not in the manifest"
       ])
   }

@@ -45,8 +45,8 @@ import Testing
       sticker, try art(618, width: width).encodedPNG(), PackOptions(toolVersion: "0"), reusing: nil,
       MemoryGate()
     )
-    #expect(made.variants.count == 3)
-    for variant in made.variants {
+    #expect(made.artAndVariants.count == 3)
+    for variant in made.artAndVariants {
       let shown = try Image(decoding: variant.bytes).frames[0].bitmap
       #expect(darkest(shown) >= luma(Self.brown) - 1, "\(variant.scale.suffix)")
     }

@@ -18,7 +18,7 @@ import Testing
   private func summary(
     _ old: String, _ new: String, _ pairing: StickerIDMeaning = .names
   ) -> String {
-    PackChanges(from: stickers(old, pairing), to: stickers(new, pairing), pairing).summary
+    PackChanges(from: stickers(old, pairing), to: stickers(new, pairing), pairing).escapedSummary
   }
 
   @Test("a sticker inserted among numbered files is one new sticker")
@@ -55,13 +55,13 @@ import Testing
   @Test("unchanged packs give empty changes, and changes survive binary encoding")
   func values() throws {
     var changes = PackChanges(from: stickers("1:a"), to: stickers("1:a"), .names)
-    #expect(changes.isEmpty && changes.summary == "1 unchanged")
+    #expect(changes.isEmpty && changes.escapedSummary == "1 unchanged")
     changes.icon = .added
     changes.changedBuildOptions = [.gridSize, .generatorVersion]
     changes.changedProperties = [.name, .browserBackground]
     #expect(!changes.isEmpty)
     #expect(
-      changes.summary
+      changes.escapedSummary
         == "icon added, pack name, background color, grid size and version of stickerlint changed, 1 unchanged"
     )
     #expect(try PackChanges(binary: changes.binaryEncoded) == changes)
@@ -72,7 +72,7 @@ import Testing
     var changes = PackChanges()
     changes.addedStickerIDs = ["a\u{1B}"]
     changes.stickersWithChangedTexts = ["1", "2", "3", "4", "5"]
-    #expect(changes.summary == "a\\u{1B} added, text of 5 stickers changed")
+    #expect(changes.escapedSummary == "a\\u{1B} added, text of 5 stickers changed")
   }
 
   private func tree(_ files: [String: String]) -> FileTree {
@@ -94,7 +94,7 @@ import Testing
       ])
     }
     let old = export("a", "s", "t", "y")
-    #expect(exportChanges(from: old, to: old)?.summary == "2 unchanged")
+    #expect(exportChanges(from: old, to: old)?.escapedSummary == "2 unchanged")
     #expect(exportChanges(from: old, to: export("b", "s", "t", "y"))?.stickersWithChangedTexts == ["01"])
     #expect(exportChanges(from: old, to: export("a", "z", "t", "y"))?.changedProperties == [.links])
     #expect(exportChanges(from: old, to: export("a", "s", "u", "y"))?.icon == .changed)
@@ -111,7 +111,7 @@ import Testing
       ])
     }
     #expect(
-      exportChanges(from: telegram("A", "x"), to: telegram("B", "y"))?.summary
+      exportChanges(from: telegram("A", "x"), to: telegram("B", "y"))?.escapedSummary
         == "01 changed, pack name changed")
     func discord(_ name: String, _ tags: String) -> FileTree {
       tree([
@@ -120,8 +120,9 @@ import Testing
         "\(name).png": "x",
       ])
     }
-    #expect(exportChanges(from: discord("a", "t"), to: discord("b", "t"))?.summary == "a renamed to b")
-    #expect(exportChanges(from: discord("a", "t"), to: discord("a", "u"))?.summary == "text of a changed")
+    #expect(exportChanges(from: discord("a", "t"), to: discord("b", "t"))?.escapedSummary == "a renamed to b")
+    #expect(
+      exportChanges(from: discord("a", "t"), to: discord("a", "u"))?.escapedSummary == "text of a changed")
   }
 
   @Test("exports without a valid list give no comparison")
@@ -138,9 +139,9 @@ import Testing
   func archives() throws {
     let files = tree(["manifest.json": "{}", "cats/01.png": "x"])
     let zip = try ZipArchive(files.paths.map { ($0, files[$0] ?? []) }).pieces.joined()
-    #expect(unpackedArchiveTree(Array(zip)) == files)
-    #expect(try unpackedArchiveTree(#require(gzip(TarArchive(files).bytes))) == files)
+    #expect(unpackedExportArchiveTree(Array(zip)) == files)
+    #expect(try unpackedExportArchiveTree(#require(gzip(TarArchive(files).bytes))) == files)
     let unsafe = Array(zip).replacing("cats/01".utf8, with: "../../1".utf8)
-    #expect(unpackedArchiveTree(unsafe) == files.filter { $0 == "manifest.json" })
+    #expect(unpackedExportArchiveTree(unsafe) == files.filter { $0 == "manifest.json" })
   }
 }

@@ -19,7 +19,7 @@ import Testing
     var projectInput = XcodeProjectInput(name: "a */ = b; /* c", languages: ["en", "pt-BR"])
     projectInput.template = template
     let project = xcodeProject(projectInput)
-    let bytes = try #require(project.tree["\(project.folderName)/project.pbxproj"])
+    let bytes = try #require(project.tree["\(project.xcodeprojFolderName)/project.pbxproj"])
     let comments = try #require(String(validating: bytes, as: UTF8.self)).split(separator: "/* ").dropFirst()
     for comment in comments { #expect(comment.split(separator: " */").count == 2, "\(comment)") }
     #expect(try OldStylePropertyList(parsing: bytes)["objects"]?.members.isEmpty == false)

@@ -53,7 +53,7 @@ import Testing
     func build(_ capacity: Int) async throws -> [[UInt8]] {
       let gate = MemoryGate(capacity: capacity)
       return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, gate)
-        .variants.map(\.bytes)
+        .artAndVariants.map(\.bytes)
     }
     let container = try #require(ImageContainer(of: bytes))
     func memory(_ scales: [Scale]) throws -> Int {

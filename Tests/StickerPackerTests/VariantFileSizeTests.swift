@@ -39,10 +39,10 @@ import Testing
     #expect(try scaled.encodedPNG().count > art.count)  // otherwise, nothing is tested
 
     let sticker = try await built("a.png", art)
-    let bytes = sticker.variants.map(\.bytes.count)
+    let bytes = sticker.artAndVariants.map(\.bytes.count)
     #expect(bytes[0] >= bytes[1] && bytes[1] >= bytes[2])
-    let similarity = try #require(sticker.variants[1].fullColorSimilarity)
-    let shown = try Image(decoding: sticker.variants[1].bytes).frames[0].bitmap
+    let similarity = try #require(sticker.artAndVariants[1].fullColorSimilarity)
+    let shown = try Image(decoding: sticker.artAndVariants[1].bytes).frames[0].bitmap
     let measured = StructuralSimilarity(scaled, shown).mean
     #expect(measured >= 0.9995)
     #expect(Int((measured * 10_000).rounded(.down)) == similarity.tenThousandths)
@@ -65,8 +65,8 @@ import Testing
   func namedWithReason() async throws {
     let bitmap = noise()
     let sticker = try await built("a.png", try bitmap.encodedPNG())
-    let size = sticker.variants[1]
-    #expect(size.bytes.count > sticker.variants[0].bytes.count)
+    let size = sticker.artAndVariants[1]
+    #expect(size.bytes.count > sticker.artAndVariants[0].bytes.count)
     #expect(size.fullColorSimilarity == nil)
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == scaled)
@@ -86,8 +86,9 @@ import Testing
     let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
     let made = try await buildSticker(sticker, try bitmap.encodedPNG(), options, reusing: nil, MemoryGate())
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
-    #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // otherwise, nothing is tested
-    #expect(made.variants[1].bytes.count <= (try encodedPNG(scaled, colorChunks: [], .max)).count)
+    // Otherwise, nothing is tested.
+    #expect(made.artAndVariants[1].bytes.count > made.artAndVariants[0].bytes.count)
+    #expect(made.artAndVariants[1].bytes.count <= (try encodedPNG(scaled, colorChunks: [], .max)).count)
   }
 
   @Test(
@@ -102,13 +103,13 @@ import Testing
   /// Expects that the notes name each size with more bytes than any larger one, and no other size.
   private func expectLargerVariantsNoted(_ sticker: BuiltSticker) {
     let notes = fileSizeNotes(sticker, limit: 500_000).filter { $0.contains(" bytes, more than the ") }
-    let heavy = sticker.variants.indices.filter { index in
-      sticker.variants[..<index].contains { $0.bytes.count < sticker.variants[index].bytes.count }
+    let heavy = sticker.artAndVariants.indices.filter { index in
+      sticker.artAndVariants[..<index].contains { $0.bytes.count < sticker.artAndVariants[index].bytes.count }
     }
     #expect(notes.count == heavy.count)
     for index in heavy {
-      let size = sticker.variants[index]
-      let lightest = sticker.variants[..<index].min { $0.bytes.count < $1.bytes.count }
+      let size = sticker.artAndVariants[index]
+      let lightest = sticker.artAndVariants[..<index].min { $0.bytes.count < $1.bytes.count }
       #expect(
         notes.contains {
           $0.contains(
@@ -122,7 +123,8 @@ import Testing
   func heavyJPEG() async throws {
     let jpeg = try softArt().encodedJPEG(quality: 5, profile: nil)
     let sticker = try await built("a.jpg", jpeg)
-    #expect(sticker.variants[2].bytes.count > sticker.variants[0].bytes.count)  // else nothing is tested
+    // Otherwise, nothing is tested.
+    #expect(sticker.artAndVariants[2].bytes.count > sticker.artAndVariants[0].bytes.count)
     expectLargerVariantsNoted(sticker)
   }
 

@@ -10,7 +10,7 @@ import Testing
   private func variants(_ name: String, _ bytes: [UInt8]) async throws -> [BuiltVariant] {
     let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path(name))
     return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, MemoryGate())
-      .variants
+      .artAndVariants
   }
 
   @Test(

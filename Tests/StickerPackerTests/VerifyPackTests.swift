@@ -37,21 +37,21 @@ import Testing
   func made() async throws {
     let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack()
     let pictures = plan.tree.paths.filter { $0.hasSuffix(".png") }
-    #expect(plan.fullyDecodedFiles.keys.sorted() == pictures.sorted())
+    #expect(plan.hashedDecodableFiles.keys.sorted() == pictures.sorted())
     for path in pictures {
       let bytes = try #require(plan.tree[path])
-      #expect(plan.fullyDecodedFiles[path]?.bytes == bytes)
-      #expect(plan.fullyDecodedFiles[path]?.sha256 == SHA256.hexDigest(of: bytes))
+      #expect(plan.hashedDecodableFiles[path]?.bytes == bytes)
+      #expect(plan.hashedDecodableFiles[path]?.sha256 == SHA256.hexDigest(of: bytes))
       var tree = plan.tree
       tree[path]?[60] ^= 1
       let another = "\(path) has a different SHA-256"
-      #expect(await verifyPack(tree, fullyDecodedFiles: plan.fullyDecodedFiles).contains(another))
+      #expect(await verifyPack(tree, fullyDecodedFiles: plan.hashedDecodableFiles).contains(another))
       // The stated hashes are trusted. The bytes are not hashed again.
-      var made = plan.fullyDecodedFiles
+      var made = plan.hashedDecodableFiles
       made[path] = FullyDecodedFile(bytes: bytes, sha256: "no hash")
       #expect(await verifyPack(plan.tree, fullyDecodedFiles: made) == [another])
     }
-    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles) == [])
+    #expect(await verifyPack(plan.tree, fullyDecodedFiles: plan.hashedDecodableFiles) == [])
   }
 
   @Test("only frames of replaced files are decoded again")

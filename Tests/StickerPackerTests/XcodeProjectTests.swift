@@ -53,7 +53,7 @@ import Testing
   func ids() {
     func ids(_ name: String) -> Set<String> {
       let project = xcodeProject(XcodeProjectInput(name: name))
-      let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
+      let bytes = project.tree["\(project.xcodeprojFolderName)/project.pbxproj"] ?? []
       let objects = (try? OldStylePropertyList(parsing: bytes))?["objects"]?.members ?? []
       return Set(objects.map(\.key))
     }
@@ -65,9 +65,9 @@ import Testing
 
   @Test("teams and versions that Apple would reject are reported")
   func appSettings() {
-    for good in ["A1B2C3D4E5", "0123456789"] { #expect(fault(ofTeam: good) == nil) }
+    for good in ["A1B2C3D4E5", "0123456789"] { #expect(fault(ofTeamID: good) == nil) }
     for bad in ["", "A1B2C3D4E", "A1B2C3D4E56", "a1b2c3d4e5", "A1B2C3D4É5", "A1B2 3D4E5"] {
-      #expect(fault(ofTeam: bad) != nil, "\(bad)")
+      #expect(fault(ofTeamID: bad) != nil, "\(bad)")
     }
     for good in ["1", "1.0", "2.10.3", "20261128"] { #expect(fault(ofVersionOrBuildNumber: good) == nil) }
     for bad in ["", "1.", ".1", "1.2.3.4", "1.0b", "v1", "-1", "١", "1234567890.12345678.1"] {

@@ -28,7 +28,7 @@ import Testing
       let all = Array(table.allFiles())
       let pictures = all.filter { $0.kind == .art }
       #expect(table.count == all.count && table.isEmpty == all.isEmpty)
-      #expect(table.byteCount == all.reduce(0) { $0 + $1.bytes.count })
+      #expect(table.originalAndDerivedByteCount == all.reduce(0) { $0 + $1.bytes.count })
       #expect(table.hasImages == !pictures.isEmpty)
       #expect(table.topFolderOfAllImages == packSource(of: Set(pictures.map(\.path))))
       #expect(table.packFilePaths == Set(all.map(\.path).filter { $0.name == Path("stickerpack.yml") }))
@@ -44,13 +44,13 @@ import Testing
   @Test("files leave the queue in order of arrival, and a file that arrives again moves to the end")
   func queue() {
     var queue = AnalysisQueue()
-    for number in [1, 2, 3, 1] { queue.append(number) }
+    for number in [1, 2, 3, 1] { queue.appendOrMoveToEnd(number) }
     #expect(queue.count == 3 && Set(queue.unorderedNumbers) == [1, 2, 3])
     #expect([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()] == [2, 3, 1, nil])
     #expect(queue.isEmpty)
-    for round in 0..<1000 { for number in 1...5 { queue.append(number + round % 2) } }
+    for round in 0..<1000 { for number in 1...5 { queue.appendOrMoveToEnd(number + round % 2) } }
     #expect(queue.count == 6)
-    queue.append(9)
+    queue.appendOrMoveToEnd(9)
     var order: [Int] = []
     while let number = queue.popFirst() { order.append(number) }
     #expect(order == [1, 2, 3, 4, 5, 6, 9])

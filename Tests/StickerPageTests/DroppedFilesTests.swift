@@ -27,7 +27,7 @@ import Testing
     let ofPacks = report.forHumanReadableOutput(listsEveryFile: false).findings.filter {
       !$0.path.displayText.contains(".")
     }
-    #expect(await collection.packFindings.count == ofPacks.count)
+    #expect(await collection.shownPackFindings.count == ofPacks.count)
   }
 
   @Test(
@@ -87,17 +87,20 @@ import Testing
   @Test("files above the limits of the page are rejected, and the others stay")
   func limits() async throws {
     let collection = try DropPageModel.emptyPage(limits: DropLimits(maxFiles: 3, maxTotalBytes: 1000))
-    #expect(await collection.addOrReplaceFile("a.png", [UInt8](repeating: 0, count: 500)) == .added(id: 1))
-    #expect(await collection.addOrReplaceFile("b/c.png", [1]) == .added(id: 2))
+    #expect(
+      await collection.addOrReplaceFile("a.png", [UInt8](repeating: 0, count: 500))
+        == .addedOrAlreadyOnPage(id: 1))
+    #expect(await collection.addOrReplaceFile("b/c.png", [1]) == .addedOrAlreadyOnPage(id: 2))
     #expect(
       await collection.addOrReplaceFile("b/d.png", [UInt8](repeating: 0, count: 500))
         == .rejected(
           status: 413,
           reason: "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
     #expect(
-      await collection.addOrReplaceFile("a.png", [UInt8](repeating: 0, count: 900)) == .added(id: 1),
+      await collection.addOrReplaceFile("a.png", [UInt8](repeating: 0, count: 900))
+        == .addedOrAlreadyOnPage(id: 1),
       "it replaces the old version")
-    #expect(await collection.addOrReplaceFile("b/e.png", [1]) == .added(id: 3))
+    #expect(await collection.addOrReplaceFile("b/e.png", [1]) == .addedOrAlreadyOnPage(id: 3))
     #expect(
       await collection.addOrReplaceFile("b/f.png", [1])
         == .rejected(status: 413, reason: "b/f.png was not added: the page is full (limit: 3 files)"))
@@ -106,7 +109,7 @@ import Testing
 
   @Test("a file and a folder with the same name cannot both exist") func both() async throws {
     let collection = try DropPageModel.emptyPage()
-    #expect(await collection.addOrReplaceFile("a.png/b.png", [1]) == .added(id: 1))
+    #expect(await collection.addOrReplaceFile("a.png/b.png", [1]) == .addedOrAlreadyOnPage(id: 1))
     guard case .rejected(409, _) = await collection.addOrReplaceFile("a.png", [1]) else {
       Issue.record("a folder became a file")
       return
@@ -117,19 +120,19 @@ import Testing
     }
     #expect(await collection.remove(1))
     #expect(
-      await collection.addOrReplaceFile("a.png", [1]) == .added(id: 2),
+      await collection.addOrReplaceFile("a.png", [1]) == .addedOrAlreadyOnPage(id: 2),
       "the folder is gone with its last file")
   }
 
   @Test("a path keeps its number, and a number is never reused") func numbers() async throws {
     let collection = try DropPageModel.emptyPage()
-    #expect(await collection.addOrReplaceFile("a.png", [1]) == .added(id: 1))
-    #expect(await collection.addOrReplaceFile("a.png", [2]) == .added(id: 1))
+    #expect(await collection.addOrReplaceFile("a.png", [1]) == .addedOrAlreadyOnPage(id: 1))
+    #expect(await collection.addOrReplaceFile("a.png", [2]) == .addedOrAlreadyOnPage(id: 1))
     #expect(await collection.remove(1))
     #expect(await !collection.remove(1))
-    #expect(await collection.addOrReplaceFile("a.png", [3]) == .added(id: 2))
+    #expect(await collection.addOrReplaceFile("a.png", [3]) == .addedOrAlreadyOnPage(id: 2))
     await collection.clear()
-    #expect(await collection.addOrReplaceFile("a.png", [4]) == .added(id: 3))
+    #expect(await collection.addOrReplaceFile("a.png", [4]) == .addedOrAlreadyOnPage(id: 3))
     #expect(await collection.totals == (1, 1))
   }
 
@@ -196,7 +199,7 @@ import Testing
   @Test("a page that falls behind is disconnected, and a new one can connect") func slow() async throws {
     let collection = try DropPageModel.emptyPage()
     let slow = await collection.connectPage()
-    for number in 1...5000 { await collection.setWatchedFolderNotices(["\(number)"]) }
+    for number in 1...5000 { await collection.showWatchedFolderNotices(["\(number)"]) }
     var count = 0
     for await _ in slow { count += 1 }
     #expect(count < 5000, "the stream ends")

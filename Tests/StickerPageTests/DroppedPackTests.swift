@@ -10,7 +10,7 @@ import Testing
   @Test("a pack is built from passing and fixed stickers") func pack() async throws {
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files("faulty"))
-    let before = try await collection.buildPack(named: "Cats").get()
+    let before = try await collection.buildPackForDownload(named: "Cats").get()
     #expect(before.packDisplayName == "Cats")
     #expect(!before.tree.paths.contains("variants/too-heavy@3x.png"))
     #expect(before.tree.paths.contains { $0.hasSuffix(".xcodeproj/project.pbxproj") })
@@ -18,7 +18,7 @@ import Testing
     let description = try readPackFile(#require(before.packFile), isFile: { _ in true })
     #expect(description.stickers.contains { $0.file.value == Path("too-heavy.png") })
     #expect(await collection.fixEach() > 0)
-    let after = try await collection.buildPack(named: "Cats").get()
+    let after = try await collection.buildPackForDownload(named: "Cats").get()
     let art = try #require(after.tree["variants/too-heavy@3x.png"])
     #expect(art.count < 500_000)
   }
@@ -26,13 +26,13 @@ import Testing
   @Test("if no sticker passes, no pack is built, and the reason is shown") func nothing() async throws {
     let collection = try DropPageModel.emptyPage()
     try await collection.drop([("cat.png", Array("no picture".utf8))])
-    guard case .failure(let failure) = await collection.buildPack(named: nil) else {
+    guard case .failure(let failure) = await collection.buildPackForDownload(named: nil) else {
       Issue.record("a pack was built without a passing sticker")
       return
     }
     #expect(failure.message.contains("its only sticker fails"))
     await collection.clear()
-    guard case .failure = await collection.buildPack(named: nil) else {
+    guard case .failure = await collection.buildPackForDownload(named: nil) else {
       Issue.record("a pack was built without files")
       return
     }
@@ -41,14 +41,14 @@ import Testing
   @Test("a catalog that arrives file by file in any order is a catalog") func catalog() async throws {
     let source = try DropPageModel.emptyPage()
     try await source.drop(Fixtures.files("pack"))
-    let tree = try await source.buildPack(named: "Cats").get().tree
+    let tree = try await source.buildPackForDownload(named: "Cats").get().tree
     let catalog = tree.paths.filter { $0.hasPrefix("Stickers.xcstickers/") }
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(catalog.map { ($0, tree[$0] ?? []) }.shuffled())
     #expect(await collection.shownStickers.allSatisfy { $0.role == .sticker || $0.role == .icon })
     #expect(await !collection.shownStickers.isEmpty)
-    #expect(await !collection.packFindings.contains { $0.rule.hasPrefix("catalog-") })
-    let again = try await collection.buildPack(named: "Cats").get().tree
+    #expect(await !collection.shownPackFindings.contains { $0.rule.hasPrefix("catalog-") })
+    let again = try await collection.buildPackForDownload(named: "Cats").get().tree
     let art = tree.paths.filter { $0.hasPrefix("variants/") && $0.hasSuffix("@3x.png") }
     #expect(!art.isEmpty)
     for path in art { #expect(again[path] == tree[path], "\(path)") }

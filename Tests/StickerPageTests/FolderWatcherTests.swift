@@ -145,9 +145,9 @@ extension FolderWatcher {
     let step = scan()
     var handed = ScanOutput(gone: step.removedPaths)
     for (path, _) in step.readyFiles {
-      guard let bytes = read(path) else { continue }
+      guard let bytes = readIfFullyWritten(path) else { continue }
       handed.new.append((path, bytes))
-      recordOutcome(of: path, .added(id: 1))
+      recordOutcome(of: path, .addedOrAlreadyOnPage(id: 1))
     }
     return handed
   }

@@ -26,7 +26,7 @@ import Testing
   private func setNameAuthorAndEmoji(_ collection: DropPageModel) async {
     let numbers = await collection.shownStickers.map(\.number)
     let edits: [PageEdit] =
-      [.name("Cats"), .author("Ada")] + numbers.map { .emoji(sticker: $0, ["👋"]) }
+      [.name("Cats"), .author("Ada")] + numbers.map { .emoji(stickerNumber: $0, ["👋"]) }
     #expect(await collection.editPackFile(edits) == nil)
   }
 
@@ -51,7 +51,7 @@ import Testing
   func look(_ profile: String, _ figures: String) throws {
     var preview = Preview(title: "Cats", stickers: [], packFindings: [])
     preview.otherMessengers = previewMessengers()
-    preview.initialMessenger = profile
+    preview.initialMessengerProfile = profile
     for pageKind in [PageKind.file, .dropPage] {
       let page = previewPage(preview, in: pageKind)
       let option = try #require(page.split(separator: "<option value=\"\(profile)\" ").last)
@@ -68,12 +68,12 @@ import Testing
       return tree
     }
     let (one, many) = (tree("signal.zip"), tree("signal/a.png", "signal/names.json"))
-    #expect(one.isExport(for: "signal") && many.isExport(for: "signal"))
-    #expect(tree("signal.tar.gz").isExport(for: "signal"))
+    #expect(one.hasExportLayout(for: "signal") && many.hasExportLayout(for: "signal"))
+    #expect(tree("signal.tar.gz").hasExportLayout(for: "signal"))
     for other in [
       tree("line.zip"), tree("signal.exe"), tree("signal"), tree("signal.zip", "a"), tree("signals/a"),
       tree("signal/a", "line/a"),
-    ] { #expect(!other.isExport(for: "signal"), "\(other.paths)") }
+    ] { #expect(!other.hasExportLayout(for: "signal"), "\(other.paths)") }
   }
 
   @Test("missing text and emoji are reported with their input fields, and nothing is built")
@@ -83,7 +83,7 @@ import Testing
     let first = try #require(await collection.shownStickers.first?.number)
     #expect(verdicts["signal"]?.summary == "Needs a name, an author and emoji for 3 stickers")
     #expect(
-      verdicts["signal"]?.exportReadiness == .incomplete
+      verdicts["signal"]?.exportReadiness == .missingTextOrEmoji
         && verdicts["signal"]?.firstMissingField == .text(key: "name"))
     #expect(verdicts["whatsapp"]?.summary == "Needs a name, a publisher and emoji for 3 stickers")
     #expect(verdicts["line"]?.summary == "The pack has 3 stickers (must have 8, 16, 24, 32 or 40)")

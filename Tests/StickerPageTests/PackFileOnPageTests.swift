@@ -27,9 +27,10 @@ import Testing
     let (b, a, c) = (numbers[0], numbers[1], numbers[2])
     #expect(before["order"] == .array([.integer(a), .integer(b), .integer(c)]))
     let edits: [PageEdit] = [
-      .name("Kätzchen: #1"), .languages(["en", "fr"]), .description(sticker: b, language: "fr", "Un chat"),
-      .keywords(sticker: b, ["hello", "yes"]), .emoji(sticker: b, ["👋", "❤️"]), .gridSize(.small),
-      .icon(.sticker(b, background: 0xFFD54F)), .stickerOrder([b, c, a]), .removeSticker(c),
+      .name("Kätzchen: #1"), .languages(["en", "fr"]),
+      .description(stickerNumber: b, language: "fr", "Un chat"),
+      .keywords(stickerNumber: b, ["hello", "yes"]), .emoji(stickerNumber: b, ["👋", "❤️"]), .gridSize(.small),
+      .icon(.sticker(b, background: 0xFFD54F)), .stickerNumbersInNewOrder([b, c, a]), .removeSticker(c),
     ]
     #expect(await collection.editPackFile(edits) == nil)
     let text = try #require(await collection.text(ofFile: "cats/stickerpack.yml"))
@@ -47,7 +48,7 @@ import Testing
     #expect(after["icon"]?["kind"] == .string("sticker") && after["icon"]?["number"] == .integer(b))
     #expect(after["apart"] == .array([.apart(c, "c.png", "it was removed", true)]))
     try await collection.waitUntilIdle()
-    let pack = try await collection.buildPack(named: nil).get()
+    let pack = try await collection.buildPackForDownload(named: nil).get()
     let manifest = try Manifest(parsing: #require(pack.tree[Manifest.fileName]))
     #expect(pack.packDisplayName == "Kätzchen: #1" && manifest.stickers.map(\.name) == ["b", "a"])
     #expect(manifest.icons.count == IconSlot.all.count)
@@ -59,14 +60,14 @@ import Testing
       [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
         + Self.art("cats/a.png"))
     try await one.waitUntilIdle()
-    #expect(await !one.packFindings.contains { $0.rule == RuleID.missingIcon })
+    #expect(await !one.shownPackFindings.contains { $0.rule == RuleID.missingIcon })
     let broken = Array("name: Cats\nstickers:\n  - { file: a.png }\nicon: [\n".utf8)
     let other = try await Self.makePage(
       [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
         + Self.art("cats/a.png") + [("dogs/stickerpack.yml", broken)])
     try await other.waitUntilIdle()
     #expect(await other.descriptionJSON["problem"] != .null)
-    #expect(await other.packFindings.contains { $0.rule == RuleID.missingIcon })
+    #expect(await other.shownPackFindings.contains { $0.rule == RuleID.missingIcon })
   }
 
   private static let existingPackFile = """
@@ -94,7 +95,8 @@ import Testing
     #expect(
       before["source"] == .string("cats/stickerpack.yml") && before["text"] == .string(Self.existingPackFile))
     #expect(before["apart"] == .array([.apart(c, "c.png", "stickerpack.yml does not list it", true)]))
-    #expect(await collection.editPackFile([.name("New"), .stickerOrder([a, b]), .addSticker(c)]) == nil)
+    #expect(
+      await collection.editPackFile([.name("New"), .stickerNumbersInNewOrder([a, b]), .addSticker(c)]) == nil)
     #expect(
       await collection.text(ofFile: "cats/stickerpack.yml")
         == """
@@ -148,11 +150,13 @@ import Testing
       [("stickerpack.yml", Array(text.utf8))] + Self.art("a.png", "b.png", "c.png"))
     let numbers = await collection.numbers("a.png", "b.png", "c.png")
     let (a, b, c) = (numbers[0], numbers[1], numbers[2])
-    #expect(await collection.editPackFile([.stickerOrder([c, a, b])]) == nil)
+    #expect(await collection.editPackFile([.stickerNumbersInNewOrder([c, a, b])]) == nil)
     let expected = ["c", "gone", "a", "b"].map { "  - file: \($0).png\n" }.joined()
     #expect(await collection.text(ofFile: "stickerpack.yml") == "stickers:\n" + expected)
     for wrong in [[a, b], [a, b, c, c], [a, b, 99], []] {
-      #expect(await collection.editPackFile([.stickerOrder(wrong)])?.contains("Arrange them again") == true)
+      #expect(
+        await collection.editPackFile([.stickerNumbersInNewOrder(wrong)])?.contains("Arrange them again")
+          == true)
     }
   }
 
@@ -203,8 +207,8 @@ import Testing
     let numbers = await collection.numbers("a.png", "b.png")
     let (a, b) = (numbers[0], numbers[1])
     let tabs = [await collection.connectPage(), await collection.connectPage()]
-    async let one = collection.editPackFile([.description(sticker: a, language: "en", "One")])
-    async let other = collection.editPackFile([.description(sticker: b, language: "en", "Other")])
+    async let one = collection.editPackFile([.description(stickerNumber: a, language: "en", "One")])
+    async let other = collection.editPackFile([.description(stickerNumber: b, language: "en", "Other")])
     #expect(await [one, other] == [nil, nil])
     for tab in tabs {
       var last: JSON = .null
@@ -230,8 +234,8 @@ import Testing
     for text in texts {
       #expect(
         await collection.editPackFile([
-          .name(text), .languages(["en"]), .description(sticker: a, language: "en", text),
-          .keywords(sticker: a, [text]),
+          .name(text), .languages(["en"]), .description(stickerNumber: a, language: "en", text),
+          .keywords(stickerNumber: a, [text]),
         ]) == nil, "\(text.debugDescription)")
       let said = await collection.descriptionJSON
       guard case .array(let stickers)? = said["stickers"], case .string(let name)? = said["name"] else {

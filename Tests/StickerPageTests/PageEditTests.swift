@@ -20,11 +20,12 @@ import Testing
       (#"{"set":"languages","to":["en","pt-BR"]}"#, .languages(["en", "pt-BR"])),
       (
         #"{"set":"description","sticker":1,"language":"en","to":""}"#,
-        .description(sticker: 1, language: "en", "")
+        .description(stickerNumber: 1, language: "en", "")
       ),
-      (#"{"set":"keywords","sticker":1,"to":["a"," ","a","b"]}"#, .keywords(sticker: 1, ["a", "b"])),
-      (#"{"set":"emoji","sticker":1,"to":["👋","👋"]}"#, .emoji(sticker: 1, ["👋"])),
-      (#"{"set":"order","to":[2,1]}"#, .stickerOrder([2, 1])), (#"{"takeOut":4}"#, .removeSticker(4)),
+      (#"{"set":"keywords","sticker":1,"to":["a"," ","a","b"]}"#, .keywords(stickerNumber: 1, ["a", "b"])),
+      (#"{"set":"emoji","sticker":1,"to":["👋","👋"]}"#, .emoji(stickerNumber: 1, ["👋"])),
+      (#"{"set":"order","to":[2,1]}"#, .stickerNumbersInNewOrder([2, 1])),
+      (#"{"takeOut":4}"#, .removeSticker(4)),
       (#"{"add":4}"#, .addSticker(4)),
     ])
   func read(_ text: String, _ edit: PageEdit) throws {

@@ -15,7 +15,7 @@ import Testing
     let reason = await collection.fix(1, allowsLossyFixes: false)
     #expect(reason?.hasPrefix("a.png was not fixed: lossless encoding takes ") == true)
     #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
-    #expect(await collection.revertFix(1))
+    #expect(await collection.revertFixIfShown(1))
     #expect(
       await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil,
       "the rule was requested explicitly"
@@ -36,7 +36,7 @@ import Testing
     #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
     let lighter = try #require(await collection.file(2)?.fixedFile?.bytes)
     #expect(lighter.count <= fixed.count && lighter.count < 500_000)
-    #expect(await collection.revertFix(1))
+    #expect(await collection.revertFixIfShown(1))
     #expect(await collection.fix(1, allowsLossyFixes: false)?.hasSuffix("nothing can be fixed here") == true)
     #expect(await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true) == nil)
     try await collection.drop([("a.png", small)])
@@ -48,12 +48,12 @@ import Testing
     let service = CountingService()
     let collection = try DropPageModel.emptyPage(service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
-    let tried = try #require(await collection.previewFix(1, rules: ["file-size"]))
+    let tried = try #require(await collection.previewFixIfComplete(1, rules: ["file-size"]))
     #expect(service.count == 1)
     #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
     #expect(await collection.file(1)?.fixedFile?.bytes == tried.newBytes)
-    #expect(await collection.revertFix(1))
+    #expect(await collection.revertFixIfShown(1))
     #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
   }
@@ -164,7 +164,7 @@ import Testing
     let shown = await collection.shownStickers
     #expect(shown.count == files.count)
     #expect(Set(shown.flatMap(\.findings).map(\.rule)) == ["pixel-dimensions"])
-    #expect(await collection.packFindings.isEmpty)
+    #expect(await collection.shownPackFindings.isEmpty)
     let heavy = try #require(shown.first { $0.path == Path("faulty/too-heavy.png") }?.number)
     #expect(await collection.fix(heavy, allowsLossyFixes: true) != nil)
   }
@@ -174,7 +174,7 @@ import Testing
     try await collection.drop([
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
     ])
-    let words = try await collection.buildPack(named: nil).get().contentsReport
+    let words = try await collection.buildPackForDownload(named: nil).get().contentsReport
     #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
     #expect(words.contains(" Left out because they must be fixed:\nsmall.png: "))
   }

@@ -185,7 +185,7 @@ import Testing
   func size(_ width: Int, _ height: Int, _ keptWidth: Int, _ keptHeight: Int) throws {
     let transit = try #require(SimulatedReceivedImage(of: Bitmap(PixelSize(width, height), color: 0x123456)))
     #expect(transit.size == PixelSize(keptWidth, keptHeight))
-    #expect(try Image(decoding: transit.bytes).container.canvas == transit.size)
+    #expect(try Image(decoding: transit.jpegBytes).container.canvas == transit.size)
   }
 
   @Test("the cropped edges are gone, the rest stays in place, and transparent art is on white")
@@ -196,7 +196,8 @@ import Testing
     )
     bitmap.draw(left, x: 0, y: 0)
     bitmap.draw(inside, x: 6, y: 0)
-    let shown = try Image(decoding: try #require(SimulatedReceivedImage(of: bitmap)).bytes).frames[0].bitmap
+    let shown = try Image(decoding: try #require(SimulatedReceivedImage(of: bitmap)).jpegBytes).frames[0]
+      .bitmap
     func pixel(_ x: Int) -> [Int] { (0..<3).map { Int(shown.pixels[(30 * shown.width + x) * 4 + $0]) } }
     #expect(shown.size == PixelSize(288, 60))
     for x in [0, 30, 50] { #expect(pixel(x)[2] > 200 && pixel(x)[0] < 60, "\(x): \(pixel(x))") }

@@ -84,7 +84,7 @@ import Testing
       #expect(await page.collection.editPackFile([.removeSticker(try await page.number(name))]) == nil)
     }
     try await page.collection.waitUntilIdle()
-    let rules = await page.collection.packFindings.map(\.rule)
+    let rules = await page.collection.shownPackFindings.map(\.rule)
     #expect(!rules.contains("mixed-sizes") && !rules.contains("unlisted-sticker"), "\(rules)")
     let apart = String(
       decoding: await page.collection.descriptionJSON.encoded(onOneLine: true), as: UTF8.self)

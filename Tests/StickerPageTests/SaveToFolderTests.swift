@@ -20,7 +20,7 @@ import Testing
     defer { page.remove() }
     let before = page.bytes("a.png")
     let a = try await page.number("a.png")
-    #expect(await page.collection.editPackFile([.name("Sweets"), .emoji(sticker: a, ["🍩"])]) == nil)
+    #expect(await page.collection.editPackFile([.name("Sweets"), .emoji(stickerNumber: a, ["🍩"])]) == nil)
     #expect(try await page.save() == ["stickerpack.yml"])
     #expect(try page.names == ["a.png", "stickerpack.yml"] && page.bytes("a.png") == before)
     let said = await page.collection.descriptionJSON
@@ -52,7 +52,7 @@ import Testing
     var page = try await FolderPage(art)
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.editPackFile([.name("Two"), .keywords(sticker: b, ["big"])]) == nil)
+    #expect(await page.collection.editPackFile([.name("Two"), .keywords(stickerNumber: b, ["big"])]) == nil)
     #expect(await page.collection.fix(b, rules: ["trailing-data"], allowsLossyFixes: true) == nil)
     let fixed = try #require(await page.collection.file(b)?.fixedFile?.bytes)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])

@@ -21,7 +21,7 @@ import Testing
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
     #expect(await collection.editPackFile([.name("Round Friends")], actionIdentifier: nil) == nil)
     try await collection.waitUntilIdle()
-    while await collection.sessionState.writtenArtHashes.isEmpty {
+    while await collection.sessionState.writtenFileHashes.isEmpty {
       try await Task.sleep(for: .milliseconds(20))
     }
     return collection
@@ -37,7 +37,7 @@ import Testing
     try await first.waitUntilIdle()
     let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
     try await Task.sleep(for: .milliseconds(900))
-    while await first.sessionState.writtenArtHashes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    while await first.sessionState.writtenFileHashes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
     let second = try makePage()
     let offered = try #require(await second.sessionState.offeredSession)
     #expect(offered.session.packName == "Round Friends" && offered.session.stickerCount == 3)

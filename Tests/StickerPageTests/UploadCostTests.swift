@@ -24,7 +24,7 @@ import Testing
       while now < end {
         now += max(interval, pacing.waitMilliseconds(at: now))
         let duration = 1 + now / 200
-        pacing.recordEvaluation(from: now, to: now + duration)
+        pacing.recordEvaluation(fromMilliseconds: now, toMilliseconds: now + duration)
         (now, spent) = (now + duration, spent + duration)
       }
       #expect(spent * 4 <= now + 4 * (1 + end / 200), "one file every \(interval) ms")
@@ -33,7 +33,7 @@ import Testing
 
   @Test("a very long evaluation does not postpone the next one forever") func longest() {
     var pacing = PackEvaluationThrottle()
-    pacing.recordEvaluation(from: 0, to: 600_000)
+    pacing.recordEvaluation(fromMilliseconds: 0, toMilliseconds: 600_000)
     #expect(pacing.waitMilliseconds(at: 600_000) == PackEvaluationThrottle.maxWaitMilliseconds)
     #expect(pacing.waitMilliseconds(at: 600_000 + PackEvaluationThrottle.maxWaitMilliseconds) == 0)
   }
@@ -69,7 +69,7 @@ import Testing
         (lookups.count - before.0, await collection.files.visitedFileCountForTests - before.1)
       }
       let place = await collection.droppedPathInPackFolder(for: layout.path(count))
-      guard case .added = await collection.addOrReplaceFile(place, try art(version)) else {
+      guard case .addedOrAlreadyOnPage = await collection.addOrReplaceFile(place, try art(version)) else {
         throw CommandError("the upload was refused")
       }
       var message = ""

@@ -54,8 +54,8 @@
             service: InProcessImageService())
           await fixing.run(jobs: 2, .none)
           #expect(fixing.report.fileCount == 2 && fixing.report.writeFailureMessages.isEmpty)
-          #expect(fixing.initialReport.findings.contains { $0.rule == RuleID.pixelDimensions })
-          #expect(fixing.initialReport.findings.contains { $0.rule == "trailing-data" })
+          #expect(fixing.initialReportOrEmpty.findings.contains { $0.rule == RuleID.pixelDimensions })
+          #expect(fixing.initialReportOrEmpty.findings.contains { $0.rule == "trailing-data" })
           let left = await fixing.reportFromAnalysesAfterFixes(jobs: 2)
           #expect(!left.findings.contains { $0.rule == "trailing-data" })
         }

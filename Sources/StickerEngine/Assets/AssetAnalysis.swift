@@ -34,8 +34,8 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.pack = pack
     isScaleVariant = asset.context.originalAt3x != nil
     facts = ContentFacts(asset)
-    duplicateDetectionHash = facts.sampledPixelHash
-    self.findings = findings.withRedundantFindingsSuppressed
+    duplicateDetectionHash = facts.sampledOrFullPixelHash
+    self.findings = findings.withSuppressedFindingsMarked
   }
 
   /// Analyzes an asset with every active rule.
@@ -71,9 +71,9 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     pack = source.pack
     isScaleVariant = false
     facts = analysis.facts
-    duplicateDetectionHash = facts.sampledPixelHash
+    duplicateDetectionHash = facts.sampledOrFullPixelHash
     contentSHA256Hex = analysis.contentSHA256Hex
-    self.findings = findings.withRedundantFindingsSuppressed
+    self.findings = findings.withSuppressedFindingsMarked
   }
 
   /// Creates an analysis from what a report says about a file.
@@ -86,7 +86,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     pack = nil
     isScaleVariant = false
     facts = ContentFacts(byteCount: byteCount, format: format, canvas: canvas, frameCount: frameCount)
-    self.findings = findings.withRedundantFindingsSuppressed
+    self.findings = findings.withSuppressedFindingsMarked
   }
 
   /// Decodes an analysis.
@@ -103,12 +103,12 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     pack = source.pack
     self.isScaleVariant = isScaleVariant
     facts = try ContentFacts(from: &decoder)
-    duplicateDetectionHash = facts.sampledPixelHash
+    duplicateDetectionHash = facts.sampledOrFullPixelHash
     contentSHA256Hex = try decoder.decode()
     try decoder.check(contentSHA256Hex.map(isSHA256Hex) ?? true)
     findings = try decoder.decodeList {
       try Finding(from: &$0, at: source.path, configuration)
-    }.withRedundantFindingsSuppressed
+    }.withSuppressedFindingsMarked
     marks = try decoder.decode()
   }
 
@@ -119,11 +119,12 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Whether the analysis has every hash that a configuration needs.
   package func hasHashes(neededBy configuration: Configuration) -> Bool {
-    !configuration.hashesAllPixels || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
+    !configuration.hashesAllPixels || facts.fullPixelAndTimingHash != nil
+      || facts.sampledOrFullPixelHash == nil
   }
 
   /// Returns a copy of the analysis with the reason why the file could not be analyzed.
-  package func withFailure(_ failure: String) -> AssetAnalysis {
+  package func withUnreproducibleFailure(_ failure: String) -> AssetAnalysis {
     var analysis = self
     analysis.failure = failure
     analysis.isReproducible = false
@@ -133,7 +134,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// Returns a copy of the analysis with different findings.
   package func withFindings(_ findings: [Finding]) -> AssetAnalysis {
     var analysis = self
-    analysis.findings = findings.withRedundantFindingsSuppressed
+    analysis.findings = findings.withSuppressedFindingsMarked
     return analysis
   }
 }
@@ -152,10 +153,10 @@ package final class ContentFacts: BinaryCodable, Sendable {
   package let frameCount: Int
   /// A hash of sampled pixels of a still, or of all pixels and the timing of an animation. Images with
   /// different hashes are different.
-  let sampledPixelHash: XXH3Digest?
+  let sampledOrFullPixelHash: XXH3Digest?
   /// A hash of all pixels and the timing, or nil if only a sample was hashed. Hashing every pixel of every
   /// still would make checking stills 10% slower.
-  package let fullPixelHash: XXH3Digest?
+  package let fullPixelAndTimingHash: XXH3Digest?
   /// A signature for comparing images, or nil if it was not measured or almost nothing is visible.
   let imageSignature: ImageSignature?
 
@@ -166,8 +167,8 @@ package final class ContentFacts: BinaryCodable, Sendable {
     canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
     let hashes = asset.measurements?.digests
-    sampledPixelHash = hashes?.sampledImageDigest ?? hashes?.imageDigest
-    fullPixelHash = hashes.flatMap { $0.coversAllPixels ? $0.imageDigest : nil }
+    sampledOrFullPixelHash = hashes?.sampledImageDigest ?? hashes?.imageDigest
+    fullPixelAndTimingHash = hashes.flatMap { $0.coversAllPixels ? $0.imageDigest : nil }
     imageSignature = asset.measurements?.imageSignature
   }
 
@@ -178,8 +179,8 @@ package final class ContentFacts: BinaryCodable, Sendable {
     self.canvas = canvas
     canBeTransparent = false
     self.frameCount = frameCount
-    sampledPixelHash = nil
-    fullPixelHash = nil
+    sampledOrFullPixelHash = nil
+    fullPixelAndTimingHash = nil
     imageSignature = nil
   }
 
@@ -188,12 +189,12 @@ package final class ContentFacts: BinaryCodable, Sendable {
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
     frameCount = try decoder.decodeIntInUInt32Range()
-    (sampledPixelHash, fullPixelHash, imageSignature) = try decoder.decode()
+    (sampledOrFullPixelHash, fullPixelAndTimingHash, imageSignature) = try decoder.decode()
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(byteCount, format, canvas, canBeTransparent, frameCount)
-    encoder.encode(sampledPixelHash, fullPixelHash, imageSignature)
+    encoder.encode(sampledOrFullPixelHash, fullPixelAndTimingHash, imageSignature)
   }
 }
 
@@ -201,11 +202,11 @@ extension [AssetAnalysis] {
   /// Returns the indices of files whose sampled pixels equal those of another file in their pack.
   package func possibleDuplicateIndices(packConfiguration configuration: (Path) -> Configuration) -> [Int] {
     let candidates = indices.filter { index in
-      guard let pack = self[index].pack, self[index].facts.sampledPixelHash != nil else { return false }
+      guard let pack = self[index].pack, self[index].facts.sampledOrFullPixelHash != nil else { return false }
       return configuration(pack).checksPacks
     }
     let groups = Dictionary(grouping: candidates) {
-      PossibleDuplicateKey(pack: self[$0].pack, hash: self[$0].facts.sampledPixelHash)
+      PossibleDuplicateKey(pack: self[$0].pack, sampledOrFullPixelHash: self[$0].facts.sampledOrFullPixelHash)
     }
     return groups.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   }
@@ -213,5 +214,5 @@ extension [AssetAnalysis] {
 
 private struct PossibleDuplicateKey: Hashable {
   let pack: Path?
-  let hash: XXH3Digest?
+  let sampledOrFullPixelHash: XXH3Digest?
 }

@@ -55,7 +55,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The extensions of files to open. The content of a file then determines its format, or shows that it is
   /// not art.
-  package static let extensions = Set(byExtension.keys).union(["ase"])
+  package static let extensionsToOpen = Set(byExtension.keys).union(["ase"])
   /// Extensions that other kinds of files also have, so only the content shows whether a file is art.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 

@@ -27,7 +27,7 @@ package enum WorkerFailure: Hashable, Sendable {
     switch self {
     case .crashed(let with): "\(failure): the worker process failed twice (\(with))"
     case .outOfTime(let seconds):
-      "\(work) takes more than \(numberText(seconds)) s; \(.raiseWorkerTimeLimit)"
+      "\(work) takes more than \(numberText(seconds)) s; \(.raiseWorkerCPUTimeLimit)"
     case .outOfMemory(let bytes):
       "\(work) takes more than \(numberText(bytes >> 20)) MiB of memory; \(.raiseWorkerMemoryLimit)"
     }

@@ -33,18 +33,20 @@ extension BinaryDecoder {
 
 extension Configuration {
   /// Whether the rules that run could have reported these findings on an asset.
-  package func couldReport(_ findings: [Finding]) -> Bool {
+  package func couldReportOnAsset(_ findings: [Finding]) -> Bool {
     findings.allSatisfy { finding in
-      guard let activeRule = activeRule(finding.rule), checksAssets(finding.rule) else { return false }
+      guard let activeRule = activeRule(finding.rule), runsAssetRule(finding.rule) else { return false }
       return finding.severity == activeRule.severity(of: finding.evidence)
     }
   }
 
   /// Whether all marks belong to rules that run.
-  package func couldReport(_ marks: [FindingMark]) -> Bool { marks.allSatisfy { activeRule($0.rule) != nil } }
+  package func runsRulesOfMarks(_ marks: [FindingMark]) -> Bool {
+    marks.allSatisfy { activeRule($0.rule) != nil }
+  }
 
   /// Whether a rule runs and checks individual assets.
-  package func checksAssets(_ rule: String) -> Bool {
+  package func runsAssetRule(_ rule: String) -> Bool {
     if case .asset = activeRule(rule)?.rule.check { true } else { false }
   }
 }

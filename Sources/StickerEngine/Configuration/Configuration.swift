@@ -46,7 +46,7 @@ package struct Configuration: Sendable {
   /// cannot be read again, as in a shard.
   package var hashesAllPixels = false
   /// A digest that is equal for configurations that produce the same findings on an asset.
-  package let fingerprint: XXH3Digest
+  package let assetFindingsFingerprint: XXH3Digest
   /// The index of each rule in `rules`, by its id.
   private let ruleIndexByID: [String: Int]
   /// The measurements that the rules for each role need.
@@ -83,7 +83,8 @@ package struct Configuration: Sendable {
     let most = ResourceLimit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
     let reported = messenger.unverifiedLimitsByRule.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     let words = rules.map(\.fingerprintText) + reported + [failOn.rawValue] + most
-    fingerprint = XXH3Digest(of: Array(words.joined(separator: "\n").utf8) + messengerLimits.binaryEncoded)
+    assetFindingsFingerprint = XXH3Digest(
+      of: Array(words.joined(separator: "\n").utf8) + messengerLimits.binaryEncoded)
     ruleIndexByID = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
     var needs: [AssetRole: MeasureSet] = [:]
     for rule in rules.map(\.rule) {

@@ -83,7 +83,7 @@ struct ConfigurationFileLoader: Sendable {
   /// - Parameter base: the folder that the globs of the file are relative to. The globs of a parent are
   ///   relative to the parent's folder if `base` is inside it. Otherwise they are relative to `base`, for
   ///   example if the parent is `ci/base.yml`.
-  mutating func layerChain(from file: Path, globFolder base: Path) -> [LoadedLayer] {
+  mutating func layerChainNearestLast(from file: Path, globFolder base: Path) -> [LoadedLayer] {
     let repository = repositoryOrParentFolder(of: file)
     var chain = [loadWithoutParents(file, .configuration)]
     while let extends = chain[0].layer.extends, case .file(let name, let location) = extends.origin {
@@ -163,7 +163,9 @@ struct ConfigurationFileLoader: Sendable {
 
   /// Returns the baseline that a file refers to, as an absolute path without links. Reports an error and
   /// returns nil if the baseline is outside the repository, since the configuration may be untrusted.
-  mutating func baseline(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer) -> Path? {
+  mutating func baselinePathIfInRepository(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer)
+    -> Path?
+  {
     let file = access.resolveLinks(resolvedPath(name.value, from: layer.folder))
     guard file.lies(in: repositoryOrParentFolder(of: layer.file)) else {
       addError(at: name.origin, "\(escapedAndShortened(name.value)) is outside the repository")
@@ -182,7 +184,9 @@ struct ConfigurationFileLoader: Sendable {
 
   private mutating func cachedBuiltInLayer(for profile: MessengerProfile) -> ConfigurationLayer? {
     if let known = builtInProfileLayers[profile.name] { return known }
-    let layer = parse(Array(profile.yaml.utf8), name: profile.name, .profile) { _ in .profile(profile.name) }
+    let layer = parse(Array(profile.yaml.utf8), name: profile.name, .profile) { _ in
+      .builtInProfile(profile.name)
+    }
     builtInProfileLayers[profile.name] = layer
     return layer
   }

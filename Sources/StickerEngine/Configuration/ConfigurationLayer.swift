@@ -16,7 +16,7 @@ package enum ValueOrigin: Hashable, Sendable {
   /// The default of the rule, or of the program.
   case builtInDefault
   /// A built-in profile.
-  case profile(String)
+  case builtInProfile(String)
   /// A file, given by its escaped name, and a location in it.
   case file(String, SourceLocation)
   /// A command-line flag, such as `--set`.
@@ -26,7 +26,7 @@ package enum ValueOrigin: Hashable, Sendable {
   package var displayText: String {
     switch self {
     case .builtInDefault: "default"
-    case .profile(let name): "\(name) profile"
+    case .builtInProfile(let name): "\(name) profile"
     case .file(let name, let location): "\(name):\(location.line):\(location.column)"
     case .flag(let flag): flag
     }
@@ -73,7 +73,7 @@ enum RuleState: Hashable, Sendable {
 /// The validated values of one configuration file or profile.
 struct ConfigurationLayer: Sendable {
   var extends: ConfiguredValue<String>?
-  var profile: ConfiguredValue<String>?
+  var profileNameOrPath: ConfiguredValue<String>?
   var failOn: ConfiguredValue<Severity>?
   var baseline: ConfiguredValue<String>?
   /// The programs that render SVG and video.
@@ -140,7 +140,7 @@ struct PathGlob: Sendable {
 
   /// - Returns: nil for an invalid glob, after reporting an error to the reader.
   init?(_ node: YAMLNode, _ name: String, _ reader: inout YAMLReader) {
-    guard let text = reader.readText(node, name) else { return nil }
+    guard let text = reader.readNonEmptyText(node, name) else { return nil }
     var pattern = Array(text.utf8)[...]
     if pattern.starts(with: "./".utf8) { pattern = pattern.dropFirst(2) }
     let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -173,7 +173,7 @@ struct PathGlob: Sendable {
   }
 
   /// - Parameter path: the path's components, relative to the file's folder.
-  func matches(_ path: ArraySlice<Path>) -> Bool { glob.matches(path) }
+  func matches(_ path: ArraySlice<Path>) -> Bool { glob.matches(components: path) }
 }
 
 private let globNegationHint = "Negation with ! is not supported. For a name that starts with !, write \\!."

@@ -35,10 +35,10 @@ struct ConfigurationLayerReader {
       kind == .profile ? ("a profile", Self.profileKeys) : ("a configuration", Self.configurationKeys)
     guard
       let members = yamlReader.readMappingWithKnownKeys(
-        root, name, keys: keys, misplacedKeyHint: misplacedRuleHint)
+        root, name, keys: keys, misplacedKeyMessage: misplacedRuleHint)
     else { return layer }
     layer.extends = readNameOrPath(members["extends"])
-    layer.profile = readNameOrPath(members["profile"])
+    layer.profileNameOrPath = readNameOrPath(members["profile"])
     layer.baseline = readNameOrPath(members["baseline"])
     if let node = members["fail-on"]?.value {
       layer.failOn = yamlReader.readChoice(node, "fail-on", of: Severity.namesMostSevereFirst)
@@ -59,7 +59,7 @@ struct ConfigurationLayerReader {
     }.flatMap(MessengerTraits.ExportLayout.init)
     layer.limitCitations =
       members["sources"].flatMap { yamlReader.readList($0.value, "sources") }?
-      .compactMap { yamlReader.readText($0, "a source") } ?? []
+      .compactMap { yamlReader.readNonEmptyText($0, "a source") } ?? []
     layer.unverifiedLimits = members["second-hand"].map { readUnverifiedLimits($0.value) } ?? []
     layer.rules = members["rules"].map { readRules($0.value) } ?? []
     layer.resourceLimits = members["limits"].map { readLimits($0.value) } ?? []
@@ -70,7 +70,7 @@ struct ConfigurationLayerReader {
   /// Reads the `second-hand` list: `[file-size.max-bytes]`.
   private mutating func readUnverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
     (yamlReader.readList(node, "second-hand") ?? []).compactMap { node in
-      guard let text = yamlReader.readText(node, "an entry in second-hand") else { return nil }
+      guard let text = yamlReader.readNonEmptyText(node, "an entry in second-hand") else { return nil }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let rule = knownRulesAndProfiles.rule(parts[0]) else {
         let reason =
@@ -91,7 +91,7 @@ struct ConfigurationLayerReader {
   }
 
   private mutating func readNameOrPath(_ member: YAMLMember?) -> ConfiguredValue<String>? {
-    guard let member, let text = yamlReader.readText(member.value, member.key) else { return nil }
+    guard let member, let text = yamlReader.readNonEmptyText(member.value, member.key) else { return nil }
     guard text.utf8.count <= maxPathBytes else {
       yamlReader.addError(
         "\(member.key) is too long (limit: \(maxPathBytes) bytes)", at: member.value.location)
@@ -101,15 +101,15 @@ struct ConfigurationLayerReader {
   }
 
   /// Reads a list of globs. Every file is matched against every glob, so a document may have at most
-  /// `maxGlobs` globs.
+  /// `maxGlobsPerDocument` globs.
   private mutating func readGlobs(_ node: YAMLNode, _ name: String) -> [PathGlob] {
     let elements = yamlReader.readList(node, name) ?? []
     let before = globCount
     globCount += elements.count
-    if before <= maxGlobs, globCount > maxGlobs {
-      yamlReader.addError("too many globs (limit: \(numberText(maxGlobs)))", at: node.location)
+    if before <= maxGlobsPerDocument, globCount > maxGlobsPerDocument {
+      yamlReader.addError("too many globs (limit: \(numberText(maxGlobsPerDocument)))", at: node.location)
     }
-    guard globCount <= maxGlobs else { return [] }
+    guard globCount <= maxGlobsPerDocument else { return [] }
     return elements.compactMap { PathGlob($0, "each glob in \(name)", &yamlReader) }
   }
 
@@ -137,7 +137,7 @@ struct ConfigurationLayerReader {
       let keys = ["paths", "role", "rules"]
       guard
         let members = yamlReader.readMappingWithKnownKeys(
-          element, "an override", keys: keys, misplacedKeyHint: misplacedRuleHint)
+          element, "an override", keys: keys, misplacedKeyMessage: misplacedRuleHint)
       else { return nil }
       var override = PathOverride()
       if let paths = members["paths"]?.value, paths.isMissing || paths.content == .sequence([]) {
@@ -226,7 +226,7 @@ struct ConfigurationLayerReader {
   }
 }
 
-private let maxGlobs = 1000
+private let maxGlobsPerDocument = 1000
 /// The maximum length of a path in bytes. No system supports longer paths, and resolving links takes time
 /// proportional to the square of the number of components.
 private let maxPathBytes = 4096

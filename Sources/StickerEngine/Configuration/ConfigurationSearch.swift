@@ -89,7 +89,7 @@ package struct ConfigurationSearch: Sendable {
   package mutating func resolvedConfiguration(at path: Path, isFolder: Bool) -> ResolvedConfiguration {
     if isFolder { return resolvedConfiguration(atPack: path, members: []) }
     let (chain, parts) = chainAndComponents(of: path)
-    let overrides = chain.layers.flatMap { layer in
+    let overrides = chain.layersNearestLast.flatMap { layer in
       layer.componentsInGlobFolder(parts).map { matchingOverrides(in: layer, $0) } ?? []
     }
     var settings = cachedResolvedConfiguration(chain, overrides)
@@ -109,7 +109,7 @@ package struct ConfigurationSearch: Sendable {
     var places = [folder.components + [Path("*")]]
     if isDescription { places.append(folder.appending(pack.name).components) }
     let stickers = members.map { realFolder($0.parent).appending($0.name).components }
-    let overrides = chain.layers.flatMap { layer -> [OverrideID] in
+    let overrides = chain.layersNearestLast.flatMap { layer -> [OverrideID] in
       let own = Set(
         places.compactMap { layer.componentsInGlobFolder($0) }.flatMap { matchingOverrides(in: layer, $0) }
           .map(\.index))
@@ -128,18 +128,20 @@ package struct ConfigurationSearch: Sendable {
   package mutating func excludes(packOrCatalogDocument document: Path) -> Bool {
     let (chain, parts) = chainAndComponents(of: document)
     var excludes = false
-    for layer in chain.layers {
+    for layer in chain.layersNearestLast {
       guard let inner = layer.componentsInGlobFolder(parts) else { continue }
-      if firstMatchingGlob(of: layer.layer.exclude, in: layer, inner) != nil { excludes = true }
+      if firstMatchingGlobRecordingMatches(of: layer.layer.exclude, in: layer, inner) != nil {
+        excludes = true
+      }
     }
     return excludes
   }
 
   /// Returns the configuration for a lint run, created once for all paths that share it.
   mutating func configuration(for settings: ResolvedConfiguration) -> Configuration {
-    if let known = configurations[settings.identity] { return known }
+    if let known = configurations[settings.identityWithinSearch] { return known }
     let configuration = settings.configuration
-    configurations[settings.identity] = configuration
+    configurations[settings.identityWithinSearch] = configuration
     return configuration
   }
 
@@ -151,7 +153,7 @@ package struct ConfigurationSearch: Sendable {
   private mutating func cachedResolvedConfiguration(_ chain: LayerChain, _ overrides: [OverrideID])
     -> ResolvedConfiguration
   {
-    let nearest = chain.layers.last { $0.file != overridingConfigurationDocument }
+    let nearest = chain.layersNearestLast.last { $0.file != overridingConfigurationDocument }
     let key = ResolutionKey(nearestFile: nearest?.file, overrides: overrides)
     if let known = resolvedConfigurations[key] { return known }
     let settings = resolve(chain, key)
@@ -165,7 +167,7 @@ package struct ConfigurationSearch: Sendable {
   package func unmatchedGlobNotes(below folders: [Path]) -> [String] {
     let walked = folders.map { access.resolveLinks($0).components }
     var layers: [LayerID: LoadedLayer] = [:]
-    for layer in chainsByFolder.values.flatMap(\.layers) {
+    for layer in chainsByFolder.values.flatMap(\.layersNearestLast) {
       layers[LayerID(globFolder: layer.globFolder, file: layer.file)] = layer
     }
     let lines = layers.values.flatMap { layer -> [(file: Path, location: SourceLocation, line: String)] in
@@ -198,34 +200,35 @@ package struct ConfigurationSearch: Sendable {
     guard let overridingConfigurationDocument else { return files }
     let last = configurationFileLoader.layerWithoutParents(
       overridingConfigurationDocument, globFolder: workingFolder)
-    return LayerChain(layers: files.layers + [last])
+    return LayerChain(layersNearestLast: files.layersNearestLast + [last])
   }
 
   private mutating func configurationFileChain(of folder: Path) -> LayerChain {
     if let known = chainsByFolder[folder] { return known }
     let chain: LayerChain
     switch source {
-    case .none: chain = LayerChain(layers: [])
+    case .none: chain = LayerChain(layersNearestLast: [])
     case .file(let file):
       chain = LayerChain(
-        layers: configurationFileLoader.layerChain(from: access.resolveLinks(file), globFolder: workingFolder)
+        layersNearestLast: configurationFileLoader.layerChainNearestLast(
+          from: access.resolveLinks(file), globFolder: workingFolder)
       )
     case .nearestFile:
       let file = folder.appending(configurationFileName)
-      noteMisnamedFile(in: folder, insteadOf: file)
+      noteMisnamedFileIfPresent(in: folder, insteadOf: file)
       if access.exists(file) {
-        chain = LayerChain(layers: layersInExtendsChain(of: file, in: folder))
+        chain = LayerChain(layersNearestLast: layersInExtendsChain(of: file, in: folder))
       } else if folder != folder.parent {
         chain = configurationFileChain(of: folder.parent)
       } else {
-        chain = LayerChain(layers: [])
+        chain = LayerChain(layersNearestLast: [])
       }
     }
     chainsByFolder[folder] = chain
     return chain
   }
 
-  private mutating func noteMisnamedFile(in folder: Path, insteadOf file: Path) {
+  private mutating func noteMisnamedFileIfPresent(in folder: Path, insteadOf file: Path) {
     let misnamed = folder.appending(misnamedConfigurationFile)
     guard access.exists(misnamed), !access.exists(file) else { return }
     misnamedFileNotes.append(
@@ -241,19 +244,19 @@ package struct ConfigurationSearch: Sendable {
           "\(configurationFileLoader.displayName(of: file)) is a link to a file outside the repository"))
       return []
     }
-    return configurationFileLoader.layerChain(from: real, globFolder: folder)
+    return configurationFileLoader.layerChainNearestLast(from: real, globFolder: folder)
   }
 
   /// Returns the overrides in a file that match a path.
   private mutating func matchingOverrides(in layer: LoadedLayer, _ path: ArraySlice<Path>) -> [OverrideID] {
     layer.layer.overrides.indices.filter { index in
-      firstMatchingGlob(of: layer.layer.overrides[index].paths, in: layer, path) != nil
+      firstMatchingGlobRecordingMatches(of: layer.layer.overrides[index].paths, in: layer, path) != nil
     }.map { OverrideID(file: layer.file, index: $0) }
   }
 
   /// Returns the first glob that matches. Also tries every glob that has not matched yet, for
   /// `unmatchedGlobNotes`.
-  private mutating func firstMatchingGlob(
+  private mutating func firstMatchingGlobRecordingMatches(
     of patterns: [PathGlob], in layer: LoadedLayer, _ path: ArraySlice<Path>
   ) -> PathGlob? {
     var found: PathGlob?
@@ -270,13 +273,13 @@ package struct ConfigurationSearch: Sendable {
   /// nil if the path is checked. Every `exclude` applies, but only the nearest `include` does.
   private mutating func exclusionOrigin(by chain: LayerChain, _ path: [Path]) -> ValueOrigin? {
     var (excluded, missing): (ValueOrigin?, ValueOrigin?)
-    for layer in chain.layers {
+    for layer in chain.layersNearestLast {
       guard let inner = layer.componentsInGlobFolder(path) else { continue }
       if let include = layer.layer.include, let location = include.first?.location {
-        let isIncluded = firstMatchingGlob(of: include, in: layer, inner) != nil
+        let isIncluded = firstMatchingGlobRecordingMatches(of: include, in: layer, inner) != nil
         missing = isIncluded ? nil : .file(layer.displayName, location)
       }
-      if let pattern = firstMatchingGlob(of: layer.layer.exclude, in: layer, inner) {
+      if let pattern = firstMatchingGlobRecordingMatches(of: layer.layer.exclude, in: layer, inner) {
         excluded = .file(layer.displayName, pattern.location)
       }
     }
@@ -284,20 +287,21 @@ package struct ConfigurationSearch: Sendable {
   }
 
   private mutating func resolve(_ chain: LayerChain, _ key: ResolutionKey) -> ResolvedConfiguration {
-    let naming = chain.layers.last { $0.layer.profile != nil }
+    let naming = chain.layersNearestLast.last { $0.layer.profileNameOrPath != nil }
     let standard = ConfiguredValue(knownRulesAndProfiles.profiles[0].name, ValueOrigin.builtInDefault)
     let chosen =
-      profileOverride.map { ConfiguredValue($0, .flag("--profile")) } ?? naming?.layer.profile ?? standard
+      profileOverride.map { ConfiguredValue($0, .flag("--profile")) } ?? naming?.layer.profileNameOrPath
+      ?? standard
     var settings = ResolvedConfiguration(knownRulesAndProfiles, profile: chosen)
-    settings.identity = ConfigurationID(number: resolvedConfigurations.count)
-    settings.configurationFiles = chain.layers.reversed().map(\.displayName)
+    settings.identityWithinSearch = ConfigurationID(number: resolvedConfigurations.count)
+    settings.configurationFiles = chain.layersNearestLast.reversed().map(\.displayName)
     if let layer = configurationFileLoader.profile(chosen, namedIn: profileOverride == nil ? naming : nil) {
-      settings.apply(layer)
+      settings.applyWithoutOverrides(layer)
     }
-    for layer in chain.layers {
-      settings.apply(layer.layer)
+    for layer in chain.layersNearestLast {
+      settings.applyWithoutOverrides(layer.layer)
       if let name = layer.layer.baseline {
-        settings.baseline = configurationFileLoader.baseline(name, namedIn: layer).map {
+        settings.baseline = configurationFileLoader.baselinePathIfInRepository(name, namedIn: layer).map {
           ConfiguredValue($0, name.origin)
         }
         settings.baselineDisplayName = settings.baseline.map {
@@ -316,7 +320,7 @@ package struct ConfigurationSearch: Sendable {
 
 /// The configuration files that apply to a folder, nearest last.
 private struct LayerChain: Sendable {
-  let layers: [LoadedLayer]
+  let layersNearestLast: [LoadedLayer]
 }
 
 /// Identifies a configuration: the nearest file, and the overrides that match.

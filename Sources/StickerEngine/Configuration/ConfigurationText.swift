@@ -4,13 +4,18 @@ import StickerImage
 ///
 /// - Parameter path: the path as the user wrote it.
 /// - Parameter role: the role that the file's location implies; nil for a folder.
-package func configurationText(_ settings: ResolvedConfiguration, at path: Path, role: AssetRole?) -> String {
+package func configurationText(
+  _ settings: ResolvedConfiguration, at path: Path, roleFromLocation role: AssetRole?
+) -> String {
   let files =
     settings.configurationFiles.isEmpty ? "none" : settings.configurationFiles.joined(separator: ", ")
   var lines = ["\(path.displayText)", "", "Files    \(files)"]
   if let excluded = settings.exclusionOrigin { lines.append("Excluded by \(excluded.displayText)") }
   var rows: [(String, String, String)] = [
-    ("profile", escapedAndShortened(settings.profile.value), settings.profile.origin.displayText),
+    (
+      "profile", escapedAndShortened(settings.profileNameOrPath.value),
+      settings.profileNameOrPath.origin.displayText
+    ),
     ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.displayText),
   ]
   if let (name, origin) = baselineNameAndOrigin(settings) {
@@ -88,7 +93,9 @@ private func padded(_ text: String, _ count: Int) -> String {
 }
 
 /// Returns the configuration as JSON. For a given schema number, the meaning of a key never changes.
-package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path, role: AssetRole?) -> String {
+package func configurationJSON(
+  _ settings: ResolvedConfiguration, at path: Path, roleFromLocation role: AssetRole?
+) -> String {
   let rules = settings.rules.map { rule in
     JSON.objectOmittingNil([
       "rule": .string(rule.rule.id), "runs": .bool(rule.runs),
@@ -107,7 +114,8 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
   let document = JSON.objectOmittingNil([
     "schema": .integer(1), "path": .string(path.displayText),
     "excluded": .bool(settings.exclusionOrigin != nil),
-    "files": .array(settings.configurationFiles.map(JSON.string)), "profile": json(settings.profile),
+    "files": .array(settings.configurationFiles.map(JSON.string)),
+    "profile": json(settings.profileNameOrPath),
     "failOn": json(ConfiguredValue(settings.failOn.value.rawValue, settings.failOn.origin)),
     "baseline": baselineNameAndOrigin(settings).map {
       .object(["value": .string($0), "origin": .string($1.displayText)])
@@ -119,7 +127,7 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
     },
     "role": (settings.role.map { ConfiguredValue($0.value.rawValue, $0.origin) } ?? placed).map(json),
     "rules": .array(rules), "limits": .array(limits),
-    "policy": settings.policy.policyFileNames.isEmpty
+    "policy": settings.policy.policyFileDisplayPaths.isEmpty
       ? nil
       : .array(
         settings.policy.limitRows.map {

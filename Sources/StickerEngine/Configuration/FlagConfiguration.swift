@@ -45,10 +45,10 @@ private struct FlagReader {
     let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { id in
       String(id.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
-    return Set(ids.filter { rule($0) != nil })
+    return Set(ids.filter { ruleOrAddError($0) != nil })
   }
 
-  private mutating func rule(_ id: String) -> Rule? {
+  private mutating func ruleOrAddError(_ id: String) -> Rule? {
     let rule = knownRulesAndProfiles.rule(id)
     if rule == nil { errors.append(knownRulesAndProfiles.unknownRuleMessage(id)) }
     return rule
@@ -60,7 +60,7 @@ private struct FlagReader {
         "--severity \(escapedAndShortened(text)) needs a level, for example --severity not-square=warning")
       return nil
     }
-    guard let rule = rule(id) else { return nil }
+    guard let rule = ruleOrAddError(id) else { return nil }
     guard let state = RuleState(word: word) else {
       let hint = RuleState.hint(for: word)
       errors.append(
@@ -79,7 +79,7 @@ private struct FlagReader {
       )
       return nil
     }
-    guard let rule = rule(id) else { return nil }
+    guard let rule = ruleOrAddError(id) else { return nil }
     guard parameterName != severityKey || rule.options.contains(where: { $0.name == severityKey }) else {
       errors.append("--set cannot set a severity. Use --severity \(id)=\(escapedAndShortened(value)).")
       return nil

@@ -16,7 +16,7 @@ package struct MachinePolicy: Hashable, Sendable {
   /// Whether commands with an `--isolate` option must use it, and worker processes must be fully confined.
   package private(set) var requiresIsolation: ConfiguredValue<Bool>?
   /// The policy files, as shown in messages.
-  package private(set) var policyFileNames: [String] = []
+  package private(set) var policyFileDisplayPaths: [String] = []
 
   /// Creates a policy that limits nothing.
   package init() {}
@@ -70,7 +70,7 @@ package struct MachinePolicy: Hashable, Sendable {
     }
     let diagnostics = reader.diagnostics.sortedByLocation()
     guard diagnostics.isEmpty else { throw Self.failure(diagnostics, name) }
-    policyFileNames = [name]
+    policyFileDisplayPaths = [name]
   }
 
   private static func root(_ bytes: [UInt8], _ name: String) throws(CommandError) -> YAMLNode {
@@ -97,7 +97,7 @@ package struct MachinePolicy: Hashable, Sendable {
     } else {
       policy.allowedFormats = allowedFormats ?? other.allowedFormats
     }
-    policy.policyFileNames += other.policyFileNames
+    policy.policyFileDisplayPaths += other.policyFileDisplayPaths
     return policy
   }
 

@@ -26,7 +26,7 @@ package struct ResolvedConfiguration: Sendable {
   }
 
   /// The name of the profile, or the path of its file.
-  var profile: ConfiguredValue<String>
+  var profileNameOrPath: ConfiguredValue<String>
   /// The layout in which the profile exports packs.
   package internal(set) var export: MessengerTraits.ExportLayout?
   /// The sources of the profile's limits.
@@ -59,10 +59,10 @@ package struct ResolvedConfiguration: Sendable {
   var checksPacks = true
 
   /// An identity that paths with the same configuration share within one search.
-  var identity = ConfigurationID(number: 0)
+  var identityWithinSearch = ConfigurationID(number: 0)
 
   init(_ configurationSchema: KnownRulesAndProfiles, profile: ConfiguredValue<String>) {
-    self.profile = profile
+    self.profileNameOrPath = profile
     rules = configurationSchema.rules.map { rule in
       ResolvedRule(
         rule: rule, state: ConfiguredValue(rule.isOptIn ? .off : .on, .builtInDefault),
@@ -99,7 +99,7 @@ package struct ResolvedConfiguration: Sendable {
         case .whole(let number) = resolved.values[place].value
       else { continue }
       switch resolved.values[place].origin {
-      case .profile, .file: reported[figure.rule, default: []].append(Double(number))
+      case .builtInProfile, .file: reported[figure.rule, default: []].append(Double(number))
       case .builtInDefault, .flag: continue
       }
     }
@@ -108,7 +108,7 @@ package struct ResolvedConfiguration: Sendable {
 
   // Values are applied in increasing order of precedence, so a later value wins.
 
-  mutating func apply(_ layer: ConfigurationLayer) {
+  mutating func applyWithoutOverrides(_ layer: ConfigurationLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }
     if let programs = layer.renderingPrograms { configuredRenderingPrograms = programs }
     if let export = layer.exportLayout { self.export = export }
@@ -220,7 +220,7 @@ package struct ConfigurationMap: Sendable {
     let all = search.errors + faults
     guard all.isEmpty else {
       throw CommandError(messages: all).withCause(
-        .configuration(search.diagnostics + faults.map { Diagnostic(UserMessage($0)) }))
+        .configurationOrPackFile(search.diagnostics + faults.map { Diagnostic(UserMessage($0)) }))
     }
   }
 
@@ -235,11 +235,11 @@ package struct ConfigurationMap: Sendable {
       for: search.resolvedConfiguration(at: any ?? Path("."), isFolder: sources.isEmpty))
     var indices: [ConfigurationID: Int] = [:]
     func index(_ settings: ResolvedConfiguration, _ all: inout [ConfigurationAndBaseline]) -> Int {
-      if let known = indices[settings.identity] { return known }
+      if let known = indices[settings.identityWithinSearch] { return known }
       all.append(
         ConfigurationAndBaseline(
           configuration: search.configuration(for: settings), baseline: settings.baseline))
-      indices[settings.identity] = all.count - 1
+      indices[settings.identityWithinSearch] = all.count - 1
       return all.count - 1
     }
     let members = Dictionary(grouping: sources.filter { $0.pack != nil }, by: \.pack)
@@ -302,7 +302,7 @@ extension MessengerProfile.Requirements {
         let figure = if case .whole(let number) = value.value { numberText(number) } else { value.value.text }
         return OptionValue(
           rule: resolved.rule.id, option: option.name,
-          value: option.withUnit(figure), optionDescription: option.meaning,
+          valueWithUnit: option.withUnit(figure), optionDescription: option.meaning,
           isUnverified: resolvedSettings.unverifiedLimits.contains {
             $0.rule == resolved.rule.id && $0.option == option.name
           })

@@ -165,19 +165,19 @@ package struct RuleOption: Hashable, Sendable {
 
 /// The values of one rule's options.
 package struct OptionValues: Hashable, Sendable {
-  private var values: [String: RuleOption.Value]
+  private var explicitValues: [String: RuleOption.Value]
   /// The messenger's limits, from the options of all rules.
   package internal(set) var messengerLimits = MessengerLimits.apple
 
   /// Creates option values from a dictionary keyed by option name. Other options keep their defaults.
-  package init(_ values: [String: RuleOption.Value] = [:]) { self.values = values }
+  package init(_ values: [String: RuleOption.Value] = [:]) { self.explicitValues = values }
 
   /// Sets an option.
   ///
   /// - Precondition: the option allows the value.
   package mutating func set(_ option: RuleOption, to value: RuleOption.Value) {
     precondition(option.allows(value))
-    values[option.name] = value
+    explicitValues[option.name] = value
   }
 
   /// Returns the value that was set, or the default.
@@ -186,7 +186,7 @@ package struct OptionValues: Hashable, Sendable {
   }
 
   /// Returns the value that was set; nil if the option has its default.
-  package func explicitValue(of option: RuleOption) -> RuleOption.Value? { values[option.name] }
+  package func explicitValue(of option: RuleOption) -> RuleOption.Value? { explicitValues[option.name] }
 
   /// The value as a whole number. A fractional part is dropped.
   package subscript(option: RuleOption) -> Int {

@@ -232,7 +232,7 @@ private func schema(of key: InteractiveMessageFileKey) -> JSON {
 }
 
 private func allowedPlaceholdersText(in text: InteractiveMessageTextKey) -> String {
-  listText(text.placeholders.map { "{\($0.rawValue)}" })
+  listText(text.allowedPlaceholders.map { "{\($0.rawValue)}" })
 }
 
 private func meaning(of text: InteractiveMessageTextKey) -> String {

@@ -21,13 +21,13 @@ package struct ResolvedBaselines: Sendable {
     /// The index of the baseline in `baselines`.
     package let baselineIndex: Int
     /// The path, relative to the baseline's folder.
-    package let pathInBaseline: Path
+    package let pathInBaselineFolder: Path
     /// The SHA-256 digest of a document in hexadecimal, or nil for everything else.
     package let checkedDocumentDigest: String?
 
     package init(baselineIndex: Int, pathInBaseline: Path, documentDigest: String?) {
       self.baselineIndex = baselineIndex
-      self.pathInBaseline = pathInBaseline
+      self.pathInBaselineFolder = pathInBaseline
       self.checkedDocumentDigest = documentDigest
     }
   }
@@ -42,7 +42,7 @@ package struct ResolvedBaselines: Sendable {
   /// Creates them from baselines and the baseline that applies to each path.
   package init(
     baselines: [LoadedBaseline] = [], baselineReferences: [Path: BaselineReference] = [:],
-    match: BaselineMatchCriterion = .fileAndRule
+    match: BaselineMatchCriterion = .fileAndRuleUnlessWorse
   ) {
     self.baselines = baselines
     self.baselineReferencesByFindingPath = baselineReferences
@@ -57,7 +57,8 @@ package struct ResolvedBaselines: Sendable {
       guard let subject = baselineReferencesByFindingPath[finding.path] else { return false }
       let digest = digests[finding.path] ?? subject.checkedDocumentDigest
       return baselines[subject.baselineIndex].unmatchedEntries.removeMatch(
-        for: Baseline.Entry(finding, at: subject.pathInBaseline, fileDigest: digest), by: matchCriterion)
+        for: Baseline.Entry(finding, at: subject.pathInBaselineFolder, fileDigest: digest), by: matchCriterion
+      )
     }
   }
 
@@ -149,8 +150,9 @@ package struct Baseline: Hashable, Sendable {
   /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the closest match.
   ///
   /// - Returns: false if no entry matches.
-  package mutating func removeMatch(for entry: Entry, by match: BaselineMatchCriterion = .fileAndRule) -> Bool
-  {
+  package mutating func removeMatch(
+    for entry: Entry, by match: BaselineMatchCriterion = .fileAndRuleUnlessWorse
+  ) -> Bool {
     let key = RuleAtPath(entry)
     // Remove the value from the dictionary while changing it, to avoid a copy.
     guard var known = entryCountsByRuleAtPath.removeValue(forKey: key) else { return false }
@@ -170,7 +172,8 @@ package struct Baseline: Hashable, Sendable {
   /// - Parameter path: the path of the file, relative to the baseline's folder.
   /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
   package func unacceptedFindings(
-    among findings: [Finding], at path: Path, digest: String?, by match: BaselineMatchCriterion = .fileAndRule
+    among findings: [Finding], at path: Path, digest: String?,
+    by match: BaselineMatchCriterion = .fileAndRuleUnlessWorse
   ) -> [Finding] {
     var left = Baseline()
     for rule in Set(findings.map(\.rule)) {
@@ -215,7 +218,7 @@ extension Report {
 package enum BaselineMatchCriterion: String, Hashable, Sendable, CaseIterable {
   /// By rule, and by file or pack. A finding is new if its measured value is more than 10% worse or its
   /// severity is higher.
-  case fileAndRule = "place"
+  case fileAndRuleUnlessWorse = "place"
   /// By file, rule and content. If a file changes, all of its findings are new. A finding without a file is
   /// new if its measured value is different.
   case fileRuleAndContent = "content"

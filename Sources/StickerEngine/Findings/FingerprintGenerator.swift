@@ -17,7 +17,9 @@ struct FingerprintGenerator {
   /// - Parameter path: the path of the file in the repository.
   /// - Returns: 64 hexadecimal digits that identify the rule and path, and the finding's number there,
   ///   starting from 1.
-  mutating func nextFingerprint(of finding: Finding, at path: Path) -> (digest: String, ordinal: Int) {
+  mutating func nextRuleAndPathFingerprint(of finding: Finding, at path: Path) -> (
+    digest: String, ordinal: Int
+  ) {
     let ordinal = counts[RuleAndPath(rule: finding.rule, path: path), default: 0] + 1
     counts[RuleAndPath(rule: finding.rule, path: path)] = ordinal
     var digest = SHA256()

@@ -110,7 +110,7 @@ func findings(
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
         activeRule.rule.roles.contains($0.role) && !$0.isScaleVariant
       }
-      let pack = PackRuleInput(path: path, assets: Array(stickers), packDeclaration: listing)
+      let pack = PackRuleInput(path: path, assetsRuleAppliesTo: Array(stickers), packDeclaration: listing)
       return check(pack, activeRule.optionValues).compactMap {
         finding($0, activeRule, configuration, path, configurationForPath: configurations)
       }

@@ -13,14 +13,14 @@ package struct Report: Sendable {
   /// How the worker processes were confined, or nil if this process checked the files.
   package var workerIsolation: Isolation?
   /// The packs that the run built or compared with existing builds.
-  package var builds: [ReportedPackBuild] = []
+  package var builtOrComparedPacks: [ReportedPackBuild] = []
   /// The data needed to merge shards, or nil if the report is not from a shard.
   package var shardData: JSON?
 
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {
     self.assets = assets
     self.packAndDocumentFindings = packFindings
-    suppressRedundantPackFindings()
+    markSuppressedPackFindings()
   }
 
   /// Joins several reports, for example of packs that were built together.
@@ -53,7 +53,7 @@ package struct Report: Sendable {
       if kept.count < asset.findings.count { report.assets[index] = asset.withFindings(kept) }
     }
     report.packAndDocumentFindings = packAndDocumentFindings.filter { !leavesOut($0) }
-    report.suppressRedundantPackFindings()
+    report.markSuppressedPackFindings()
     return report
   }
 
@@ -65,7 +65,7 @@ package struct Report: Sendable {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }
     report.packAndDocumentFindings.removeAll { !isWanted($0) }
-    report.suppressRedundantPackFindings()
+    report.markSuppressedPackFindings()
     return report
   }
 
@@ -81,7 +81,7 @@ package struct Report: Sendable {
 
   /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
   /// counts once for each file.
-  package func count(of severity: Severity) -> Int {
+  package func unsuppressedFindingCount(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in
         finding.severity == severity && finding.suppressingRule == nil

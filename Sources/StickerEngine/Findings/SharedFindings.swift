@@ -78,7 +78,7 @@ private struct FindingGroups {
     let rule: String
     let severity: Severity
     let role: AssetRole
-    let isAboveLimit: Bool?
+    let isAboveLimitIfSeparated: Bool?
     /// Findings with different advice are not grouped.
     let adviceOverride: String?
   }
@@ -107,7 +107,7 @@ private struct FindingGroups {
           .separatesAboveAndBelowLimit
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
-          isAboveLimit: splitsByDirection ?? false ? finding.isAboveLimit : nil,
+          isAboveLimitIfSeparated: splitsByDirection ?? false ? finding.isAboveLimit : nil,
           adviceOverride: finding.evidence.adviceOverride)
         if members[key] == nil { keysInOrder.append(key) }
         members[key, default: []].append(FindingIndices(assetIndex: index, ownThenPackFindingIndex: number))

@@ -32,7 +32,7 @@ private let suppressingRuleIDs = Set(suppressorsByRule.values.joined())
 
 extension Report {
   /// Marks findings on a whole pack as suppressed if one of its stickers has a more specific finding.
-  mutating func suppressRedundantPackFindings() {
+  mutating func markSuppressedPackFindings() {
     guard packAndDocumentFindings.contains(where: { suppressorsByRule[$0.rule] != nil }) else { return }
     var worst: [Path: [String: Severity]] = [:]
     for asset in assets {
@@ -56,7 +56,7 @@ extension Report {
 extension [Finding] {
   /// The findings of one file, with each redundant one marked with the rule that suppresses it. A finding never
   /// suppresses a more severe one, so that everything that fails a run is shown.
-  var withRedundantFindingsSuppressed: [Finding] {
+  var withSuppressedFindingsMarked: [Finding] {
     var findings = self
     for index in indices {
       let finding = self[index]

@@ -173,7 +173,7 @@ private struct MergedFrameRuns {
   private func mergeIntoPreviousCost(of run: Int) -> Double {
     let shown = thumbnails[ranges[run - 1].lowerBound]
     return ranges[run].reduce(-visibleErrorPerRun[run]) {
-      $0 + shown.summedDifference(to: thumbnails[$1]) * shownSecondsPerFrame[$1]
+      $0 + shown.summedPremultipliedDifference(to: thumbnails[$1]) * shownSecondsPerFrame[$1]
     }
   }
 }
@@ -183,7 +183,7 @@ private let maxThumbnailSize = PixelSize(32, 32)
 
 extension Bitmap {
   /// Returns the sum of the differences between the premultiplied samples of two bitmaps of the same size.
-  fileprivate func summedDifference(to other: Bitmap) -> Double {
+  fileprivate func summedPremultipliedDifference(to other: Bitmap) -> Double {
     var sum = 0
     for at in stride(from: 0, to: min(pixels.count, other.pixels.count), by: 4) {
       let (a, b) = (Int(pixels[at + 3]), Int(other.pixels[at + 3]))

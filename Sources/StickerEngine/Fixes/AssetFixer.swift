@@ -15,7 +15,7 @@ struct AssetFixer {
   ) {
     self.encodings = encodings
     self.source = source
-    self.fixOptions = fixOptions.adapted(to: source.role)
+    self.fixOptions = fixOptions.keepingDimensions(ifFrame: source.role)
     self.configuration = configuration
     self.context = context
   }
@@ -66,7 +66,7 @@ struct AssetFixer {
 
   /// Applies the selected fixes repeatedly until nothing changes, because one fix can make another possible
   /// and a second run must find nothing left to do.
-  func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
+  func applyFixesInRounds(to state: inout FixState, _ isFree: (Path) -> Bool) {
     for _ in 0..<maxFixRounds {
       let wanted = findingsToFix(in: state.currentFile)
       guard !wanted.isEmpty else { break }
@@ -83,7 +83,7 @@ struct AssetFixer {
   func attemptRound(
     on candidate: AnalyzedFile, fixing wanted: [Finding], isFree: (Path) -> Bool
   ) -> (attempt: FixAttempt?, refused: [RuleAndFixKind: UserMessage]) {
-    if candidate.isDamaged {
+    if candidate.isDamagedOrExceedsLimits {
       let reason: UserMessage = "the file is damaged. Export it again"
       return (
         nil, Dictionary(wanted.compactMap(RuleAndFixKind.init).map { ($0, reason) }) { first, _ in first }
@@ -119,7 +119,7 @@ struct AssetFixer {
     // of them fail. Two errors were already tried together above.
     let failed = errors.filter { !accepted.contains($0) }
     guard failed.count > 2 else { return (best, refused) }
-    for number in failed.indices.prefix(maxFixRetries) {
+    for number in failed.indices.prefix(maxLeaveOneOutRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
       if case .success(let attempt) = tryFixesTogether(
         on: candidate, fixing: accepted + rest, extending: best.map { ($0.fixedFile, rest[0]) },
@@ -150,7 +150,7 @@ struct AssetFixer {
       frames: candidate.frames)
     session.encodingCache = encodings
     do throws(Diagnostic) {
-      try session.apply(fixes(for: wanted))
+      try session.apply(fixesAddingCutOutOutline(for: wanted))
     } catch { return .failure(error) }
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .correctFileExtension }
     let path =
@@ -177,7 +177,7 @@ struct AssetFixer {
 
   /// Returns the fixes for findings. If the options require it, adds an outline to art whose background is
   /// removed.
-  private func fixes(for wanted: [Finding]) -> [(rule: String, fix: Fix)] {
+  private func fixesAddingCutOutOutline(for wanted: [Finding]) -> [(rule: String, fix: Fix)] {
     var fixes = wanted.compactMap { finding in finding.evidence.fix.map { (rule: finding.rule, fix: $0) } }
     if let width = fixOptions.cutOutWhiteOutlineWidth,
       let cutOut = fixes.first(where: { $0.fix.kind == .removeBackground })
@@ -201,7 +201,9 @@ struct AssetFixer {
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
         throw Diagnostic("the converted file cannot be read")
       }
-      var steps = [FixStep(rule: rule, kind: .convertToPNG, description: made.description, isLossy: false)]
+      var steps = [
+        FixStep(rule: rule, kind: .convertToPNGOrAPNG, description: made.description, isLossy: false)
+      ]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
       return .success(
         FixAttempt(
@@ -218,12 +220,12 @@ struct AssetFixer {
     for new: AnalyzedFile, from old: AnalyzedFile, fixing wanted: [Finding],
     extending: (best: AnalyzedFile, added: Finding)? = nil
   ) -> String? {
-    if let still = new.findings.firstUnresolved(of: wanted, before: old.findings) {
+    if let still = new.findings.unresolvedFinding(of: wanted, before: old.findings) {
       return "the fix would not resolve the finding: \(still.evidence.message)"
     }
     let before = extending?.best ?? old
     let limit = extending?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
-    let introduced = new.findings.newFindings(since: before.findings).first { finding in
+    let introduced = new.findings.newOrMoreSevereFindings(since: before.findings).first { finding in
       finding.severity >= limit
         && configuration.activeRule(finding.rule)?.rule.cannotCheck(before.asset) == false
     }
@@ -235,7 +237,7 @@ struct AssetFixer {
       maxBytes: maxBytes(container), minSide: minSide,
       downscaleGridSides: configuration.messengerLimits.gridSides,
       keptFormats: formatsToKeep(container),
-      maxDurationMilliseconds: configuration.messengerLimits.maxDurationMilliseconds,
+      maxDurationMilliseconds: configuration.messengerLimits.maxSinglePlayMilliseconds,
       minFrameMilliseconds: configuration.messengerLimits.minDelayMilliseconds,
       allowsAPNGPalette: configuration.messengerLimits.allowsAPNGPalette)
   }
@@ -275,7 +277,7 @@ struct AssetFixer {
 
 private let maxFixRounds = 8
 /// Each retry encodes the file once.
-private let maxFixRetries = 6
+private let maxLeaveOneOutRetries = 6
 
 extension FixStep {
   /// - Parameter cause: the finding that the rename resolves.

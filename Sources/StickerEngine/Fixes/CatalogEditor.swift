@@ -29,9 +29,9 @@ struct CatalogEditor {
         return .success(try correctWord(in: path, finding, to: fix.correctSpelling))
       case .writeIconPlatform: return .success(try writeIconPlatform(path))
       case .writeMissingCatalogDocument: return .success(try writeMissingDocument(path))
-      case .addToCatalogDocument: return .success(try addToDocument(path))
+      case .addToCatalogDocument: return .success(try addFileToDocument(path))
       case .renameDuplicateInCatalog: return .success(try renameDuplicateFile(inDocument: path, finding))
-      case .regenerateIcons: return .success(try regenerateIcons(path))
+      case .regenerateWrongIcons: return .success(try regenerateIcons(path))
       default: throw locationNotFound
       }
     } catch { return .failure(error) }
@@ -43,7 +43,7 @@ struct CatalogEditor {
     let (token, text) = try self.reportedString(in: path, finding)
     guard let word, let bytes = tree[path] else { throw locationNotFound }
     tree[path] = bytes.applying([ByteRangeEdit(token, jsonToken(word))])
-    return "change \(inQuotes(text)) to \(inQuotes(word))"
+    return "change \(escapedInQuotes(text)) to \(escapedInQuotes(word))"
   }
 
   private mutating func writeMissingDocument(_ path: String) throws(Diagnostic) -> String {
@@ -58,7 +58,7 @@ struct CatalogEditor {
     }
     tree[path] = document.encoded()
     if case .string(let name)? = document["properties"]?["filename"] {
-      return "write Contents.json for \(inQuotes(name))"
+      return "write Contents.json for \(escapedInQuotes(name))"
     }
     guard case .array(let list)? = document["stickers"] else { return "write Contents.json" }
     return "write Contents.json with \(countText(list.count, "sticker")), sorted by name"
@@ -74,7 +74,7 @@ struct CatalogEditor {
     return "set “platform” : “\(IconSlot.messagesPlatform)” for \(countText(edits.count, "icon"))"
   }
 
-  private mutating func addToDocument(_ path: String) throws(Diagnostic) -> String {
+  private mutating func addFileToDocument(_ path: String) throws(Diagnostic) -> String {
     let (folder, name) = (Path(path).parent, Path(path).name.displayText)
     let document = folder.appending(Catalog.documentName).text ?? ""
     guard let own = Path(path).name.text, let bytes = tree[document],
@@ -92,9 +92,9 @@ struct CatalogEditor {
     let name = try reportedString(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
-      throw Diagnostic("\(inQuotes(name)) does not exist")
+      throw Diagnostic("\(escapedInQuotes(name)) does not exist")
     }
-    let new = freeName(like: name)
+    let new = reserveFreeName(like: name)
     guard let document = catalogDocument(bytes, renaming: name, to: new),
       let target = folder.appending(new).text
     else { throw locationNotFound }
@@ -102,7 +102,7 @@ struct CatalogEditor {
     tree[old] = nil
     tree[target] = picture
     newPathsByOldPath[old] = target
-    return "rename \(inQuotes(name)) to \(inQuotes(new))"
+    return "rename \(escapedInQuotes(name)) to \(escapedInQuotes(new))"
   }
 
   private mutating func regenerateIcons(_ document: String) throws(Diagnostic) -> String {
@@ -131,7 +131,7 @@ struct CatalogEditor {
   }
 
   /// Returns a name that the catalog does not use, ignoring case: `star-2.png` for `star.png`.
-  private mutating func freeName(like name: String) -> String {
+  private mutating func reserveFreeName(like name: String) -> String {
     let path = Path(name)
     let unscaled = path.unscaledPathAndScale.unscaled.stem
     let stem = String(decoding: unscaled.bytes, as: UTF8.self)
@@ -156,7 +156,7 @@ struct CatalogEditor {
       throw locationNotFound
     }
     let scanner = JSONTokenScanner(bytes: bytes)
-    guard let range = scanner.offset(of: location).flatMap(scanner.stringRange),
+    guard let range = scanner.offset(of: location).flatMap(scanner.quotedStringRange),
       case .string(let text)? = try? JSON(parsing: Array(bytes[range]), maxBytes: bytes.count)
     else { throw locationNotFound }
     return (range, text)
@@ -166,7 +166,7 @@ struct CatalogEditor {
 private let locationNotFound = Diagnostic("its location in the document was not found")
 
 /// Returns text from a document, escaped for display and in quotes.
-private func inQuotes(_ text: String) -> String { "“\(UntrustedText(text).displayText)”" }
+private func escapedInQuotes(_ text: String) -> String { "“\(UntrustedText(text).displayText)”" }
 
 /// Renames a file in a catalog's document.
 ///
@@ -189,7 +189,7 @@ package func catalogDocument(
   let (scanner, token, folded) = (JSONTokenScanner(bytes: bytes), jsonToken(new), old.lowercased())
   let edits = document.root.fileNameNodes.compactMap { name -> ByteRangeEdit? in
     guard let text = name.text, text == old || (ignoringCase && text.lowercased() == folded),
-      let range = scanner.stringRange(at: name.offset)
+      let range = scanner.quotedStringRange(at: name.offset)
     else { return nil }
     return ByteRangeEdit(range, token)
   }

@@ -63,7 +63,7 @@ extension EditableImage {
 
 extension Bitmap {
   /// Returns the four samples of a pixel as one number.
-  fileprivate func color(at offset: Int) -> UInt32 {
+  fileprivate func color(atByteOffset offset: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
   }
 
@@ -73,9 +73,11 @@ extension Bitmap {
     for row in 0..<height {
       var column = 0
       while column < width {
-        let color = color(at: (row * width + column) * 4)
+        let color = color(atByteOffset: (row * width + column) * 4)
         let start = column
-        repeat { column += 1 } while column < width && self.color(at: (row * width + column) * 4) == color
+        repeat {
+          column += 1
+        } while column < width && self.color(atByteOffset: (row * width + column) * 4) == color
         guard color & 0xFF > 0 else { continue }
         visible += column - start
         if column - start >= 3 { long += column - start }

@@ -49,13 +49,13 @@ package struct EditableImage: Sendable {
   ///
   /// - Throws: `InternalError` if the image cannot be encoded, or if the file does not decode to the same
   ///   frames.
-  package func encodedPNGOrGIF(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
+  package func verifiedPNGOrGIF(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let file = try unverifiedPNGOrGIF(effort)
     try expectedDecodedFrames?.verify(file)
     return file
   }
 
-  /// Returns the same file as `encodedPNGOrGIF`, but does not decode it for verification. Most encodings are only
+  /// Returns the same file as `verifiedPNGOrGIF`, but does not decode it for verification. Most encodings are only
   /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is
   /// analyzed.
   func unverifiedPNGOrGIF(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {

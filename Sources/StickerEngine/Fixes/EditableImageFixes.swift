@@ -18,14 +18,14 @@ extension EditableImage {
       return try applyOrientation(
         container.textChunkOrientation?.value ?? 1, sourceText: "from a text chunk ")
     case .convertToSRGB: return try convertColorsToSRGB(container)
-    case .removeBackground: return try removeBackground()
+    case .removeBackground: return try removeFlatBackground()
     case .unmatte: return unmatte(fix.arguments.first == 255 ? .white : .black)
     case .clearSpecks: return clearSpecks(fix.arguments)
     case .clearHaze:
       self = mapBitmaps { $0.withoutHaze() }
       return fix.kind.description
     case .addOutline: return try addOutline(fix.arguments)
-    case .trim: return try trim(minSide: fix.arguments.first ?? 0)
+    case .trim: return try trimToNarrowMargin(minSide: fix.arguments.first ?? 0)
     case .downscale, .downscaleToGridSize: return try downscalePaddingIfNarrow(fix.arguments)
     case .padToWholePoints:
       return try pad(to: fix.arguments.count == 2 ? PixelSize(fix.arguments[0], fix.arguments[1]) : size)
@@ -63,7 +63,7 @@ extension EditableImage {
       plays = fix.arguments.first
       return playTimesFixText(fix)
     case .playTimesInWholeSeconds: return try retimePlaysToWholeSeconds(fix.arguments)
-    case .convertToPNG: return pngConversionText(from: container)
+    case .convertToPNGOrAPNG: return pngConversionText(from: container)
     case .convertToWebP:
       prepareForWebP(from: container)
       return "convert \(container.format.name) to WebP"
@@ -79,7 +79,7 @@ extension EditableImage {
       prepareForWebM(from: container)
       return "convert \(container.format.name) to WebM"
     case .convertToGIF: return prepareForGIF(container)
-    case .storeTrueColor:
+    case .storeAPNGInTrueColor:
       allowsAPNGPalette = false
       return fix.kind.description
     case .reduceBitDepth: return "reduce \(container.bitDepth) bits per channel to 8"
@@ -91,7 +91,7 @@ extension EditableImage {
       return nil
     case .correctCatalogSpelling, .writeIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
       .renameDuplicateInCatalog,
-      .regenerateIcons:
+      .regenerateWrongIcons:
       return nil
     }
   }
@@ -131,7 +131,7 @@ extension EditableImage {
     return "convert the colors to sRGB"
   }
 
-  private mutating func removeBackground() throws(Diagnostic) -> String {
+  private mutating func removeFlatBackground() throws(Diagnostic) -> String {
     let bitmaps = self.allBitmaps
     guard let background = FlatBackground(of: bitmaps) else {
       throw Diagnostic("the background is not one flat color. Erase it in your drawing program")
@@ -162,7 +162,7 @@ extension EditableImage {
 
   private mutating func unmatte(_ matte: Matte) -> String {
     self = mapBitmaps { $0.withoutFringe(of: matte) }
-    if matte == .white { self = mapBitmaps { $0.withoutPaleRim() } }
+    if matte == .white { self = mapBitmaps { $0.withPaleRimRecolored() } }
     return "remove the \(matte.rawValue) matte from the outline"
   }
 
@@ -200,7 +200,7 @@ extension EditableImage {
 
   /// Trims the empty margin, but keeps at least 2% of the art's size on each side and does not go below the
   /// minimum side. Art that fills its canvas completely looks cut off.
-  private mutating func trim(minSide: Int) throws(Diagnostic) -> String {
+  private mutating func trimToNarrowMargin(minSide: Int) throws(Diagnostic) -> String {
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let old = size
     func side(_ art: Int, _ canvas: Int) -> Int {
@@ -219,7 +219,7 @@ extension EditableImage {
     return "trim the empty margin: \(old) to \(new)"
   }
 
-  private mutating func downscale(to longer: Int) throws(Diagnostic) -> String? {
+  private mutating func downscale(toLongerSide longer: Int) throws(Diagnostic) -> String? {
     let old = size
     guard longer < old.longerSide else { return nil }
     guard let new = smallerSizesLargestFirst(than: old, longerSides: [longer], minSide: 1).first else {
@@ -232,7 +232,7 @@ extension EditableImage {
   /// - Parameter arguments: the longer side and, optionally, the minimum length of the shorter side. An image
   ///   that would be too narrow is centered on a square.
   private mutating func downscalePaddingIfNarrow(_ arguments: [Int]) throws(Diagnostic) -> String? {
-    guard let words = try downscale(to: arguments.first ?? 0) else { return nil }
+    guard let words = try downscale(toLongerSide: arguments.first ?? 0) else { return nil }
     guard let least = arguments.dropFirst().first, size.shorterSide < least else { return words }
     let square = PixelSize(size.longerSide, size.longerSide)
     self = mapBitmaps { $0.padded(to: square) }
@@ -308,7 +308,7 @@ extension EditableImage {
   }
 
   private mutating func convertColorsToSRGBIfNeeded(from container: ImageContainer) {
-    guard !container.declaredColorSpace.isUndeclaredOrSRGB, !chunks.beforeImageData.contains(sRGBChunk)
+    guard !container.declaredColorSpace.isUndeclaredOrSRGBChunk, !chunks.beforeImageData.contains(sRGBChunk)
     else {
       return
     }

@@ -5,14 +5,14 @@
 package struct FileNameMentionSearch: Sendable {
   private let names: [String]
   /// The spellings of names, each with the index of its name, keyed by their first two bytes.
-  private var escapedSpellingsByFirstTwoBytes: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
+  private var spellingsByFirstTwoBytes: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// Creates a search for names, which must not be empty.
   package init(_ names: [String]) {
     self.names = names
     for (index, name) in names.enumerated() {
-      for form in Set(escapedSpellings(of: name)) where form.count >= 2 {
-        escapedSpellingsByFirstTwoBytes[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append(
+      for form in Set(plainAndEscapedSpellings(of: name)) where form.count >= 2 {
+        spellingsByFirstTwoBytes[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append(
           (form, index))
       }
     }
@@ -25,7 +25,7 @@ package struct FileNameMentionSearch: Sendable {
     let text = transcodedFromUTF16IfMarked(text)
     var found: Set<Int> = []
     for at in text.indices.dropLast() {
-      guard let forms = escapedSpellingsByFirstTwoBytes[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else {
+      guard let forms = spellingsByFirstTwoBytes[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else {
         continue
       }
       for form in forms where !found.contains(form.name) && isWholeName(form.bytes, at: at, in: text) {
@@ -89,7 +89,7 @@ private func isASCIIWordCharacter(_ byte: UInt8) -> Bool {
 private func isNameJoiner(_ byte: UInt8) -> Bool { "-.@+".utf8.contains(byte) }
 
 /// Returns the spellings of a name in text files.
-private func escapedSpellings(of name: String) -> [[UInt8]] {
+private func plainAndEscapedSpellings(of name: String) -> [[UInt8]] {
   let plain = Array(name.utf8)
   let json = Array(jsonToken(name).dropFirst().dropLast())
   let marks: [(Character, String)] = [
@@ -97,13 +97,13 @@ private func escapedSpellings(of name: String) -> [[UInt8]] {
   ]
   let html = marks.reduce(name) { $0.replacing(String($1.0), with: $1.1) }
   return [
-    plain, json, Array(html.utf8), percentEncoded(plain, "0123456789ABCDEF"),
-    percentEncoded(plain, "0123456789abcdef"),
+    plain, json, Array(html.utf8), percentEncoded(plain, hexDigits: "0123456789ABCDEF"),
+    percentEncoded(plain, hexDigits: "0123456789abcdef"),
   ]
 }
 
 /// Percent-encodes all characters except the unreserved ones (RFC 3986, 2.3).
-private func percentEncoded(_ bytes: [UInt8], _ digits: String) -> [UInt8] {
+private func percentEncoded(_ bytes: [UInt8], hexDigits digits: String) -> [UInt8] {
   let digits = Array(digits.utf8)
   return bytes.flatMap { byte -> [UInt8] in
     let stays = isASCIIWordCharacter(byte) || "-.~".utf8.contains(byte)

@@ -17,9 +17,9 @@ extension FileSizeReducer {
     /// Whether visible changes are allowed.
     var allowsLoss: Bool
     /// The minimum delay of a frame in a format that rounds delays, in milliseconds.
-    var minFrameMilliseconds = 0
+    var minWebPFrameMilliseconds = 0
     /// The maximum duration in milliseconds, or nil.
-    var maxDurationMilliseconds: Int?
+    var maxWebMDurationMilliseconds: Int?
     /// Whether the image comes from another format. If it fits without loss, normal effort is lowered to moderate.
     var isConversion = false
 
@@ -239,16 +239,16 @@ final class EncodingCache {
     }
   }
 
-  private var pngFiles: [Key: [UInt8]] = [:]
+  private var pngAndAPNGFiles: [Key: [UInt8]] = [:]
   private var gifs: [Key: EncodedGIF] = [:]
 
   /// Returns the PNG or APNG of an image, without verifying it.
   func unverifiedPNGOrAPNG(of image: EditableImage, effort: OptimizingEffort) throws(InternalError) -> [UInt8]
   {
     let key = Key(image, effort)
-    if let known = pngFiles[key] { return known }
+    if let known = pngAndAPNGFiles[key] { return known }
     let made = try image.unverifiedPNGOrGIF(effort)
-    pngFiles[key] = made
+    pngAndAPNGFiles[key] = made
     return made
   }
 

@@ -98,7 +98,7 @@ package struct Fix: Hashable, Sendable {
     /// seconds. Arguments: the number of plays, and the total number of seconds.
     case playTimesInWholeSeconds = "retime"
     /// Convert to PNG or APNG.
-    case convertToPNG = "convert"
+    case convertToPNGOrAPNG = "convert"
     /// Convert to WebP.
     case convertToWebP = "convert-to-webp"
     /// Convert an animation to WebM. Argument: the maximum duration in milliseconds, or 0 for no maximum.
@@ -106,7 +106,7 @@ package struct Fix: Hashable, Sendable {
     /// Convert an animation to GIF.
     case convertToGIF = "convert-to-gif"
     /// Store the frames of an APNG in true color.
-    case storeTrueColor = "store-true-color"
+    case storeAPNGInTrueColor = "store-true-color"
     /// Remove the data after the image.
     case stripTrailingData = "strip-trailing"
     /// Strip private metadata.
@@ -131,7 +131,7 @@ package struct Fix: Hashable, Sendable {
     /// Rename one of two files with the same name.
     case renameDuplicateInCatalog = "rename-in-catalog"
     /// Regenerate wrong icons from the largest one.
-    case regenerateIcons = "make-icons"
+    case regenerateWrongIcons = "make-icons"
     /// Draw an icon on a background color.
     case flatten
   }
@@ -265,7 +265,7 @@ extension Fix.Kind {
         .frames, "change the speed by at most 10%, so that the total play time is a whole number of seconds",
         [.isLossy],
         argumentRanges: [1...1_000_000, 1...1_000_000])
-    case .convertToPNG:
+    case .convertToPNGOrAPNG:
       Definition(.frames, "convert the file to PNG or APNG, with the same pixels and timing")
     case .convertToWebP:
       Definition(
@@ -279,7 +279,7 @@ extension Fix.Kind {
       Definition(
         .frames, "convert the animation to GIF, with hard edges and at most 256 colors per palette",
         [.isLossy])
-    case .storeTrueColor: Definition(.frames, "store the same pixels in true color, without a palette")
+    case .storeAPNGInTrueColor: Definition(.frames, "store the same pixels in true color, without a palette")
     case .stripTrailingData: Definition(.strippedPart(.trailingBytes), "remove the data after the image")
     case .stripPrivateMetadata:
       Definition(.strippedPart(.partsWithPrivateFields), "strip the private metadata")
@@ -298,7 +298,7 @@ extension Fix.Kind {
       Definition(.catalogDocuments, "add the file to the Contents.json of its folder", [.isOptIn])
     case .renameDuplicateInCatalog:
       Definition(.catalogDocuments, "rename one of the files, and update Contents.json")
-    case .regenerateIcons:
+    case .regenerateWrongIcons:
       Definition(
         .catalogDocuments,
         "drop unused alpha channels, and regenerate other incorrect icons from the largest one",

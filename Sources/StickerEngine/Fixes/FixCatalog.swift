@@ -79,7 +79,7 @@ private struct CatalogFixer {
   let isWanted: (Finding) -> Bool
   private let originalTree: FileTree
   private var currentFindings: [Finding]
-  private var renamedPaths: [String: String] = [:]
+  private var newPathsByOriginalPath: [String: String] = [:]
   private var result = CatalogFixes()
 
   init(
@@ -95,7 +95,7 @@ private struct CatalogFixer {
 
   mutating func applyFixes() -> CatalogFixes {
     for kind in Fix.Kind.allCases
-    where kind.changesCatalogs && (kind != .regenerateIcons || iconGenerator != nil) {
+    where kind.changesCatalogs && (kind != .regenerateWrongIcons || iconGenerator != nil) {
       fixAllFindings(kind)
     }
     result.changes = changes()
@@ -159,7 +159,7 @@ private struct CatalogFixer {
           return .refused("the fix would not resolve the finding")
         }
         (tree, currentFindings) = (edit.tree, now)
-        renamedPaths.merge(edit.newPathsByOldPath) { _, new in new }
+        newPathsByOriginalPath.merge(edit.newPathsByOldPath) { _, new in new }
         result.steps += steps
         return .done
       }
@@ -172,8 +172,8 @@ private struct CatalogFixer {
   }
 
   private func changes() -> [CatalogFixes.Change] {
-    let targets = Set(renamedPaths.values)
-    let moved = renamedPaths.map { old, new in
+    let targets = Set(newPathsByOriginalPath.values)
+    let moved = newPathsByOriginalPath.map { old, new in
       CatalogFixes.Change.rename(
         from: old, to: new, newBytes: tree[new] == originalTree[old] ? nil : tree[new])
     }
@@ -193,17 +193,17 @@ private let maxRoundsPerFixAttempt = 8
 /// Orders findings from the end of a document to its start, so that earlier locations stay valid.
 private func comesLater(_ a: Finding, _ b: Finding) -> Bool {
   if a.path != b.path { return b.path < a.path }
-  return b.location < a.location
+  return b.textLocationOrZero < a.textLocationOrZero
 }
 
 extension Finding {
-  fileprivate var location: SourceLocation {
+  fileprivate var textLocationOrZero: SourceLocation {
     if case .text(let location) = evidence.location { location } else { SourceLocation(line: 0, column: 0) }
   }
 
   /// Identifies the finding without its location. Digits are removed, because lines and counts in the message
   /// may have changed.
-  fileprivate var locationFreeIdentity: [String] {
+  fileprivate var identityWithoutLocationOrNumbers: [String] {
     [rule, path.displayText, severity.rawValue, evidence.message.filter { !$0.isNumber }]
   }
 }
@@ -211,10 +211,10 @@ extension Finding {
 /// Returns the findings that `others` does not contain, or contains fewer times.
 private func findings(_ findings: [Finding], missingFrom others: [Finding]) -> [Finding] {
   var counts: [[String]: Int] = [:]
-  for other in others { counts[other.locationFreeIdentity, default: 0] += 1 }
+  for other in others { counts[other.identityWithoutLocationOrNumbers, default: 0] += 1 }
   return findings.filter { finding in
-    guard let count = counts[finding.locationFreeIdentity], count > 0 else { return true }
-    counts[finding.locationFreeIdentity] = count - 1
+    guard let count = counts[finding.identityWithoutLocationOrNumbers], count > 0 else { return true }
+    counts[finding.identityWithoutLocationOrNumbers] = count - 1
     return false
   }
 }

@@ -14,7 +14,7 @@ package struct FixOptions: Hashable, Sendable {
   package var iconBackground: UInt32?
   /// Whether to store every PNG and APNG losslessly in the fewest bytes that can be found with the effort,
   /// even if there is no finding. This is the last step.
-  package var minimizesFileSize: Bool
+  package var minimizesPNGFileSize: Bool
   /// How to fix art that is too small, or nil to keep it as it is. Even if this is nil, art is padded to a
   /// canvas that a messenger requires.
   package var smallArtFix: SmallArtFix?
@@ -23,7 +23,7 @@ package struct FixOptions: Hashable, Sendable {
   /// The width of a white outline to draw around art whose background is removed, in pixels, or nil for none.
   package var cutOutWhiteOutlineWidth: Int?
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
-  package var keepsAPNG = false
+  package var keepsAcceptedAPNG = false
 
   /// Creates options. By default, they allow lossless fixes that do not change the look of the art.
   package init(
@@ -35,7 +35,7 @@ package struct FixOptions: Hashable, Sendable {
     self.effort = effort
     self.keptImageProperties = keptProperties
     self.iconBackground = iconBackground
-    self.minimizesFileSize = minimizesFileSize
+    self.minimizesPNGFileSize = minimizesFileSize
   }
 
   /// Returns why a finding is not fixed, or nil if the options allow its fix.
@@ -46,7 +46,7 @@ package struct FixOptions: Hashable, Sendable {
     if isNamed == nil, finding.severity == .hint { return .isHint }
     if isNamed == nil, fix.kind.isOptIn { return .isOptIn(needsLossy: fix.kind.isLossy) }
     if fix.kind.scalesDown, keptImageProperties.contains(.dimensions) { return .changesKeptProperty }
-    if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .changesKeptProperty }
+    if fix.kind == .convertToGIF, keepsAcceptedAPNG, finding.severity < .error { return .changesKeptProperty }
     if fix.kind == .enlargeOrPad, smallArtFix == nil { return .needsSmallArtFix }
     if fix.kind == .shorten, longAnimationFix == nil { return .needsLongAnimationFix }
     if fix.kind.isLossy, !allowsLossyFixes { return .isLossy }
@@ -113,16 +113,16 @@ extension FixOptions {
 
   /// Whether to fix anything in a file.
   package func fixesAnything(in asset: AssetAnalysis) -> Bool {
-    asset.findings.contains { allowsImageFix(of: $0) } || minimizesFileSize(of: asset)
+    asset.findings.contains { allowsImageFix(of: $0) } || minimizesPNGFileSize(of: asset)
   }
 
   /// Whether to make a file smaller even without a finding.
-  package func minimizesFileSize(of asset: AssetAnalysis) -> Bool {
-    minimizesFileSize && (asset.facts.format == .png || asset.facts.format == .apng)
+  package func minimizesPNGFileSize(of asset: AssetAnalysis) -> Bool {
+    minimizesPNGFileSize && (asset.facts.format == .png || asset.facts.format == .apng)
   }
 
   /// Returns the options, adapted to assets with a role. The frames of a sequence keep their dimensions.
-  package func adapted(to role: AssetRole) -> FixOptions {
+  package func keepingDimensions(ifFrame role: AssetRole) -> FixOptions {
     var options = self
     if role == .frame { options.keptImageProperties.insert(.dimensions) }
     return options

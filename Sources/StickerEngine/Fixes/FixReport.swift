@@ -60,7 +60,7 @@ package struct FixReport: Sendable {
   package init(_ purpose: OutputMode) { self.outputMode = purpose }
 
   /// The entries that change.
-  package var changedEntries: [Entry] {
+  package var changedEntriesWithoutWriteFailure: [Entry] {
     reportableEntries.filter { $0.asset.change != nil && $0.writeFailure == nil }
   }
   /// The entries that could not be written.
@@ -132,7 +132,7 @@ extension FileChange {
   ///
   /// - Parameter minimizesFiles: whether the build minimizes all files. Reports mention that once for all
   ///   files.
-  package func noteForPack(minimizesFiles: Bool = false) -> ChangeNote? {
+  package func noteForPack(omittingReencoding minimizesFiles: Bool = false) -> ChangeNote? {
     // The build names files by their content, so it does not report renames.
     let listedSteps = steps.filter {
       $0.kind != .correctFileExtension && !(minimizesFiles && $0.kind == .reencode)

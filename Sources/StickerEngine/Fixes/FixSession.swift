@@ -186,7 +186,7 @@ struct FixSession {
     let allowsLoss =
       fixOptions.allowsLossyFixes
       && wanted.contains {
-        ($0.fix.kind != .convertToPNG || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
+        ($0.fix.kind != .convertToPNGOrAPNG || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
     if image.outputFormat == .webM, !allowsLoss {
       throw Diagnostic("a WebM loses quality when it is encoded again. Use \(.lossyOption)")
@@ -195,10 +195,11 @@ struct FixSession {
       maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide,
       gridSides: limits.downscaleGridSides.descending,
       keptProperties: fixOptions.keptImageProperties, effort: fixOptions.effort)
-    (options.allowsLoss, options.minFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
-    options.maxDurationMilliseconds = limits.maxDurationMilliseconds
+    (options.allowsLoss, options.minWebPFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
+    options.maxWebMDurationMilliseconds = limits.maxDurationMilliseconds
     options.isConversion =
-      sizeFix == nil && !fixOptions.minimizesFileSize && container.format != .png && container.format != .apng
+      sizeFix == nil && !fixOptions.minimizesPNGFileSize && container.format != .png
+      && container.format != .apng
     let result: FileSizeReducer.Outcome
     do throws(InternalError) {
       result = try (sizeFix == nil ? image : image.withoutMetadata())

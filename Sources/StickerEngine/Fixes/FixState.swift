@@ -28,7 +28,7 @@ extension AnalyzedFile {
     AssetAnalysis(asset, path: path, pack: pack, findings: findings)
   }
 
-  var isDamaged: Bool {
+  var isDamagedOrExceedsLimits: Bool {
     switch asset.content {
     case .unsupportedFormat, .lottie: return false
     default: break
@@ -72,7 +72,7 @@ struct FixAttempt {
 struct FixState {
   private(set) var currentFile: AnalyzedFile
   private(set) var steps: [FixStep] = []
-  private(set) var similarity: FrameSimilarity?
+  private(set) var latestMeasuredSimilarity: FrameSimilarity?
   private(set) var statsBeforeConversion: ImageStats?
   /// Why fixes were not applied.
   var failureReasons: [RuleAndFixKind: UserMessage] = [:]
@@ -98,7 +98,7 @@ struct FixState {
     }
     currentFile = attempt.fixedFile
     steps += attempt.steps
-    similarity = attempt.similarity ?? similarity
+    latestMeasuredSimilarity = attempt.similarity ?? latestMeasuredSimilarity
     statsBeforeConversion = statsBeforeConversion ?? attempt.statsBeforeConversion
     isFileSizeMinimized = attempt.isMinimized
   }

@@ -57,14 +57,15 @@ extension Asset {
       return (container.format != .gif || hasLogicalScreenDescriptor) && !flashesMoreWhenLooped(configuration)
     case .playTimes: return container.format != .gif && !flashesMoreWhenLooped(configuration)
     case .bakeOrientation:
-      return role != .frame && meetsLimitsAfterRotation(container, configuration)
-        && canBeReencodedWithinLimit(container, configuration)
+      return role != .frame && rotationKeepsCanvasWithinLimits(container, configuration)
+        && certainlyFitsAfterReencoding(container, configuration)
     case .reduceBitDepth: return container.format == .png || container.format == .apng
     case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
-    case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
-    case .clearHaze, .mergeDuplicateFrames, .storeOnlyFrameAsStill, .dropHiddenDefaultImage, .convertToPNG:
-      return canBeReencodedWithinLimit(container, configuration)
-    case .reduceFileSize, .reencode, .storeTrueColor: return false
+    case .padToCanvas, .padToMargin: return canCertainlyBePadded(fix, container, configuration)
+    case .clearHaze, .mergeDuplicateFrames, .storeOnlyFrameAsStill, .dropHiddenDefaultImage,
+      .convertToPNGOrAPNG:
+      return certainlyFitsAfterReencoding(container, configuration)
+    case .reduceFileSize, .reencode, .storeAPNGInTrueColor: return false
     case .convertToSRGB, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
       .downscaleToGridSize,
       .padToWholePoints, .padToSquare, .scaleDownToCanvas, .enlargeOrPad, .scaleDownToMargin, .dropFrames,
@@ -73,7 +74,7 @@ extension Asset {
       .bakeTextChunkOrientation:
       return false
     case .correctCatalogSpelling, .writeIconPlatform, .writeMissingCatalogDocument, .addToCatalogDocument,
-      .renameDuplicateInCatalog, .regenerateIcons:
+      .renameDuplicateInCatalog, .regenerateWrongIcons:
       return false
     }
   }
@@ -85,9 +86,11 @@ extension Asset {
 
   /// Whether the canvas, padded if necessary, still meets the limits after it is rotated upright. Returns
   /// true if it does not meet them before the rotation, because then no fix pads it.
-  private func meetsLimitsAfterRotation(_ container: ImageContainer, _ configuration: Configuration) -> Bool {
+  private func rotationKeepsCanvasWithinLimits(_ container: ImageContainer, _ configuration: Configuration)
+    -> Bool
+  {
     let (limits, canvas) = (configuration.messengerLimits, container.canvas)
-    guard limits.restrictsCanvasBeyondSides, container.orientation ?? 1 > 4 else { return true }
+    guard limits.restrictsCanvasBeyondSideRange, container.orientation ?? 1 > 4 else { return true }
     func allow(_ size: PixelSize) -> Bool {
       limits.allowsCanvas(size, isAnimated: isAnimated, isGIF: container.format == .gif)
     }
@@ -98,20 +101,22 @@ extension Asset {
 
   /// Whether the art can be centered on the canvas of a fix. Returns false for art that another fix rotates
   /// first, and for a GIF that stays a GIF, because its palette may have no room for transparency.
-  private func canBePadded(_ fix: Fix, _ container: ImageContainer, _ configuration: Configuration) -> Bool {
+  private func canCertainlyBePadded(_ fix: Fix, _ container: ImageContainer, _ configuration: Configuration)
+    -> Bool
+  {
     guard role != .frame, fix.arguments.count > 1, container.orientation ?? 1 < 5 else { return false }
     let (limits, canvas) = (configuration.messengerLimits, PixelSize(fix.arguments[0], fix.arguments[1]))
     let staysGIF = container.format == .gif && limits.acceptsGIF && limits.apngSupport != .full
     // A larger canvas may violate `grid-size`, which is also a warning.
     let isCheckedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
     return !staysGIF && !isCheckedByGrid && limits.allowsCanvas(canvas, isAnimated: isAnimated)
-      && canBeReencodedWithinLimit(container, configuration, on: canvas)
+      && certainlyFitsAfterReencoding(container, configuration, on: canvas)
   }
 
   /// Whether the frames can be decoded and encoded as PNG or APNG within the byte limit.
   ///
   /// - Parameter canvas: the new canvas, or nil if the canvas stays the same.
-  private func canBeReencodedWithinLimit(
+  private func certainlyFitsAfterReencoding(
     _ container: ImageContainer, _ configuration: Configuration, on canvas: PixelSize? = nil
   ) -> Bool {
     guard !container.isCMYK, container.framesFitInMemory, container.bitDepth <= 8 else {

@@ -13,7 +13,7 @@ package struct FixedAsset: Sendable {
   /// The original bytes, or nil if they could not be read.
   package let originalBytes: [UInt8]?
   /// The analysis of the fixed or unchanged file under its original path, for the pack rules.
-  package let finalAnalysis: AssetAnalysis
+  package let finalAnalysisAtOriginalPath: AssetAnalysis
 
   /// Returns the result with only the findings of the given rules.
   ///
@@ -23,7 +23,7 @@ package struct FixedAsset: Sendable {
     return FixedAsset(
       path: originalPath, findings: originalFindings.filter { rules.contains($0.rule) }, change: change,
       unfixedFindings: unfixedFindings.filter { rules.contains($0.finding.rule) },
-      originalBytes: originalBytes, analysis: finalAnalysis)
+      originalBytes: originalBytes, analysis: finalAnalysisAtOriginalPath)
   }
 
   package init(
@@ -36,7 +36,7 @@ package struct FixedAsset: Sendable {
     self.change = change
     self.unfixedFindings = unfixedFindings
     self.originalBytes = originalBytes
-    self.finalAnalysis = analysis
+    self.finalAnalysisAtOriginalPath = analysis
   }
 
   /// Creates the result for an asset that needs no fixes.
@@ -70,7 +70,7 @@ package struct FixedAsset: Sendable {
         unfixedReason: fixOptions.allowsImageFix(of: finding)
           ? .failed(reason) : fixOptions.unfixedReason(for: finding) ?? .noFix)
     }
-    if fixOptions.minimizesFileSize(of: summary) {
+    if fixOptions.minimizesPNGFileSize(of: summary) {
       left.append(
         UnfixedFinding(
           notMinimized: summary.path, evidence: Evidence("the smallest possible file size is unknown"),
@@ -87,7 +87,7 @@ package struct FixedAsset: Sendable {
       path: originalPath, findings: originalFindings, change: change?.withoutBytes(),
       unfixedFindings: unfixedFindings,
       originalBytes: nil,
-      analysis: finalAnalysis)
+      analysis: finalAnalysisAtOriginalPath)
   }
 }
 
@@ -199,7 +199,7 @@ package struct ImageStats: Hashable, Sendable {
 extension [Finding] {
   /// Returns the new findings: for each rule, those in excess of its previous count, and those that are more
   /// severe than before.
-  func newFindings(since before: [Finding]) -> [Finding] {
+  func newOrMoreSevereFindings(since before: [Finding]) -> [Finding] {
     let earlier = Dictionary(grouping: before, by: \.rule).mapValues { $0.map(\.severity).sorted(by: >) }
     var seen: [String: Int] = [:]
     return sorted { $0.severity > $1.severity }.filter { finding in
@@ -212,7 +212,7 @@ extension [Finding] {
 
   /// Returns a finding that the fixes should have resolved, or nil if they resolved all of them. Less severe
   /// findings of the same rule may remain.
-  func firstUnresolved(of wanted: [Finding], before: [Finding]) -> Finding? {
+  func unresolvedFinding(of wanted: [Finding], before: [Finding]) -> Finding? {
     for (rule, fixed) in Dictionary(grouping: wanted, by: \.rule).sorted(by: { $0.key < $1.key }) {
       let severity = fixed.lazy.map(\.severity).min() ?? .hint
       func count(_ findings: [Finding]) -> Int {
@@ -229,6 +229,8 @@ extension FixedAsset {
   /// The findings that the change introduces and that appear in reports.
   var introducedFindings: [Finding] {
     change == nil
-      ? [] : finalAnalysis.findings.filter { $0.suppressingRule == nil }.newFindings(since: originalFindings)
+      ? []
+      : finalAnalysisAtOriginalPath.findings.filter { $0.suppressingRule == nil }.newOrMoreSevereFindings(
+        since: originalFindings)
   }
 }

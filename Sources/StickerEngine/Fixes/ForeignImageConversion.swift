@@ -27,7 +27,7 @@ func convertForeignImage(
   let file: [UInt8]
   do throws(InternalError) {
     let fastFile = try image.unverifiedPNGOrGIF(.fast)
-    let isModerate = fixOptions.effort == .normal && !fixOptions.minimizesFileSize
+    let isModerate = fixOptions.effort == .normal && !fixOptions.minimizesPNGFileSize
     let effort = isModerate ? .moderate : fixOptions.effort
     let isWorthIt = fastFile.count <= maxBytes ?? .max && effort != .fast
     file = isWorthIt ? try image.unverifiedPNGOrGIF(effort) : fastFile

@@ -35,7 +35,7 @@ struct JSONTokenScanner {
 
   /// Returns the range of the string that begins at an offset, including its quotes, or nil if no string
   /// begins there.
-  func stringRange(at offset: Int) -> Range<Int>? {
+  func quotedStringRange(at offset: Int) -> Range<Int>? {
     guard bytes.indices.contains(offset), bytes[offset] == quote else { return nil }
     var at = offset + 1
     while at < bytes.count, bytes[at] != quote { at += bytes[at] == backslash ? 2 : 1 }
@@ -47,7 +47,7 @@ struct JSONTokenScanner {
     var (at, depth) = (offset, 0)
     while at < bytes.count {
       switch bytes[at] {
-      case quote: at = stringRange(at: at)?.upperBound ?? bytes.count
+      case quote: at = quotedStringRange(at: at)?.upperBound ?? bytes.count
       case UInt8(ascii: "{"), UInt8(ascii: "["): (at, depth) = (at + 1, depth + 1)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         guard depth > 0 else { return offset..<at }
@@ -111,10 +111,11 @@ func editAddingFile(
   _ name: String, to root: JSONNode, in scanner: JSONTokenScanner, kind: CatalogFolder.Kind?
 ) -> ByteRangeEdit? {
   switch kind {
-  case .pack: return root["stickers"].flatMap { editInsertingElement(name, into: $0, scanner, at: nil) }
+  case .pack:
+    return root["stickers"].flatMap { editInsertingFileNameObject(name, into: $0, scanner, at: nil) }
   case .sequence:
     return root["frames"].flatMap {
-      editInsertingElement(name, into: $0, scanner, at: insertionIndexIfSorted(of: name, in: $0))
+      editInsertingFileNameObject(name, into: $0, scanner, at: insertionIndexIfSorted(of: name, in: $0))
     }
   case .sticker: return root["properties"].flatMap { editAddingFileName(name, to: $0, scanner) }
   default: return nil
@@ -131,13 +132,13 @@ private func insertionIndexIfSorted(of name: String, in list: JSONNode) -> Int? 
 /// Returns an edit that adds an object to a list.
 ///
 /// - Parameter index: the index of the new object, or nil to append it.
-private func editInsertingElement(
+private func editInsertingFileNameObject(
   _ name: String, into list: JSONNode, _ scanner: JSONTokenScanner, at index: Int?
 ) -> ByteRangeEdit? {
   guard let elements = list.elements else { return nil }
   guard let last = elements.last, let first = elements.first else {
     let inner = scanner.indent(at: list.offset) + Array("  ".utf8)
-    return editFilling(list, scanner, with: fileNameObject(name, indent: inner, scanner.lineEnding))
+    return editFillingEmptyValue(list, scanner, with: fileNameObject(name, indent: inner, scanner.lineEnding))
   }
   let text = fileNameObject(name, like: last, scanner)
   if index == 0 {
@@ -154,8 +155,10 @@ private func editAddingFileName(_ name: String, to object: JSONNode, _ scanner: 
   -> ByteRangeEdit?
 {
   guard case .object(let members) = object.content else { return nil }
-  guard let last = members.last else { return editFilling(object, scanner, with: fileNameMember(name)) }
-  let blanks = scanner.bytes[scanner.whitespaceRange(before: last.offset)]
+  guard let last = members.last else {
+    return editFillingEmptyValue(object, scanner, with: fileNameMember(name))
+  }
+  let blanks = scanner.bytes[scanner.whitespaceRange(before: last.keyOffset)]
   let end = scanner.valueRange(at: last.value.offset).upperBound
   return ByteRangeEdit(at: end, [comma] + blanks + fileNameMember(name))
 }
@@ -167,17 +170,17 @@ func iconPlatformEdits(in root: JSONNode, _ scanner: JSONTokenScanner) -> [ByteR
     if let old = image["platform"] { return ByteRangeEdit(scanner.valueRange(at: old.offset), platform) }
     let text = Array("\"platform\" : ".utf8) + platform
     if let next = image.members.first(where: { $0.key > "platform" }) {
-      let blanks = scanner.bytes[scanner.whitespaceRange(before: next.offset)]
-      return ByteRangeEdit(at: next.offset, text + [comma] + blanks)
+      let blanks = scanner.bytes[scanner.whitespaceRange(before: next.keyOffset)]
+      return ByteRangeEdit(at: next.keyOffset, text + [comma] + blanks)
     }
     guard let last = image.members.last else { return nil }
-    let blanks = scanner.bytes[scanner.whitespaceRange(before: last.offset)]
+    let blanks = scanner.bytes[scanner.whitespaceRange(before: last.keyOffset)]
     return ByteRangeEdit(at: scanner.valueRange(at: last.value.offset).upperBound, [comma] + blanks + text)
   }
 }
 
 /// Returns an edit that puts content into an empty object or list.
-private func editFilling(_ value: JSONNode, _ scanner: JSONTokenScanner, with content: [UInt8])
+private func editFillingEmptyValue(_ value: JSONNode, _ scanner: JSONTokenScanner, with content: [UInt8])
   -> ByteRangeEdit
 {
   let range = scanner.valueRange(at: value.offset)
@@ -193,7 +196,7 @@ private func editFilling(_ value: JSONNode, _ scanner: JSONTokenScanner, with co
 /// also contains only a file name.
 private func fileNameObject(_ name: String, like other: JSONNode, _ scanner: JSONTokenScanner) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"],
-    let token = scanner.stringRange(at: value.offset)
+    let token = scanner.quotedStringRange(at: value.offset)
   else { return fileNameObject(name, indent: scanner.indent(at: other.offset), scanner.lineEnding) }
   let range = scanner.valueRange(at: other.offset)
   return scanner.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)

@@ -38,7 +38,7 @@ package struct MemoryGatedFixer: Sendable {
     let reader = fixer.reader(outcome)
     // Reserve all memory at once, because jobs that hold frames while they wait for more memory could
     // deadlock.
-    return await gate.withMemory(reader.asset.fixingMemoryBytes(within: gate)) {
+    return await gate.withMemory(reader.asset.maxFixingMemoryBytes(within: gate)) {
       fixer.fix(fixer.finishAnalysis(reader, outcome), isFree)
     }
   }
@@ -53,7 +53,7 @@ package struct MemoryGatedFixer: Sendable {
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
     let fixer = AssetFixer(source: source, fixOptions, configuration, context)
     let reader = fixer.reader(outcome)
-    let fixingBytes = reader.asset.fixingMemoryBytes(within: gate)
+    let fixingBytes = reader.asset.maxFixingMemoryBytes(within: gate)
     var held = await gate.reserve(reader.peakMemoryBytesKeepingFrames ?? 0)
     var candidate = fixer.finishAnalysis(reader, outcome)
     let summary = candidate.analysis(pack: source.pack, at: source.path)
@@ -87,7 +87,7 @@ package struct MemoryGatedFixer: Sendable {
     let configuration = Configuration(joining: messengers.map(\.configuration))
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
-    let held = await gate.reserve(reader.asset.fixingMemoryBytes(within: gate))
+    let held = await gate.reserve(reader.asset.maxFixingMemoryBytes(within: gate))
     while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
     let encodings = EncodingCache()
     var all: [FixedAsset] = []
@@ -130,9 +130,9 @@ extension AssetFixer {
         analysis: first.analysis(pack: source.pack, at: source.path))
     }
     var state = FixState(first, countsColors: countsColors)
-    applyFixes(to: &state, isFree)
-    while fixOptions.minimizesFileSize, minimizeFileSizeEnablingFixes(of: &state) {
-      applyFixes(to: &state, isFree)
+    applyFixesInRounds(to: &state, isFree)
+    while fixOptions.minimizesPNGFileSize, minimizePNGEnablingFixes(of: &state) {
+      applyFixesInRounds(to: &state, isFree)
     }
     return FixedAsset(
       path: source.path, findings: findings, change: fileChange(source.path, original, state),
@@ -157,12 +157,12 @@ private func fileChange(_ path: Path, _ original: [UInt8]?, _ state: FixState) -
   else { return nil }
   return FileChange(
     bytes: last.bytes, newPath: last.path, steps: state.steps, before: before, after: after,
-    similarity: state.similarity)
+    similarity: state.latestMeasuredSimilarity)
 }
 
 extension Asset {
   /// Returns the maximum memory, in bytes, that analyzing and fixing the asset can use.
-  fileprivate func fixingMemoryBytes(within gate: MemoryGate) -> Int {
+  fileprivate func maxFixingMemoryBytes(within gate: MemoryGate) -> Int {
     switch content {
     case .image(let container): container.maxFixingMemoryBytes(fileBytes: byteCount ?? 0)
     case .unsupportedFormat: gate.capacity / 2

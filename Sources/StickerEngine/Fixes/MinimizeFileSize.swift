@@ -7,9 +7,10 @@ extension AssetFixer {
   ///
   /// - Returns: whether more fixes may be possible now, because the file had 16 bits per channel and now has
   ///   8.
-  func minimizeFileSizeEnablingFixes(of state: inout FixState) -> Bool {
+  func minimizePNGEnablingFixes(of state: inout FixState) -> Bool {
     let candidate = state.currentFile
-    guard !state.isFileSizeMinimized, !candidate.isDamaged, let container = candidate.asset.container,
+    guard !state.isFileSizeMinimized, !candidate.isDamagedOrExceedsLimits,
+      let container = candidate.asset.container,
       container.format == .png || container.format == .apng
     else { return false }
     state.isFileSizeMinimized = true
@@ -29,7 +30,7 @@ extension AssetFixer {
       ]
       return false
     }
-    guard let fewest = smallestEncoding(candidate, container) else { return false }
+    guard let fewest = smallestEncodingIfSmaller(candidate, container) else { return false }
     let new: AnalyzedFile
     do throws(Diagnostic) {
       new = try analyzeResult(
@@ -40,7 +41,7 @@ extension AssetFixer {
     }
     if let regression = rejectionReason(for: new, from: candidate, fixing: []) {
       state.fileSizeMinimizationFailures = [
-        fileSizeMinimizationFailure(candidate, fewest.bytes.count, UserMessage(regression))
+        fileSizeMinimizationFailure(candidate, fewestBytes: fewest.bytes.count, UserMessage(regression))
       ]
       return false
     }
@@ -51,7 +52,7 @@ extension AssetFixer {
 
   /// Returns the smallest file and the frames that it must decode to, or nil if the file cannot be made
   /// smaller.
-  private func smallestEncoding(
+  private func smallestEncodingIfSmaller(
     _ candidate: AnalyzedFile, _ container: ImageContainer
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
     guard container.bitDepth > 8 else {
@@ -63,7 +64,9 @@ extension AssetFixer {
     return fewest.map { ($0, nil) }
   }
 
-  private func fileSizeMinimizationFailure(_ candidate: AnalyzedFile, _ fewest: Int, _ reason: UserMessage)
+  private func fileSizeMinimizationFailure(
+    _ candidate: AnalyzedFile, fewestBytes fewest: Int, _ reason: UserMessage
+  )
     -> UnfixedFinding
   {
     let evidence = Evidence(

@@ -11,7 +11,7 @@ extension EditableImage {
     guard options.allowsLoss else {
       return FileSizeReducer.Outcome(bestFit: nil, smallestBytesByStage: [])
     }
-    let maxMilliseconds = options.maxDurationMilliseconds.map { $0 - $0 / 100 }
+    let maxMilliseconds = options.maxWebMDurationMilliseconds.map { $0 - $0 / 100 }
     var nearest: [FileSizeReductionStage: Int] = [:]
     var best: ReducedImage?
     let count = frames.count
@@ -26,8 +26,8 @@ extension EditableImage {
       if let bytes = search.smallestAttemptBytes { nearest[stage] = min(nearest[stage] ?? .max, bytes) }
       guard let found else { continue }
       var image = self
-      image.frames = found.frames
-      let shown = found.frames.count
+      image.frames = found.decodedFrames
+      let shown = found.decodedFrames.count
       let dropped: [FileSizeReduction] = shown < count ? [.droppedFrames(from: count, to: shown)] : []
       best = ReducedImage(
         image: image, bytes: found.bytes, steps: dropped + [.loweredQuality(color: found.quality)],

@@ -8,7 +8,8 @@ extension EditableImage {
     var nearest: [FileSizeReductionStage: Int] = [:]
     let mayChange = options.allowsLoss && !options.keptProperties.contains(.colors)
     var hasEndedEarly = false
-    var best = try bestWebPFit(options, mayChange, .quality, &nearest, &hasEndedEarly)
+    var best = try bestWebPFit(
+      options, allowsLossy: mayChange, .quality, smallestBytesByStage: &nearest, &hasEndedEarly)
     if options.allowsLoss, !options.keptProperties.contains(.frames),
       best?.similarity.mean.mean ?? 0 < minSimilarityKeepingFrames
     {
@@ -19,7 +20,9 @@ extension EditableImage {
         guard fewer < count, let frames = evenlySpacedFrames(fewer, of: self.frames) else { continue }
         var part = self
         part.frames = frames
-        guard let next = try part.bestWebPFit(options, mayChange, .dropFrames, &nearest, &hasEndedEarly)
+        guard
+          let next = try part.bestWebPFit(
+            options, allowsLossy: mayChange, .dropFrames, smallestBytesByStage: &nearest, &hasEndedEarly)
         else { continue }
         let steps = [FileSizeReduction.droppedFrames(from: count, to: fewer)] + next.steps
         let seen = ReducedImage(
@@ -39,15 +42,15 @@ extension EditableImage {
   }
 
   private func bestWebPFit(
-    _ options: FileSizeReducer.Options, _ mayChange: Bool, _ stage: FileSizeReductionStage,
-    _ nearest: inout [FileSizeReductionStage: Int], _ hasEndedEarly: inout Bool
+    _ options: FileSizeReducer.Options, allowsLossy mayChange: Bool, _ stage: FileSizeReductionStage,
+    smallestBytesByStage nearest: inout [FileSizeReductionStage: Int], _ hasEndedEarly: inout Bool
   ) throws(InternalError) -> ReducedImage? {
     var search = try WebPQualitySearch(
       frames, plays: plays, maxBytes: options.maxBytes,
-      minFrameMilliseconds: options.minFrameMilliseconds, effort: options.effort)
+      minFrameMilliseconds: options.minWebPFrameMilliseconds, effort: options.effort)
     let found = try search.bestFit(allowsLossy: mayChange)
     hasEndedEarly = hasEndedEarly || search.hasEndedEarly
-    if let bytes = search.smallestAttemptBytes {
+    if let bytes = search.smallestEncodedOrEstimatedBytes {
       let stage = mayChange || stage == .dropFrames ? stage : .reencode
       nearest[stage] = min(nearest[stage] ?? .max, bytes)
     }

@@ -17,9 +17,9 @@ struct LottieAnimation: Sendable {
   /// The number of the frame at which the animation ends, which is not shown.
   let endFrame: Double?
   /// What is wrong with the structure, escaped for display.
-  let faults: [String]
+  let firstEscapedFaults: [String]
   /// The layers that use each feature.
-  let usesByFeature: [LottieFeature: LayersUsingLottieFeature]
+  let usesByFeature: [ProblematicLottieFeature: LayersUsingLottieFeature]
 
   init(_ root: JSONNode) {
     exporterVersion = root["v"]?.text
@@ -30,8 +30,8 @@ struct LottieAnimation: Sendable {
     firstFrame = root["ip"]?.number
     endFrame = root["op"]?.number
     var scan = LottieScan(root)
-    scan.scanAllLayers()
-    faults = scan.faults
+    scan.scanWholeAnimation()
+    firstEscapedFaults = scan.firstEscapedFaults
     usesByFeature = scan.usesByFeature
   }
 
@@ -44,7 +44,7 @@ struct LottieAnimation: Sendable {
 }
 
 /// A Lottie feature that some messengers do not draw, or draw differently.
-enum LottieFeature: String, CaseIterable, Sendable {
+enum ProblematicLottieFeature: String, CaseIterable, Sendable {
   case expression
   case mask
   case layerEffect = "layer effect"
@@ -92,25 +92,25 @@ enum LottieFeature: String, CaseIterable, Sendable {
 /// The layers that use a feature.
 struct LayersUsingLottieFeature: Hashable, Sendable {
   /// The names of the first layers, escaped for display: `"Arm"` or `layer 3`.
-  var firstLayerNames: [String] = []
+  var firstLayerDisplayNames: [String] = []
   var layerCount = 0
 
   /// The layers for a message: `"Arm", "Leg" and 3 more`.
   var layersText: String {
     listText(
-      firstLayerNames
-        + (layerCount > firstLayerNames.count
-          ? ["\(numberText(layerCount - firstLayerNames.count)) more"] : []))
+      firstLayerDisplayNames
+        + (layerCount > firstLayerDisplayNames.count
+          ? ["\(numberText(layerCount - firstLayerDisplayNames.count)) more"] : []))
   }
 }
 
 /// Collects features and faults from all layers, including those in precomps that no layer uses.
 private struct LottieScan {
-  private(set) var faults: [String] = []
-  private(set) var usesByFeature: [LottieFeature: LayersUsingLottieFeature] = [:]
+  private(set) var firstEscapedFaults: [String] = []
+  private(set) var usesByFeature: [ProblematicLottieFeature: LayersUsingLottieFeature] = [:]
   private let root: JSONNode
   /// The features of the current layer.
-  private var currentLayerFeatures: Set<LottieFeature> = []
+  private var currentLayerFeatures: Set<ProblematicLottieFeature> = []
   /// The ids of the precomps that the current list of layers refers to.
   private var currentPrecompReferences: [String] = []
 
@@ -119,16 +119,16 @@ private struct LottieScan {
 
   init(_ root: JSONNode) { self.root = root }
 
-  mutating func scanAllLayers() {
+  mutating func scanWholeAnimation() {
     for key in ["w", "h", "fr", "ip", "op"] where root[key]?.number == nil {
-      addFault("the number \"\(key)\" is missing")
+      addFaultUpToLimit("the number \"\(key)\" is missing")
     }
     var precomps: [String: [String]] = [:]
     if root["ddd"]?.number ?? 0 != 0 { addUse(of: .threeDimensions, inLayer: "the composition") }
     if let layers = root["layers"]?.elements, !layers.isEmpty {
       scan(layers)
     } else {
-      addFault("there are no layers")
+      addFaultUpToLimit("there are no layers")
     }
     let rootReferences = currentPrecompReferences
     for (index, asset) in (root["assets"]?.elements ?? []).enumerated() {
@@ -138,37 +138,37 @@ private struct LottieScan {
         scan(layers)
         precomps[id] = currentPrecompReferences
       } else if asset["p"]?.text != nil {
-        addUse(of: .image, inLayer: "asset \(quotedShortName(id))")
+        addUse(of: .image, inLayer: "asset \(quotedShortDisplayName(id))")
       }
     }
     checkPrecompReferences(from: rootReferences, precomps)
   }
 
-  private mutating func addFault(_ fault: String) {
-    if faults.count < Self.maxFaults { faults.append(fault) }
+  private mutating func addFaultUpToLimit(_ fault: String) {
+    if firstEscapedFaults.count < Self.maxFaults { firstEscapedFaults.append(fault) }
   }
 
-  private mutating func addUse(of feature: LottieFeature, inLayer layer: String) {
+  private mutating func addUse(of feature: ProblematicLottieFeature, inLayer layer: String) {
     var use = usesByFeature[feature] ?? LayersUsingLottieFeature()
     use.layerCount += 1
-    if use.firstLayerNames.count < Self.maxListedLayers { use.firstLayerNames.append(layer) }
+    if use.firstLayerDisplayNames.count < Self.maxListedLayers { use.firstLayerDisplayNames.append(layer) }
     usesByFeature[feature] = use
   }
 
   private mutating func scan(_ layers: [JSONNode]) {
     for (index, layer) in layers.enumerated() {
       guard let type = layer["ty"]?.number else {
-        addFault("layer \(numberText(index + 1)) has no type")
+        addFaultUpToLimit("layer \(numberText(index + 1)) has no type")
         continue
       }
       currentLayerFeatures = []
-      if let feature = LottieFeature(layerType: type) { currentLayerFeatures.insert(feature) }
+      if let feature = ProblematicLottieFeature(layerType: type) { currentLayerFeatures.insert(feature) }
       addLayerFeatures(of: layer)
       addNestedFeatures(of: layer)
       if type == 0, let id = layer["refId"]?.text { currentPrecompReferences.append(id) }
       guard !currentLayerFeatures.isEmpty else { continue }
       let name =
-        layer["nm"]?.text.flatMap { $0.isEmpty ? nil : quotedShortName($0) }
+        layer["nm"]?.text.flatMap { $0.isEmpty ? nil : quotedShortDisplayName($0) }
         ?? "layer \(numberText(index + 1))"
       for feature in currentLayerFeatures { addUse(of: feature, inLayer: name) }
     }
@@ -184,7 +184,7 @@ private struct LottieScan {
       case .string, .null, nil: false
       }
     }
-    let keys: [(String, LottieFeature)] = [
+    let keys: [(String, ProblematicLottieFeature)] = [
       ("hasMask", .mask), ("masksProperties", .mask), ("ef", .layerEffect), ("ddd", .threeDimensions),
       ("ao", .autoOrient), ("tm", .timeRemap), ("tt", .matte),
     ]
@@ -203,7 +203,7 @@ private struct LottieScan {
       for member in members {
         switch (member.key, member.value.content) {
         case ("ty", .string(let type)):
-          if let feature = LottieFeature(shapeType: type) { currentLayerFeatures.insert(feature) }
+          if let feature = ProblematicLottieFeature(shapeType: type) { currentLayerFeatures.insert(feature) }
         case ("k", _): isProperty = true
         case ("x", .string): hasExpression = true
         case ("sk", .object): if !isZero(member.value) { currentLayerFeatures.insert(.skew) }
@@ -224,7 +224,7 @@ private struct LottieScan {
   {
     let all = rootReferences + precomps.values.joined()
     if let missing = all.filter({ precomps[$0] == nil }).min() {
-      addFault("the precomp \(quotedShortName(missing)) does not exist")
+      addFaultUpToLimit("the precomp \(quotedShortDisplayName(missing)) does not exist")
     }
     // Repeatedly remove precomps that refer only to removed ones. The precomps that remain contain
     // themselves, or refer to one that does.
@@ -242,12 +242,14 @@ private struct LottieScan {
         if openCounts[user] == 0 { ready.append(user) }
       }
     }
-    if let loop = openCounts.keys.min() { addFault("the precomp \(quotedShortName(loop)) contains itself") }
+    if let loop = openCounts.keys.min() {
+      addFaultUpToLimit("the precomp \(quotedShortDisplayName(loop)) contains itself")
+    }
   }
 }
 
 /// Returns a name from a file: in quotes, escaped, and cut to at most 40 characters.
-private func quotedShortName(_ name: String) -> String {
+private func quotedShortDisplayName(_ name: String) -> String {
   let most = 40
   // Cut by bytes first, because one character may consist of a million scalars.
   let start = String(decoding: name.utf8.prefix(most * 4), as: UTF8.self)

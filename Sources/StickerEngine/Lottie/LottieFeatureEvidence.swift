@@ -2,16 +2,16 @@ extension Asset {
   /// Returns evidence for each feature that the rule reports, in the order of `LottieFeature`.
   ///
   /// - Parameter reason: returns why a feature is reported; nil if the rule does not report it.
-  func lottieFeatureEvidence(_ reason: (LottieFeature) -> String?) -> [Evidence] {
+  func lottieFeatureEvidence(_ reason: (ProblematicLottieFeature) -> String?) -> [Evidence] {
     guard let uses = lottie?.usesByFeature else { return [] }
-    return LottieFeature.allCases.compactMap { feature in
+    return ProblematicLottieFeature.allCases.compactMap { feature in
       guard let use = uses[feature], let reason = reason(feature) else { return nil }
       return Evidence("\(feature.rawValue) in \(use.layersText) (\(reason))", advice: feature.advice)
     }
   }
 }
 
-extension LottieFeature {
+extension ProblematicLottieFeature {
   /// Whether Telegram accepts the feature even though its apps draw it in different ways.
   var isDrawnInconsistentlyByTelegram: Bool { self == .skew || self == .matte }
 

@@ -70,7 +70,7 @@ package struct LottieFile: Sendable {
     guard let animation, let rate = animation.frameRate, let time = animation.durationMilliseconds else {
       return nil
     }
-    return "\(roundedNumberText(rate)) frames per second, \(roundedNumberText(time / 1000)) s"
+    return "\(oneDecimalOrExactText(rate)) frames per second, \(oneDecimalOrExactText(time / 1000)) s"
   }
 
   /// The format, for messages.
@@ -84,7 +84,7 @@ extension Asset {
 
 /// A number from a file, rounded to one decimal place: `512` or `23.9`. A number that would round to a
 /// different whole number stays exact, and so does a very large one: `29.97` or `1e+300`.
-func roundedNumberText(_ number: Double) -> String {
+func oneDecimalOrExactText(_ number: Double) -> String {
   guard number.magnitude < 1e9 else { return "\(number)" }
   let rounded = (number * 10).rounded() / 10
   guard rounded == rounded.rounded() else { return "\(rounded)" }

@@ -144,12 +144,14 @@ extension InteractiveMessageState {
   /// - Parameter base: a valid base URL (`fault(ofBaseURL:)`).
   package func url(appendedTo base: String) -> String {
     if unencodedQueryItems.isEmpty { return base }
-    let query = unencodedQueryItems.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
+    let query = unencodedQueryItems.map {
+      "\(percentEncodedForQueryItem($0.name))=\(percentEncodedForQueryItem($0.value.value))"
+    }
     return base + "?" + query.joined(separator: "&")
   }
 }
 
-private func percentEncoded(_ text: String) -> String {
+private func percentEncodedForQueryItem(_ text: String) -> String {
   var out: [UInt8] = []
   out.reserveCapacity(text.utf8.count)
   for byte in text.utf8 {

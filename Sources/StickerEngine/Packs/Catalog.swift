@@ -64,10 +64,10 @@ package struct CatalogFolder: Sendable {
   /// The kind of the folder, by its extension.
   let kind: Kind
   /// The innermost pack that contains the folder; nil outside a pack.
-  let pack: Path?
+  let enclosingPack: Path?
   let documentOutcome: DocumentOutcome
   /// The entries of the folder except `Contents.json`, sorted by name in byte order.
-  let entries: [CatalogEntry]
+  let entriesExceptDocument: [CatalogEntry]
 
   /// The path of the folder's `Contents.json`, which might not exist.
   var documentPath: Path { path.appending(Catalog.documentName) }

@@ -103,9 +103,9 @@ extension CatalogListing {
       let takesPictures = folder.kind == .icons || folder.kind == .sequence
       let entries = folder.entries.filter { $0.name != Catalog.documentName }.sorted { $0.name < $1.name }
       return CatalogFolder(
-        path: folder.path, kind: folder.kind, pack: innermostPack(around: folder.path, packs),
+        path: folder.path, kind: folder.kind, enclosingPack: innermostPack(around: folder.path, packs),
         documentOutcome: documentOutcome(of: folder),
-        entries: !takesPictures
+        entriesExceptDocument: !takesPictures
           ? entries
           : entries.map { entry in
             var entry = entry
@@ -159,7 +159,7 @@ extension CatalogFolder {
     switch kind {
     case .stickerCatalog: return .object(["info": xcodeInfoObject])
     case .pack:
-      let sets = entries.filter { entry in
+      let sets = entriesExceptDocument.filter { entry in
         let kind = Kind(entry.name)
         return entry.kind == .folder && !entry.isExcluded && (kind == .sticker || kind == .sequence)
       }
@@ -175,7 +175,7 @@ extension CatalogFolder {
   }
 
   /// Whether an image can be added to the document.
-  func canAddToDocument(_ entry: CatalogEntry) -> Bool {
+  func canAddImageToDocument(_ entry: CatalogEntry) -> Bool {
     guard let root = document?.root, entry.hasImageName, entry.name.text != nil else { return false }
     switch kind {
     case .sequence: return root["frames"]?.elements != nil
@@ -187,7 +187,7 @@ extension CatalogFolder {
   }
 
   private var onlyImage: CatalogEntry? {
-    let pictures = entries.filter { $0.hasImageName && !$0.isExcluded }
+    let pictures = entriesExceptDocument.filter { $0.hasImageName && !$0.isExcluded }
     return pictures.count == 1 ? pictures[0] : nil
   }
 }

@@ -13,16 +13,17 @@ package struct FixedCopyMatcher {
   /// - Parameter pictures: all images below the folder of the pack file, relative to it.
   package init(among pictures: some Sequence<Path>) {
     originalCountsByStem = Dictionary(
-      Set(pictures).lazy.filter { !Self.isCopy($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
+      Set(pictures).lazy.filter { !Self.isInCopiesFolder($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
   }
 
   /// Whether an image is in the folder of the copies.
-  static func isCopy(_ path: Path) -> Bool { path.parent == copiesFolder }
+  static func isInCopiesFolder(_ path: Path) -> Bool { path.parent == copiesFolder }
 
   /// Returns the name of an image without its extension or, for a copy, the name of its original.
   package func originalStem(of path: Path) -> Path {
     let stem = path.stem
-    guard Self.isCopy(path), originalCountsByStem[stem] == nil, let unnumbered = stem.withoutTrailingNumber,
+    guard Self.isInCopiesFolder(path), originalCountsByStem[stem] == nil,
+      let unnumbered = stem.withoutCopyNumber,
       originalCountsByStem[unnumbered] != nil
     else { return stem }
     return unnumbered
@@ -35,7 +36,7 @@ package struct FixedCopyMatcher {
     ListedReplacements(
       matcher: self,
       listedImagesByOriginalStem: Dictionary(listed.map { (originalStem(of: $0), $0) }) {
-        Self.isCopy($0) ? $0 : $1
+        Self.isInCopiesFolder($0) ? $0 : $1
       })
   }
 
@@ -54,14 +55,14 @@ package struct FixedCopyMatcher {
       else {
         return nil
       }
-      return FixedCopyMatcher.isCopy(path) || FixedCopyMatcher.isCopy(other) ? other : nil
+      return FixedCopyMatcher.isInCopiesFolder(path) || FixedCopyMatcher.isInCopiesFolder(other) ? other : nil
     }
   }
 }
 
 extension Path {
   /// The name without a trailing number of 2 or more: `cat` for `cat-2`; nil if there is no such number.
-  fileprivate var withoutTrailingNumber: Path? {
+  fileprivate var withoutCopyNumber: Path? {
     guard let dash = bytes.lastIndex(of: UInt8(ascii: "-")), dash > 0 else { return nil }
     let digits = String(decoding: bytes[(dash + 1)...], as: UTF8.self)
     guard let number = Int(digits), number > 1, String(number) == digits else { return nil }

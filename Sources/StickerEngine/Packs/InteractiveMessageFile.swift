@@ -57,7 +57,7 @@ package enum InteractiveMessageTextKey: String, Hashable, Sendable, CaseIterable
   /// The placeholders that the text may contain. Messages inserts names only into the layout's text.
   ///
   /// - Source: Apple, `MSMessageTemplateLayout`: its text can contain `$` and a participant identifier.
-  var placeholders: [InteractiveMessagePlaceholder] {
+  var allowedPlaceholders: [InteractiveMessagePlaceholder] {
     let takesNames = self != .accessibilityLabel && self != .summary
     return InteractiveMessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
   }
@@ -104,7 +104,8 @@ package enum InteractiveMessagePlaceholder: String, Hashable, Sendable, CaseIter
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
       let name = piece[..<close]
-      guard name.utf8.count <= maxNameBytes, InteractiveMessagePlaceholder(rawValue: String(name)) == nil
+      guard name.utf8.count <= maxMisspellingBytes,
+        InteractiveMessagePlaceholder(rawValue: String(name)) == nil
       else {
         continue
       }
@@ -115,7 +116,7 @@ package enum InteractiveMessagePlaceholder: String, Hashable, Sendable, CaseIter
   }
 
   // Longer names in braces are not similar to any placeholder.
-  private static let maxNameBytes = 32
+  private static let maxMisspellingBytes = 32
 
   /// A piece of text.
   package enum Piece: Hashable, Sendable {

@@ -90,7 +90,7 @@ package struct PackChanges: Hashable, Sendable {
 
   /// The changes in one line: `s03 changed, s04 renamed to wave, icon changed, 28 unchanged`. Escaped for
   /// display.
-  package var summary: String {
+  package var escapedSummary: String {
     var parts = Self.optionalStickerClause(stickersWithChangedArt, "changed")
     if renamings.count > maxNamedStickers {
       parts.append("\(countText(renamings.count, "sticker")) renamed")

@@ -60,7 +60,7 @@ private struct PackFileEditor {
     case .gridSize(let size):
       if root[PackFileKey.gridSize]?.scalarText == "medium", size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
-    case .languages(let languages): try setLanguages(languages)
+    case .languages(let languages): try setLanguagesAdaptingTexts(languages)
     case .description(let sticker, let language, let text): try setDescription(sticker, language, text)
     case .keywords(let sticker, let words): try setStickerValues(words, at: sticker, .keywords)
     case .emoji(let sticker, let emoji): try setStickerValues(emoji, at: sticker, .emoji)
@@ -95,10 +95,10 @@ private struct PackFileEditor {
     let old = root[key]
     if let value {
       if old?.isEquivalent(to: value) != true {
-        try yaml.apply([.set(steps, value, order: PackFileKey.keyNames)])
+        try yaml.apply([.set(steps, value, keyOrder: PackFileKey.keyNames)])
       }
     } else if old != nil {
-      try yaml.apply([.remove(steps)])
+      try yaml.apply([.removeKey(steps)])
     }
   }
 
@@ -110,7 +110,7 @@ private struct PackFileEditor {
     else { return try set(.name, name.isEmpty ? nil : .text(name)) }
     if root[PackFileKey.name]?[language]?.scalarText == name { return }
     try yaml.apply([
-      .set([.key(PackFileKey.name.rawValue), .key(language)], .text(name), order: languages)
+      .set([.key(PackFileKey.name.rawValue), .key(language)], .text(name), keyOrder: languages)
     ])
   }
 
@@ -121,7 +121,7 @@ private struct PackFileEditor {
     try requireSticker(sticker)
     let steps = yamlPath(sticker, key)
     if (root[steps[...]] ?? .missingValue).isEquivalent(to: .texts(values)) { return }
-    try yaml.apply([.set(steps, .texts(values), order: PackFileStickerKey.keyNames)])
+    try yaml.apply([.set(steps, .texts(values), keyOrder: PackFileStickerKey.keyNames)])
   }
 
   private func yamlPath(_ sticker: Int, _ key: PackFileStickerKey) -> [YAMLPathStep] {
@@ -155,7 +155,7 @@ private struct PackFileEditor {
   /// Sets the languages. A description without a language belongs to the pack's only language, so it is given
   /// that language as its key before other languages are added. Descriptions in removed languages are
   /// removed.
-  private mutating func setLanguages(_ new: [String]) throws(Diagnostic) {
+  private mutating func setLanguagesAdaptingTexts(_ new: [String]) throws(Diagnostic) {
     let old = languages
     let isAlone = old.count == 1 || new.count == 1
     let own = old.count == 1 ? old[0] : PackSticker.undeterminedLanguage
@@ -166,7 +166,7 @@ private struct PackFileEditor {
       let description = sticker[PackFileStickerKey.description.rawValue]
       if let text = description?.scalarText, gone.contains(own) || isAlone {
         let texts = gone.contains(own) ? YAMLNode.missingValue : .mapping([(own, .text(text))])
-        edits.append(.set(yamlPath(index, .description), texts, order: PackFileStickerKey.keyNames))
+        edits.append(.set(yamlPath(index, .description), texts, keyOrder: PackFileStickerKey.keyNames))
       } else if case .mapping(let texts)? = description?.content {
         let unspoken = texts.map(\.key).filter(gone.contains)
         edits.append(.removeKeys(unspoken, of: yamlPath(index, .description)))
@@ -193,15 +193,15 @@ private struct PackFileEditor {
     let description = root[steps[...]]
     if let old = description?.scalarText {
       let own = languages.count == 1 ? languages[0] : PackSticker.undeterminedLanguage
-      if language == own { return try yaml.apply([.set(steps, new, order: order)]) }
+      if language == own { return try yaml.apply([.set(steps, new, keyOrder: order)]) }
       if text.isEmpty { return }
-      try yaml.apply([.set(steps, .mapping([(own, .text(old)), (language, new)]), order: order)])
+      try yaml.apply([.set(steps, .mapping([(own, .text(old)), (language, new)]), keyOrder: order)])
     } else if case .mapping? = description?.content {
       let old = description?[language]
       if old?.isEquivalent(to: new) ?? text.isEmpty { return }
-      try yaml.apply([.set(steps + [.key(language)], new, order: languages)])
+      try yaml.apply([.set(steps + [.key(language)], new, keyOrder: languages)])
     } else if !text.isEmpty {
-      try yaml.apply([.set(steps, .mapping([(language, new)]), order: order)])
+      try yaml.apply([.set(steps, .mapping([(language, new)]), keyOrder: order)])
     }
   }
 
@@ -237,7 +237,9 @@ private struct PackFileEditor {
   }
 
   private mutating func rearrange(_ elements: [YAMLEdit.RearrangedElement]) throws(Diagnostic) {
-    try yaml.apply([.rearrange([.key(PackFileKey.stickers.rawValue)], elements, order: PackFileKey.keyNames)])
+    try yaml.apply([
+      .rearrangeList([.key(PackFileKey.stickers.rawValue)], elements, keyOrder: PackFileKey.keyNames)
+    ])
   }
 }
 

@@ -2,7 +2,7 @@
 package enum FileReferenceRenamingOutcome: Hashable, Sendable {
   /// The document does not refer to the file, or refers to it only through a glob that matches both the old
   /// and the new name.
-  case notReferenced
+  case nothingToRename
   /// The document with the new name. All other bytes stay as they are.
   case renamed([UInt8])
   /// The escaped reason why the new name cannot be written, with the line.
@@ -26,12 +26,12 @@ package enum PackOrMessageFileKind: Hashable, Sendable {
 package func fileReferenceRenaming(
   in bytes: [UInt8], kind: PackOrMessageFileKind = .packFile, from old: Path, to new: Path
 ) -> FileReferenceRenamingOutcome {
-  guard let old = old.text, let new = new.text else { return .notReferenced }
+  guard let old = old.text, let new = new.text else { return .nothingToRename }
   guard var editor = try? YAMLEditor(bytes) else { return .impossible("it cannot be read") }
   do throws(Diagnostic) {
     var replacing: [(node: YAMLNode, name: String)] = []
     let root = editor.root
-    for name in kind == .packFile ? fileNameNodes(in: root) : fileNameNodes(inMessage: root) {
+    for name in kind == .packFile ? fileNameNodes(inPackFile: root) : fileNameNodes(inMessage: root) {
       guard case .scalar(let text, _) = name.node.content else { continue }
       if name.isPattern, text.contains(where: "*?[\\".contains) {
         if let reason = conflict(withGlob: text, from: old, to: new) {
@@ -41,7 +41,7 @@ package func fileReferenceRenaming(
         replacing.append((name.node, renamedPath(text, from: old, to: new)))
       }
     }
-    guard !replacing.isEmpty else { return .notReferenced }
+    guard !replacing.isEmpty else { return .nothingToRename }
     try editor.replaceFileNames(replacing)
     return .renamed(editor.bytes)
   } catch {
@@ -50,7 +50,7 @@ package func fileReferenceRenaming(
 }
 
 /// Returns every value in a pack file that names a file, or several files through a glob.
-private func fileNameNodes(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
+private func fileNameNodes(inPackFile root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
   func value(_ node: YAMLNode, _ key: String) -> YAMLNode? { node[key] }
   var names: [(node: YAMLNode, isPattern: Bool)] = []
   if let icon = root[PackFileKey.icon.rawValue] { names.append((icon, false)) }

@@ -3,7 +3,7 @@ package struct PackRuleInput: Sendable {
   /// The path of findings on the whole pack: a folder, a `.stickerpack` or a pack file.
   let path: Path
   /// The assets with the roles to which the rule applies, in the order in which they were found.
-  let assets: [AssetAnalysis]
+  let assetsRuleAppliesTo: [AssetAnalysis]
   /// The contents of the catalog or pack file; nil for a plain folder.
   let packDeclaration: PackDeclaration?
 }

@@ -92,7 +92,9 @@ struct InteractiveMessageFileReader: PackOrMessageFileReader {
     }
     func node(_ key: InteractiveMessageFileKey) -> YAMLNode? { members[key]?.value }
     if let node = node(.stateBaseURL) {
-      message.stateBaseURL = yamlReader.readText(node, "base-url").map { Located($0, at: node.location) }
+      message.stateBaseURL = yamlReader.readNonEmptyText(node, "base-url").map {
+        Located($0, at: node.location)
+      }
     }
     let image = node(.image).flatMap { readPathOrGlob($0, "image") }
     let media = node(.fallbackMedia).flatMap { readPathOrGlob($0, "media") }
@@ -117,7 +119,7 @@ struct InteractiveMessageFileReader: PackOrMessageFileReader {
   ) -> [String: Located<String>] {
     for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !yamlReader.hasTooManyErrors {
       for case .placeholder(let name) in InteractiveMessagePlaceholder.pieces(of: text.value)
-      where !key.placeholders.contains(name) {
+      where !key.allowedPlaceholders.contains(name) {
         yamlReader.addError(
           "{\(name.rawValue)} is not allowed in \(key.rawValue). Messages does not insert names there.",
           at: text.location)

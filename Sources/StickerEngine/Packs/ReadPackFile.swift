@@ -9,7 +9,7 @@ protocol PackOrMessageFileReader {
 extension PackOrMessageFileReader {
   /// Reads a path or a glob.
   mutating func readPathOrGlob(_ node: YAMLNode, _ name: String) -> Located<Path>? {
-    guard let text = yamlReader.readText(node, name) else { return nil }
+    guard let text = yamlReader.readNonEmptyText(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
       yamlReader.addError(
@@ -30,7 +30,7 @@ extension PackOrMessageFileReader {
     for file in files where looked.insert(file.value).inserted {
       if !folder.isFile(file.value) {
         yamlReader.addError(
-          "\(file.value.displayText) does not exist\(suggestion(for: file.value))", at: file.location)
+          "\(file.value.displayText) does not exist\(didYouMeanSuffix(for: file.value))", at: file.location)
       } else if !folder.isInsideResolvingSymlinks(file.value) {
         let reason =
           "is a link to a file outside the folder of \(Self.fileName). Copy the file into the folder."
@@ -39,7 +39,7 @@ extension PackOrMessageFileReader {
     }
   }
 
-  private func suggestion(for path: Path) -> String {
+  private func didYouMeanSuffix(for path: Path) -> String {
     let names = folder.images().compactMap(\.text)
     guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
     return ". Did you mean \(UntrustedText(nearest).displayText)?"
@@ -102,7 +102,7 @@ extension PackOrMessageFileReader {
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func readTexts(
-    _ node: YAMLNode, _ name: String, _ onlyLanguage: String? = nil
+    _ node: YAMLNode, _ name: String, defaultLanguage onlyLanguage: String? = nil
   ) -> [String: Located<String>] {
     guard !node.isMissing else { return [:] }
     if case .scalar(let text, _) = node.content {
@@ -117,7 +117,7 @@ extension PackOrMessageFileReader {
       }
       guard !member.value.isMissing else { continue }  // not filled in yet
       guard case .scalar(let text, _) = member.value.content else {
-        _ = yamlReader.readText(member.value, member.key)  // reports the error
+        _ = yamlReader.readNonEmptyText(member.value, member.key)  // reports the error
         continue
       }
       // An empty string in quotes is kept, so that a rule can report it.
@@ -198,7 +198,7 @@ struct PackFileReader: PackOrMessageFileReader {
     func node(_ key: PackFileKey) -> YAMLNode? { members[key]?.value }
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { readBundleIdentifier($0) }
     description.appBuildSettings = AppBuildSettings(
-      team: node(.team).flatMap { readAppBuildSetting($0, .team, fault: fault(ofTeam:)) },
+      team: node(.team).flatMap { readAppBuildSetting($0, .team, fault: fault(ofTeamID:)) },
       version: node(.version).flatMap {
         readAppBuildSetting($0, .version, fault: fault(ofVersionOrBuildNumber:))
       },
@@ -226,7 +226,7 @@ struct PackFileReader: PackOrMessageFileReader {
     if let node = node(.stickers) {
       let single = description.metadata.languages.count == 1 ? description.metadata.languages[0] : nil
       description.stickers = (yamlReader.readList(node, "stickers") ?? []).compactMap {
-        readSticker($0, single)
+        readSticker($0, defaultLanguage: single)
       }
     }
     return description
@@ -236,7 +236,7 @@ struct PackFileReader: PackOrMessageFileReader {
   /// show if only one can be shown.
   private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
     guard case .mapping = node.content else {
-      metadata.name = yamlReader.readText(node, "name")
+      metadata.name = yamlReader.readNonEmptyText(node, "name")
       return
     }
     let texts = readTexts(node, "name").mapValues(\.value)
@@ -252,7 +252,7 @@ struct PackFileReader: PackOrMessageFileReader {
   private mutating func readAppBuildSetting(
     _ node: YAMLNode, _ key: PackFileKey, fault: (String) -> String?
   ) -> String? {
-    guard let text = yamlReader.readText(node, key.rawValue) else { return nil }
+    guard let text = yamlReader.readNonEmptyText(node, key.rawValue) else { return nil }
     if let reason = fault(text) {
       yamlReader.addError(
         "\(key.rawValue) \(node.descriptionInErrors) is invalid: \(reason)", at: node.location)
@@ -273,7 +273,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readLanguage(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readText(node, "a language") else { return nil }
+    guard let text = yamlReader.readNonEmptyText(node, "a language") else { return nil }
     guard isLanguageTag(text) else {
       yamlReader.addError(invalidLanguageTagMessage(text), at: node.location)
       return nil
@@ -293,7 +293,7 @@ struct PackFileReader: PackOrMessageFileReader {
       yamlReader.addError("\(name) \(reason)", at: node.location)
       return nil
     }
-    guard let text = yamlReader.readText(node, name) else { return nil }
+    guard let text = yamlReader.readNonEmptyText(node, name) else { return nil }
     guard let color = rgbColor(parsing: text) else {
       yamlReader.addError(
         "\(name) must be a color such as \"#FFD54F\", not \(node.descriptionInErrors)", at: node.location)
@@ -303,7 +303,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readStickerBaseURL(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readText(node, "base-url") else { return nil }
+    guard let text = yamlReader.readNonEmptyText(node, "base-url") else { return nil }
     if let reason = fault(ofBaseURL: text) {
       yamlReader.addError("base-url \(node.descriptionInErrors) \(reason)", at: node.location)
       return nil
@@ -313,12 +313,12 @@ struct PackFileReader: PackOrMessageFileReader {
 
   private mutating func readCredits(_ members: [String: YAMLMember]) -> PackCredits {
     var credits = PackCredits()
-    credits.author = members[.author].flatMap { yamlReader.readText($0.value, "author") }
-    credits.publisher = members[.publisher].flatMap { yamlReader.readText($0.value, "publisher") }
+    credits.author = members[.author].flatMap { yamlReader.readNonEmptyText($0.value, "author") }
+    credits.publisher = members[.publisher].flatMap { yamlReader.readNonEmptyText($0.value, "publisher") }
     credits.packDescription = members[.packDescription].flatMap {
-      yamlReader.readText($0.value, "description")
+      yamlReader.readNonEmptyText($0.value, "description")
     }
-    credits.copyright = members[.copyright].flatMap { yamlReader.readText($0.value, "copyright") }
+    credits.copyright = members[.copyright].flatMap { yamlReader.readNonEmptyText($0.value, "copyright") }
     let links =
       members[.links].flatMap {
         yamlReader.readMappingWithKnownKeys($0.value, "links", keys: PackFileLinkKey.keyNames)
@@ -330,7 +330,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readLink(_ member: YAMLMember) -> String? {
-    guard let text = yamlReader.readText(member.value, member.key) else { return nil }
+    guard let text = yamlReader.readNonEmptyText(member.value, member.key) else { return nil }
     if let reason = fault(ofWebLink: text) {
       yamlReader.addError(
         "\(member.key) \(member.value.descriptionInErrors) \(reason)", at: member.value.location)
@@ -340,7 +340,7 @@ struct PackFileReader: PackOrMessageFileReader {
   }
 
   private mutating func readBundleIdentifier(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readText(node, "bundle-identifier") else { return nil }
+    guard let text = yamlReader.readNonEmptyText(node, "bundle-identifier") else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let isSound = parts.allSatisfy { part in
       !part.isEmpty && part.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }

@@ -4,25 +4,26 @@ extension PackFileReader {
   /// Reads a sticker.
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
-  mutating func readSticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
+  mutating func readSticker(_ node: YAMLNode, defaultLanguage onlyLanguage: String?) -> PackFileSticker? {
     guard
       let members = yamlReader.readMappingWithKnownKeys(
         node, "a sticker", keys: PackFileStickerKey.keyNames, ignores: isIgnoredKey)
     else { return nil }
-    let descriptions = members[.description].map { readTexts($0.value, "description", onlyLanguage) } ?? [:]
+    let descriptions =
+      members[.description].map { readTexts($0.value, "description", defaultLanguage: onlyLanguage) } ?? [:]
     let keywords = members[.keywords].flatMap { yamlReader.readList($0.value, "keywords") } ?? []
-    let words = keywords.compactMap { yamlReader.readText($0, "a keyword") }
+    let words = keywords.compactMap { yamlReader.readNonEmptyText($0, "a keyword") }
     let givenName = members[PackFileStickerKey.name].flatMap { readStickerName($0.value) }
     guard let art = readArt(members, at: node.location) else { return nil }
     let metadata = StickerMetadata(
       name: givenName ?? art.name, descriptions: descriptions.mapValues(\.value), keywords: words,
       emoji: members[.emoji].map { readEmoji($0.value) } ?? [])
-    return PackFileSticker(metadata: metadata, file: art.file, sequence: art.sequence)
+    return PackFileSticker(metadata: metadata, file: art.fileOrFirstFrame, sequence: art.sequence)
   }
 
   /// Reads the `name` of a sticker, which replaces the name of its file.
   private mutating func readStickerName(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.readText(node, "name") else { return nil }
+    guard let text = yamlReader.readNonEmptyText(node, "name") else { return nil }
     if let first = stickerNameLocations[text] {
       yamlReader.addError(
         "the name \(escapedAndShortened(text)) is used twice, first on line \(first.line)", at: node.location)
@@ -35,7 +36,7 @@ extension PackFileReader {
   private mutating func readEmoji(_ node: YAMLNode) -> [String] {
     var seen: Set<String> = []
     return (yamlReader.readList(node, "emoji") ?? []).compactMap { node in
-      guard let text = yamlReader.readText(node, "an emoji") else { return nil }
+      guard let text = yamlReader.readNonEmptyText(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
         yamlReader.addError(
           "\(node.descriptionInErrors) is not an emoji. Use one such as 👋.", at: node.location)
@@ -51,7 +52,7 @@ extension PackFileReader {
 
   private struct Art {
     var name: String
-    var file: Located<Path>
+    var fileOrFirstFrame: Located<Path>
     var sequence: FrameSequence?
   }
 
@@ -69,7 +70,9 @@ extension PackFileReader {
         guard let member = members[key] else { continue }
         yamlReader.addError("\(key.rawValue) is only allowed with frames", at: member.keyLocation)
       }
-      return readPathOrGlob(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
+      return readPathOrGlob(named.value, "file").map {
+        Art(name: unscaledStemText($0.value), fileOrFirstFrame: $0)
+      }
     case (nil, let frames?): return readSequence(frames, members)
     }
   }
@@ -91,7 +94,7 @@ extension PackFileReader {
     guard let timing else { return nil }
     let sequence = FrameSequence(frames: frames, timing: timing, repetitions: repetitions ?? 0)
     let file = Located(first, at: pattern.location)
-    return Art(name: nameOfSequence(glob, first), file: file, sequence: sequence)
+    return Art(name: nameOfSequence(glob, first), fileOrFirstFrame: file, sequence: sequence)
   }
 
   private mutating func readSequenceTiming(
@@ -138,7 +141,7 @@ extension PackFileReader {
   }
 }
 
-private func nameWithoutScale(_ file: Path) -> String {
+private func unscaledStemText(_ file: Path) -> String {
   String(decoding: file.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self)
 }
 
@@ -148,9 +151,9 @@ private func nameOfSequence(_ glob: String, _ first: Path) -> String {
   let parts = glob.split(separator: "/")
   let last = parts.last ?? ""
   let fixed = last.prefix { !marks.contains($0) }
-  if fixed.count == last.count { return nameWithoutScale(first) }  // one file
+  if fixed.count == last.count { return unscaledStemText(first) }  // one file
   let beginning = String(fixed.reversed().drop { " -_.".contains($0) }.reversed())
   if !beginning.isEmpty { return beginning }
   let folder = parts.dropLast().last { part in !part.contains { marks.contains($0) } }
-  return folder.map(String.init) ?? nameWithoutScale(first)
+  return folder.map(String.init) ?? unscaledStemText(first)
 }

@@ -14,7 +14,7 @@ package struct PackFileRequirements: Hashable, Sendable {
   package mutating func addRequirements(of messenger: String, _ limits: MessengerLimits) {
     if limits.requiresAuthor { messengersRequiringAuthor.append(messenger) }
     if limits.requiresPublisher { messengersRequiringPublisher.append(messenger) }
-    if limits.minEmoji > 0 { messengersRequiringEmoji.append(messenger) }
+    if limits.minEmojiPerSticker > 0 { messengersRequiringEmoji.append(messenger) }
   }
 
   /// Returns the keys of the pack file that are required and missing, each with the messengers that require
@@ -69,12 +69,12 @@ package func starterPackFile(
     lines.append("icon: \(yamlQuoted(icon))")
   } else {
     lines.append("#icon: icon.png                             # a square PNG of at least 1024 px")
-    if let sticker = stickers.first?.file.text {
+    if let sticker = stickers.first?.fileOrFirstFrame.text {
       lines.append(
         "#icon-sticker: \(yamlQuoted(sticker))   # instead of icon: icons are drawn from this sticker")
     }
   }
-  lines += yamlCreditLines(credits, requirements)
+  lines += yamlAuthorAndPublisherLines(credits, requirements)
   lines += [
     "#icon-background: \"#FFD54F\"                 # color behind a transparent icon",
     "#background: \"#FFFFFF\"                      # background of the sticker browser, if the app sets one",
@@ -88,7 +88,7 @@ package func starterPackFile(
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
   let firsts = Dictionary(numberedFiles.map { ($0.files[0], $0) }) { first, _ in first }
   for sticker in stickers {
-    if let run = firsts[sticker.file] { lines += numberedFilesHint(run, languages) }
+    if let run = firsts[sticker.fileOrFirstFrame] { lines += numberedFilesHint(run, languages) }
     lines += yamlEntryLines(
       sticker, languages, indent: "  ", asksForEmoji: !requirements.messengersRequiringEmoji.isEmpty)
   }
@@ -96,7 +96,7 @@ package func starterPackFile(
 }
 
 /// Returns lines for the author and the publisher. A required value that is missing becomes a comment.
-private func yamlCreditLines(_ credits: PackCredits, _ needs: PackFileRequirements) -> [String] {
+private func yamlAuthorAndPublisherLines(_ credits: PackCredits, _ needs: PackFileRequirements) -> [String] {
   let missing = needs.requiredValuesToFillIn(in: credits)
   let all: [(key: String, text: String?, meaning: String)] = [
     ("author", credits.author, "who drew the stickers"),
@@ -123,7 +123,7 @@ private func numberedFilesHint(_ run: ConsecutivelyNumberedFiles, _ languages: [
 func yamlEntryLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {
-  let known = sticker.description.map { " \(yamlQuoted($0))" } ?? ""
+  let known = sticker.descriptionInFirstLanguage.map { " \(yamlQuoted($0))" } ?? ""
   return zip(sticker.yamlLines, 0...).map { line, number in "\(indent)\(number == 0 ? "- " : "  ")\(line)" }
     + ["\(indent)  description:"]
     + zip(languages, 0...).map { language, number in
@@ -142,35 +142,35 @@ private func yamlQuoted(_ text: String) -> String { YAMLQuoter.doubleQuote(text,
 /// A sticker in a new `stickerpack.yml`, with its known name, description and timing.
 package struct StarterSticker: Hashable, Sendable {
   /// The art or the first frame of a sequence, relative to the folder of `stickerpack.yml`.
-  package let file: Path
+  package let fileOrFirstFrame: Path
   /// The name, if it differs from the file name.
   package var customName: String?
   /// The VoiceOver description in the first language; nil if it is unknown.
-  package var description: String?
+  package var descriptionInFirstLanguage: String?
   /// The frames and timing of a sequence; nil if the art is one file.
   package var sequence: FrameSequence?
 
-  package init(file: Path) { self.file = file }
+  package init(file: Path) { self.fileOrFirstFrame = file }
 
   /// Whether `stickerpack.yml` can express the sequence. Its frames must be all of the PNGs in one folder, in
   /// natural order, and its timing must have at most three decimal places.
   package func isExpressibleInPackFile(among files: [Path]) -> Bool {
-    guard let sequence else { return file.text != nil }
-    let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }
-    return file.text != nil && naturallySorted(folder) == sequence.frames && yamlTimingLine != nil
+    guard let sequence else { return fileOrFirstFrame.text != nil }
+    let folder = files.filter { $0.parent == fileOrFirstFrame.parent && $0.lowercasedExtension == "png" }
+    return fileOrFirstFrame.text != nil && naturallySorted(folder) == sequence.frames && yamlTimingLine != nil
   }
 
   /// The lines for the files, timing and name, without indentation.
   var yamlLines: [String] {
     var lines: [String]
     if let sequence, let yamlTimingLine {
-      let folder = file.parent.text ?? ""
+      let folder = fileOrFirstFrame.parent.text ?? ""
       lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", yamlTimingLine]
       if sequence.repetitionsOrZeroForever > 0 {
         lines.append("repetitions: \(sequence.repetitionsOrZeroForever)")
       }
     } else {
-      lines = ["file: \(yamlQuoted(file.text ?? ""))"]
+      lines = ["file: \(yamlQuoted(fileOrFirstFrame.text ?? ""))"]
     }
     return lines + (customName.map { ["name: \(yamlQuoted($0))"] } ?? [])
   }
@@ -217,9 +217,9 @@ package struct ConsecutivelyNumberedFiles: Hashable, Sendable {
   ///
   /// - Parameter pictures: paths relative to one folder, in natural order.
   package static func all(among pictures: [Path]) -> [ConsecutivelyNumberedFiles] {
-    var (order, runs) = ([NumberedNameKey](), [NumberedNameKey: [(number: Int, digits: Int, path: Path)]]())
+    var (order, runs) = ([NumberedPathKey](), [NumberedPathKey: [(number: Int, digits: Int, path: Path)]]())
     for path in pictures {
-      guard let (key, number, digits) = NumberedNameKey.split(path) else { continue }
+      guard let (key, number, digits) = NumberedPathKey.split(path) else { continue }
       if runs[key] == nil { order.append(key) }
       runs[key, default: []].append((number, digits, path))
     }
@@ -242,12 +242,12 @@ package struct ConsecutivelyNumberedFiles: Hashable, Sendable {
 private let minNumberedFiles = 3
 
 /// The parts of a name before and after its number.
-private struct NumberedNameKey: Hashable {
+private struct NumberedPathKey: Hashable {
   let textBeforeNumber: String
   let textAfterNumber: String
 
   /// Splits a path whose name ends with a number. Returns nil for other names.
-  static func split(_ path: Path) -> (key: NumberedNameKey, number: Int, digits: Int)? {
+  static func split(_ path: Path) -> (key: NumberedPathKey, number: Int, digits: Int)? {
     guard let text = path.text, let stem = path.stem.text, !text.contains(where: "*?[]\\".contains),
       path.unscaledPathAndScale.scale == nil
     else { return nil }
@@ -257,7 +257,7 @@ private struct NumberedNameKey: Hashable {
     }
     let back = String(text.dropFirst(path.textThroughLastSlash.count + stem.count))
     let front = path.textThroughLastSlash + stem.dropLast(digits)
-    return (NumberedNameKey(textBeforeNumber: front, textAfterNumber: back), number, digits)
+    return (NumberedPathKey(textBeforeNumber: front, textAfterNumber: back), number, digits)
   }
 }
 

@@ -41,7 +41,7 @@ package func updatedPackFile(
       continue
     }
     switch fileReferenceRenaming(in: update.bytes, from: path, to: meant[0]) {
-    case .notReferenced: update.missingFiles.append(path)
+    case .nothingToRename: update.missingFiles.append(path)
     case .impossible(let reason):
       throw Diagnostic("the new name of \(path.displayText) cannot be written: \(reason)")
     case .renamed(let new):
@@ -110,7 +110,7 @@ private func appendingStickers(
   let lines = PackFileLines(bytes)
   var (indent, last, usesEmojiKey) = ("  ", list.keyLocation.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
-    guard let column = lines.dashColumn(before: first.location) else {
+    guard let column = lines.dashIndentation(before: first.location) else {
       throw Diagnostic("its stickers are in brackets. Write each on a line of its own, after a dash.")
     }
     indent = String(repeating: " ", count: column)
@@ -131,7 +131,7 @@ private func appendingStickers(
 
 /// The lines of a document, with their line endings.
 private struct PackFileLines {
-  private let lines: [ArraySlice<UInt8>]
+  private let linesIncludingEndings: [ArraySlice<UInt8>]
   private let lineEnding: [UInt8]
 
   init(_ bytes: [UInt8]) {
@@ -141,15 +141,15 @@ private struct PackFileLines {
       start = at + 1
     }
     if start < bytes.count { lines.append(bytes[start...]) }
-    self.lines = lines
+    self.linesIncludingEndings = lines
     lineEnding = lines.first?.suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A]
   }
 
   /// Returns the indentation of the dash before an element; nil if the line has no dash or has other text
   /// before the element.
-  func dashColumn(before location: SourceLocation) -> Int? {
-    guard lines.indices.contains(location.line - 1) else { return nil }
-    let start = Array(lines[location.line - 1].prefix(location.column - 1))
+  func dashIndentation(before location: SourceLocation) -> Int? {
+    guard linesIncludingEndings.indices.contains(location.line - 1) else { return nil }
+    let start = Array(linesIncludingEndings[location.line - 1].prefix(location.column - 1))
     guard let dash = start.firstIndex(of: UInt8(ascii: "-")),
       start.indices.allSatisfy({ $0 == dash || start[$0] == UInt8(ascii: " ") })
     else { return nil }
@@ -158,9 +158,11 @@ private struct PackFileLines {
 
   /// Returns the number of the last line before `line` that is neither empty nor a comment.
   func lastContentLine(before line: Int?) -> Int {
-    var last = (line ?? lines.count + 1) - 1
+    var last = (line ?? linesIncludingEndings.count + 1) - 1
     while last > 1 {
-      let first = lines[last - 1].first { $0 != UInt8(ascii: " ") && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+      let first = linesIncludingEndings[last - 1].first {
+        $0 != UInt8(ascii: " ") && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D
+      }
       if let first, first != UInt8(ascii: "#") { break }
       last -= 1
     }
@@ -168,10 +170,10 @@ private struct PackFileLines {
   }
 
   func inserting(_ new: [String], afterLine line: Int) -> [UInt8] {
-    var out = Array(lines.prefix(line).joined())
+    var out = Array(linesIncludingEndings.prefix(line).joined())
     if out.last != 0x0A { out += lineEnding }
     for line in new { out += Array(line.utf8) + lineEnding }
-    return out + lines.dropFirst(line).joined()
+    return out + linesIncludingEndings.dropFirst(line).joined()
   }
 }
 

@@ -22,7 +22,7 @@ extension InterfaceSpecificPhrase {
     case .replaceFolderContents: "use --force to replace the whole folder"
     case .removeOldBuild: "`--prune` removes what stickerlint built there"
     case .overwritingBuild: "--force"
-    case .buildAndWrite: "build again without --check"
+    case .buildAgainAndWrite: "build again without --check"
     case .appProjectFolderOption: "--into"
     case .buildInRepositorySubfolder:
       "build into a folder inside it, or add the files of a template to your project with --into"
@@ -32,8 +32,8 @@ extension InterfaceSpecificPhrase {
     case .localizeCatalogOption: "--localize-catalog"
     case .addAllCatalogLanguages:
       "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"
-    case .messageFileOption: "--message"
-    case .chooseMessageFile: "specify one with --message"
+    case .interactiveMessageFileOption: "--message"
+    case .chooseInteractiveMessageFile: "specify one with --message"
     case .projectTemplateOption: "--template"
     case .deploymentTargetOption: "--deployment-target"
     case .fixStickers(let named, let rules, let needsLoss, let isTooSmall):
@@ -41,7 +41,7 @@ extension InterfaceSpecificPhrase {
     case .animationShorteningOptions: "--trim (cuts the end) or --speed-up (plays it faster)"
     case .skipFailingStickers: "use --skip-failing to leave out stickers that fail"
     case .splitPack: "Or add --split to make several packs."
-    case .addPackFileToCatalog(let catalog, let messenger):
+    case .addPackFileBesideCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
         + "and pack that file."
     case .chooseStickerFolder: "specify a folder that contains stickers, or use --allow-empty"
@@ -53,7 +53,7 @@ extension InterfaceSpecificPhrase {
     case .createBaseline(let name): "create it with `--write-baseline \(name)`"
     case .changedSinceOption: "--changed-since"
     case .workInOneProcess: "build it with --no-isolate"
-    case .raiseWorkerTimeLimit: "raise the limit with --worker-seconds NUMBER"
+    case .raiseWorkerCPUTimeLimit: "raise the limit with --worker-seconds NUMBER"
     case .raiseWorkerMemoryLimit: "raise the limit with --worker-memory NUMBER"
     case .chooseAnotherPort: "another with --port"
     }
@@ -101,7 +101,7 @@ extension Finding {
     let commands = isUnlocatedDamage ? nil : helpfulCommandSentences(forRule: rule)
     // Other conversions are marked in the list of findings.
     let isConvertedDocument =
-      rule == RuleID.unsupportedFormat && evidence.fix?.kind == .convertToPNG
+      rule == RuleID.unsupportedFormat && evidence.fix?.kind == .convertToPNGOrAPNG
       && evidence.adviceOverride != nil
     return [advice, commands, isConvertedDocument ? documentConversionSentence : nil].compactMap(\.self)
       .joined(separator: " ")

@@ -1,13 +1,13 @@
 /// Returns the output of `stickerlint explain` for a rule.
 package func explainText(for rule: Rule) -> String {
-  var out = "\(rule.id) (\(rule.severityText)): \(rule.scopeText)\n\n"
-  out += wrapped(rule.summary)
-  out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
-  out += "\nWhat to do\n" + wrapped(rule.commandLineAdvice, indent: "  ")
+  var out = "\(rule.id) (\(rule.severityAndOptInText)): \(rule.scopeText)\n\n"
+  out += rewrappedParagraphs(rule.summary)
+  out += "\nWhy\n" + rewrappedParagraphs(rule.reason, indent: "  ")
+  out += "\nWhat to do\n" + rewrappedParagraphs(rule.commandLineAdvice, indent: "  ")
   if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 80, indent: "  ") }
   if rule.isOptIn {
     out += "\nOpt-in\n"
-    out += wrapped(
+    out += rewrappedParagraphs(
       "Enable this rule with --severity \(rule.id)=on, or run it alone with --select \(rule.id). "
         + "In .stickerlint.yml, add `\(rule.id): on` under `rules:`.", indent: "  ")
   }
@@ -15,7 +15,8 @@ package func explainText(for rule: Rule) -> String {
     out += "\nOptions\n" + optionLines(rule.options)
   }
   if !rule.references.isEmpty {
-    out += "\nSources\n" + rule.references.map { wrapped(referenceText($0), indent: "  ") }.joined()
+    out +=
+      "\nSources\n" + rule.references.map { rewrappedParagraphs(referenceText($0), indent: "  ") }.joined()
   }
   return out + "\nExamples\n" + rule.examples.map(exampleLines).joined()
 }

@@ -3,7 +3,7 @@ import StickerImage
 /// Returns the report of `fix` as JSON (`docs/schemas/fix.schema.json`). For a given schema number, the
 /// meaning of a key never changes.
 package func fixJSON(_ report: FixReport) -> String {
-  let changed = report.changedEntries.compactMap(\.asset.change)
+  let changed = report.changedEntriesWithoutWriteFailure.compactMap(\.asset.change)
   let summary: [String: JSON] = [
     "files": .integer(report.fileCount), "changed": .integer(changed.count),
     "failed": .integer(report.entriesWithWriteFailure.count),

@@ -17,7 +17,7 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
   }
   if !report.fileNotes.isEmpty { out += "\n" }
   return out + furtherFixesText(report, style) + summaryText(report)
-    + unsupportedArtLines(report.unsupportedArt)
+    + unsupportedArtByFormatLines(report.unsupportedArt)
 }
 
 /// Lists other possible fixes and their options, one line for each rule and option.
@@ -152,10 +152,10 @@ package func fourDecimalsRoundedDown(_ number: Double) -> String {
   return "\(whole / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)"
 }
 
-private let maxListedRules = 5
+private let maxListedRulesPerSeverity = 5
 
 private func summaryText(_ report: FixReport) -> String {
-  let changed = report.changedEntries
+  let changed = report.changedEntriesWithoutWriteFailure
   let documents = Set(report.fileNotes.filter { $0.kind == .changed }.map(\.path)).count
   var things = "\(numberText(changed.count)) of \(countText(report.fileCount, "file"))"
   if documents > 0 { things += " and \(countText(documents, "document"))" }
@@ -179,9 +179,9 @@ private func summaryText(_ report: FixReport) -> String {
   let counts = Severity.allCases.reversed().compactMap { severity -> String? in
     guard let number = report.remainingCounts[severity], number > 0 else { return nil }
     let rules = report.remainingRules[severity] ?? []
-    let more = rules.count > maxListedRules ? ", ..." : ""
+    let more = rules.count > maxListedRulesPerSeverity ? ", ..." : ""
     return
-      "\(countText(number, severity.rawValue)) (\(rules.prefix(maxListedRules).joined(separator: ", "))\(more))"
+      "\(countText(number, severity.rawValue)) (\(rules.prefix(maxListedRulesPerSeverity).joined(separator: ", "))\(more))"
   }
   let rest = counts.isEmpty ? "no findings" : listText(counts)
   let would = report.outputMode == .dryRun && report.changesAnything

@@ -18,7 +18,7 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
     let slots =
       context.listsFindingsOfEachFile
       ? all.map { [$0] } : alternatingRules(all.grouped(by: RuleAndMessage.init))
-    let shown = slots.prefix(maxFindingAnnotationsPerSeverity).map { annotation($0, context) }.joined()
+    let shown = slots.prefix(maxFindingAnnotationsPerSeverity).map { gitHubAnnotation($0, context) }.joined()
     let more = slots.dropFirst(maxFindingAnnotationsPerSeverity).joined().reduce(0) {
       $0 + $1.individualFindingCount
     }
@@ -26,7 +26,8 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
     let count = countText(more, "more \(severity.rawValue)")
     let message =
       "\(count) without an annotation. See the job summary, or write the report in another format as well."
-    return shown + "::\(annotationCommand(severity)) title=\(Tool.name)::\(escapedCommandData(message))\n"
+    return shown
+      + "::\(gitHubAnnotationCommand(severity)) title=\(Tool.name)::\(escapedGitHubCommandData(message))\n"
   }.joined()
 }
 
@@ -45,25 +46,25 @@ private func alternatingRules(_ groups: [[Finding]]) -> [[Finding]] {
 }
 
 /// - Parameter same: the same finding on several files. The annotation is placed on the first file.
-private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
+private func gitHubAnnotation(_ same: [Finding], _ context: ReportContext) -> String {
   let finding = same[0]
   let location = finding.evidence.location.sourceLocation
   let column = location.map { ",col=\($0.column)" } ?? ""
   // GitHub cannot annotate a folder, so annotate its first sticker.
   let path = context.repositoryPath(of: finding.groupedPaths.first ?? finding.path).path.displayText
   // The runner would parse a leading `=` as part of `file=`.
-  let file = escapedCommandProperty((path.hasPrefix("=") ? "./" : "") + path)
+  let file = escapedGitHubCommandProperty((path.hasPrefix("=") ? "./" : "") + path)
   let others = same.dropFirst().map { context.repositoryPath(of: $0.path).path.displayText }
   let also =
     others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, maxCount: 5)))"
   let message =
     UntrustedText(finding.evidence.message).displayText + also + "\n"
     + UntrustedText(finding.commandLineAdvice).displayText
-  return "::\(annotationCommand(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
-    + ",title=\(escapedCommandProperty(finding.rule))::\(escapedCommandData(message))\n"
+  return "::\(gitHubAnnotationCommand(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
+    + ",title=\(escapedGitHubCommandProperty(finding.rule))::\(escapedGitHubCommandData(message))\n"
 }
 
-private func annotationCommand(_ severity: Severity) -> String {
+private func gitHubAnnotationCommand(_ severity: Severity) -> String {
   switch severity {
   case .hint: "notice"
   case .warning: "warning"
@@ -72,14 +73,16 @@ private func annotationCommand(_ severity: Severity) -> String {
 }
 
 /// Escapes the data of a command. A line break would end the command, and `%` begins an escape.
-private func escapedCommandData(_ text: String) -> String { escaped(text, where: "%\r\n".utf8.contains) }
-
-/// Escapes the value of a property, which `,` and `:` would also end.
-private func escapedCommandProperty(_ text: String) -> String {
-  escaped(text, where: "%\r\n:,".utf8.contains)
+private func escapedGitHubCommandData(_ text: String) -> String {
+  percentEscapedText(text, where: "%\r\n".utf8.contains)
 }
 
-private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
+/// Escapes the value of a property, which `,` and `:` would also end.
+private func escapedGitHubCommandProperty(_ text: String) -> String {
+  percentEscapedText(text, where: "%\r\n:,".utf8.contains)
+}
+
+private func percentEscapedText(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
   text.utf8.contains(where: isEscaped) ? percentEscaped(text.utf8, where: isEscaped) : text
 }
 
@@ -94,7 +97,7 @@ private func gitlabReport(_ report: Report, _ context: ReportContext) -> String 
   let entries = report.findings.map { finding -> JSON in
     let path = context.repositoryPath(of: finding.path).path
     // GitLab shows only one finding for each fingerprint.
-    let (digest, ordinal) = fingerprints.nextFingerprint(of: finding, at: path)
+    let (digest, ordinal) = fingerprints.nextRuleAndPathFingerprint(of: finding, at: path)
     return .object([
       "description": .string(UntrustedText(finding.evidence.message).displayText),
       "check_name": .string(finding.rule), "fingerprint": .string("\(digest)-\(ordinal)"),

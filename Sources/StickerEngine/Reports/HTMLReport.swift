@@ -10,7 +10,7 @@ extension Reporter {
 
 private func htmlReport(_ report: Report, _ context: ReportContext) -> HTML {
   let groups = groupedByPath(report.findings)
-  let rules = ruleFindingSummaries(groups)
+  let rules = sortedRuleFindingSummaries(groups)
   let anchors = [String: Int](
     zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
   let none = report.acceptedCount > 0 ? "No new findings" : "No findings"
@@ -49,7 +49,7 @@ package let pageStart: HTML = """
 /// Returns a list with the numbers of files and findings.
 private func countTiles(_ report: Report, _ context: ReportContext) -> HTML {
   let counts = Severity.allCases.reversed().map { severity -> HTML in
-    let number = report.count(of: severity)
+    let number = report.unsuppressedFindingCount(of: severity)
     return """
       <li class="\(number == 0 ? "none" : severity.rawValue)"><b>\(numberText(number))</b> \
       \(severity.rawValue)\(number == 1 ? "" : "s")</li>
@@ -87,7 +87,7 @@ private func ruleSection(_ rules: [RuleFindingSummary]) -> HTML {
   let rows = rules.enumerated().map { number, rule -> HTML in
     """
     <tr id="rule-\(number + 1)">
-    <td><span class="\(rule.severity.rawValue)">\(rule.severity.rawValue)</span></td>
+    <td><span class="\(rule.highestSeverity.rawValue)">\(rule.highestSeverity.rawValue)</span></td>
     <th scope="row">\(linkedRule(rule.id))</th>
     <td class="number">\(numberText(rule.findingCount))</td>
     <td class="number files">\(numberText(rule.pathCount))</td>

@@ -10,7 +10,7 @@ private func imageJSON(_ image: ImageInfo) -> JSON {
   members["bytes"] = image.byteCount.map(JSON.integer)
   members["error"] = image.failureReason.map(JSON.string)
   guard case .image(let container) = image.content else { return .object(members) }
-  members.merge(containerMembers(container)) { old, _ in old }
+  members.merge(basicContainerMembers(container)) { old, _ in old }
   members.merge(colorAndFormatDetailMembers(container)) { old, _ in old }
   members["frames"] = .array(frameEntries(container, image.frameDigests))
   members["damage"] = .array((container.damage + image.pixelDamage).map(damageEntry))
@@ -25,7 +25,7 @@ func pathMembers(_ path: Path, _ key: String = "path") -> [String: JSON] {
   return [key: .string(text)]
 }
 
-private func containerMembers(_ container: ImageContainer) -> [String: JSON] {
+private func basicContainerMembers(_ container: ImageContainer) -> [String: JSON] {
   [
     "format": .string(container.format.rawValue), "width": .integer(container.canvas.width),
     "height": .integer(container.canvas.height), "colorType": .string(container.colorType),

@@ -77,7 +77,7 @@ private func infoSection(_ image: ImageInfo) -> String {
     say("damage", "\(damage.reason) (\(damage.location))")
   }
   lines += frameLines(container, image.frameDigests)
-  lines += partLines(container)
+  lines += partRunLines(container)
   return lines.joined(separator: "\n") + "\n"
 }
 
@@ -143,7 +143,7 @@ private func gifFrameText(_ facts: GIFFrameFacts) -> String {
 }
 
 /// Returns one line for each run of parts of the same type.
-private func partLines(_ container: ImageContainer) -> [String] {
+private func partRunLines(_ container: ImageContainer) -> [String] {
   var lines = [container.format == .jpeg ? "  segments" : container.format == .gif ? "  blocks" : "  chunks"]
   var rest = container.parts[...]
   while let first = rest.first {

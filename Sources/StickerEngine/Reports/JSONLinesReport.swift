@@ -17,7 +17,7 @@ private func jsonLinesReport(_ report: Report) -> String {
     members["findings"] = .array(group.findings.map(findingJSON))
     text += jsonLine("pack", members)
   }
-  text += report.builds.map { jsonLine("build", buildMembers($0)) }.joined()
+  text += report.builtOrComparedPacks.map { jsonLine("build", buildMembers($0)) }.joined()
   var members = ["summary": summaryJSON(of: report)]
   members["isolation"] = report.workerIsolation.map(isolationJSON)
   return text + jsonLine("summary", members)

@@ -14,7 +14,8 @@ private func jsonReport(_ report: Report) -> String {
       "files": .array(report.assets.map(assetJSON)),
       "findings": .array(
         report.findings.map(findingJSON)), "leftOut": unsupportedArtByFormatJSON(report.unsupportedArt),
-      "builds": report.builds.isEmpty ? nil : .array(report.builds.map { .object(buildMembers($0)) }),
+      "builds": report.builtOrComparedPacks.isEmpty
+        ? nil : .array(report.builtOrComparedPacks.map { .object(buildMembers($0)) }),
       "isolation": report.workerIsolation.map(isolationJSON), "shard": report.shardData,
     ]))
 }
@@ -45,8 +46,9 @@ let toolJSON = JSON.object(["name": .string(Tool.name), "version": .string(Tool.
 /// Returns the numbers of files and findings.
 func summaryJSON(of report: Report) -> JSON {
   .object([
-    "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
-    "warnings": .integer(report.count(of: .warning)), "hints": .integer(report.count(of: .hint)),
+    "files": .integer(report.assets.count), "errors": .integer(report.unsuppressedFindingCount(of: .error)),
+    "warnings": .integer(report.unsuppressedFindingCount(of: .warning)),
+    "hints": .integer(report.unsuppressedFindingCount(of: .hint)),
     "fixable": .integer(FixableCounts(of: report).certainCount),
     "accepted": .integer(report.acceptedCount),
   ])

@@ -5,7 +5,7 @@
 /// text becomes a code span.
 func markdownTextOrCodeSpan(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
-  return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
+  return needsNoMarkdownEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
 }
 
 /// Returns text as a code span. A vertical bar, which would end a table cell, becomes a Unicode escape.
@@ -35,7 +35,7 @@ private let space = UInt8(ascii: " ")
 
 /// Whether text has no special meaning in Markdown or on forges, which look for user names, issue numbers,
 /// commits, URLs and emoji.
-private func needsNoEscaping(_ text: [UInt8]) -> Bool {
+private func needsNoMarkdownEscaping(_ text: [UInt8]) -> Bool {
   guard let first = text.first, first != space, text.last != space else { return false }
   for (place, byte) in text.enumerated() {
     let before = place > 0 ? text[place - 1] : space
@@ -84,11 +84,11 @@ extension Reporter {
   /// A pull request comment: counts by rule, then findings by file, limited in size.
   package static let markdown = Reporter(
     name: "markdown", summary: "Markdown for a pull request comment.", listing: .groupedUnsuppressed
-  ) { markdownReport($0, atMost: maxCommentBytes, $1) }
+  ) { markdownReport($0, atMost: maxPullRequestCommentBytes, $1) }
 }
 
 /// - Source: GitHub rejects comments of more than 65,536 characters, which take at least as many bytes.
-private let maxCommentBytes = 65_000
+private let maxPullRequestCommentBytes = 65_000
 
 /// Returns the Markdown report in at most `bytes` bytes. If findings are omitted, the last line gives their
 /// number.
@@ -103,8 +103,8 @@ package func markdownReport(
   }
   let files = countText(report.assets.count, "file")
   let counts = report.findings.isEmpty ? "no findings" : severityCountsText(report)
-  let title = "### \(Tool.name): \(counts) in \(files)\(acceptedCountText(report))\n"
-  var out = BoundedText(title, atMost: bytes - reservedClosingBytes)
+  let title = "### \(Tool.name): \(counts) in \(files)\(acceptedCountSuffix(report))\n"
+  var out = BoundedMarkdown(title, atMost: bytes - reservedClosingBytes)
   guard !out.isFull else { return "" }
   let fixables = FixableCounts(of: report)
   if !fixables.isEmpty {
@@ -113,28 +113,32 @@ package func markdownReport(
   }
   if !groups.isEmpty {
     // Append the whole table or nothing, because readers would mistake a part for the whole.
-    out.append("\n" + ruleTable(ruleFindingSummaries(groups)))
-    out.append(groups, unfolded: groups.count <= maxExpandedFiles + 2 ? groups.count : maxExpandedFiles)
+    out.append("\n" + markdownRuleTable(sortedRuleFindingSummaries(groups)))
+    out.append(
+      groups,
+      unfolded: groups.count <= expandedFilesIfOthersCollapse + 2
+        ? groups.count : expandedFilesIfOthersCollapse)
   }
   return out.finished()
 }
 
 /// The number of files whose findings are not collapsed.
-private let maxExpandedFiles = 8
+private let expandedFilesIfOthersCollapse = 8
 /// The number of bytes reserved for the end of the report.
 private let reservedClosingBytes = 200
 
-private func ruleTable(_ rules: [RuleFindingSummary]) -> String {
+private func markdownRuleTable(_ rules: [RuleFindingSummary]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
-    out += "| \(markdownRuleLink(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"
+    out +=
+      "| \(markdownRuleLink(rule.id)) | \(rule.highestSeverity.rawValue) | \(numberText(rule.findingCount))"
     out += " | \(numberText(rule.pathCount)) | \(markdownTextOrCodeSpan(rule.advice)) |\n"
   }
   return out
 }
 
 /// Text with a maximum size, to which only whole pieces are appended.
-private struct BoundedText {
+private struct BoundedMarkdown {
   private var text: String
   private let maxBytes: Int
   private var hasOpenDetails = false
@@ -164,7 +168,7 @@ private struct BoundedText {
       }
       append("- \(markdownCode(group.path.displayText))\n")
       for finding in mostSevereFirst(group.findings) {
-        append(findingLine(finding))
+        append(markdownFindingLine(finding))
         if isFull { omittedFindingCount += 1 }
       }
     }
@@ -178,7 +182,7 @@ private struct BoundedText {
   }
 }
 
-private func findingLine(_ finding: Finding) -> String {
+private func markdownFindingLine(_ finding: Finding) -> String {
   let location =
     finding.evidence.location.sourceLocation.map { " line \($0.line), column \($0.column)," } ?? ""
   return "  - **\(finding.severity.rawValue)**\(location) \(markdownCode(finding.rule)):"

@@ -5,13 +5,13 @@ package struct MessengerReport: Sendable {
   /// The report for each messenger.
   let reports: [Report]
   /// The reports without hints and suppressed findings, for human-readable output.
-  let reportsOfShownFindings: [Report]
+  let reportsWithoutHintsAndSuppressed: [Report]
 
   /// Creates a report from reports on the same files.
   package init(_ messengers: [String], _ reports: [Report]) {
     self.messengers = messengers
     self.reports = reports
-    reportsOfShownFindings = reports.map {
+    reportsWithoutHintsAndSuppressed = reports.map {
       $0.withoutSuppressedFindings.removingFindings { $0.severity == .hint }
     }
   }
@@ -52,7 +52,7 @@ package struct MessengerReport: Sendable {
   }
 
   func shownFindingsByPath(forMessengerAt number: Int) -> [Path: [Finding]] {
-    Dictionary(grouping: reportsOfShownFindings[number].findings, by: \.path)
+    Dictionary(grouping: reportsWithoutHintsAndSuppressed[number].findings, by: \.path)
   }
 }
 
@@ -166,7 +166,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 /// Summarizes the findings for many messengers in at most 40 lines. Each line gives a finding, the affected
 /// files and the messengers that it applies to.
 func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> String {
-  let groups = findingGroups(report)
+  let groups = crossMessengerFindingGroups(report)
   // Each format of unsupported art takes one line.
   let most = max(maxFindingGroupLines - report.unsupportedArt.groupedByFormat.count, 1)
   var out = groups.prefix(most).map { findingGroupLine($0, report, style) }.joined()
@@ -175,7 +175,8 @@ func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> St
     out += "  and \(countText(more, "more line")). Specify fewer messengers with --for to see them.\n"
   }
   if !groups.isEmpty { out += "\n" }
-  return out + adviceText(groups, style) + totalsText(report) + unsupportedArtLines(report.unsupportedArt)
+  return out + adviceText(groups, style) + totalsText(report)
+    + unsupportedArtByFormatLines(report.unsupportedArt)
 }
 
 // The other lines are headings, totals and unsupported art.
@@ -183,13 +184,13 @@ private let maxFindingGroupLines = 22
 private let maxAdviceLines = 9
 
 /// The findings of one rule and severity, and the messengers that all of them apply to.
-private struct FindingGroup {
+private struct CrossMessengerFindingGroup {
   let findings: [Finding]
   var messengers: [String]
 }
 
 /// The key for findings that several messengers share.
-private struct FindingGroupKey: Hashable {
+private struct CrossMessengerFindingGroupKey: Hashable {
   let rule: String
   let severity: Severity
   let pathsAndMessages: [String]
@@ -202,14 +203,14 @@ private struct FindingGroupKey: Hashable {
 
 /// Returns the groups, with errors before warnings and, within a severity, those that the most messengers
 /// share first.
-private func findingGroups(_ report: MessengerReport) -> [FindingGroup] {
-  let said = zip(report.messengers, report.reportsOfShownFindings).flatMap { name, report in
+private func crossMessengerFindingGroups(_ report: MessengerReport) -> [CrossMessengerFindingGroup] {
+  let said = zip(report.messengers, report.reportsWithoutHintsAndSuppressed).flatMap { name, report in
     report.findings.grouped { "\($0.rule) \($0.severity.rawValue)" }.map {
-      FindingGroup(findings: $0, messengers: [name])
+      CrossMessengerFindingGroup(findings: $0, messengers: [name])
     }
   }
-  let joined = said.grouped { FindingGroupKey($0.findings) }.map { same in
-    FindingGroup(findings: same[0].findings, messengers: same.flatMap(\.messengers))
+  let joined = said.grouped { CrossMessengerFindingGroupKey($0.findings) }.map { same in
+    CrossMessengerFindingGroup(findings: same[0].findings, messengers: same.flatMap(\.messengers))
   }
   let sorted = joined.enumerated().sorted { a, b in
     let (first, second) = (a.element.messengers.count, b.element.messengers.count)
@@ -218,8 +219,9 @@ private func findingGroups(_ report: MessengerReport) -> [FindingGroup] {
   return mostSevereFirst(sorted.map(\.element)) { $0.findings[0].severity }
 }
 
-private func findingGroupLine(_ group: FindingGroup, _ report: MessengerReport, _ style: TextStyle) -> String
-{
+private func findingGroupLine(
+  _ group: CrossMessengerFindingGroup, _ report: MessengerReport, _ style: TextStyle
+) -> String {
   let finding = group.findings[0]
   let names = group.messengers.count == report.messengers.count ? "all" : listText(group.messengers)
   let severity = finding.severity.rawValue.padded(to: severityColumnWidth + 2)
@@ -231,7 +233,7 @@ private func findingGroupLine(_ group: FindingGroup, _ report: MessengerReport, 
 
 /// Returns the files that have the first message of a group, then the files that have other messages:
 /// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; also b.png, c.png and 5 more`.
-private func filesText(of group: FindingGroup) -> String {
+private func filesText(of group: CrossMessengerFindingGroup) -> String {
   let messages = group.findings.grouped(by: \.evidence.message)
   let own = messages[0].map(\.path).withoutRepetition
   let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
@@ -243,7 +245,7 @@ private func filesText(of group: FindingGroup) -> String {
 }
 
 /// Returns the advice of each rule, as worded for the first messenger with such findings.
-private func adviceText(_ groups: [FindingGroup], _ style: TextStyle) -> String {
+private func adviceText(_ groups: [CrossMessengerFindingGroup], _ style: TextStyle) -> String {
   let rules = groups.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
   let lines = rules.prefix(maxAdviceLines).map { "  \(style.linkedRule($0.rule))  \($0.commandLineAdvice)\n" }
@@ -253,13 +255,13 @@ private func adviceText(_ groups: [FindingGroup], _ style: TextStyle) -> String 
 }
 
 private func totalsText(_ report: MessengerReport) -> String {
-  let all = Array(zip(report.messengers, report.reportsOfShownFindings))
+  let all = Array(zip(report.messengers, report.reportsWithoutHintsAndSuppressed))
   let files = countText(report.fileCountInLargestReport, "file")
   let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   let found = all.filter { !$0.1.findings.isEmpty }.map { name, report in
-    let numbers = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map {
-      countText(report.count(of: $0), $0.rawValue)
+    let numbers = [Severity.error, .warning].filter { report.unsuppressedFindingCount(of: $0) > 0 }.map {
+      countText(report.unsuppressedFindingCount(of: $0), $0.rawValue)
     }
     return "\(name) \(numbers.joined(separator: " and "))"
   }

@@ -12,12 +12,12 @@ package func messengerReportText(
   return tablesFittingLineWidth(report, style, context).joined(separator: "\n") + "\n"
     + findingSections(report, style, context)
     + adviceSection(adviceWithMessengerNames(report), style, context) + summaryLines(report, style, context)
-    + unsupportedArtLines(report.unsupportedArt)
+    + unsupportedArtByFormatLines(report.unsupportedArt)
 }
 
 /// Returns the advice for each rule, with the names of the messengers unless it applies to all of them.
 private func adviceWithMessengerNames(_ report: MessengerReport) -> [RuleAdvice] {
-  let found = zip(report.messengers, report.reportsOfShownFindings).flatMap { name, report in
+  let found = zip(report.messengers, report.reportsWithoutHintsAndSuppressed).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
   }
   return mostSevereFirst(found, by: \.finding.severity).grouped { $0.finding.rule }.flatMap { ofRule in
@@ -109,13 +109,17 @@ private func highestSeverityCountText(_ findings: [Finding]) -> (String, Severit
 private func findingSections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext)
   -> String
 {
-  let all = report.reportsOfShownFindings.map { Set($0.findings.map(CrossMessengerFindingKey.init)) }
+  let all = report.reportsWithoutHintsAndSuppressed.map {
+    Set($0.findings.map(CrossMessengerFindingKey.init))
+  }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
   let first =
-    report.reportsOfShownFindings.first?.findings.filter { shared.contains(CrossMessengerFindingKey($0)) }
+    report.reportsWithoutHintsAndSuppressed.first?.findings.filter {
+      shared.contains(CrossMessengerFindingKey($0))
+    }
     ?? []
   return findingSection(named: "all messengers", first, style, context)
-    + zip(report.messengers, report.reportsOfShownFindings).map { name, report in
+    + zip(report.messengers, report.reportsWithoutHintsAndSuppressed).map { name, report in
       findingSection(
         named: name, report.findings.filter { !shared.contains(CrossMessengerFindingKey($0)) }, style, context
       )
@@ -170,7 +174,7 @@ func listText(_ items: [String], maxCount most: Int) -> String {
 /// Returns a line with counts and the fix command for each messenger with findings.
 private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = countText(report.fileCountInLargestReport, "file")
-  let all = Array(zip(report.messengers, report.reportsOfShownFindings))
+  let all = Array(zip(report.messengers, report.reportsWithoutHintsAndSuppressed))
   let ready = all.filter { $0.1.findings.isEmpty && !$0.1.assets.isEmpty }.map(\.0)
   let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   var out = "\(files) for \(countText(report.messengers.count, "messenger"))\(fine)\n"
@@ -178,8 +182,9 @@ private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ conte
     var context = context
     context.messenger = name
     let fix = fixSuggestionLine(report, context)
-    let counts = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map { severity in
-      style.colored(countText(report.count(of: severity), severity.rawValue), severity)
+    let counts = [Severity.error, .warning].filter { report.unsuppressedFindingCount(of: $0) > 0 }.map {
+      severity in
+      style.colored(countText(report.unsuppressedFindingCount(of: severity), severity.rawValue), severity)
     }
     out += "\(name): \(counts.joined(separator: ", "))" + (fix.isEmpty ? "\n" : "; \(fix)")
   }

@@ -7,7 +7,7 @@ package func markdownPage(
 ) -> String {
   func link(_ rule: String) -> String { folder.map { "[\(rule)](\($0)/\(rule).md)" } ?? "`\(rule)`" }
   var out = "# \(requirements.profile.name)\n\n\(requirements.profile.summary)\n\n"
-  out += wrapped(packCommandDescription(requirements, export), width: 110) + "\n"
+  out += rewrappedParagraphs(packCommandDescription(requirements, export), width: 110) + "\n"
   if let guide = UploadGuide.guide(forProfile: requirements.profile.name) {
     out += "## Uploading\n\n" + guide.steps.enumerated().map { "\($0 + 1). \($1)\n" }.joined() + "\n"
   }
@@ -15,19 +15,19 @@ package func markdownPage(
   for row in requirements.optionValues {
     let mark = row.isUnverified ? "second-hand" : ""
     out +=
-      "| \(link(row.rule)) | `\(row.option)` | \(markdownCell(row.value)) | \(markdownCell(row.optionDescription)) | \(mark) |\n"
+      "| \(link(row.rule)) | `\(row.option)` | \(markdownCell(row.valueWithUnit)) | \(markdownCell(row.optionDescription)) | \(mark) |\n"
   }
   if requirements.optionValues.contains(where: \.isUnverified) {
     out +=
       "\n"
-      + wrapped(
+      + rewrappedParagraphs(
         "Second-hand limits were reported by sticker makers and are not published. Findings mention this.",
         width: 110)
   }
   if !requirements.disabledRules.isEmpty {
     out +=
       "\n## Disabled rules\n\n"
-      + wrapped(requirements.disabledRules.map(link).joined(separator: ", ") + ".", width: 110)
+      + rewrappedParagraphs(requirements.disabledRules.map(link).joined(separator: ", ") + ".", width: 110)
   }
   return out + "\n## Sources\n\n" + requirements.sources.map { "- \($0)\n" }.joined()
 }
@@ -38,18 +38,20 @@ package func explainText(for requirements: MessengerProfile.Requirements, export
 {
   var out =
     "\(requirements.profile.name): \(requirements.profile.summary)\n\n"
-    + wrapped(packCommandDescription(requirements, export), width: 80) + "\nLimits\n"
+    + rewrappedParagraphs(packCommandDescription(requirements, export), width: 80) + "\nLimits\n"
   let names = requirements.optionValues.map { "\($0.rule).\($0.option)" }
   let (first, second) = (
-    names.map(\.count).max() ?? 0, requirements.optionValues.map(\.value.count).max() ?? 0
+    names.map(\.count).max() ?? 0, requirements.optionValues.map(\.valueWithUnit.count).max() ?? 0
   )
   for (name, row) in zip(names, requirements.optionValues) {
     let mark = row.isUnverified ? " (second-hand: reported by sticker makers)" : ""
     out +=
-      "  \(name.padded(to: first + 2))\(row.value.padded(to: second + 2))\(row.optionDescription)\(mark)\n"
+      "  \(name.padded(to: first + 2))\(row.valueWithUnit.padded(to: second + 2))\(row.optionDescription)\(mark)\n"
   }
   if !requirements.disabledRules.isEmpty {
-    out += "\nDisabled rules\n" + wrapped(requirements.disabledRules.joined(separator: ", "), width: 80)
+    out +=
+      "\nDisabled rules\n"
+      + rewrappedParagraphs(requirements.disabledRules.joined(separator: ", "), width: 80)
   }
   return out + "\nSources\n" + requirements.sources.map { "  \($0)\n" }.joined()
 }
@@ -57,7 +59,7 @@ package func explainText(for requirements: MessengerProfile.Requirements, export
 /// Describes what `--split` does for a messenger that limits the content of a pack.
 private func packSplittingText(_ requirements: MessengerProfile.Requirements) -> String {
   func value(_ option: RuleOption) -> String? {
-    requirements.optionValues.first { $0.option == option.name }?.value
+    requirements.optionValues.first { $0.option == option.name }?.valueWithUnit
   }
   let limits = [
     value(.acceptsMixedPacks) == "no" ? "both stills and animations" : nil,

@@ -74,9 +74,9 @@ package struct ReportContext: Sendable {
   /// The folder that relative paths are resolved against, absolute and without links, or nil.
   private let workingFolderComponents: [Path]?
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
-  private let repositoryRootComponents: [Path]?
+  private let reportPathRootComponents: [Path]?
   /// The path of the working folder relative to `repositoryRoot`, or nil if they are the same.
-  private let workingFolderPrefix: Path?
+  private let workingFolderPathInRepository: Path?
 
   /// Creates a context.
   ///
@@ -88,9 +88,9 @@ package struct ReportContext: Sendable {
     self.workingFolderComponents = workingFolder?.components
     let root = repositoryRoot?.components
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false
-    self.repositoryRootComponents = isAbove ? root : workingFolder?.components
-    let below = workingFolder?.components.dropFirst(self.repositoryRootComponents?.count ?? 0) ?? []
-    workingFolderPrefix = below.isEmpty ? nil : Path(joining: below)
+    self.reportPathRootComponents = isAbove ? root : workingFolder?.components
+    let below = workingFolder?.components.dropFirst(self.reportPathRootComponents?.count ?? 0) ?? []
+    workingFolderPathInRepository = below.isEmpty ? nil : Path(joining: below)
   }
 }
 
@@ -109,15 +109,16 @@ extension ReportContext {
   /// `a/b.png`.
   func repositoryPath(of path: Path) -> RepositoryPath {
     if isRelativePathWithoutDotPrefixes(path.bytes) {
-      return RepositoryPath(path: workingFolderPrefix?.appending(path) ?? path, isInsideRepository: true)
+      return RepositoryPath(
+        path: workingFolderPathInRepository?.appending(path) ?? path, isInsideRepository: true)
     }
     let isAbsolute = path.bytes.first == slash
-    if let workingFolderComponents, let repositoryRootComponents {
+    if let workingFolderComponents, let reportPathRootComponents {
       let whole = Path.normalizedComponents(
         isAbsolute ? path.components : workingFolderComponents + path.components)
-      if whole.starts(with: repositoryRootComponents) {
+      if whole.starts(with: reportPathRootComponents) {
         return RepositoryPath(
-          path: Path(joining: whole.dropFirst(repositoryRootComponents.count)), isInsideRepository: true)
+          path: Path(joining: whole.dropFirst(reportPathRootComponents.count)), isInsideRepository: true)
       }
     }
     let parts = Path.normalizedComponents(path.components, isAbsolute: isAbsolute)
@@ -172,23 +173,23 @@ struct RuleFindingSummary {
   fileprivate var distinctAdvice: [String] = []
   var advice: String { distinctAdvice.joined(separator: " ") }
   /// The highest severity of its findings.
-  var severity: Severity
+  var highestSeverity: Severity
   var findingCount = 0
   /// The number of paths with findings.
   var pathCount = 0
 }
 
 /// Returns all rules with findings, most severe first, then most frequent.
-func ruleFindingSummaries(_ groups: [PathFindings]) -> [RuleFindingSummary] {
+func sortedRuleFindingSummaries(_ groups: [PathFindings]) -> [RuleFindingSummary] {
   var (rules, lastGroup): ([String: RuleFindingSummary], [String: Int]) = ([:], [:])
   for (number, group) in groups.enumerated() {
     for finding in group.findings {
       var rule =
         rules[finding.rule]
-        ?? RuleFindingSummary(id: finding.rule, severity: finding.severity)
+        ?? RuleFindingSummary(id: finding.rule, highestSeverity: finding.severity)
       let advice = finding.commandLineAdvice
       if !rule.distinctAdvice.contains(advice) { rule.distinctAdvice.append(advice) }
-      rule.severity = max(rule.severity, finding.severity)
+      rule.highestSeverity = max(rule.highestSeverity, finding.severity)
       rule.findingCount += finding.individualFindingCount
       if !finding.groupedPaths.isEmpty {
         rule.pathCount += finding.groupedPaths.count
@@ -199,21 +200,21 @@ func ruleFindingSummaries(_ groups: [PathFindings]) -> [RuleFindingSummary] {
     }
   }
   return rules.values.sorted { a, b in
-    if a.severity != b.severity { return a.severity > b.severity }
+    if a.highestSeverity != b.highestSeverity { return a.highestSeverity > b.highestSeverity }
     return a.findingCount != b.findingCount ? a.findingCount > b.findingCount : a.id < b.id
   }
 }
 
 /// Returns the number of accepted findings as text to append to the counts:
 /// `; 3 findings accepted by the baseline`. The text is empty if there are none.
-func acceptedCountText(_ report: Report) -> String {
+func acceptedCountSuffix(_ report: Report) -> String {
   report.acceptedCount > 0 ? "; \(countText(report.acceptedCount, "finding")) accepted by the baseline" : ""
 }
 
 /// Returns the counts `7 errors, 5 warnings, 0 hints`. On a terminal, counts above 0 are colored.
 func severityCountsText(_ report: Report, _ style: TextStyle = .plain) -> String {
   Severity.allCases.reversed().map { severity in
-    let number = report.count(of: severity)
+    let number = report.unsuppressedFindingCount(of: severity)
     let text = countText(number, severity.rawValue)
     return number > 0 ? style.colored(text, severity) : text
   }.joined(separator: ", ")

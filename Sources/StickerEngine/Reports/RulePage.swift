@@ -3,14 +3,20 @@
 /// - Parameter pictures: the images of the examples, with paths relative to the page, or nil for none.
 package func markdownPage(for rule: Rule, pictures: RulePageImages? = nil) -> String {
   var out = "# \(rule.id)\n\n\(onOneLine(rule.summary))\n\n"
-  out += wrapped("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scopeText).", width: 110) + "\n"
-  if rule.isOptIn { out += wrapped(waysToEnable(rule), width: 110) + "\n" }
-  if !rule.suppressingRules.isEmpty { out += wrapped(suppressingRulesNote(for: rule), width: 110) + "\n" }
-  out += "## Why\n\n" + wrapped(rule.reason, width: 110)
-  out += "\n## What to do\n\n" + wrapped(rule.commandLineAdvice, width: 110)
+  out +=
+    rewrappedParagraphs("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scopeText).", width: 110)
+    + "\n"
+  if rule.isOptIn { out += rewrappedParagraphs(waysToEnable(rule), width: 110) + "\n" }
+  if !rule.suppressingRules.isEmpty {
+    out += rewrappedParagraphs(suppressingRulesNote(for: rule), width: 110) + "\n"
+  }
+  out += "## Why\n\n" + rewrappedParagraphs(rule.reason, width: 110)
+  out += "\n## What to do\n\n" + rewrappedParagraphs(rule.commandLineAdvice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 110) }
   if let first = rule.options.first {
-    out += "\n## Options\n\n" + optionTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
+    out +=
+      "\n## Options\n\n" + optionTable(rule) + "\n"
+      + rewrappedParagraphs(waysToSet(first, of: rule), width: 110)
   }
   if !rule.references.isEmpty { out += "\n## Sources\n\n" + rule.references.map(referenceItem).joined() }
   return out + "\n## Examples\n\n" + (pictures.map(imageTable) ?? "") + exampleTable(rule)
@@ -43,7 +49,7 @@ private func imageTable(_ pictures: RulePageImages) -> String {
   let cells = [pictures.passing, pictures.reported].map { "![\(markdownCell($0.caption))](\($0.file))" }
   let captions = ["passes: ", "reported: "]
   let words = zip(captions, [pictures.passing, pictures.reported]).map { $0 + markdownCell($1.caption) }
-  let note = pictures.note.map { wrapped($0, width: 110) + "\n" } ?? ""
+  let note = pictures.note.map { rewrappedParagraphs($0, width: 110) + "\n" } ?? ""
   return "| \(cells.joined(separator: " | ")) |\n|---|---|\n| \(words.joined(separator: " | ")) |\n\n" + note
 }
 
@@ -54,7 +60,7 @@ private func imageTable(_ pictures: RulePageImages) -> String {
 package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
-    return "| \(name) | \(rule.severityText) | \(markdownCell(rule.summary)) |\n"
+    return "| \(name) | \(rule.severityAndOptInText) | \(markdownCell(rule.summary)) |\n"
   }
   return "| Rule | Severity | Expects |\n|---|---|---|\n" + rows.joined()
 }
@@ -186,7 +192,7 @@ extension Rule {
 
 extension Rule {
   /// The default severity, with a note for an opt-in rule: `hint, opt-in`.
-  var severityText: String { severity.rawValue + (isOptIn ? ", opt-in" : "") }
+  var severityAndOptInText: String { severity.rawValue + (isOptIn ? ", opt-in" : "") }
 }
 
 /// Describes the fixes of a rule, with the options that they need: a sentence for each command, or a list if
@@ -197,13 +203,13 @@ func waysToFix(_ rule: Rule, width: Int = .max, indent: String = "") -> String {
   let sections = rule.fixes.grouped { fixCommand(for: $0, of: rule) }.map { kinds -> String in
     let start = "`\(fixCommand(for: kinds[0], of: rule))` can"
     if kinds.count == 1 {
-      return wrapped("\(start) \(kinds[0].commandLineDescription).", width: width, indent: indent)
+      return rewrappedParagraphs("\(start) \(kinds[0].commandLineDescription).", width: width, indent: indent)
     }
     let items = kinds.map { kind -> String in
-      let item = wrapped(kind.commandLineDescription, width: width, indent: indent + "  ")
+      let item = rewrappedParagraphs(kind.commandLineDescription, width: width, indent: indent + "  ")
       return "\(indent)- \(item.dropFirst(indent.count + 2))"
     }
-    return wrapped("\(start):", width: width, indent: indent) + "\n" + items.joined()
+    return rewrappedParagraphs("\(start):", width: width, indent: indent) + "\n" + items.joined()
   }
   return sections.joined(separator: "\n")
 }

@@ -5,13 +5,14 @@ package func rulesListText(
   of rules: [Rule], limitsFrom requirements: MessengerProfile.Requirements? = nil
 ) -> String {
   let ids = rules.map(\.id.count).max() ?? 0
-  let severities = rules.map(\.severityText.count).max() ?? 0
+  let severities = rules.map(\.severityAndOptInText.count).max() ?? 0
   return rules.map { rule in
     let figures = (requirements?.optionValues ?? []).filter { $0.rule == rule.id }.map {
-      "\($0.option) \($0.value)"
+      "\($0.option) \($0.valueWithUnit)"
     }
     let expected = figures.isEmpty ? rule.summary : figures.joined(separator: ", ")
-    return rule.id.padded(to: ids + 2) + rule.severityText.padded(to: severities + 2) + expected + "\n"
+    return rule.id.padded(to: ids + 2) + rule.severityAndOptInText.padded(to: severities + 2) + expected
+      + "\n"
   }.joined()
 }
 

@@ -18,7 +18,7 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   var fingerprints = FingerprintGenerator()
   let results = findings.map { finding in
     let seen = context.repositoryPath(of: finding.path)
-    let (digest, ordinal) = fingerprints.nextFingerprint(of: finding, at: seen.path)
+    let (digest, ordinal) = fingerprints.nextRuleAndPathFingerprint(of: finding, at: seen.path)
     return SARIFResult(finding: finding, repositoryPath: seen, fingerprint: "\(digest.prefix(16)):\(ordinal)")
   }
   let kept = mostSevereFirst(results, by: \.finding.severity).prefix(maxSARIFResults)
@@ -67,7 +67,7 @@ private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
   // Images have no lines, but GitHub shows a finding on its file only if it has a line.
   var region: [String: JSON] = ["startLine": .integer(location?.line ?? 1)]
   if let location { region["startColumn"] = .integer(location.column) }
-  var artifact: [String: JSON] = ["uri": .string(uri(result.repositoryPath))]
+  var artifact: [String: JSON] = ["uri": .string(relativeOrFileURI(result.repositoryPath))]
   if result.repositoryPath.isInsideRepository { artifact["uriBaseId"] = .string(sourceRootID) }
   return .object([
     "ruleId": .string(finding.rule), "ruleIndex": .integer(ruleIndex),
@@ -79,12 +79,12 @@ private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
       ])
     ]),
     "partialFingerprints": .object(["primaryLocationLineHash": .string(result.fingerprint)]),
-    "properties": propertiesJSON(finding),
+    "properties": sarifPropertyBagJSON(finding),
   ])
 }
 
 /// Returns properties that SARIF results have no field for.
-private func propertiesJSON(_ finding: Finding) -> JSON {
+private func sarifPropertyBagJSON(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members: [String: JSON] = [:]
   if let figure = evidence.measuredValue {
@@ -112,7 +112,7 @@ private func escapedSARIFMessage(_ message: String) -> String {
 }
 
 /// Returns a relative reference or a `file:` URL (RFC 3986) from the bytes of a path.
-private func uri(_ seen: RepositoryPath) -> String {
+private func relativeOrFileURI(_ seen: RepositoryPath) -> String {
   let scheme = seen.path.bytes.first == UInt8(ascii: "/") ? "file://" : ""
   return scheme + percentEscapedPath(seen.path)
 }
@@ -125,7 +125,7 @@ struct SARIFRules {
 
   init(_ rules: [Rule], _ findings: [Finding]) {
     // The advice depends on the messenger. Rules without findings use the advice for Messages.
-    let said = ruleFindingSummaries(groupedByPath(findings)).map {
+    let said = sortedRuleFindingSummaries(groupedByPath(findings)).map {
       ($0.id, UntrustedText($0.advice).displayText)
     }
     let advice = Dictionary(uniqueKeysWithValues: said)

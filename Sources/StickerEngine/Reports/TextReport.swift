@@ -10,13 +10,13 @@ extension Reporter {
     ) {
       report, context in
       findingsByFileText(report, style, context) + ruleAdviceText(on: report.findings, style, context)
-        + reportSummaryLines(report, style, context) + unsupportedArtLines(report.unsupportedArt)
+        + reportSummaryLines(report, style, context) + unsupportedArtByFormatLines(report.unsupportedArt)
     }
   }
 }
 
 /// Returns one line for each format of unsupported art.
-func unsupportedArtLines(_ unread: [UnsupportedArt]) -> String {
+func unsupportedArtByFormatLines(_ unread: [UnsupportedArt]) -> String {
   unread.groupedByFormat.map { $0.message + "\n" }.joined()
 }
 
@@ -67,7 +67,7 @@ func adviceSection(_ advices: [RuleAdvice], _ style: TextStyle, _ context: Repor
 
 func reportSummaryLines(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = countText(report.assets.count, "file")
-  let accepted = acceptedCountText(report)
+  let accepted = acceptedCountSuffix(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
   let isShared = report.findings.contains { !$0.groupedPaths.isEmpty }
   return "\(files): \(severityCountsText(report, style))\(accepted)\n"
@@ -150,14 +150,15 @@ extension Reporter {
   package static func statistics(style: TextStyle) -> Reporter {
     Reporter(name: "statistics", summary: "The number of findings per rule.", listing: .unsuppressed) {
       report, context in
-      let lines = ruleCountLines(report, style)
-      let end = reportSummaryLines(report, style, context) + unsupportedArtLines(report.unsupportedArt)
+      let lines = findingCountByRuleLines(report, style)
+      let end =
+        reportSummaryLines(report, style, context) + unsupportedArtByFormatLines(report.unsupportedArt)
       return lines.isEmpty ? end : lines.joined(separator: "\n") + "\n\n" + end
     }
   }
 }
 
-private func ruleCountLines(_ report: Report, _ style: TextStyle) -> [String] {
+private func findingCountByRuleLines(_ report: Report, _ style: TextStyle) -> [String] {
   let byRule = Dictionary(grouping: report.findings, by: \.rule)
   let sorted = byRule.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
   let width = sorted.map { numberText($0.value.count).count }.max() ?? 0

@@ -50,7 +50,7 @@ private func junitReport(_ report: Report) -> String {
     out +=
       "  <testsuite name=\"\(name)\" tests=\"\(suite.testCases.count)\" failures=\"\(suite.failedCaseCount)\""
     out += " errors=\"0\" skipped=\"0\">\n"
-    for group in suite.testCases { out += testCaseElement(group, in: name) }
+    for group in suite.testCases { out += testCaseElement(group, inEscapedFolder: name) }
     out += "  </testsuite>\n"
   }
   return out + "</testsuites>\n"
@@ -76,7 +76,7 @@ private func suites(_ report: Report) -> [JUnitFolderSuite] {
   }
 }
 
-private func testCaseElement(_ group: PathFindings, in folder: String) -> String {
+private func testCaseElement(_ group: PathFindings, inEscapedFolder folder: String) -> String {
   let opening =
     "    <testcase name=\"\(escapedForMarkup(group.path.name.displayText))\" classname=\"\(folder)\""
   if group.findings.isEmpty { return opening + "/>\n" }
@@ -87,15 +87,15 @@ private func testCaseElement(_ group: PathFindings, in folder: String) -> String
     let more = failing.count > 1 ? " (and \(countText(failing.count - 1, "finding")) more)" : ""
     out += "      <failure type=\"\(escapedForMarkup(first.rule))\""
     out +=
-      " message=\"\(escapedForMarkup(first.evidence.message))\(more)\">\(messageAndAdviceLines(failing))</failure>\n"
+      " message=\"\(escapedForMarkup(first.evidence.message))\(more)\">\(escapedMessageAndAdviceLines(failing))</failure>\n"
   }
   let others = sorted.filter { !$0.failsRun }
-  if !others.isEmpty { out += "      <system-out>\(messageAndAdviceLines(others))</system-out>\n" }
+  if !others.isEmpty { out += "      <system-out>\(escapedMessageAndAdviceLines(others))</system-out>\n" }
   return out + "    </testcase>\n"
 }
 
 /// Returns two lines per finding: the message and the advice.
-private func messageAndAdviceLines(_ findings: [Finding]) -> String {
+private func escapedMessageAndAdviceLines(_ findings: [Finding]) -> String {
   findings.map { finding in
     let location = finding.evidence.location.sourceLocation.map { "\($0.lineColonColumn) " } ?? ""
     let message = location + UntrustedText(finding.evidence.message).displayText

@@ -8,5 +8,5 @@ package enum AppleLimits {
   /// The allowed length of each side in pixels at @3x: 100 to 206 points.
   ///
   /// - Source: `Reference.appleStickerSizes`.
-  package static let sidePixelRange = GridSize.small.sidePixels...GridSize.large.sidePixels
+  package static let sidePixelRange = GridSize.small.sidePixelsAt3x...GridSize.large.sidePixelsAt3x
 }

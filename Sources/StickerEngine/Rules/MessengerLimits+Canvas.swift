@@ -5,7 +5,7 @@ package import StickerImage
 extension MessengerLimits {
   /// The largest number of plays that the limits allow for an animation of this duration; nil if no number
   /// fits.
-  func maxPlayCount(for duration: ExactSeconds?) -> Int? {
+  func largestFittingPlayCount(for duration: ExactSeconds?) -> Int? {
     let least = max(minPlays, 1)
     // A profile may set a minimum above its maximum.
     guard let duration, let maxPlays, least <= maxPlays else { return nil }
@@ -23,7 +23,7 @@ extension MessengerLimits {
   /// The number of plays and their total duration in whole seconds for which the speed changes least. In a
   /// tie, more plays win. Nil if whole seconds are not required, if the speed would change by more than 10%,
   /// or if the limit is below a second.
-  func wholeSecondsTiming(for duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
+  func nearestWholeTotalSecondsTiming(for duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeTotalPlaySeconds, let maxPlays, least <= maxPlays else { return nil }
     let limit = maxTotalPlayMilliseconds.map { $0 / 1000 } ?? maxSearchedSeconds
@@ -210,7 +210,7 @@ struct CanvasWithMargin: Hashable, Sendable {
 extension MessengerLimits {
   /// The narrowest margin around art: on its own canvas or, if the limits reject that canvas, on the canvas
   /// that `fittedArtAndCanvas` returns.
-  func narrowestActualMargin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
+  func narrowestMarginAfterFitting(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
       min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))
     guard !allowsCanvas(canvas, isAnimated: isAnimated),

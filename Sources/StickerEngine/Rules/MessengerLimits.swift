@@ -55,7 +55,7 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: unsupported-format
 
   /// Whether still PNGs are accepted.
-  var acceptsPNG = true
+  var acceptsStillPNG = true
   /// Whether APNGs are accepted.
   var apngSupport = APNGSupport.full
   /// Whether GIFs are accepted.
@@ -82,7 +82,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum number of frames in an animation.
   var maxFrames: Int?
   /// The maximum duration of one play in milliseconds.
-  var maxDurationMilliseconds: Int?
+  var maxSinglePlayMilliseconds: Int?
   /// The minimum duration of a frame in milliseconds.
   var minDelayMilliseconds = 0
   /// The minimum number of plays.
@@ -117,7 +117,7 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: sticker-emoji
 
   /// The minimum number of emoji per sticker.
-  var minEmoji = 0
+  var minEmojiPerSticker = 0
   /// The maximum number of emoji that are exported per sticker.
   package internal(set) var maxExportedEmoji: Int?
 
@@ -226,7 +226,7 @@ extension MessengerLimits {
   package var sidePixels: ClosedRange<Int> { minSidePixels...max(minSidePixels, maxSidePixels) }
 
   /// Whether the canvas requirements go beyond a minimum and a maximum for each side.
-  var restrictsCanvasBeyondSides: Bool {
+  var restrictsCanvasBeyondSideRange: Bool {
     minSidePixels >= maxSidePixels || minAnimatedSidePixelsOverride != nil
       || maxAnimatedSidePixelsOverride != nil
       || maxWidth != nil
@@ -270,7 +270,7 @@ extension MessengerLimits {
   /// - Parameter format: the name of the format, such as `WebP`.
   func accepts(_ format: String) -> Bool {
     switch format {
-    case "PNG": acceptsPNG
+    case "PNG": acceptsStillPNG
     case "APNG": apngSupport != .none
     case "GIF": acceptsGIF
     case "JPEG": acceptsJPEG
@@ -310,9 +310,9 @@ extension MessengerLimits {
 
 /// The longer side of a sticker in each of the three grids, in pixels at @3x.
 package struct GridSides: Hashable, Sendable {
-  private var small = GridSize.small.sidePixels
-  private var regular = GridSize.regular.sidePixels
-  private var large = GridSize.large.sidePixels
+  private var small = GridSize.small.sidePixelsAt3x
+  private var regular = GridSize.regular.sidePixelsAt3x
+  private var large = GridSize.large.sidePixelsAt3x
 
   package static let apple = GridSides()
 

@@ -59,7 +59,7 @@ package final class Rule: Sendable {
     /// Gives every sticker a unique name.
     case makesStickerNamesUnique
     /// Builds a catalog without icons if the source has none, and adds a note.
-    case omitsIcons
+    case omitsMissingIcons
     /// Converts WebP art to PNG or APNG, and adds a note.
     case convertsWebPArt
     /// Writes new icon sets, with all icons made from the pack's largest icon.
@@ -75,7 +75,7 @@ package final class Rule: Sendable {
     /// Frame delays and the loop count.
     case timing
     /// A whole pack, a catalog or a message file.
-    case pack
+    case packCatalogOrMessage
   }
 
   /// The part of an example that the rule's page shows.
@@ -127,7 +127,8 @@ package final class Rule: Sendable {
     buildResolution: BuildResolution? = nil, options: [RuleOption] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<AssetRole> = [.sticker], includesVariants: Bool? = nil, exampleView: ExampleView? = nil,
-    checkedAspect: CheckedAspect = .pack, grouping: Grouping? = nil, requiredMeasurements: MeasureSet = [],
+    checkedAspect: CheckedAspect = .packCatalogOrMessage, grouping: Grouping? = nil,
+    requiredMeasurements: MeasureSet = [],
     cannotCheck: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
     markedAreasOverride: (@Sendable (Asset, OptionValues) -> [FindingMark.Area])? = nil
@@ -320,7 +321,7 @@ extension Example {
     for source in sources {
       let asset = await readAsset(source, configuration, gate, contexts.context(for: source))
       var analysis = AssetAnalysis(asset, pack: pack, configuration)
-      analysis.duplicateDetectionHash = analysis.facts.fullPixelHash
+      analysis.duplicateDetectionHash = analysis.facts.fullPixelAndTimingHash
       analyses.append(analysis)
     }
     let input = LintInput(sources, packDeclarations: listings)

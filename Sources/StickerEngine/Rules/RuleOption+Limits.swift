@@ -84,7 +84,7 @@ extension RuleOption {
 
   // MARK: unsupported-format
 
-  static let acceptsPNG = choiceOption("png", \.acceptsPNG, "whether still PNGs are accepted")
+  static let acceptsStillPNG = choiceOption("png", \.acceptsStillPNG, "whether still PNGs are accepted")
   static let apngSupport = choiceOption(
     "apng", \.apngSupport,
     "whether APNGs are accepted; `partly` means that some apps do not play them, so a GIF is better")
@@ -103,7 +103,8 @@ extension RuleOption {
       + "to WebM")
 
   static let formatOptions: [RuleOption] = [
-    .acceptsPNG, .apngSupport, .acceptsGIF, .acceptsJPEG, .acceptsWebP, .acceptsAnimatedWebP, .acceptsTGS,
+    .acceptsStillPNG, .apngSupport, .acceptsGIF, .acceptsJPEG, .acceptsWebP, .acceptsAnimatedWebP,
+    .acceptsTGS,
     .acceptsLottie, .acceptsWebM,
   ]
 
@@ -117,8 +118,9 @@ extension RuleOption {
   static let maxFrames = numberOption(
     "max-frames", \.maxFrames, .frames, in: 0...1_000_000,
     "maximum number of frames in an animation; 0 means no limit")
-  static let maxDurationMilliseconds = numberOption(
-    "max-duration", \.maxDurationMilliseconds, .milliseconds, "maximum duration of one play; 0 means no limit"
+  static let maxSinglePlayMilliseconds = numberOption(
+    "max-duration", \.maxSinglePlayMilliseconds, .milliseconds,
+    "maximum duration of one play; 0 means no limit"
   )
   static let minFrameDelayMilliseconds = numberOption(
     "min-frame-time", \.minDelayMilliseconds, .milliseconds, in: 0...60_000, "minimum duration of each frame")
@@ -140,7 +142,8 @@ extension RuleOption {
     "palette", \.allowsAPNGPalette, "whether an animated APNG may store its colors in a palette")
 
   static let animationOptions: [RuleOption] = [
-    .animationPolicy, .minFrames, .maxFrames, .maxDurationMilliseconds, .minFrameDelayMilliseconds, .minPlays,
+    .animationPolicy, .minFrames, .maxFrames, .maxSinglePlayMilliseconds, .minFrameDelayMilliseconds,
+    .minPlays,
     .maxPlays,
     .requiresEndlessPlay,
     .maxTotalPlayMilliseconds, .requiresWholeTotalPlaySeconds, .requiresOneDifferingFrame, .allowsAPNGPalette,
@@ -168,13 +171,13 @@ extension RuleOption {
 
   // MARK: sticker-emoji
 
-  static let minEmoji = numberOption(
-    "min-emoji", \.minEmoji, .unitless, in: 0...100, "minimum number of emoji per sticker")
+  static let minEmojiPerSticker = numberOption(
+    "min-emoji", \.minEmojiPerSticker, .unitless, in: 0...100, "minimum number of emoji per sticker")
   static let maxExportedEmoji = numberOption(
     "max-emoji", \.maxExportedEmoji, .unitless, in: 0...100,
     "maximum number of emoji that are exported per sticker; 0 means all")
 
-  static let emojiOptions: [RuleOption] = [.minEmoji, .maxExportedEmoji]
+  static let emojiOptions: [RuleOption] = [.minEmojiPerSticker, .maxExportedEmoji]
 
   // MARK: sticker-name
 

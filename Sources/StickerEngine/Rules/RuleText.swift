@@ -4,7 +4,9 @@ import StickerImage
 ///
 /// - Parameter rounding: `.down` for a value below its limit, so that 9.96% is not shown as 10%; `.up` for a
 ///   value above its limit, so that 5.02% is not shown as 5%.
-func percentage(_ part: Int, of whole: Int, rounding: FloatingPointRoundingRule = .down) -> Double {
+func percentageRoundedToTenths(_ part: Int, of whole: Int, rounding: FloatingPointRoundingRule = .down)
+  -> Double
+{
   guard whole > 0 else { return 0 }
   return (Double(part) * 1000 / Double(whole)).rounded(rounding) / 10
 }
@@ -32,18 +34,18 @@ func frameNumbersText(forIndices numbers: [Int]) -> String {
       runs.append(number...number)
     }
   }
-  let named = runs.prefix(maxListedRanges).flatMap { run -> [String] in
+  let named = runs.prefix(maxListedFrameRanges).flatMap { run -> [String] in
     switch run.count {
     case 1: ["\(run.lowerBound + 1)"]
     case 2: ["\(run.lowerBound + 1)", "\(run.upperBound + 1)"]
     default: ["\(run.lowerBound + 1)-\(run.upperBound + 1)"]
     }
   }
-  let rest = runs.dropFirst(maxListedRanges).reduce(0) { $0 + $1.count }
+  let rest = runs.dropFirst(maxListedFrameRanges).reduce(0) { $0 + $1.count }
   return (numbers.count == 1 ? "frame " : "frames ") + listText(named + (rest > 0 ? ["\(rest) more"] : []))
 }
 
-private let maxListedRanges = 6
+private let maxListedFrameRanges = 6
 
 /// The end of a path, starting where it differs from the path of a neighbor: `Sun.sticker/sun.png`. The
 /// result is escaped for display.
@@ -77,7 +79,7 @@ extension ForeignFormat {
 }
 
 /// A phrase that names a language in a message: ` in fr`. Empty if the language is unknown, as in a catalog.
-func languageSuffix(_ language: String) -> String {
+func inLanguageSuffix(_ language: String) -> String {
   language == PackSticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }
 

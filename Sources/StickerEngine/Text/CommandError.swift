@@ -18,7 +18,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The disk has no space left for a file.
     case diskFull(Path)
     /// Problems in configuration files and pack files.
-    case configuration([Diagnostic])
+    case configurationOrPackFile([Diagnostic])
   }
 
   /// What went wrong, for programs that react to it.
@@ -52,7 +52,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
     case let error as CommandError: self = error
     case let error as Diagnostic:
       self.init(messages: error.allDiagnostics.map(\.messageLineWithFile))
-      cause = .configuration(error.allDiagnostics)
+      cause = .configurationOrPackFile(error.allDiagnostics)
     default:
       let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       self.init(messages: lines)

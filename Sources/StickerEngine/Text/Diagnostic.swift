@@ -8,7 +8,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// the text.
   package var file: Path?
   /// The rule that reports the same problem; nil if no rule does.
-  package var rule: String?
+  package var ruleReportingSameProblem: String?
   /// The id of the sticker or record that the problem concerns; nil if it concerns a pack or a document.
   package var stickerOrRecordID: JSON?
   /// The other problems in the same document, in the order of `allDiagnostics`.
@@ -25,7 +25,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
     userMessage = message
     self.location = location
     self.file = file
-    self.rule = rule
+    self.ruleReportingSameProblem = rule
     stickerOrRecordID = sticker.map(JSON.string)
   }
 

@@ -30,14 +30,14 @@ package struct Glob: Hashable, Sendable {
   /// Whether the path matches.
   package func matches(_ path: Path) -> Bool {
     let dot = Path(".")
-    return matches(path.components.filter { $0 != dot }[...])
+    return matches(components: path.components.filter { $0 != dot }[...])
   }
 
   /// Whether a path with these parts matches.
-  package func matches(_ path: ArraySlice<Path>) -> Bool {
+  package func matches(components path: ArraySlice<Path>) -> Bool {
     var (rest, pattern) = (path, parts[...])
     while case .name(let elements)? = pattern.last {
-      guard let name = rest.popLast(), name.matches(elements) else { return false }
+      guard let name = rest.popLast(), name.matchesAsOnePart(elements) else { return false }
       pattern.removeLast()
     }
     return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : matchesPatternWithDoubleStars(rest, pattern)
@@ -55,7 +55,7 @@ package struct Glob: Hashable, Sendable {
         pattern.removeFirst()
         retry = (path, pattern)
       case .name(let elements):
-        if let name = path.first, name.matches(elements) {
+        if let name = path.first, name.matchesAsOnePart(elements) {
           (path, pattern) = (path.dropFirst(), pattern.dropFirst())
         } else if let last = retry, !last.path.isEmpty {
           (path, pattern) = (last.path.dropFirst(), last.pattern)
@@ -78,7 +78,7 @@ extension [GlobComponent] {
 
 extension Path {
   /// Matches one part. Backtracks only to the last `*`.
-  fileprivate func matches(_ elements: [GlobElement]) -> Bool {
+  fileprivate func matchesAsOnePart(_ elements: [GlobElement]) -> Bool {
     var (at, next) = (0, 0)
     var retry: (at: Int, next: Int)?
     while true {
@@ -156,7 +156,7 @@ struct GlobParser {
     while let byte = takeByte() {
       switch byte {
       case UInt8(ascii: "/"):
-        parts.append(part(name))
+        parts.append(nameOrAnyParts(name))
         name = []
       case UInt8(ascii: "*"): name.append(.anyBytes)
       case UInt8(ascii: "?"): name.append(.anyByte)
@@ -168,10 +168,10 @@ struct GlobParser {
       default: name.append(.byte(byte))
       }
     }
-    return parts + [part(name)]
+    return parts + [nameOrAnyParts(name)]
   }
 
-  private func part(_ name: [GlobElement]) -> GlobComponent {
+  private func nameOrAnyParts(_ name: [GlobElement]) -> GlobComponent {
     name.count >= 2 && name.allSatisfy { $0 == .anyBytes } ? .anyParts : .name(name)
   }
 

@@ -69,7 +69,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 /// character reference, because `##[` begins a command in build logs.
 func escapedForMarkup(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
-  guard shown.utf8.contains(where: needsMarkupEscape) else { return shown }
+  guard shown.utf8.contains(where: mayNeedMarkupEscape) else { return shown }
   var out: [UInt8] = []
   out.reserveCapacity(shown.utf8.count + 16)
   var previous: UInt8 = 0
@@ -88,7 +88,7 @@ func escapedForMarkup(_ text: String) -> String {
   return String(decoding: out, as: UTF8.self)
 }
 
-private func needsMarkupEscape(_ byte: UInt8) -> Bool {
+private func mayNeedMarkupEscape(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
     UInt8(ascii: "#"):
@@ -102,7 +102,7 @@ func percentEscaped(_ bytes: some Sequence<UInt8>, where isEscaped: (UInt8) -> B
   var out: [UInt8] = []
   for byte in bytes {
     if isEscaped(byte) {
-      out += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+      out += [UInt8(ascii: "%"), uppercaseHexDigit(byte >> 4), uppercaseHexDigit(byte & 15)]
     } else {
       out.append(byte)
     }
@@ -121,7 +121,7 @@ func percentEscapedPath(_ path: Path) -> String {
   }
 }
 
-private func hexDigit(_ value: UInt8) -> UInt8 {
+private func uppercaseHexDigit(_ value: UInt8) -> UInt8 {
   value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
 }
 

@@ -243,15 +243,15 @@ extension JSON {
 /// consecutive `#` is escaped too, because `##` begins commands to CI runners (`##[`, `##vso[`). Parsers
 /// still read the same value.
 func terminalSafeJSONText(of json: JSON) -> String {
-  String(decoding: json.encoded(onOneLine: false, writeTerminalSafeString), as: UTF8.self)
+  String(decoding: json.encoded(onOneLine: false, writeTerminalSafeQuoted), as: UTF8.self)
 }
 
 /// Returns the same JSON on one line that ends with a line break.
 func terminalSafeJSONLine(of json: JSON) -> String {
-  String(decoding: json.encoded(onOneLine: true, writeTerminalSafeString), as: UTF8.self)
+  String(decoding: json.encoded(onOneLine: true, writeTerminalSafeQuoted), as: UTF8.self)
 }
 
-private func writeTerminalSafeString(_ string: String, _ out: inout [UInt8]) {
+private func writeTerminalSafeQuoted(_ string: String, _ out: inout [UInt8]) {
   out.append(UInt8(ascii: "\""))
   if string.utf8.allSatisfy(needsNoEscape) {
     out += string.utf8

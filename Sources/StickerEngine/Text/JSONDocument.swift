@@ -61,7 +61,7 @@ package struct JSONNode: Sendable {
     /// The key, unescaped.
     let key: String
     /// The offset of the key's opening quote in the document.
-    let offset: Int
+    let keyOffset: Int
     let value: JSONNode
   }
 
@@ -104,22 +104,22 @@ extension JSONNode {
   ///
   /// - Parameter bytes: the document, for the location of an error.
   /// - Throws: a diagnostic for a duplicate key, because readers disagree on which one counts.
-  func withoutLocations(in bytes: [UInt8]) throws(Diagnostic) -> JSON {
+  func jsonRejectingDuplicateKeys(in bytes: [UInt8]) throws(Diagnostic) -> JSON {
     switch content {
     case .object(let list):
       var members: [String: JSON] = [:]
       members.reserveCapacity(list.count)
       for member in list {
         guard members[member.key] == nil else {
-          throw Diagnostic("duplicate key", at: member.offset, in: bytes)
+          throw Diagnostic("duplicate key", at: member.keyOffset, in: bytes)
         }
-        members[member.key] = try member.value.withoutLocations(in: bytes)
+        members[member.key] = try member.value.jsonRejectingDuplicateKeys(in: bytes)
       }
       return .object(members)
     case .array(let list):
       var elements: [JSON] = []
       elements.reserveCapacity(list.count)
-      for element in list { elements.append(try element.withoutLocations(in: bytes)) }
+      for element in list { elements.append(try element.jsonRejectingDuplicateKeys(in: bytes)) }
       return .array(elements)
     case .string(let string): return .string(string)
     case .integer(let integer): return .integer(integer)

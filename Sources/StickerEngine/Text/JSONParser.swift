@@ -12,7 +12,7 @@ extension JSON {
     parsing bytes: [UInt8], maxBytes most: Int, maxValues: Int = .max
   ) throws(Diagnostic) {
     let placed = try JSONNode(parsing: bytes, maxBytes: most, maxValues: maxValues)
-    self = try placed.withoutLocations(in: bytes)
+    self = try placed.jsonRejectingDuplicateKeys(in: bytes)
   }
 }
 
@@ -120,7 +120,7 @@ private struct JSONParser {
       let key = try parseString()
       skipSpace()
       guard skipIfPresent(":") else { throw diagnostic("a colon is missing") }
-      members.append(JSONNode.Member(key: key, offset: start, value: try parseValue(depth: depth + 1)))
+      members.append(JSONNode.Member(key: key, keyOffset: start, value: try parseValue(depth: depth + 1)))
       skipSpace()
       if skipIfPresent("}") { return .object(members) }
       guard skipIfPresent(",") else { throw diagnostic("a comma or } is missing") }

@@ -6,7 +6,7 @@ package func nearestNames(to name: String, in names: [String], maxCount: Int = 3
 
 /// Returns the name most similar to a mistyped one, as in `nearestNames`, or nil if no name is
 /// similar, or if several are equally similar.
-func uniqueNearestName(to name: String, in names: [String]) -> String? {
+func uniqueNearestSimilarName(to name: String, in names: [String]) -> String? {
   let near = nearNamesSortedByDistance(name, names).prefix(2)
   guard let first = near.first, near.count == 1 || near[1].distance > first.distance else { return nil }
   return first.name

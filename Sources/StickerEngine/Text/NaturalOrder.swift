@@ -18,7 +18,7 @@ private struct NaturalSortKey: Comparable {
   init(_ path: Path) {
     var names = path.components.dropLast().map { String(decoding: $0.bytes, as: UTF8.self) }
     names.append(stemWithout3xSuffix(of: path))
-    parts = names.map(naturalSortTokens)
+    parts = names.map(lowercaseNaturalSortTokens)
   }
 
   static func < (a: NaturalSortKey, b: NaturalSortKey) -> Bool {
@@ -48,7 +48,7 @@ private enum NaturalSortToken: Comparable {
 
 private let digitZero: UInt32 = 0x30
 
-private func naturalSortTokens(_ name: String) -> [NaturalSortToken] {
+private func lowercaseNaturalSortTokens(_ name: String) -> [NaturalSortToken] {
   var tokens: [NaturalSortToken] = []
   var digits: [UInt8]?
   for scalar in name.unicodeScalars.lazy.flatMap(\.properties.lowercaseMapping.unicodeScalars) {

@@ -104,7 +104,7 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// A run that replaces existing files.
   case overwritingBuild
   /// Build again, and write the result.
-  case buildAndWrite
+  case buildAgainAndWrite
   /// The folder of an app project that receives the pack.
   case appProjectFolderOption
   /// Build into a folder inside a repository instead of replacing the repository.
@@ -120,16 +120,16 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Add the catalog's text in all languages to the project.
   case addAllCatalogLanguages
   /// The description of an interactive message.
-  case messageFileOption
+  case interactiveMessageFileOption
   /// Pass the file that describes an interactive message.
-  case chooseMessageFile
+  case chooseInteractiveMessageFile
   /// The template of the project.
   case projectTemplateOption
   /// The minimum iOS version of the project.
   case deploymentTargetOption
   /// Fix the failing stickers, for all rules or for some of them. Art that is too small is enlarged or
   /// padded.
-  case fixStickers(packPath: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
+  case fixStickers(packPath: String, rules: [String], needsLoss: Bool, artIsTooSmall: Bool = false)
   /// How to shorten an animation that is too long.
   case animationShorteningOptions
   /// Leave out the failing stickers.
@@ -137,7 +137,7 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Put stickers that cannot share a pack into separate packs.
   case splitPack
   /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
-  case addPackFileToCatalog(String, messenger: String)
+  case addPackFileBesideCatalog(String, messenger: String)
   /// Specify a folder with stickers, or allow an empty folder.
   case chooseStickerFolder
   /// Allow lossy fixes.
@@ -157,7 +157,7 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Work in this process instead of a worker process.
   case workInOneProcess
   /// Allow worker processes more CPU time.
-  case raiseWorkerTimeLimit
+  case raiseWorkerCPUTimeLimit
   /// Allow worker processes more memory.
   case raiseWorkerMemoryLimit
   /// The port of the drop page.
@@ -176,7 +176,7 @@ extension InterfaceSpecificPhrase {
     case .replaceFolderContents: "remove the whole folder"
     case .removeOldBuild: "remove it if nothing uses it"
     case .overwritingBuild: "a forced build"
-    case .buildAndWrite: "build it again"
+    case .buildAgainAndWrite: "build it again"
     case .appProjectFolderOption: "the folder in an app"
     case .buildInRepositorySubfolder: "build into a folder inside it"
     case .packNameOption: "name"
@@ -184,15 +184,15 @@ extension InterfaceSpecificPhrase {
     case .whereToSetIconBackground: "as the icon background in stickerpack.yml"
     case .localizeCatalogOption: "a catalog in several languages"
     case .addAllCatalogLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
-    case .messageFileOption: "a message"
-    case .chooseMessageFile: "choose one"
+    case .interactiveMessageFileOption: "a message"
+    case .chooseInteractiveMessageFile: "choose one"
     case .projectTemplateOption: "the template"
     case .deploymentTargetOption: "the deployment target"
     case .fixStickers: "Fix them"
     case .animationShorteningOptions: "a shorter or faster animation"
     case .skipFailingStickers: "leave out stickers that fail"
     case .splitPack: "Or split the pack into several."
-    case .addPackFileToCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
+    case .addPackFileBesideCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
     case .chooseStickerFolder: "choose a folder that contains stickers"
     case .lossyOption: "the lossy mode"
     case .propertiesToKeep(let kept): "\(listText(kept)) kept"
@@ -202,7 +202,7 @@ extension InterfaceSpecificPhrase {
     case .createBaseline: "create it first"
     case .changedSinceOption: "the comparison"
     case .workInOneProcess: "build it in one process"
-    case .raiseWorkerTimeLimit: "allow it more time"
+    case .raiseWorkerCPUTimeLimit: "allow it more time"
     case .raiseWorkerMemoryLimit: "allow it more memory"
     case .chooseAnotherPort: "another port"
     }

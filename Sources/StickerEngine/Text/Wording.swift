@@ -83,7 +83,7 @@ private func isEastAsianWide(_ scalar: Unicode.Scalar) -> Bool {
 
 /// Wraps text at `width` characters. Line breaks in the text count as spaces, and empty lines separate
 /// paragraphs.
-func wrapped(_ text: String, width: Int = 80, indent: String = "") -> String {
+func rewrappedParagraphs(_ text: String, width: Int = 80, indent: String = "") -> String {
   var paragraphs: [[Substring]] = [[]]
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
     if line.allSatisfy(\.isWhitespace) {
@@ -115,5 +115,5 @@ private func wrappedParagraph(_ text: String, width: Int, indent: String) -> Str
 func wrappedWithHangingIndent(_ text: String, from column: Int, width: Int?) -> String {
   guard let width, width - column >= 24 else { return text }
   let indent = String(repeating: " ", count: column)
-  return String(wrapped(text, width: width, indent: indent).dropFirst(column).dropLast())
+  return String(rewrappedParagraphs(text, width: width, indent: indent).dropFirst(column).dropLast())
 }

@@ -1,13 +1,13 @@
 /// One edit of a document.
 enum YAMLEdit {
-  /// Sets a value. A new key is inserted after the last key that comes before it in `order`.
-  case set([YAMLPathStep], YAMLNode, order: [String])
+  /// Sets a value. A new key is inserted after the last key that comes before it in `keyOrder`.
+  case set([YAMLPathStep], YAMLNode, keyOrder: [String])
   /// Removes a key and its value.
-  case remove([YAMLPathStep])
-  /// Removes keys from a mapping. Unlike `remove`, this also works for mappings in brackets.
+  case removeKey([YAMLPathStep])
+  /// Removes keys from a mapping. Unlike `removeKey`, this also works for mappings in brackets.
   case removeKeys([String], of: [YAMLPathStep])
   /// Inserts, removes and moves elements of a list. A new key is inserted as in `set`.
-  case rearrange([YAMLPathStep], [RearrangedElement], order: [String])
+  case rearrangeList([YAMLPathStep], [RearrangedElement], keyOrder: [String])
 
   /// An element of the new list.
   enum RearrangedElement {
@@ -104,14 +104,15 @@ struct YAMLEditor {
     switch edit {
     case .set(let steps, let value, let order):
       if let node = root[steps[...]] { return try replacements(replacing: node, with: value) }
-      return try replacements(inserting: value, at: steps, order: order)
-    case .remove(let steps): return try replacements(removing: steps)
+      return try replacements(inserting: value, at: steps, keyOrder: order)
+    case .removeKey(let steps): return try replacements(removingKeyAt: steps)
     case .removeKeys(let keys, let steps): return try replacements(removingKeys: keys, of: steps)
-    case .rearrange(let steps, let elements, let order):
+    case .rearrangeList(let steps, let elements, let order):
       guard let node = root[steps[...]] else {
-        return try replacements(inserting: .list(elements.compactMap(\.new)), at: steps, order: order)
+        return try replacements(inserting: .list(elements.compactMap(\.new)), at: steps, keyOrder: order)
       }
-      return try replacements(rearrangingList: node, as: elements, keyAt: member(at: steps[...])?.keyOffset)
+      return try replacements(
+        rearrangingList: node, as: elements, keyOffset: member(at: steps[...])?.keyOffset)
     }
   }
 
@@ -124,7 +125,7 @@ struct YAMLEditor {
     replacing node: YAMLNode, with value: YAMLNode
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if case .sequence(let old) = node.content, case .sequence(let new) = value.content {
-      return try replacements(rearrangingList: node, as: elementsKeeping(old, in: new), keyAt: nil)
+      return try replacements(rearrangingList: node, as: elementsKeeping(old, in: new), keyOffset: nil)
     }
     let old = lines.bytes(of: node)
     switch node.content {
@@ -172,7 +173,7 @@ struct YAMLEditor {
   }
 
   private func replacements(
-    inserting value: YAMLNode, at steps: [YAMLPathStep], order: [String]
+    inserting value: YAMLNode, at steps: [YAMLPathStep], keyOrder order: [String]
   ) throws(Diagnostic) -> [YAMLReplacement] {
     guard case .key(let key)? = steps.last else { throw Diagnostic("it does not exist") }
     let new = YAMLMember(key, at: .start, value)
@@ -212,7 +213,7 @@ struct YAMLEditor {
     }
     guard lines.isBracketed(node) else {
       var keyReplacements: [YAMLReplacement] = []
-      for key in keys { keyReplacements += try replacements(removing: steps + [.key(key)]) }
+      for key in keys { keyReplacements += try replacements(removingKeyAt: steps + [.key(key)]) }
       return keyReplacements
     }
     let kept = members.filter { !keys.contains($0.key) }
@@ -230,7 +231,7 @@ struct YAMLEditor {
     return [YAMLReplacement(node.byteRange, text)]
   }
 
-  private func replacements(removing steps: [YAMLPathStep]) throws(Diagnostic) -> [YAMLReplacement] {
+  private func replacements(removingKeyAt steps: [YAMLPathStep]) throws(Diagnostic) -> [YAMLReplacement] {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
       !lines.isBracketed(parent)
     else { throw Diagnostic("it is in brackets") }
@@ -249,10 +250,10 @@ extension YAMLEdit {
   fileprivate func applied(to root: YAMLNode) -> YAMLNode {
     switch self {
     case .set(let steps, let value, _): return root.replacing(at: steps[...], with: value)
-    case .remove(let steps): return root.replacing(at: steps[...], with: nil)
+    case .removeKey(let steps): return root.replacing(at: steps[...], with: nil)
     case .removeKeys(let keys, let steps):
       return keys.reduce(root) { $0.replacing(at: (steps + [.key($1)])[...], with: nil) }
-    case .rearrange(let steps, let elements, _):
+    case .rearrangeList(let steps, let elements, _):
       let old = root[steps[...]]?.elements ?? []
       let new = elements.map { element in
         switch element {

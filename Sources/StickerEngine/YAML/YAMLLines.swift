@@ -52,11 +52,11 @@ struct YAMLLines {
   /// - Parameter offset: the start of a line, or the end of the document.
   func insertion(of new: [String], at offset: Int) -> YAMLReplacement {
     let lacksLineFeed = offset > 0 && bytes[offset - 1] != 0x0A
-    return YAMLReplacement(offset..<offset, (lacksLineFeed ? lineEnding : []) + joined(new))
+    return YAMLReplacement(offset..<offset, (lacksLineFeed ? lineEnding : []) + withLineEndings(new))
   }
 
   /// Returns lines as bytes, each with a line ending.
-  func joined(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + lineEnding } }
+  func withLineEndings(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + lineEnding } }
 
   /// Returns the number of the line at an offset, counted from 1.
   func lineNumber(at offset: Int) -> Int { bytes[..<offset].count { $0 == 0x0A } + 1 }
@@ -90,7 +90,7 @@ struct YAMLLines {
   func bytes(of node: YAMLNode) -> ArraySlice<UInt8> { bytes[node.byteRange] }
 
   /// Returns the indentation of a line that contains only a comment; nil for any other line.
-  func commentIndent(at start: Int) -> Int? {
+  func commentLineIndent(startingAt start: Int) -> Int? {
     let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") }.count
     guard start + spaces < bytes.count, bytes[start + spaces] == UInt8(ascii: "#") else { return nil }
     return spaces

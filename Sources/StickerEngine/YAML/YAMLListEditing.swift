@@ -4,7 +4,7 @@ extension YAMLEditor {
   /// - Parameter key: the offset of the list's key if the list may get lines of its own; nil for a list of
   ///   strings.
   func replacements(
-    rearrangingList node: YAMLNode, as new: [YAMLEdit.RearrangedElement], keyAt key: Int?
+    rearrangingList node: YAMLNode, as new: [YAMLEdit.RearrangedElement], keyOffset key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     switch node.content {
     case .sequence: break
@@ -12,7 +12,7 @@ extension YAMLEditor {
       guard node.isMissing else { throw Diagnostic("it is not a list", line: node.location.line) }
     }
     if node.elements.isEmpty {
-      return try replacements(fillingEmptyList: node, with: new.compactMap(\.new), keyAt: key)
+      return try replacements(fillingEmptyList: node, with: new.compactMap(\.new), keyOffset: key)
     }
     if lines.isBracketed(node) { return [try replacement(rearrangingBracketedList: node, as: new)] }
     let above = lines.nextLineStart(atOrAfter: key ?? node.byteRange.lowerBound - 1)
@@ -22,7 +22,7 @@ extension YAMLEditor {
 
   /// Writes the first elements of an empty list.
   private func replacements(
-    fillingEmptyList node: YAMLNode, with new: [YAMLNode], keyAt key: Int?
+    fillingEmptyList node: YAMLNode, with new: [YAMLNode], keyOffset key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if new.isEmpty { return [] }
     guard let key else {
@@ -77,7 +77,7 @@ private struct DashedListBlocks {
       let indent = dash - lines.lineStart(at: dash)
       indents.insert(indent)
       let minStart = max(above, blocks.last?.upperBound ?? 0)
-      blocks.append(Self.blockRange(element, dash, indent, lines, minStart))
+      blocks.append(Self.blockByteRange(element, dash, indent, lines, minStart))
     }
     guard indents.count == 1, let indent = indents.first else {
       throw Diagnostic("its dashes are not aligned")
@@ -89,7 +89,7 @@ private struct DashedListBlocks {
 
   /// Returns the range of an element's lines. It includes the comments directly above the element, and the
   /// comments below it that are indented further.
-  private static func blockRange(
+  private static func blockByteRange(
     _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {
     var (start, end) = (
@@ -97,10 +97,11 @@ private struct DashedListBlocks {
     )
     while start > minStart {
       let above = lines.lineStart(at: start - 1)
-      guard above >= minStart, let column = lines.commentIndent(at: above), column <= indent else { break }
+      guard above >= minStart, let column = lines.commentLineIndent(startingAt: above), column <= indent
+      else { break }
       start = above
     }
-    while end < lines.bytes.count, let column = lines.commentIndent(at: end), column > indent {
+    while end < lines.bytes.count, let column = lines.commentLineIndent(startingAt: end), column > indent {
       end = lines.nextLineStart(atOrAfter: end + column)
     }
     return start..<max(start, end)
@@ -116,14 +117,14 @@ private struct DashedListBlocks {
     }
     let isInOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
     // If the order does not change, each gap stays before the next element that is kept.
-    let gaps = isInOrder ? gapsIfInOrder(kept) : gapsIfReordered(kept.count)
+    let gaps = isInOrder ? gapsIfInOrder(keptIndices: kept) : gapsIfReordered(keptCount: kept.count)
     var (out, at) = ([UInt8](), 0)
     for element in new {
       switch element {
       case .existing(let index):
         out += gaps[at] + withLineEnding(lines.bytes[blockByteRanges[index]])
         at += 1
-      case .new(let value): out += lines.joined(value.linesAsListElement(indent: indent))
+      case .new(let value): out += lines.withLineEndings(value.linesAsListElement(indent: indent))
       }
     }
     return out + gaps[at...].joined()
@@ -141,7 +142,7 @@ private struct DashedListBlocks {
   private func hasComment(_ gap: [UInt8]) -> Bool { gap.contains(UInt8(ascii: "#")) }
 
   /// Returns the gaps before each element that is kept and after the last one, if the elements stay in order.
-  private func gapsIfInOrder(_ kept: [Int]) -> [[UInt8]] {
+  private func gapsIfInOrder(keptIndices kept: [Int]) -> [[UInt8]] {
     var (gaps, next) = ([[UInt8]](), 0)
     for index in kept + [blockByteRanges.count] {
       let passed = (max(0, next - 1)..<max(0, next - 1, min(index, blockByteRanges.count - 1))).map(gap)
@@ -157,7 +158,7 @@ private struct DashedListBlocks {
   }
 
   /// Returns the gaps before each of `count` elements and after the last one, if their order changes.
-  private func gapsIfReordered(_ count: Int) -> [[UInt8]] {
+  private func gapsIfReordered(keptCount count: Int) -> [[UInt8]] {
     let all = (0..<(blockByteRanges.count - 1)).map(gap)
     let between = all.prefix(max(0, count - 1))
     let rest = all.dropFirst(between.count).filter(hasComment)

@@ -55,7 +55,7 @@ package struct YAMLParser {
     case .collectionEnd:
       guard let collection = openCollections.popLast() else { return false }
       let isInBrackets = text.bytes[collection.startOffset...].first.map("[{".utf8.contains) ?? false
-      return add(collection.node(end: isInBrackets ? offsetFinder.offset(of: event.end) : nil))
+      return add(collection.node(endOffset: isInBrackets ? offsetFinder.offset(of: event.end) : nil))
     case .alias:
       diagnostics.append(
         Diagnostic("aliases (*name) are not supported. Repeat the value here.", at: event.start))
@@ -145,7 +145,7 @@ private struct OpenCollection {
   /// Returns the complete list or mapping.
   ///
   /// - Parameter end: the offset after its closing bracket; nil without brackets.
-  func node(end: Int?) -> YAMLNode {
+  func node(endOffset end: Int?) -> YAMLNode {
     let last = isMapping ? members.last?.value : elements.last
     let range = startOffset..<max(startOffset, end ?? last?.byteRange.upperBound ?? startOffset)
     return YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: location, range)
@@ -193,7 +193,7 @@ struct YAMLText {
 
   init(_ bytes: [UInt8]) {
     self.bytes = Self.withoutByteOrderMark(bytes)
-    characterOrDirectiveDiagnostic = scanCharacters() ?? directiveDiagnostic()
+    characterOrDirectiveDiagnostic = scanLinesAndCharacters() ?? directiveDiagnostic()
   }
 
   /// Returns the bytes without a leading byte order mark.
@@ -202,7 +202,7 @@ struct YAMLText {
   }
 
   /// Finds the lines, and returns an error for the first invalid character, or nil.
-  private mutating func scanCharacters() -> Diagnostic? {
+  private mutating func scanLinesAndCharacters() -> Diagnostic? {
     var (at, column) = (0, 1)
     while at < bytes.count {
       if (0x20...0x7E).contains(bytes[at]) {  // nearly all characters

@@ -47,7 +47,7 @@ package struct YAMLReader: Sendable {
   ///   nowhere.
   mutating func readMappingWithKnownKeys(
     _ node: YAMLNode, _ name: String, keys: [String], ignores: (String) -> Bool = { _ in false },
-    misplacedKeyHint: (String) -> String? = { _ in nil }
+    misplacedKeyMessage misplacedKeyHint: (String) -> String? = { _ in nil }
   ) -> [String: YAMLMember]? {
     guard let members = readMapping(node, name) else { return nil }
     let known = Set(keys)
@@ -68,7 +68,7 @@ package struct YAMLReader: Sendable {
   }
 
   /// Reads text that is not empty. A number or `false` is read as it is written in the file.
-  package mutating func readText(_ node: YAMLNode, _ name: String) -> String? {
+  package mutating func readNonEmptyText(_ node: YAMLNode, _ name: String) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty else {
       return reportWrongValue(node, name, "text")
     }

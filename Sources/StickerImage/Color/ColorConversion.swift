@@ -22,7 +22,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
 
 extension DeclaredColorSpace {
   /// Whether the file declares sRGB or nothing, so that samples are displayed as sRGB.
-  package var isUndeclaredOrSRGB: Bool { self == .undeclared || self == .sRGB }
+  package var isUndeclaredOrSRGBChunk: Bool { self == .undeclared || self == .sRGB }
 }
 
 extension ImageContainer {
@@ -43,7 +43,9 @@ extension ImageContainer {
   private func profileColorSpace(declaredBy bytes: [UInt8]) -> DeclaredColorSpace {
     guard let profile = ICCProfileReader(bytes) else { return .unreadableProfile }
     let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
-    guard wanted.contains(profile.colorSpace) else { return .otherColorModelProfile(profile.colorSpace) }
+    guard wanted.contains(profile.colorSpaceSignature) else {
+      return .otherColorModelProfile(profile.colorSpaceSignature)
+    }
     if let matrix = ColorProfile(profile: bytes) { return .profile(ColorProfileSampleDifferences(matrix)) }
     return profile.hasLookupTables
       ? sampleDifferences(ofLookupTableProfile: bytes).map(DeclaredColorSpace.profile)
@@ -101,7 +103,7 @@ struct ColorConversion {
   private var redContributions: [SIMD4<Float>] = []
   private var greenContributions: [SIMD4<Float>] = []
   private var blueContributions: [SIMD4<Float>] = []
-  private let sampleByLight = SRGBCurve.sampleByLight  // both target spaces use this curve
+  private let sampleBy16BitLight = SRGBCurve.sampleBy16BitLight  // both target spaces use this curve
 
   /// - Returns: nil if the matrix of the target space can't be inverted, which never happens for the existing
   ///   spaces.
@@ -127,9 +129,9 @@ struct ColorConversion {
         + blueContributions[Int(out[at + 2])]
       let steps = (light * 65535).rounded(.toNearestOrEven).clamped(
         lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 65535))
-      out[at] = sampleByLight[Int(steps.x)]
-      out[at + 1] = sampleByLight[Int(steps.y)]
-      out[at + 2] = sampleByLight[Int(steps.z)]
+      out[at] = sampleBy16BitLight[Int(steps.x)]
+      out[at + 1] = sampleBy16BitLight[Int(steps.y)]
+      out[at + 2] = sampleBy16BitLight[Int(steps.z)]
     }
     return Bitmap(bitmap.size, pixels: out)
   }

@@ -3,7 +3,7 @@ struct ICCProfileReader {
   let bytes: [UInt8]
 
   /// The profile's color space, such as `RGB `, `GRAY` or `CMYK`.
-  let colorSpace: String
+  let colorSpaceSignature: String
 
   /// Creates a reader for a profile.
   ///
@@ -11,7 +11,7 @@ struct ICCProfileReader {
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
-    colorSpace = String(latin1: bytes[16..<20])
+    colorSpaceSignature = String(latin1: bytes[16..<20])
   }
 
   /// Whether the profile converts colors with lookup tables or multi-process elements. If it does, its curves
@@ -22,7 +22,7 @@ struct ICCProfileReader {
 
   /// Whether the profile defines RGB by three primaries and three curves, without lookup tables.
   var isRGBMatrixProfile: Bool {
-    colorSpace == "RGB " && usesXYZConnectionSpace && !hasLookupTables && tag("rXYZ") != nil
+    colorSpaceSignature == "RGB " && usesXYZConnectionSpace && !hasLookupTables && tag("rXYZ") != nil
       && tag("gXYZ") != nil
       && tag("bXYZ") != nil
   }
@@ -96,7 +96,7 @@ public struct ColorProfile: Hashable, Sendable {
   /// - Source: ICC.1:2022, 8.3.3 and 8.4.3 (required tags), F.3 (formulas).
   public init?(profile bytes: [UInt8]) {
     guard let profile = ICCProfileReader(bytes) else { return nil }
-    if profile.colorSpace == "GRAY" {
+    if profile.colorSpaceSignature == "GRAY" {
       guard profile.usesXYZConnectionSpace, !profile.hasLookupTables,
         let curve = profile.tag("kTRC").flatMap(ToneCurve.init(tag:))
       else { return nil }

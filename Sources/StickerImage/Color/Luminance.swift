@@ -8,7 +8,7 @@ enum SRGBCurve {
   /// The nearest sample for each of 65,536 levels of light, where level `s` is light `s / 65535`. Near black,
   /// where the curve is flattest, one level is a twentieth of a sample, so the error of the table itself is
   /// below a tenth of a sample.
-  static let sampleByLight: [UInt8] = {
+  static let sampleBy16BitLight: [UInt8] = {
     // A sample covers all light from half a sample below it to half a sample above it.
     let thresholds = (0..<255).map { light(of: (Double($0) + 0.5) / 255) }
     var sample = 0

@@ -114,7 +114,7 @@ private func largestSampleChange(
   of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {
   guard let back = space.toD50XYZ.inverse else { return 255 }
-  let table = SRGBCurve.sampleByLight
+  let table = SRGBCurve.sampleBy16BitLight
   func sRGBSample(ofLight light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
   let expected = comparedSampleLevels.map {
     sRGBSample(ofLight: space.curves[0].linearLight(of: Double($0) / 255))

@@ -40,11 +40,11 @@ public struct TestBackground: Hashable, Sendable {
 
   /// The index of the color behind a cell of the sample grid.
   @inline(__always)
-  func index(ofCell cell: Int) -> Int { cellColors.count == 1 ? 0 : cell }
+  func colorIndex(ofCell cell: Int) -> Int { cellColors.count == 1 ? 0 : cell }
 
   /// The color behind a cell of the sample grid.
   @inline(__always)
-  func color(ofCell cell: Int) -> UInt32 { cellColors[index(ofCell: cell)] }
+  func color(ofCell cell: Int) -> UInt32 { cellColors[colorIndex(ofCell: cell)] }
 
   /// Whether the background has only one color.
   public var isFlat: Bool { cellColors.count == 1 }
@@ -68,9 +68,9 @@ public struct TestBackground: Hashable, Sendable {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(size.area * 4)
     for y in 0..<size.height {
-      let (top, bottom, down) = Self.neighborCellsAndDistance(y, of: size.height)
+      let (top, bottom, down) = Self.neighborCellsAndDistance256ths(y, of: size.height)
       for x in 0..<size.width {
-        let (left, right, across) = Self.neighborCellsAndDistance(x, of: size.width)
+        let (left, right, across) = Self.neighborCellsAndDistance256ths(x, of: size.width)
         let upper = interpolatedColor(
           ofCells: top * Self.cellsPerSide + left, top * Self.cellsPerSide + right, share256ths: across)
         let lower = interpolatedColor(
@@ -84,7 +84,7 @@ public struct TestBackground: Hashable, Sendable {
 
   /// The cells on either side of a pixel's center, and the center's distance from the first cell in 256ths of
   /// a cell.
-  private static func neighborCellsAndDistance(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
+  private static func neighborCellsAndDistance256ths(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
     let place = (2 * pixel + 1) * cellsPerSide * 128 / pixels - 128
     let first = min(max(place >> 8, 0), cellsPerSide - 1)
     return (first, min(first + 1, cellsPerSide - 1), place < 0 ? 0 : place & 255)
@@ -142,16 +142,16 @@ private func landscapeColumn(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
   let meadow = 0.03 * sineOfPi(times: x + 0.3)
   return { y in
     var color = mix(SIMD3(84, 142, 212), SIMD3(216, 229, 238), y / 0.55)
-    color = mix(color, SIMD3(255, 255, 255), linearRamp(valueNoise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
+    color = mix(color, SIMD3(255, 255, 255), centeredRamp(valueNoise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
     let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
     color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
-    color = mix(color, SIMD3(116, 140, 158), linearRamp(y - farHills, 0.02))
+    color = mix(color, SIMD3(116, 140, 158), centeredRamp(y - farHills, 0.02))
     func leaf() -> SIMD3<Double> { mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), valueNoise(x * 24, y * 24, 2)) }
-    color = mix(color, leaf(), linearRamp(y - nearHills, 0.03))
+    color = mix(color, leaf(), centeredRamp(y - nearHills, 0.03))
     func grass() -> SIMD3<Double> {
       mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), valueNoise(x * 12, y * 30, 3))
     }
-    color = mix(color, grass(), linearRamp(y - 0.74 - meadow, 0.04))
+    color = mix(color, grass(), centeredRamp(y - 0.74 - meadow, 0.04))
     return person(x, y, on: color)
   }
 }
@@ -159,7 +159,7 @@ private func landscapeColumn(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
 private func person(_ x: Double, _ y: Double, on ground: SIMD3<Double>) -> SIMD3<Double> {
   func inside(_ centerX: Double, _ centerY: Double, _ width: Double, _ height: Double) -> Double {
     let (across, down) = ((x - centerX) / width, (y - centerY) / height)
-    return linearRamp(1 - (across * across + down * down), 0.35)
+    return centeredRamp(1 - (across * across + down * down), 0.35)
   }
   var color = mix(ground, SIMD3(64, 44, 36), inside(0.32, 0.47, 0.105, 0.125))
   color = mix(color, SIMD3(176, 66, 58), inside(0.32, 0.96, 0.2, 0.33))
@@ -176,7 +176,9 @@ private func mix(
 }
 
 /// A linear ramp that is `width` wide and centered on 0. The result is 0 below the ramp and 1 above it.
-private func linearRamp(_ height: Double, _ width: Double) -> Double { min(max(height / width + 0.5, 0), 1) }
+private func centeredRamp(_ height: Double, _ width: Double) -> Double {
+  min(max(height / width + 0.5, 0), 1)
+}
 
 /// Value noise for clouds and leaves: random values 0...1 at integer positions, with linear interpolation.
 private func valueNoise(_ x: Double, _ y: Double, _ seed: UInt32) -> Double {

@@ -6,7 +6,7 @@ struct APNGWriter {
   private let effort: OptimizingEffort?
   private var nextSequenceNumber = 0  // counts fcTL and fdAT chunks together
   private var hasWrittenDefaultImage = false
-  private var remainingZopfliBytes = zopfliBytesPerAnimation
+  private var remainingZopfliBytes = maxZopfliBytesPerAnimation
   private var remainingThoroughBytes = maxThoroughBytesPerAnimation
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
@@ -279,8 +279,8 @@ extension ImageContainer {
     for frame in animation.frames where !frame.delay.isShownAsStored {
       let isDone =
         switch format {
-        case .apng: writeShownDelay(&out, fcTL: frame.headerOffset)
-        case .webp: writeShownDelay(&out, ANMF: frame.headerOffset)
+        case .apng: write100MillisecondDelay(&out, fcTL: frame.headerOffset)
+        case .webp: write100MillisecondDelay(&out, ANMF: frame.headerOffset)
         case .gif, .png, .jpeg, .webm: false
         }
       guard isDone else { return nil }
@@ -290,7 +290,7 @@ extension ImageContainer {
 
   /// - Source: PNG specification, third edition, 11.3.6.2: delay_num and delay_den, 16 bits each, follow the
   ///   length, the type and 20 bytes.
-  private func writeShownDelay(_ out: inout [UInt8], fcTL offset: Int) -> Bool {
+  private func write100MillisecondDelay(_ out: inout [UInt8], fcTL offset: Int) -> Bool {
     guard offset + 38 <= out.count else { return false }
     let data = Array(out[offset + 8..<offset + 28]) + [0, 1, 0, 10] + out[offset + 32..<offset + 34]
     out.replaceSubrange(offset..<offset + 38, with: pngChunk("fcTL", [data]))
@@ -331,7 +331,7 @@ extension ImageContainer {
 
   /// - Source: RFC 9649, section 2.7.1.1: the delay, a 24-bit number of milliseconds, follows the chunk
   ///   header and 12 bytes.
-  private func writeShownDelay(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
+  private func write100MillisecondDelay(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
     guard offset + 23 <= out.count else { return false }
     out.replaceSubrange(offset + 20..<offset + 23, with: littleEndianBytes(100, 3))
     return true

@@ -71,7 +71,7 @@ package struct ExpectedFrames: Sendable {
     else {
       throw InternalError("frames are missing")
     }
-    try container.verify(format, size, frames: frameRangesByStoredFrame.count)
+    try container.verifyUndamaged(format, size, frames: frameRangesByStoredFrame.count)
     if let plays, container.animation?.plays != plays {
       throw InternalError("the number of plays differs")
     }
@@ -86,7 +86,8 @@ package struct ExpectedFrames: Sendable {
     else {
       throw InternalError("the default image has another role in the animation")
     }
-    if let stored, let hiddenDefaultImage, let place = firstDifferingPixelPosition(stored, hiddenDefaultImage)
+    if let stored, let hiddenDefaultImage,
+      let place = firstVisiblyDifferingPixelPosition(stored, hiddenDefaultImage)
     {
       throw InternalError("default image: the pixel at \(place) differs")
     }
@@ -126,7 +127,7 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
   guard let container = ImageContainer(of: bytes, budget: .unlimited) else {
     throw InternalError("the file is not recognized")
   }
-  try container.verify(.jpeg, size, frames: 1)
+  try container.verifyUndamaged(.jpeg, size, frames: 1)
   var counter = FrameSizeCollector()
   let damage = container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { throw InternalError("the file can't be decoded: \(first.reason)") }
@@ -138,7 +139,9 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
 extension ImageContainer {
   /// - Throws: `InternalError` if the file is damaged, exceeds a limit, or has another format, size or frame
   ///   count.
-  fileprivate func verify(_ format: ImageFormat, _ size: PixelSize, frames: Int) throws(InternalError) {
+  fileprivate func verifyUndamaged(_ format: ImageFormat, _ size: PixelSize, frames: Int)
+    throws(InternalError)
+  {
     if let damage = damage.first { throw InternalError("the file is damaged: \(damage.reason)") }
     if let limit = exceededLimits.first { throw InternalError("the file exceeds a limit: \(limit.name)") }
     guard self.format == format, canvas == size, frameCount == frames else {
@@ -174,7 +177,7 @@ package struct FrameComparison: FrameVisitor {
       difference = "frame \(comparedFrameCount + 1): the delay differs"
     }
     for original in wanted {
-      guard let place = firstDifferingPixelPosition(frame.bitmap, original.bitmap) else { continue }
+      guard let place = firstVisiblyDifferingPixelPosition(frame.bitmap, original.bitmap) else { continue }
       difference = "frame \(comparedFrameCount + 1): the pixel at \(place) differs"
     }
   }
@@ -193,7 +196,7 @@ package struct FrameComparison: FrameVisitor {
 
 /// The position of the first pixel at which two bitmaps differ in alpha, or in color where alpha isn't 0, as
 /// text. Returns nil if they look the same.
-func firstDifferingPixelPosition(_ left: Bitmap, _ right: Bitmap) -> String? {
+func firstVisiblyDifferingPixelPosition(_ left: Bitmap, _ right: Bitmap) -> String? {
   guard left.size == right.size else { return "any" }
   // Usually the bytes are equal, because encoded images have no invisible color.
   guard left.size.area > 0, !left.pixels.hasSameBytes(as: right.pixels) else { return nil }

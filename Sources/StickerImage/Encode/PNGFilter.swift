@@ -4,45 +4,45 @@ extension PNGRows {
   /// - Source: The heuristic of the PNG specification, 12.7. On a tie, the filter with the lowest number
   ///   wins.
   func filteredBySmallestSum() -> PNGRows {
-    let height = bytes.count / (1 + rowBytes)
+    let height = bytes.count / (1 + sampleBytesPerRow)
     let filtered = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
       unsafe bytes.withUnsafeBufferPointer { input in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        var trial = AdaptiveRowFilter(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        var trial = AdaptiveRowFilter(rowBytes: sampleBytesPerRow, bytesPerPixel: bytesPerPixel)
         for y in 0..<height {
-          let start = y * (1 + rowBytes)
+          let start = y * (1 + sampleBytesPerRow)
           unsafe trial.filter(input + start + 1, into: output + start)
         }
       }
       count = bytes.count
     }
-    return PNGRows(bytes: filtered, rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+    return PNGRows(bytes: filtered, rowBytes: sampleBytesPerRow, bytesPerPixel: bytesPerPixel)
   }
 }
 
 extension PNGRows {
   /// Applies every filter to each row, and determines which result has the smallest sum of absolute values.
   func filteredByEachFilter() -> RowFilterResults {
-    let height = bytes.count / (1 + rowBytes)
+    let height = bytes.count / (1 + sampleBytesPerRow)
     var smallestSums = [UInt8](repeating: 0, count: height)
-    let lines = unsafe [UInt8](unsafeUninitializedCapacity: height * 5 * rowBytes) { output, count in
+    let lines = unsafe [UInt8](unsafeUninitializedCapacity: height * 5 * sampleBytesPerRow) { output, count in
       unsafe bytes.withUnsafeBufferPointer { input in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        var trial = AdaptiveRowFilter(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        var trial = AdaptiveRowFilter(rowBytes: sampleBytesPerRow, bytesPerPixel: bytesPerPixel)
         for y in 0..<height {
-          let row = unsafe input + y * (1 + rowBytes) + 1
-          let group = unsafe output + y * 5 * rowBytes
+          let row = unsafe input + y * (1 + sampleBytesPerRow) + 1
+          let group = unsafe output + y * 5 * sampleBytesPerRow
           // The best row and its filter byte are written first and then overwritten. The space for five rows
           // is large enough.
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
-          unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
-          unsafe trial.copyFilteredVariantsOfLastRow(to: group + rowBytes)
+          unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: sampleBytesPerRow)
+          unsafe trial.copyFilteredVariantsOfLastRow(to: group + sampleBytesPerRow)
         }
       }
-      count = height * 5 * rowBytes
+      count = height * 5 * sampleBytesPerRow
     }
-    return RowFilterResults(filteredLines: lines, smallestSumFilters: smallestSums, rows: self)
+    return RowFilterResults(filteredLines: lines, smallestSumFilters: smallestSums, unfilteredRows: self)
   }
 }
 
@@ -54,7 +54,7 @@ extension PNGRows {
   private typealias Block = SIMD16<UInt8>
   private static let leadingPaddingBytes = 16
 
-  private let rowBytes: Int
+  private let sampleBytesPerRow: Int
   private let bytesPerPixel: Int
   private let blocksPerRow: Int
   private let lineCapacityBytes: Int
@@ -62,7 +62,7 @@ extension PNGRows {
   private var nextRowUsesSecondBuffer = false
 
   init(rowBytes: Int, bytesPerPixel: Int) {
-    self.rowBytes = rowBytes
+    self.sampleBytesPerRow = rowBytes
     self.bytesPerPixel = bytesPerPixel
     blocksPerRow = (rowBytes + 15) / 16
     lineCapacityBytes = Self.leadingPaddingBytes + blocksPerRow * 16
@@ -88,7 +88,7 @@ extension PNGRows {
       ? (inputOrOutputRowBuffer(1), inputOrOutputRowBuffer(0))
       : (inputOrOutputRowBuffer(0), inputOrOutputRowBuffer(1))
     nextRowUsesSecondBuffer.toggle()
-    unsafe row.copyMemory(from: input, byteCount: rowBytes)
+    unsafe row.copyMemory(from: input, byteCount: sampleBytesPerRow)
     var sums = FilterSums()
     var block = 0
     while block < blocksPerRow {
@@ -103,14 +103,14 @@ extension PNGRows {
     let best = sums.bestFilter
     unsafe output[0] = UInt8(best)
     unsafe UnsafeMutableRawPointer(output + 1).copyMemory(
-      from: best == 0 ? row : inputOrOutputRowBuffer(1 + best), byteCount: rowBytes)
+      from: best == 0 ? row : inputOrOutputRowBuffer(1 + best), byteCount: sampleBytesPerRow)
   }
 
   /// Copies the last row as filtered by each of the filters 1...4, in order.
   func copyFilteredVariantsOfLastRow(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
-      unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
-        from: inputOrOutputRowBuffer(2 + filter), byteCount: rowBytes)
+      unsafe UnsafeMutableRawPointer(output + filter * sampleBytesPerRow).copyMemory(
+        from: inputOrOutputRowBuffer(2 + filter), byteCount: sampleBytesPerRow)
     }
   }
 
@@ -124,8 +124,9 @@ extension PNGRows {
     let a = unsafe row.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
     let c = unsafe above.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
     var results = (x &- a, x &- b, x &- ((a & b) &+ ((a ^ b) &>> 1)), x &- paethPredictor(a, b, c))
-    if at &+ 16 > rowBytes {  // clear the results past the end so that they aren't counted
-      let inside = Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) .< UInt8(rowBytes - at)
+    if at &+ 16 > sampleBytesPerRow {  // clear the results past the end so that they aren't counted
+      let inside =
+        Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) .< UInt8(sampleBytesPerRow - at)
       results.0.replace(with: 0, where: .!inside)
       results.3.replace(with: 0, where: .!inside)
       results.2.replace(with: 0, where: .!inside)

@@ -10,7 +10,7 @@
 func quicklyFilteredZlibStream(
   _ rows: PNGRows, _ layout: PNGSampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
-  let filters = layout.canBenefitFromFilters && benefitsFromFilters(rows)
+  let filters = layout.canBenefitFromFilters && likelyBenefitsFromFilters(rows)
   let stream =
     filters
     ? deflate(rows.filteredBySmallestSum().bytes, level: isFast ? 5 : 6) : deflate(rows.bytes, level: 6)
@@ -19,7 +19,7 @@ func quicklyFilteredZlibStream(
 }
 
 /// Whether filters will make an image smaller, judging by a sample.
-private func benefitsFromFilters(_ rows: PNGRows) -> Bool {
+private func likelyBenefitsFromFilters(_ rows: PNGRows) -> Bool {
   let sample = rows.sampledRows()
   let repeats = sample.shareOfBytesEqualToLeft()
   // If nearly every pixel equals its left neighbor, long matches are better than any filter, but deflate
@@ -46,7 +46,7 @@ extension PNGRows {
 
   /// Bands of 8 rows out of every 64, or all rows if there are few.
   func sampledRows() -> PNGRows {
-    let stride = 1 + rowBytes
+    let stride = 1 + sampleBytesPerRow
     let height = bytes.count / stride
     guard height > 128 else { return self }
     var kept: [UInt8] = []
@@ -54,7 +54,7 @@ extension PNGRows {
     for band in Swift.stride(from: 24, to: height - 8, by: 64) {
       kept += bytes[band * stride..<(band + 8) * stride]
     }
-    return PNGRows(bytes: kept, rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+    return PNGRows(bytes: kept, rowBytes: sampleBytesPerRow, bytesPerPixel: bytesPerPixel)
   }
 }
 
@@ -88,14 +88,14 @@ struct PNGRows {
   /// `size.height` rows of 1 + `rowBytes` bytes.
   let bytes: [UInt8]
   /// The number of bytes in a row after its filter byte.
-  let rowBytes: Int
+  let sampleBytesPerRow: Int
   /// The number of bytes from a sample to the same sample of the next pixel, at least 1.
   let bytesPerPixel: Int
 
   /// Packs the pixels of a view. The layout must be able to store all of them.
   init(_ view: PixelView, _ layout: PNGSampleLayout) {
     let rowBytes = (view.size.width * layout.bitsPerPixel + 7) / 8
-    self.rowBytes = rowBytes
+    self.sampleBytesPerRow = rowBytes
     bytesPerPixel = max(1, layout.bitsPerPixel / 8)
     let count = (1 + rowBytes) * view.size.height
     let table = paletteIndexPlusOneTable(layout.palette)
@@ -114,7 +114,7 @@ struct PNGRows {
   /// Wraps rows that are already packed and filtered.
   init(bytes: [UInt8], rowBytes: Int, bytesPerPixel: Int) {
     self.bytes = bytes
-    self.rowBytes = rowBytes
+    self.sampleBytesPerRow = rowBytes
     self.bytesPerPixel = bytesPerPixel
   }
 }

@@ -161,17 +161,17 @@ func hasValidLengthAndChecksum(_ chunk: [UInt8]) -> Bool {
 /// - Returns: The complete chunk, or nil if the bytes aren't a profile, or if a PNG can't contain the profile
 ///   (CMYK).
 public func iccProfileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
-  guard let space = ICCProfileReader(profile)?.colorSpace, space == "RGB " || space == "GRAY" else {
+  guard let space = ICCProfileReader(profile)?.colorSpaceSignature, space == "RGB " || space == "GRAY" else {
     return nil
   }
   guard let stream = deflate(profile, level: 9) else { return nil }
   // the second 0 is the compression method: deflate
-  return pngChunk("iCCP", [pngKeyword(name), [0, 0], stream])
+  return pngChunk("iCCP", [pngProfileNameKeyword(name), [0, 0], stream])
 }
 
 /// Converts a name to a PNG keyword: 1...79 printable Latin-1 bytes without leading, trailing or consecutive
 /// spaces.
-private func pngKeyword(_ name: String?) -> [UInt8] {
+private func pngProfileNameKeyword(_ name: String?) -> [UInt8] {
   let printable = (name ?? "").unicodeScalars.compactMap { scalar -> UInt8? in
     (0x20...0x7E).contains(scalar.value) || (0xA1...0xFF).contains(scalar.value) ? UInt8(scalar.value) : nil
   }
@@ -217,5 +217,5 @@ private func isGrayProfile(_ chunk: [UInt8]) -> Bool {
   let data = chunk.dropFirst(8).dropLast(4)
   guard let end = data.firstIndex(of: 0), end + 2 <= data.endIndex else { return false }
   guard let profile = inflate(data[(end + 2)...], limit: 1 << 28).bytes else { return false }
-  return ICCProfileReader(profile)?.colorSpace == "GRAY"
+  return ICCProfileReader(profile)?.colorSpaceSignature == "GRAY"
 }

@@ -3,7 +3,7 @@ struct BitmapChange: Hashable, Sendable {
   /// The smallest rectangle around all pixels that differ.
   var rect: PixelRect
   /// The number of pixels that differ.
-  var pixelCount: Int
+  var changedPixelCount: Int
   /// Whether all pixels that differ are opaque in the new bitmap.
   var hasOnlyOpaqueNewPixels: Bool
 }
@@ -25,7 +25,7 @@ func bitmapChange(from old: Bitmap, to new: Bitmap) -> BitmapChange? {
       }
       guard bottom >= 0 else { return nil }
       let rect = PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
-      return BitmapChange(rect: rect, pixelCount: count, hasOnlyOpaqueNewPixels: isOpaque)
+      return BitmapChange(rect: rect, changedPixelCount: count, hasOnlyOpaqueNewPixels: isOpaque)
     }
   }
 }
@@ -114,7 +114,7 @@ func planPatches(
   var before = Bitmap(transparent: frames[0].size)  // the canvas before the last patch
   for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
-    var costs = PatchCostCache(layout, cost)
+    var costs = FramePatchCostCache(layout, cost)
     let restored = capabilities.canRestorePrevious && index > 1 ? before : nil
     for (disposal, base) in canvasesByDisposal(after: last, shown: frames[index - 1], restored: restored) {
       for patch in candidatePatches(frame, over: base, layout, capabilities) {
@@ -154,7 +154,8 @@ private func candidatePatches(
   }
   let rect = form.aligned(change.rect)
   let whole = sourceBlendPatch(frame, rect)
-  guard change.hasOnlyOpaqueNewPixels, layout.canBeTransparent, change.pixelCount < rect.size.area else {
+  guard change.hasOnlyOpaqueNewPixels, layout.canBeTransparent, change.changedPixelCount < rect.size.area
+  else {
     return [whole]
   }
   return [whole, overBlendPatch(frame, base, rect)]
@@ -201,7 +202,7 @@ func estimatedCost(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
 let maxUnsampledPatchBytes = 256 << 10
 
 /// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.
-private struct PatchCostCache {
+private struct FramePatchCostCache {
   private let layout: PNGSampleLayout
   private let costOfRows: (PNGRows) -> Int
   private var sourceBlendCostsByRect: [PixelRect: Int] = [:]

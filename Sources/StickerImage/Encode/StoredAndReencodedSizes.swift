@@ -14,7 +14,7 @@ public struct StoredAndReencodedSizes: Hashable, Sendable {
   /// - Returns: nil for other formats and damaged files, for files with more than 8 bits per channel or a
   ///   hidden default image (which would be lost), and for animations that are too large to hold in memory.
   public init?(of bytes: [UInt8], _ container: ImageContainer, frames: [Frame]? = nil) {
-    guard container.canReencodeLosslessly,
+    guard container.canReencodePNGLosslessly,
       let frames = frames ?? (try? Image(decoding: bytes, budget: .unlimited))?.frames
     else { return nil }
     let chunks = container.colorChunks(of: bytes)
@@ -36,11 +36,11 @@ extension ImageContainer {
   /// The memory in bytes needed to encode the image again: three copies of all frames, or 0 if the image
   /// can't be encoded again.
   public var reencodingMemoryBytes: Int {
-    canReencodeLosslessly ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
+    canReencodePNGLosslessly ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
 
   /// Whether an 8-bit encoder preserves everything that is visible in the file.
-  fileprivate var canReencodeLosslessly: Bool {
+  fileprivate var canReencodePNGLosslessly: Bool {
     isDecodablePNGFittingMemory && bitDepth <= 8 && animation?.hidesDefaultImage != true
   }
 

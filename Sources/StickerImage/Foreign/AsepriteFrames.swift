@@ -3,8 +3,8 @@ extension AsepriteSprite {
   ///
   /// - Parameter numbers: The indices of the frames in playing order.
   /// - Parameter plays: The number of plays (0 means infinite) if there is more than one frame.
-  func image(ofFrames numbers: [Int], plays: Int) throws(ImageError) -> ForeignImage {
-    try checkLimits(frames: numbers.count)
+  func image(ofFrameIndices numbers: [Int], plays: Int) throws(ImageError) -> ForeignImage {
+    try checkLimits(compositedFrames: numbers.count)
     try checkDecodingWork(numbers)
     var composited: [Int: Frame] = [:]
     var all: [Frame] = []
@@ -36,7 +36,7 @@ extension AsepriteSprite {
     var work = saturatingProduct(Set(numbers).count, saturatingProduct(layers.count, 64))
     for number in Set(numbers) {
       work = saturatingSum(work, saturatingProduct(storedCanvasSize.area, 4 * (groups + 1)))
-      for (layer, cel) in frames[number].cels where layers[layer].isEffectivelyVisible {
+      for (layer, cel) in frames[number].celsByLayer where layers[layer].isEffectivelyVisible {
         let pixels: Int
         if case .tilemap = cel.content, case .tilemap(let id) = layers[layer].kind, let tileset = tilesets[id]
         {
@@ -67,7 +67,7 @@ extension AsepriteSprite {
   private func draw(layersIn group: Int, of number: Int, on canvas: inout Bitmap) throws(ImageError) {
     let content = frames[number]
     func height(_ index: Int) -> (Int, Int) {
-      let zIndex = content.cels[index]?.zIndex ?? 0
+      let zIndex = content.celsByLayer[index]?.zIndex ?? 0
       return (index + zIndex, zIndex)
     }
     for index in (visibleLayersByGroup[group] ?? []).sorted(by: { height($0) < height($1) }) {
@@ -78,7 +78,7 @@ extension AsepriteSprite {
         var part = Bitmap(transparent: storedCanvasSize)
         try draw(layersIn: index, of: number, on: &part)
         canvas.draw(part.pixels[...], storedCanvasSize, x: 0, y: 0, layer.blend, opacity: layer.opacity)
-      } else if let cel = content.cels[index] {
+      } else if let cel = content.celsByLayer[index] {
         try draw(cel, layer, content.palette, on: &canvas, frame: number)
       }
     }
@@ -87,7 +87,7 @@ extension AsepriteSprite {
   private func draw(
     _ cel: Cel, _ layer: Layer, _ palette: [SIMD4<UInt8>], on canvas: inout Bitmap, frame: Int
   ) throws(ImageError) {
-    let opacity = Int(dividedBy255(UInt32(cel.opacity * layer.opacity)))
+    let opacity = Int(dividedBy255AndRounded(UInt32(cel.opacity * layer.opacity)))
     guard opacity > 0 else { return }
     let transparent = layer.isBackground ? nil : transparentIndex
     switch cel.content {
@@ -100,14 +100,14 @@ extension AsepriteSprite {
       guard case .tilemap(let id) = layer.kind, let tileset = tilesets[id] else {
         throw Self.damaged("the tiles of a layer are missing", range.lowerBound)
       }
-      let part = try tilemapBitmap(tilemap, range, tileset, palette, transparent, cel, frame)
+      let part = try tilemapBitmapClippedToCanvas(tilemap, range, tileset, palette, transparent, cel, frame)
       canvas.draw(
         part.pixels[...], part.size, x: max(0, cel.x), y: max(0, cel.y), layer.blend, opacity: opacity)
     }
   }
 
   /// Draws the tiles of a cel that are on the canvas.
-  private func tilemapBitmap(
+  private func tilemapBitmapClippedToCanvas(
     _ tilemap: Tilemap, _ range: Range<Int>, _ tileset: Tileset, _ palette: [SIMD4<UInt8>],
     _ transparent: Int?, _ cel: Cel, _ frame: Int
   ) throws(ImageError) -> Bitmap {
@@ -125,11 +125,11 @@ extension AsepriteSprite {
         let (column, row) = ((x - cel.x) / tile.width, (y - cel.y) / tile.height)
         let value = map.little32(at: map.startIndex + (row * tilemap.sizeInTiles.width + column) * 4)
         let number = value & tilemap.indexMask
-        guard number != tileset.emptyTile, number < tileset.count else { continue }
+        guard number != tileset.emptyTileIndex, number < tileset.count else { continue }
         var (tileX, tileY) = ((x - cel.x) % tile.width, (y - cel.y) % tile.height)
         if tilemap.flipXMask != 0, value & tilemap.flipXMask != 0 { tileX = tile.width - 1 - tileX }
         if tilemap.flipYMask != 0, value & tilemap.flipYMask != 0 { tileY = tile.height - 1 - tileY }
-        if tilemap.swapMask != 0, value & tilemap.swapMask != 0 { (tileX, tileY) = (tileY, tileX) }
+        if tilemap.swapXYMask != 0, value & tilemap.swapXYMask != 0 { (tileX, tileY) = (tileY, tileX) }
         guard tileX < tile.width, tileY < tile.height else { continue }
         let from = colors.startIndex + (number * area + tileY * tile.width + tileX) * 4
         let to = ((y - top) * part.width + x - left) * 4

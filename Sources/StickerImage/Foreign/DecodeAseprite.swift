@@ -5,7 +5,7 @@
 /// - Source: Aseprite's file format specification (docs/ase-file-specs.md in its repository).
 func decodeAseprite(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
   let sprite = try AsepriteSprite(bytes, budget)
-  return try sprite.image(ofFrames: Array(0..<sprite.frames.count), plays: 0)
+  return try sprite.image(ofFrameIndices: Array(0..<sprite.frames.count), plays: 0)
 }
 
 /// A tag of an Aseprite sprite: a named range of frames.
@@ -38,7 +38,7 @@ extension ForeignImage {
     guard sprite.tags.indices.contains(index) else {
       throw .damaged("the sprite has no tag \(index + 1)", at: ByteLocation(partOffset: 0))
     }
-    self = try sprite.image(ofFrames: sprite.tags[index].frameIndices, plays: sprite.tags[index].plays)
+    self = try sprite.image(ofFrameIndices: sprite.tags[index].frameIndices, plays: sprite.tags[index].plays)
   }
 }
 
@@ -86,7 +86,7 @@ struct AsepriteSprite {
   struct FrameContent {
     var delay = ExactSeconds.zero
     /// The cels, by the index of their layer.
-    var cels: [Int: Cel] = [:]
+    var celsByLayer: [Int: Cel] = [:]
     /// The palette that applies from this frame on.
     var palette: [SIMD4<UInt8>] = []
   }
@@ -121,7 +121,7 @@ struct AsepriteSprite {
     var indexMask = 0
     var flipXMask = 0
     var flipYMask = 0
-    var swapMask = 0
+    var swapXYMask = 0
   }
 
   struct Tileset {
@@ -129,7 +129,7 @@ struct AsepriteSprite {
     var tileSize: PixelSize
     var dataRange: Range<Int>
     /// The index of the empty tile.
-    var emptyTile: Int?
+    var emptyTileIndex: Int?
   }
 
   init(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {
@@ -156,7 +156,7 @@ struct AsepriteSprite {
       at: ByteLocation(partOffset: 34)
     )
     guard count > 0 else { throw Self.damaged("the sprite has no frames", 6) }
-    try checkLimits(frames: count)
+    try checkLimits(compositedFrames: count)
     // Every frame has a header of 16 bytes.
     guard bytes.count >= 128 + 16 * count else {
       throw Self.damaged("the file ends before the last frame", 6)
@@ -169,7 +169,7 @@ struct AsepriteSprite {
   }
 
   /// Checks that this many composited frames are within the limits, before memory is allocated for them.
-  func checkLimits(frames count: Int) throws(ImageError) {
+  func checkLimits(compositedFrames count: Int) throws(ImageError) {
     let shown = PixelSize(
       storedCanvasSize.width * pixelRatio.width, storedCanvasSize.height * pixelRatio.height)
     if let exceeded = exceededAnimationLimits(shown, frames: count, budget).first {
@@ -298,14 +298,15 @@ struct AsepriteSprite {
       content = .image(size, data.remainingRange, isDeflated: kind == 2)
     case 1:
       let source = try data.word()
-      guard source < frames.count - 1, let linked = frames[source].cels[layer] else {
+      guard source < frames.count - 1, let linked = frames[source].celsByLayer[layer] else {
         throw Self.damaged("a cel is linked to a cel that is missing", start)
       }
       content = linked.content
     case 3: content = try readTilemap(&data)
     default: throw Self.damaged("cel type \(kind) is unknown", start, isUnsupported: true)
     }
-    frames[frames.count - 1].cels[layer] = Cel(x: x, y: y, opacity: opacity, zIndex: zIndex, content: content)
+    frames[frames.count - 1].celsByLayer[layer] = Cel(
+      x: x, y: y, opacity: opacity, zIndex: zIndex, content: content)
   }
 
   private func readCelSize(_ data: inout ChunkReader) throws(ImageError) -> PixelSize {
@@ -325,7 +326,7 @@ struct AsepriteSprite {
     tilemap.indexMask = try data.doubleWord()
     tilemap.flipXMask = try data.doubleWord()
     tilemap.flipYMask = try data.doubleWord()
-    tilemap.swapMask = try data.doubleWord()
+    tilemap.swapXYMask = try data.doubleWord()
     _ = try data.take(10)
     return .tilemap(tilemap, data.remainingRange)
   }
@@ -353,7 +354,7 @@ struct AsepriteSprite {
     // Old versions number tiles from 0, and mark empty cells with the largest number.
     tilesets[id] = Tileset(
       count: count, tileSize: size, dataRange: data.offset..<data.offset + length,
-      emptyTile: flags & 4 != 0 ? 0 : nil)
+      emptyTileIndex: flags & 4 != 0 ? 0 : nil)
   }
 
   private mutating func readTags(_ data: inout ChunkReader) throws(ImageError) {

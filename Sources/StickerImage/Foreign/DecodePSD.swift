@@ -28,7 +28,7 @@ private struct PSDDocument {
     case grayscale = 1, indexed = 2, rgb = 3, duotone = 8
 
     /// The number of channels that hold colors.
-    var colorChannels: Int { self == .rgb ? 3 : 1 }
+    var colorChannelCount: Int { self == .rgb ? 3 : 1 }
   }
 
   private static let unsupportedModeNames = [0: "bitmap", 4: "CMYK", 7: "multichannel", 9: "Lab"]
@@ -51,7 +51,7 @@ private struct PSDDocument {
       throw Self.unsupported("\(name) colors. Choose Image > Mode > RGB Color", 24)
     }
     self.colorMode = mode
-    guard (mode.colorChannels...56).contains(channelCount) else {
+    guard (mode.colorChannelCount...56).contains(channelCount) else {
       throw Self.damaged("\(channelCount) channels cannot hold the colors", 12)
     }
     paletteRange = try sectionContentRange(at: 26, lengthBytes: 4)
@@ -126,7 +126,7 @@ private struct PSDDocument {
       throw Self.unsupported(
         "no merged image. Save the document with Maximize Compatibility", mergedImageOffset)
     }
-    let colors = colorMode.colorChannels
+    let colors = colorMode.colorChannelCount
     let hasAlpha = hasTransparency && channelCount > colors && colorMode != .indexed
     let planes: [ArraySlice<UInt8>]
     let wanted = colors + (hasAlpha ? 1 : 0)
@@ -137,7 +137,7 @@ private struct PSDDocument {
         throw Self.damaged("the file ends inside the merged image", start)
       }
       planes = (0..<wanted).map { bytes[start + $0 * size.area..<start + ($0 + 1) * size.area] }
-    case 1: planes = try decodePackBitsPlanes(wanted)
+    case 1: planes = try decodePackBitsPlanes(count: wanted)
     case let other:
       throw Self.unsupported("a merged image with compression \(other), which is unknown", mergedImageOffset)
     }
@@ -182,7 +182,7 @@ private struct PSDDocument {
   }
 
   /// Unpacks the first planes from PackBits. The lengths of all rows come first.
-  private func decodePackBitsPlanes(_ wanted: Int) throws(ImageError) -> [ArraySlice<UInt8>] {
+  private func decodePackBitsPlanes(count wanted: Int) throws(ImageError) -> [ArraySlice<UInt8>] {
     let (start, lengthBytes) = (mergedImageOffset + 2, isLargeDocumentFormat ? 4 : 2)
     let rows = size.height * channelCount
     guard bytes.count - start >= rows * lengthBytes else {

@@ -40,7 +40,7 @@ extension [Frame] {
     let coloring = GIFPaletteAssigner(timed.map { pictures[runs[$0.delayIndex].frames.lowerBound] })
     let (colored, patches) = try quantizedFramesAndPatches(coloring)
     let isMoving = timed.count > 1
-    var writer = try GIFWriter(size, colored.palettes[0], plays: isMoving ? plays : nil)
+    var writer = try GIFWriter(size, colored.globalAndLocalPalettes[0], plays: isMoving ? plays : nil)
     for (number, patch) in patches.enumerated() {
       try writer.append(
         patch, colored.palette(ofFrame: number), isLocalPalette: colored.paletteIndicesByFrame[number] > 0,
@@ -55,7 +55,7 @@ extension [Frame] {
       bytes: bytes, displayedFrames: shown,
       isQuantizationLossless: zip(timed, shown).allSatisfy { time, frame in
         pictures[runs[time.delayIndex].frames.lowerBound] == frame.bitmap
-      }, largestPaletteColorCount: colored.palettes.map(\.colors.count).max() ?? 0,
+      }, largestPaletteColorCount: colored.globalAndLocalPalettes.map(\.colors.count).max() ?? 0,
       droppedShortFrameCount: runs.count - timed.count, ditheringStrength: colored.ditheringStrength)
   }
 }
@@ -69,7 +69,7 @@ private func quantizedFramesAndPatches(_ coloring: GIFPaletteAssigner) throws(In
   let dithering = coloring.bestDitheringStrength
   let colored = coloring.quantizedFrames(dithering: dithering)
   if let patches = try GIFPatchPlanner(colored).plan() { return (colored, patches) }
-  if colored.palettes.count > 1 {
+  if colored.globalAndLocalPalettes.count > 1 {
     let global = coloring.framesWithGlobalPalette(dithering: dithering)
     if let patches = try GIFPatchPlanner(global).plan() { return (global, patches) }
   }

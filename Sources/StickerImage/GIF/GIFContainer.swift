@@ -125,7 +125,7 @@ private struct GIFContainerReader {
       delay: ExactSeconds(control.delayHundredths, 100), patch: patch, disposal: control.disposal,
       blend: .over,
       offset: start)
-    stored.gif = control.facts(localPalette: localPalette, flags: flags)
+    stored.gif = control.facts(localPalette: localPalette, imageFlags: flags)
     layout.frames.append(
       GIFFrame(
         stored: stored, effectivePaletteRange: palette, isInterlaced: flags & 0x40 != 0,
@@ -172,7 +172,7 @@ private struct GIFContainerReader {
     case 0xFF:
       readLoopCount(at: start + 2)
       container.addPrivateFields(
-        privateFields(
+        xmpPrivateFields(
           ofGIFApplicationExtension: bytes[(start + 2)..<position], maxBytes: budget.inflatedChunkBytes))
     default: break
     }
@@ -212,7 +212,7 @@ private struct GIFContainerReader {
     // past the limit.
     container.addExceededLimits(
       [budget.exceededLimit(.containerParts, by: container.parts.count)].compactMap(\.self))
-    if container.exceededLimits.isEmpty { addDecodingWork() }
+    if container.exceededLimits.isEmpty { addAndCheckDecodingWork() }
     container.dataPositions = layout.frames.isEmpty ? .unreadable : .gif(layout)
   }
 }
@@ -220,7 +220,7 @@ private struct GIFContainerReader {
 extension GIFContainerReader {
   /// Adds up the cost of decoding, and checks it against the limits. Frames may be larger than the canvas, so
   /// their pixels are counted separately.
-  private mutating func addDecodingWork() {
+  private mutating func addAndCheckDecodingWork() {
     container.addExceededLimits(
       exceededAnimationLimits(container.canvas, frames: layout.frames.count, budget))
     var stored = 0
@@ -256,7 +256,7 @@ private struct GraphicControl {
   }
 
   /// - Parameter imageFlags: The flags of the image descriptor.
-  func facts(localPalette: Range<Int>?, flags imageFlags: UInt8) -> GIFFrameFacts {
+  func facts(localPalette: Range<Int>?, imageFlags: UInt8) -> GIFFrameFacts {
     var facts = GIFFrameFacts()
     facts.storedDisposal = Int(flags >> 2 & 7)
     facts.localPaletteColorCount = (localPalette?.count ?? 0) / 3
@@ -292,7 +292,7 @@ private let gifExtensionNames: [UInt8: String] = [
 /// - Parameter maxBytes: The maximum number of bytes to read.
 /// - Source: XMP specification, part 3, 1.1.2: the packet is stored without sub-block lengths and is followed
 ///   by 258 bytes that lead sub-block parsers to the end. Some programs write sub-blocks instead.
-func privateFields(ofGIFApplicationExtension block: ArraySlice<UInt8>, maxBytes: Int) -> [PrivateField] {
+func xmpPrivateFields(ofGIFApplicationExtension block: ArraySlice<UInt8>, maxBytes: Int) -> [PrivateField] {
   guard block.first == 11, block.dropFirst().starts(with: "XMP DataXMP".utf8) else { return [] }
   let data = block.dropFirst(12)
   if data.first == 0x3C, let second = data.dropFirst().first, second > 0x3C {  // "<?xpacket", "<x:xmpmeta"

@@ -63,7 +63,7 @@ private struct GIFFrameDrawer {
       let rows = "\(pixels / size.width) of \(size.height) rows"
       throw .damaged("the frame's compressed data is damaged after \(rows)", at: location)
     }
-    colorLookup.load(palette, transparent: frame.transparentIndex, of: bytes)
+    colorLookup.loadIfNeeded(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withDecodedIndices(size.area) { (indices) throws(ImageError) in
       if let beyond = unsafe colorLookup.largestIndexBeyondPalette(
         indices, codeSize: bytes[frame.dataRange.lowerBound])
@@ -86,7 +86,7 @@ struct GIFColorLookup {
   private var loadedPalette: (palette: Range<Int>, transparent: UInt8?)?
 
   /// Loads a palette unless it is already loaded.
-  mutating func load(_ palette: Range<Int>, transparent: UInt8?, of bytes: [UInt8]) {
+  mutating func loadIfNeeded(_ palette: Range<Int>, transparent: UInt8?, of bytes: [UInt8]) {
     if let loadedPalette, loadedPalette == (palette, transparent) { return }
     loadedPalette = (palette, transparent)
     paletteColorCount = palette.count / 3

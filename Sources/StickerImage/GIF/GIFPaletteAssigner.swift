@@ -3,13 +3,13 @@ struct GIFQuantizedFrames: Sendable {
   /// The frames as displayed: every pixel is opaque or transparent black.
   var frames: [Bitmap]
   /// The global palette, followed by the local palettes.
-  var palettes: [GIFPalette]
+  var globalAndLocalPalettes: [GIFPalette]
   /// The index of each frame's palette in `palettes`.
   var paletteIndicesByFrame: [Int]
   /// The share of the color error that was diffused to neighbors, 0...1.
   var ditheringStrength: Float
 
-  func palette(ofFrame frame: Int) -> GIFPalette { palettes[paletteIndicesByFrame[frame]] }
+  func palette(ofFrame frame: Int) -> GIFPalette { globalAndLocalPalettes[paletteIndicesByFrame[frame]] }
 }
 
 /// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose a lot of quality
@@ -35,7 +35,7 @@ struct GIFPaletteAssigner {
   func framesWithGlobalPalette(dithering: Float) -> GIFQuantizedFrames {
     let made = quantizer.quantized(colors: maxColors, dithering: dithering)
     return GIFQuantizedFrames(
-      frames: made.frames, palettes: [GIFPalette(made.palette)],
+      frames: made.frames, globalAndLocalPalettes: [GIFPalette(made.palette)],
       paletteIndicesByFrame: [Int](repeating: 0, count: bitmaps.count), ditheringStrength: dithering)
   }
 
@@ -72,8 +72,8 @@ struct GIFPaletteAssigner {
           colors: changed.hasFullyTransparentPixels ? 256 : 255, dithering: global.ditheringStrength)
         if meanSquaredColorError(own.frames[0], changed) < loss / 2 {
           shown = own.frames[0]
-          colored.paletteIndicesByFrame[number] = colored.palettes.count
-          colored.palettes.append(GIFPalette(own.palette))
+          colored.paletteIndicesByFrame[number] = colored.globalAndLocalPalettes.count
+          colored.globalAndLocalPalettes.append(GIFPalette(own.palette))
         }
       }
       // Pixels that don't change keep their color. Otherwise they would flicker.
@@ -82,7 +82,7 @@ struct GIFPaletteAssigner {
       }
       colored.frames[number] = shown
     }
-    return colored.palettes.count > 1 ? colored : nil
+    return colored.globalAndLocalPalettes.count > 1 ? colored : nil
   }
 }
 

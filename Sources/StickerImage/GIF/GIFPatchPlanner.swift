@@ -96,7 +96,7 @@ struct GIFPatchPlanner {
     for hasHoles in [true, false] {
       guard let numbers = patchColorIndices(number, rect, over: hasHoles ? base : nil) else { continue }
       let patch = GIFPatch(rect: rect, colorIndices: numbers)
-      let bytes = try gifFileBytes(patch, palettesByFrame[number])
+      let bytes = try singlePatchGIFBytes(patch, palettesByFrame[number])
       if bytes < best?.bytes ?? .max { best = (patch, bytes) }
     }
     return best
@@ -127,7 +127,7 @@ struct GIFPatchPlanner {
 
 /// The size of a GIF with only this patch. The overhead is the same for every patch, so it doesn't affect
 /// comparisons.
-private func gifFileBytes(_ patch: GIFPatch, _ table: GIFPalette) throws(InternalError) -> Int {
+private func singlePatchGIFBytes(_ patch: GIFPatch, _ table: GIFPalette) throws(InternalError) -> Int {
   var writer = try GIFWriter(patch.rect.size, table, plays: nil)
   var moved = patch
   moved.rect = PixelRect(patch.rect.size)

@@ -19,9 +19,9 @@ enum LZWEnding: Hashable {
 struct LZWDecoder {
   /// Starts with one byte of each value, so that codes for single pixels are strings, too. The image follows,
   /// and then room for a last string that is longer than the rest of the image.
-  private var output: [UInt8] = []
+  private var literalsAndDecodedIndices: [UInt8] = []
   /// The data without sub-block lengths, padded for the last wide read.
-  private var codeStream: [UInt8] = []
+  private var paddedCodeStream: [UInt8] = []
   /// The string that each code represents.
   private var strings = [LZWString](repeating: LZWString(offset: 0, length: 0), count: maxLZWCodes + 1)
   /// The number of bytes before the last code that was read, excluding sub-block lengths.
@@ -35,14 +35,14 @@ struct LZWDecoder {
     // Larger codes don't fit in the table.
     guard 1...8 ~= codeSize else { return .invalidCodeOrDataEnd(afterPixels: 0) }
     joinSubBlocks(data, of: bytes)
-    let bits = (codeStream.count - wideReadBytes) * 8
+    let bits = (paddedCodeStream.count - wideReadBytes) * 8
     let end = lzwLiteralCount + pixels
-    if output.count < end + maxLZWStringLength + copyStepBytes {
-      output = (0..<lzwLiteralCount).map { UInt8($0) }
-      output += [UInt8](repeating: 0, count: pixels + maxLZWStringLength + copyStepBytes)
+    if literalsAndDecodedIndices.count < end + maxLZWStringLength + copyStepBytes {
+      literalsAndDecodedIndices = (0..<lzwLiteralCount).map { UInt8($0) }
+      literalsAndDecodedIndices += [UInt8](repeating: 0, count: pixels + maxLZWStringLength + copyStepBytes)
     }
-    let (ending, bit) = unsafe codeStream.withUnsafeBytes { codes in
-      unsafe output.withUnsafeMutableBytes { output in
+    let (ending, bit) = unsafe paddedCodeStream.withUnsafeBytes { codes in
+      unsafe literalsAndDecodedIndices.withUnsafeMutableBytes { output in
         unsafe strings.withUnsafeMutableBufferPointer { strings in
           guard let codes = codes.baseAddress, let output = output.baseAddress,
             let strings = strings.baseAddress
@@ -62,23 +62,23 @@ struct LZWDecoder {
   func withDecodedIndices<Result, Failure: Error>(
     _ pixels: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try unsafe output.withUnsafeBufferPointer { (output) throws(Failure) -> Result in
+    try unsafe literalsAndDecodedIndices.withUnsafeBufferPointer { (output) throws(Failure) -> Result in
       try unsafe body(UnsafeBufferPointer(rebasing: output[lzwLiteralCount..<lzwLiteralCount + pixels]))
     }
   }
 
   private mutating func joinSubBlocks(_ data: Range<Int>, of bytes: [UInt8]) {
-    codeStream.removeAll(keepingCapacity: true)
-    codeStream.reserveCapacity(data.count + wideReadBytes)
+    paddedCodeStream.removeAll(keepingCapacity: true)
+    paddedCodeStream.reserveCapacity(data.count + wideReadBytes)
     var position = data.lowerBound + 1
     while position < data.upperBound {
       let start = position + 1
       let end = min(data.upperBound, start + Int(bytes[position]))
       if end == start { break }
-      codeStream += bytes[start..<end]
+      paddedCodeStream += bytes[start..<end]
       position = end
     }
-    codeStream += [UInt8](repeating: 0, count: wideReadBytes)
+    paddedCodeStream += [UInt8](repeating: 0, count: wideReadBytes)
   }
 }
 

@@ -15,7 +15,7 @@ extension Bitmap {
     guard size.area > 0, size.longerSide <= 65_500 else {
       throw InternalError("\(size) is too large for a JPEG")
     }
-    let space = profile.flatMap { ICCProfileReader($0)?.colorSpace }
+    let space = profile.flatMap { ICCProfileReader($0)?.colorSpaceSignature }
     let isGray = space != "RGB " && hasOnlyGrayPixels(self)
     let usable = space == "RGB " || (space == "GRAY" && isGray)
     let bytes = try compressedJPEG(self, quality, isGray: isGray, profile: usable ? profile ?? [] : [])

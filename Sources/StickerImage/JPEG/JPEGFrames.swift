@@ -85,7 +85,7 @@ extension ImageContainer {
       return .failure(.damaged(unsafe String(cString: sl_jpeg_message(jpeg)), at: location))
     }
     if !keepsCMYK, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
-      unsafe convertCMYKToRGBA(pixels)
+      unsafe convertInvertedCMYKToRGBA(pixels)
     }
     let count = unsafe sl_jpeg_warning_count(jpeg)
     guard count > 0 else { return .success(nil) }
@@ -102,7 +102,7 @@ extension ImageContainer {
 ///
 /// 255 means no ink. Adobe's programs store CMYK this way, with or without an Adobe marker, and browsers,
 /// Pillow, ImageMagick and ffmpeg read every CMYK file this way.
-private func convertCMYKToRGBA(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
+private func convertInvertedCMYKToRGBA(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   for at in stride(from: 0, to: pixels.count, by: 4) {
     let paper = unsafe Int(pixels[at + 3])
     for sample in at..<at + 3 {

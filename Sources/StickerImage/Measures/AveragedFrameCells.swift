@@ -12,9 +12,9 @@ struct AveragedFrameCells: Hashable, Sendable {
   static let (maxDarkConeResponse, minLightConeResponse): (Float, Float) = (0.05, 0.8)
 
   /// The number of columns and rows, without the margin.
-  let size: PixelSize
+  let gridSizeInCells: PixelSize
   /// The linear light of each cell, premultiplied, and its alpha, 0...65,535.
-  let linearRGBAByCell: [SIMD4<UInt16>]
+  let premultipliedLinearRGBAByCell: [SIMD4<UInt16>]
   /// Cells that are drawn solidly: at least 35% of the cell has an alpha of at least 192. Shadows and glows
   /// aren't figures, but thin lines are. All masks have a margin on each side.
   let solidlyDrawnCells: PixelMask
@@ -28,14 +28,15 @@ struct AveragedFrameCells: Hashable, Sendable {
   /// Returns nil for a bitmap without pixels.
   init?(_ bitmap: Bitmap) {
     guard bitmap.size.area > 0 else { return nil }
-    let size = bitmap.size.scaledToCells(Self.maxCellsPerSide)
-    self.size = size
+    let size = bitmap.size.scaledDownToCells(Self.maxCellsPerSide)
+    self.gridSizeInCells = size
     let wide = PixelSize(size.width + 2 * Self.marginCells, size.height + 2 * Self.marginCells)
     let words = PixelMask(wide).words.count
     // The five masks, one after the other.
     var bits = [UInt64](repeating: 0, count: 5 * words)
     var isDone = false
-    linearRGBAByCell = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: size.area) { cells, count in
+    premultipliedLinearRGBAByCell = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: size.area) {
+      cells, count in
       unsafe cells.initialize(repeating: .zero)
       count = size.area
       unsafe bits.withUnsafeMutableBufferPointer { bits in
@@ -59,8 +60,9 @@ struct AveragedFrameCells: Hashable, Sendable {
   }
 
   /// The cell at a position of the masks, which must not be in the margin.
-  func linearRGBA(maskColumn column: Int, maskRow row: Int) -> SIMD4<UInt16> {
-    linearRGBAByCell[(row - Self.marginCells) * size.width + column - Self.marginCells]
+  func premultipliedLinearRGBA(maskColumn column: Int, maskRow row: Int) -> SIMD4<UInt16> {
+    premultipliedLinearRGBAByCell[
+      (row - Self.marginCells) * gridSizeInCells.width + column - Self.marginCells]
   }
 
   /// The pixels of a canvas that a rectangle of the masks covers.
@@ -69,15 +71,15 @@ struct AveragedFrameCells: Hashable, Sendable {
       let (start, end) = (max(first - Self.marginCells, 0), min(first + count - Self.marginCells, cells))
       return (start * pixels / cells, (end * pixels + cells - 1) / cells)
     }
-    let (left, right) = side(box.x, box.width, size.width, canvas.width)
-    let (top, bottom) = side(box.y, box.height, size.height, canvas.height)
+    let (left, right) = side(box.x, box.width, gridSizeInCells.width, canvas.width)
+    let (top, bottom) = side(box.y, box.height, gridSizeInCells.height, canvas.height)
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }
 
 extension PixelSize {
   /// The number of cells for a canvas: at most `maxSide` in the longer direction, and at most one per pixel.
-  fileprivate func scaledToCells(_ maxSide: Int) -> PixelSize {
+  fileprivate func scaledDownToCells(_ maxSide: Int) -> PixelSize {
     guard longerSide > maxSide else { return self }
     func scaled(_ side: Int) -> Int { max(1, (side * maxSide * 2 + longerSide) / (longerSide * 2)) }
     return PixelSize(scaled(width), scaled(height))

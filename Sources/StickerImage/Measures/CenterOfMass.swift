@@ -4,7 +4,7 @@ import CImageCodecs
 /// alpha, so a soft shadow moves the center less than solid art does. Each frame is weighted by its display
 /// time.
 public struct CenterOfMass: Hashable, Sendable {
-  private var totalWeight = 0.0
+  private var totalAlphaTimesSeconds = 0.0
   private var (weightedX, weightedY) = (0.0, 0.0)
 
   init() {}
@@ -12,14 +12,15 @@ public struct CenterOfMass: Hashable, Sendable {
   /// The distance of the center from the left and top edges of the canvas in pixels, or nil if nothing is
   /// visible.
   public var center: (x: Double, y: Double)? {
-    totalWeight > 0 ? (weightedX / totalWeight, weightedY / totalWeight) : nil
+    totalAlphaTimesSeconds > 0
+      ? (weightedX / totalAlphaTimesSeconds, weightedY / totalAlphaTimesSeconds) : nil
   }
 
   /// - Parameter seconds: The display time of the frame.
   mutating func addFrame(_ bitmap: Bitmap, seconds: Double) {
     let moments = unsafe sl_alpha_moments(bitmap.pixels, bitmap.width, bitmap.height)
     let weight = Double(moments.sum)
-    totalWeight += weight * seconds
+    totalAlphaTimesSeconds += weight * seconds
     // A pixel's center is half a pixel from its left and top edges.
     weightedX += (Double(moments.by_column) + weight / 2) * seconds
     weightedY += (Double(moments.by_row) + weight / 2) * seconds

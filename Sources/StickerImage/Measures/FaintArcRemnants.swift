@@ -42,18 +42,18 @@ package struct FaintArcRemnants: Hashable, Sendable {
   }
 
   /// The side of a regular sticker in device pixels: 136 pt at @3x.
-  static let regularStickerDevicePixels = 408.0
+  static let regularStickerSideDevicePixels = 408.0
 }
 
 extension PixelSize {
   /// Converts a length from canvas pixels to device pixels of a regular sticker.
   package func deviceLength(ofCanvasLength pixels: Double) -> Double {
-    pixels * FaintArcRemnants.regularStickerDevicePixels / Double(max(longerSide, 1))
+    pixels * FaintArcRemnants.regularStickerSideDevicePixels / Double(max(longerSide, 1))
   }
 
   /// Converts an area from canvas pixels to device pixels of a regular sticker.
   func deviceArea(ofCanvasArea pixels: Double) -> Double {
-    let scale = FaintArcRemnants.regularStickerDevicePixels / Double(max(longerSide, 1))
+    let scale = FaintArcRemnants.regularStickerSideDevicePixels / Double(max(longerSide, 1))
     return pixels * scale * scale
   }
 

@@ -163,7 +163,7 @@ struct FlashMeter: Sendable {
   private var firstSecondLuminanceAndRedness: [SIMD4<Float>] = []
   private var firstSecondDelays: [ExactSeconds] = []
   /// The start times and indices of the frames played during slightly more than the last second.
-  private var frameStarts: [FrameStartTime] = []
+  private var recentFrameStarts: [FrameStartTime] = []
 
   private struct FrameStartTime {
     let startNanoseconds: Int64
@@ -225,9 +225,9 @@ struct FlashMeter: Sendable {
 
   private mutating func advance(_ points: [UInt32], _ means: SIMD4<Float>, frame: Int) {
     let now = clock.elapsedNanoseconds
-    frameStarts.append(FrameStartTime(startNanoseconds: now, frame: frame))
-    if frameStarts.count > 512 {  // a second has at most a hundred frames
-      frameStarts.removeFirst(256)
+    recentFrameStarts.append(FrameStartTime(startNanoseconds: now, frame: frame))
+    if recentFrameStarts.count > 512 {  // a second has at most a hundred frames
+      recentFrameStarts.removeFirst(256)
     }
     if tracks.isEmpty {
       if previousSampledPixels.isEmpty {
@@ -304,13 +304,13 @@ struct FlashMeter: Sendable {
       }
       let began =
         flashing.map { flashingUntilByTrack[$0] }.min().map { $0 - PlayClock.nanosecondsPerSecond } ?? now
-      let played = frameStarts.indices.filter { step in
-        step + 1 == frameStarts.count || frameStarts[step + 1].startNanoseconds > began
+      let played = recentFrameStarts.indices.filter { step in
+        step + 1 == recentFrameStarts.count || recentFrameStarts[step + 1].startNanoseconds > began
       }
       worst = Flashes.Moment(
         kind: kind >= 2 ? .red : .general, points: counts[kind],
         fastestPointFlashesPerSecond: flashing.map { tracks[$0].latestFlashesPerSecond }.max() ?? 0,
-        frames: Set(played.map { frameStarts[$0].frame }).sorted())
+        frames: Set(played.map { recentFrameStarts[$0].frame }).sorted())
     }
   }
 
@@ -333,23 +333,24 @@ private struct LuminanceAndRednessAverager: Sendable {
   private var previousSampledPixels: [UInt32] = []
   /// The luminance of each point over white and over black, and then its redness over white and over black.
   private var luminanceAndRednessByPoint: [SIMD4<Float>] = []
-  private var luminanceAndRednessSums = SIMD4<Double>.zero
+  private var latestFrameLuminanceAndRednessSums = SIMD4<Double>.zero
 
   /// Returns the means over a frame's points.
   mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
     if previousSampledPixels.isEmpty {
       previousSampledPixels = grid
       luminanceAndRednessByPoint = grid.map(Self.luminanceAndRedness)
-      for value in luminanceAndRednessByPoint { luminanceAndRednessSums += SIMD4<Double>(value) }
+      for value in luminanceAndRednessByPoint { latestFrameLuminanceAndRednessSums += SIMD4<Double>(value) }
     } else {
       for point in grid.indices where grid[point] != previousSampledPixels[point] {
         let value = Self.luminanceAndRedness(of: grid[point])
-        luminanceAndRednessSums += SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRednessByPoint[point])
+        latestFrameLuminanceAndRednessSums +=
+          SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRednessByPoint[point])
         luminanceAndRednessByPoint[point] = value
       }
       previousSampledPixels = grid
     }
-    return SIMD4<Float>(luminanceAndRednessSums / Double(grid.count))
+    return SIMD4<Float>(latestFrameLuminanceAndRednessSums / Double(grid.count))
   }
 
   private static func luminanceAndRedness(of point: UInt32) -> SIMD4<Float> {

@@ -53,7 +53,7 @@ public struct Fringe: Hashable, Sendable {
     }
 
     /// Records the position of a pixel with the matte, in the first frame that has any.
-    fileprivate mutating func recordPosition(_ x: Int, _ y: Int, _ number: Int) {
+    fileprivate mutating func recordFirstFramePosition(_ x: Int, _ y: Int, _ number: Int) {
       if firstFrameIndex == nil { firstFrameIndex = number }
       if firstFrameIndex == number { positions.append(PixelPoint(x: x, y: y)) }
     }
@@ -109,8 +109,10 @@ public struct Fringe: Hashable, Sendable {
     guard let place = bitmap.nearestSolidPixel(x, y) else { return }
     let (edge, inside) = (bitmap.color(x, y), bitmap.color(place.x, place.y))
     let clear = Double(255 - bitmap.alpha(x, y)) / 255
-    if white.addIfMixed(edge, beside: inside, matte: 255, clear) { white.recordPosition(x, y, frame) }
-    if black.addIfMixed(edge, beside: inside, matte: 0, clear) { black.recordPosition(x, y, frame) }
+    if white.addIfMixed(edge, beside: inside, matte: 255, clear) {
+      white.recordFirstFramePosition(x, y, frame)
+    }
+    if black.addIfMixed(edge, beside: inside, matte: 0, clear) { black.recordFirstFramePosition(x, y, frame) }
   }
 }
 

@@ -117,7 +117,7 @@ struct ImageSignatureSums: Sendable {
   private var toneSums = [UInt32](
     repeating: 0, count: PerceptualHash.hashedImageSide * PerceptualHash.hashedImageSide)
   /// The sums of red, green, blue and alpha of each quarter.
-  private var colorSums = [SIMD4<UInt64>](repeating: .zero, count: 4)
+  private var premultipliedQuarterColorSums = [SIMD4<UInt64>](repeating: .zero, count: 4)
 
   mutating func addFrame(_ points: [UInt32]) {
     frameCount += 1
@@ -142,7 +142,7 @@ struct ImageSignatureSums: Sendable {
               unsafe tones[row &* PerceptualHash.hashedImageSide &+ column] &+= cell.meanToneOfFourPoints
               quarter.add(cell)
             }
-            colorSums[(row / half) * 2 + side] &+= quarter.rgbaSums
+            premultipliedQuarterColorSums[(row / half) * 2 + side] &+= quarter.rgbaSums
           }
         }
       }
@@ -160,7 +160,7 @@ struct ImageSignatureSums: Sendable {
     let means = toneSums.map { UInt8(min(255, Float($0) / (255 * frameCount) + 0.5)) }
     let points = Float(SampledPixelGrid.cellsPerSide * SampledPixelGrid.cellsPerSide / 4) * 255 * frameCount
     var quarters = SIMD16<UInt8>.zero
-    for (quarter, sums) in colorSums.enumerated() {
+    for (quarter, sums) in premultipliedQuarterColorSums.enumerated() {
       for lane in 0..<4 { quarters[quarter * 4 + lane] = UInt8(Float(sums[lane]) / points + 0.5) }
     }
     return ImageSignature(hash: hash, tones: means, quarterColors: quarters)

@@ -77,12 +77,13 @@ public struct DisplaySizeFrames: Hashable, Sendable {
     on background: PlainBackground, _ distances: VisibleColorDistances = VisibleColorDistances()
   ) -> [LostParts] {
     frames.compactMap { frame in
-      guard let search = LostPartSearch(frame.cells, background, distances), !search.cellBoxes.isEmpty else {
+      guard let search = LostPartSearch(frame.cells, background, distances), !search.lostPartMaskRects.isEmpty
+      else {
         return nil
       }
       return LostParts(
         frame: frame.frameIndex,
-        boxes: search.cellBoxes.map { frame.cells.pixelRect(ofMaskRect: $0, on: canvas) },
+        boxes: search.lostPartMaskRects.map { frame.cells.pixelRect(ofMaskRect: $0, on: canvas) },
         lostShare: search.lostShare, longestLineShare: search.longestLineShareOfCanvasSide)
     }
   }
@@ -138,7 +139,7 @@ private enum LostPartLimits {
 /// cells, because the eye closes small gaps in an outline.
 private struct LostPartSearch {
   /// The bounding boxes of the lost parts in cells, and the share of all figures that is lost.
-  private(set) var cellBoxes: [PixelRect] = []
+  private(set) var lostPartMaskRects: [PixelRect] = []
   var lostShare: Double { figureShare(lostCellCount) }
   private(set) var longestLineShareOfCanvasSide = 0.0
 
@@ -201,7 +202,7 @@ private struct LostPartSearch {
       figures[group].contourCellCount += contour.setBitCount(in: run)
       figures[group].backgroundMergedContourCount += mergedContour.setBitCount(in: run)
     }
-    for number in figures.indices { markIfLost(&figures[number]) }
+    for number in figures.indices { markAndRecordIfLost(&figures[number]) }
     guard hasBodies else { return }
     let distances = measureOutlineThickness(of: &figures, groups, mergedContour, visible)
 
@@ -239,14 +240,14 @@ private struct LostPartSearch {
     return figure.mergedShare >= whole.merged && figure.mergedContourShare >= whole.bare
   }
 
-  private mutating func markIfLost(_ figure: inout Figure) {
+  private mutating func markAndRecordIfLost(_ figure: inout Figure) {
     guard let box = figure.box else { return }
     if isMergedWithBackground(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
       lengthShareOfCanvasSide(box) >= LostPartLimits.minLostFigureLengthShare
     {
       figure.isLostOnBackground = true
       lostCellCount += figure.cellCount
-      cellBoxes.append(box)
+      lostPartMaskRects.append(box)
       let isThin =
         figure.cellCount * LostPartLimits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
       if isThin, figure.backgroundMergedCellCount >= LostPartLimits.minLineCells,
@@ -319,7 +320,7 @@ private struct LostPartSearch {
       let open = openShare(around: runs, box)
       guard open >= LostPartLimits.minLostBodyOpenShare else { continue }
       lostCellCount += groups.groupSizes[group]
-      cellBoxes.append(box)
+      lostPartMaskRects.append(box)
       if coreCells >= LostPartLimits.minLineCells, open >= LostPartLimits.minLineOpenShare {
         updateLongestLine(box)
       }
@@ -339,11 +340,11 @@ private struct LostPartSearch {
     for run in runs { body.set(run) }
     var (open, closed) = (0, 0)
     let margin = AveragedFrameCells.marginCells
-    let rows = max(box.y - 1, margin)..<min(box.y + box.height + 1, margin + cells.size.height)
+    let rows = max(box.y - 1, margin)..<min(box.y + box.height + 1, margin + cells.gridSizeInCells.height)
     for row in rows {
       for word in 0..<body.wordsPerRow {
         let own = body.word(word, row: row)
-        let beside = body.bitsWithCrossNeighbors(word, row: row) & ~own & canvasBits(word)
+        let beside = body.bitsWithSetCrossNeighbors(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
         let figure = cells.solidlyDrawnCells.word(word, row: row)
         open += (beside & (~figure | backgroundMergedCells.word(word, row: row))).nonzeroBitCount
@@ -355,7 +356,8 @@ private struct LostPartSearch {
 
   /// The bits of a word that are on the canvas.
   private func canvasBits(_ word: Int) -> UInt64 {
-    let columns = (AveragedFrameCells.marginCells..<AveragedFrameCells.marginCells + cells.size.width)
+    let columns =
+      (AveragedFrameCells.marginCells..<AveragedFrameCells.marginCells + cells.gridSizeInCells.width)
       .clamped(
         to: word * 64..<word * 64 + 64)
     guard !columns.isEmpty else { return 0 }
@@ -412,13 +414,13 @@ extension AveragedFrameCells {
     let weight = background.hueWeight * background.hueWeight
     let maxHiddenShift = background.maxInvisibleLightDifference(own.x, minDistance: least)
     var last: (level: SIMD4<UInt16>, isVisible: Bool) = (.zero, false)
-    for row in Self.marginCells..<Self.marginCells + size.height {
+    for row in Self.marginCells..<Self.marginCells + gridSizeInCells.height {
       for word in 0..<doubtful.wordsPerRow {
         var bits = doubtful.words[row &* doubtful.wordsPerRow &+ word]
         while bits != 0 {
           let bit = bits.trailingZeroBitCount
           bits &= bits &- 1
-          let level = self.linearRGBA(maskColumn: word &* 64 &+ bit, maskRow: row)
+          let level = self.premultipliedLinearRGBA(maskColumn: word &* 64 &+ bit, maskRow: row)
           if level != last.level {
             let cell = SIMD4<Float>(level) * (1 / 65_535)
             var shift = cell - behind * cell.w

@@ -1,7 +1,7 @@
 /// Grows and shrinks masks by discs and crosses, and measures distances.
 extension PixelMask {
   /// The bits of a word's pixels that have a set neighbor above, below, to the left or to the right.
-  func bitsWithCrossNeighbors(_ word: Int, row: Int) -> UInt64 {
+  func bitsWithSetCrossNeighbors(_ word: Int, row: Int) -> UInt64 {
     let own = self.word(word, row: row)
     let left = own &<< 1 | self.word(word - 1, row: row) &>> 63
     let right = own &>> 1 | self.word(word + 1, row: row) &<< 63

@@ -218,13 +218,13 @@ extension RidgeSearch.JudgedPixels {
     let variance = squares / Double(dense.count) - mean * mean
     let deviation = (0..<3).reduce(0) { $0 + max(variance[$1], 0).squareRoot() } / 3
     let pure = ridges.count { $0.color.min() >= 244 }
-    return hasOneColor(dense) || deviation < 20 && pure * 5 >= ridges.count * 3
+    return hasMostlyOneColor(dense) || deviation < 20 && pure * 5 >= ridges.count * 3
   }
 
   /// Whether at least 85% of the ridges are within 8 of their median color in each channel. Among the labeled
   /// images, that share is at most 77% for remnants of a background, and 100% for three drawn rims. A drawn
   /// bezel with antialiased corners has 91%.
-  private func hasOneColor(_ dense: [RidgeSearch.RidgePixel]) -> Bool {
+  private func hasMostlyOneColor(_ dense: [RidgeSearch.RidgePixel]) -> Bool {
     let colors = dense.map(\.color)
     func median(_ channel: Int) -> Float { colors.map { $0[channel] }.sorted().medianOfSorted }
     let middle = SIMD3(median(0), median(1), median(2))

@@ -21,7 +21,7 @@ public struct PerceptualHash: Hashable, Sendable {
     let upright = Self.columnTransform(tones)
     var strengths: [Float] = []
     strengths.reserveCapacity(64)
-    for down in 0..<Self.frequencyCount {
+    for down in 0..<Self.frequencyCountPerAxis {
       // Because the mean is excluded, one more frequency is needed to fill 64 bits.
       let across = down == 0 ? 1..<8 : down == 8 ? 0..<1 : 0..<8
       for frequency in across { strengths.append(Self.dotProduct(upright, down, frequency)) }
@@ -37,11 +37,11 @@ public struct PerceptualHash: Hashable, Sendable {
   /// The side of the hashed image in pixels.
   static let hashedImageSide = 32
 
-  private static let frequencyCount = 9
+  private static let frequencyCountPerAxis = 9
 
   /// The nine lowest-frequency cosines of the transform, stored consecutively. The first one corresponds to
   /// the mean.
-  private static let cosines = (0..<frequencyCount).flatMap { frequency in
+  private static let cosines = (0..<frequencyCountPerAxis).flatMap { frequency in
     (0..<hashedImageSide).map { place in
       // cos(π x) is sin(π (x + 1/2)).
       Float(sineOfPi(times: Double((2 * place + 1) * frequency) / 64 + 0.5))
@@ -50,10 +50,10 @@ public struct PerceptualHash: Hashable, Sendable {
 
   /// The transform of the columns: 9 rows of 32.
   private static func columnTransform(_ tones: [Float]) -> [Float] {
-    var result = [Float](repeating: 0, count: frequencyCount * hashedImageSide)
+    var result = [Float](repeating: 0, count: frequencyCountPerAxis * hashedImageSide)
     unsafe tones.withUnsafeBytes { tones in
       unsafe result.withUnsafeMutableBytes { result in
-        for frequency in 0..<frequencyCount {
+        for frequency in 0..<frequencyCountPerAxis {
           for column in stride(from: 0, to: hashedImageSide, by: 8) {
             var sum = SIMD8<Float>.zero
             for row in 0..<hashedImageSide {

@@ -27,7 +27,7 @@ public struct Pinholes: Hashable, Sendable {
   /// Frames with more holes have a texture.
   private static let maxHolesBeforeTexture = 24
   /// The maximum number of gaps checked per frame. Art with more gaps is a net or noise.
-  private static let maxCheckedGaps = 4096
+  private static let maxCheckedGapsPerFrame = 4096
 
   init() {}
 
@@ -35,7 +35,7 @@ public struct Pinholes: Hashable, Sendable {
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let mask = masks.halfOpaque
     var frameHoles: [PixelRect] = []
-    var windows = Self.maxCheckedGaps
+    var windows = Self.maxCheckedGapsPerFrame
     for row in 1..<max(1, mask.size.height) {
       for word in 0..<mask.wordsPerRow {
         var starts = mask.startsOfPossibleHoles(word, row: row)
@@ -54,7 +54,7 @@ public struct Pinholes: Hashable, Sendable {
     }
     guard frameHoles.count <= Self.maxHolesBeforeTexture else { return }
     for place in frameHoles where !place.isPartOfPattern(among: frameHoles) {
-      addHole(Hole(boundingBox: place, frame: frame))
+      addHoleIfNew(Hole(boundingBox: place, frame: frame))
     }
   }
 
@@ -68,7 +68,7 @@ public struct Pinholes: Hashable, Sendable {
       && (top...bottom).allSatisfy { isOpaque(left, $0) && isOpaque(right, $0) }
   }
 
-  private mutating func addHole(_ hole: Hole) {
+  private mutating func addHoleIfNew(_ hole: Hole) {
     guard holes.count < Self.maxHoles, boundingBoxes.insert(hole.boundingBox).inserted else { return }
     holes.append(hole)
   }
@@ -138,7 +138,7 @@ private struct HoleWindow {
     let near = (UInt64.max &>> UInt64(63 - (right - left + 2 * margin))) &<< UInt64(left - margin)
     for at in top - margin...bottom + margin {
       let own = (top...bottom).contains(at) ? group[at] : 0
-      if clearBits(at - Self.maxGroupRowOffset) & near & ~own != 0 { return nil }
+      if clearRowBits(at - Self.maxGroupRowOffset) & near & ~own != 0 { return nil }
     }
     return PixelRect(
       x: column - 31 + left, y: row - Self.maxGroupRowOffset + top, width: right - left + 1,
@@ -151,14 +151,14 @@ private struct HoleWindow {
     let (reach, margin) = (Pinholes.maxSide, Pinholes.minSurroundingArtWidth)
     var others: UInt64 = 0
     for offset in stride(from: reach, through: margin, by: 3) {
-      others |= clearBits(offset) | clearBits(-offset)
+      others |= clearRowBits(offset) | clearRowBits(-offset)
     }
-    return (others | clearBits(0) & ~Self.columnMask(within: reach - 1)) & Self.columnMask(within: margin)
+    return (others | clearRowBits(0) & ~Self.columnMask(within: reach - 1)) & Self.columnMask(within: margin)
       != 0
   }
 
   /// The clear pixels of the row at an offset from the pixel's row. Everything outside the canvas is clear.
-  private func clearBits(_ offset: Int) -> UInt64 { ~mask.rowBits(around: column, row: row + offset) }
+  private func clearRowBits(_ offset: Int) -> UInt64 { ~mask.rowBits(around: column, row: row + offset) }
 
   /// The columns within a distance of the pixel's column.
   private static func columnMask(within distance: Int) -> UInt64 {
@@ -177,7 +177,7 @@ private struct HoleWindow {
       for at in 0...last {
         let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]
         if near == 0 { continue }
-        grown[at] = (near | near &<< 1 | near &>> 1) & clearBits(at - Self.maxGroupRowOffset)
+        grown[at] = (near | near &<< 1 | near &>> 1) & clearRowBits(at - Self.maxGroupRowOffset)
         columns |= grown[at]
       }
       if grown[0] != 0 || grown[last] != 0 || columns & far != 0 { return nil }

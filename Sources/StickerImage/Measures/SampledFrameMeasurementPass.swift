@@ -23,7 +23,7 @@ struct SampledFrameMeasurementPass {
     guard sampledFrames.contains(number), bitmap.size.area > 0 else { return }
     let masks = AlphaLevelMasks(bitmap)
     // Art with its own background has no outline and can't lose parts.
-    guard !masks.fillsRectangle else { return }
+    guard !masks.fillsLargeRectangle else { return }
     displaySizeFrames?.addFrame(bitmap, number: number)
     paleRim?.addFrame(bitmap, fifthOpaque: masks.fifthOpaque, number: number)
     jaggedOutline?.addFrame(bitmap, masks, number: number)
@@ -48,7 +48,7 @@ struct AlphaLevelMasks {
 
   /// Whether the art fills a rectangle that covers at least 80% of the canvas: more than 97% of the rectangle
   /// or more than 95% of its border is opaque.
-  var fillsRectangle: Bool {
+  var fillsLargeRectangle: Bool {
     var box: PixelRect?
     for row in 0..<solid.size.height {
       let words = solid.words[row * solid.wordsPerRow..<(row + 1) * solid.wordsPerRow]

@@ -150,7 +150,7 @@ private func compositedLight(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float>
   }
   func blended(_ above: UInt8, _ below: UInt32) -> Float {
     let sum = UInt32(above) &* alpha &+ (below & 0xFF) &* (255 &- alpha)
-    return linearLight(ofSRGBSample: UInt8(truncatingIfNeeded: dividedBy255(sum)))
+    return linearLight(ofSRGBSample: UInt8(truncatingIfNeeded: dividedBy255AndRounded(sum)))
   }
   return SIMD4(
     blended(sample.sampledRed, behind >> 16), blended(sample.sampledGreen, behind >> 8),

@@ -142,7 +142,7 @@ struct SimilarityColumnSums {
   private var firstImageSums = SIMD4<Float>.zero
   private var secondImageSums = SIMD4<Float>.zero
   private var squareSums = SIMD4<Float>.zero
-  private var products = SIMD4<Float>.zero
+  private var productSums = SIMD4<Float>.zero
 
   init() {}
 
@@ -151,7 +151,7 @@ struct SimilarityColumnSums {
     firstImageSums += first
     secondImageSums += second
     squareSums += first * first + second * second
-    products += first * second
+    productSums += first * second
   }
 
   /// The sums over the first `count` columns.
@@ -160,16 +160,16 @@ struct SimilarityColumnSums {
     if count == 4 {
       // A transposed addition computes four sums at once.
       let low =
-        SIMD4(firstImageSums.x, secondImageSums.x, squareSums.x, products.x)
-        + SIMD4(firstImageSums.y, secondImageSums.y, squareSums.y, products.y)
+        SIMD4(firstImageSums.x, secondImageSums.x, squareSums.x, productSums.x)
+        + SIMD4(firstImageSums.y, secondImageSums.y, squareSums.y, productSums.y)
       let high =
-        SIMD4(firstImageSums.z, secondImageSums.z, squareSums.z, products.z)
-        + SIMD4(firstImageSums.w, secondImageSums.w, squareSums.w, products.w)
+        SIMD4(firstImageSums.z, secondImageSums.z, squareSums.z, productSums.z)
+        + SIMD4(firstImageSums.w, secondImageSums.w, squareSums.w, productSums.w)
       return low + high
     }
     var sums = SIMD4<Float>.zero
     for lane in 0..<count {
-      sums += SIMD4(firstImageSums[lane], secondImageSums[lane], squareSums[lane], products[lane])
+      sums += SIMD4(firstImageSums[lane], secondImageSums[lane], squareSums[lane], productSums[lane])
     }
     return sums
   }
@@ -213,14 +213,14 @@ func lumaAndChroma(
   let blue = 32_768 * b - 11_059 * r - 21_709 * g
   let red = 32_768 * r - 27_439 * g - 5329 * b
   return (
-    roundedSampleAround128(luma), replacing256With255(roundedSampleAround128(blue)),
-    replacing256With255(roundedSampleAround128(red))
+    sampleAround128From65536ths(luma), replacing256With255(sampleAround128From65536ths(blue)),
+    replacing256With255(sampleAround128From65536ths(red))
   )
 }
 
 /// 128 plus `parts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
 @inline(__always)
-private func roundedSampleAround128(_ parts: SIMD4<Float>) -> SIMD4<Float> {
+private func sampleAround128From65536ths(_ parts: SIMD4<Float>) -> SIMD4<Float> {
   (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
 }
 

@@ -140,7 +140,7 @@ extension [Specks.Speck] {
   /// - Parameter smallerThanPixels: Only groups with fewer pixels count.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
   package func leftovers(smallerThanPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
-    let scaled = Double(minDistance * canvas.longerSide) / FaintArcRemnants.regularStickerDevicePixels
+    let scaled = Double(minDistance * canvas.longerSide) / FaintArcRemnants.regularStickerSideDevicePixels
     let nearDistance = Swift.max(Specks.minIsolationDistance, Int(scaled.rounded(.up)))
     let small = filter { $0.pixelCount < smallerThanPixels }
     guard nearDistance < minDistance else { return small.filter { $0.distanceToNearestPixel >= minDistance } }
@@ -197,7 +197,7 @@ struct SpeckWindow {
   func speck(frame: Int) -> Specks.Speck? {
     guard let group = connectedGroup() else { return nil }
     let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
-    let distance = distance(around: rows, group.extent)
+    let distance = cappedDistance(around: rows, group.extent)
     guard distance >= Specks.minIsolationDistance else { return nil }
     let columns = group.extent.reduce(0) { $0 | rows[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
@@ -233,7 +233,7 @@ struct SpeckWindow {
   }
 
   /// The distance in pixels to the nearest pixel outside the group, at most `Specks.maxMeasuredDistance`.
-  private func distance(around group: SIMD32<UInt64>, _ extent: ClosedRange<Int>) -> Int {
+  private func cappedDistance(around group: SIMD32<UInt64>, _ extent: ClosedRange<Int>) -> Int {
     let margin = Specks.maxMeasuredDistance
     let rows = extent.count + 2 * margin
     // Most art has something close by, so farther rows are read only as the group grows.

@@ -46,7 +46,7 @@ extension PreservedChunks {
 /// Whether a complete chunk is a text chunk with a keyword for EXIF data.
 private func carriesEXIFAsText(_ chunk: [UInt8]) -> Bool {
   guard ["tEXt", "zTXt", "iTXt"].contains(where: { chunk.has($0, at: 4) }) else { return false }
-  return mayContainEXIF(String(latin1: chunk.dropFirst(8).prefix(79).prefix { $0 != 0 }))
+  return mayContainEXIF(textChunkKeyword: String(latin1: chunk.dropFirst(8).prefix(79).prefix { $0 != 0 }))
 }
 
 /// A complete eXIf chunk with its orientation set to 1. Other chunks, and eXIf chunks without an orientation,

@@ -44,14 +44,14 @@ private let maxInspectedFieldBytes = 1024
 ///
 /// - Parameter key: The keyword, case-insensitive.
 /// - Source: PNG specification, third edition, 11.3.3.1 for `Author`.
-func privateField(ofText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
+func privateField(ofPNGText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
   guard text.hasNonblankBytes else { return nil }
   // When ImageMagick converts a photo to PNG, it writes EXIF fields this way, such as `exif:GPSLatitude`.
   if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
-  return fieldsByTextKeyword[key.lowercased()]
+  return pngFieldsByLowercaseKeyword[key.lowercased()]
 }
 
-private let fieldsByTextKeyword: [String: PrivateField] = [
+private let pngFieldsByLowercaseKeyword: [String: PrivateField] = [
   "author": PrivateField("Author", .person), "artist": PrivateField("Artist", .person),
   "owner": PrivateField("Owner", .person), "location": PrivateField("Location", .placeName),
 ]
@@ -140,12 +140,12 @@ func privateFields(ofEXIF data: ArraySlice<UInt8>) -> [PrivateField] {
   guard let exif = EXIFDirectories(data) else { return [] }
   var fields: [PrivateField] = []
   let first = exif.entries(at: exif.firstDirectoryOffset)
-  fields += exif.fields(named: firstDirectoryFields, in: first)
+  fields += exif.fields(byTag: firstDirectoryFields, in: first)
   if let offset = exif.directoryOffset(forTag: 0x8769, in: first) {
-    fields += exif.fields(named: exifDirectoryFields, in: exif.entries(at: offset))
+    fields += exif.fields(byTag: exifDirectoryFields, in: exif.entries(at: offset))
   }
   if let offset = exif.directoryOffset(forTag: 0x8825, in: first) {
-    fields += exif.fields(named: gpsDirectoryFields, in: exif.entries(at: offset))
+    fields += exif.fields(byTag: gpsDirectoryFields, in: exif.entries(at: offset))
   }
   return fields
 }
@@ -198,7 +198,7 @@ private struct EXIFDirectories {
   }
 
   /// The fields whose entries have a value. If several entries have the same tag, the first one is used.
-  func fields(named names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
+  func fields(byTag names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
     var left = names
     return entries.compactMap { entry in
       guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.hasNonblankBytes == true else {

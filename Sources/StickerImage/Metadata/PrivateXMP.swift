@@ -15,7 +15,7 @@ private struct PrivateXMPScanner {
   private var position: Int
   private(set) var foundFields: [PrivateField] = []
   /// The known namespaces by their current prefix.
-  private var namespacesByPrefix: [ArraySlice<UInt8>: XMPNamespace] = [:]
+  private var namespacesByPrefix: [ArraySlice<UInt8>: XMPNamespacePrivateProperties] = [:]
   private var depth = 0
   /// Open private properties that don't have a value yet, with their depth.
   private var openPropertiesWithoutValue: [(field: PrivateField, depth: Int)] = []
@@ -84,8 +84,8 @@ private struct PrivateXMPScanner {
 
   private mutating func readStartTag() {
     let name = takeName()
-    let (attributes, isEmpty) = takeAttributes()
-    for attribute in attributes { registerNamespace(attribute) }
+    let (attributes, isEmpty) = takeAttributesAndTagEnd()
+    for attribute in attributes { registerNamespaceIfDeclared(attribute) }
     depth += 1
     if let field = privateField(named: name), !foundFields.contains(field) {
       openPropertiesWithoutValue.append((field, depth))
@@ -108,7 +108,7 @@ private struct PrivateXMPScanner {
   private typealias Attribute = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
 
   /// Reads attributes up to the end of a tag. Also returns whether the tag is self-closing.
-  private mutating func takeAttributes() -> ([Attribute], isEmpty: Bool) {
+  private mutating func takeAttributesAndTagEnd() -> ([Attribute], isEmpty: Bool) {
     var attributes: [Attribute] = []
     while position < bytes.endIndex {
       let byte = bytes[position]
@@ -150,7 +150,7 @@ private struct PrivateXMPScanner {
     return bytes[(quote + 1)..<end]
   }
 
-  private mutating func registerNamespace(_ attribute: Attribute) {
+  private mutating func registerNamespaceIfDeclared(_ attribute: Attribute) {
     guard attribute.name.starts(with: "xmlns:".utf8) else { return }
     let prefix = attribute.name.dropFirst(6)
     // The known Adobe and IPTC names are shorter.
@@ -174,7 +174,7 @@ private struct PrivateXMPScanner {
 }
 
 /// An XMP namespace and its private properties.
-struct XMPNamespace {
+struct XMPNamespacePrivateProperties {
   /// The usual prefix, such as `dc`.
   let prefix: String
   let privateKindsByProperty: [String: PrivateField.Kind]
@@ -192,47 +192,49 @@ struct XMPNamespace {
 ///
 /// - Source: XMP specification, part 2 (Adobe, 2016), chapters 2 and 3; IPTC Photo Metadata Standard 2023.1;
 ///   CIPA DC-010-2020 (EXIF in XMP); Metadata Working Group 2.0 (regions with the positions of faces).
-let privateXMPNamespaces: [String: XMPNamespace] = [
-  "http://purl.org/dc/elements/1.1/": XMPNamespace(
+let privateXMPNamespaces: [String: XMPNamespacePrivateProperties] = [
+  "http://purl.org/dc/elements/1.1/": XMPNamespacePrivateProperties(
     prefix: "dc", privateKindsByProperty: ["creator": .person, "contributor": .person]),
-  "http://ns.adobe.com/xap/1.0/rights/": XMPNamespace(
+  "http://ns.adobe.com/xap/1.0/rights/": XMPNamespacePrivateProperties(
     prefix: "xmpRights", privateKindsByProperty: ["Owner": .person]),
-  "http://ns.adobe.com/xap/1.0/mm/": XMPNamespace(
+  "http://ns.adobe.com/xap/1.0/mm/": XMPNamespacePrivateProperties(
     prefix: "xmpMM", privateKindsByProperty: ["History": .history, "Pantry": .history]),
-  "http://ns.adobe.com/photoshop/1.0/": XMPNamespace(
+  "http://ns.adobe.com/photoshop/1.0/": XMPNamespacePrivateProperties(
     prefix: "photoshop",
     privateKindsByProperty: [
       "AuthorsPosition": .person, "CaptionWriter": .person, "History": .history,
       "DocumentAncestors": .history, "City": .placeName, "State": .placeName, "Country": .placeName,
     ]),
-  "http://ns.adobe.com/tiff/1.0/": XMPNamespace(prefix: "tiff", privateKindsByProperty: ["Artist": .person]),
-  "http://ns.adobe.com/exif/1.0/": XMPNamespace(
+  "http://ns.adobe.com/tiff/1.0/": XMPNamespacePrivateProperties(
+    prefix: "tiff", privateKindsByProperty: ["Artist": .person]),
+  "http://ns.adobe.com/exif/1.0/": XMPNamespacePrivateProperties(
     prefix: "exif",
     privateKindsByProperty: [
       "GPSLatitude": .coordinates, "GPSLongitude": .coordinates, "GPSAltitude": .coordinates,
       "GPSDestLatitude": .coordinates, "GPSDestLongitude": .coordinates, "GPSAreaInformation": .coordinates,
       "MakerNote": .device,
     ]),
-  "http://ns.adobe.com/exif/1.0/aux/": XMPNamespace(
+  "http://ns.adobe.com/exif/1.0/aux/": XMPNamespacePrivateProperties(
     prefix: "aux",
     privateKindsByProperty: ["SerialNumber": .device, "LensSerialNumber": .device, "OwnerName": .person]),
-  "http://cipa.jp/exif/1.0/": XMPNamespace(
+  "http://cipa.jp/exif/1.0/": XMPNamespacePrivateProperties(
     prefix: "exifEX",
     privateKindsByProperty: [
       "BodySerialNumber": .device, "LensSerialNumber": .device, "CameraOwnerName": .person,
       "Photographer": .person, "ImageEditor": .person,
     ]),
-  "http://ns.adobe.com/pdf/1.3/": XMPNamespace(prefix: "pdf", privateKindsByProperty: ["Author": .person]),
-  "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": XMPNamespace(
+  "http://ns.adobe.com/pdf/1.3/": XMPNamespacePrivateProperties(
+    prefix: "pdf", privateKindsByProperty: ["Author": .person]),
+  "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": XMPNamespacePrivateProperties(
     prefix: "Iptc4xmpCore", privateKindsByProperty: ["CreatorContactInfo": .person, "Location": .placeName]),
-  "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": XMPNamespace(
+  "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": XMPNamespacePrivateProperties(
     prefix: "Iptc4xmpExt",
     privateKindsByProperty: [
       "PersonInImage": .person, "LocationCreated": .placeName, "LocationShown": .placeName,
     ]),
-  "http://www.metadataworkinggroup.com/schemas/regions/": XMPNamespace(
+  "http://www.metadataworkinggroup.com/schemas/regions/": XMPNamespacePrivateProperties(
     prefix: "mwg-rs", privateKindsByProperty: ["Regions": .person]),
-  "http://ns.microsoft.com/photo/1.0/": XMPNamespace(
+  "http://ns.microsoft.com/photo/1.0/": XMPNamespacePrivateProperties(
     prefix: "MicrosoftPhoto",
     privateKindsByProperty: ["CameraSerialNumber": .device, "LensSerialNumber": .device]),
 ]

@@ -45,7 +45,9 @@ enum TextChunkMetadata {
 }
 
 /// Whether a text chunk with this keyword may contain EXIF data.
-func mayContainEXIF(_ key: String) -> Bool { ["exif", "APP1"].contains { key == rawProfilePrefix + $0 } }
+func mayContainEXIF(textChunkKeyword key: String) -> Bool {
+  ["exif", "APP1"].contains { key == rawProfilePrefix + $0 }
+}
 
 private let rawProfilePrefix = "Raw profile type "
 

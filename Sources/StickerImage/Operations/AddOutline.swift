@@ -40,10 +40,10 @@ extension Bitmap {
 private struct SoftOutlineEdge {
   /// The alpha of solid pixels and of those that touch them. All other pixels are 0, so that shadows get no
   /// outline.
-  private let solidArtAlphas: [UInt8]
+  private let solidAndTouchingPixelAlphas: [UInt8]
   private let size: PixelSize
   /// The pixels of the disc, from the most covered to the least.
-  private let disc: [(x: Int, y: Int, coverage: Int)]
+  private let discByDescendingCoverage: [(x: Int, y: Int, coverage: Int)]
 
   init(of art: Bitmap, _ solid: PixelMask, _ thickness: Int) {
     size = art.size
@@ -54,7 +54,7 @@ private struct SoftOutlineEdge {
         for x in columns { alphas[y * art.width + x] = art.pixels[(y * art.width + x) * 4 + 3] }
       }
     }
-    self.solidArtAlphas = alphas
+    self.solidAndTouchingPixelAlphas = alphas
     var disc: [(x: Int, y: Int, coverage: Int)] = []
     for y in -thickness - 1...thickness + 1 {
       for x in -thickness - 1...thickness + 1 {
@@ -63,17 +63,18 @@ private struct SoftOutlineEdge {
         if coverage > 0 { disc.append((x, y, coverage)) }
       }
     }
-    self.disc = disc.sorted { $0.coverage > $1.coverage }
+    self.discByDescendingCoverage = disc.sorted { $0.coverage > $1.coverage }
   }
 
   /// The alpha of the outline at a pixel, 0...255.
   func alpha(_ x: Int, _ y: Int) -> Int {
     var best = 0
-    for pixel in disc {
+    for pixel in discByDescendingCoverage {
       if pixel.coverage <= best { break }
       let (column, row) = (x + pixel.x, y + pixel.y)
       guard column >= 0, column < size.width, row >= 0, row < size.height else { continue }
-      best = max(best, (Int(solidArtAlphas[row * size.width + column]) * pixel.coverage + 127) / 255)
+      best = max(
+        best, (Int(solidAndTouchingPixelAlphas[row * size.width + column]) * pixel.coverage + 127) / 255)
     }
     return best
   }

@@ -32,7 +32,7 @@ struct BackgroundFlood {
       // A dot just beyond the tolerance belongs to the background. If it were kept, it would be visible.
       addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayGroupPixels)
     }
-    addDiagonallyTouchingGroups(tolerance: background.tolerance)
+    addSmallDiagonallyTouchingGroups(tolerance: background.tolerance)
   }
 
   /// Floods pixels within a tolerance, starting from the outermost ones.
@@ -147,7 +147,7 @@ struct BackgroundFlood {
 
   /// Adds small groups of background-colored pixels that touch the background only at a corner, because lines
   /// of art, such as two whiskers, cut them off. These groups are too small to be areas that art encloses.
-  mutating func addDiagonallyTouchingGroups(tolerance: Int) {
+  mutating func addSmallDiagonallyTouchingGroups(tolerance: Int) {
     let (width, height) = (size.width, size.height)
     let limit = UInt8(clamping: tolerance)
     var seen = isBackground

@@ -188,7 +188,7 @@ extension Bitmap {
   ///
   /// - Parameter depth: For each pixel, 0 if it is shadow or transparent, and higher in art.
   /// - Parameter noise: The noise of the background.
-  func hasOrphanedShadow(depths depth: [UInt8], noise: Int) -> Bool {
+  func hasOrphanedShadow(artDepths depth: [UInt8], noise: Int) -> Bool {
     var masks = AlphaMasks()
     masks.read(self)
     let groups = ConnectedPixelGroups(masks.visible)
@@ -212,7 +212,7 @@ extension Bitmap {
       depth[pixel] = flood.isBackground[pixel] || alpha > 0 ? 0 : 1
       shade.pixels[pixel &* 4 &+ 3] = depth[pixel] > 0 ? 255 : alpha < 5 ? 0 : alpha
     }
-    return shade.hasOrphanedShadow(depths: depth, noise: background.noiseBetweenNeighbors)
+    return shade.hasOrphanedShadow(artDepths: depth, noise: background.noiseBetweenNeighbors)
   }
 
   fileprivate func alpha(atPixel pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }

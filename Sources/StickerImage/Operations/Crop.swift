@@ -106,7 +106,7 @@ extension Bitmap {
         for row in 0..<visible.height {
           unsafe compositeRow(
             target + ((visible.y + row) * below + visible.x) * 4,
-            source + ((top + row) * width + left) * 4, visible.width)
+            source + ((top + row) * width + left) * 4, pixelCount: visible.width)
         }
       }
     }

@@ -10,7 +10,7 @@ import CImageCodecs
   private static let repeatedEdgePixelCount = 2
   private let pixels: UnsafeMutablePointer<Pixel>
   private let visibleRanges: UnsafeMutablePointer<Range<Int>>
-  private let stride: Int
+  private let rowStrideInPixels: Int
   private let kernels: sl_row_kernels
   /// The width of a row in pixels.
   let width: Int
@@ -21,10 +21,10 @@ import CImageCodecs
     self.width = width
     self.kernels = kernels
     self.rowCount = rowCount
-    stride = width + 2 * Self.repeatedEdgePixelCount
-    unsafe pixels = .allocate(capacity: stride * rowCount)
+    rowStrideInPixels = width + 2 * Self.repeatedEdgePixelCount
+    unsafe pixels = .allocate(capacity: rowStrideInPixels * rowCount)
     unsafe visibleRanges = .allocate(capacity: rowCount)
-    unsafe pixels.initialize(repeating: .zero, count: stride * rowCount)
+    unsafe pixels.initialize(repeating: .zero, count: rowStrideInPixels * rowCount)
     unsafe visibleRanges.initialize(repeating: 0..<0, count: rowCount)
   }
 
@@ -36,7 +36,7 @@ import CImageCodecs
   /// The pixels of row `index`, with two writable pixels of padding at either end.
   @inline(__always)
   func row(_ index: Int) -> UnsafeMutablePointer<Pixel> {
-    unsafe pixels + (index &* stride &+ Self.repeatedEdgePixelCount)
+    unsafe pixels + (index &* rowStrideInPixels &+ Self.repeatedEdgePixelCount)
   }
 
   /// The columns of row `index` that may be visible. All other columns are transparent.
@@ -44,7 +44,7 @@ import CImageCodecs
   func visibleColumns(_ index: Int) -> Range<Int> { unsafe visibleRanges[index] }
 
   /// Clears a row outside the columns that will be filled.
-  func clear(_ index: Int, outside columns: Range<Int>) {
+  func clearAndRecordVisibleColumns(_ index: Int, outside columns: Range<Int>) {
     let (row, old) = unsafe (row(index), visibleColumns(index))
     for x in old where !columns.contains(x) { unsafe row[x] = .zero }
     unsafe visibleRanges[index] = columns
@@ -78,7 +78,7 @@ import CImageCodecs
   func resampleHorizontally(
     _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: ResamplingAxis
   ) {
-    clear(index, outside: columns)
+    clearAndRecordVisibleColumns(index, outside: columns)
     guard !columns.isEmpty else { return }
     let row = unsafe row(index)
     unsafe axis.outputCellEdges.withUnsafeBufferPointer { cuts in
@@ -86,7 +86,7 @@ import CImageCodecs
         // Three pixels become two. At the ends, one of the two may be outside the columns, where everything
         // is transparent.
         unsafe kernels.three_to_two(
-          source, cuts[1].edgeForKernels, columns.lowerBound, columns.upperBound, row)
+          source, cuts[1].shareAndWeightsForKernels, columns.lowerBound, columns.upperBound, row)
       } else if axis.isThreeToOne {
         for x in columns { unsafe row[x] = source[3 &* x] + source[3 &* x &+ 1] + source[3 &* x &+ 2] }
       } else {
@@ -126,9 +126,10 @@ import CImageCodecs
     _ rows: borrowing PremultipliedRows, _ places: [Int], into index: Int, _ columns: Range<Int>,
     _ cut: ResamplingAxis.OutputEdge
   ) {
-    clear(index, outside: columns)
+    clearAndRecordVisibleColumns(index, outside: columns)
     unsafe kernels.cut(
-      rows.row(0), rows.stride, places, cut.edgeForKernels, columns.lowerBound, columns.upperBound, row(index)
+      rows.row(0), rows.rowStrideInPixels, places, cut.shareAndWeightsForKernels, columns.lowerBound,
+      columns.upperBound, row(index)
     )
   }
 

@@ -2,7 +2,7 @@ extension [Bitmap] {
   /// Removes a flat background from frames, leaving transparency around the art with a soft edge.
   ///
   /// Clears background that is connected to the edge of the canvas. Areas that art encloses are kept, and so
-  /// is an outline in the background color (`DieCutOutline`). In the few pixels where art and background are
+  /// is an outline in the background color (`BackgroundColoredDieCutOutline`). In the few pixels where art and background are
   /// mixed, color and alpha are computed by solving the matting equation C = aF + (1-a)B. F is the color of
   /// the art farther inside, and B is the background color. As a result, the art looks the same over the
   /// background and has no halo over other colors.
@@ -37,14 +37,14 @@ struct BackgroundRemoval {
   private let wouldLeaveOnlyOutline: Bool
   private let differences: [UInt8]
   /// A die-cut outline in the background color, which is kept, or nil if the art has no such outline.
-  private let outline: DieCutOutline?
+  private let outline: BackgroundColoredDieCutOutline?
   private let shadow: BackgroundShadow
   private let wouldOrphanTintedShadow: Bool
   /// The depth of each pixel: 0 for background, then the number of steps from it (across sides), and
   /// `deepInside` farther inside.
   private var artDepths: [UInt8]
   /// The pixels that may be mixed.
-  private var mixedPixels: [Int32] = []
+  private var possiblyMixedPixels: [Int32] = []
 
   /// If the area cleared through gaps exceeds what is left by this factor, only an outline is left.
   private static let maxNearlyEnclosedToKeptRatio = 4
@@ -53,7 +53,7 @@ struct BackgroundRemoval {
 
   init(_ bitmap: Bitmap, _ background: FlatBackground) {
     self.bitmap = bitmap
-    outline = DieCutOutline(bitmap, background)
+    outline = BackgroundColoredDieCutOutline(bitmap, background)
     // If there is an outline, what looked like noise was only its faint shadow.
     let background = outline == nil ? background : background.withoutNoise
     self.background = background.rgbSamples
@@ -86,10 +86,11 @@ struct BackgroundRemoval {
         isEmpty = false
       }
     }
-    for pixel in mixedPixels { unmix(Int(pixel), in: &out) }
+    for pixel in possiblyMixedPixels { unmix(Int(pixel), in: &out) }
     outline?.softenEdge(&out, artDepths, background)
     if isEmpty
-      || !shadow.alpha.isEmpty && out.hasOrphanedShadow(depths: artDepths, noise: Int(noiseBetweenNeighbors))
+      || !shadow.alpha.isEmpty
+        && out.hasOrphanedShadow(artDepths: artDepths, noise: Int(noiseBetweenNeighbors))
     {
       return nil
     }
@@ -116,7 +117,7 @@ struct BackgroundRemoval {
       forEachOfEightNeighbors(of: pixel) { touches = touches || artDepths[$0] != 0 }
       if touches { layer.append(Int32(truncatingIfNeeded: pixel)) }
     }
-    mixedPixels = layer.filter {
+    possiblyMixedPixels = layer.filter {
       Int32(differences[Int($0)]) > noiseBetweenNeighbors
         && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
     }
@@ -134,7 +135,7 @@ struct BackgroundRemoval {
         if pixel >= width { enter(pixel &- width) }
         if pixel &+ width < artDepths.count { enter(pixel &+ width) }
       }
-      mixedPixels += next
+      possiblyMixedPixels += next
       layer = next
     }
   }

@@ -106,7 +106,7 @@ extension Bitmap {
   /// colors of the two outermost layers of pixels and of the translucent pixels outside them. Alpha is kept.
   ///
   /// - Complexity: O(pixels).
-  package func withoutPaleRim() -> Bitmap {
+  package func withPaleRimRecolored() -> Bitmap {
     guard size.area > 0 else { return self }
     let search = RidgeSearch(self, masks(ofAlphaAtLeast: [51])[0])
     let ridges = search.judgedPixels(at: search.outline).ridges

@@ -16,7 +16,7 @@ extension [Bitmap] {
     var out = self
     if clearsArcs {
       let arcs = faintArcs().commonArcs
-      for frame in out.indices { for arc in arcs { out[frame].clear(arc) } }
+      for frame in out.indices { for arc in arcs { out[frame].clearArcAndHaze(arc) } }
     }
     // Each round finds at most a few hundred specks per frame. Dust takes several rounds and may never be
     // removed completely.
@@ -70,7 +70,7 @@ private func specksByFrame(_ frames: [Bitmap], smallerThanPixels minPixels: Int,
 
 extension Bitmap {
   /// Clears an arc, and invisibly faint pixels within 2 px of it.
-  fileprivate mutating func clear(_ arc: FaintArcRemnants.Arc) {
+  fileprivate mutating func clearArcAndHaze(_ arc: FaintArcRemnants.Arc) {
     for point in arc.points { clearSpeckAndHaze(PixelRect(x: point.x, y: point.y, width: 1, height: 1)) }
   }
 

@@ -143,7 +143,9 @@ extension Bitmap {
 
   /// Fills a row of `cellPartsBeforeOutputEdges` with the part of each cell that is above the edge.
   private func fillCellPartsBeforeOutputEdge(_ cut: ResamplingAxis.OutputEdge, into index: Int) {
-    guard cut.shareBefore > 0 else { return cellPartsBeforeOutputEdges.clear(index, outside: 0..<0) }
+    guard cut.shareBefore > 0 else {
+      return cellPartsBeforeOutputEdges.clearAndRecordVisibleColumns(index, outside: 0..<0)
+    }
     let places = (-2...2).map {
       min(max(cut.inputCellIndex + $0, 0), verticalAxis.inputCount - 1) % ringRows.rowCount
     }
@@ -173,7 +175,7 @@ struct ResamplingAxis {
     let riseWeightAfterCenter: Float
 
     /// The edge without its position.
-    var edgeForKernels: sl_cut {
+    var shareAndWeightsForKernels: sl_cut {
       sl_cut(share: shareBefore, before: riseWeightBeforeCenter, after: riseWeightAfterCenter)
     }
   }

@@ -21,13 +21,13 @@ struct RowFilterResults {
   /// For each row, the filter with the smallest sum of absolute values.
   let smallestSumFilters: [UInt8]
   /// The unfiltered rows.
-  let rows: PNGRows
+  let unfilteredRows: PNGRows
 
   /// The filter bytes and rows that a strategy produces.
   func filteredBytes(by strategy: FilterStrategy) -> [UInt8] {
     let count = smallestSumFilters.count
     return switch strategy {
-    case .fixed(0): rows.bytes
+    case .fixed(0): unfilteredRows.bytes
     case .fixed(let filter): filteredBytes(choosing: [UInt8](repeating: filter, count: count))
     case .smallestSum: filteredBytes(choosing: smallestSumFilters)
     case .entropy: filteredBytes(choosing: entropyFilters())
@@ -39,13 +39,13 @@ struct RowFilterResults {
 
   /// The bytes of row `y` after a filter, as a range of `filteredLines`.
   func lineRange(ofRow y: Int, filter: Int) -> Range<Int> {
-    let start = (y * 5 + filter) * rows.rowBytes
-    return start..<start + rows.rowBytes
+    let start = (y * 5 + filter) * unfilteredRows.sampleBytesPerRow
+    return start..<start + unfilteredRows.sampleBytesPerRow
   }
 
   private func filteredBytes(choosing choices: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = []
-    stream.reserveCapacity(rows.bytes.count)
+    stream.reserveCapacity(unfilteredRows.bytes.count)
     for (y, filter) in choices.enumerated() {
       stream.append(filter)
       stream += filteredLines[lineRange(ofRow: y, filter: Int(filter))]
@@ -55,9 +55,9 @@ struct RowFilterResults {
 
   /// For each row, chooses the filter whose result is smallest when deflated after the four rows above it.
   private func trialDeflateFilteredBytes() -> [UInt8] {
-    let stride = 1 + rows.rowBytes
+    let stride = 1 + unfilteredRows.sampleBytesPerRow
     var stream: [UInt8] = []
-    stream.reserveCapacity(rows.bytes.count)
+    stream.reserveCapacity(unfilteredRows.bytes.count)
     for y in smallestSumFilters.indices {
       let above = stream.suffix(4 * stride)
       var best: (row: [UInt8], cost: Int)?
@@ -75,7 +75,7 @@ struct RowFilterResults {
 extension RowFilterResults {
   /// For each row, the filter whose bytes have the lowest Shannon entropy. Ties go to the lowest number.
   func entropyFilters() -> [UInt8] {
-    let orders = nLog2Table(upTo: rows.rowBytes)
+    let orders = nLog2Times65536Table(upTo: unfilteredRows.sampleBytesPerRow)
     // Alternates between two tables, so that counting a byte doesn't wait for the previous one, which is
     // often equal.
     var counts = [UInt32](repeating: 0, count: 512)
@@ -114,7 +114,7 @@ extension RowFilterResults {
 
   /// For each row, the filter whose pairs of adjacent bytes have the lowest entropy.
   func bigramEntropyFilters() -> [UInt8] {
-    let orders = nLog2Table(upTo: rows.rowBytes + 1)
+    let orders = nLog2Times65536Table(upTo: unfilteredRows.sampleBytesPerRow + 1)
     let steps = zip(orders.dropFirst(), orders).map { $0 - $1 }
     var counts = [UInt32](repeating: 0, count: 1 << 16)
     return unsafe steps.withUnsafeBufferPointer { steps in
@@ -155,13 +155,13 @@ extension RowFilterResults {
 /// n·log2(n) for each n in 0...count, in units of 1/65536. A higher sum of these values means lower entropy.
 ///
 /// Uses only integers, so that every machine chooses the same filters.
-private func nLog2Table(upTo count: Int) -> [Int] {
-  [0] + (1...max(count, 1)).map { $0 * fixedPointLog2($0) }
+private func nLog2Times65536Table(upTo count: Int) -> [Int] {
+  [0] + (1...max(count, 1)).map { $0 * log2Times65536($0) }
 }
 
 /// log2 of a number that is at least 1, in units of 1/65536, rounded down. Computes the fraction bit by bit,
 /// by squaring.
-func fixedPointLog2(_ number: Int) -> Int {
+func log2Times65536(_ number: Int) -> Int {
   let whole = Int.bitWidth - 1 - number.leadingZeroBitCount
   var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 with 31 fractional bits
   var result = whole

@@ -12,7 +12,7 @@ func recompressedPNG(
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.dataPositions else { return nil }
   let stored = PNGSampleLayout(stored: layout.header)
-  let pictures = layout.images(of: file, container)
+  let pictures = layout.defaultImageAndPatches(of: file, container)
   // In an animation, one patch can't have fewer channels than the others.
   let mayShrink = container.animation == nil && layout.transparencyRange == nil
   let grayRule = allowedColorChunks(chunks.beforeImageData, isGray: true).rule
@@ -51,7 +51,7 @@ private func verifyRecompressedPNG(
     again.animation?.withoutFileOffsets == container.animation?.withoutFileOffsets,
     case .png(let layout) = again.dataPositions
   else { throw InternalError("the file differs from the original") }
-  for (number, picture) in layout.images(of: result, again).enumerated() {
+  for (number, picture) in layout.defaultImageAndPatches(of: result, again).enumerated() {
     guard try picture.unfilteredRows(of: result).bytes == samples(number).rows.bytes else {
       throw InternalError("image \(number + 1): the samples differ")
     }
@@ -90,7 +90,7 @@ private struct PNGRecompressor {
     writer.appendHeader(container.canvas, layout)
     for chunk in colorChunks { writer.append(complete: chunk) }
     if let animation = container.animation {
-      remainingZopfliBytes = zopfliBytesPerAnimation
+      remainingZopfliBytes = maxZopfliBytesPerAnimation
       writer.append("acTL", bigEndian32(animation.frames.count), bigEndian32(animation.plays))
     }
     guard case .png(let stored) = container.dataPositions else { return }

@@ -144,7 +144,7 @@ private func adjacencyCounts(_ layout: PNGSampleLayout, _ bitmap: Bitmap) -> [In
   let count = layout.palette.count
   let whole = PNGSampleLayout(.palette, palette: layout.palette)  // one byte per pixel
   let rows = bitmap.withView { PNGRows($0, whole) }
-  let stride = 1 + rows.rowBytes
+  let stride = 1 + rows.sampleBytesPerRow
   var touches = [Int](repeating: 0, count: count * count)
   for y in 0..<bitmap.height {
     for place in y * stride + 1..<(y + 1) * stride {

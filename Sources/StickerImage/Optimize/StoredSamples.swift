@@ -9,13 +9,13 @@ struct StoredSamples {
     guard layout.hasAlphaChannel else { return self }
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
     var bytes = rows.bytes
-    forEachPixel { at in
+    forEachPixelOffset { at in
       let alpha = at + pixel - sample
       guard (alpha..<at + pixel).allSatisfy({ bytes[$0] == 0 }) else { return }
       for place in at..<alpha { bytes[place] = 0 }
     }
     return StoredSamples(
-      rows: PNGRows(bytes: bytes, rowBytes: rows.rowBytes, bytesPerPixel: pixel), layout: layout)
+      rows: PNGRows(bytes: bytes, rowBytes: rows.sampleBytesPerRow, bytesPerPixel: pixel), layout: layout)
   }
 
   /// The samples without alpha if every pixel is opaque.
@@ -47,12 +47,12 @@ struct StoredSamples {
 
   /// Keeps only some bytes of each pixel.
   private func keepingPixelBytes(_ kept: Range<Int>, as colorType: PNGHeader.ColorType) -> StoredSamples {
-    let width = rows.rowBytes / rows.bytesPerPixel
+    let width = rows.sampleBytesPerRow / rows.bytesPerPixel
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rows.bytes.count)
-    for row in stride(from: 0, to: rows.bytes.count, by: 1 + rows.rowBytes) {
+    for row in stride(from: 0, to: rows.bytes.count, by: 1 + rows.sampleBytesPerRow) {
       bytes.append(0)
-      for pixel in stride(from: row + 1, to: row + 1 + rows.rowBytes, by: rows.bytesPerPixel) {
+      for pixel in stride(from: row + 1, to: row + 1 + rows.sampleBytesPerRow, by: rows.bytesPerPixel) {
         bytes += rows.bytes[pixel + kept.lowerBound..<pixel + kept.upperBound]
       }
     }
@@ -62,7 +62,7 @@ struct StoredSamples {
   }
 
   /// Calls `body` with the offset of each pixel. Pixels must be at least one byte long.
-  private func forEachPixel(_ body: (Int) -> Void) {
+  private func forEachPixelOffset(_ body: (Int) -> Void) {
     _ = allPixelOffsets { at in
       body(at)
       return true
@@ -70,8 +70,9 @@ struct StoredSamples {
   }
 
   private func allPixelOffsets(satisfy test: (Int) -> Bool) -> Bool {
-    for row in stride(from: 0, to: rows.bytes.count, by: 1 + rows.rowBytes) {
-      for at in stride(from: row + 1, to: row + 1 + rows.rowBytes, by: rows.bytesPerPixel) where !test(at) {
+    for row in stride(from: 0, to: rows.bytes.count, by: 1 + rows.sampleBytesPerRow) {
+      for at in stride(from: row + 1, to: row + 1 + rows.sampleBytesPerRow, by: rows.bytesPerPixel)
+      where !test(at) {
         return false
       }
     }

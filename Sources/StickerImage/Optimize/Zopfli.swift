@@ -25,7 +25,7 @@ func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
 
 /// The number of bytes of an animation's rows that are deflated with Zopfli, frame by frame. Later frames are
 /// deflated with less effort. Zopfli takes about 20 s of CPU time for this number.
-let zopfliBytesPerAnimation = 8 << 20
+let maxZopfliBytesPerAnimation = 8 << 20
 
 /// The maximum size in bytes of a still's rows for using Zopfli. For larger rows, Zopfli takes seconds and
 /// saves half a percent.

@@ -35,7 +35,7 @@ extension PNGContainerReader {
     guard chunk.dataRange.count == 26 else {
       return markAnimationInvalid("fcTL has \(chunk.dataRange.count) bytes (must be 26)", chunk)
     }
-    guard checkSequenceNumber(chunk) else { return }
+    guard checkAndAdvanceSequenceNumber(chunk) else { return }
     let at = chunk.dataRange.lowerBound
     let patch = PixelRect(
       x: bytes.big32(at: at + 12), y: bytes.big32(at: at + 16), width: bytes.big32(at: at + 4),
@@ -75,7 +75,7 @@ extension PNGContainerReader {
     guard chunk.dataRange.count >= 4 else {
       return markAnimationInvalid("fdAT has \(chunk.dataRange.count) bytes (must be at least 4)", chunk)
     }
-    guard checkSequenceNumber(chunk) else { return }
+    guard checkAndAdvanceSequenceNumber(chunk) else { return }
     guard animationState.hasSeenIDAT, let last = animationState.frameDataRanges.indices.last,
       last > 0 || animationState.hidesDefaultImage
     else { return markAnimationInvalid("fdAT comes before its fcTL", chunk) }
@@ -83,7 +83,7 @@ extension PNGContainerReader {
   }
 
   /// fcTL and fdAT share one sequence, which starts at 0 and has no gaps.
-  private mutating func checkSequenceNumber(_ chunk: PNGChunk) -> Bool {
+  private mutating func checkAndAdvanceSequenceNumber(_ chunk: PNGChunk) -> Bool {
     let number = bytes.big32(at: chunk.dataRange.lowerBound)
     guard number == animationState.expectedSequenceNumber else {
       markAnimationInvalid(

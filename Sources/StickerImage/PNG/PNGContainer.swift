@@ -49,7 +49,7 @@ struct PNGHeader: Hashable, Sendable {
 
   var bitsPerPixel: Int { bitDepth * colorType.samplesPerPixel }
   /// The size of one row in bytes, without its filter byte.
-  var rowBytes: Int { (size.width * bitsPerPixel + 7) / 8 }
+  var rowBytesWithoutFilter: Int { (size.width * bitsPerPixel + 7) / 8 }
 
   /// Reads the 13 bytes of an IHDR at `offset`.
   ///

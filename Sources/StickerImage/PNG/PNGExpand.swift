@@ -18,7 +18,7 @@ func decodeTruecolor(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) th
     unknown = unsafe unfilterTruecolor(
       source, bytesPerPixel: picture.header.bitsPerPixel / 8, size, into: target)
     guard unknown == nil else { return }
-    unsafe makeTransparent(transparentColor(picture), target, size)
+    unsafe makeTransparent(truecolorTransparentColor(picture), target, size)
     count = frame
   }
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
@@ -29,7 +29,7 @@ func decodeTruecolor(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) th
 /// Converts inflated scanlines of grayscale samples or palette indices with at most 8 bits per sample to
 /// straight RGBA.
 ///
-/// - Parameter scanlines: The result of `inflateScanlines`. Their contents are unspecified afterward.
+/// - Parameter scanlines: The result of `inflateScanlinesAndAppendByte`. Their contents are unspecified afterward.
 /// - Throws: `ImageError` if a filter type or palette index is invalid.
 func unfilterAndExpandNonTruecolor(_ scanlines: inout [UInt8], _ picture: EncodedPNGImage) throws(ImageError)
   -> Bitmap
@@ -41,9 +41,9 @@ func unfilterAndExpandNonTruecolor(_ scanlines: inout [UInt8], _ picture: Encode
     unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { out, count in
       guard let source = lines.baseAddress, let target = out.baseAddress else { return }
       unknown = unsafe unfilter(
-        lines, rowBytes: picture.header.rowBytes, height: size.height,
+        lines, rowBytes: picture.header.rowBytesWithoutFilter, height: size.height,
         bytesPerPixel: max(1, picture.header.bitsPerPixel / 8))
-      if unknown == nil { largestIndex = unsafe expandRows(source, target, picture) }
+      if unknown == nil { largestIndex = unsafe expandRowsReturningLargestIndex(source, target, picture) }
       count = unknown == nil ? size.area * 4 : 0
     }
   }
@@ -55,14 +55,16 @@ func unfilterAndExpandNonTruecolor(_ scanlines: inout [UInt8], _ picture: Encode
 /// Converts rows of grayscale samples or palette indices to pixels.
 ///
 /// - Returns: The largest index, or 0 if there are no indices.
-private func expandRows(
+private func expandRowsReturningLargestIndex(
   _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: EncodedPNGImage
 ) -> UInt8 {
   let (header, size) = (picture.header, picture.header.size)
   let table = rgbaLookupTable(picture)
   var largestIndex: UInt8 = 0
   for y in 0..<size.height {
-    let (row, pixels) = unsafe (source + y * (header.rowBytes + 1) + 1, target + y * size.width * 4)
+    let (row, pixels) = unsafe (
+      source + y * (header.rowBytesWithoutFilter + 1) + 1, target + y * size.width * 4
+    )
     if header.colorType == .grayAlpha {
       unsafe expandGrayAlpha(row, pixels, size.width)
     } else if header.bitDepth == 8 {
@@ -95,7 +97,7 @@ private func rgbaLookupTable(_ picture: EncodedPNGImage) -> [SIMD4<UInt8>] {
 }
 
 /// The transparent color of a truecolor image, with the alpha that its pixels have before clearing.
-private func transparentColor(_ picture: EncodedPNGImage) -> SIMD4<UInt8>? {
+private func truecolorTransparentColor(_ picture: EncodedPNGImage) -> SIMD4<UInt8>? {
   guard picture.header.colorType == .truecolor, let key = picture.transparency, key.count == 6
   else { return nil }
   return SIMD4(key[1], key[3], key[5], 255)

@@ -80,7 +80,7 @@ private func visitAnimation(
 func decodeWithLibPNG(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   let decoded = decodePixelsWithLibPNG(picture, palette: picture.palette, picture.transparency, stream)
   if decoded.failure != nil || decoded.hasWarnings {
-    let scanlines = try inflateScanlines(picture, stream)
+    let scanlines = try inflateScanlinesAndAppendByte(picture, stream)
     if let unknown = picture.header.unknownFilter(in: scanlines) {
       throw picture.unknownFilterError(unknown.filter, row: unknown.row)
     }
@@ -157,7 +157,7 @@ private func stillDatastream(
 
 extension PNGDataPositions {
   /// The default image, followed by all other patches.
-  func images(of bytes: [UInt8], _ container: ImageContainer) -> [EncodedPNGImage] {
+  func defaultImageAndPatches(of bytes: [UInt8], _ container: ImageContainer) -> [EncodedPNGImage] {
     let first = EncodedPNGImage(defaultImageOf: bytes, self)
     guard let animation = container.animation else { return [first] }
     let patches = animation.frames.enumerated().map { number, stored in
@@ -175,7 +175,7 @@ extension EncodedPNGImage {
   /// - Throws: `ImageError` if the data is damaged. Also throws for interlaced images with less than one byte
   ///   per pixel, which aren't supported here.
   func unfilteredRows(of bytes: [UInt8]) throws(ImageError) -> PNGRows {
-    var lines = try inflateScanlines(self, zlibStream(in: bytes))
+    var lines = try inflateScanlinesAndAppendByte(self, zlibStream(in: bytes))
     lines.removeLast()  // the extra byte
     var start = 0
     for pass in header.passes {
@@ -194,18 +194,19 @@ extension EncodedPNGImage {
     }
     let step = max(1, header.bitsPerPixel / 8)
     guard header.isInterlaced else {
-      return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
+      return PNGRows(bytes: lines, rowBytes: header.rowBytesWithoutFilter, bytesPerPixel: step)
     }
     guard header.bitsPerPixel >= 8 else {
       throw .damaged(
         "interlaced images with less than one byte per pixel are not supported", at: dataLocation)
     }
-    return PNGRows(bytes: deinterlaced(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
+    return PNGRows(
+      bytes: deinterlaced(lines, step), rowBytes: header.rowBytesWithoutFilter, bytesPerPixel: step)
   }
 
   /// Moves the pixels of all passes to their positions.
   private func deinterlaced(_ lines: [UInt8], _ pixelBytes: Int) -> [UInt8] {
-    let stride = 1 + header.rowBytes
+    let stride = 1 + header.rowBytesWithoutFilter
     var plain = [UInt8](repeating: 0, count: stride * header.size.height)
     var from = 0
     for pass in header.passes {

@@ -44,8 +44,8 @@ extension PNGContainerReader {
     switch chunk.type {
     case "zTXt": readCompressedTextMetadata(key, compressed: rest.dropFirst(), chunk)
     case "iTXt" where rest.first == 1:
-      readCompressedTextMetadata(key, compressed: textAfterLanguage(rest.dropFirst(2)), chunk)
-    case "iTXt": readTextMetadata(key, textAfterLanguage(rest.dropFirst(2)), chunk)
+      readCompressedTextMetadata(key, compressed: textAfterTranslatedKeyword(rest.dropFirst(2)), chunk)
+    case "iTXt": readTextMetadata(key, textAfterTranslatedKeyword(rest.dropFirst(2)), chunk)
     default: readTextMetadata(key, rest, chunk)
     }
   }
@@ -69,7 +69,7 @@ extension PNGContainerReader {
             value: $0, location: ByteLocation(partName: chunk.type, partOffset: chunk.offset))
         }
       }
-    } else if let field = privateField(ofText: key, text) {
+    } else if let field = privateField(ofPNGText: key, text) {
       container.addPrivateFields([field])
     }
   }
@@ -83,7 +83,7 @@ extension PNGContainerReader {
 
   /// In an iTXt chunk, the text follows a language tag and a translated keyword, each terminated by a zero
   /// byte.
-  private func textAfterLanguage(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private func textAfterTranslatedKeyword(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let language = rest.firstIndex(of: 0) else { return [] }
     let behind = rest[(language + 1)...]
     guard let translated = behind.firstIndex(of: 0) else { return [] }

@@ -52,13 +52,15 @@ func decodePNGImage(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) thr
   if picture.header.colorType == .truecolor || picture.header.colorType == .truecolorAlpha {
     return try decodeTruecolor(picture, stream)
   }
-  var scanlines = try inflateScanlines(picture, stream)
+  var scanlines = try inflateScanlinesAndAppendByte(picture, stream)
   return try unfilterAndExpandNonTruecolor(&scanlines, picture)
 }
 
 /// Inflates an image's stream to the rows of each pass, with a filter byte before each row, and appends one
 /// extra byte.
-func inflateScanlines(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
+func inflateScanlinesAndAppendByte(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) throws(ImageError)
+  -> [UInt8]
+{
   var (outcome, scanlines) = inflate(stream, expecting: picture.header.inflatedDataBytes)
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
   scanlines.append(0)  // `inflate` left room, so nothing is copied
@@ -277,9 +279,9 @@ extension ImageContainer {
   public func needsOnlyEightBits(in bytes: [UInt8]) -> Bool {
     guard case .png(let layout) = dataPositions, layout.header.bitDepth == 16 else { return true }
     if let key = layout.transparencyRange, !isWidenedFromEightBits(bytes[key]) { return false }
-    return layout.images(of: bytes, self).allSatisfy { picture in
+    return layout.defaultImageAndPatches(of: bytes, self).allSatisfy { picture in
       guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
-      let stride = 1 + rows.rowBytes
+      let stride = 1 + rows.sampleBytesPerRow
       return Swift.stride(from: 0, to: rows.bytes.count, by: stride).allSatisfy {
         isWidenedFromEightBits(rows.bytes[$0 + 1..<$0 + stride])
       }

@@ -51,7 +51,7 @@ private struct ResidualRounding {
     for y in 0..<source.height {
       var best = (cost: Int.max, filter: 0)
       for (number, filter) in RowFilter.allCases.enumerated() where y > 0 || filter == .left {
-        let cost = roundRow(y, filter, above, &tries[number])
+        let cost = roundRowReturningCost(y, filter, above, &tries[number])
         if cost < best.cost { best = (cost, number) }
       }
       swap(&above, &tries[best.filter])
@@ -65,7 +65,9 @@ private struct ResidualRounding {
   /// Rounds the differences of a row for one filter.
   ///
   /// - Returns: The approximate cost of its differences.
-  private func roundRow(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
+  private func roundRowReturningCost(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes])
+    -> Int
+  {
     var cost = RowCost()
     source.withView { view in
       for x in 0..<view.size.width {
@@ -102,7 +104,7 @@ private struct ResidualRounding {
   @inline(__always)
   private func snappedToSteps(_ samples: Lanes, _ predicted: Lanes) -> Lanes {
     let whole = rounded(float(samples &- predicted) * steps.inverseStepSizes)
-    let moved = predicted &+ integer(whole * steps.stepSizes)
+    let moved = predicted &+ roundedToIntegers(whole * steps.stepSizes)
     let outside = moved | (255 &- moved)
     guard outside.x | outside.y | outside.z | outside.w < 0 else { return moved }
     var kept = moved
@@ -114,7 +116,7 @@ private struct ResidualRounding {
 /// The cost of a row's differences. Zeros cost almost nothing, and other values cost one more bit for each
 /// doubling.
 private struct RowCost {
-  private var exponentSums = SIMD4<UInt32>.zero
+  private var biasedExponentSums = SIMD4<UInt32>.zero
   private var nonzeroCounts = SIMD4<UInt32>.zero
 
   @inline(__always)
@@ -122,13 +124,13 @@ private struct RowCost {
     let sign = difference &>> 31
     let size = SIMD4<UInt32>(truncatingIfNeeded: (difference ^ sign) &- sign)
     let float = unsafe unsafeBitCast(size | 0x4B00_0000, to: SIMD4<Float>.self) - 0x1p23
-    exponentSums &+= unsafe unsafeBitCast(float, to: SIMD4<UInt32>.self) &>> 23  // 127 + log2, or 0
+    biasedExponentSums &+= unsafe unsafeBitCast(float, to: SIMD4<UInt32>.self) &>> 23  // 127 + log2, or 0
     nonzeroCounts &+= (size &+ 0x7FFF_FFFF) &>> 31
   }
 
   /// The cost in half bits.
   var totalHalfBits: Int {
-    let (exponents, count) = (Int(exponentSums.wrappedSum()), Int(nonzeroCounts.wrappedSum()))
+    let (exponents, count) = (Int(biasedExponentSums.wrappedSum()), Int(nonzeroCounts.wrappedSum()))
     return 5 * count + 2 * (exponents - 127 * count)
   }
 }
@@ -178,7 +180,7 @@ private func float(_ lanes: SIMD4<Int32>) -> SIMD4<Float> {
 private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + floatIntegerBias) - floatIntegerBias }
 
 @inline(__always)
-private func integer(_ lanes: SIMD4<Float>) -> SIMD4<Int32> {
+private func roundedToIntegers(_ lanes: SIMD4<Float>) -> SIMD4<Int32> {
   unsafe unsafeBitCast(lanes + floatIntegerBias, to: SIMD4<Int32>.self) &- 0x4B40_0000
 }
 
@@ -201,7 +203,7 @@ public struct ColorSteps: Hashable, Sendable {
   ///   hidden color of transparent pixels.
   /// - Parameter isGray: Whether all three steps are equal, so that gray stays gray.
   public init(_ strength: Int, isGray: Bool) {
-    let shares: [Float] = isGray ? [1, 1, 1] : [redStepRatio, 1, blueStepRatio]
+    let shares: [Float] = isGray ? [1, 1, 1] : [redToGreenStepRatio, 1, blueToGreenStepRatio]
     let steps = shares.map { max((Float(strength) / 4 * $0).rounded(), 1) }
     stepSizes = SIMD4(steps[0], steps[1], steps[2], 1)
     inverseStepSizes = 1 / stepSizes
@@ -215,5 +217,5 @@ public struct ColorSteps: Hashable, Sendable {
 // The ratios to the green step. A sample's squared error is weighted by the sample's share in luma (factor
 // 0.8) and in the two color differences (factor 0.1 each). Bits are best spent if the step times the square
 // root of that weight is constant.
-private let redStepRatio: Float = 1.75
-private let blueStepRatio: Float = 2.9
+private let redToGreenStepRatio: Float = 1.75
+private let blueToGreenStepRatio: Float = 2.9

@@ -22,7 +22,7 @@ struct FrameCompositor {
         let from = unsafe source + (row * patch.width + column) * 4
         switch stored.blend {
         case .source: unsafe to.update(from: from, count: count * 4)
-        case .over: unsafe compositeRow(to, from, count)
+        case .over: unsafe compositeRow(to, from, pixelCount: count)
         }
       }
     }
@@ -95,7 +95,8 @@ struct FrameCompositor {
 ///
 /// - Source: PNG specification, third edition, section 13.16 (alpha compositing), computed in integers and
 ///   rounded once.
-func compositeRow(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int) {
+func compositeRow(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, pixelCount count: Int)
+{
   let (target, source) = unsafe (UnsafeMutableRawPointer(below), UnsafeRawPointer(above))
   var x = 0
   while x &+ 4 <= count {
@@ -124,7 +125,7 @@ private func compositePixel(_ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePoi
   } else if alphaBelow == 255 {
     for sample in 0..<3 {
       let sum = unsafe UInt32(from[sample]) &* alpha &+ UInt32(to[sample]) &* (255 &- alpha)
-      unsafe to[sample] = UInt8(truncatingIfNeeded: dividedBy255(sum))
+      unsafe to[sample] = UInt8(truncatingIfNeeded: dividedBy255AndRounded(sum))
     }
   } else {
     let (u, v) = (alpha &* 255, (255 &- alpha) &* alphaBelow)
@@ -139,7 +140,7 @@ private func compositePixel(_ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePoi
 
 /// `value / 255`, rounded, for values up to 255 × 255.
 @inline(__always)
-func dividedBy255(_ value: UInt32) -> UInt32 {
+func dividedBy255AndRounded(_ value: UInt32) -> UInt32 {
   let more = value &+ 128
   return (more &+ more &>> 8) &>> 8
 }

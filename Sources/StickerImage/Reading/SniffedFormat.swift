@@ -166,10 +166,12 @@ func startsLikeLottie(_ start: [UInt8]) -> Bool {
     ("\"op\"", { first, _ in isDigit(first) }),
     ("\"layers\"", { first, _ in first == UInt8(ascii: "[") }),
   ]
-  return keys.count { key, isItsValue in hasJSONKey(Array(key.utf8), in: text, isItsValue) } >= 2
+  return keys.count { key, isItsValue in hasJSONKey(quoted: Array(key.utf8), in: text, isItsValue) } >= 2
 }
 
-private func hasJSONKey(_ key: [UInt8], in text: ArraySlice<UInt8>, _ isItsValue: (UInt8, UInt8?) -> Bool)
+private func hasJSONKey(
+  quoted key: [UInt8], in text: ArraySlice<UInt8>, _ isItsValue: (UInt8, UInt8?) -> Bool
+)
   -> Bool
 {
   var rest = text

@@ -8,7 +8,7 @@ struct ZipDirectory {
     let compressionMethod: Int
     let isEncrypted: Bool
     /// The CRC-32 of the file, in little-endian order.
-    let checksum: [UInt8]
+    let littleEndianCRC32: [UInt8]
     /// The compressed length of the file in bytes.
     let compressedByteCount: Int
     /// The uncompressed length of the file in bytes, according to the archive.
@@ -52,7 +52,7 @@ struct ZipDirectory {
       }
       entries[name] = Entry(
         compressionMethod: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
-        checksum: Array(bytes[at + 16..<at + 20]), compressedByteCount: bytes.little32(at: at + 20),
+        littleEndianCRC32: Array(bytes[at + 16..<at + 20]), compressedByteCount: bytes.little32(at: at + 20),
         byteCount: bytes.little32(at: at + 24), localHeaderOffset: bytes.little32(at: at + 42))
       at += size
     }
@@ -114,7 +114,7 @@ struct ZipDirectory {
       // A gzip file has the same stream and checksum between its own header and length (RFC 1952).
       let length = (0..<4).map { UInt8(truncatingIfNeeded: entry.byteCount >> (8 * $0)) }
       content = gunzip(
-        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + stored + entry.checksum + length, limit: maxBytes)
+        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + stored + entry.littleEndianCRC32 + length, limit: maxBytes)
     }
     guard let content else {
       throw Self.damageError("a file in the archive is damaged", entry.localHeaderOffset)
@@ -126,6 +126,6 @@ struct ZipDirectory {
 extension ZipDirectory.Entry {
   fileprivate func matchesChecksum(of bytes: ArraySlice<UInt8>) -> Bool {
     let computed = crc32(bytes)
-    return checksum == (0..<4).map { UInt8(truncatingIfNeeded: computed >> (8 * $0)) }
+    return littleEndianCRC32 == (0..<4).map { UInt8(truncatingIfNeeded: computed >> (8 * $0)) }
   }
 }

@@ -116,7 +116,7 @@ extension ICCProfileFacts {
   public init?(profile: [UInt8]) {
     guard let icc = ICCProfileReader(profile) else { return nil }
     deviceClass = String(latin1: profile[12..<16])
-    colorSpace = icc.colorSpace
+    colorSpace = icc.colorSpaceSignature
     connectionSpace = String(latin1: profile[20..<24])
     version = "\(profile[8]).\(profile[9] >> 4).\(profile[9] & 15)"
     intent = RenderingIntent(rawValue: profile.big32(at: 64))
@@ -130,7 +130,7 @@ private func profileTagText(_ tag: ArraySlice<UInt8>) -> String? {
   let text: String?
   switch String(latin1: type) {
   case "desc": text = tag.checkedBig32(at: 8).map { nulTerminatedLatin1Text(tag.dropFirst(12).prefix($0)) }
-  case "mluc": text = localizedTagText(tag)
+  case "mluc": text = englishOrFirstTagText(tag)
   case "text": text = nulTerminatedLatin1Text(tag.dropFirst(8))
   default: text = nil
   }
@@ -143,7 +143,7 @@ private func nulTerminatedLatin1Text(_ bytes: ArraySlice<UInt8>) -> String {
 }
 
 /// The English translation if there is one, otherwise the first translation.
-private func localizedTagText(_ tag: ArraySlice<UInt8>) -> String? {
+private func englishOrFirstTagText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let count = tag.checkedBig32(at: 8), let size = tag.checkedBig32(at: 12), size >= 12 else {
     return nil
   }

@@ -27,37 +27,41 @@ extension ResourceLimit {
 
   /// The size of a file. A pack is read back from disk all at once, and a single file may make up a quarter
   /// of the pack.
-  public static let fileBytes = ResourceLimit("file-bytes", "bytes", 1 << 28, "per file", \.fileBytes)
+  public static let fileBytes = ResourceLimit(
+    "file-bytes", "bytes", settableUpTo: 1 << 28, "per file", \.fileBytes)
   /// The longer side of a canvas or patch.
   ///
   /// - Source: PNG specification, third edition, section 7.1: the largest number that a PNG can store.
   public static let sidePixels = ResourceLimit(
-    "side-pixels", "px", 0x7FFF_FFFF, "on the longer side", \.sidePixels)
+    "side-pixels", "px", settableUpTo: 0x7FFF_FFFF, "on the longer side", \.sidePixels)
   /// The area of a canvas or patch. At the highest possible limit, a canvas takes 1 GiB of memory.
   public static let canvasPixels = ResourceLimit(
-    "canvas-pixels", "pixels", 1 << 28, "per canvas", \.canvasPixels)
+    "canvas-pixels", "pixels", settableUpTo: 1 << 28, "per canvas", \.canvasPixels)
   /// The number of frames in an animation.
-  public static let frames = ResourceLimit("frames", "frames", 10_000_000, "per animation", \.frames)
+  public static let frames = ResourceLimit(
+    "frames", "frames", settableUpTo: 10_000_000, "per animation", \.frames)
   /// The number of pixels in all frames, as displayed or as stored, whichever is larger.
   public static let allFramesPixels = ResourceLimit(
-    "all-frames-pixels", "pixels", 1_000_000_000_000, "in all frames together", \.allFramesPixels)
+    "all-frames-pixels", "pixels", settableUpTo: 1_000_000_000_000, "in all frames together",
+    \.allFramesPixels)
   /// The decompressed size of a text chunk or an ICC profile.
   public static let inflatedChunkBytes = ResourceLimit(
-    "chunk-bytes", "bytes", 1 << 28, "per decompressed text or ICC profile", \.inflatedChunkBytes)
+    "chunk-bytes", "bytes", settableUpTo: 1 << 28, "per decompressed text or ICC profile",
+    \.inflatedChunkBytes)
   /// The number of chunks, blocks or segments. It is limited because the container lists each one.
   public static let containerParts = ResourceLimit(
-    "parts", "parts", 10_000_000, "per file (chunks, blocks or segments)", \.containerParts)
+    "parts", "parts", settableUpTo: 10_000_000, "per file (chunks, blocks or segments)", \.containerParts)
   /// The number of scans in a JPEG.
-  public static let scans = ResourceLimit("scans", "scans", 1_000_000, "per JPEG", \.scans)
+  public static let scans = ResourceLimit("scans", "scans", settableUpTo: 1_000_000, "per JPEG", \.scans)
   /// The number of `RequiredDecodingWork` units that decoding may take.
   public static let decodingWork = ResourceLimit(
-    "work", "units", 1_000_000_000_000,
+    "work", "units", settableUpTo: 1_000_000_000_000,
     "of work (one per composited pixel, inflated byte, and JPEG block in each scan; with arithmetic coding, "
       + "32 per coefficient)",
     \.decodingWork)
 
   private init(
-    _ name: String, _ unit: String, _ maxValue: Int, _ scopeText: String,
+    _ name: String, _ unit: String, settableUpTo maxValue: Int, _ scopeText: String,
     _ budgetKeyPath: any WritableKeyPath<DecodingBudget, Int> & Sendable
   ) {
     self.name = name
@@ -250,7 +254,8 @@ extension ImageContainer {
       // scanlines, and the joined data (for a still, in a copy of the file if the file has another owner).
       // libpng also needs the data as a chunk and as a stream.
       let piece =
-        animation == nil ? max(layout.largestImageDataBytes, fileBytes) : layout.largestImageDataBytes
+        animation == nil
+        ? max(layout.largestCompressedImageBytes, fileBytes) : layout.largestCompressedImageBytes
       let data = saturatingProduct(piece, layout.header.needsLibPNG ? 3 : 1)
       let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
       return saturatingSum(pictures, saturatingSum(layout.header.inflatedDataBytes, data))
@@ -297,7 +302,7 @@ private let webPCodeTableBytesPerGroup = 12_800
 
 extension PNGDataPositions {
   /// The size in bytes of the longest compressed image after joining its chunks.
-  fileprivate var largestImageDataBytes: Int {
+  fileprivate var largestCompressedImageBytes: Int {
     ([idatRanges] + frameDataRanges).reduce(0) { longest, pieces in
       max(longest, pieces.reduce(0) { $0 + $1.count })
     }

@@ -34,7 +34,7 @@ struct WebMEncoder {
   ///
   /// - Returns: The bitmap of each entry of the timeline.
   /// - Throws: `InternalError` if the file is damaged, or if a time or the number of frames differs.
-  func shownFrames(in file: [UInt8]) throws(InternalError) -> [Bitmap] {
+  func decodedAndVerifiedFrames(in file: [UInt8]) throws(InternalError) -> [Bitmap] {
     guard let image = try? Image(decoding: file, budget: .unlimited),
       image.container.canvas == size, image.frames.count == timeline.entries.count,
       image.frames.indices.allSatisfy({ index in

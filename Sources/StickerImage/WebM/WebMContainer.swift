@@ -102,9 +102,9 @@ private struct WebMContainerReader {
     var at = 0
     while at < bytes.count, !hasSegment, container.exceededLimits.isEmpty {
       let node = try bytes.ebmlNode(at: at, end: bytes.count)
-      try listPart(node)
+      try countAndListPart(node)
       switch node.elementID {
-      case .header: try readEBMLHeader(node)
+      case .header: try checkEBMLHeader(node)
       case .segment:
         hasSegment = true
         try readSegment(node)
@@ -117,7 +117,7 @@ private struct WebMContainerReader {
     container.trailingBytes = bytes.count - at
   }
 
-  private mutating func readEBMLHeader(_ node: EBMLNode) throws(ImageError) {
+  private mutating func checkEBMLHeader(_ node: EBMLNode) throws(ImageError) {
     var (type, version) = ("matroska", 1)
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       if child.elementID == .docType { type = bytes.textPrefix(child) }
@@ -134,7 +134,7 @@ private struct WebMContainerReader {
   }
 
   /// Adds an element to the list of parts, and counts it against the limit.
-  private mutating func listPart(_ node: EBMLNode) throws(ImageError) {
+  private mutating func countAndListPart(_ node: EBMLNode) throws(ImageError) {
     elementCount += 1
     if let exceeded = budget.exceededLimit(.containerParts, by: elementCount) { throw .exceeded(exceeded) }
     guard let element = node.elementID, element != .segment else { return }
@@ -154,7 +154,7 @@ private struct WebMContainerReader {
       case .cluster: at = try readClusterAndFindEnd(node)
       default: break
       }
-      try listPart(node)
+      try countAndListPart(node)
     }
   }
 
@@ -252,7 +252,7 @@ private struct WebMContainerReader {
       if let exceeded = budget.exceededLimit(.containerParts, by: elementCount) { throw .exceeded(exceeded) }
       switch node.elementID {
       case .timestamp: clusterTimestamp = try bytes.unsigned(node)
-      case .simpleBlock: try addFrame(of: node, node, nil, duration: nil)
+      case .simpleBlock: try addFrame(of: node, node, nil, durationUnits: nil)
       case .blockGroup: try readBlockGroup(node)
       default: break
       }
@@ -281,14 +281,14 @@ private struct WebMContainerReader {
       }
     }
     guard let block else { throw .damaged("the group has no block", at: group.location) }
-    try addFrame(of: block, group, alpha, duration: duration)
+    try addFrame(of: block, group, alpha, durationUnits: duration)
   }
 
   /// - Parameter alpha: The element with the alpha of the frame.
   /// - Source: RFC 9559, section 10: the track number, a signed 16-bit timestamp, and flags, two of which
   ///   specify lacing (several frames in a block).
   private mutating func addFrame(
-    of block: EBMLNode, _ group: EBMLNode, _ alpha: EBMLNode?, duration: Int?
+    of block: EBMLNode, _ group: EBMLNode, _ alpha: EBMLNode?, durationUnits duration: Int?
   ) throws(ImageError) {
     guard let video = videoTrack, !block.contentRange.isEmpty else { return }
     let start = block.contentRange.lowerBound
@@ -373,7 +373,7 @@ extension WebMContainerReader {
       dataPositions.frames[number].stored.delay = delay(of: number)
     }
     container.animation = Animation(plays: 0, frames: dataPositions.frames.map(\.stored))
-    if container.exceededLimits.isEmpty { addDecodingWork() }
+    if container.exceededLimits.isEmpty { addAndCheckDecodingWork() }
     container.dataPositions = .webm(dataPositions)
   }
 
@@ -391,7 +391,7 @@ extension WebMContainerReader {
     return number > 0 ? seconds(frameTimestamps[number] - frameTimestamps[number - 1]) : .zero
   }
 
-  private mutating func addDecodingWork() {
+  private mutating func addAndCheckDecodingWork() {
     let canvas = container.canvas
     container.addExceededLimits(exceededAnimationLimits(canvas, frames: dataPositions.frames.count, budget))
     for frame in dataPositions.frames {

@@ -18,7 +18,8 @@ func visitWebMFrames(
       for alpha in frame.alphaByteRanges { try decoder.decode(bytes[alpha], SL_VP9_ALPHA, location) }
       for color in frame.colorByteRanges { try decoder.decode(bytes[color], SL_VP9_COLOR, location) }
       if frame.alphaByteRanges.isEmpty { decoder.makeNextFrameOpaque() }
-      visitor.visit(Frame(try decoder.shownBitmap(location), delay: frame.stored.delay), number: number)
+      visitor.visit(
+        Frame(try decoder.shownBitmap(errorLocation: location), delay: frame.stored.delay), number: number)
     } catch {
       return [error.asDamage]
     }
@@ -30,7 +31,7 @@ func visitWebMFrames(
 @safe private final class VP9Decoder {
   private let decoderHandle: OpaquePointer
   private let size: PixelSize
-  private let matrix: sl_vp9_matrix
+  private let fallbackMatrix: sl_vp9_matrix
   private var nextFrameHasAlpha = false
 
   /// - Parameter matrix: A code of ITU-T H.273, or another number if it is unknown.
@@ -39,7 +40,7 @@ func visitWebMFrames(
     guard let opened = unsafe sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)) else { return nil }
     unsafe decoderHandle = opened
     self.size = size
-    self.matrix = matrix == 1 ? SL_VP9_BT709 : matrix == 9 ? SL_VP9_BT2020 : SL_VP9_BT601
+    self.fallbackMatrix = matrix == 1 ? SL_VP9_BT709 : matrix == 9 ? SL_VP9_BT2020 : SL_VP9_BT601
   }
 
   deinit { unsafe sl_vp9_reader_close(decoderHandle) }
@@ -63,7 +64,7 @@ func visitWebMFrames(
 
   func makeNextFrameOpaque() { nextFrameHasAlpha = false }
 
-  func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {
+  func shownBitmap(errorLocation location: ByteLocation) throws(ImageError) -> Bitmap {
     if nextFrameHasAlpha, unsafe sl_vp9_shows_frame(decoderHandle, SL_VP9_ALPHA) == 0 {
       throw .damaged("the block contains no visible alpha frame", at: location)
     }
@@ -71,7 +72,7 @@ func visitWebMFrames(
     let count = size.area * 4
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
       status = unsafe sl_vp9_convert_to_rgba(
-        decoderHandle, matrix, nextFrameHasAlpha ? 1 : 0, out.baseAddress, count)
+        decoderHandle, fallbackMatrix, nextFrameHasAlpha ? 1 : 0, out.baseAddress, count)
       filled = status == SL_OK ? count : 0
     }
     guard status == SL_OK else { throw .damaged("the block contains no visible frame", at: location) }

@@ -5,7 +5,7 @@ package struct FittingWebM: Sendable {
   /// The quality, 0...100. Lower values lose more detail.
   package let quality: Double
   /// The decoded frames with their times.
-  package let frames: [Frame]
+  package let decodedFrames: [Frame]
   /// The similarity of these frames to the originals that they show.
   package let similarity: FrameSimilarity
 }
@@ -13,7 +13,7 @@ package struct FittingWebM: Sendable {
 /// Searches for the least lossy WebM that fits within a limit.
 package struct WebMQualitySearch {
   private let encoder: WebMEncoder
-  private let originals: [Bitmap]
+  private let timelineOriginals: [Bitmap]
   private let maxBytes: Int
   private let effort: OptimizingEffort
   /// The smallest size in bytes of all attempts.
@@ -28,7 +28,7 @@ package struct WebMQualitySearch {
     effort: OptimizingEffort = .normal
   ) throws(InternalError) {
     encoder = try WebMEncoder(frames, maxDurationMilliseconds: maxMilliseconds)
-    originals = encoder.timeline.entries.map { frames[$0.originalFrameIndex].bitmap }
+    timelineOriginals = encoder.timeline.entries.map { frames[$0.originalFrameIndex].bitmap }
     maxBytes = limit
     self.effort = effort
   }
@@ -71,13 +71,14 @@ package struct WebMQualitySearch {
       if file.count <= maxBytes { best = (file, maxCQLevel) }
     }
     guard let best else { return nil }
-    let shown = try encoder.shownFrames(in: best.file)
+    let shown = try encoder.decodedAndVerifiedFrames(in: best.file)
     let frames = shown.enumerated().map { number, bitmap in
       Frame(bitmap, delay: ExactSeconds(encoder.timeline.durationMilliseconds(ofEntry: number), 1000))
     }
     return FittingWebM(
-      bytes: best.file, quality: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel), frames: frames,
-      similarity: FrameSimilarity(originals, shown))
+      bytes: best.file, quality: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel),
+      decodedFrames: frames,
+      similarity: FrameSimilarity(timelineOriginals, shown))
   }
 }
 

@@ -58,7 +58,9 @@ extension WebPPatchPlan {
   fileprivate mutating func encodeAndVerify(
     _ mode: WebPMode, _ effort: OptimizingEffort, against frames: [Bitmap]
   ) throws(InternalError) -> [UInt8] {
-    guard let file = try encode(mode, effort).file else { throw InternalError("nothing was encoded") }
+    guard let file = try encodeOrEstimateSize(mode, effort).file else {
+      throw InternalError("nothing was encoded")
+    }
     try verifiedSimilarity(file, against: frames, mode, measuresSimilarity: false)
     return file
   }

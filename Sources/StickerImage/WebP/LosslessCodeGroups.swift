@@ -71,8 +71,8 @@ private struct VP8LCodeGroupCounter {
         if !isSeen[number] { (isSeen[number], count) = (true, count + 1) }
         left -= 1
       case 256..<280:
-        let length = try readCopyLength(green - 256)
-        _ = try self.readCopyLength(readSymbol(of: codes[4]))
+        let length = try readCopyLengthOrDistance(green - 256)
+        _ = try self.readCopyLengthOrDistance(readSymbol(of: codes[4]))
         left -= length
       default: left -= 1
       }
@@ -82,7 +82,7 @@ private struct VP8LCodeGroupCounter {
   }
 
   /// - Source: RFC 9649, section 3.5.2.2.
-  private mutating func readCopyLength(_ symbol: Int) throws(ImageError) -> Int {
+  private mutating func readCopyLengthOrDistance(_ symbol: Int) throws(ImageError) -> Int {
     guard symbol >= 4 else { return symbol + 1 }
     let extra = (symbol - 2) >> 1
     return ((2 + symbol & 1) << extra) + (try readBits(extra)) + 1
@@ -104,27 +104,27 @@ private struct PrefixCode {
   /// The number of symbols for each code length, 0...15.
   var symbolCountsByLength = [Int](repeating: 0, count: 16)
   /// The symbols, ordered by their codes.
-  var symbols: [Int] = []
+  var symbolsInCodeOrder: [Int] = []
 
   /// - Returns: nil if the code is incomplete or over-subscribed. A single symbol has a code of zero bits.
   init?(lengths: [Int]) {
     for length in lengths where length > 0 { symbolCountsByLength[length] += 1 }
     for length in 1..<16 where symbolCountsByLength[length] > 0 {
-      for (symbol, own) in lengths.enumerated() where own == length { symbols.append(symbol) }
+      for (symbol, own) in lengths.enumerated() where own == length { symbolsInCodeOrder.append(symbol) }
     }
     let taken = (1..<16).reduce(0) { $0 + symbolCountsByLength[$1] << (15 - $1) }
-    guard symbols.count == 1 || taken == 1 << 15 else { return nil }
+    guard symbolsInCodeOrder.count == 1 || taken == 1 << 15 else { return nil }
   }
 }
 
 extension VP8LCodeGroupCounter {
   private mutating func readSymbol(of code: PrefixCode) throws(ImageError) -> Int {
-    if code.symbols.count == 1 { return code.symbols[0] }
+    if code.symbolsInCodeOrder.count == 1 { return code.symbolsInCodeOrder[0] }
     var (word, first, index) = (0, 0, 0)
     for length in 1..<16 {
       word |= try readBits(1)
       let count = code.symbolCountsByLength[length]
-      if word - first < count { return code.symbols[index + word - first] }
+      if word - first < count { return code.symbolsInCodeOrder[index + word - first] }
       (index, first) = (index + count, (first + count) << 1)
       word <<= 1
     }

@@ -49,7 +49,7 @@ private struct WebPContainerReader {
     }
     container.endOffset = min(8 + length, bytes.count)
     container.trailingBytes = bytes.count - container.endOffset
-    for chunk in try chunks(in: 12..<container.endOffset, isCut: 8 + length > bytes.count) {
+    for chunk in try readChunkRanges(in: 12..<container.endOffset, isCut: 8 + length > bytes.count) {
       listChunk(chunk)
       guard container.exceededLimits.isEmpty else { return }
       try read(chunk)
@@ -59,7 +59,7 @@ private struct WebPContainerReader {
   /// Returns the ranges of consecutive chunks.
   ///
   /// - Parameter isCut: Whether the file is truncated at the end of the range.
-  private mutating func chunks(
+  private mutating func readChunkRanges(
     in range: Range<Int>, isCut: Bool = false
   ) throws(ImageError) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
@@ -165,7 +165,7 @@ private struct WebPContainerReader {
       delay: ExactSeconds(bytes.little24(at: data + 12), 1000), patch: patch,
       disposal: flags & 1 == 0 ? .keep : .background, blend: flags & 2 == 0 ? .over : .source,
       offset: chunk.lowerBound)
-    let inside = try chunks(in: data + 16..<chunk.upperBound)
+    let inside = try readChunkRanges(in: data + 16..<chunk.upperBound)
     guard container.exceededLimits.isEmpty else { return }
     guard let picture = try readImageChunks(of: inside, stored) else {
       throw damageError("the frame has no image", chunk.lowerBound, frame: number)
@@ -275,11 +275,11 @@ extension WebPContainerReader {
         container.canBeTransparent = true
       }
     }
-    if container.exceededLimits.isEmpty { addDecodingWork() }
+    if container.exceededLimits.isEmpty { addAndCheckDecodingWork() }
     container.dataPositions = dataPositions.frames.isEmpty ? .unreadable : .webp(dataPositions)
   }
 
-  private mutating func addDecodingWork() {
+  private mutating func addAndCheckDecodingWork() {
     container.addExceededLimits(
       exceededAnimationLimits(container.canvas, frames: dataPositions.frames.count, budget))
     for picture in dataPositions.frames {

@@ -53,7 +53,7 @@ struct WebPPatchPlan {
   /// - Parameter limit: The maximum size in bytes. Encoding stops when it is exceeded.
   /// - Parameter isThorough: See `WebPEncoder.encodeLossless`.
   /// - Returns: The file and its size, or nil and an estimate of the size.
-  mutating func encode(
+  mutating func encodeOrEstimateSize(
     _ mode: WebPMode, _ effort: OptimizingEffort, maxBytes limit: Int = .max, isThorough: Bool = false
   ) throws(InternalError) -> (file: [UInt8]?, bytes: Int) {
     guard let plays else {
@@ -112,10 +112,10 @@ extension WebPPatchPlan {
       originalFrames: frames, fileFrameIndices: patchIndicesByOriginalFrame, isLossless: mode == .lossless,
       measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
-    guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
+    guard damage.isEmpty, comparison.fileFrameDelays == patches.map(\.stored.delay) else {
       throw InternalError("the file doesn't decode to the encoded frames")
     }
-    if let difference = comparison.difference { throw InternalError(difference) }
+    if let difference = comparison.firstLosslessDifference { throw InternalError(difference) }
     return FrameSimilarity(comparison.similarities)
   }
 
@@ -134,9 +134,9 @@ private struct WebPComparison: FrameVisitor {
   let fileFrameIndicesByOriginal: [Int]
   let isLossless: Bool
   let measuresSimilarity: Bool
-  private(set) var delays: [ExactSeconds] = []
+  private(set) var fileFrameDelays: [ExactSeconds] = []
   private(set) var similarities: [StructuralSimilarity] = []
-  private(set) var difference: String?
+  private(set) var firstLosslessDifference: String?
   private var nextOriginalIndex = 0
 
   init(originalFrames: [Bitmap], fileFrameIndices: [Int], isLossless: Bool, measuresSimilarity: Bool) {
@@ -147,14 +147,14 @@ private struct WebPComparison: FrameVisitor {
   }
 
   mutating func visit(_ frame: Frame, number: Int) {
-    delays.append(frame.delay)
+    fileFrameDelays.append(frame.delay)
     while nextOriginalIndex < fileFrameIndicesByOriginal.count,
       fileFrameIndicesByOriginal[nextOriginalIndex] == number
     {
       if isLossless {
-        let place = firstDifferingPixelPosition(frame.bitmap, originalFrames[nextOriginalIndex])
-        if let place, difference == nil {
-          difference = "frame \(nextOriginalIndex + 1): the pixel at \(place) differs"
+        let place = firstVisiblyDifferingPixelPosition(frame.bitmap, originalFrames[nextOriginalIndex])
+        if let place, firstLosslessDifference == nil {
+          firstLosslessDifference = "frame \(nextOriginalIndex + 1): the pixel at \(place) differs"
         }
       } else if measuresSimilarity {
         similarities.append(StructuralSimilarity(originalFrames[nextOriginalIndex], frame.bitmap))

@@ -25,13 +25,13 @@ package struct WebPQualitySearch {
   /// The current alpha quality.
   private var alphaQuality = exactAlphaQuality
   /// The ratio of the size of all patches to the size of the sample.
-  private var totalToSampleRatio = 1.0
+  private var totalToSampleByteRatio = 1.0
   /// The size of the sample in bytes, by quality in half steps.
   private var sampleBytesByHalfStep: [Int: Int] = [:]
   /// The size in bytes of the sample's alpha at the current quality.
   private var sampleAlphaByteCount = 0
   /// The smallest actual or estimated size in bytes of all attempts.
-  package private(set) var smallestAttemptBytes: Int?
+  package private(set) var smallestEncodedOrEstimatedBytes: Int?
   /// Whether an attempt was skipped to limit the work.
   package private(set) var hasEndedEarly = false
   /// How many times all patches have been encoded so far, and the maximum.
@@ -61,7 +61,7 @@ package struct WebPQualitySearch {
     let pixels = plan.size.area * frames.count
     let effort = effort == .moderate ? .normal : effort
     self.effort = effort == .normal && frames.count > 1 && pixels > largeAnimationPixels ? .fast : effort
-    maxFullEncodeCount = Double(max(maxPixelsEncodedPerSearch / max(pixels, 1), guaranteedFullEncodeCount))
+    maxFullEncodeCount = Double(max(maxPixelsEncodedPerSearch / max(pixels, 1), minFullEncodeLimit))
     let count = plan.patches.count
     let some = min(count, maxSampledWebPPatches)
     // The sampled patches are evenly spread and include the first one, which is the only one that covers the
@@ -105,8 +105,9 @@ package struct WebPQualitySearch {
     _ mode: WebPMode, isThorough: Bool = false
   ) throws(InternalError) -> (fit: FittingAttempt?, bytes: Int) {
     fullEncodeCount += 1
-    let (file, bytes) = try plan.encode(mode, effort, maxBytes: maxBytes, isThorough: isThorough)
-    smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
+    let (file, bytes) = try plan.encodeOrEstimateSize(
+      mode, effort, maxBytes: maxBytes, isThorough: isThorough)
+    smallestEncodedOrEstimatedBytes = min(smallestEncodedOrEstimatedBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
     let similarity = try plan.verifiedSimilarity(
       file, against: originalBitmaps, mode, measuresSimilarity: true)
@@ -147,13 +148,14 @@ package struct WebPQualitySearch {
   private mutating func bestLossy() throws(InternalError) -> FittingAttempt? {
     var best: FittingAttempt?
     for next in [exactAlphaQuality] + lowerAlphaQualities where best == nil || canEncodeAgain() {
-      (alphaQuality, totalToSampleRatio, sampleBytesByHalfStep) = (next, 1, [:])
+      (alphaQuality, totalToSampleByteRatio, sampleBytesByHalfStep) = (next, 1, [:])
       let fit = try bestColorQualityAttempt()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
       if case .lossy(let quality, _)? = fit?.mode, quality >= minColorQualityForExactAlpha { break }
       // If alpha takes few bytes, fewer alpha levels don't leave much more room for colors.
-      guard Double(sampleAlphaByteCount) * totalToSampleRatio > Double(maxBytes) * alphaReductionLimitShare
+      guard
+        Double(sampleAlphaByteCount) * totalToSampleByteRatio > Double(maxBytes) * minAlphaShareForReduction
       else {
         break
       }
@@ -174,7 +176,7 @@ package struct WebPQualitySearch {
         all += bytes
         if samplePatchIndices.contains(number) { some += bytes }
       }
-      totalToSampleRatio = Double(all) / Double(some)
+      totalToSampleByteRatio = Double(all) / Double(some)
     }
     var best: (fit: FittingAttempt, half: Int)?
     var tooMuch = maxQualityInHalfSteps + 1
@@ -183,7 +185,7 @@ package struct WebPQualitySearch {
         number <= guaranteedAttemptsUntilFit && best == nil || canEncodeAgain()
       else { break }
       let (fit, bytes) = try attemptEncoding(.lossy(quality: Double(half) / 2, alphaQuality: alphaQuality))
-      totalToSampleRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
+      totalToSampleByteRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
       if let fit {
         best = (fit, half)
         guard number < maxAttemptsOnceFitting, bytes < maxBytes - maxBytes / 32,
@@ -194,7 +196,7 @@ package struct WebPQualitySearch {
       } else {
         tooMuch = half
         // The ratio may be slightly higher in the next attempt.
-        totalToSampleRatio *= 1.01
+        totalToSampleByteRatio *= 1.01
       }
     }
     return best?.fit
@@ -206,8 +208,8 @@ package struct WebPQualitySearch {
     var tooMuch: (half: Int, bytes: Int?) = (end, nil)
     var next = min(firstQualityInHalfSteps, end - 1)
     while next > fits?.half ?? -1, next < tooMuch.half {
-      let bytes = Int(Double(try sampleBytes(atHalfStep: next)) * totalToSampleRatio)
-      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
+      let bytes = Int(Double(try sampleBytes(atHalfStep: next)) * totalToSampleByteRatio)
+      smallestEncodedOrEstimatedBytes = min(smallestEncodedOrEstimatedBytes ?? .max, bytes)
       if bytes <= maxBytes {
         fits = (next, bytes)
         if bytes > maxBytes - maxBytes / 50 { break }  // another 2% isn't worth an attempt
@@ -289,7 +291,7 @@ private let lowerAlphaQualities = [60, 20]
 /// At this color quality or above, using fewer alpha levels isn't worthwhile.
 private let minColorQualityForExactAlpha = 75.0
 /// If alpha takes up more than this share of the byte limit, fewer alpha levels are tried.
-private let alphaReductionLimitShare = 0.2
+private let minAlphaShareForReduction = 0.2
 /// The highest quality: 100.
 private let maxQualityInHalfSteps = 200
 /// The quality at which the search begins: 90.
@@ -303,4 +305,4 @@ private let largeAnimationPixels = 8_000_000
 /// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are
 /// always allowed.
 private let maxPixelsEncodedPerSearch = 150_000_000
-private let guaranteedFullEncodeCount = 4
+private let minFullEncodeLimit = 4

@@ -148,7 +148,7 @@ private func contentsJSON(of sticker: CatalogSticker) -> JSON {
     return .object(["info": contentsInfoJSON, "properties": .object(properties)])
   case .frames(let files, let sequence):
     properties["duration-type"] = .string(sequence.uniformTiming.catalogDurationType)
-    properties["duration"] = .integerOrNumber(of: sequence.uniformTiming.catalogDuration)
+    properties["duration"] = .integerOrNumber(of: sequence.uniformTiming.catalogFPSOrSeconds)
     properties["repetitions"] = .integer(sequence.repetitionsOrZeroForever)
     let frames = files.map { JSON.object(["filename": .string($0.name)]) }
     return .object(["frames": .array(frames), "info": contentsInfoJSON, "properties": .object(properties)])

@@ -12,7 +12,7 @@ package import StickerEngine
 /// - Returns: the pack. If no `.stickerpack` can be read, the pack has no stickers, and a fault gives the
 ///   reason.
 package func packFromCatalog(_ source: SourceFolder, name: String? = nil) -> PackReadResult {
-  let packs = source.stickerPacks
+  let packs = source.catalogPackFolders
   var reading = PackReadResult(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
   guard let folder = packs.first, packs.count == 1 else {
     let names = listText(packs.map(\.displayText), "or")
@@ -33,7 +33,7 @@ package func packFromCatalog(_ source: SourceFolder, name: String? = nil) -> Pac
   let faulty = readStickersAndFindFaulty(ordered, sets, &reading)
   let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.addLeftOutNotes(
-    sets.unreferencedFiles(source, used: used, faulty: faulty).map {
+    sets.unreferencedFiles(source, used: used, faultyFolders: faulty).map {
       "\($0.displayText) is left out, because no Contents.json lists it"
     })
   readIcons(of: source, &reading)
@@ -162,7 +162,7 @@ private func readStickersAndFindFaulty(
       reading.pack.stickers.append(
         PackSticker(
           id: safe.name, metadata: StickerMetadata(name: originals[index], descriptions: descriptions),
-          file: art.file,
+          file: art.imageOrFirstFrame,
           sequence: art.sequence))
       if let note = renamingNote(Path(place.name), safe) { reading.notes.append(note) }
       reading.notes += art.notes.map { "\(UntrustedText(place.name).displayText): \($0)" }
@@ -172,7 +172,7 @@ private func readStickersAndFindFaulty(
         Diagnostic(
           broken.userMessage,
           file: sets.packFolder.appending(isPlainFileName(place.name) ? place.name : contentsFileName),
-          rule: broken.rule, sticker: safe.name))
+          rule: broken.ruleReportingSameProblem, sticker: safe.name))
     }
   }
   return faulty

@@ -6,7 +6,7 @@ let contentsFileName = Catalog.documentName.displayText
 /// The art and label of one `.sticker` or `.stickersequence`.
 struct ParsedCatalogSticker: Hashable {
   /// The path of the art relative to the source; for a sequence, the path of the first frame.
-  let file: Path
+  let imageOrFirstFrame: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
   /// The text of `accessibility-label`, or nil.
@@ -25,7 +25,7 @@ struct StickerFolders {
   /// The names of the folders, in no particular order. Bytes that are not UTF-8 are replaced.
   let folderNames: Set<String>
   private let filesByFolder: [String: [Path]]
-  private let allFiles: Set<Path>
+  private let allSourceFiles: Set<Path>
   private let readBytes: (Path) -> [UInt8]?
 
   init(_ source: SourceFolder, in folder: Path) {
@@ -40,14 +40,14 @@ struct StickerFolders {
     }
     self.filesByFolder = filesByFolder
     folderNames = Set(filesByFolder.keys)
-    allFiles = Set(source.files)
+    allSourceFiles = Set(source.files)
     readBytes = source.readBytes
   }
 
   /// The parsed `Contents.json` of a folder.
   func parsedContents(of folder: Path) -> Result<JSON, Diagnostic> {
     let path = folder.appending(contentsFileName)
-    guard allFiles.contains(path) else {
+    guard allSourceFiles.contains(path) else {
       return .failure(Diagnostic("\(contentsFileName) is missing", rule: RuleID.catalogJson))
     }
     guard let bytes = readBytes(path) else {
@@ -105,7 +105,8 @@ struct StickerFolders {
       }
       return parsedFrameSequence(in: properties, frames).flatMap { sequence, notes in
         accessibilityLabel(in: properties).map {
-          ParsedCatalogSticker(file: frames[0], sequence: sequence, accessibilityLabel: $0, notes: notes)
+          ParsedCatalogSticker(
+            imageOrFirstFrame: frames[0], sequence: sequence, accessibilityLabel: $0, notes: notes)
         }
       }
     }
@@ -121,7 +122,7 @@ struct StickerFolders {
           Diagnostic("\(contentsFileName) has no filename string", rule: RuleID.catalogJson))
       }
       return accessibilityLabel(in: properties).flatMap { label in
-        file(name, in: set).map { ParsedCatalogSticker(file: $0, accessibilityLabel: label) }
+        file(name, in: set).map { ParsedCatalogSticker(imageOrFirstFrame: $0, accessibilityLabel: label) }
       }
     }
   }
@@ -155,7 +156,8 @@ struct StickerFolders {
   ///
   /// - Parameter used: the art of the stickers in the pack.
   /// - Parameter faulty: folders with a fault. Their files are not returned.
-  func unreferencedFiles(_ source: SourceFolder, used: Set<Path>, faulty: Set<String>) -> [Path] {
+  func unreferencedFiles(_ source: SourceFolder, used: Set<Path>, faultyFolders faulty: Set<String>) -> [Path]
+  {
     let depth = packFolder == Path(".") ? 0 : packFolder.components.count
     let below = source.files.filter { depth == 0 || joinedPath($0.components.prefix(depth)) == packFolder }
     return naturallySorted(

@@ -78,18 +78,18 @@ struct ContactSheetLayout {
   ///
   /// - Parameter count: the number of stickers on it, at most `maxStickersPerSheet`.
   func sheetSize(for count: Int) -> PixelSize {
-    let rows = rowsNeeded(count)
+    let rows = rowsPerColumn(count)
     let columns = (count + rows - 1) / rows
     return PixelSize(margin + columns * columnPitch, 2 * margin + rows * rowPitch - gap)
   }
 
   /// The top-left corner of a sticker's row. Rows fill one column at a time.
   func rowOrigin(of index: Int, among count: Int) -> (x: Int, y: Int) {
-    let rows = rowsNeeded(count)
+    let rows = rowsPerColumn(count)
     return (margin + index / rows * columnPitch, margin + index % rows * rowPitch)
   }
 
-  private func rowsNeeded(_ count: Int) -> Int {
+  private func rowsPerColumn(_ count: Int) -> Int {
     min(maxRowsPerColumn, (count + columnCount - 1) / columnCount)
   }
 }
@@ -139,7 +139,7 @@ package struct ContactSheetRow: Sendable {
   }
 
   /// The text below the backgrounds; nil if there is no name.
-  fileprivate func label(_ layout: ContactSheetLayout) -> String? {
+  fileprivate func shortenedNameOrNumber(_ layout: ContactSheetLayout) -> String? {
     guard let name, !name.isEmpty else { return nil }
     return layout.font.shortened(name, toWidth: layout.maxNameWidth) ?? "#\(stickerNumber)"
   }
@@ -197,7 +197,7 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
         art, x: x + (layout.backgroundSide - art.width) / 2, y: top + (layout.backgroundSide - art.height) / 2
       )
     }
-    if let label = row.label(layout) {
+    if let label = row.shortenedNameOrNumber(layout) {
       font.draw(
         label, color: textColor, x: left + layout.numberColumnWidth, baseline: top + layout.nameBaseline,
         on: &sheet)

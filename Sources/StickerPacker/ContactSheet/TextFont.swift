@@ -101,7 +101,7 @@ private struct Glyph {
 /// diacritic is found as the letter with that diacritic.
 private let glyphs: [Character: Glyph] = {
   var glyphs: [Character: Glyph] = [:]
-  for (index, line) in fontFileText("advances.txt").split(separator: "\n").enumerated() {
+  for (index, line) in fontFileTextOrBase64("advances.txt").split(separator: "\n").enumerated() {
     let fields = line.split(separator: " ")
     guard let code = UInt32(fields[0], radix: 16), let scalar = Unicode.Scalar(code) else { continue }
     glyphs[Character(scalar)] = Glyph(index: index, advances: fields.dropFirst().compactMap { Int($0) })
@@ -111,11 +111,13 @@ private let glyphs: [Character: Glyph] = {
 
 /// The samples of an image of glyphs.
 private func samples(of file: String) -> [UInt8] {
-  guard let bytes = base64Decoded(fontFileText(file)),
+  guard let bytes = base64Decoded(fontFileTextOrBase64(file)),
     let image = try? Image(decoding: bytes).frames.first?.bitmap
   else { preconditionFailure("\(file) is damaged") }
   return stride(from: 0, to: image.pixels.count, by: 4).map { image.pixels[$0] }
 }
 
 /// An embedded file of `Fonts/DejaVuSans`: text, or Base64.
-private func fontFileText(_ name: String) -> String { FontFiles.all.first { $0.path == name }?.text ?? "" }
+private func fontFileTextOrBase64(_ name: String) -> String {
+  FontFiles.all.first { $0.path == name }?.text ?? ""
+}

@@ -147,7 +147,7 @@ extension ExportPack {
   }
 
   /// One sentence for each sticker whose exported name differs from its own name.
-  package var nameChangeNotes: [String] {
+  package var numberedShortcodeNotes: [String] {
     zip(stickers, shortcodes).compactMap { sticker, name in
       nameInAcceptedCharacters(of: sticker) == name
         ? nil : "\(UntrustedText(sticker.name).displayText) is exported as \(name)"

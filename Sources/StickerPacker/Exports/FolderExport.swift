@@ -14,7 +14,7 @@ extension ExportFormat {
   var list: [JSON] = []
   var omissionNotes: [String] = []
   let names = pack.shortcodes
-  let files = uniqueFileNames(of: names)
+  let files = uniqueFileStems(of: names)
   for ((name, file), sticker) in zip(zip(names, files), pack.stickers) {
     let path = "\(file).\(sticker.fileExtension)"
     tree[path] = sticker.bytes
@@ -46,7 +46,7 @@ extension ExportFormat {
 
 /// Returns file names for unique sticker names. Upload tools derive emoji names from file names, so a sticker
 /// name that is a safe file name is kept.
-private func uniqueFileNames(of names: [String]) -> [String] {
+private func uniqueFileStems(of names: [String]) -> [String] {
   let files = names.map { safeNames([$0])[0].name }
   let isUnique = Set(files.map { $0.lowercased() }).count == files.count
   return isUnique ? files : safeNames(names).map(\.name)
@@ -90,7 +90,7 @@ extension [UInt8] {
     guard let container = ImageContainer(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1
     else { return false }
-    return container.declaredColorSpace.isUndeclaredOrSRGB
+    return container.declaredColorSpace.isUndeclaredOrSRGBChunk
   }
 }
 

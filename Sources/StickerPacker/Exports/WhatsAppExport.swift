@@ -35,7 +35,7 @@ extension ExportFormat {
   ).encoded()
   tree["sticker_packs.wasticker"] = whatsAppContentsJSON(pack, identifier, names, adding: [:]).encoded()
   stickers["title.txt"] = Array(pack.title.utf8)
-  stickers["author.txt"] = Array(pack.publisher.utf8)
+  stickers["author.txt"] = Array(pack.publisherOrAuthor.utf8)
   guard case .file(let archive, _) = try zipped(stickers) else { return .folder(tree) }
   tree["\(identifier).wastickers"] = archive
   return .folder(tree)
@@ -54,7 +54,8 @@ private func whatsAppContentsJSON(
     ])
   }
   let members: [String: JSON] = [
-    "identifier": .string(identifier), "name": .string(pack.title), "publisher": .string(pack.publisher),
+    "identifier": .string(identifier), "name": .string(pack.title),
+    "publisher": .string(pack.publisherOrAuthor),
     "tray_image_file": .string(trayFileName),
     "publisher_website": .string(pack.credits.publisherWebsite ?? ""),
     "privacy_policy_website": .string(pack.credits.privacyPolicyURL ?? ""),
@@ -70,7 +71,7 @@ private func whatsAppContentsJSON(
 private let trayFileName = "tray.png"
 
 extension ExportPack {
-  fileprivate var publisher: String { credits.publisher ?? credits.author ?? "" }
+  fileprivate var publisherOrAuthor: String { credits.publisher ?? credits.author ?? "" }
 
   /// The identifier of the pack in the apps: the ASCII letters, digits and `_` in its name. If the name has
   /// none, for example because it is in another script, the identifier is a checksum of the name. For a part

@@ -109,7 +109,7 @@ func iconSet(
     own[slot] = read(given) { $0 == slot.pixelSize ? nil : wrongSizeFault($0, for: slot) }
   }
   guard let picture, faults.isEmpty else { throw Diagnostic(combining: faults) }
-  let beside = source.background ?? mostFrequentBorderColor(of: picture.bitmap)
+  let beside = source.background ?? mostFrequentBorderColor(of: picture.opaqueSRGBBitmap)
   if source.background == nil {
     notes.append(
       "\(source.mainImage.file.displayText): wide icons are padded with \(hexColorText(beside)), the most common "
@@ -130,7 +130,8 @@ func iconSet(
 /// - Parameter background: the color as 0xRRGGBB (default for drawn icons: white).
 /// - Throws: `Diagnostic` if no icon can be made from the image.
 package func iconPNG(
-  for slot: IconSlot, from source: IconSetSource.ImageFile, isDrawn: Bool, background: UInt32?,
+  for slot: IconSlot, from source: IconSetSource.ImageFile, isDrawnFromSticker isDrawn: Bool,
+  background: UInt32?,
   budget: DecodingBudget = .standard
 ) throws -> [UInt8] {
   var picture = source
@@ -140,7 +141,7 @@ package func iconPNG(
   }
   let read = try DecodedIcon(picture, background: background, budget: budget, sizeFault: sourceSizeError)
   return try iconPNG(
-    of: read, for: slot, sideColor: background ?? mostFrequentBorderColor(of: read.bitmap), nil)
+    of: read, for: slot, sideColor: background ?? mostFrequentBorderColor(of: read.opaqueSRGBBitmap), nil)
 }
 
 private func sourceSizeError(_ size: PixelSize) -> String? {
@@ -167,13 +168,13 @@ private func iconPNG(
   of picture: DecodedIcon, for slot: IconSlot, sideColor: UInt32, _ minimizingEffort: OptimizingEffort?
 ) throws -> [UInt8] {
   let size = slot.pixelSize
-  if size == picture.bitmap.size { return try picture.pngBytes(minimizingEffort: minimizingEffort) }
+  if size == picture.opaqueSRGBBitmap.size { return try picture.pngBytes(minimizingEffort: minimizingEffort) }
   let square = PixelSize(size.height, size.height)
-  var scaled = picture.bitmap
+  var scaled = picture.opaqueSRGBBitmap
   if scaled.size != square { scaled = scaled.scaled(to: square) }
   var whole = Bitmap(size, color: sideColor)
   whole.draw(scaled, x: (size.width - square.width) / 2, y: 0)
-  return try encodedIconPNG(whole, minimizingEffort)
+  return try encodedOpaqueIconPNG(whole, minimizingEffort)
 }
 
 /// The most frequent color of the outermost pixels. If several colors are equally frequent, the one with the

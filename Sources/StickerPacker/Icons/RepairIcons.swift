@@ -16,7 +16,7 @@ package func iconSetRepair(
   var repairer = try IconSetRepairer(set, budget)
   try repairer.findSlotsToFill(isApp: isApp)
   guard repairer.needsSource else { return repairer.repairResult(nil) }
-  let source = try repairer.largestSquareImage()
+  let source = try repairer.largestSquareIconSource()
   let generated: IconSet
   do {
     generated = try iconSet(from: IconSetSource(source, background: background), budget: budget)
@@ -38,7 +38,7 @@ private struct IconSetRepairer {
   /// The slots that get a new icon, each with the index of its element in `imageEntries`.
   private var slotsToFill: [(slot: IconSlot, index: Int)] = []
   /// Icons whose alpha channel was removed, by file name.
-  private var iconsWithoutAlpha: [String: [UInt8]] = [:]
+  private var iconsWithAlphaRemoved: [String: [UInt8]] = [:]
   /// The lowercased names of icons that are kept, of images in outdated entries, and of new icons.
   private var lowercasedNamesInUse: Set<String> = []
 
@@ -69,7 +69,7 @@ private struct IconSetRepairer {
   var needsSource: Bool { !slotsToFill.isEmpty }
 
   /// The largest square image that the document lists.
-  func largestSquareImage() throws(Diagnostic) -> IconSetSource.ImageFile {
+  func largestSquareIconSource() throws(Diagnostic) -> IconSetSource.ImageFile {
     var best: (picture: IconSetSource.ImageFile, side: Int)?
     for image in imageEntries {
       guard let name = image.text("filename"), let bytes = iconSetTree[plain: name],
@@ -130,8 +130,9 @@ private struct IconSetRepairer {
       container.format == .png, container.canvas == slot.pixelSize
     else { return false }
     guard container.canBeTransparent else { return true }
-    iconsWithoutAlpha[name] = iconsWithoutAlpha[name] ?? container.withoutAlphaChannel(of: bytes, budget)
-    return iconsWithoutAlpha[name] != nil
+    iconsWithAlphaRemoved[name] =
+      iconsWithAlphaRemoved[name] ?? container.withoutOpaqueAlphaChannel(of: bytes, budget)
+    return iconsWithAlphaRemoved[name] != nil
   }
 
   /// Returns the files to write. Names the new icons, and adds them to the document.
@@ -140,14 +141,14 @@ private struct IconSetRepairer {
   mutating func repairResult(_ generated: (icons: IconSet, source: Path)?) -> IconSetRepair {
     var result = IconSetRepair(filesToWrite: FileTree(), summary: "")
     var words: [String] = []
-    for (name, bytes) in iconsWithoutAlpha { result.filesToWrite[name] = bytes }
-    if !iconsWithoutAlpha.isEmpty {
+    for (name, bytes) in iconsWithAlphaRemoved { result.filesToWrite[name] = bytes }
+    if !iconsWithAlphaRemoved.isEmpty {
       words.append(
-        "remove the alpha channel of \(countText(iconsWithoutAlpha.count, "opaque icon")) without changing pixels"
+        "remove the alpha channel of \(countText(iconsWithAlphaRemoved.count, "opaque icon")) without changing pixels"
       )
     }
     if let generated {
-      addGeneratedIcons(to: generated.icons, in: &result)
+      addGeneratedIcons(from: generated.icons, in: &result)
       let from = UntrustedText(bytes: generated.source.bytes).displayText
       words.append("make \(countText(slotsToFill.count, "icon")) from “\(from)”")
     }
@@ -155,7 +156,7 @@ private struct IconSetRepairer {
     return result
   }
 
-  private mutating func addGeneratedIcons(to generated: IconSet, in result: inout IconSetRepair) {
+  private mutating func addGeneratedIcons(from generated: IconSet, in result: inout IconSetRepair) {
     var names = Set(iconSetTree.paths.map { $0.lowercased() }).union(lowercasedNamesInUse)
     for (slot, index) in slotsToFill {
       guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
@@ -198,7 +199,7 @@ private struct IconSetRepairer {
 extension ImageContainer {
   /// Returns the image without its alpha channel, or nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
-  fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
+  fileprivate func withoutOpaqueAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
     guard damage.isEmpty, exceededLimits.isEmpty, frameCountIfACTLMissing == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
       bitmap.nonOpaquePixelCount == 0

@@ -55,10 +55,10 @@ extension ManifestIcon {
 
 extension ManifestProject {
   fileprivate func json(packName: String) -> JSON {
-    let newIDs = ProjectObjectIDs(initialBundleIdentifier: bundleIdentifier, initialPackName: packName)
+    let newIDs = ProjectObjectIDSeed(initialBundleIdentifier: bundleIdentifier, initialPackName: packName)
     return .objectOmittingNil([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
-      "objectIDs": objectIDs == newIDs ? nil : objectIDs.json,
+      "objectIDs": objectIDSeed == newIDs ? nil : objectIDSeed.json,
       "structure": structureDigest.map(JSON.string),
       "template": template.hasCode ? .string(template.rawValue) : nil,
       "files": .array(files.map { .object($0.jsonMembers) }),
@@ -66,7 +66,7 @@ extension ManifestProject {
   }
 }
 
-extension ProjectObjectIDs {
+extension ProjectObjectIDSeed {
   fileprivate var json: JSON {
     .object(["bundleIdentifier": .string(initialBundleIdentifier), "name": .string(initialPackName)])
   }
@@ -101,7 +101,7 @@ extension ManifestSticker {
     var members: [String: JSON] = [
       "id": .string(id),
       "name": .string(name),
-      "source": .string(sourcePath),
+      "source": .string(escapedSourcePath),
       "descriptions": .object(descriptions.mapValues(JSON.string)),
       "keywords": .array(keywords.map(JSON.string)),
       "animated": .bool(animation != nil),

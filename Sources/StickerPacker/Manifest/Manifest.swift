@@ -89,7 +89,7 @@ package struct ManifestSticker: Hashable, Sendable {
   /// The display name of the sticker.
   package var name: String
   /// The path of the art relative to the source. Bytes that are not UTF-8 are escaped.
-  package var sourcePath: String
+  package var escapedSourcePath: String
   /// The descriptions by language (BCP 47); the key is `und` if the language is unknown.
   var descriptions: [String: String]
   /// The search keywords.
@@ -135,7 +135,7 @@ package struct ManifestProject: Hashable, Sendable {
   var bundleIdentifier: String
   /// The ids of the project's objects. They stay the same as long as the project keeps its file names, so that schemes
   /// refer to its targets.
-  var objectIDs: ProjectObjectIDs
+  var objectIDSeed: ProjectObjectIDSeed
   /// The template of the project.
   package var template: ProjectTemplate
   /// The generated files, in byte order of their paths. The user may have changed them since.

@@ -15,7 +15,7 @@ struct JSONObjectReader {
   }
 
   /// - Parameter keys: the allowed keys, separated by spaces.
-  func allowOnly(_ keys: String) throws(Diagnostic) {
+  func allowOnly(spaceSeparatedKeys keys: String) throws(Diagnostic) {
     // A manifest has thousands of objects, so compare bytes without copying strings.
     let allowed = keys.utf8.split(separator: UInt8(ascii: " "))
     let others = members.keys.filter { key in !allowed.contains { $0.elementsEqual(key.utf8) } }
@@ -76,7 +76,7 @@ struct JSONObjectReader {
   func fractionIfPresent(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
-    try fraction.allowOnly("num den")
+    try fraction.allowOnly(spaceSeparatedKeys: "num den")
     let denominator = try fraction.nonNegativeInteger("den")
     guard denominator > 0 else { throw valueFault(key, "a fraction") }
     return ExactSeconds(try fraction.nonNegativeInteger("num"), denominator)
@@ -93,7 +93,7 @@ struct JSONObjectReader {
 
   func pixels(_ key: String) throws(Diagnostic) -> PixelSize {
     let pixels = try object(key)
-    try pixels.allowOnly("width height")
+    try pixels.allowOnly(spaceSeparatedKeys: "width height")
     return PixelSize(try pixels.nonNegativeInteger("width"), try pixels.nonNegativeInteger("height"))
   }
 
@@ -133,18 +133,19 @@ extension Manifest {
 
   private init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly(
-      "schema generator name gridSize languages background author publisher links cover stickers skipped "
+      spaceSeparatedKeys:
+        "schema generator name gridSize languages background author publisher links cover stickers skipped "
         + "digest xcodeCatalog icons contactSheets bundle smallest renderers xcodeProject")
     let schema = try reader.nonNegativeInteger("schema")
     guard schema == Manifest.schemaVersion else { throw Diagnostic("unknown schema version \(schema)") }
     let generator = try reader.object("generator")
-    try generator.allowOnly("name version")
+    try generator.allowOnly(spaceSeparatedKeys: "name version")
     let tool = try generator.text("name")
     guard tool == Manifest.generatorName else {
       throw Diagnostic("the generator is \(UntrustedText(tool).displayText), not \(Manifest.generatorName)")
     }
     let catalog = try reader.object("xcodeCatalog")
-    try catalog.allowOnly("path files")
+    try catalog.allowOnly(spaceSeparatedKeys: "path files")
     guard try catalog.text("path") == catalogFolderName else {
       throw Diagnostic("the catalog has an unexpected path")
     }
@@ -178,7 +179,7 @@ extension PackCredits {
     if reader.has("publisher") { publisher = try reader.text("publisher") }
     guard reader.has("links") else { return }
     let links = try reader.object("links")
-    try links.allowOnly("website privacy license")
+    try links.allowOnly(spaceSeparatedKeys: "website privacy license")
     if links.has("website") { publisherWebsite = try links.text("website") }
     if links.has("privacy") { privacyPolicyURL = try links.text("privacy") }
     if links.has("license") { licenseURL = try links.text("license") }
@@ -187,14 +188,14 @@ extension PackCredits {
 
 extension ManifestRenderingProgram {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("program version")
+    try reader.allowOnly(spaceSeparatedKeys: "program version")
     self.init(program: try reader.text("program"), version: try reader.text("version"))
   }
 }
 
 extension ManifestFile {
   fileprivate init(strictly reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("file bytes sha256")
+    try reader.allowOnly(spaceSeparatedKeys: "file bytes sha256")
     try self.init(reader)
   }
 
@@ -208,7 +209,7 @@ extension ManifestFile {
 
 extension ManifestIcon {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("slot file pixels")
+    try reader.allowOnly(spaceSeparatedKeys: "slot file pixels")
     self.init(
       slotName: try reader.text("slot"), path: try reader.text("file"), pixels: try reader.pixels("pixels"))
   }
@@ -216,13 +217,13 @@ extension ManifestIcon {
 
 extension ManifestProject {
   fileprivate init(_ reader: JSONObjectReader, packName: String) throws(Diagnostic) {
-    try reader.allowOnly("path bundleIdentifier objectIDs structure template files")
+    try reader.allowOnly(spaceSeparatedKeys: "path bundleIdentifier objectIDs structure template files")
     let identifier = try reader.text("bundleIdentifier")
     self.init(
       path: try reader.text("path"), bundleIdentifier: identifier,
-      objectIDs: try reader.has("objectIDs")
-        ? ProjectObjectIDs(reader.object("objectIDs"))
-        : ProjectObjectIDs(initialBundleIdentifier: identifier, initialPackName: packName),
+      objectIDSeed: try reader.has("objectIDs")
+        ? ProjectObjectIDSeed(reader.object("objectIDs"))
+        : ProjectObjectIDSeed(initialBundleIdentifier: identifier, initialPackName: packName),
       template: try reader.has("template") ? reader.enumValue("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(strictly:)),
       structureDigest: try reader.has("structure") ? reader.text("structure") : nil)
@@ -248,9 +249,9 @@ extension ManifestProject {
   }
 }
 
-extension ProjectObjectIDs {
+extension ProjectObjectIDSeed {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("bundleIdentifier name")
+    try reader.allowOnly(spaceSeparatedKeys: "bundleIdentifier name")
     self.init(
       initialBundleIdentifier: try reader.text("bundleIdentifier"), initialPackName: try reader.text("name"))
   }
@@ -258,7 +259,7 @@ extension ProjectObjectIDs {
 
 extension FrameSequence {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("frames repetitions framesPerSecond cycle")
+    try reader.allowOnly(spaceSeparatedKeys: "frames repetitions framesPerSecond cycle")
     let timing: UniformTiming
     if let rate = try reader.fractionIfPresent("framesPerSecond"), rate.numerator > 0 {
       timing = .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
@@ -276,7 +277,8 @@ extension FrameSequence {
 extension ManifestSticker {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly(
-      "id name source descriptions keywords emoji animated frames duration plays sequence variants")
+      spaceSeparatedKeys:
+        "id name source descriptions keywords emoji animated frames duration plays sequence variants")
     var animation: ManifestAnimation?
     if try reader.bool("animated") {
       animation = ManifestAnimation(
@@ -285,7 +287,7 @@ extension ManifestSticker {
         plays: try reader.nonNegativeInteger("plays"))
     }
     self.init(
-      id: try reader.text("id"), name: try reader.text("name"), sourcePath: try reader.text("source"),
+      id: try reader.text("id"), name: try reader.text("name"), escapedSourcePath: try reader.text("source"),
       descriptions: try reader.textsByKey("descriptions"), keywords: try reader.texts("keywords"),
       emoji: try reader.has("emoji") ? reader.texts("emoji") : [],
       animation: animation,
@@ -296,7 +298,7 @@ extension ManifestSticker {
 
 extension ManifestVariant {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("file bytes sha256 scale format frames pixels points similarity")
+    try reader.allowOnly(spaceSeparatedKeys: "file bytes sha256 scale format frames pixels points similarity")
     guard let scale = Scale(rawValue: try reader.nonNegativeInteger("scale")) else {
       throw Diagnostic("the scale of a variant must be 1, 2 or 3")
     }
@@ -310,7 +312,7 @@ extension ManifestVariant {
 
 extension SkippedSticker {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
-    try reader.allowOnly("id path rules reasons")
+    try reader.allowOnly(spaceSeparatedKeys: "id path rules reasons")
     self.init(
       id: try reader.text("id"), path: Path(try reader.text("path")), rules: try reader.texts("rules"),
       reasons: try reader.texts("reasons"))

@@ -14,13 +14,13 @@ package struct PackOptions: Sendable {
   /// The limits of the messenger for dimensions and file sizes.
   package var limits = MessengerLimits.apple
   /// The oldest iOS version that the Xcode project supports; nil for no project.
-  var projectDeploymentTarget: String?
+  var deploymentTargetIfMakingProject: String?
   /// Whether the user chose the deployment target, which then replaces the existing project's.
   package var hasChosenDeploymentTarget = true
   /// The template of the project, which may be new or kept from the previous build.
   package var template = ProjectTemplate.stickerPack
   /// Whether a project without code has the catalog's descriptions in every language.
-  package var localizesCatalog = false
+  package var localizesCatalogDescriptions = false
   /// Whether to make contact sheets.
   var makesContactSheet: Bool
   /// The effort for minimizing the file sizes of variants, sequences and icons; nil to encode quickly.
@@ -31,7 +31,7 @@ package struct PackOptions: Sendable {
   ///
   /// Its parameters are the frames, the loop count (nil for a still), complete color chunks, and the maximum
   /// number of bytes.
-  package var reduceFileSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
+  package var reduceFileSizeLossily: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
   /// The programs that drew art, with their versions.
   package var renderers: [ManifestRenderingProgram] = []
   /// Draws the art of a sticker at the size of a variant, if a program drew it. Returns nil for other art,
@@ -48,7 +48,7 @@ package struct PackOptions: Sendable {
     self.jobs = jobs
     self.toolVersion = toolVersion
     self.budget = budget
-    self.projectDeploymentTarget = deploymentTarget
+    self.deploymentTargetIfMakingProject = deploymentTarget
     self.makesContactSheet = contactSheet
   }
 }
@@ -66,7 +66,7 @@ package struct PackInMemory: Sendable {
   /// The input of the Xcode project; nil if none was requested.
   let xcodeProjectInput: XcodeProjectInput?
   /// Files of the tree that were hashed and decoded when they were made, by path.
-  package let fullyDecodedFiles: [String: FullyDecodedFile]
+  package let hashedDecodableFiles: [String: FullyDecodedFile]
   /// Files of the tree that are kept from an earlier build: files of a project and next to it that the user
   /// may have changed or added.
   package internal(set) var preservedFiles: Set<String> = []
@@ -232,7 +232,7 @@ private func buildStickers(
     do {
       try Task.checkCancellation()
       let files = try sticker.files.map { try readBytes(of: $0, sticker, options.budget, read) }
-      return .success(try await buildSticker(sticker, files, options, over: previous, gate))
+      return .success(try await buildSticker(sticker, files, options, reusing: previous, gate))
     } catch { return .failure(error) }
   } deliver: { result in
     done += 1
@@ -249,7 +249,7 @@ private func buildStickers(
 
 /// Builds one sticker. The result depends only on the sticker and the bytes of its files.
 private func buildSticker(
-  _ sticker: PackSticker, _ files: [[UInt8]], _ options: PackOptions, over previous: PreviousBuild?,
+  _ sticker: PackSticker, _ files: [[UInt8]], _ options: PackOptions, reusing previous: PreviousBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
   guard let sequence = sticker.sequence else {
@@ -257,7 +257,7 @@ private func buildSticker(
   }
   var art = previous?.reusableAnimation(sticker, frames: files)
   if art == nil {
-    art = try await assembledSequence(
+    art = try await assembledSequenceAPNG(
       sticker, sequence, frames: files, budget: options.budget, minimizingEffort: options.minimizingEffort,
       gate)
   }

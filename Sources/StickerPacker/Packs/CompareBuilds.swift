@@ -90,7 +90,7 @@ extension PreviousBuild {
       manifest.stickers.map { sticker in
         ComparableSticker(
           id: sticker.id,
-          artHash: sticker.artKey(tree, ofPixels: comparesPixels, unlessIn: unchangedArt),
+          artHash: sticker.artKey(tree, ofPixels: comparesPixels, unlessHashIn: unchangedArt),
           derivedFileHashes: comparesVariants ? sticker.variants.dropFirst().map(\.file.sha256) : [],
           texts: sticker.texts)
       }
@@ -129,7 +129,7 @@ extension ManifestSticker {
   ///
   /// - Parameter unchangedArt: the hashes of art that is always compared by its bytes.
   fileprivate func artKey(
-    _ tree: FileTree, ofPixels comparesPixels: Bool, unlessIn unchangedArt: Set<String>
+    _ tree: FileTree, ofPixels comparesPixels: Bool, unlessHashIn unchangedArt: Set<String>
   ) -> String {
     guard let art = variants.first?.file else { return "" }
     guard comparesPixels, !unchangedArt.contains(art.sha256),

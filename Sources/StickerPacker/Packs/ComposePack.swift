@@ -11,25 +11,29 @@ extension PackInMemory {
   ) throws {
     let limits = options.limits
     let gridSize =
-      pack.metadata.gridSize ?? limits.gridSides.nearest(to: built.map(\.variants[0].pixelSize.longerSide))
-    let names = frameNames(built.map(\.sticker))
+      pack.metadata.gridSize
+      ?? limits.gridSides.nearest(to: built.map(\.artAndVariants[0].pixelSize.longerSide))
+    let names = catalogFrameNames(built.map(\.sticker))
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.metadata.languages) }
     let catalog = FileTree(
       catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogFolderName)
     let sheets = try contactSheetTree(
       built.compactMap { built in built.contactSheetThumbnail.map { (built.sticker.metadata.name, $0) } })
     let texts = zip(built, stickers).map { CatalogImageDescriptions($1, $0.sticker.metadata.descriptions) }
-    xcodeProjectInput = options.projectDeploymentTarget.map { target in
-      pack.xcodeProjectInput(target, options, gridSize, options.localizesCatalog ? texts : [])
+    xcodeProjectInput = options.deploymentTargetIfMakingProject.map { target in
+      pack.xcodeProjectInput(target, options, gridSize, options.localizesCatalogDescriptions ? texts : [])
     }
     let project = xcodeProjectInput.map(xcodeProject)
     let bundle =
       options.template.hasCode
-      ? extensionBundleTree(pack.name, built, icons: icons?.tree, pack.message, message, limits) : FileTree()
+      ? extensionBundleTree(pack.name, built, icons: icons?.tree, pack.message, messageFiles: message, limits)
+      : FileTree()
     var tree = FileTree()
     for part in [catalog, sheets, bundle, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
-      for variant in sticker.variants { tree[variantPath(of: variant, sticker.sticker.id)] = variant.bytes }
+      for variant in sticker.artAndVariants {
+        tree[variantPath(of: variant, sticker.sticker.id)] = variant.bytes
+      }
     }
     var manifest = Manifest(
       toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize,
@@ -53,7 +57,7 @@ extension PackInMemory {
     self.tree = tree
     self.manifest = manifest
     self.notes = notes.map { UserMessage($0) }
-    fullyDecodedFiles = fullyDecodedFilesByPath(built, stickers)
+    hashedDecodableFiles = hashedDecodableFilesByPath(built, stickers)
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
@@ -95,17 +99,17 @@ extension Pack {
 }
 
 /// The variants, and the art in the catalog, by path.
-private func fullyDecodedFilesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String:
+private func hashedDecodableFilesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String:
   FullyDecodedFile]
 {
   var files: [String: FullyDecodedFile] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
-    for variant in sticker.variants where variant.wasFullyDecoded {
+    for variant in sticker.artAndVariants where variant.wasFullyDecoded {
       files[variantPath(of: variant, sticker.sticker.id)] = FullyDecodedFile(
         bytes: variant.bytes, sha256: variant.sha256)
     }
     if case .image(let file) = inCatalog.art {
-      let art = files[variantPath(of: sticker.variants[0], sticker.sticker.id)]
+      let art = files[variantPath(of: sticker.artAndVariants[0], sticker.sticker.id)]
       files["\(catalogFolderName)/\(inCatalog.path(of: file))"] = art
     }
   }
@@ -119,7 +123,7 @@ func variantPath(of variant: BuiltVariant, _ id: String) -> String {
 private func catalogSticker(
   _ built: BuiltSticker, frames names: [String], _ languages: [String]
 ) -> CatalogSticker {
-  let (sticker, art) = (built.sticker, built.variants[0])
+  let (sticker, art) = (built.sticker, built.artAndVariants[0])
   let label = accessibilityLabel(from: sticker.metadata.descriptions, languages: languages)
   guard let sequence = sticker.sequence else {
     let file = CatalogImageFile(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
@@ -140,7 +144,7 @@ private func manifestFiles(
   var known: [String: String] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
     guard case .image(let file) = inCatalog.art else { continue }
-    known["\(catalogFolderName)/\(inCatalog.path(of: file))"] = sticker.variants[0].sha256
+    known["\(catalogFolderName)/\(inCatalog.path(of: file))"] = sticker.artAndVariants[0].sha256
   }
   return manifestFiles(of: catalog, hashes: known)
 }
@@ -155,7 +159,7 @@ private func manifestFiles(of tree: FileTree, hashes: [String: String] = [:]) ->
 
 private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker) -> ManifestSticker {
   let sticker = built.sticker
-  let variants = built.variants.map { variant in
+  let variants = built.artAndVariants.map { variant in
     ManifestVariant(
       scale: variant.scale,
       file: ManifestFile(
@@ -166,7 +170,7 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
   var sequence = sticker.sequence
   sequence?.frames = inCatalog.files.map { Path("\(catalogFolderName)/\(inCatalog.path(of: $0))") }
   return ManifestSticker(
-    id: sticker.id, name: sticker.metadata.name, sourcePath: sticker.file.displayText,
+    id: sticker.id, name: sticker.metadata.name, escapedSourcePath: sticker.file.displayText,
     descriptions: sticker.metadata.descriptions,
     keywords: sticker.metadata.keywords, emoji: sticker.metadata.emoji, animation: built.animation,
     sequence: sequence,
@@ -183,7 +187,8 @@ private func manifestIcons(_ set: IconSet) -> [ManifestIcon] {
 extension ManifestProject {
   init(_ project: XcodeProject) {
     self.init(
-      path: project.folderName, bundleIdentifier: project.bundleIdentifier, objectIDs: project.objectIDs,
+      path: project.xcodeprojFolderName, bundleIdentifier: project.bundleIdentifier,
+      objectIDSeed: project.objectIDSeed,
       template: project.template, files: manifestFiles(of: project.tree))
     structureDigest = project.tree[projectFilePath].flatMap { try? OldStylePropertyList(parsing: $0) }
       .map(projectStructureDigest)
@@ -200,13 +205,13 @@ extension FileTree {
 extension PackInMemory {
   /// The files for the folder of an existing Xcode project: everything in the extension with code, but not
   /// the project and the app. Paths are relative to that folder. Empty for a project without code.
-  package var filesForExistingProject: FileTree {
+  package var extensionFilesForExistingProject: FileTree {
     guard let project = manifest.project, project.template.hasCode else { return FileTree() }
-    let own = Set(project.extensionFiles.map(\.path) + manifest.extensionBundleFiles.map(\.path))
+    let own = Set(project.filesOfExtensionWithCode.map(\.path) + manifest.extensionBundleFiles.map(\.path))
     return tree.filter { own.contains($0) }
   }
 
-  /// The steps for adding `filesForExistingProject` to a project in Xcode, one line each, escaped for
+  /// The steps for adding `extensionFilesForExistingProject` to a project in Xcode, one line each, escaped for
   /// display.
   ///
   /// - Parameter folder: the folder of the project, as the user specified it.
@@ -238,16 +243,16 @@ extension PackInMemory {
 ///
 /// - Parameter manifest: the manifest of that build. The result is empty if the manifest is not from
 ///   stickerlint.
-package func hashesForExistingProject(listedIn manifest: [UInt8]) -> [String: String] {
+package func extensionFileHashesByPath(listedIn manifest: [UInt8]) -> [String: String] {
   guard let manifest = try? Manifest(parsing: manifest), let project = manifest.project else { return [:] }
-  let files = project.extensionFiles + manifest.extensionBundleFiles
+  let files = project.filesOfExtensionWithCode + manifest.extensionBundleFiles
   return Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
 }
 
 extension ManifestProject {
   /// The files of the extension next to the project itself, without the README and `.gitignore`; empty for a
   /// project without code.
-  fileprivate var extensionFiles: [ManifestFile] {
+  fileprivate var filesOfExtensionWithCode: [ManifestFile] {
     let app = path.prefix { $0 != "." } + "/"
     guard template.hasCode else { return [] }
     return files.filter { file in
@@ -258,7 +263,7 @@ extension ManifestProject {
 
   /// The path of the extension's `Info.plist`, or nil.
   fileprivate var extensionInfoPlistPath: String? {
-    extensionFiles.map(\.path).first { $0.hasSuffix("/Info.plist") }
+    filesOfExtensionWithCode.map(\.path).first { $0.hasSuffix("/Info.plist") }
   }
 }
 
@@ -268,15 +273,16 @@ extension ManifestProject {
 /// - Parameter limit: the file size that a sticker must stay below, in bytes.
 func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   // Assembled animations have not been checked yet. All other art was checked before the build.
-  let files = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
+  let files = built.sticker.sequence == nil ? built.artAndVariants.dropFirst() : built.artAndVariants[...]
   let oversized = files.filter { $0.bytes.count >= limit }.map { variant in
     "\(variantPath(of: variant, built.sticker.id)): file size is \(numberText(variant.bytes.count)) bytes (limit: "
       + "less "
       + "than \(numberText(limit)) bytes). Reduce the colors or frames of the art."
   }
-  let compared = built.variants.indices.dropFirst().compactMap { index in
-    built.variants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
-      fileSizeComparisonNote(on: built.variants[index], smallest: $0, built.sticker.id, limit)
+  let compared = built.artAndVariants.indices.dropFirst().compactMap { index in
+    built.artAndVariants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
+      fileSizeComparisonNote(
+        on: built.artAndVariants[index], smallestLargerVariant: $0, built.sticker.id, limit)
     }
   }
   return oversized + compared
@@ -284,7 +290,7 @@ func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
 
 /// - Parameter smallest: the variant with the smallest file among all larger variants.
 private func fileSizeComparisonNote(
-  on variant: BuiltVariant, smallest: BuiltVariant, _ id: String, _ limit: Int
+  on variant: BuiltVariant, smallestLargerVariant smallest: BuiltVariant, _ id: String, _ limit: Int
 )
   -> String?
 {

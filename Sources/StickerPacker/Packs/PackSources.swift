@@ -102,7 +102,7 @@ package struct SourceFolder: Sendable {
 
   /// The `.stickerpack` folders in it, relative to its root, in natural order; `.` if the root is
   /// one. A source with such a folder is a catalog.
-  package var stickerPacks: [Path] {
+  package var catalogPackFolders: [Path] {
     if root.lowercasedExtension == stickerPackExtension { return [Path(".")] }
     var folders: Set<Path> = []
     for file in files {

@@ -55,7 +55,7 @@ private struct NameRegistry {
     if claim(name) { return name }
     for number in (nextNumbers[collisionKey(name)] ?? 2)... {
       let suffix = "-\(number)"
-      let candidate = truncated(name, toBytes: maxSafeNameBytes - suffix.utf8.count) + suffix
+      let candidate = truncatedTrimmingEnd(name, toBytes: maxSafeNameBytes - suffix.utf8.count) + suffix
       nextNumbers[collisionKey(name)] = number + 1
       if claim(candidate) { return candidate }
     }
@@ -120,14 +120,14 @@ private func sanitized(_ name: String) -> String {
   func isEdge(_ scalar: Unicode.Scalar) -> Bool { ".- ".unicodeScalars.contains(scalar) }
   var text = String.UnicodeScalarView(scalars.drop { isEdge($0) || isCombiningMark($0) })
   while let last = text.last, isEdge(last) { text.removeLast() }
-  let short = truncated(String(text), toBytes: maxSafeNameBytes)
-  if isWindowsDeviceName(short) { return truncated("sticker-" + short, toBytes: maxSafeNameBytes) }
+  let short = truncatedTrimmingEnd(String(text), toBytes: maxSafeNameBytes)
+  if isWindowsDeviceName(short) { return truncatedTrimmingEnd("sticker-" + short, toBytes: maxSafeNameBytes) }
   return short.isEmpty ? "sticker" : short
 }
 
 /// The longest prefix of whole characters with at most `maxBytes` bytes that does not end in a dot or a
 /// space.
-private func truncated(_ name: String, toBytes maxBytes: Int) -> String {
+private func truncatedTrimmingEnd(_ name: String, toBytes maxBytes: Int) -> String {
   var short = Substring(name)
   while short.utf8.count > maxBytes || short.last == "." || short.last == " " { short.removeLast() }
   return String(short)

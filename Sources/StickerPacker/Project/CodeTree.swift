@@ -191,11 +191,11 @@ enum ExtensionBundleFolders {
   static let message = "Message"
 
   /// The name that a message's image has in the bundle.
-  static func messageImageName(_ file: Path) -> String { "picture" + dottedExtension(file) }
+  static func messageImageName(_ file: Path) -> String { "picture" + lowercasedDottedExtension(file) }
   /// The bundle filename of a message's alternate image or video.
-  static func messageMediaName(_ file: Path) -> String { "media" + dottedExtension(file) }
+  static func messageMediaName(_ file: Path) -> String { "media" + lowercasedDottedExtension(file) }
 
-  private static func dottedExtension(_ file: Path) -> String {
+  private static func lowercasedDottedExtension(_ file: Path) -> String {
     file.lowercasedExtension.map { ".\($0)" } ?? ""
   }
 }
@@ -207,13 +207,14 @@ enum ExtensionBundleFolders {
 /// - Parameter files: the bytes of the message's files, by path.
 func extensionBundleTree(
   _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: InteractiveMessage?,
-  _ files: [Path: [UInt8]],
+  messageFiles files: [Path: [UInt8]],
   _ limits: MessengerLimits
 ) -> FileTree {
   var tree = FileTree()
-  let built = built.filter { $0.isAccepted(by: limits) }
+  let built = built.filter { $0.isSizeAccepted(by: limits) }
   for sticker in built {
-    tree["\(ExtensionBundleFolders.stickers)/\(sticker.bundleFileName)"] = sticker.variants[0].bytes
+    tree["\(ExtensionBundleFolders.stickers)/\(sticker.bundleFileNameWithHash)"] =
+      sticker.artAndVariants[0].bytes
   }
   tree["\(ExtensionBundleFolders.stickers)/index.json"] = stickerIndexJSON(name, built)
   if let image = message?.image {
@@ -230,9 +231,9 @@ func extensionBundleTree(
 /// The content of `index.json`: the stickers, with checksums of their files.
 private func stickerIndexJSON(_ name: String, _ built: [BuiltSticker]) -> [UInt8] {
   let stickers = built.map { sticker -> JSON in
-    let art = sticker.variants[0]
+    let art = sticker.artAndVariants[0]
     return .object([
-      "id": .string(sticker.sticker.id), "file": .string(sticker.bundleFileName),
+      "id": .string(sticker.sticker.id), "file": .string(sticker.bundleFileNameWithHash),
       "bytes": .integer(art.bytes.count), "sha256": .string(art.sha256),
       "pixels": .object(["width": .integer(art.pixelSize.width), "height": .integer(art.pixelSize.height)]),
       "descriptions": .object(sticker.sticker.metadata.descriptions.mapValues(JSON.string)),
@@ -244,13 +245,14 @@ private func stickerIndexJSON(_ name: String, _ built: [BuiltSticker]) -> [UInt8
 extension BuiltSticker {
   /// Whether Messages accepts the sticker at run time. Other stickers are built only if rules are disabled.
   /// The extension would reject an index that contains such a sticker.
-  fileprivate func isAccepted(by limits: MessengerLimits) -> Bool {
-    variants[0].bytes.count < limits.minRejectedStillBytes && limits.allowsSides(of: variants[0].pixelSize)
+  fileprivate func isSizeAccepted(by limits: MessengerLimits) -> Bool {
+    artAndVariants[0].bytes.count < limits.minRejectedStillBytes
+      && limits.allowsSides(of: artAndVariants[0].pixelSize)
   }
 
   /// A note if the sticker is not in the bundle; nil if it is.
   func bundleExclusionNote(_ limits: MessengerLimits) -> String? {
-    guard !isAccepted(by: limits) else { return nil }
+    guard !isSizeAccepted(by: limits) else { return nil }
     return
       "\(sticker.id) is not in \(ExtensionBundleFolders.stickers)/index.json (limits of Messages: less than "
       + "\(numberText(limits.minRejectedStillBytes)) bytes, \(limits.sidePixels.lowerBound) to "
@@ -259,7 +261,7 @@ extension BuiltSticker {
 
   /// The file name in the bundle, which is as unique as a variant's name. It contains a hash, so a file on a
   /// server never changes without a new name, and caches never mix files from different versions.
-  fileprivate var bundleFileName: String {
-    "\(sticker.id)-\(variants[0].sha256.prefix(8)).\(variants[0].fileExtension)"
+  fileprivate var bundleFileNameWithHash: String {
+    "\(sticker.id)-\(artAndVariants[0].sha256.prefix(8)).\(artAndVariants[0].fileExtension)"
   }
 }

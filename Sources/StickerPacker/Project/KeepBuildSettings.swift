@@ -86,7 +86,9 @@ extension PackInMemory {
     else { return }
     let (oldObjects, newObjects) = (ParsedProjectObjects(old, kept), ParsedProjectObjects(now, new))
     let chosen = plan.xcodeProjectInput?.buildSettingsChosenOutsideXcode ?? []
-    func isChosen(_ setting: OldStylePropertyList.Member) -> Bool { chosen.contains(setting.settingName) }
+    func isChosen(_ setting: OldStylePropertyList.Member) -> Bool {
+      chosen.contains(setting.settingNameWithoutCondition)
+    }
     var (lines, changed) = (ProjectFileLines(oldBytes), Set<String>())
     for owner in ParsedProjectObjects.configurationOwners {
       let values = newObjects.buildSettings(ofRole: "\(owner) release").filter(isChosen)
@@ -96,7 +98,7 @@ extension PackInMemory {
         let difference = Set(members.filter(isChosen)).symmetricDifference(values)
         guard !difference.isEmpty, members.allSatisfy({ $0.value.members.isEmpty }) else { continue }
         if lines.replaceBuildSettings(ofConfiguration: id, with: members.filter { !isChosen($0) } + values) {
-          changed.formUnion(difference.map(\.settingName))
+          changed.formUnion(difference.map(\.settingNameWithoutCondition))
         }
       }
     }
@@ -153,7 +155,7 @@ private struct ParsedProjectObjects {
   private let objectsByID: [String: OldStylePropertyList]
   /// The version of the file format.
   let objectVersion: String?
-  let objectIDs: ProjectObjectIDs
+  let objectIDSeed: ProjectObjectIDSeed
 
   /// The roles of the objects that have build configurations.
   static let configurationOwners = ["project", "app", "pack"]
@@ -161,17 +163,17 @@ private struct ParsedProjectObjects {
   static let configurationRoles = configurationOwners.flatMap { ["\($0) debug", "\($0) release"] }
 
   init(_ file: OldStylePropertyList, _ project: ManifestProject) {
-    objectIDs = project.objectIDs
+    objectIDSeed = project.objectIDSeed
     objectVersion = file["objectVersion"]?.text
     objectsByID = Dictionary((file["objects"]?.members ?? []).map { ($0.key, $0.value) }) { first, _ in first
     }
   }
 
-  func object(ofRole role: String) -> OldStylePropertyList? { objectsByID[objectIDs.id(forRole: role)] }
+  func object(ofRole role: String) -> OldStylePropertyList? { objectsByID[objectIDSeed.id(forRole: role)] }
 
   /// The settings of a build configuration of the template.
   func buildSettings(ofRole role: String) -> [OldStylePropertyList.Member] {
-    buildSettings(ofID: objectIDs.id(forRole: role))
+    buildSettings(ofID: objectIDSeed.id(forRole: role))
   }
 
   /// The settings of a build configuration.
@@ -181,14 +183,15 @@ private struct ParsedProjectObjects {
 
   /// The attributes of a target, in which older versions of Xcode store the team.
   func attributes(ofTarget role: String) -> [OldStylePropertyList.Member] {
-    object(ofRole: "project")?["attributes"]?["TargetAttributes"]?[objectIDs.id(forRole: role)]?.members ?? []
+    object(ofRole: "project")?["attributes"]?["TargetAttributes"]?[objectIDSeed.id(forRole: role)]?.members
+      ?? []
   }
 }
 
 extension OldStylePropertyList.Member {
   /// The name of a build setting without the condition for specific platforms: `CODE_SIGN_IDENTITY` for
   /// `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
-  fileprivate var settingName: String { String(key.prefix { $0 != "[" }) }
+  fileprivate var settingNameWithoutCondition: String { String(key.prefix { $0 != "[" }) }
 }
 
 /// The target attributes for the team and code signing.
@@ -241,7 +244,7 @@ private struct ProjectFileMerge {
       let settings = mergedSettings(ofRole: role)
       kept.formUnion(settings.kept)
       guard !settings.kept.isEmpty else { continue }
-      file.replaceBuildSettings(ofConfiguration: new.objectIDs.id(forRole: role), with: settings.members)
+      file.replaceBuildSettings(ofConfiguration: new.objectIDSeed.id(forRole: role), with: settings.members)
     }
     keepSigningAttributes(in: &file.lines)
     keepProjectAttributes(in: &file.lines)
@@ -255,7 +258,7 @@ private struct ProjectFileMerge {
         let isChosen = member.key == "DevelopmentTeam" && settingsFromNewBuild.contains("DEVELOPMENT_TEAM")
         return signingAttributes.contains(member.key) && !isChosen
       }
-      guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.objectIDs.id(forRole: target)) = {"),
+      guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.objectIDSeed.id(forRole: target)) = {"),
         let end = lines[start...].firstIndex(of: "\t\t\t\t\t};")
       else { continue }
       let written = attributes.compactMap { member in
@@ -307,7 +310,8 @@ private struct ProjectFileMerge {
     }
     var kept: [String] = []
     for member in existing.buildSettings(ofRole: role) {
-      guard !settingsFromNewBuild.contains(member.settingName), members[member.key] != member.value,
+      guard !settingsFromNewBuild.contains(member.settingNameWithoutCondition),
+        members[member.key] != member.value,
         member.value.members.isEmpty
       else {
         continue

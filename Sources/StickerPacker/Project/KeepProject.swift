@@ -79,7 +79,7 @@ extension PackInMemory {
   /// pack has one, its bundle identifier.
   private func withNamesAndIDs(of project: ManifestProject) -> PackInMemory {
     guard var input = xcodeProjectInput, let new = manifest.project,
-      new.path != project.path || new.objectIDs != project.objectIDs
+      new.path != project.path || new.objectIDSeed != project.objectIDSeed
         || input.bundleIdentifier == nil && new.bundleIdentifier != project.bundleIdentifier
     else { return self }
     input.previousProject = project

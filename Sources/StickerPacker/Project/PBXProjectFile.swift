@@ -14,24 +14,25 @@ let gitignoreFileName = ".gitignore"
 /// needed. A line that contains the name of a list is repeated for each value of the list.
 struct PBXProjectFile {
   private let templateValues: TemplateValues
-  private let ids: ProjectObjectIDs
+  private let objectIDSeed: ProjectObjectIDSeed
   private let template: ExpandedProjectTemplate
-  private let languages: [String]
+  private let catalogDescriptionLanguages: [String]
   private let hasCode: Bool
 
   /// - Parameter tree: the other files of the project.
   init(_ input: XcodeProjectInput, _ names: ProjectNames, in tree: FileTree) {
     hasCode = input.template.hasCode
-    languages = input.catalogLanguages
+    catalogDescriptionLanguages = input.catalogDescriptionLanguages
     let hasMessage = input.message?.files.isEmpty == false
     let hasLanding = tree.paths.contains { $0.hasPrefix("landing/") }
     templateValues = TemplateValues(input, names)
-    ids = input.objectIDs(names)
+    objectIDSeed = input.objectIDSeed(names)
     template = ExpandedProjectTemplate(
       hasCode: hasCode,
       lists: [
-        "TemplateSource": sourceFileNames(in: tree.paths, below: names.extensionName),
-        "TemplateLanguage": languages, "TemplateTexts": languages.isEmpty ? [] : [catalogStringsFileName],
+        "TemplateSource": relativeSwiftFilePaths(in: tree.paths, below: names.extensionName),
+        "TemplateLanguage": catalogDescriptionLanguages,
+        "TemplateTexts": catalogDescriptionLanguages.isEmpty ? [] : [catalogStringsFileName],
         "TemplateNames": input.localizedNames.isEmpty ? [] : [localizedNamesFileName],
         "TemplateRegion": input.projectLanguages.filter { $0 != "Base" } + ["Base"],
         "TemplateTeam": input.settings.teamID.map { [$0] } ?? [],
@@ -44,7 +45,7 @@ struct PBXProjectFile {
   func encoded() -> [UInt8] {
     let sections = template.sections.filter { section in
       // Xcode writes no empty sections.
-      section.first?.hasPrefix("/* Begin PBXVariantGroup ") != true || !languages.isEmpty
+      section.first?.hasPrefix("/* Begin PBXVariantGroup ") != true || !catalogDescriptionLanguages.isEmpty
     }
     let text =
       sections.map { sortedByObjectID($0).joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
@@ -72,7 +73,7 @@ struct PBXProjectFile {
     var gaps = templateValues
     for part in text.split(separator: "«").dropFirst() {
       let key = String(part.prefix { $0 != "»" })
-      if let role = suffix(of: key, after: "id ") { gaps.texts[key] = ids.id(forRole: role) }
+      if let role = suffix(of: key, after: "id ") { gaps.texts[key] = objectIDSeed.id(forRole: role) }
       if let quoted = suffix(of: key, after: "quoted ") { gaps.texts[key] = quoted }
     }
     return Array(gaps.filledTemplate(text, path: path).utf8)
@@ -84,7 +85,7 @@ struct PBXProjectFile {
     var objects: [(id: String, lines: [String])] = []
     for line in lines {
       if let role = objectRole(ofLine: line) {
-        objects.append((ids.id(forRole: role), [line]))
+        objects.append((objectIDSeed.id(forRole: role), [line]))
       } else if !objects.isEmpty, line.hasPrefix("\t\t") {
         objects[objects.endIndex - 1].lines.append(line)
       } else {
@@ -121,7 +122,7 @@ private func objectRole(ofLine line: String) -> String? {
 }
 
 /// The Swift files of an extension, relative to its folder.
-func sourceFileNames(in paths: [String], below folder: String) -> [String] {
+func relativeSwiftFilePaths(in paths: [String], below folder: String) -> [String] {
   paths.filter { $0.hasPrefix(folder + "/") && $0.hasSuffix(".swift") }.map {
     String($0.dropFirst(folder.count + 1))
   }
@@ -130,7 +131,7 @@ func sourceFileNames(in paths: [String], below folder: String) -> [String] {
 /// The ids of a project's objects, with 24 hexadecimal digits each. Xcode's ids are random. These are always
 /// the same for the same pack, and differ between packs, so that objects of two projects can be in one
 /// workspace.
-package struct ProjectObjectIDs: Hashable, Sendable {
+package struct ProjectObjectIDSeed: Hashable, Sendable {
   /// The bundle identifier of the app when the project was first made.
   let initialBundleIdentifier: String
   /// The name of the pack when the project was first made.

@@ -13,10 +13,10 @@ package struct XcodeProject: Hashable, Sendable {
   /// Notes on choices, escaped for display.
   let notes: [String]
   /// The ids of the project's objects.
-  let objectIDs: ProjectObjectIDs
+  let objectIDSeed: ProjectObjectIDSeed
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
-  var folderName: String { "\(name).xcodeproj" }
+  var xcodeprojFolderName: String { "\(name).xcodeproj" }
 }
 
 /// Makes a project with two targets: an app for the App Store, and an extension inside it, which Messages
@@ -52,9 +52,9 @@ package func xcodeProject(_ input: XcodeProjectInput) -> XcodeProject {
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: input.template, tree: tree,
     notes: [
-      names.identifierNote, missingTranslationNote(input, names),
+      names.noteOnDerivedIdentifier, missingTranslationNote(input, names),
       addedCatalogDescriptionsNote(input),
-    ].compactMap(\.self), objectIDs: input.objectIDs(names))
+    ].compactMap(\.self), objectIDSeed: input.objectIDSeed(names))
 }
 
 /// The workspace that Xcode creates when it first opens a project.

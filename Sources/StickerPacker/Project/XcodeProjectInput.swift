@@ -50,9 +50,10 @@ package struct XcodeProjectInput: Hashable, Sendable {
   }
 
   /// The ids of the project's objects.
-  func objectIDs(_ names: ProjectNames) -> ProjectObjectIDs {
-    previousProject?.objectIDs
-      ?? ProjectObjectIDs(initialBundleIdentifier: names.bundleIdentifier, initialPackName: packDisplayName)
+  func objectIDSeed(_ names: ProjectNames) -> ProjectObjectIDSeed {
+    previousProject?.objectIDSeed
+      ?? ProjectObjectIDSeed(
+        initialBundleIdentifier: names.bundleIdentifier, initialPackName: packDisplayName)
   }
 
   /// The development language of the app.
@@ -145,7 +146,7 @@ struct ProjectNames: Hashable {
   /// The bundle identifier of the app.
   let bundleIdentifier: String
   /// A note if the identifier is derived; nil if it was given.
-  let identifierNote: String?
+  let noteOnDerivedIdentifier: String?
 
   /// The path of the app's property list: `MonkeyBusiness/Info.plist`.
   var appInfoPlistPath: String { "\(appName)/Info.plist" }
@@ -156,12 +157,12 @@ struct ProjectNames: Hashable {
     appName = input.previousProject?.appName ?? targetName(input.packDisplayName)
     template = input.template
     if let given = input.bundleIdentifier {
-      (bundleIdentifier, identifierNote) = (given, nil)
+      (bundleIdentifier, noteOnDerivedIdentifier) = (given, nil)
       return
     }
     let derived = derivedBundleIdentifier(input.packDisplayName)
     bundleIdentifier = input.previousProject?.bundleIdentifier ?? derived
-    identifierNote =
+    noteOnDerivedIdentifier =
       bundleIdentifier.hasPrefix(derivedIdentifierPrefix) ? derivedIdentifierNote(bundleIdentifier) : nil
   }
 }
@@ -174,7 +175,7 @@ func derivedIdentifierNote(_ identifier: String) -> String {
 
 /// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
 private func targetName(_ name: String) -> String {
-  let joined = words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  let joined = asciiWords(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   let short = String(joined.prefix(maxDerivedNameLength))
   guard let first = short.first else { return "StickerPack" }
   // Xcode derives a module name from the target name, and a module name begins with a letter. The other names
@@ -193,7 +194,7 @@ private let derivedIdentifierPrefix = "com.example."
 /// letter followed by lowercase letters, already do. For any other name, the first eight digits of its
 /// SHA-256 are added as a suffix.
 private func derivedBundleIdentifier(_ name: String) -> String {
-  let words = words(of: name)
+  let words = asciiWords(of: name)
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
   let plain = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " ")
   if !words.isEmpty, Array(plain.utf8) == Array(name.utf8), slug.utf8.count <= maxDerivedNameLength {
@@ -205,7 +206,7 @@ private func derivedBundleIdentifier(_ name: String) -> String {
 }
 
 /// The words in a name: runs of ASCII letters and digits.
-private func words(of name: String) -> [String] {
+private func asciiWords(of name: String) -> [String] {
   name.utf8.split { !isASCIILetterOrDigit($0) }.map { String(decoding: $0, as: UTF8.self) }
 }
 
@@ -227,7 +228,7 @@ struct CatalogImageDescriptions: Hashable, Sendable {
 
 extension XcodeProjectInput {
   /// The languages that have descriptions of images in the catalog, in the order of the pack.
-  var catalogLanguages: [String] {
+  var catalogDescriptionLanguages: [String] {
     guard !template.hasCode else { return [] }
     return languages.filter { language in
       catalogImageDescriptions.contains { $0.descriptionsByLanguage[language] != nil }
@@ -242,7 +243,7 @@ extension XcodeProjectInput {
 ///   observed on a phone. We infer that the compiler reads it from these files.
 func catalogDescriptionStringsTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
-  for language in input.catalogLanguages {
+  for language in input.catalogDescriptionLanguages {
     let lines = input.catalogImageDescriptions.compactMap { text in
       text.descriptionsByLanguage[language].map { words in
         "\"\(escapedForStringsFile(text.imageName)).accessibilityLabel\" = \"\(escapedForStringsFile(words))\";\n"
@@ -255,7 +256,7 @@ func catalogDescriptionStringsTree(_ input: XcodeProjectInput, _ names: ProjectN
 
 /// A note on the descriptions in the project; nil if there are none.
 func addedCatalogDescriptionsNote(_ input: XcodeProjectInput) -> String? {
-  let languages = input.catalogLanguages
+  let languages = input.catalogDescriptionLanguages
   guard !languages.isEmpty else { return nil }
   return
     "added the catalog's text in \(listText(languages)) to the project. This is untested. Check it with "

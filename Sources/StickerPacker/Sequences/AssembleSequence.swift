@@ -132,7 +132,7 @@ private struct SequenceFrames {
 /// - Parameter frames: the bytes of the frames, in playing order.
 /// - Parameter minimizingEffort: the effort for minimizing the file size of the APNG; nil to encode quickly.
 /// - Throws: `Diagnostic` if the frames do not match or cannot be decoded.
-func assembledSequence(
+func assembledSequenceAPNG(
   _ sticker: PackSticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: DecodingBudget,
   minimizingEffort: OptimizingEffort? = nil, _ gate: MemoryGate
 ) async throws -> [UInt8] {
@@ -145,7 +145,7 @@ func assembledSequence(
   }
   return try await gate.withMemory(found.assemblingMemoryBytes) {
     let shown = try zip(found.frameFiles, sequence.delays).map { picture, delay in
-      Frame(try decodedFrame(picture, sticker), delay: delay)
+      Frame(try decodedUprightFrame(picture, sticker), delay: delay)
     }
     return try encodedAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks, minimizingEffort)
   }
@@ -155,15 +155,15 @@ func assembledSequence(
 ///
 /// - Parameter read: reads a frame.
 /// - Throws: `Diagnostic` if a frame cannot be read or decoded, or the frames do not match.
-package func assembledSequence(
+package func assembledSequenceAPNG(
   _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: DecodingBudget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome
 ) async throws -> [UInt8] {
   let frames = try sequence.frames.map { try readBytes(of: $0, sticker, budget, read) }
-  return try await assembledSequence(sticker, sequence, frames: frames, budget: budget, gate)
+  return try await assembledSequenceAPNG(sticker, sequence, frames: frames, budget: budget, gate)
 }
 
-private func decodedFrame(
+private func decodedUprightFrame(
   _ picture: SequenceFrames.FrameFile, _ sticker: PackSticker
 ) throws(Diagnostic) -> Bitmap {
   var keeper = LastBitmapVisitor()
@@ -186,7 +186,7 @@ private struct LastBitmapVisitor: FrameVisitor {
 /// - Parameter stickers: stickers with safe, unique ids.
 /// - Returns: for each sticker, the names of its frames without extensions; the same name for a repeated
 ///   image, and no names for a sticker without a sequence. Also a note for each sequence with changed names.
-func frameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: [String]) {
+func catalogFrameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: [String]) {
   let frames = stickers.map { sticker -> [Path] in
     var seen: Set<Path> = []
     return (sticker.sequence?.frames ?? []).filter { seen.insert($0).inserted }

@@ -13,7 +13,7 @@ extension FrameSequence.UniformTiming {
   }
 
   /// The value of `duration` in a catalog: frames per second, or seconds.
-  var catalogDuration: Double {
+  var catalogFPSOrSeconds: Double {
     switch self {
     case .framesPerSecond(let frames, let seconds): Double(frames) / Double(seconds)
     case .totalDuration(let time): Double(time.numerator) / Double(time.denominator)
@@ -24,7 +24,7 @@ extension FrameSequence.UniformTiming {
   /// of frames can store it, and otherwise the nearest decimal with fewer digits. Returns nil for an unknown
   /// type, or for a value outside `SequenceLimits`.
   init?(
-    catalogDurationType durationType: String, catalogDuration durationValue: Double, frameCount count: Int
+    catalogDurationType durationType: String, catalogFPSOrSeconds durationValue: Double, frameCount count: Int
   ) {
     guard SequenceLimits.fault(ofDuration: durationValue) == nil,
       let timing = Self.timingsByDurationType[durationType]
@@ -37,7 +37,7 @@ extension FrameSequence.UniformTiming {
       return units > 0 ? timing(ExactSeconds(units, unit).reduced) : nil
     }
     let exact = (3...6).compactMap(rounded).first {
-      $0.catalogDuration == durationValue && $0.isStorableInAPNG(frameCount: count)
+      $0.catalogFPSOrSeconds == durationValue && $0.isStorableInAPNG(frameCount: count)
     }
     guard
       let timing = exact
@@ -132,13 +132,13 @@ private func parsedTiming(
   if let complaint = SequenceLimits.fault(ofDuration: figure) { throw fault(complaint) }
   guard
     let timing = FrameSequence.UniformTiming(
-      catalogDurationType: word, catalogDuration: figure, frameCount: count)
+      catalogDurationType: word, catalogFPSOrSeconds: figure, frameCount: count)
   else {
     throw fault("duration is \(SequenceLimits.formattedNumber(figure)), which an animation cannot store")
   }
-  if timing.catalogDuration != figure {
+  if timing.catalogFPSOrSeconds != figure {
     let (requested, taken) = (
-      SequenceLimits.formattedNumber(figure), SequenceLimits.formattedNumber(timing.catalogDuration)
+      SequenceLimits.formattedNumber(figure), SequenceLimits.formattedNumber(timing.catalogFPSOrSeconds)
     )
     notes.append("duration \(requested) was changed to \(taken), which an animation can store")
   }

@@ -7,7 +7,7 @@ package struct BuiltSticker: Sendable {
   /// The timing of the art; nil for a still.
   let animation: ManifestAnimation?
   /// The variants, largest scale first. The @3x variant is the unchanged art.
-  package let variants: [BuiltVariant]
+  package let artAndVariants: [BuiltVariant]
   /// Human-readable notes on changes to the sticker.
   var notes: [String]
   let contactSheetThumbnail: ContactSheetThumbnail?
@@ -112,7 +112,7 @@ private func buildSticker(
     picture = await gate.withMemory(memory) { ContactSheetThumbnail(ofBuiltFile: smallest) }
   }
   return BuiltSticker(
-    sticker: sticker, animation: animation, variants: variants,
+    sticker: sticker, animation: animation, artAndVariants: variants,
     notes: sticker.sequence == nil ? extensionChangeNotes(sticker.file, variants[0]) : [],
     contactSheetThumbnail: picture)
 }
@@ -148,7 +148,7 @@ private func makeVariants(
           minLargerVariantBytes: variants.map(\.bytes.count).min() ?? .max,
           hasMemoryForSizeReduction: canReduceSize,
           minimizingEffort: options.minimizingEffort,
-          reduceFileSize: options.reduceFileSize)
+          reduceFileSizeLossily: options.reduceFileSizeLossily)
         var size = size
         if size.frames.count == 1,
           let drawn = options.redraw?(sticker.file, bytes, size.frames[0].bitmap.size)
@@ -226,7 +226,8 @@ private func artConvertedToPNG(
   var isLossy = false
   if made.count >= options.limits.minRejectedStillBytes {
     guard
-      let reduced = options.reduceFileSize?(frames, plays, chunks, options.limits.minRejectedStillBytes - 1)
+      let reduced = options.reduceFileSizeLossily?(
+        frames, plays, chunks, options.limits.minRejectedStillBytes - 1)
     else {
       throw fault(
         "as \(plays == nil ? "a PNG" : "an APNG"), the file size is \(numberText(made.count)) bytes "

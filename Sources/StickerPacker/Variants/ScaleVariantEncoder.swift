@@ -26,7 +26,8 @@ func encodedAPNG(
 }
 
 /// Encodes an icon in the same way as `encodedPNG`, but always as 8-bit RGB.
-func encodedIconPNG(_ bitmap: Bitmap, _ minimizingEffort: OptimizingEffort?) throws(InternalError) -> [UInt8]
+func encodedOpaqueIconPNG(_ bitmap: Bitmap, _ minimizingEffort: OptimizingEffort?) throws(InternalError)
+  -> [UInt8]
 {
   guard let minimizingEffort else {
     return try bitmap.encodedOpaqueTruecolorPNG(colorChunks: [sRGBChunkBytes])
@@ -58,9 +59,9 @@ package struct EncodedVariant: Sendable {
 /// - Parameter effort: the effort of the current encoding; nil if it was encoded quickly.
 /// - Parameter maxBytes: the file size of the larger variant in bytes.
 /// - Returns: the smallest file without a visible loss, which may still be too large.
-func sizeReducedVariant(
+func sizeReducedWithoutVisibleLoss(
   _ frames: [Frame], plays: Int?, colorChunks: [[UInt8]], encoded: [UInt8], effort: OptimizingEffort?,
-  maxBytes: Int
+  targetBytes maxBytes: Int
 ) throws(InternalError) -> EncodedVariant {
   let searchEffort = effort == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
@@ -113,7 +114,7 @@ struct ScaleVariantEncoder {
   let hasMemoryForSizeReduction: Bool
   /// The effort for minimizing file sizes (see `PackOptions.minimizingEffort`).
   let minimizingEffort: OptimizingEffort?
-  let reduceFileSize: (([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
+  let reduceFileSizeLossily: (([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
 
   /// Encodes a scaled variant.
   ///
@@ -138,12 +139,12 @@ struct ScaleVariantEncoder {
     let plays = frames.count > 1 ? container.animation?.plays : nil
     var file = EncodedVariant(bytes: try encoded(frames, plays), similarity: nil)
     if file.bytes.count > minLargerVariantBytes, hasMemoryForSizeReduction {
-      file = try sizeReducedVariant(
+      file = try sizeReducedWithoutVisibleLoss(
         frames, plays: plays, colorChunks: colorChunks, encoded: file.bytes, effort: minimizingEffort,
-        maxBytes: minLargerVariantBytes)
+        targetBytes: minLargerVariantBytes)
     }
     let allowed = min(minLargerVariantBytes, minBytesRejectedByMessenger - 1)
-    if file.bytes.count > allowed, let reduced = reduceFileSize?(frames, plays, colorChunks, allowed) {
+    if file.bytes.count > allowed, let reduced = reduceFileSizeLossily?(frames, plays, colorChunks, allowed) {
       file = reduced
     }
     return file

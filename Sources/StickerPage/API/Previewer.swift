@@ -58,7 +58,7 @@ public struct Previewer: Sendable {
       .makePreview(jobs: jobs, progress)
     try service.ensureAllFilesAnalyzed()
     try Task.checkCancellation()
-    preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
+    preview.initialMessengerProfile = MessengerAppearance.all.map(\.profileName).first {
       $0 == profile?.name ?? configuration.profileNameOrPath
     }
     return StickerPreview(

@@ -95,7 +95,8 @@ public struct StickerPageServer: Sendable {
     let watching = folder.map { [isWatching] folder in
       Task {
         await watchFolder(
-          folder.path, into: model, maxFileBytes: pageConfiguration.budget.fileBytes, once: !isWatching)
+          folder.path, into: model, maxFileBytes: pageConfiguration.budget.fileBytes,
+          rescansOnlyWhenCleared: !isWatching)
       }
     }
     return RunningStickerPage(server, watching)
@@ -108,7 +109,7 @@ public struct StickerPageServer: Sendable {
     guard
       let workers = DropPageBuildWorkers(workerArguments, isolatedBy: sandbox.limits(defaults: .packBuilding))
     else {
-      try sandbox.ensureConfinement()
+      try sandbox.ensureConfinementIfRequired()
       return (nil, nil)
     }
     var work = Sandbox.WorkOptions(jobs: jobs, noteHandler: noteHandler)

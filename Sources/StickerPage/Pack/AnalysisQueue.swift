@@ -2,7 +2,7 @@
 struct AnalysisQueue {
   /// The index of each number in `entries`. Entries at other indices are outdated.
   private var indexByNumber: [Int: Int] = [:]
-  private var entries: [Int] = []
+  private var entriesIncludingOutdated: [Int] = []
   private var headIndex = 0
 
   var count: Int { indexByNumber.count }
@@ -11,16 +11,16 @@ struct AnalysisQueue {
   var unorderedNumbers: some Collection<Int> { indexByNumber.keys }
 
   /// Adds a number to the end. A number that is already queued moves to the end.
-  mutating func append(_ number: Int) {
-    if entries.count > 2 * indexByNumber.count + 64 { compact() }
-    indexByNumber[number] = entries.count
-    entries.append(number)
+  mutating func appendOrMoveToEnd(_ number: Int) {
+    if entriesIncludingOutdated.count > 2 * indexByNumber.count + 64 { compact() }
+    indexByNumber[number] = entriesIncludingOutdated.count
+    entriesIncludingOutdated.append(number)
   }
 
   /// Removes and returns the oldest number; nil if the queue is empty.
   mutating func popFirst() -> Int? {
-    while headIndex < entries.count {
-      let (number, place) = (entries[headIndex], headIndex)
+    while headIndex < entriesIncludingOutdated.count {
+      let (number, place) = (entriesIncludingOutdated[headIndex], headIndex)
       headIndex += 1
       guard indexByNumber[number] == place else { continue }
       indexByNumber[number] = nil
@@ -33,10 +33,12 @@ struct AnalysisQueue {
 
   /// Removes outdated entries.
   private mutating func compact() {
-    entries = entries.indices.filter { $0 >= headIndex && indexByNumber[entries[$0]] == $0 }.map {
-      entries[$0]
+    entriesIncludingOutdated = entriesIncludingOutdated.indices.filter {
+      $0 >= headIndex && indexByNumber[entriesIncludingOutdated[$0]] == $0
+    }.map {
+      entriesIncludingOutdated[$0]
     }
     headIndex = 0
-    for (place, number) in entries.enumerated() { indexByNumber[number] = place }
+    for (place, number) in entriesIncludingOutdated.enumerated() { indexByNumber[number] = place }
   }
 }

@@ -9,7 +9,7 @@ extension DropPageModel {
   /// Analyzes files as soon as a core is free.
   func enqueueForAnalysis(_ numbers: [Int]) {
     scheduleProgressReport()
-    for number in numbers { analysisQueue.append(number) }
+    for number in numbers { analysisQueue.appendOrMoveToEnd(number) }
     while analysisTaskCount < min(jobs, analysisQueue.count) {
       analysisTaskCount += 1
       // Answering the page's requests is more urgent.
@@ -30,11 +30,12 @@ extension DropPageModel {
   private func analyze(_ number: Int) async {
     guard let file = files[number] else { return }
     let found: FileContext?
-    do { found = try context(of: file) } catch { return }  // the evaluation of the pack reports why
+    // The evaluation of the pack reports why.
+    do { found = try provisionalContext(of: file) } catch { return }
     guard let context = found else { return hideExcludedFile(number) }
     let source = context.assetSource(for: file)
     var (sticker, checked) = await analyzeAssetForPreview(
-      source, number: number, context.configuration, service, context.packContext, showing: shownRules,
+      source, number: number, context.configuration, service, context.packContext, showingRules: shownRules,
       convertedImage: file.convertedPreviewImageByteCount > 0 ? file.analysis?.sticker.image : nil)
     guard files[number]?.analysisRevision == file.analysisRevision else { return }
     if let image = sticker.image, image.isConverted,
@@ -48,7 +49,7 @@ extension DropPageModel {
       contextKey: context.key)
     if !checked.isReproducible { cachedAllFilesRun = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
-    guard source.role != .frame, !context.belongsToMessage else { return }
+    guard source.role != .frame, !context.isReferencedByMessage else { return }
     // If only the context changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixResult?.change != nil ? $0 : nil }
     showSticker(sticker, keepingFixOf: old)
@@ -71,7 +72,7 @@ extension DropPageModel {
       cachedConfigurationSearch = search
       configurationFilesRead = input.run.configurationFilesRead
     } catch {
-      setEvaluationNotices(["\(error)"])
+      showEvaluationNotices(["\(error)"])
     }
     return cachedAllFilesRun
   }
@@ -123,7 +124,8 @@ extension DropPageModel {
       attemptedFixes.discardOutdatedResults(currentFiles: files)
       let start = monotonicMilliseconds()
       await evaluatePack(ifStill: startChangeCount)
-      packEvaluationThrottle.recordEvaluation(from: start, to: monotonicMilliseconds())
+      packEvaluationThrottle.recordEvaluation(
+        fromMilliseconds: start, toMilliseconds: monotonicMilliseconds())
     } while needsPackEvaluation
     isPackEvaluationPending = false
   }
@@ -164,13 +166,13 @@ extension DropPageModel {
     showPackEvaluation(items, preview, input, canShowPackFile: description.editingProblem == nil)
     showInteractiveMessages(messages)
     let discoveredFiles = input.run.discoveredFiles
-    setEvaluationNotices(
+    showEvaluationNotices(
       input.run.configurationAndDocumentErrors + discoveredFiles.skippedFileNotes
         + discoveredFiles.discoveryNotes
         + sequences.failureNotes + failureNotes)
     evaluatedChangeCount = startChangeCount
-    sendMessengerState()
-    reportProgress()
+    sendMessengerStateIfChanged()
+    reportProgressIfChanged()
   }
 
   private func showInteractiveMessages(_ new: [PreviewedInteractiveMessage]) {
@@ -194,7 +196,7 @@ extension DropPageModel {
     _ items: [PreviewItem], _ preview: PreviewBuilder, _ input: DroppedFilesRun,
     canShowPackFile showsDescription: Bool
   ) {
-    var (seen, covered) = (Set<Int>(), preview.messageFilesAndImages)
+    var (seen, covered) = (Set<Int>(), preview.messageFilesAndReferencedFiles)
     let texts = preview.voiceOverDescriptionsByPath
     for item in items {
       guard let number = number(of: item.source.path), let file = files[number], let analysis = file.analysis
@@ -210,7 +212,7 @@ extension DropPageModel {
       }
       // A fixed file keeps its original findings in addition to the current ones.
       if file.shownSticker?.fixResult?.change != nil {
-        sticker.findingsAfterFix = item.findings
+        sticker.recheckedFindingsAfterFix = item.findings
       } else {
         sticker.findings = item.findings
       }
@@ -224,8 +226,8 @@ extension DropPageModel {
     // The pack card lists missing requirements, unless it cannot show the pack file.
     let whole = preview.packAndSharedFindings(excluding: covered)
       .filter { !showsDescription || !PageKind.dropPage.listsWithPack($0) }
-    if whole != packFindings {
-      packFindings = whole
+    if whole != shownPackFindings {
+      shownPackFindings = whole
       connectedPages.broadcast(.packFindings(whole))
     }
   }
@@ -235,7 +237,7 @@ extension PreviewSticker {
   /// Whether both stickers look the same on a page.
   fileprivate func looksSame(as other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings
-      && findingsAfterFix == other.findingsAfterFix
+      && recheckedFindingsAfterFix == other.recheckedFindingsAfterFix
       && voiceOverDescription == other.voiceOverDescription
       && image?.bytes == other.image?.bytes
   }
@@ -243,6 +245,8 @@ extension PreviewSticker {
 
 extension PreviewItem {
   fileprivate func withNumber(_ number: Int) -> PreviewItem {
-    PreviewItem(number: number, source: source, sequence: sequence, findings: findings, byteCount: byteCount)
+    PreviewItem(
+      number: number, source: source, sequence: sequence, findings: findings, sourceByteCount: sourceByteCount
+    )
   }
 }

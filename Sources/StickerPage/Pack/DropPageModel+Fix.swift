@@ -32,7 +32,8 @@ extension DropPageModel {
       let (before, oldWidth) = (snapshot, files[number]?.fixOptions?.cutOutWhiteOutlineWidth)
       let reason = applyFix(attempt, fixOptions)
       if reason == nil {
-        recordAction(whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, from: before)
+        recordAndBroadcastAction(
+          whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, from: before)
       }
       return reason
     }
@@ -42,7 +43,9 @@ extension DropPageModel {
   ///
   /// - Parameter rules: the rules whose findings are fixed.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
-  func previewFix(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async -> FileChange? {
+  func previewFixIfComplete(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async
+    -> FileChange?
+  {
     var fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: rules)
     fixOptions.smallArtFix = smallArtFix
     guard case .success(let attempt) = await attemptFix(number, fixOptions) else { return nil }
@@ -57,7 +60,7 @@ extension DropPageModel {
     // Stop if another request has replaced, reverted or fixed the file in the meantime.
     guard files[number]?.analysisRevision == revision, files[number]?.fixOptions == fixOptions else { return }
     if case .success(let attempt) = made, applyFix(attempt, fixOptions) == nil { return }
-    _ = revertFix(number)
+    _ = revertFixIfShown(number)
   }
 
   struct DroppedFileFixAttempt: Sendable {
@@ -130,10 +133,10 @@ extension DropPageModel {
     sticker.fixResult = asset.withFindings(of: shownRules)
     // If the options name no rules, use those whose findings were fixed.
     sticker.requestedFixRules = (fixOptions.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
-    sticker.minimizesFileSize = fixOptions.minimizesFileSize
+    sticker.minimizesFileSize = fixOptions.minimizesPNGFileSize
     sticker.requestedSmallArtFix = fixOptions.smallArtFix
     sticker.requestedWhiteOutlineWidth = fixOptions.cutOutWhiteOutlineWidth
-    sticker.findingsAfterFix = nil
+    sticker.recheckedFindingsAfterFix = nil
     sticker.imageRevision = nextRevision()
     files[number]?.shownSticker = sticker
     files[number]?.contextKeyOfFix = attempt.contextKey
@@ -159,7 +162,7 @@ extension DropPageModel {
     for unfixed in left { if case .failed(let reason) = unfixed.unfixedReason { return reason.text } }
     let needsLoss = left.contains { $0.unfixedReason == .isLossy }
     if needsLoss { return "the fix would change how the sticker looks" }
-    if fixOptions.minimizesFileSize {
+    if fixOptions.minimizesPNGFileSize {
       return "nothing can be fixed here, and the file size cannot be reduced"
     }
     return "nothing can be fixed here"
@@ -169,17 +172,17 @@ extension DropPageModel {
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: whether the file exists.
-  func revertFix(_ number: Int, actionIdentifier action: String?) -> Bool {
+  func revertFixIfShown(_ number: Int, actionIdentifier action: String?) -> Bool {
     let before = snapshot
-    guard revertFix(number) else { return false }
-    recordAction("Revert", id: action, from: before)
+    guard revertFixIfShown(number) else { return false }
+    recordAndBroadcastAction("Revert", id: action, from: before)
     return true
   }
 
   /// Discards the fix, and uses the original again.
   ///
   /// - Returns: whether the file exists.
-  func revertFix(_ number: Int) -> Bool {
+  func revertFixIfShown(_ number: Int) -> Bool {
     guard var sticker = files[number]?.shownSticker else { return false }
     sticker.discardFix()
     files[number]?.shownSticker = sticker
@@ -199,7 +202,7 @@ extension DropPageModel {
       let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
       let (wish, bytes) = file.fixedOrOriginalFile
       guard !isNamed, wish != file.path else { return (file.path, bytes) }
-      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numberedPath(wish, $0) }
+      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numberedPathUnlessFirst(wish, $0) }
       let name = names.first { taken.insert($0).inserted } ?? wish
       return (name, bytes)
     }
@@ -210,7 +213,7 @@ extension DropPageModel {
   /// - Parameter name: the name of the pack; nil for the name in the pack file or the name of the folder.
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left
   ///   out.
-  func buildPack(named name: String?) async -> Result<BuiltPackDownload, CommandError> {
+  func buildPackForDownload(named name: String?) async -> Result<BuiltPackDownload, CommandError> {
     await packService.build(packBuildJob(named: name)).map { pack in
       sessionState.needsSaveOrDownload = false
       return BuiltPackDownload(

@@ -20,7 +20,7 @@ extension DropPageModel {
 
   /// Sends the state of the messengers to the pages if it has changed. If it is outdated, pages that show the
   /// messengers request new builds.
-  func sendMessengerState() {
+  func sendMessengerStateIfChanged() {
     let message = messengerStateMessage
     let line = message.jsonLine
     guard line != messengerState.lastSentMessage else { return }
@@ -70,13 +70,13 @@ extension DropPageModel {
     }
     guard files.hasImages else {
       (messengerState.verdicts, messengerState.evaluatedChangeCount) = ([:], startChangeCount)
-      return sendMessengerState()
+      return sendMessengerStateIfChanged()
     }
     let missing = await verdictsOnMissingRequirements()
     guard changeCount == startChangeCount else { return }
     // Begin with the messengers whose missing requirements the user may have just met.
     let incomplete = OtherMessengers.profileNames.filter {
-      messengerState.verdicts[$0]?.exportReadiness == .incomplete
+      messengerState.verdicts[$0]?.exportReadiness == .missingTextOrEmoji
     }
     (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (
       startChangeCount, BuiltPacksByMessenger()
@@ -91,7 +91,7 @@ extension DropPageModel {
     while let messenger = rest.first {
       rest.removeFirst()
       messengerState.messengerBeingBuilt = messenger
-      sendMessengerState()
+      sendMessengerStateIfChanged()
       let work = packBuildJob(named: nil)
       let build = Task(priority: .utility) { [packService] in
         await packService.export(work, to: messenger)
@@ -110,7 +110,7 @@ extension DropPageModel {
       }
     }
     (messengerState.messengerBeingBuilt, messengerState.currentBuildTask) = (nil, nil)
-    if changeCount == startChangeCount { sendMessengerState() }
+    if changeCount == startChangeCount { sendMessengerStateIfChanged() }
   }
 
   /// Returns the summary of the messenger's export format.

@@ -20,7 +20,9 @@ extension DropPageModel {
   func editPackFile(_ edits: [PageEdit], actionIdentifier action: String?) -> String? {
     let before = snapshot
     let reason = editPackFile(edits)
-    if reason == nil, let first = edits.last { recordAction(first.undoLabel, id: action, from: before) }
+    if reason == nil, let first = edits.last {
+      recordAndBroadcastAction(first.undoLabel, id: action, from: before)
+    }
     return reason
   }
 
@@ -55,7 +57,11 @@ extension DropPageModel {
   /// - Returns: whether the file existed.
   func removeFromPackAndPage(_ number: Int, actionIdentifier action: String? = nil) -> Bool {
     let before = snapshot
-    defer { if before.files.contains(number) { recordAction("Remove from page", id: action, from: before) } }
+    defer {
+      if before.files.contains(number) {
+        recordAndBroadcastAction("Remove from page", id: action, from: before)
+      }
+    }
     if case .success(let open) = existingOrNewPackFile(), open.isOnPage, files[number]?.kind == .art {
       let pack = packFolderImages(in: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
@@ -92,7 +98,7 @@ extension DropPageModel {
       \.imageNumber)
     packFileWriteState.imageNumbersAtLastWrite = Set(imagePaths.keys)
     let pack = packFolderImages(in: path.parent)
-    let sorted = pack.stickerCandidatePaths(new).compactMap(pack.number)
+    let sorted = pack.sortedStickerCandidatePaths(new).compactMap(pack.number)
     return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
   }
 
@@ -187,7 +193,8 @@ extension DropPageModel {
       return .failure(CommandError("there is no icon source yet"))
     }
     let key = IconCache.Key(
-      number: source.id, imageRevision: source.shownSticker?.imageRevision ?? source.analysisRevision,
+      sourceFileNumber: source.id,
+      imageRevision: source.shownSticker?.imageRevision ?? source.analysisRevision,
       drawing: IconOrMessageImageRequest.AppIcon(
         slot, isDrawnFromSticker: packFile.icon == nil, backgroundColor: packFile.iconBackground))
     if let known = drawnIcons[key] { return .success(known) }
@@ -210,15 +217,18 @@ extension DropPageModel {
     let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.packFileWriteState.pageWrittenPath == open.path || !open.isOnPage
     let input = allFilesRun()
-    let replacements = FixedCopyMatcher(among: pack.paths.values).listedReplacements(in: listed)
-    let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
+    let replacements = FixedCopyMatcher(among: pack.relativePathsByNumber.values).listedReplacements(
+      in: listed)
+    let loose = imagePaths.filter { number, _ in
+      pack.relativePathsByNumber[number].map { !listed.contains($0) } ?? true
+    }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
       func unused(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageNotUsedAsSticker {
         PackFileMessage.ImageNotUsedAsSticker(
           imageNumber: number, name: path.name.displayText, reason: why, canBeAdded: canBeAdded)
       }
-      guard let own = pack.paths[number] else {
+      guard let own = pack.relativePathsByNumber[number] else {
         return unused(
           "it is outside the pack's folder, \(pack.folder.displayText)")
       }
@@ -233,8 +243,8 @@ extension DropPageModel {
           reason: "\(replacement.displayText) replaces it in the pack",
           canBeAdded: false, supersedingImageNumber: pack.number(of: replacement))
       }
-      if input?.contexts.belongsToMessage(path) == true { return unused("it belongs to a message") }
-      guard DroppedFileKind.canBeSticker(own) else { return unused("it is not an image") }
+      if input?.contexts.isReferencedByMessage(path) == true { return unused("it belongs to a message") }
+      guard DroppedFileKind.canBeStickerByName(own) else { return unused("it is not an image") }
       if let input, input.contexts[path] == nil { return unused("the configuration excludes it") }
       return unused(
         isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
@@ -280,10 +290,10 @@ extension DropPageModel {
     let pack = packFolderImages(in: folder)
     let input = allFilesRun()
     let art = imagePaths.filter { _, path in
-      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.belongsToMessage(path) } ?? true
+      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isReferencedByMessage(path) } ?? true
     }
     let text = starterPackFile(
-      name: "", languages: [], stickers: pack.stickerCandidatePaths(art.keys), icon: nil)
+      name: "", languages: [], stickers: pack.sortedStickerCandidatePaths(art.keys), icon: nil)
     return (try? editedPackFile(Array(text.utf8), applying: .name(""))) ?? Array(text.utf8)
   }
 }
@@ -312,7 +322,7 @@ struct PackFileWriteState: Sendable {
 struct IconCache: Sendable {
   /// The image that an icon is drawn from, and how it is drawn.
   struct Key: Hashable, Sendable {
-    let number: Int
+    let sourceFileNumber: Int
     let imageRevision: Int
     let drawing: IconOrMessageImageRequest.AppIcon
   }
@@ -326,7 +336,7 @@ struct IconCache: Sendable {
     set {
       // Icons from another image or on another color are no longer needed.
       let isOther = iconFiles.keys.contains { old in
-        (old.number, old.imageRevision) != (key.number, key.imageRevision)
+        (old.sourceFileNumber, old.imageRevision) != (key.sourceFileNumber, key.imageRevision)
           || (old.drawing.isDrawnFromSticker, old.drawing.backgroundColor) != (
             key.drawing.isDrawnFromSticker, key.drawing.backgroundColor
           )

@@ -27,12 +27,12 @@ extension DropPageModel {
     Task {
       await pause(milliseconds: Self.progressReportDelayMilliseconds)
       isProgressReportScheduled = false
-      reportProgress()
+      reportProgressIfChanged()
     }
   }
 
   /// Sends the progress to the pages if it has changed.
-  func reportProgress() {
+  func reportProgressIfChanged() {
     let now = pendingAnalyses
     guard now != lastReportedPendingAnalyses else { return }
     lastReportedPendingAnalyses = now

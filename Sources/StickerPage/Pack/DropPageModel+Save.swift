@@ -64,7 +64,7 @@ extension DropPageModel {
           CommandError("\(other.displayText) was just added or changed in the folder. Save again."))
       }
     } catch { return .failed(error) }
-    addSavedFiles(saving)
+    addSavedFilesRevertingFixes(saving)
     return .saved(([path] + saving.fixedFiles.map(\.path)).map(\.displayText))
   }
 
@@ -90,10 +90,10 @@ extension DropPageModel {
   func addFile(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
     if path.name == PackFile.fileName { packFilesInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
-    if let old, old.bytes == content { return .added(id: old.id) }
+    if let old, old.bytes == content { return .addedOrAlreadyOnPage(id: old.id) }
     let outcome = addOrReplaceFile(path.displayText, content)
     if let old, old.kind == .art, hasSavedFixedCopies, !isInFixedCopiesFolder(path),
-      case .added(let number) = outcome,
+      case .addedOrAlreadyOnPage(let number) = outcome,
       let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.imageNumber == number })?
         .supersedingImageNumber
     {
@@ -118,7 +118,7 @@ extension DropPageModel {
       names = FixedFileNamer(
         packFolder: pack.folder, servedFolder: folder, savedFiles: savedFixedFiles,
         referencedPaths: Set(try text.referencedFiles),
-        copies: FixedCopyMatcher(among: pack.paths.values))
+        copies: FixedCopyMatcher(among: pack.relativePathsByNumber.values))
       for path in try text.referencedFiles {
         guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
         guard let better = file.fixedFile else {
@@ -165,7 +165,7 @@ extension DropPageModel {
   }
 
   /// Adds the saved files to the page.
-  private func addSavedFiles(_ saving: PendingSave) {
+  private func addSavedFilesRevertingFixes(_ saving: PendingSave) {
     for (path, bytes) in saving.fixedFiles {
       savedFixedFiles[path] = SavedFileFingerprint(bytes)
       _ = addFile(fromFolder: path, bytes)
@@ -177,7 +177,7 @@ extension DropPageModel {
     broadcastPackFileIfChanged()
     // The fixed copies are now separate images, so show the originals unfixed. The pack file was sent first, so
     // that the pages do not briefly count the originals as stickers of the pack.
-    for number in saving.originalFileNumbers { _ = revertFix(number) }
+    for number in saving.originalFileNumbers { _ = revertFixIfShown(number) }
   }
 
   private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {

@@ -10,7 +10,7 @@ struct SessionState: Sendable {
   /// The name of the session that this one continues. The old session is removed once this one is on disk.
   var continuedSessionFileToRemoveOnSave: String?
   /// The hashes of the files whose bytes have been saved.
-  var writtenArtHashes: Set<String> = []
+  var writtenFileHashes: Set<String> = []
   /// The hashes of files by number, each with the revision that it was computed for.
   var fileDigestCache: [Int: (revision: Int, digest: String)] = [:]
   /// Whether there are changes that were neither saved nor downloaded.
@@ -65,11 +65,11 @@ extension DropPageModel {
       if let number = number(of: path), let there = files[number],
         SHA256.hexDigest(of: there.bytes) == file.digest
       {
-        restoreFix(of: number, from: file)
+        scheduleRestoredFix(of: number, from: file)
       } else if let bytes = art[file.digest], folder == nil || path.name == PackFile.fileName,
-        case .added(let number) = addOrReplaceFile(file.path, bytes)
+        case .addedOrAlreadyOnPage(let number) = addOrReplaceFile(file.path, bytes)
       {
-        restoreFix(of: number, from: file)
+        scheduleRestoredFix(of: number, from: file)
       } else {
         lost.append(path.displayText)
       }
@@ -91,13 +91,13 @@ extension DropPageModel {
     guard let sessions, let (name, _) = sessionState.offeredSession else { return }
     sessionState.offeredSession = nil
     connectedPages.broadcast(continuableSessionMessage)
-    sessions.removeSession(name)
+    sessions.removeSessionAndUnneededFiles(name)
   }
 
   /// Whether the page has changes that were neither saved nor downloaded. Always false for an empty page.
   package var hasUnsavedWork: Bool { sessionState.needsSaveOrDownload && !files.isEmpty }
 
-  private func restoreFix(of number: Int, from file: SavedSession.File) {
+  private func scheduleRestoredFix(of number: Int, from file: SavedSession.File) {
     guard let rules = file.fixedRules else { return }
     var fixOptions = FixOptions(
       allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
@@ -110,13 +110,13 @@ extension DropPageModel {
 
   private func saveSession(to sessions: SessionStore) async {
     guard !files.isEmpty else {
-      sessionState.writtenArtHashes = []
-      return sessions.removeSession(sessions.currentSessionFileName)
+      sessionState.writtenFileHashes = []
+      return sessions.removeSessionAndUnneededFiles(sessions.currentSessionFileName)
     }
     let all = files.allFiles().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
     let (known, shownFolder) = (sessionState.fileDigestCache, folder?.path.text ?? "")
     let (state, isUnsaved, written) = (
-      packFileWriteState, sessionState.needsSaveOrDownload, sessionState.writtenArtHashes
+      packFileWriteState, sessionState.needsSaveOrDownload, sessionState.writtenFileHashes
     )
     let (name, count) = packNameAndStickerCount
     let work = Task.detached(priority: .utility) { () -> (digests: [Int: (Int, String)], art: Set<String>)? in
@@ -135,7 +135,7 @@ extension DropPageModel {
         pageWrittenPath: state.pageWrittenPath?.text,
         hasUnsavedWork: isUnsaved, files: listed)
       do throws(CommandError) {
-        try sessions.save(session, bytesByDigest: art, except: written)
+        try sessions.save(session, bytesByDigest: art, alreadyWritten: written)
         return (digests, Set(art.keys))
       } catch {
         return nil
@@ -143,10 +143,10 @@ extension DropPageModel {
     }
     guard let (digests, art) = await work.value else { return }
     sessionState.fileDigestCache = digests.mapValues { (revision: $0.0, digest: $0.1) }
-    sessionState.writtenArtHashes = art
+    sessionState.writtenFileHashes = art
     if let old = sessionState.continuedSessionFileToRemoveOnSave {
       sessionState.continuedSessionFileToRemoveOnSave = nil
-      sessions.removeSession(old)
+      sessions.removeSessionAndUnneededFiles(old)
     }
   }
 
@@ -163,7 +163,7 @@ extension SavedSession.File {
     self.digest = digest
     byteCount = file.bytes.count
     fixedRules = file.fixOptions?.selectedRules?.sorted()
-    minimizesFileSize = file.fixOptions?.minimizesFileSize ?? false
+    minimizesFileSize = file.fixOptions?.minimizesPNGFileSize ?? false
     smallArtFix = file.fixOptions?.smallArtFix
     whiteOutlineWidth = file.fixOptions?.cutOutWhiteOutlineWidth
   }

@@ -39,7 +39,7 @@ package actor DropPageModel {
   var changeCount = 0
   /// The value of `changeCount` at the last evaluation of the pack.
   var evaluatedChangeCount = 0
-  var packFindings: [Finding] = []
+  var shownPackFindings: [Finding] = []
   /// The HTML of the interactive messages.
   var interactiveMessagesMarkup = ""
   var packFileWriteState = PackFileWriteState()
@@ -118,7 +118,9 @@ package actor DropPageModel {
   }
 
   /// The number of files, and the total size of files, fixed files and assembled sequences, in bytes.
-  var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledByteCount) }
+  var totals: (files: Int, bytes: Int) {
+    (files.count, files.originalAndDerivedByteCount + assembledByteCount)
+  }
 
   /// Whether the page has room for this number of bytes.
   func hasRoom(forByteCount count: Int) -> Bool { totals.bytes + count <= limits.maxTotalBytes }
@@ -152,7 +154,7 @@ package actor DropPageModel {
     if kind == .document { documentChangeCount += 1 }
     recordFileChange()
     if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
-    return .added(id: number)
+    return .addedOrAlreadyOnPage(id: number)
   }
 
   /// Returns the reason why a file would be rejected; nil if it would not be rejected.
@@ -228,11 +230,11 @@ package actor DropPageModel {
   /// - Parameter action: the identifier of the action, for undo.
   func clear(actionIdentifier action: String? = nil) {
     let before = snapshot
-    defer { if !before.files.isEmpty { recordAction("Start over", id: action, from: before) } }
+    defer { if !before.files.isEmpty { recordAndBroadcastAction("Start over", id: action, from: before) } }
     files.removeAll()
     attemptedFixes = FixResultCache()
     analysisQueue.removeAll()
-    packFindings = []
+    shownPackFindings = []
     assembledSequences = [:]
     evaluationNotices = []
     watchedFolderNotices = []
@@ -254,14 +256,14 @@ package actor DropPageModel {
   /// Returns a stream of messages to a page. The first messages contain the whole state.
   func connectPage() -> AsyncStream<String> {
     // Send new progress to the connected pages first, so that all pages start from the same progress.
-    reportProgress()
+    reportProgressIfChanged()
     let isAtWork: [MessageToPage] =
       lastReportedPendingAnalyses == PendingAnalyses() ? [] : [.pendingAnalyses(lastReportedPendingAnalyses)]
     return connectedPages.addPage(
       initialMessages: [
-        .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
+        .allStickers(shownStickers), .packFindings(shownPackFindings), .notices(notices),
         .interactiveMessagesMarkup(interactiveMessagesMarkup),
-        .packFile(packFileMessage), messengerStateMessage, historyMessage, continuableSessionMessage,
+        .packFile(packFileMessage), messengerStateMessage, undoLabelsMessage, continuableSessionMessage,
       ] + isAtWork)
   }
 
@@ -269,14 +271,14 @@ package actor DropPageModel {
   var notices: [String] { watchedFolderNotices + evaluationNotices }
 
   /// Shows sentences about configurations and pack files, and about files that they leave out.
-  func setEvaluationNotices(_ lines: [String]) {
+  func showEvaluationNotices(_ lines: [String]) {
     guard lines != evaluationNotices else { return }
     evaluationNotices = lines
     connectedPages.broadcast(.notices(notices))
   }
 
   /// Shows sentences about files in the watched folder that are not on the page.
-  func setWatchedFolderNotices(_ lines: [String]) {
+  func showWatchedFolderNotices(_ lines: [String]) {
     guard lines != watchedFolderNotices else { return }
     watchedFolderNotices = lines
     connectedPages.broadcast(.notices(notices))

@@ -39,7 +39,7 @@ struct DroppedFile: Sendable {
   /// describes the fixed file.
   var fixedOrOriginalAnalysis: AssetAnalysis? {
     guard let fixed = shownSticker?.fixResult, fixed.change != nil else { return analysis?.assetAnalysis }
-    return analysis == nil ? nil : fixed.finalAnalysis
+    return analysis == nil ? nil : fixed.finalAnalysisAtOriginalPath
   }
 
   /// The path and bytes of the fixed file or, if the file was not fixed, of the original.
@@ -76,7 +76,7 @@ package struct DropLimits: Sendable {
 /// The result of dropping a file.
 enum DropOutcome: Equatable, Sendable {
   /// The page added the file, or already had it, under this number.
-  case added(id: Int)
+  case addedOrAlreadyOnPage(id: Int)
   /// The file is neither art nor a document about art. The page does not mention it.
   case ignored
   /// The page rejects the file, with an HTTP status and the reason.

@@ -16,7 +16,7 @@ enum DroppedFileKind: Hashable {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
-    return isSystemFile || !isDocument(path) && !mayBeArt(path)
+    return isSystemFile || !isDocument(path) && !mayBeArtByName(path)
   }
 
   private static func isDocument(_ path: Path) -> Bool {
@@ -24,12 +24,12 @@ enum DroppedFileKind: Hashable {
   }
 
   /// Whether a file with this name may contain art, even if its format cannot be decoded.
-  private static func mayBeArt(_ path: Path) -> Bool {
-    canBeSticker(path) || [.video, .json].contains(FileExtensionKind(path.name))
+  private static func mayBeArtByName(_ path: Path) -> Bool {
+    canBeStickerByName(path) || [.video, .json].contains(FileExtensionKind(path.name))
   }
 
   /// Whether a pack file may list a file with this name as a sticker.
-  static func canBeSticker(_ path: Path) -> Bool {
+  static func canBeStickerByName(_ path: Path) -> Bool {
     switch FileExtensionKind(path.name) {
     case .asset: true
     // Files of other kinds also have the extension `ase`. Only their content shows what they are.

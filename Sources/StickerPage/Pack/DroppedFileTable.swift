@@ -25,7 +25,7 @@ struct DroppedFileTable {
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
   /// The total size of original files, fixed files and converted images, in bytes.
-  var byteCount: Int { originalByteCount + derivedByteCount }
+  var originalAndDerivedByteCount: Int { originalByteCount + derivedByteCount }
   var hasImages: Bool { !imageCountsByFirstPathComponent.isEmpty }
   /// Whether any file is the `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
@@ -111,7 +111,7 @@ extension DroppedFile {
 
   /// Whether the file was fixed after the last evaluation of the pack.
   fileprivate var hasUnevaluatedFix: Bool {
-    shownSticker?.fixResult?.change != nil && shownSticker?.findingsAfterFix == nil
+    shownSticker?.fixResult?.change != nil && shownSticker?.recheckedFindingsAfterFix == nil
   }
 }
 

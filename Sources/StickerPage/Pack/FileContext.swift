@@ -9,7 +9,7 @@ struct FileContext: Sendable {
   let configuration: Configuration
   var packContext: Asset.PackContext
   /// Whether an interactive message refers to the file.
-  let belongsToMessage: Bool
+  let isReferencedByMessage: Bool
 
   /// Everything that the findings on the file depend on, except its bytes and its configuration.
   var key: FileContextKey {
@@ -59,7 +59,7 @@ struct FileContexts: Sendable {
         path: source.path, role: source.role, pack: source.pack,
         configuration: run.configurationMap.configuration(at: source.path),
         packContext: assetContexts.context(for: source),
-        belongsToMessage: filesReferencedByMessages.contains(source.path))
+        isReferencedByMessage: filesReferencedByMessages.contains(source.path))
     }
   }
 
@@ -67,7 +67,7 @@ struct FileContexts: Sendable {
   subscript(path: Path) -> FileContext? { contexts[path] }
 
   /// Whether an interactive message refers to the file.
-  func belongsToMessage(_ path: Path) -> Bool { filesReferencedByMessages.contains(path) }
+  func isReferencedByMessage(_ path: Path) -> Bool { filesReferencedByMessages.contains(path) }
 }
 
 extension DropPageModel {
@@ -77,7 +77,7 @@ extension DropPageModel {
   /// from the last run, or from a run over the file and the few files that affect it. Pack evaluation
   /// compares this context with the one from a run over all files, and analyzes the file again if they
   /// differ.
-  func context(of file: DroppedFile) throws -> FileContext? {
+  func provisionalContext(of file: DroppedFile) throws -> FileContext? {
     if let cachedAllFilesRun { return cachedAllFilesRun.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChangeCount,
       let known = last.contexts[file.path]

@@ -49,11 +49,11 @@ struct FixedFileNamer {
       bytes: copyMatcher.originalStem(of: path).bytes
         + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
     for count in 1...Self.maxAttempts {
-      let found = FixedCopyMatcher.copiesFolder.appending(numberedPath(name, count))
+      let found = FixedCopyMatcher.copiesFolder.appending(numberedPathUnlessFirst(name, count))
       // Do not take the path of another file that the pack file lists, even if that file is missing.
       guard found == path || !referencedPaths.contains(found),
         !lowercasedAssignedPaths.contains(found.displayText.lowercased()),
-        canUse(found, for: better.bytes)
+        canUseRecordingExistingFile(found, for: better.bytes)
       else { continue }
       lowercasedAssignedPaths.insert(found.displayText.lowercased())
       return found
@@ -63,7 +63,7 @@ struct FixedFileNamer {
 
   /// Whether a name can be used: it is free, or its file may be replaced. Adds such a file to
   /// `existingFilesToOverwrite`.
-  private mutating func canUse(_ found: Path, for bytes: [UInt8]) -> Bool {
+  private mutating func canUseRecordingExistingFile(_ found: Path, for bytes: [UInt8]) -> Bool {
     let whole = packFolder.appending(found)
     let own = savedFiles[whole]
     switch servedFolder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {

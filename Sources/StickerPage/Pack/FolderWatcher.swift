@@ -10,7 +10,8 @@ import Stickers
 ///   - once: whether to read the folder once, and again each time the page is cleared, instead of watching
 ///     for changes.
 package func watchFolder(
-  _ folder: Path, into droppedFiles: DropPageModel, maxFileBytes maxBytes: Int, once: Bool = false
+  _ folder: Path, into droppedFiles: DropPageModel, maxFileBytes maxBytes: Int,
+  rescansOnlyWhenCleared once: Bool = false
 ) async {
   var watcher = FolderWatcher(folder, maxFileBytes: maxBytes)
   var clearCount = await droppedFiles.clearCount
@@ -72,18 +73,20 @@ struct FolderWatcher {
     if result.hasChangedConfiguration { await droppedFiles.reanalyzeAll() }
     for (path, count) in result.readyFiles {
       // Ignore a file that the page itself saved.
-      if let known = await droppedFiles.packFilesInFolder[path], known.count == count, read(path) == known {
+      if let known = await droppedFiles.packFilesInFolder[path], known.count == count,
+        readIfFullyWritten(path) == known
+      {
         recordOutcome(of: path, .ignored)
         continue
       }
       // A rejected file is not read. The next scan tries again.
       if let sentence = await droppedFiles.rejectionReason(path: path.displayText, byteCount: count) {
         rejectionReasons[path] = sentence
-      } else if let bytes = read(path) {
+      } else if let bytes = readIfFullyWritten(path) {
         recordOutcome(of: path, await droppedFiles.addFile(fromFolder: path, bytes))
       }
     }
-    await droppedFiles.setWatchedFolderNotices(notices)
+    await droppedFiles.showWatchedFolderNotices(notices)
     printNewRejections()
   }
 
@@ -102,7 +105,7 @@ struct FolderWatcher {
     var result = ScanResult()
     let found =
       (try? ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: folder))) == .folder
-      ? findFilesToCheck() : nil
+      ? findFilesRecordingUnsupportedArt() : nil
     (isFolderMissing, lastScanFoundFolder) = (found == nil, found != nil)
     guard let found else { return result }
     var now: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
@@ -129,7 +132,7 @@ struct FolderWatcher {
 
   /// Returns the bytes of a file that is ready; nil if it cannot be read, or looks truncated and may still
   /// grow.
-  mutating func read(_ path: Path) -> [UInt8]? {
+  mutating func readIfFullyWritten(_ path: Path) -> [UInt8]? {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
     switch ReadOnlyFileSystem.disk.readFile(folder.appending(path), limit: maxFileBytes, follow: true) {
     case .bytes(let bytes):
@@ -190,7 +193,7 @@ struct FolderWatcher {
   }
 
   /// Returns all files that `lint` would check, relative to the folder; nil if the folder cannot be walked.
-  private mutating func findFilesToCheck() -> [Path]? {
+  private mutating func findFilesRecordingUnsupportedArt() -> [Path]? {
     guard let walked = try? ReadOnlyFileSystem.disk.walk([folder], includingVideosAndLottie: true) else {
       return nil
     }

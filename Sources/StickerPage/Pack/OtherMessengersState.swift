@@ -91,7 +91,7 @@ struct MessengerVerdict: Hashable, Sendable {
     /// The pack can be downloaded.
     case ready
     /// Text or emoji are missing.
-    case incomplete = "lacking"
+    case missingTextOrEmoji = "lacking"
     /// The art or the number of stickers prevents an export.
     case notExportable = "stopped"
   }
@@ -151,7 +151,7 @@ extension MessengerVerdict {
       return
     }
     self.init(
-      exportReadiness: .incomplete, summary: "Needs \(listText(needs.map(\.words)))", details: lines,
+      exportReadiness: .missingTextOrEmoji, summary: "Needs \(listText(needs.map(\.words)))", details: lines,
       firstMissingField: first.field)
   }
 

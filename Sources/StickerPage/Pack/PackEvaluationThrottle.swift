@@ -9,7 +9,7 @@ struct PackEvaluationThrottle {
   private var earliestStartMilliseconds = 0
 
   /// Records an evaluation, regardless of its result. Both times are in milliseconds on the same clock.
-  mutating func recordEvaluation(from start: Int, to end: Int) {
+  mutating func recordEvaluation(fromMilliseconds start: Int, toMilliseconds end: Int) {
     earliestStartMilliseconds = end + min(Self.waitMultiplier * max(0, end - start), Self.maxWaitMilliseconds)
   }
 

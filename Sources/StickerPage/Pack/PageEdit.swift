@@ -9,18 +9,18 @@ enum PageEdit: Hashable, Sendable {
   /// The grid size; nil for the one closest to the size of the art.
   case gridSize(GridSize?)
   case languages([String])
-  case description(sticker: Int, language: String, String)
-  case keywords(sticker: Int, [String])
-  case emoji(sticker: Int, [String])
+  case description(stickerNumber: Int, language: String, String)
+  case keywords(stickerNumber: Int, [String])
+  case emoji(stickerNumber: Int, [String])
   /// All stickers in their new order.
-  case stickerOrder([Int])
+  case stickerNumbersInNewOrder([Int])
   case removeSticker(Int)
   /// Adds an image to the pack as the last sticker.
   case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
   case replaceSticker(Int, with: Int)
   /// Removes stickers and icons whose files are all missing.
-  case removeMissing
+  case removeMissingStickersAndIcons
   /// Combines numbered files into one animation.
   case joinFrames([Int], framesPerSecond: Int)
 
@@ -46,8 +46,8 @@ enum PageEdit: Hashable, Sendable {
     case .description: "Edit description"
     case .keywords: "Edit keywords"
     case .emoji: "Edit emoji"
-    case .stickerOrder: "Reorder stickers"
-    case .removeSticker, .removeMissing: "Take out of pack"
+    case .stickerNumbersInNewOrder: "Reorder stickers"
+    case .removeSticker, .removeMissingStickersAndIcons: "Take out of pack"
     case .addSticker: "Add to pack"
     case .replaceSticker: "Replace sticker"
     case .joinFrames: "Make an animation"
@@ -87,15 +87,16 @@ enum PageEdit: Hashable, Sendable {
     case "languages": self = .languages(try edit.languages)
     case "description":
       let language = try edit.language("language")
-      self = .description(sticker: try edit.number("sticker"), language: language, try edit.text("to"))
-    case "keywords": self = .keywords(sticker: try edit.number("sticker"), try edit.keywords)
-    case "emoji": self = .emoji(sticker: try edit.number("sticker"), try edit.emoji)
-    case "order": self = .stickerOrder(try edit.numbers)
+      self = .description(stickerNumber: try edit.number("sticker"), language: language, try edit.text("to"))
+    case "keywords":
+      self = .keywords(stickerNumber: try edit.number("sticker"), try edit.distinctNonblankKeywords)
+    case "emoji": self = .emoji(stickerNumber: try edit.number("sticker"), try edit.distinctEmoji)
+    case "order": self = .stickerNumbersInNewOrder(try edit.fileNumbers)
     case "instead": self = .replaceSticker(try edit.number("sticker"), with: try edit.number("to"))
     case "takeOut": self = .removeSticker(try edit.number("takeOut"))
     case "add": self = .addSticker(try edit.number("add"))
-    case "removeMissing": self = .removeMissing
-    case "frames": self = .joinFrames(try edit.numbers, framesPerSecond: try edit.framesPerSecond)
+    case "removeMissing": self = .removeMissingStickersAndIcons
+    case "frames": self = .joinFrames(try edit.fileNumbers, framesPerSecond: try edit.framesPerSecond)
     case let other: throw CommandError("unknown edit: \(UntrustedText(other).displayText)")
     }
   }
@@ -141,7 +142,7 @@ private struct EditReader {
     }
   }
 
-  var numbers: [Int] {
+  var fileNumbers: [Int] {
     get throws(CommandError) {
       try valueList.map { element throws(CommandError) in try number(element, "to") }
     }
@@ -162,14 +163,14 @@ private struct EditReader {
   }
 
   /// The keywords, without duplicates or empty ones.
-  var keywords: [String] {
+  var distinctNonblankKeywords: [String] {
     get throws(CommandError) {
       var seen: Set<String> = []
       return try textValues.filter { !$0.allSatisfy(\.isWhitespace) && seen.insert($0).inserted }
     }
   }
 
-  var emoji: [String] {
+  var distinctEmoji: [String] {
     get throws(CommandError) {
       let all = try textValues
       for text in all where !isEmoji(text) {

@@ -30,7 +30,8 @@ struct PageHistory: Sendable {
   /// - Parameter maxBytes: the maximum total size of removed and replaced files, in bytes. Above it, the
   ///   oldest steps are discarded.
   mutating func record(
-    _ label: String, actionID action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
+    _ label: String, actionID action: String?, from before: Snapshot, to after: Snapshot,
+    maxRetainedBytes maxBytes: Int
   ) {
     redoSteps = []
     if let action, let last = undoSteps.last, last.actionID == action {
@@ -93,13 +94,13 @@ extension DropPageModel {
   ///   - id: the identifier that the page chose for the action; untrusted. If nil, the action consists of
   ///     one request.
   ///   - before: the state before the action.
-  func recordAction(_ label: String, id: String?, from before: PageHistory.Snapshot) {
-    history.record(label, actionID: id, from: before, to: snapshot, maxBytes: limits.maxTotalBytes)
+  func recordAndBroadcastAction(_ label: String, id: String?, from before: PageHistory.Snapshot) {
+    history.record(label, actionID: id, from: before, to: snapshot, maxRetainedBytes: limits.maxTotalBytes)
     sessionState.needsSaveOrDownload = true
-    connectedPages.broadcast(historyMessage)
+    connectedPages.broadcast(undoLabelsMessage)
   }
 
-  var historyMessage: MessageToPage {
+  var undoLabelsMessage: MessageToPage {
     .undoLabels(undo: history.undoSteps.last?.label, redo: history.redoSteps.last?.label)
   }
 
@@ -127,7 +128,8 @@ extension DropPageModel {
       file.shownSticker?.imageRevision = nextRevision()
       table[number] = file
     }
-    guard table.count <= limits.maxFilesOnPage, table.byteCount <= limits.maxTotalBytes else {
+    guard table.count <= limits.maxFilesOnPage, table.originalAndDerivedByteCount <= limits.maxTotalBytes
+    else {
       _ = history.moveLastStep(isRedo: !isRedo)
       return .failure(CommandError("The page is full. Remove some files first."))
     }
@@ -138,7 +140,7 @@ extension DropPageModel {
     for number in numbers {
       if let sticker = files[number]?.shownSticker { connectedPages.broadcast(.sticker(sticker)) }
     }
-    connectedPages.broadcast(historyMessage)
+    connectedPages.broadcast(undoLabelsMessage)
     recordFilesRestoredByUndo()
     let waiting = numbers.filter { files[$0]?.kind == .art && files[$0]?.analysis == nil }
     if waiting.isEmpty { schedulePackEvaluation() } else { enqueueForAnalysis(waiting) }

@@ -19,7 +19,7 @@ struct PagePackFileEditor {
       // Consecutive additions are applied as one edit, and so are consecutive removals.
       let alike = rest.prefix { $0.canBeBatchedWith(first) }
       rest = rest.dropFirst(alike.count)
-      try applyBatch(first, and: alike.compactMap(\.addedOrRemovedStickerNumber))
+      try applyBatch(first, addedOrRemovedNumbers: alike.compactMap(\.addedOrRemovedStickerNumber))
     }
     _ = try parsedPackFile()
   }
@@ -37,7 +37,9 @@ struct PagePackFileEditor {
   }
 
   /// - Parameter numbers: the numbers of all stickers to add or to remove.
-  private mutating func applyBatch(_ edit: PageEdit, and numbers: [Int]) throws(CommandError) {
+  private mutating func applyBatch(_ edit: PageEdit, addedOrRemovedNumbers numbers: [Int])
+    throws(CommandError)
+  {
     switch edit {
     case .name(let name): try applyPackFileEdit(.name(name))
     case .author(let name): try applyPackFileEdit(.author(name))
@@ -51,11 +53,11 @@ struct PagePackFileEditor {
       try applyPackFileEdit(.keywords(sticker: try stickerIndex(of: sticker), words))
     case .emoji(let sticker, let emoji):
       try applyPackFileEdit(.emoji(sticker: try stickerIndex(of: sticker), emoji))
-    case .stickerOrder(let numbers): try reorderStickers(numbers)
-    case .removeSticker: try removeStickers(numbers)
+    case .stickerNumbersInNewOrder(let numbers): try reorderStickers(numbers)
+    case .removeSticker: try removeStickersAndTheirIcon(numbers)
     case .addSticker: try addStickers(numbers)
     case .replaceSticker(let old, let new): try replaceArt(ofFile: old, withFile: new)
-    case .removeMissing: try removeMissingStickersAndIcons()
+    case .removeMissingStickersAndIcons: try removeMissingStickersAndIcons()
     case .joinFrames(let numbers, let rate): try joinFrames(numbers, rate)
     }
   }
@@ -64,7 +66,9 @@ struct PagePackFileEditor {
   var possibleAnimations: [ConsecutivelyNumberedFiles] {
     get throws(CommandError) {
       let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
-      return ConsecutivelyNumberedFiles.all(among: files.stickerCandidatePaths(files.paths.keys)).filter {
+      return ConsecutivelyNumberedFiles.all(
+        among: files.sortedStickerCandidatePaths(files.relativePathsByNumber.keys)
+      ).filter {
         run in
         run.files.allSatisfy(single.contains)
       }
@@ -86,7 +90,7 @@ struct PagePackFileEditor {
     get throws(CommandError) {
       let description = try parsedPackFile()
       let icons = [description.icon, description.iconSticker].compactMap { $0?.value }
-      return description.stickers.filter(isMissing).map(\.file.value)
+      return description.stickers.filter(areAllFilesMissing).map(\.file.value)
         + icons.filter { files.number(of: $0) == nil }
     }
   }
@@ -97,11 +101,11 @@ struct PagePackFileEditor {
     if let icon = description.icon ?? description.iconSticker, files.number(of: icon.value) == nil {
       try applyPackFileEdit(.icon(nil))
     }
-    let missing = description.stickers.indices.filter { isMissing(description.stickers[$0]) }
+    let missing = description.stickers.indices.filter { areAllFilesMissing(description.stickers[$0]) }
     if !missing.isEmpty { try applyPackFileEdit(.removeStickers(missing)) }
   }
 
-  private func isMissing(_ sticker: PackFileSticker) -> Bool {
+  private func areAllFilesMissing(_ sticker: PackFileSticker) -> Bool {
     !sticker.files.isEmpty && sticker.files.allSatisfy { files.number(of: $0.value) == nil }
   }
 
@@ -114,7 +118,7 @@ struct PagePackFileEditor {
   }
 
   private func path(of number: Int) throws(CommandError) -> Path {
-    guard let path = files.paths[number] else {
+    guard let path = files.relativePathsByNumber[number] else {
       throw CommandError("this image was removed, or is outside the pack's folder")
     }
     return path
@@ -161,7 +165,7 @@ struct PagePackFileEditor {
     try applyPackFileEdit(.reorder(order))
   }
 
-  private mutating func removeStickers(_ numbers: [Int]) throws(CommandError) {
+  private mutating func removeStickersAndTheirIcon(_ numbers: [Int]) throws(CommandError) {
     let paths = try numbers.map { number throws(CommandError) in try path(of: number) }
     let description = try parsedPackFile()
     let places = Dictionary(description.stickers.enumerated().map { ($1.file.value, $0) }) { first, _ in first
@@ -186,7 +190,7 @@ struct PagePackFileEditor {
   mutating func renameFileReferences(_ old: Path, to new: Path) throws(CommandError) {
     switch fileReferenceRenaming(in: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
-    case .notReferenced: throw CommandError("\(old.displayText) is not an image in the pack")
+    case .nothingToRename: throw CommandError("\(old.displayText) is not an image in the pack")
     case .impossible(let reason): throw CommandError(UserMessage("stickerpack.yml: \(reason)"))
     }
   }
@@ -227,8 +231,8 @@ struct PackFolderImages {
   /// The folder of the pack file, as shown on the page.
   let folder: Path
   /// The paths of the images in the folder, by number.
-  let paths: [Int: Path]
-  private let numbers: [Path: Int]
+  let relativePathsByNumber: [Int: Path]
+  private let numbersByRelativePath: [Path: Int]
   /// Smaller variants and the images that they belong to. Packs are built without these variants.
   let largerImagesByVariant: [Path: Path]
 
@@ -236,24 +240,24 @@ struct PackFolderImages {
   init(_ pictures: [Int: Path], in folder: Path) {
     self.folder = folder
     let isWhole = folder == Path(".")
-    paths = pictures.filter { isWhole || $0.value.isInsideOrEqual(folder) }
+    relativePathsByNumber = pictures.filter { isWhole || $0.value.isInsideOrEqual(folder) }
       .mapValues { isWhole ? $0 : Path(bytes: Array($0.bytes.dropFirst(folder.bytes.count + 1))) }
-    numbers = Dictionary(paths.map { ($0.value, $0.key) }) { first, _ in first }
-    largerImagesByVariant = paths.values.pathsAt3xByVariant()
+    numbersByRelativePath = Dictionary(relativePathsByNumber.map { ($0.value, $0.key) }) { first, _ in first }
+    largerImagesByVariant = relativePathsByNumber.values.pathsAt3xByVariant()
   }
 
   /// The number of the image at a path relative to the folder; nil if no image has this path.
-  func number(of path: Path) -> Int? { numbers[path] }
+  func number(of path: Path) -> Int? { numbersByRelativePath[path] }
 
   /// Whether a pack file may list an image as a sticker.
   func canBeSticker(_ number: Int) -> Bool {
-    guard let path = paths[number] else { return false }
-    return DroppedFileKind.canBeSticker(path) && largerImagesByVariant[path] == nil
+    guard let path = relativePathsByNumber[number] else { return false }
+    return DroppedFileKind.canBeStickerByName(path) && largerImagesByVariant[path] == nil
   }
 
   /// Returns the paths of the images that can be stickers, in natural order.
-  func stickerCandidatePaths(_ numbers: some Sequence<Int>) -> [Path] {
-    naturallySorted(numbers.filter(canBeSticker).compactMap { paths[$0] })
+  func sortedStickerCandidatePaths(_ numbers: some Sequence<Int>) -> [Path] {
+    naturallySorted(numbers.filter(canBeSticker).compactMap { relativePathsByNumber[$0] })
   }
 
   /// Reads a pack file. The files that it refers to do not have to be on the page.
@@ -263,7 +267,9 @@ struct PackFolderImages {
       framesMatching: { glob in
         let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
         return naturallySorted(
-          paths.values.filter { largerImagesByVariant[$0] == nil && pattern?.matches($0) ?? false })
+          relativePathsByNumber.values.filter {
+            largerImagesByVariant[$0] == nil && pattern?.matches($0) ?? false
+          })
       })
     return try readPackFile(bytes, in: around, allowedIconSlots: IconSlot.all.map(\.name))
   }

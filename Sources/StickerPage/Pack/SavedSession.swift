@@ -140,7 +140,7 @@ struct SessionStore: Sendable {
   ///   - art: the bytes of files by hash.
   ///   - written: the hashes of the files that are already written.
   func save(
-    _ session: SavedSession, bytesByDigest art: [String: [UInt8]], except written: Set<String>
+    _ session: SavedSession, bytesByDigest art: [String: [UInt8]], alreadyWritten written: Set<String>
   ) throws(CommandError) {
     for (digest, bytes) in art.sorted(by: { $0.key < $1.key }) where !written.contains(digest) {
       try folder.write(bytes, as: "\(digest).\(Self.savedFileExtension)")
@@ -153,7 +153,7 @@ struct SessionStore: Sendable {
   /// - Parameter shownFolder: the folder that the page shows, whose session must have unsaved work; empty for
   ///   dropped files.
   func latestContinuableSession(in shownFolder: String) -> (name: String, session: SavedSession)? {
-    for (name, _) in folder.files(withExtension: Self.sessionExtension)
+    for (name, _) in folder.filesNewestFirst(withExtension: Self.sessionExtension)
     where name != self.currentSessionFileName {
       if let session = session(name), session.servedFolderPath == shownFolder, !session.files.isEmpty,
         shownFolder.isEmpty || session.needsSaveOrDownload
@@ -177,10 +177,10 @@ struct SessionStore: Sendable {
   }
 
   /// Removes a session, and its files that no other session needs.
-  func removeSession(_ name: String) {
+  func removeSessionAndUnneededFiles(_ name: String) {
     let gone = session(name)
     folder.remove(name)
-    let needed = Set(sessionFileNames.compactMap(session).flatMap { $0.files.map(\.digest) })
+    let needed = Set(sessionFileNamesNewestFirst.compactMap(session).flatMap { $0.files.map(\.digest) })
     for digest in Set(gone?.files.map(\.digest) ?? []).subtracting(needed) {
       folder.remove("\(digest).\(Self.savedFileExtension)")
     }
@@ -188,15 +188,18 @@ struct SessionStore: Sendable {
 
   /// Removes the oldest sessions and files if there are more than the limits allow.
   func removeOldestBeyondLimits() {
-    for name in sessionFileNames.dropFirst(Self.maxSessions) where name != self.currentSessionFileName {
-      removeSession(name)
+    for name in sessionFileNamesNewestFirst.dropFirst(Self.maxSessions)
+    where name != self.currentSessionFileName {
+      removeSessionAndUnneededFiles(name)
     }
     var byteCount = 0
-    for (name, size) in folder.files(withExtension: Self.savedFileExtension) {
+    for (name, size) in folder.filesNewestFirst(withExtension: Self.savedFileExtension) {
       byteCount += size
       if byteCount > Self.maxTotalSavedFileBytes { folder.remove(name) }
     }
   }
 
-  private var sessionFileNames: [String] { folder.files(withExtension: Self.sessionExtension).map(\.name) }
+  private var sessionFileNamesNewestFirst: [String] {
+    folder.filesNewestFirst(withExtension: Self.sessionExtension).map(\.name)
+  }
 }

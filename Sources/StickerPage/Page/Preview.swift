@@ -16,7 +16,7 @@ package struct Preview: Sendable {
   /// The messengers other than Messages whose chats the page can show.
   var otherMessengers: [PreviewMessenger] = []
   /// The profile of the messenger whose chat is shown first; nil for Messages.
-  package var initialMessenger: String?
+  package var initialMessengerProfile: String?
 
   init(
     title: String, stickers: [PreviewSticker], packFindings: [Finding],
@@ -72,7 +72,7 @@ struct PreviewSticker: Sendable {
   /// The width of the requested white outline in pixels; nil for none.
   var requestedWhiteOutlineWidth: Int?
   /// All findings on the fixed sticker; nil if it has not been checked yet.
-  var findingsAfterFix: [Finding]?
+  var recheckedFindingsAfterFix: [Finding]?
 
   mutating func discardFix() {
     fixResult = nil
@@ -80,7 +80,7 @@ struct PreviewSticker: Sendable {
     minimizesFileSize = false
     requestedSmallArtFix = nil
     requestedWhiteOutlineWidth = nil
-    findingsAfterFix = nil
+    recheckedFindingsAfterFix = nil
   }
 
   init(
@@ -106,7 +106,7 @@ struct PreviewSticker: Sendable {
   /// The findings that remain after the fix, including those of pack rules.
   var remainingFindings: [Finding] {
     guard let fixResult, fixResult.change != nil else { return findings }
-    if let findingsAfterFix { return findingsAfterFix }
+    if let recheckedFindingsAfterFix { return recheckedFindingsAfterFix }
     let ofItself = Set(fixResult.originalFindings)
     return fixResult.unfixedFindings.map(\.finding) + findings.filter { !ofItself.contains($0) }
   }

@@ -28,8 +28,8 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
     \(isFixed ? factsTextAfterFix(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
-    \(artFigure(sticker, pageKind))<div class="said">
-    \(findingsList(found, on: sticker, pageKind))\(outlineForm(sticker, pageKind))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, pageKind))\
+    \(fixedOrOriginalArtFigure(sticker, pageKind))<div class="said">
+    \(findingsList(found, on: sticker, pageKind))\(whiteOutlineForm(sticker, pageKind))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, pageKind))\
     \(stickerButtons(sticker, pageKind))\(isFixed ? originalFindings(sticker, pageKind) : nil)</div>
     </div>
     \(removalButton(pageKind))</article>
@@ -54,7 +54,7 @@ func flashSafeSourceAttributeName(for sticker: PreviewSticker) -> HTML {
 }
 
 /// The art that the pack will contain: the fixed art, or the original art with marks.
-private func artFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML {
+private func fixedOrOriginalArtFigure(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML {
   if sticker.showsFixedInsteadOfOriginal(in: pageKind), let after = fixedImage(sticker, pageKind) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }

@@ -14,7 +14,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
   let verb = pageKind == .file ? "would be left" : "left"
   let words = left == 0 ? "No issues left." : "\(countText(left, "issue")) \(verb)."
   return """
-    <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(similarityAttribute))>
+    <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(meanSimilarityOnWhiteAttribute))>
     <h4 id="fixed-\(number)">Changes</h4>
     <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(backgroundRemovalAdvice(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
@@ -57,7 +57,7 @@ private func backgroundRemovalAdvice(_ change: FileChange) -> String {
 }
 
 /// The controls for a white outline, which the drop page shows after a background was removed; nil otherwise.
-func outlineForm(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
+func whiteOutlineForm(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard pageKind.isDropPage, let change = sticker.fixResult?.change,
     change.steps.contains(where: { $0.kind == .removeBackground })
   else { return nil }
@@ -127,7 +127,7 @@ private func similarityText(_ similarity: FrameSimilarity) -> HTML {
 }
 
 /// The similarity on white, which the script shows next to the result.
-private func similarityAttribute(_ similarity: FrameSimilarity) -> HTML {
+private func meanSimilarityOnWhiteAttribute(_ similarity: FrameSimilarity) -> HTML {
   " data-similarity=\"\(fourDecimalsRoundedDown(similarity.mean.overWhite))\""
 }
 

@@ -5,7 +5,7 @@ import StickerImage
 func pageHeader(_ preview: Preview, in pageKind: PageKind) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   return """
-    <header class="top">\(logo)
+    <header class="top">\(logoAndWordmark)
     <div class="title"><h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p>\
     \(pageKind.isDropPage ? stepsLeftButton : nil)</div>
@@ -15,7 +15,7 @@ func pageHeader(_ preview: Preview, in pageKind: PageKind) -> HTML {
 }
 
 /// The wordmark, which the empty page shows.
-private let logo: HTML = """
+private let logoAndWordmark: HTML = """
   <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">\
   <path class="back" d="M8 2h16a6 6 0 0 1 6 6v12L20 30H8a6 6 0 0 1-6-6V8a6 6 0 0 1 6-6z"/>\
   <path class="peel" d="M30 20h-6a4 4 0 0 0-4 4v6z"/>\

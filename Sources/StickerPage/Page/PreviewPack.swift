@@ -177,8 +177,8 @@ private func gridSizeRadioButton(_ size: GridSize) -> HTML {
   let name = size.rawValue.prefix(1).uppercased() + size.rawValue.dropFirst()
   return """
     <label><input type="radio" name="pack-grid" value="\(size.rawValue)" \
-    data-pixels="\(size.sidePixels)">\
-    <span>\(name) <small>\(size.sidePixels) px</small></span></label>
+    data-pixels="\(size.sidePixelsAt3x)">\
+    <span>\(name) <small>\(size.sidePixelsAt3x) px</small></span></label>
 
     """
 }

@@ -12,7 +12,7 @@ package func previewPage(_ preview: Preview, in pageKind: PageKind) -> String {
     \(pageStart)    <meta name="referrer" content="no-referrer">
     \(favicon)\(pageKind.contentSecurityPolicyElement)<title>\(title) · \(Tool.name)</title>
     \(pageKind.styleElement)</head>
-    <body data-place="\(pageKind.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
+    <body data-place="\(pageKind.name)"\(preview.initialMessengerProfile.map(initialMessengerAttribute))>
     <a class="skip" href="#grid">Skip to stickers</a>
     \(pageHeader(preview, in: pageKind))<div id="bars" class="bars">
     \(showControlsButton)<div id="controls" class="controls">
@@ -50,7 +50,8 @@ package func previewPage(_ preview: Preview, in pageKind: PageKind) -> String {
 
 /// Templates that the script copies, and dialogs.
 private func templatesAndDialogs(_ preview: Preview, _ pageKind: PageKind) -> HTML {
-  let messengers = messengerChatTemplate(preview.otherMessengers, initialProfile: preview.initialMessenger)
+  let messengers = messengerChatTemplate(
+    preview.otherMessengers, initialProfile: preview.initialMessengerProfile)
   let own =
     pageKind.isDropPage ? dropPageDialogsAndTemplates : ruleExplanationTemplates(preview.rulesWithFindings)
   return HTML([own, viewTemplates, messengers ?? ""])

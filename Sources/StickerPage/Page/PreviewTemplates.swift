@@ -18,7 +18,7 @@ let viewTemplates: HTML = """
   </template>
   <template id="messages"><div class="phones">
   \(messagesPhoneFigure("light", "Light"))\(messagesPhoneFigure("dark", "Dark"))</div></template>
-  \(iconTemplate)\(sizesTemplate)\(closeUpTemplate)\(playerTemplate)\(compareTemplate)
+  \(iconViewTemplate)\(sizesViewTemplate)\(closeUpTemplate)\(animationPlayerTemplate)\(beforeAndAfterTemplate)
   """
 
 /// A conversation in Messages: bubbles from both sides, with the sticker sent alone and peeled onto bubbles.
@@ -49,7 +49,7 @@ private let photoDrawing: HTML = """
   """
 
 /// How iOS masks icons: a rounded square on the home screen, and an oval in the app row of Messages.
-private let iconTemplate: HTML = """
+private let iconViewTemplate: HTML = """
   <template id="icon"><div class="icons">
   <figure><span data-put="put square"></span><figcaption>Home screen and App Store</figcaption></figure>
   <figure><span data-put="put oval"></span><figcaption>App row in Messages</figcaption></figure>
@@ -58,7 +58,7 @@ private let iconTemplate: HTML = """
 
   """
 
-private let sizesTemplate: HTML = """
+private let sizesViewTemplate: HTML = """
   <template id="sizes"><div class="sizes">
   \(stickerBrowserFigure("small", "4 columns"))\(stickerBrowserFigure("regular", "3 columns"))\(stickerBrowserFigure("large", "2 columns"))\
   <figure class="small-still"><canvas data-still></canvas>
@@ -103,7 +103,7 @@ private let closeUpTemplate: HTML = """
 
   """
 
-private let playerTemplate: HTML = """
+private let animationPlayerTemplate: HTML = """
   <template id="player"><div class="player">
   <div class="loupe ground"><canvas role="img"></canvas></div>
   <div class="bar">
@@ -123,7 +123,7 @@ private let playerTemplate: HTML = """
 
   """
 
-private let compareTemplate: HTML = """
+private let beforeAndAfterTemplate: HTML = """
   <template id="compare"><div class="slider">
   <div class="pair ground"><canvas data-before role="img"></canvas>\
   <canvas data-after role="img"></canvas><i></i></div>

@@ -86,7 +86,7 @@ struct PreviewedInteractiveMessage: Sendable {
 }
 
 /// The original image next to the one that the recipient gets; nil if that cannot be simulated.
-func receivedImageSection(_ message: PreviewedInteractiveMessage, _ pageKind: PageKind) -> HTML? {
+func originalAndReceivedImageSection(_ message: PreviewedInteractiveMessage, _ pageKind: PageKind) -> HTML? {
   guard case .image(let picture) = message.art, let transit = picture.receivedImage else { return nil }
   let canvas = picture.originalImage.container.canvas
   let untouched: ImageAddress =
@@ -95,7 +95,7 @@ func receivedImageSection(_ message: PreviewedInteractiveMessage, _ pageKind: Pa
       ImageAddress(dataURLOf: picture.originalImage.bytes, mediaType: picture.originalImage.mediaType)
     case .dropPage: ImageAddress(below: "art", imageNumber: picture.fileNumber, revision: picture.revision)
     }
-  let cut = SimulatedReceivedImage.pointsCroppedLeftAndRight
+  let cut = SimulatedReceivedImage.pointsCroppedPerSide
   let quality = SimulatedReceivedImage.jpegQuality
   return """
     <section><h4>How the image arrives</h4><div class="pictures">
@@ -105,14 +105,14 @@ func receivedImageSection(_ message: PreviewedInteractiveMessage, _ pageKind: Pa
     <figure><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
     aria-label="\(picture.path.name), simulated"><use href="#picture-\(message.number)"/></svg>\
     <figcaption><b>simulated</b>: as it may arrive, as a JPEG of quality \(quality) \
-    (\(fileSizeText(transit.bytes.count))), with \(cut) points cut off on the left and right</figcaption></figure>
+    (\(fileSizeText(transit.jpegBytes.count))), with \(cut) points cut off on the left and right</figcaption></figure>
     </div></section>
 
     """
 }
 
 /// What systems that do not support interactive messages show: the image and the link, as two messages.
-func fallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
+func olderSystemFallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
   let picture: HTML
   switch message.art {
   case .noImage:
@@ -175,7 +175,7 @@ private func messageSection(_ message: PreviewedInteractiveMessage, _ pageKind: 
     \(message.displayedFolder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
     \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, pageKind))\(languageSections(message))\
     <div class="elsewhere">
-    \(receivedImageSection(message, pageKind))\(fallbackSection(message))</div>
+    \(originalAndReceivedImageSection(message, pageKind))\(olderSystemFallbackSection(message))</div>
     </section>
 
     """
@@ -187,7 +187,7 @@ private func svgSymbolDefinitions(_ message: PreviewedInteractiveMessage) -> HTM
   if let shown = message.receivedImage {
     symbols.append(
       svgSymbolElement(
-        "picture", message, shown.size, ImageAddress(dataURLOf: shown.bytes, mediaType: "image/jpeg"))
+        "picture", message, shown.size, ImageAddress(dataURLOf: shown.jpegBytes, mediaType: "image/jpeg"))
     )
   }
   if let icon = message.appIconPNG {

@@ -43,7 +43,7 @@ struct ContactSheetDrawer: Sendable {
     let progress = output.start(.building, "drawn", of: stickers.count)
     defer { progress?.finish() }
     let sheets = try await sheetPNGs(of: stickers, on: backgrounds, progress)
-    let files = sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }
+    let files = sheets.enumerated().map { (numberedPathUnlessFirst(file, $0 + 1), $1) }
     return DrawnContactSheets(files: files, legendLines: legend(of: stickers))
   }
 
@@ -80,7 +80,7 @@ struct ContactSheetDrawer: Sendable {
 
 /// Returns a path with a number before the extension, unless the number is 1: `sheet.png`, `sheet-2.png`,
 /// `sheet-3.png` …
-func numberedPath(_ file: Path, _ number: Int) -> Path {
+func numberedPathUnlessFirst(_ file: Path, _ number: Int) -> Path {
   guard number > 1 else { return file }
   let (stem, dotted) = (file.stem.bytes, file.name.bytes.dropFirst(file.stem.bytes.count))
   let name = Path(bytes: stem + Array("-\(number)".utf8) + dotted)
@@ -92,7 +92,8 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
   return stickers.map { sticker in
     let number = String(sticker.number)
     let padding = String(repeating: " ", count: digits - number.count)
-    return "\(padding)\(number)  \(sticker.contactSheetMark.paddedLabel)  \(sticker.path.displayText)"
+    return
+      "\(padding)\(number)  \(sticker.contactSheetMark.lowercasedPaddedLabel)  \(sticker.path.displayText)"
   }
 }
 
@@ -106,7 +107,7 @@ extension PreviewSticker {
 
 extension ContactSheetVerdictMark {
   /// The label that the page shows for the verdict, padded so that all labels have the same length.
-  fileprivate var paddedLabel: String {
+  fileprivate var lowercasedPaddedLabel: String {
     let verdict: StickerVerdict =
       switch self {
       case .passes: .fine

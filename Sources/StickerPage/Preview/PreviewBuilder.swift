@@ -49,7 +49,7 @@ struct PreviewBuilder {
     let sequences = await PreviewSequences(run, service)
     preparing?.finish()
     let items = previewItems(sequences)
-    try checkArtSize(items)
+    try checkTotalArtBytes(items)
     let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
     let (settings, fixOptions, service, texts, showing) = (
       run.configurationMap, fixOptions, service, voiceOverDescriptionsByPath, shownRules
@@ -63,7 +63,7 @@ struct PreviewBuilder {
       let configuration = settings.configuration(at: item.source.path)
       let around = contexts.context(for: item.source)
       var (sticker, checked) = await analyzeAssetForPreview(
-        item.source, number: item.number, configuration, service, around, showing: showing
+        item.source, number: item.number, configuration, service, around, showingRules: showing
       )
       sticker.findings = item.findings
       if let fixOptions, checked.isReproducible,
@@ -87,7 +87,8 @@ struct PreviewBuilder {
     for index in messages.indices {
       messages[index].displayedFolder = folders(messages[index].messageFile.path)
     }
-    let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(messageFilesAndImages)
+    let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(
+      messageFilesAndReferencedFiles)
     var preview = Preview(
       title: title, stickers: stickers, packFindings: packAndSharedFindings(excluding: onPage),
       messages: messages)
@@ -97,12 +98,12 @@ struct PreviewBuilder {
 
   /// Throws an error if the art is too large for one page. An image that several messages use is counted once
   /// for each message.
-  private func checkArtSize(_ items: [PreviewItem]) throws(CommandError) {
+  private func checkTotalArtBytes(_ items: [PreviewItem]) throws(CommandError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let messageFiles = run.discoveredFiles.interactiveMessages.compactMap(\.files.first).map {
       sizes[$0.value] ?? 0
     }
-    let weight = items.map { $0.sequence?.bytes.count ?? $0.byteCount } + messageFiles
+    let weight = items.map { $0.sequence?.bytes.count ?? $0.sourceByteCount } + messageFiles
     let all = weight.reduce(0, +)
     guard all <= maxPageArtBytes else {
       throw CommandError(
@@ -116,7 +117,7 @@ struct PreviewBuilder {
   /// frame.
   func previewItems(_ sequences: PreviewSequences) -> [PreviewItem] {
     let (findingsByPath, messageFiles) = (
-      Dictionary(grouping: shownFindings, by: \.path), messageFilesAndImages
+      Dictionary(grouping: shownFindings, by: \.path), messageFilesAndReferencedFiles
     )
     var (items, seen) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
@@ -128,7 +129,7 @@ struct PreviewBuilder {
       items.append(
         PreviewItem(
           number: items.count + 1, source: source, sequence: sequence, findings: findings,
-          byteCount: summary.facts.byteCount ?? 0))
+          sourceByteCount: summary.facts.byteCount ?? 0))
     }
     return items
   }
@@ -188,7 +189,7 @@ struct PreviewItem: Sendable {
   let source: AssetSource
   let sequence: PreviewSequences.AssembledSequence?
   let findings: [Finding]
-  let byteCount: Int
+  let sourceByteCount: Int
 }
 
 /// The maximum total size of the art in a page, in bytes. Browsers can open 250 MB of text, and Base64 adds a
@@ -227,7 +228,7 @@ extension Finding {
 /// - Returns: the sticker for the page, and the analysis that pack rules use.
 func analyzeAssetForPreview(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
-  _ context: Asset.PackContext = Asset.PackContext(), showing: Set<String>? = nil,
+  _ context: Asset.PackContext = Asset.PackContext(), showingRules showing: Set<String>? = nil,
   convertedImage known: PreviewImage? = nil
 ) async -> (sticker: PreviewSticker, analysis: AssetAnalysis) {
   let outcome = source.read(maxBytes: configuration.budget.fileBytes)

@@ -4,7 +4,7 @@ import Stickers
 
 extension PreviewBuilder {
   /// The `message.yml` files, and the files that they refer to.
-  var messageFilesAndImages: Set<Path> {
+  var messageFilesAndReferencedFiles: Set<Path> {
     Set(run.discoveredFiles.interactiveMessages.flatMap { [$0.path] + $0.files.map(\.value) })
   }
 

@@ -54,7 +54,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     if tracker.addConnectionMakingRoom(context.channel, maxConnections: validator.limits.maxConnections) {
       setTimeout(after: validator.limits.firstRequestTimeoutMilliseconds) { $0.close() }
     } else {
-      reject(.plainTextError(503, "too many connections. Close some pages."))
+      rejectAndClose(.plainTextError(503, "too many connections. Close some pages."))
     }
     context.fireChannelActive()
   }
@@ -105,7 +105,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
     if let parserError {
       let isLong = parserError == .headerOverflow
-      reject(
+      rejectAndClose(
         isLong
           ? .plainTextError(431, "the request header is too long")
           : .plainTextError(400, "invalid request"))
@@ -137,7 +137,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       case ...validator.limits.maxUnreservedBodyBytes: beginReadingBody(of: incoming)
       default: reserveMemory(for: incoming)
       }
-    } catch { reject(error) }
+    } catch { rejectAndClose(error) }
   }
 
   /// Waits until there is memory for the body, then continues to read.
@@ -170,7 +170,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   }
 
   private func rejectSlowUpload() {
-    reject(.jsonError(408, "the upload took too long. Try again."))
+    rejectAndClose(.jsonError(408, "the upload took too long. Try again."))
   }
 
   private func respond(to incoming: IncomingRequest) {
@@ -252,7 +252,7 @@ extension HTTPConnectionHandler {
 
   /// Sends a rejection, and closes the connection. Before closing, it discards incoming data for a while,
   /// because closing immediately could discard the response.
-  func reject(_ response: PageResponse) {
+  func rejectAndClose(_ response: PageResponse) {
     guard context != nil else { return }
     releaseRejectedBody()
     phase = .closing

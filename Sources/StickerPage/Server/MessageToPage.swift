@@ -76,13 +76,13 @@ struct ConnectedPages {
   private var lastPageNumber = 0
 
   /// The maximum number of queued messages per page, several times the maximum number of files.
-  private static let maxQueuedEvents = 4096
+  private static let maxQueuedEventsPerPage = 4096
 
   /// - Returns: a stream of the messages to the new page.
   mutating func addPage(initialMessages first: [MessageToPage]) -> AsyncStream<String> {
     lastPageNumber += 1
     let (stream, sender) = AsyncStream.makeStream(
-      of: String.self, bufferingPolicy: .bufferingOldest(Self.maxQueuedEvents))
+      of: String.self, bufferingPolicy: .bufferingOldest(Self.maxQueuedEventsPerPage))
     for message in first { sender.yield(message.jsonLine) }
     eventSenders[lastPageNumber] = sender
     return stream

@@ -30,7 +30,7 @@ func responseHead(_ response: PageResponse, closesConnection: Bool) -> HTTPRespo
   if let disposition = response.contentDisposition {
     headers.add(name: "Content-Disposition", value: disposition)
   }
-  for field in response.additionalHeaders { headers.add(name: field.name, value: field.value) }
+  for field in response.percentEncodedHeaders { headers.add(name: field.name, value: field.value) }
   if case .pieces(let pieces) = response.body, response.status != 204 {
     headers.add(name: "Content-Length", value: String(pieces.reduce(0) { $0 + $1.count }))
   }
@@ -55,7 +55,7 @@ struct PageResponse: Error, Sendable {
   let contentType: String
   let contentDisposition: String?
   /// Additional header fields with percent-encoded values.
-  private(set) var additionalHeaders: [(name: String, value: String)] = []
+  private(set) var percentEncodedHeaders: [(name: String, value: String)] = []
   let body: Body
 
   /// - Parameter disposition: the value of `Content-Disposition`.
@@ -85,7 +85,7 @@ struct PageResponse: Error, Sendable {
   /// - Parameter text: any text. It is sent percent-encoded, for `decodeURIComponent`.
   func withPercentEncodedHeader(_ text: String, for field: String) -> Self {
     var response = self
-    response.additionalHeaders.append((field, percentEncoded(text)))
+    response.percentEncodedHeaders.append((field, percentEncoded(text)))
     return response
   }
 

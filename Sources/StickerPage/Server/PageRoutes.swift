@@ -76,7 +76,7 @@ private func handleFileUpload(_ request: PageRequest, _ collection: DropPageMode
   return
     switch await collection.addOrReplaceFile(collection.droppedPathInPackFolder(for: path), request.body)
   {
-  case .added(let number): .json(.object(["number": .integer(number)]))
+  case .addedOrAlreadyOnPage(let number): .json(.object(["number": .integer(number)]))
   case .ignored: .noContent
   case .rejected(let status, let sentence): .jsonError(status, sentence)
   }
@@ -106,7 +106,9 @@ private func handleContactSheet(
   case .failure(let failure): return conflictResponse(failure)
   case .success(let sheets):
     if sheets.count == 1 { return .bytes(sheets[0], "image/png", savedAs: "contact-sheet.png") }
-    let files = sheets.enumerated().map { (numberedPath(Path("contact-sheet.png"), $0 + 1).displayText, $1) }
+    let files = sheets.enumerated().map {
+      (numberedPathUnlessFirst(Path("contact-sheet.png"), $0 + 1).displayText, $1)
+    }
     return zipResponse(named: "contact-sheets") { () throws(Diagnostic) in try ZipArchive(files) }
   }
 }
@@ -154,7 +156,7 @@ private func mediaType(of bytes: [UInt8]) -> String {
 
 private func handleFix(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   if let refusal = request.unknownRuleError { return refusal }
-  guard request.hasValidOutline else {
+  guard request.isOutlineAbsentOrValid else {
     let widths = FixOptions.whiteOutlineWidths
     return .jsonError(400, "the outline must be \(widths.lowerBound) to \(widths.upperBound) px wide")
   }
@@ -174,14 +176,15 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
     PageRoute(.post, "try", hasFileNumberInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
       // If a finding cannot be fixed, that is not an error. There is just no fix to offer.
-      return await collection.previewFix(
+      return await collection.previewFixIfComplete(
         request.fileNumber ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
       ).map(
         fixPreviewResponse) ?? .noContent
     },
     PageRoute(.post, "fix", hasFileNumberInPath: true) { await handleFix($0, collection) },
     PageRoute(.post, "unfix", hasFileNumberInPath: true) { request in
-      await collection.revertFix(request.fileNumber ?? 0, actionIdentifier: request.enclosingActionIdentifier)
+      await collection.revertFixIfShown(
+        request.fileNumber ?? 0, actionIdentifier: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
@@ -190,7 +193,9 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
       }
     },
     PageRoute(.get, "pack.zip") { request in
-      switch await collection.buildPack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
+      switch await collection.buildPackForDownload(
+        named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 })
+      {
       case .failure(let failure): return .jsonErrorWithReasons(409, "The pack cannot be built yet.", failure)
       case .success(let pack):
         let folder = safeNames([pack.packDisplayName])[0].name
@@ -211,7 +216,7 @@ private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
   let steps = stepsWithoutRenaming.isEmpty ? change.steps : stepsWithoutRenaming
   let words = JSON.object([
     "steps": .array(steps.map { .string($0.description) }),
-    "isConversion": .bool(steps.allSatisfy { $0.kind == .convertToPNG }),
+    "isConversion": .bool(steps.allSatisfy { $0.kind == .convertToPNGOrAPNG }),
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
     "before": .integer(change.statsBefore.byteCount), "after": .integer(change.statsAfter.byteCount),
   ])
@@ -248,7 +253,7 @@ extension PageRequest {
   fileprivate var whiteOutlineWidth: Int? { query["outline"].flatMap { Int($0) } }
 
   /// Whether the request has no outline, or one of an allowed width.
-  fileprivate var hasValidOutline: Bool {
+  fileprivate var isOutlineAbsentOrValid: Bool {
     guard let text = query["outline"], !text.isEmpty else { return true }
     return whiteOutlineWidth.map { FixOptions.whiteOutlineWidths.contains($0) } ?? false
   }

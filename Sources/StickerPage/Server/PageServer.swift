@@ -89,7 +89,7 @@ package final class PageServer: Sendable {
       }
       return try await PageServer(bootstrap, port, host, token, tracker)
     } catch {
-      tracker.stop()
+      tracker.stopReturningOpenConnections()
       throw error
     }
   }
@@ -136,7 +136,8 @@ package final class PageServer: Sendable {
           try channel.pipeline.syncOperations.addHandlers(
             HTTPResponseEncoder(),
             ByteToMessageHandler(
-              HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits.decoderLimits)),
+              HTTPRequestDecoder(
+                leftOverBytesStrategy: .dropBytes, limitConfiguration: limits.looserDecoderLimits)),
             NIOHTTPResponseHeadersValidator(),
             HTTPConnectionHandler(validator(channel.localAddress?.port ?? 0), tracker, bodyMemory))
         }
@@ -170,7 +171,7 @@ package final class PageServer: Sendable {
   /// Stops listening, and closes all connections.
   package func stop() async {
     for listener in listeners { try? await listener.close() }
-    for connection in tracker.stop() { try? await connection.close() }
+    for connection in tracker.stopReturningOpenConnections() { try? await connection.close() }
   }
 }
 
@@ -184,7 +185,7 @@ extension CommandError {
 extension PageServerLimits {
   /// The limits of the decoder. They are higher than the server's own limits, so that the server rejects the
   /// request itself and its response can state the limit.
-  fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+  fileprivate var looserDecoderLimits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderListSize = 2 * (maxHeaderBytes + maxTargetBytes)
     limits.maxHeaderFieldSize = limits.maxHeaderListSize
@@ -281,7 +282,7 @@ final class ConnectionTracker: Sendable {
   func restartIdleTime() {
     guard let idleTimeBeforeEnd else { return }
     let next = eventLoop.scheduleTask(in: idleTimeBeforeEnd) { [weak self] () -> Void in
-      self?.endUnlessSendingEvents()
+      self?.endUnlessKeptRunning()
     }
     state.withLockedValue { state in
       state.scheduledIdleCheck?.cancel()
@@ -291,7 +292,7 @@ final class ConnectionTracker: Sendable {
 
   /// - Returns: the connections that are still open.
   @discardableResult
-  func stop() -> [any Channel] {
+  func stopReturningOpenConnections() -> [any Channel] {
     let connections = state.withLockedValue { state in
       state.scheduledIdleCheck?.cancel()
       state.isStopped = true
@@ -351,7 +352,7 @@ final class ConnectionTracker: Sendable {
     connection.channel.close(promise: nil)
   }
 
-  private func endUnlessSendingEvents() {
+  private func endUnlessKeptRunning() {
     let streams = state.withLockedValue { $0.connections.values.contains { $0.activity == .sendingEvents } }
     if streams { return }
     Task { await keepsRunningWhileIdle() ? restartIdleTime() : endPromise.succeed() }

@@ -28,13 +28,13 @@ struct RequestValidator: Sendable {
     guard [.GET, .HEAD, .POST].contains(head.method) else {
       throw .plainTextError(405, "only GET, HEAD and POST are supported")
     }
-    try checkOrigin(head)
+    try checkHostAndOrigin(head)
     let target = try RequestTarget(head.uri)
     guard matchesToken(target.pathComponents[0]), target.pathComponents.count > 1 else {
       throw .plainTextError(403, "wrong key. Open the address that `stickerlint serve` printed.")
     }
     let (route, number) = try route(to: Array(target.pathComponents.dropFirst()), head.method)
-    let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
+    let length = try validatedBodyLength(head, route, PageRequest(number: number, query: target.query))
     // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(
       route: route, fileNumber: number, query: target.query, bodyLength: length,
@@ -58,7 +58,7 @@ struct RequestValidator: Sendable {
   /// Rejects requests from other sites. Another site can make the browser send requests here. That site does
   /// not know the token, and cannot fake its origin. If it uses a host name that resolves to this machine,
   /// the `Host` header reveals that.
-  private func checkOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
+  private func checkHostAndOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
     let named = head.headers["host"]
     guard named.count == 1 else { throw .plainTextError(400, "a request needs exactly one Host header") }
     guard named[0] == authority else {
@@ -98,7 +98,7 @@ struct RequestValidator: Sendable {
     return match
   }
 
-  private func bodyLength(
+  private func validatedBodyLength(
     _ head: HTTPRequestHead, _ route: PageRoute, _ request: PageRequest
   ) throws(PageResponse) -> Int {
     guard !head.headers.contains(name: "transfer-encoding") else {
@@ -135,13 +135,13 @@ struct RequestValidator: Sendable {
     let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])
     if same.isEmpty, none == ["*"] { return .isMissing }
     // Require exactly one strong tag: RFC 9110, 8.8.3 and 13.1.1.
-    guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
+    guard none.isEmpty, same.count == 1, let tag = unquotedHexEntityTag(same[0]) else {
       throw .jsonError(428, "the request must say which version of the file it replaces")
     }
     return .hasTag(tag)
   }
 
-  private func entityTag(_ text: String) -> String? {
+  private func unquotedHexEntityTag(_ text: String) -> String? {
     let tag = text.dropFirst().dropLast()
     guard text.utf8.count == tag.utf8.count + 2, text.first == "\"", text.last == "\"",
       !tag.isEmpty, tag.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })

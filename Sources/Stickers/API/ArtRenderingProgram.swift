@@ -44,7 +44,7 @@ extension FileSelection {
 
   /// The paths that were not added with a list; the working folder if the selection is empty.
   var unlistedPathsOrWorkingFolder: [Path] {
-    let named = paths.dropLast(listedPathCount)
+    let named = paths.dropLast(trailingListedPathCount)
     return named.isEmpty && !hasExplicitPathList && inMemorySource == nil ? [Path(".")] : Array(named)
   }
 }
@@ -58,7 +58,7 @@ extension FileSelection {
   /// Adds the paths in a list. An empty list does not select the working folder.
   public mutating func addList(_ paths: [BytePath]) {
     self.paths += paths.map(\.path)
-    listedPathCount += paths.count
+    trailingListedPathCount += paths.count
     hasExplicitPathList = true
   }
 
@@ -89,7 +89,7 @@ extension FileSelection {
   /// - Throws: `StickersError.invalidRequest` if the list is longer than 64 MiB, which is enough for half a
   ///   million files.
   public static func pathsFromStandardInput() throws(StickersError) -> [BytePath] {
-    switch readStandardInput(limit: 64 << 20) {
+    switch readStandardInput(maxBytes: 64 << 20) {
     case .bytes(let bytes):
       if bytes.contains(0) { return bytes.split(separator: 0).map { BytePath(bytes: Array($0)) } }
       // In lists from Windows, a carriage return precedes the line feed.

@@ -26,7 +26,7 @@ public struct EffectiveConfiguration: Sendable {
         try ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: path.path)) == .folder
       settings = search.resolvedConfiguration(at: path.path.withoutTrailingSlashes, isFolder: isFolder)
       guard search.errors.isEmpty else {
-        throw CommandError(messages: search.errors).withCause(.configuration(search.diagnostics))
+        throw CommandError(messages: search.errors).withCause(.configurationOrPackFile(search.diagnostics))
       }
       self.path = path.path
       role = isFolder ? nil : try Self.role(of: path.path, &search)
@@ -37,10 +37,10 @@ public struct EffectiveConfiguration: Sendable {
   public var configurationFiles: [String] { settings.configurationFiles }
 
   /// The values and their sources as human-readable text.
-  public var text: String { configurationText(settings, at: path, role: role) }
+  public var text: String { configurationText(settings, at: path, roleFromLocation: role) }
 
   /// The values and their sources as JSON (`docs/schemas`).
-  public var json: String { configurationJSON(settings, at: path, role: role) }
+  public var json: String { configurationJSON(settings, at: path, roleFromLocation: role) }
 
   /// Returns the file's role, inferred from its location or its pack file; nil for a YAML file.
   private static func role(of path: Path, _ search: inout ConfigurationSearch) throws -> AssetRole? {

@@ -58,7 +58,7 @@ public struct FixRun: Sendable {
       if fixer.options.minimizesFileSize { keepLargeFreedMemory() }
       try destination.validateTargets(of: run)
       let service = try fixer.imageService()
-      let cache = fixer.usesResultCache ? run.resultCache(fixer.noteHandler) : nil
+      let cache = fixer.usesResultCache ? run.openLintResultCache(fixer.noteHandler) : nil
       var checked: Report?
       if service.memoryGate == nil {
         // Worker processes check and fix the files. If any file cannot be checked, no file is written.
@@ -112,11 +112,11 @@ public struct FixResult: Sendable {
   fileprivate init(_ fixing: FixRunner, _ after: Report, profile: Profile?, isDryRun: Bool) {
     data = fixing.destination.standardOutputBytes
     var report = fixing.report
-    report.unsupportedArt = fixing.initialReport.unsupportedArt
+    report.unsupportedArt = fixing.initialReportOrEmpty.unsupportedArt
     report.workerIsolation = fixing.service.isolation
     report.messenger = profile?.name
     self.report = report
-    before = fixing.initialReport
+    before = fixing.initialReportOrEmpty
     self.after = after
     self.profile = profile
     self.isDryRun = isDryRun

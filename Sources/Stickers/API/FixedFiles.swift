@@ -29,17 +29,20 @@ public struct FixedFiles: Sendable {
   private let fixOptions: FixOptions
   private let jobs: Int
   private let initialReport: Report
-  private let assets: [Path: FixedAsset]
+  private let assetsByOriginalPath: [Path: FixedAsset]
 
   init(_ fixing: FixRunner, finalReport: Report, fixOptions: FixOptions, profile: Profile?, jobs: Int) {
     run = fixing.run
     self.fixOptions = fixOptions
     self.jobs = jobs
-    initialReport = fixing.initialReport
-    reportBefore = LintReport(fixing.initialReport, notes: run.noteSentences, profile: profile)
+    initialReport = fixing.initialReportOrEmpty
+    reportBefore = LintReport(
+      fixing.initialReportOrEmpty, notes: run.skippedFileAndDiscoveryNotes, profile: profile)
     reportAfter = LintReport(finalReport, profile: profile)
     let changed = fixing.keptAssetsNeedingFix.filter { $0.change != nil }
-    assets = Dictionary(fixing.keptAssetsNeedingFix.map { ($0.originalPath, $0) }) { first, _ in first }
+    assetsByOriginalPath = Dictionary(fixing.keptAssetsNeedingFix.map { ($0.originalPath, $0) }) { first, _ in
+      first
+    }
     files = changed.map {
       File(
         originalPath: $0.originalPath.textOrDisplayText,
@@ -69,7 +72,8 @@ public struct FixedFiles: Sendable {
       fixing = FixRunner(
         run: run, fixOptions: fixOptions, initialReport: initialReport, destination: target,
         service: StoredFixService(
-          wrapped: InProcessImageService(), assets: assets, optionsOfStoredFixes: fixOptions))
+          wrapped: InProcessImageService(), assetsByOriginalPath: assetsByOriginalPath,
+          optionsOfStoredFixes: fixOptions))
     } catch { throw StickersError(error) }
     await fixing.run(jobs: jobs, ProgressOutput(progress))
     try StickersError.checkCancellation()
@@ -81,18 +85,18 @@ public struct FixedFiles: Sendable {
 /// An image service that returns stored fixes.
 private struct StoredFixService: ForwardingImageService {
   let wrapped: InProcessImageService
-  let assets: [Path: FixedAsset]
+  let assetsByOriginalPath: [Path: FixedAsset]
   let optionsOfStoredFixes: FixOptions
 
   func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
-    guard !Task.isCancelled, let asset = assets[work.source.path] else {
+    guard !Task.isCancelled, let asset = assetsByOriginalPath[work.source.path] else {
       return .unavailable("it was not fixed before")
     }
     if let path = asset.change?.newPath, path != asset.originalPath, work.takenPaths.contains(path) {
       let reason: UserMessage = "another file is already named \(path.name.displayText)"
       return .answered(
         FixedAsset(
-          asset.finalAnalysis, optionsOfStoredFixes, failing: reason, bytesFrom: work.source,
+          asset.finalAnalysisAtOriginalPath, optionsOfStoredFixes, failing: reason, bytesFrom: work.source,
           maxBytes: ResourceLimit.fileBytes.maxValue
         ))
     }

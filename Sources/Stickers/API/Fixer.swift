@@ -123,10 +123,11 @@ public struct Fixer: Sendable {
   ) async throws(StickersError) -> FixedImage {
     let bytes = Array(data)
     do {
-      let run = try makeStickerRun(.image(bytes, name: name))
+      let run = try makeInProcessStickerRun(.image(bytes, name: name))
       let source = run.sources[0]
       let pass = MemoryGatedFixer(
-        options.fixOptions.adapted(to: source.role), run.configurationMap.configuration(at: source.path),
+        options.fixOptions.keepingDimensions(ifFrame: source.role),
+        run.configurationMap.configuration(at: source.path),
         memory.gate)
       try Task.checkCancellation()
       let fixed = await pass.fix(source)
@@ -145,7 +146,7 @@ public struct Fixer: Sendable {
     _ paths: [String], progress: ProgressHandler? = nil
   ) async throws(StickersError) -> FixedFiles {
     do {
-      let run = try makeStickerRun(.paths(paths))
+      let run = try makeInProcessStickerRun(.paths(paths))
       let plan = try FixDestination(.none, argumentPaths: run.searchPaths)
       var fixing = FixRunner(
         run: run, fixOptions: options.fixOptions, initialReport: nil, destination: plan,
@@ -160,7 +161,7 @@ public struct Fixer: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
+  private func makeInProcessStickerRun(_ source: LintSource) throws -> StickerRun {
     guard sandbox == nil else {
       throw CommandError(
         "this call fixes images in the program's own process. Use findFiles(_:output:) with a sandbox.")

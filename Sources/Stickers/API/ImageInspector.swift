@@ -85,7 +85,7 @@ public struct ImageInspector: Sendable {
     switch source {
     case .file(let path):
       (path.path, ReadOnlyFileSystem.disk.readFile(path.path, limit: budget.fileBytes, follow: true))
-    case .standardInput(let name): (name.path, readStandardInput(limit: budget.fileBytes))
+    case .standardInput(let name): (name.path, readStandardInput(maxBytes: budget.fileBytes))
     case .data(let bytes, let name):
       (name.path, bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes))
     }

@@ -200,7 +200,7 @@ extension LintConfiguration {
 
   /// The settings that a configuration file supports, as the contents of a configuration file. They are JSON,
   /// which is also valid YAML.
-  private var configurationFileBytes: [UInt8] {
+  private var settingsAsConfigurationFileJSON: [UInt8] {
     var members = ["rules": Self.rulesJSON(withoutCustomRules(rules), options)]
     if !includeGlobs.isEmpty { members["include"] = .array(includeGlobs.map { .string($0) }) }
     if !excludeGlobs.isEmpty { members["exclude"] = .array(excludeGlobs.map { .string($0) }) }
@@ -255,7 +255,7 @@ extension LintConfiguration {
     let document = folder.appending(Self.configurationDocumentName)
     return try configurationSearch(
       profile: profile?.resolvedNameOrPath,
-      disk.access(adding: configurationFileBytes, at: document, filesOnDisk: ownFiles),
+      disk.access(adding: settingsAsConfigurationFileJSON, at: document, filesOnDisk: ownFiles),
       workingFolder: folder, overridingDocument: document, runsAllRules: runsAllRules, leavingOut: rule)
   }
 
@@ -304,7 +304,7 @@ extension LintConfiguration {
     do throws(CommandError) {
       flags = try mergedTextSettings(runsAllRules, leavingOut: rule).makeFlagConfiguration(
         failOn: failOn, checksPacks: checksPacks)
-    } catch { throw error.withCause(.configuration(error.problemMessages.map { Diagnostic($0) })) }
+    } catch { throw error.withCause(.configurationOrPackFile(error.problemMessages.map { Diagnostic($0) })) }
     let source: ConfigurationSearch.Source
     switch configurationSource {
     case .nearest: source = .nearestFile

@@ -173,7 +173,7 @@ public struct LintReport: Sendable, Codable {
       knownRules: reporterInput?.rules ?? Rule.all,
       workingFolder: ReadOnlyFileSystem.disk.realPath(of: Path(".")),
       repositoryRoot: style.repositoryRoot.map { ReadOnlyFileSystem.disk.realPath(of: $0.path) })
-    style.apply(to: &context)
+    style.applyFormatIndependentProperties(to: &context)
     context.messenger = profile?.name
     return context
   }

@@ -47,10 +47,10 @@ public struct LintRun: Sendable {
       pass.computesContentDigests = baselines.needsContentDigests
       let found = await run.lint(pass, progress)
       let report = await run.keepingFindingsFromChanges(baselines.removingAcceptedFindings(found), pass)
-      cache?.save(keepingUnused: run.reportedPaths != nil)
+      cache?.save(keepingUnused: run.pathsToReportOn != nil)
       try Task.checkCancellation()
       return linter.makeLintReport(
-        report, run, profile: linter.profile, failures: service.incompleteCheckMessages)
+        report, run, profile: linter.profile, incompleteCheckMessages: service.incompleteCheckMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -75,7 +75,8 @@ public struct LintRun: Sendable {
       let (accepted, note) = try baselines.writeBaseline(report.engineReport, to: path.path)
       return (
         linter.makeLintReport(
-          accepted, run, profile: linter.profile, failures: report.incompleteCheckMessages), note
+          accepted, run, profile: linter.profile, incompleteCheckMessages: report.incompleteCheckMessages),
+        note
       )
     } catch { throw StickersError(error) }
   }
@@ -103,14 +104,14 @@ public struct LintRun: Sendable {
       let line = progress.start(.checking, "checked", of: run.fileCount(in: shard))
       var count = 0
       let service = try linter.imageService()
-      let report = await whole.lint(shard, jobs: linter.jobs, cache: cache, service: service) { _ in
+      let report = await whole.lintFiles(of: shard, jobs: linter.jobs, cache: cache, service: service) { _ in
         count += 1
         line?.advance(to: count)
       }
       line?.finish()
       try Task.checkCancellation()
       return linter.makeLintReport(
-        report, run, profile: linter.profile, failures: service.incompleteCheckMessages)
+        report, run, profile: linter.profile, incompleteCheckMessages: service.incompleteCheckMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -132,7 +133,8 @@ public struct LintRun: Sendable {
       try Task.checkCancellation()
       return zip(runs, reports).map { run, report in
         linter.makeLintReport(
-          report, run.run, profile: run.linter.profile, failures: service.incompleteCheckMessages)
+          report, run.run, profile: run.linter.profile,
+          incompleteCheckMessages: service.incompleteCheckMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -140,7 +142,7 @@ public struct LintRun: Sendable {
 
 extension StickerRun {
   /// Opens the result cache. Returns nil if there are few files, or there is no cache folder.
-  func resultCache(_ noteHandler: NoteHandler?) -> ResultCache? {
+  func openLintResultCache(_ noteHandler: NoteHandler?) -> ResultCache? {
     .open(
       for: "lint", namedPaths: hasExplicitPathList ? sources.map(\.path) : searchPaths,
       fileCount: sources.count,
@@ -205,15 +207,15 @@ extension Linter {
       lenient.artPreparation = prepared.artPreparation
       // The folder may contain only files that are meant for one of the messengers, such as animations.
       lenient.allowsNoImages = true
-      let runs = try profiles.map { try makeLintRun(for: $0, lenient) }
+      let runs = try profiles.map { try makeLintRunWithoutBaseline(for: $0, lenient) }
       if runs.allSatisfy({ $0.fileCount == 0 }), let first = profiles.first {
-        _ = try makeLintRun(for: first, prepared)
+        _ = try makeLintRunWithoutBaseline(for: first, prepared)
       }
       return runs
     } catch { throw StickersError(error) }
   }
 
-  private func makeLintRun(for profile: Profile, _ files: FileSelection) throws -> LintRun {
+  private func makeLintRunWithoutBaseline(for profile: Profile, _ files: FileSelection) throws -> LintRun {
     var search = try configurationSearchOnDisk(profile)
     let run = try StickerRun(files, &search, checksPacks: configuration.checksPacks)
     return LintRun(run, try Baselines(.none, run), with(profile))
@@ -228,7 +230,7 @@ extension Linter {
   /// Opens the result cache of a run. Returns nil if no cache is used, there are few files, or there is no cache
   /// folder.
   fileprivate func resultCache(for run: StickerRun) -> ResultCache? {
-    usesResultCache && configuration.customRules.isEmpty ? run.resultCache(noteHandler) : nil
+    usesResultCache && configuration.customRules.isEmpty ? run.openLintResultCache(noteHandler) : nil
   }
 
   /// The service that decodes and checks files, in worker processes or in this process.

@@ -104,7 +104,8 @@ public struct Linter: Sendable {
         runs, jobs: jobs, progress: ProgressOutput(progress), service: service)
       try Task.checkCancellation()
       return zip(profiles, zip(runs, reports)).map { profile, result in
-        makeLintReport(result.1, result.0, profile: profile, failures: service.incompleteCheckMessages)
+        makeLintReport(
+          result.1, result.0, profile: profile, incompleteCheckMessages: service.incompleteCheckMessages)
       }
     } catch { throw StickersError(error) }
   }
@@ -163,7 +164,7 @@ public struct Linter: Sendable {
       try Task.checkCancellation()
       return makeLintReport(
         baselines.removingAcceptedFindings(found), run, profile: profile,
-        failures: pass.service.incompleteCheckMessages)
+        incompleteCheckMessages: pass.service.incompleteCheckMessages)
     } catch { throw StickersError(error) }
   }
 
@@ -188,10 +189,11 @@ public struct Linter: Sendable {
   }
 
   func makeLintReport(
-    _ report: Report, _ run: StickerRun, profile: Profile?, failures: [String] = []
+    _ report: Report, _ run: StickerRun, profile: Profile?, incompleteCheckMessages failures: [String] = []
   ) -> LintReport {
     var result = LintReport(
-      report, notes: run.noteSentences, profile: profile, customRules: configuration.customRules)
+      report, notes: run.skippedFileAndDiscoveryNotes, profile: profile,
+      customRules: configuration.customRules)
     result.incompleteCheckMessages = failures
     return result
   }
@@ -319,7 +321,7 @@ extension LintConfiguration {
 
   var engineBaselineMatch: StickerEngine.BaselineMatchCriterion {
     switch baselineMatch {
-    case .fileAndRule: .fileAndRule
+    case .fileAndRule: .fileAndRuleUnlessWorse
     case .content: .fileRuleAndContent
     }
   }
@@ -333,5 +335,5 @@ extension LintConfiguration {
 
 extension StickerRun {
   /// The notes about the search for files, one sentence each.
-  var noteSentences: [String] { discoveredFiles.skippedFileNotes + discoveryNotes }
+  var skippedFileAndDiscoveryNotes: [String] { discoveredFiles.skippedFileNotes + discoveryNotes }
 }

@@ -16,17 +16,17 @@ public struct MergedReport: Sendable {
   public init(merging shardReports: [BytePath]) async throws(StickersError) {
     let merged: MergedRun
     do throws(CommandError) {
-      merged = try await mergeShards(try readShardResults(shardReports.map(\.path)), Rule.all)
+      merged = try await mergeShards(try readConsistentShardResults(shardReports.map(\.path)), Rule.all)
     } catch { throw StickersError(error) }
     report = LintReport(merged.report, profile: nil)
-    staleBaselineMessages = merged.staleEntryMessages
+    staleBaselineMessages = merged.staleBaselineEntryMessages
   }
 }
 
 /// Reads every report.
 ///
 /// - Throws: an error that lists all problems in the reports, and all inconsistencies between them.
-private func readShardResults(
+private func readConsistentShardResults(
   _ paths: [Path]
 ) throws(CommandError) -> [(name: String, results: ShardResults)] {
   var all: [(name: String, results: ShardResults)] = []

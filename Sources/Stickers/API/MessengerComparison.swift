@@ -21,7 +21,7 @@ public struct MessengerComparison: Sendable {
     switch format {
     case .text:
       var context = ReportContext()
-      style.apply(to: &context)
+      style.applyFormatIndependentProperties(to: &context)
       return messengerReportText(report, style.textStyle, context)
     case .json: return messengerJSON(report)
     case .markdown: return messengerMarkdown(report)

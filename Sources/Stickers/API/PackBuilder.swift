@@ -65,7 +65,7 @@ public struct PackBuilder: Sendable {
     }
 
     /// Returns what is wrong with a Team ID; nil if it is valid.
-    public static func problem(withTeamID text: String) -> String? { fault(ofTeam: text) }
+    public static func problem(withTeamID text: String) -> String? { fault(ofTeamID: text) }
 
     /// Returns what is wrong with an app version or a build number; nil if it is valid.
     public static func problem(withVersion text: String) -> String? { fault(ofVersionOrBuildNumber: text) }
@@ -171,7 +171,7 @@ public struct PackBuilder: Sendable {
     _ source: Source, replacing previous: String? = nil, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> StickerPack {
     do {
-      let art = try resolve(source)
+      let art = try resolveForInProcessBuild(source)
       try Task.checkCancellation()
       var builder = MessagesPackBuilder(
         options.messagesOptions, environmentInMemory(progress),
@@ -195,7 +195,7 @@ public struct PackBuilder: Sendable {
     _ source: Source, for profile: Profile, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> ExportedPack {
     do {
-      return try await export(try resolve(source), for: profile, progress)
+      return try await export(try resolveForInProcessBuild(source), for: profile, progress)
     } catch { throw StickersError(error) }
   }
 
@@ -216,7 +216,7 @@ public struct PackBuilder: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  private func resolve(_ source: Source) throws -> ResolvedPackSource {
+  private func resolveForInProcessBuild(_ source: Source) throws -> ResolvedPackSource {
     guard sandbox == nil else {
       throw CommandError(
         "this call builds packs in the program's own process. Use findPacks(_:for:output:) with a sandbox.")
@@ -279,7 +279,7 @@ extension AppBuildSettings {
     validating app: (team: String?, version: String?, build: String?), deploymentTarget: String?
   ) throws(StickersError) {
     let faults = [
-      app.team.flatMap { text in fault(ofTeam: text).map { ("team", text, $0) } },
+      app.team.flatMap { text in fault(ofTeamID: text).map { ("team", text, $0) } },
       app.version.flatMap { text in fault(ofVersionOrBuildNumber: text).map { ("version", text, $0) } },
       app.build.flatMap { text in fault(ofVersionOrBuildNumber: text).map { ("build", text, $0) } },
       deploymentTarget.flatMap { text in
@@ -314,7 +314,7 @@ extension PackBuilder.Options {
     building.deploymentTarget = xcodeProject.map {
       $0.deploymentTarget ?? PackBuilder.XcodeProject.defaultDeploymentTarget
     }
-    building.rebuildsProject = rebuildsXcodeProject
+    building.rebuildsPreviousProject = rebuildsXcodeProject
     building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
     building.chosenTemplate = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
     building.localizesCatalog = localizesCatalog
@@ -324,7 +324,7 @@ extension PackBuilder.Options {
     if minimizesFileSizes == true {
       // Without other fixes, only the encoding changes.
       var fixOptions = building.fixOptions ?? FixOptions(selectedRules: [], effort: effort)
-      fixOptions.minimizesFileSize = true
+      fixOptions.minimizesPNGFileSize = true
       building.fixOptions = fixOptions
     }
     return building

@@ -160,17 +160,18 @@ public struct PackRun: Sendable {
       }
       var builder = MessagesPackBuilder(messagesOptions, environment, search)
       let built = await builder.buildAndWrite(PackToBuild(pack.pack, destination: place))
-      results.append([messengers.count > 1 ? exportResult(built, with: name) : built])
+      results.append([messengers.count > 1 ? messagesResultInExportForm(built, with: name) : built])
     }
     var options = builder.options.messengerOptions
     options.comparesOnly = output.comparesOnly
-    let made = await MessengerBuilder(options, environment).write(pack.pack, for: targets.map(\.target))
+    let made = await MessengerBuilder(options, environment).buildAndWrite(
+      pack.pack, for: targets.map(\.target))
     for (target, built) in zip(targets, made) { results[target.index] = built }
     if messengers.count > 1 {
       let reports = zip(names, results).flatMap { name, results in
         results.compactMap(\.report).map { (messenger: name, report: $0) }
       }
-      result.messages += Report.warnings(of: reports).map {
+      result.messages += Report.nonfailingWarningLines(of: reports).map {
         .init(.warning, $0.line, isAboutOmittedFiles: $0.isAboutOmittedFiles)
       }
     }
@@ -178,13 +179,13 @@ public struct PackRun: Sendable {
   }
 
   /// Returns the result of a build for Messages in the form of the other messengers' results.
-  private func exportResult(_ built: PackResult, with messenger: String) -> PackResult {
-    var result = built.prefixingNotes(withMessenger: messenger)
+  private func messagesResultInExportForm(_ built: PackResult, with messenger: String) -> PackResult {
+    var result = built.prefixingMessengerSpecificNotes(withMessenger: messenger)
     if case .stopped(let lines) = built.outcome {
       // A sticker that is left out does not stop the build.
       let skipped = Set(builder.options.skipsFailingStickers ? built.report?.assets.map(\.path) ?? [] : [])
       let findings =
-        built.report?.findingLines(
+        built.report?.groupedFindingLines(
           of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.commandLineAdvice) })
         ?? []
       result.outcome = .stopped(findings + lines)
@@ -215,12 +216,12 @@ public struct PackRun: Sendable {
     guard packs.packsOrErrors.count > 1 else { return [] }
     let (folder, current) = (output.folder.path, packs.destinations)
     guard messengers.isEmpty else {
-      let exports = try? SupersededBuild.all(
+      let exports = try? OldBuildOfRenamedPack.all(
         ofExportsFor: messengers.map(\.name), in: folder, beside: current)
       return (exports ?? []).map { RenamedPackBuild($0, isExport: true) }
     }
     do {
-      return try SupersededBuild.all(in: folder, beside: current).map {
+      return try OldBuildOfRenamedPack.all(in: folder, beside: current).map {
         RenamedPackBuild($0, isExport: false)
       }
     } catch { throw StickersError(error) }
@@ -231,10 +232,10 @@ public struct PackRun: Sendable {
 public struct RenamedPackBuild: Sendable {
   /// A sentence that names the old build and the new one.
   public let note: UserMessage
-  private let build: SupersededBuild
+  private let build: OldBuildOfRenamedPack
   private let isExport: Bool
 
-  fileprivate init(_ build: SupersededBuild, isExport: Bool) {
+  fileprivate init(_ build: OldBuildOfRenamedPack, isExport: Bool) {
     note = isExport ? build.oldExportsNote : build.note
     self.build = build
     self.isExport = isExport
@@ -247,7 +248,7 @@ public struct RenamedPackBuild: Sendable {
   ///   because such files do not show which program made them.
   public func remove() throws(StickersError) -> UserMessage {
     guard !isExport else { throw .invalidRequest([note]) }
-    do { return try build.removeBuiltFiles() } catch { throw StickersError(error) }
+    do { return try build.removeUnchangedBuiltFiles() } catch { throw StickersError(error) }
   }
 }
 
@@ -283,15 +284,15 @@ public struct PackRunResult: Sendable {
   /// The results for each source: one for each pack.
   private var resultsBySource: [[PackResult]] = []
   fileprivate var incompleteCheckMessages: [String] = []
-  private let profile: Profile?
+  private let onlyMessenger: Profile?
 
-  fileprivate init(profile: Profile?) { self.profile = profile }
+  fileprivate init(profile: Profile?) { self.onlyMessenger = profile }
 
   fileprivate mutating func add(_ built: [PackResult]) {
     resultsBySource.append(built)
     // The results of all messengers contain the same notes about files that the pack leaves out.
-    let omissions = Set(built.flatMap { $0.notes(isQuiet: true) })
-    messages += built.flatMap { $0.notes(isQuiet: false) }.withoutRepetition.map {
+    let omissions = Set(built.flatMap { $0.notes(leftOutOnly: true) })
+    messages += built.flatMap { $0.notes(leftOutOnly: false) }.withoutRepetition.map {
       Message(.note, $0, isAboutOmittedFiles: omissions.contains($0))
     }
   }
@@ -306,8 +307,8 @@ public struct PackRunResult: Sendable {
     let reports = all.compactMap(\.report)
     guard !reports.isEmpty else { return nil }
     var report = Report(joining: reports)
-    report.builds = all.compactMap(\.reportedBuild)
-    return LintReport(report, profile: profile)
+    report.builtOrComparedPacks = all.compactMap(\.reportedBuild)
+    return LintReport(report, profile: onlyMessenger)
   }
 
   /// A pack that was built, or that the run compared with its folder.
@@ -349,7 +350,7 @@ public struct PackRunResult: Sendable {
   public var summaryLines: [String] { all.flatMap(\.summaryLines) }
 
   /// Why packs were not completed, one sentence each. A sentence that applies to several messengers lists them.
-  public var errors: [UserMessage] { resultsBySource.flatMap(\.errors) }
+  public var errors: [UserMessage] { resultsBySource.flatMap(\.errorLinesWithMessengers) }
 
   /// The description of a bug in the library that stopped a build; nil if there was none.
   public var internalError: String? {

@@ -61,7 +61,7 @@ public struct RecordPacker: Sendable {
           "a record packer does not support rules, options, overrides, globs or custom rules from code")
       }
       if sandbox == nil { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
-      try sandbox?.ensureConfinement()
+      try sandbox?.ensureConfinementIfRequired()
       if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
       let count = MachinePolicy.jobCount(jobs)
       let builder = RecordPackBuilder(

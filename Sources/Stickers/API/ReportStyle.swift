@@ -28,7 +28,7 @@ public struct ReportStyle: Hashable, Sendable {
   }
 
   /// Applies the properties that affect reports in every format.
-  func apply(to context: inout ReportContext) {
+  func applyFormatIndependentProperties(to context: inout ReportContext) {
     context.listsFindingsOfEachFile = listsEachFile
     context.hasReusablePaths = hasReusablePaths
     context.terminalWidth = width

@@ -72,11 +72,11 @@ extension Sandbox {
   /// - Parameter defaults: the limits to use unless the sandbox sets others.
   package func limits(defaults: WorkerLimits = WorkerLimits()) -> WorkerLimits {
     var limits = defaults
-    if let memoryBytes { limits.memoryBytes = memoryBytes }
+    if let memoryBytes { limits.maxAdditionalMemoryBytes = memoryBytes }
     if let processorSeconds { limits.processorSecondsPerRequest = processorSeconds }
-    limits.isConfinementRequired = mustConfine
+    limits.isCompleteConfinementRequired = mustConfine
     if let most = Self.policy.maxWorkerMemoryMiB {
-      limits.memoryBytes = min(limits.memoryBytes, most.value << 20)
+      limits.maxAdditionalMemoryBytes = min(limits.maxAdditionalMemoryBytes, most.value << 20)
     }
     if let most = Self.policy.maxWorkerCPUSecondsPerRequest {
       limits.processorSecondsPerRequest = min(limits.processorSecondsPerRequest, most.value)
@@ -148,7 +148,7 @@ extension Sandbox {
     _ jobs: Int, _ limits: WorkerLimits, _ noteHandler: NoteHandler?
   ) throws(CommandError) -> WorkerPool? {
     guard let command = WorkerMain.command(for: .images, limits) else {
-      try ensureConfinement()
+      try ensureConfinementIfRequired()
       return nil
     }
     let pool = WorkerPool(
@@ -159,7 +159,7 @@ extension Sandbox {
   }
 
   /// Throws if the sandbox is required and the system does not support all protections.
-  package func ensureConfinement() throws(CommandError) {
+  package func ensureConfinementIfRequired() throws(CommandError) {
     guard mustConfine else { return }
     guard let command = WorkerMain.command(for: .images, limits()) else {
       throw CommandError("isolation is required, but this program cannot start itself")

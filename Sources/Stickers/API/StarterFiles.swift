@@ -204,7 +204,7 @@ private struct StarterFileWriter {
     }
     let update = try packFileAddingUnlistedImages(in: folder, pictures: pictures)
     let bytes = try packFileReplacingMetadata(
-      update.bytes, name: files.packName, languages: files.languages, in: packFile)
+      update.bytes, name: files.packName, languages: files.languages, pathInErrors: packFile)
     var result = StarterFiles.Result()
     result.notes =
       walked.unsupportedArt.groupedByFormat.map(\.message)
@@ -258,7 +258,7 @@ private struct StarterFileWriter {
     let needs = try requirements(of: messengers, in: ReadOnlyFileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
       name: files.packName ?? catalog.derivedPackName, languages: languages, stickers: catalog.stickers,
-      icon: catalog.icon, credits: credits, requirements: needs)
+      icon: catalog.largestIcon, credits: credits, requirements: needs)
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
     var result = StarterFiles.Result()
     result.writtenFiles = [BytePath(file)]

@@ -110,7 +110,7 @@ public struct Sticker: Sendable {
       let options = PackOptions(toolVersion: Tool.version, budget: budget)
       let built = try await buildSticker(sticker, data, options, reusing: nil, MemoryGate())
       try Task.checkCancellation()
-      return built.variants.map {
+      return built.artAndVariants.map {
         Variant(
           scale: $0.scale.rawValue, width: $0.pixelSize.width, height: $0.pixelSize.height, data: $0.bytes)
       }

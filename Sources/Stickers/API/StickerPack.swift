@@ -51,7 +51,7 @@ public struct StickerPack: Sendable {
       changedBuildOptions = changes.changedBuildOptions.map(\.rawValue)
       unchangedCount = changes.unchangedStickerCount
       isEmpty = changes.isEmpty
-      description = changes.summary
+      description = changes.escapedSummary
     }
   }
 

@@ -119,7 +119,7 @@ extension StickersError {
       self = .unwritable(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
     case .diskFull(let path):
       self = .diskFull(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
-    case .configuration(let diagnostics):
+    case .configurationOrPackFile(let diagnostics):
       var problems = diagnostics.map { Diagnostic($0) }
       // If there are more than 50 problems, the last line says how many more there are.
       for (index, line) in zip(problems.indices, error.problemMessages.prefix(50)) {

@@ -18,7 +18,7 @@ package final class ResultCache: Sendable {
   /// The entries of earlier runs.
   private let storedEntries: [XXH3Digest: [UInt8]]
   /// The entries that this run used or added.
-  private let usedEntries = LockedValue<[XXH3Digest: [UInt8]]>([:])
+  private let usedOrNewEntries = LockedValue<[XXH3Digest: [UInt8]]>([:])
   private let file: Path?
 
   /// Creates an empty cache.
@@ -72,7 +72,7 @@ package final class ResultCache: Sendable {
   /// - Parameter keepsUnused: whether to keep the other entries of earlier runs.
   /// - Returns: nil if nothing has changed.
   func encodedIfChanged(keepingUnused keepsUnused: Bool = false) -> [UInt8]? {
-    let used = usedEntries.withLock { $0 }
+    let used = usedOrNewEntries.withLock { $0 }
     let entries = keepsUnused ? storedEntries.merging(used) { _, new in new } : used
     guard
       storedProgramStampDiffers || entries.count != storedEntries.count
@@ -92,8 +92,8 @@ package final class ResultCache: Sendable {
 
   private static let formatVersion = 6
 
-  private func recordUsedEntry(_ entry: [UInt8], under key: XXH3Digest) {
-    usedEntries.withLock { $0[key] = entry }
+  private func recordUsedOrNewEntry(_ entry: [UInt8], under key: XXH3Digest) {
+    usedOrNewEntries.withLock { $0[key] = entry }
   }
 }
 
@@ -106,7 +106,8 @@ extension ResultCache {
     var encoder = BinaryEncoder()
     encoder.encode(XXH3Digest(of: bytes, seed: secretHashSeed), source.path, source.role)
     encoder.encode(context.originalAt3x?.bytes ?? [])
-    encoder.encode(context.packDeclaration.map(packFactsForAssetRules) ?? "", configuration.fingerprint)
+    encoder.encode(
+      context.packDeclaration.map(packFactsForAssetRules) ?? "", configuration.assetFindingsFingerprint)
     return XXH3Digest(of: encoder.bytes, seed: secretHashSeed)
   }
 
@@ -124,12 +125,12 @@ extension ResultCache {
         from: &$0, of: source, isScaleVariant: context.originalAt3x != nil, configuration)
     }
     guard let analysis, analysis.hasHashes(neededBy: configuration) else { return (key, nil) }
-    recordUsedEntry(entry, under: key)
+    recordUsedOrNewEntry(entry, under: key)
     return (key, analysis)
   }
 
   func store(_ analysis: AssetAnalysis, under key: XXH3Digest) {
-    recordUsedEntry(analysis.binaryEncoded, under: key)
+    recordUsedOrNewEntry(analysis.binaryEncoded, under: key)
   }
 
   /// The key for the fix of a file.
@@ -153,7 +154,9 @@ extension ResultCache {
     }
   }
 
-  func store(_ fix: CachedExportFix, under key: XXH3Digest) { recordUsedEntry(fix.binaryEncoded, under: key) }
+  func store(_ fix: CachedExportFix, under key: XXH3Digest) {
+    recordUsedOrNewEntry(fix.binaryEncoded, under: key)
+  }
 }
 
 // MARK: - Files made from other files
@@ -171,10 +174,10 @@ extension ResultCache {
   /// The file that an earlier run stored.
   func cachedDerivedBytes(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
 
-  func store(derivedBytes bytes: [UInt8], under key: XXH3Digest) { recordUsedEntry(bytes, under: key) }
+  func store(derivedBytes bytes: [UInt8], under key: XXH3Digest) { recordUsedOrNewEntry(bytes, under: key) }
 
   /// A seeded hash of bytes.
-  func hash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: secretHashSeed) }
+  func seededHash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: secretHashSeed) }
 
   /// Whether an earlier run made exactly these files with the same recipe, and verified them.
   func hasVerified(_ tree: FileTree, from recipe: String) -> Bool {
@@ -183,7 +186,7 @@ extension ResultCache {
 
   /// Records that these files were verified.
   func recordVerified(_ tree: FileTree, from recipe: String) {
-    recordUsedEntry([], under: treeKey(of: tree, recipe))
+    recordUsedOrNewEntry([], under: treeKey(of: tree, recipe))
   }
 
   private func treeKey(of tree: FileTree, _ recipe: String) -> XXH3Digest {
@@ -225,7 +228,7 @@ extension ResultCache {
     noteHandler: NoteHandler?
   ) -> ResultCache? {
     guard fileCount >= minFileCount, let folder, let executable = executablePath(),
-      let stamp = FileStamp(of: executable)?.digest
+      let stamp = FileStamp(of: executable)?.stampDigest
     else { return nil }
     let places =
       named.map { ReadOnlyFileSystem.disk.realPath(of: $0).bytes + [0] } + [
@@ -269,7 +272,7 @@ private let cacheFileExtension = "results"
 /// Returns the hash of an executable, or a random hash if the executable cannot be read. In that case, later
 /// runs recognize the executable only by its stamp.
 private func digestOrRandom(ofExecutable path: Path) -> XXH3Digest {
-  ReadOnlyFileSystem.disk.chunkedDigest(ofFile: path) ?? XXH3Digest(of: randomBytes(16))
+  ReadOnlyFileSystem.disk.digestOfChunkDigests(ofFile: path) ?? XXH3Digest(of: randomBytes(16))
 }
 
 /// The maximum size in bytes of one cache, and of all caches together. This is enough for 200,000 files.

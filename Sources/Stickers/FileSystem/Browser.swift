@@ -16,7 +16,8 @@ package func openInBrowser(_ addressOrPath: [UInt8]) -> String? {
   do throws(SystemError) {
     let outcome = try runProgram(
       [Array(opener.utf8), addressOrPath], settingVariables: [], maxOutputBytes: 1 << 16)
-    return outcome.exitCode == 0 ? nil : "\(opener) failed with exit code \(outcome.exitCode)"
+    return outcome.exitCodeOr128PlusSignal == 0
+      ? nil : "\(opener) failed with exit code \(outcome.exitCodeOr128PlusSignal)"
   } catch {
     if error == .notFound { return "\(opener) is not installed" }
     return "cannot run \(opener): \(error.reason)"

@@ -157,14 +157,14 @@ func environment(setting settings: [String], removing names: [String]) -> [[UInt
 /// How a child process ended.
 struct ProcessTermination: Hashable {
   /// The exit code, or 128 plus the number of the signal that ended the process.
-  let exitCode: Int32
+  let exitCodeOr128PlusSignal: Int32
   /// The signal that ended the process; nil if it ended by itself.
   let signal: Int32?
   /// The peak memory in bytes; 0 if unknown.
   let peakMemoryBytes: Int
 
   /// Whether the process ended by itself with an exit code.
-  func hasExitCode(_ code: Int32) -> Bool { signal == nil && exitCode == code }
+  func hasExitCode(_ code: Int32) -> Bool { signal == nil && exitCodeOr128PlusSignal == code }
 }
 
 /// The peak memory of a process in bytes.
@@ -198,17 +198,18 @@ func waitForExit(of child: pid_t, inheritedPeakBytes: Int = 0) -> ProcessTermina
   let signal = status & 0x7F
   let most = peakMemoryBytes(usage)
   return ProcessTermination(
-    exitCode: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, signal: signal == 0 ? nil : signal,
+    exitCodeOr128PlusSignal: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
+    signal: signal == 0 ? nil : signal,
     peakMemoryBytes: most > inheritedPeakBytes ? most : 0)
 }
 
 /// The result of running another program.
 struct ProgramOutcome: Hashable {
   /// The exit code, or 128 plus the number of the signal that ended the program.
-  let exitCode: Int32
+  let exitCodeOr128PlusSignal: Int32
   let output: [UInt8]
   /// The beginning of the program's output on standard error.
-  let errorOutput: [UInt8]
+  let errorOutputPrefix: [UInt8]
 }
 
 /// Runs another program without a shell, with empty standard input, and waits for it to end.
@@ -241,14 +242,16 @@ struct ProgramOutcome: Hashable {
     throw error
   }
   return ProgramOutcome(
-    exitCode: waitForExit(of: child).exitCode, output: outputs[0], errorOutput: outputs[1])
+    exitCodeOr128PlusSignal: waitForExit(of: child).exitCodeOr128PlusSignal, output: outputs[0],
+    errorOutputPrefix: outputs[1])
 }
 
 /// Reads several descriptors to the end, in the order in which data arrives.
 ///
 /// - Parameter deadline: the monotonic time in nanoseconds at which to stop with `ETIMEDOUT`; nil for none.
 func readToEnd(
-  of descriptors: [Int32], limits: [Int], deadline: UInt64? = nil, into outputs: inout [[UInt8]]
+  of descriptors: [Int32], limits: [Int], deadlineNanoseconds deadline: UInt64? = nil,
+  into outputs: inout [[UInt8]]
 ) throws(SystemError) {
   var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   var piece = [UInt8](repeating: 0, count: 1 << 16)

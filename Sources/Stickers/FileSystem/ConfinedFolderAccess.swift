@@ -35,7 +35,7 @@ package final class ConfinedFolderAccess: Sendable {
         return nil
       }
       return ReadOnlyFileSystem(calls: writer.calls).readFile(
-        folder.location(of: path.name), limit: limit, follow: false)
+        folder.location(of: path.name), maxFileBytes: limit, follow: false)
     } catch {
       return .unreadable(error.reason)
     }
@@ -106,7 +106,7 @@ package final class ConfinedFolderAccess: Sendable {
       // This fails for a folder to which another program has added files in the meantime, so that the folder
       // is kept.
       if let folder = try? openSubfolder(path.parent) {
-        try? writer.calls.removeFolder(folder.location(of: path.name))
+        try? writer.calls.removeEmptyFolder(folder.location(of: path.name))
       }
     }
     return path

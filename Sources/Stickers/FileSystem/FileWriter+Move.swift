@@ -24,7 +24,7 @@ extension FileWriter {
       // The work is short enough to be a single uninterrupted step. A signal takes effect only afterward.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder = try OpenFolder(old.parent, calls: calls)
-        recoverInterruptedWrites(in: folder)
+        recoverInterruptedWritesOnce(in: folder)
         guard let met = try folder.status(old.name) else { throw .notFound }
         if let objection = met.kind.notAFileReason ?? met.readOnlyReason {
           return CommandError("cannot rename \(old.displayText): \(objection)")
@@ -112,7 +112,7 @@ extension FileWriter {
     do throws(SystemError) {
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder: OpenFolder
-        switch try openParent(of: path, below: root) {
+        switch try openParentCreatingFolders(of: path, below: root) {
         case .success(let opened): folder = opened
         case .failure(let failure): return failure
         }
@@ -143,7 +143,7 @@ extension FileWriter {
         _ = try openOrCreateFolder(path, created: &made)
       }
     } catch {
-      for folder in made.reversed() { try? calls.removeFolder(FileLocation(folder)) }
+      for folder in made.reversed() { try? calls.removeEmptyFolder(FileLocation(folder)) }
       throw CommandError("cannot create the folder \(path.displayText): \(error.reason). \(error.advice)")
     }
   }

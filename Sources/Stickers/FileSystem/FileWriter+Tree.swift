@@ -38,7 +38,7 @@ extension FileWriter {
     }
     do {
       let linkedFiles = try build.writeFilesReturningLinked(tree, reusing: old)
-      try verifying(build.path, linkedFiles)
+      try verifying(build.temporaryPath, linkedFiles)
       try signalCleanup.runUninterrupted {
         do throws(SystemError) { try build.commit() } catch {
           guard build.needsCompletionByNextRun else { throw writeError(at: destination, error) }
@@ -62,14 +62,14 @@ extension FileWriter {
     var made: [Path] = []
     do {
       let parent = try openOrCreateFolder(destination.parent, created: &made)
-      recoverInterruptedWrites(in: parent)
+      recoverInterruptedWritesOnce(in: parent)
       let old = try parent.status(destination.name)
       if let old, let objection = notReplaceableReason(old, replacing) {
         throw CommandError("cannot write \(destination.displayText): \(objection)")
       }
       return try TreeBuild(for: destination, replacing: old, in: parent, createdParents: made, self)
     } catch {
-      for folder in made.reversed() { try? calls.removeFolder(FileLocation(folder)) }
+      for folder in made.reversed() { try? calls.removeEmptyFolder(FileLocation(folder)) }
       throw (error as? SystemError).map { writeError(at: destination, $0) } ?? error
     }
   }
@@ -154,7 +154,7 @@ final class TreeBuild {
   }
 
   /// The path of the new tree until `commit` is called.
-  var path: Path { destination.parent.appending(temporaryName) }
+  var temporaryPath: Path { destination.parent.appending(temporaryName) }
 
   /// Removes the tree with the temporary name if the process is interrupted: the new one before `commit`, and
   /// the old one afterward.
@@ -162,7 +162,7 @@ final class TreeBuild {
     let (parent, name, made, calls) = (parent, temporaryName, createdParents, calls)
     return {
       try? parent.removeTree(name)
-      for folder in made.reversed() { try? calls.removeFolder(FileLocation(folder)) }
+      for folder in made.reversed() { try? calls.removeEmptyFolder(FileLocation(folder)) }
     }
   }
 
@@ -335,7 +335,7 @@ extension FileWriter {
     do throws(SystemError) {
       try signalCleanup.runUninterrupted { () throws(SystemError) in
         let parent = try OpenFolder(path.parent, calls: calls)
-        recoverInterruptedWrites(in: parent)
+        recoverInterruptedWritesOnce(in: parent)
         guard try parent.status(path.name)?.kind == .folder else { throw .notFound }
         let aside = TemporaryName(.temporary, processID: calls.processID()).path
         try calls.rename(parent.location(of: path.name), parent.location(of: aside))

@@ -29,7 +29,7 @@ package final class FileWriter: Sendable {
       do throws(SystemError) {
         let descriptor = try make(name)
         made = descriptor
-        do throws(SystemError) { try calls.lock(descriptor) } catch {
+        do throws(SystemError) { try calls.tryLock(descriptor) } catch {
           if error == .wouldBlock { throw error }  // without locks, rely on the process ID
         }
         if try folder.status(name)?.identity == calls.statusOfDescriptor(descriptor).identity {
@@ -41,7 +41,7 @@ package final class FileWriter: Sendable {
         // Another run removed it as a leftover before it was locked.
         guard error == .wouldBlock || error == .alreadyExists || error == .notFound else {
           try? calls.removeFile(folder.location(of: name))
-          try? calls.removeFolder(folder.location(of: name))
+          try? calls.removeEmptyFolder(folder.location(of: name))
           throw error
         }
       }
@@ -80,7 +80,7 @@ extension FileWriter {
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
   ) throws(CommandError) {
-    try withParentFolder(of: path, below: root) { (folder, old) throws(SystemError) in
+    try withParentFolderForWriting(of: path, below: root) { (folder, old) throws(SystemError) in
       if known != nil, let objection = old?.readOnlyReason {
         return CommandError("cannot write \(path.displayText): \(objection)")
       }
@@ -99,7 +99,7 @@ extension FileWriter {
   ///
   /// - Parameter body: receives the folder and the status, which is nil for a missing file. Returns an error,
   ///   or nil.
-  func withParentFolder(
+  func withParentFolderForWriting(
     of path: Path, below root: Root?, _ body: (OpenFolder, FileStatus?) throws(SystemError) -> CommandError?
   ) throws(CommandError) {
     guard path.name.isPlainName else {
@@ -110,11 +110,11 @@ extension FileWriter {
       // The work is short enough to be a single uninterrupted step. A signal takes effect only afterward.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder: OpenFolder
-        switch try openParent(of: path, below: root) {
+        switch try openParentCreatingFolders(of: path, below: root) {
         case .success(let opened): folder = opened
         case .failure(let failure): return failure
         }
-        recoverInterruptedWrites(in: folder)
+        recoverInterruptedWritesOnce(in: folder)
         let old = try folder.status(path.name)
         if let objection = old?.kind.notAFileReason {
           return CommandError("cannot write \(path.displayText): \(objection). Choose another name.")
@@ -163,7 +163,7 @@ extension FileWriter {
     }
     return
       switch ReadOnlyFileSystem(calls: calls).readFile(
-        folder.location(of: path.name), limit: known.count, follow: false)
+        folder.location(of: path.name), maxFileBytes: known.count, follow: false)
     {
     case .bytes(let bytes): bytes == known
     case .emptyFile: known.isEmpty
@@ -176,7 +176,7 @@ extension FileWriter {
     name: Path, descriptor: Int32
   ) {
     try createLockedTemporaryEntry(kind, in: folder) { (name) throws(SystemError) in
-      try calls.open(folder.location(of: name), .creating)
+      try calls.open(folder.location(of: name), .creatingNew)
     }
   }
 
@@ -207,7 +207,7 @@ extension FileWriter {
   ///   been written.
   package func appendToFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(CommandError) {
     do throws(SystemError) {
-      let descriptor = try calls.open(FileLocation(path), .appending)
+      let descriptor = try calls.open(FileLocation(path), .appendingOrCreating)
       var failure: SystemError?
       do throws(SystemError) {
         try calls.writeAll(bytes(try calls.statusOfDescriptor(descriptor).size), to: descriptor)
@@ -249,7 +249,7 @@ extension FileWriter {
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(CommandError) -> Bool {
     var isThere = false
-    try withParentFolder(of: path, below: root) { (folder, met) throws(SystemError) in
+    try withParentFolderForWriting(of: path, below: root) { (folder, met) throws(SystemError) in
       if let met {
         isThere = try isUnchanged(path, bytes: bytes, status: met, in: folder)
       } else {
@@ -285,7 +285,9 @@ extension FileWriter {
   /// link.
   ///
   /// - Returns: the folder, or the error for a link or a file in its path.
-  func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<OpenFolder, CommandError> {
+  func openParentCreatingFolders(of path: Path, below root: Root?) throws(SystemError) -> Result<
+    OpenFolder, CommandError
+  > {
     guard let root else { return .success(try OpenFolder(path.parent, calls: calls)) }
     func parts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
     var made: [Path] = []

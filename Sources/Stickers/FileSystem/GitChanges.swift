@@ -54,7 +54,7 @@ typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandErr
 /// - Throws: a `CommandError` if a path is not in a repository, the ref is unknown, or a clone is too
 ///   shallow.
 func gitBranchChanges(
-  since ref: Path, at paths: [Path], git: GitRunner = runGit
+  since ref: Path, inRepositoriesAround paths: [Path], git: GitRunner = runGit
 ) throws(CommandError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
     throw CommandError("\(.changedSinceOption) needs a branch, tag or commit, not \"\(ref.displayText)\"")
@@ -94,7 +94,7 @@ private func repositoryRoot(around path: Path) throws(CommandError) -> Path {
 private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) throws(CommandError) -> [UInt8] {
   let known = try git(
     repository, splitAtSpaces("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
-  guard known.exitCode == 0 else {
+  guard known.exitCodeOr128PlusSignal == 0 else {
     let advice =
       try isShallow(repository, git) ? shallowCloneAdvice : ". Run `git fetch` to update the repository."
     throw CommandError(
@@ -103,7 +103,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
   }
   let commit = Array(known.output.prefix { $0 != newline })
   let outcome = try git(repository, splitAtSpaces("merge-base") + [commit] + splitAtSpaces("HEAD"))
-  guard outcome.exitCode == 0 else {
+  guard outcome.exitCodeOr128PlusSignal == 0 else {
     let advice = try isShallow(repository, git) ? shallowCloneAdvice : ""
     throw CommandError(
       "\(.changedSinceOption): \"\(ref.displayText)\" and HEAD have no common ancestor in "
@@ -122,7 +122,7 @@ private let shallowCloneAdvice =
   ". The clone is shallow. Fetch the rest with `git fetch --unshallow`, or clone the whole history."
 
 private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throws(CommandError) {
-  guard outcome.exitCode != 0 else { return }
+  guard outcome.exitCodeOr128PlusSignal != 0 else { return }
   throw CommandError(
     "\(.changedSinceOption): git failed in \(repository.displayText): \(outcome.firstErrorLine)")
 }
@@ -158,10 +158,10 @@ private func splitAtSpaces(_ line: String) -> [[UInt8]] { line.split(separator: 
 extension ProgramOutcome {
   /// The first line of standard error.
   fileprivate var firstErrorLine: String {
-    let line = errorOutput.split(separator: newline).first.map {
+    let line = errorOutputPrefix.split(separator: newline).first.map {
       UntrustedText(bytes: Array($0.prefix(300))).displayText
     }
-    return line ?? "exit code \(exitCode)"
+    return line ?? "exit code \(exitCodeOr128PlusSignal)"
   }
 }
 

@@ -8,7 +8,7 @@ import StickerEngine
 /// larger than 1 MiB is treated as empty.
 struct GitIgnore {
   /// The folder names from the root of the repository to this folder; nil outside a repository.
-  private var folderNames: [Path]?
+  private var folderNamesFromRepositoryRoot: [Path]?
   /// The patterns, outermost first. Later ones take precedence.
   private var folderPatterns: [FolderPatterns] = []
 
@@ -45,8 +45,8 @@ struct GitIgnore {
 
   /// Whether git ignores an entry of this folder.
   func ignores(_ entry: FolderEntry) -> Bool {
-    guard !folderPatterns.isEmpty, let folderNames else { return false }
-    let path = folderNames + [entry.name]
+    guard !folderPatterns.isEmpty, let folderNamesFromRepositoryRoot else { return false }
+    let path = folderNamesFromRepositoryRoot + [entry.name]
     for level in folderPatterns.reversed() {
       let verdict = level.patterns.isIgnored(path[level.depth...], isFolder: entry.kind == .folder)
       if let verdict { return verdict }
@@ -58,7 +58,7 @@ struct GitIgnore {
     _ folder: Path, named name: Path, isRepositoryRoot isTop: Bool, hasIgnoreFile: Bool,
     _ disk: ReadOnlyFileSystem
   ) {
-    folderNames = isTop ? [] : folderNames.map { $0 + [name] } ?? []
+    folderNamesFromRepositoryRoot = isTop ? [] : folderNamesFromRepositoryRoot.map { $0 + [name] } ?? []
     if isTop {
       folderPatterns = []
       addPatterns(from: folder.appending(gitFolderName).appending("info/exclude"), follow: true, disk)
@@ -70,7 +70,8 @@ struct GitIgnore {
     guard case .bytes(let bytes) = disk.readFile(file, limit: 1 << 20, follow: follow) else {
       return
     }
-    folderPatterns.append(FolderPatterns(depth: folderNames?.count ?? 0, patterns: IgnorePatterns(bytes)))
+    folderPatterns.append(
+      FolderPatterns(depth: folderNamesFromRepositoryRoot?.count ?? 0, patterns: IgnorePatterns(bytes)))
   }
 
   private func isRepositoryRoot(_ folder: Path, _ disk: ReadOnlyFileSystem) -> Bool {
@@ -102,7 +103,7 @@ struct IgnorePatterns {
   /// - Parameter path: the parts of the path relative to the folder of this `.gitignore`.
   /// - Returns: whether the path is ignored; nil if no pattern matches.
   func isIgnored(_ path: ArraySlice<Path>, isFolder: Bool) -> Bool? {
-    let last = patterns.last { (isFolder || !$0.matchesOnlyFolders) && $0.glob.matches(path) }
+    let last = patterns.last { (isFolder || !$0.matchesOnlyFolders) && $0.glob.matches(components: path) }
     return last.map { !$0.isNegated }
   }
 }
@@ -116,7 +117,7 @@ private struct IgnorePattern {
     guard line.first != UInt8(ascii: "#") else { return nil }
     var pattern = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     if let end = pattern.firstIndex(of: 0) { pattern = pattern[..<end] }  // git treats a line as a C string
-    pattern = pattern.withoutTrailingSpaces
+    pattern = pattern.withoutUnescapedTrailingSpaces
     isNegated = pattern.first == UInt8(ascii: "!")
     if isNegated { pattern.removeFirst() }
     matchesOnlyFolders = pattern.last == UInt8(ascii: "/")
@@ -130,7 +131,7 @@ private struct IgnorePattern {
 
 extension ArraySlice<UInt8> {
   /// The pattern without trailing spaces. A space that is escaped with `\` is kept.
-  fileprivate var withoutTrailingSpaces: ArraySlice<UInt8> {
+  fileprivate var withoutUnescapedTrailingSpaces: ArraySlice<UInt8> {
     guard let last = lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return [] }
     let end = last + 1
     let backslashes = self[..<end].reversed().prefix { $0 == UInt8(ascii: "\\") }.count

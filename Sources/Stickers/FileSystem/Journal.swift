@@ -62,7 +62,7 @@ extension FileWriter {
   /// process has locked. Runs only once for each folder.
   ///
   /// Never fails. Anything that cannot be completed now is left for the next run.
-  func recoverInterruptedWrites(in folder: OpenFolder) {
+  func recoverInterruptedWritesOnce(in folder: OpenFolder) {
     guard let identity = try? calls.statusOfDescriptor(folder.descriptor).identity,
       recoveredFolders.withLock({ $0.insert(identity).inserted }),
       let entries = try? calls.entries(folder.descriptor)
@@ -95,7 +95,7 @@ extension FileWriter {
     let mode: OpenMode = kind == .file ? .reading(follow: false) : .folder(follow: false)
     let descriptor = try calls.open(folder.location(of: name.path), mode)
     defer { try? calls.close(descriptor) }
-    do throws(SystemError) { try calls.lock(descriptor) } catch {
+    do throws(SystemError) { try calls.tryLock(descriptor) } catch {
       if error == .wouldBlock || calls.processExists(name.processID) { return false }
     }
     try body()
@@ -107,7 +107,7 @@ extension FileWriter {
       return nil
     }
     defer { try? calls.close(descriptor) }
-    guard case .bytes(let bytes) = readStream(descriptor, limit: 4096, calls: calls) else { return nil }
+    guard case .bytes(let bytes) = readStream(descriptor, maxBytes: 4096, calls: calls) else { return nil }
     return FolderReplacementJournal(bytes: bytes)
   }
 

@@ -42,7 +42,7 @@ final class OpenFolder: Sendable {
 
   /// Writes and flushes a new file. Call `flush` to flush the file's name as well.
   func writeNewFile(_ bytes: [UInt8], as name: Path) throws(SystemError) {
-    let file = try calls.open(location(of: name), .creating)
+    let file = try calls.open(location(of: name), .creatingNew)
     defer { try? calls.close(file) }  // errors can be ignored, because the file was flushed
     try writeAndFlush(to: file, bytes)
   }
@@ -81,10 +81,10 @@ final class OpenFolder: Sendable {
         }
       }
       try retryingAfterChmod(of: name) { () throws(SystemError) in
-        try calls.removeFolder(top.location(of: entry.name))
+        try calls.removeEmptyFolder(top.location(of: entry.name))
       }
     }
-    do throws(SystemError) { try calls.removeFolder(location(of: name)) } catch .notFound {}
+    do throws(SystemError) { try calls.removeEmptyFolder(location(of: name)) } catch .notFound {}
   }
 
   private func moveSubfolderUpForRemoval(

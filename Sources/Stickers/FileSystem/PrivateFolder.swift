@@ -29,7 +29,7 @@ package struct PrivateFolder: Sendable {
       let folder = OpenFolder(
         owning: try calls.open(FileLocation(path), .folder(follow: false)), calls: calls)
       if try folder.status(file.name) == nil {
-        let descriptor = try calls.open(folder.location(of: file.name), .creating)
+        let descriptor = try calls.open(folder.location(of: file.name), .creatingNew)
         defer { try? calls.close(descriptor) }
         try calls.setPermissions(descriptor, 0o600)
       }
@@ -54,7 +54,7 @@ package struct PrivateFolder: Sendable {
   /// The names of the files with a given extension, and their sizes in bytes, newest first.
   ///
   /// - Parameter pathExtension: the extension in lowercase, without a dot.
-  package func files(withExtension pathExtension: String) -> [(name: String, byteCount: Int)] {
+  package func filesNewestFirst(withExtension pathExtension: String) -> [(name: String, byteCount: Int)] {
     let calls = writer.calls
     guard let descriptor = try? calls.open(FileLocation(path), .folder(follow: false)) else { return [] }
     let folder = OpenFolder(owning: descriptor, calls: calls)

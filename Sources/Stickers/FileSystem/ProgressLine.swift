@@ -34,7 +34,7 @@ package final class ProgressLine: Sendable {
   /// - Parameter total: the number of items; nil if they are not counted.
   package convenience init(_ label: String, of total: Int? = nil) {
     self.init(
-      label, of: total, stream: .error, isEnabled: !isDumbTerminal(),
+      label, of: total, stream: .error, isEnabled: !isDumbOrUnknownTerminal(),
       monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds, signalCleanup: .shared
     ) { show in
       // Use a thread, because all tasks of this process may be busy with images.
@@ -59,7 +59,7 @@ package final class ProgressLine: Sendable {
     handler = nil
     startNanoseconds = monotonicNanoseconds()
     state = LockedValue(State(label: label, count: total.map { _ in 0 }))
-    if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNotShown() } }
+    if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNeverShown() } }
   }
 
   /// Creates a progress line that reports to a program instead of a terminal.
@@ -115,7 +115,7 @@ package final class ProgressLine: Sendable {
   }
 
   /// Shows the line if it has not been shown yet.
-  private func showIfNotShown() {
+  private func showIfNeverShown() {
     state.withLock { state in
       if state.lastShownNanoseconds == nil { show(&state, at: monotonicNanoseconds()) }
     }
@@ -138,7 +138,7 @@ private let tenthOfASecondNanoseconds: UInt64 = 100_000_000
 /// Moves to the first column and clears to the end of the line (ECMA-48: EL).
 private let eraseLineSequence = "\r\u{1B}[K"
 
-private func isDumbTerminal() -> Bool {
+private func isDumbOrUnknownTerminal() -> Bool {
   guard let terminal = unsafe getenv("TERM") else { return true }
   return unsafe String(cString: terminal) == "dumb"
 }

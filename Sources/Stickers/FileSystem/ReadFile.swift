@@ -13,11 +13,11 @@ extension ReadOnlyFileSystem {
   /// - Returns: at least one byte, or the reason why no bytes were read. A file that changed while it was
   ///   read is reported as unreadable.
   package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
-    readFile(FileLocation(path), limit: limit, follow: follow)
+    readFile(FileLocation(path), maxFileBytes: limit, follow: follow)
   }
 
   /// Reads a file by its name in an open folder.
-  func readFile(_ place: FileLocation, limit: Int, follow: Bool) -> ReadOutcome {
+  func readFile(_ place: FileLocation, maxFileBytes limit: Int, follow: Bool) -> ReadOutcome {
     if place.folder == nil, let bytes = calls.bytesInMemory(place.path) {
       return bytes.isEmpty ? .emptyFile : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
@@ -33,7 +33,7 @@ extension ReadOnlyFileSystem {
 
   /// Reads a file that its folder listed as a regular file, and returns its status. The kind is not checked
   /// before opening, only before reading.
-  func readListedFile(_ path: Path, limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
+  func readListedFile(_ path: Path, maxFileBytes limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
     if calls.bytesInMemory(path) != nil {
       return (readFile(path, limit: limit, follow: false), try? calls.status(FileLocation(path), false))
     }
@@ -72,7 +72,7 @@ extension ReadOnlyFileSystem {
   }
 
   /// A hash of a file, computed with at most 1 MiB in memory; nil if the file cannot be read.
-  func chunkedDigest(ofFile path: Path) -> XXH3Digest? {
+  func digestOfChunkDigests(ofFile path: Path) -> XXH3Digest? {
     guard let file = try? calls.open(FileLocation(path), .reading(follow: true)) else { return nil }
     defer { try? calls.close(file) }
     var (part, digests) = ([UInt8](repeating: 0, count: 1 << 20), [UInt8]())
@@ -86,7 +86,7 @@ extension ReadOnlyFileSystem {
   }
 
   /// The reason why a file cannot be changed in place; nil if it probably can be changed, or does not exist.
-  func notChangeableReason(of path: Path) -> String? {
+  func notChangeableReasonIfExists(of path: Path) -> String? {
     guard let met = try? calls.status(FileLocation(path), false) else { return nil }
     if met.kind == .symbolicLink { return "it is a symbolic link; specify its target instead" }
     return met.kind.notAFileReason ?? met.readOnlyReason
@@ -152,7 +152,7 @@ package struct FileStamp: Hashable, Sendable {
   }
 
   /// A hash of the stamp.
-  var digest: XXH3Digest {
+  var stampDigest: XXH3Digest {
     var encoder = BinaryEncoder()
     let (identity, modified, changed) = (status.identity, status.modificationTime, status.statusChangeTime)
     encoder.encode(
@@ -214,7 +214,7 @@ private struct TextFileContentsSearcher {
     for depth in 0...maxDepth where !level.isEmpty {
       var next: [Path] = []
       for folder in level {
-        for entry in visibleEntries(of: folder, follow: depth == 0) {
+        for entry in visibleEntriesOrMarkIncomplete(of: folder, follow: depth == 0) {
           let path = folder.appending(entry.name)
           if entry.kind == .folder { next.append(path) }
           if entry.kind == .file { addIfMatching(path, isWanted) }
@@ -225,7 +225,7 @@ private struct TextFileContentsSearcher {
     if !level.isEmpty { result.isComplete = false }
   }
 
-  private mutating func visibleEntries(of folder: Path, follow: Bool) -> [FolderEntry] {
+  private mutating func visibleEntriesOrMarkIncomplete(of folder: Path, follow: Bool) -> [FolderEntry] {
     guard let descriptor = try? disk.calls.open(FileLocation(folder), .folder(follow: follow)) else {
       result.isComplete = false
       return []

@@ -16,7 +16,7 @@ package struct ReadOnlyFileSystem: Sendable {
   /// - Parameter root: the absolute path of the folder that the files appear to be in. Relative paths are
   ///   resolved against this folder.
   package init(holding files: [Path: [UInt8]], in root: Path) {
-    calls = InMemoryFileSystem(files, in: root).calls
+    calls = InMemoryFileSystem(files, in: root).callsReadingFromMemory
   }
 }
 
@@ -41,7 +41,7 @@ private struct InMemoryFileSystem {
     for (path, bytes) in files {
       let absolute = path.absolute(from: root)
       self.files[absolute] = bytes
-      addParents(of: absolute, .file)
+      addParentsWithEntries(of: absolute, .file)
     }
   }
 
@@ -51,7 +51,7 @@ private struct InMemoryFileSystem {
     foldersByDescriptor.append(folder)
   }
 
-  private mutating func addParents(of path: Path, _ kind: EntryKind) {
+  private mutating func addParentsWithEntries(of path: Path, _ kind: EntryKind) {
     var (path, kind) = (path, kind)
     while path != path.parent {
       let parent = path.parent
@@ -63,7 +63,7 @@ private struct InMemoryFileSystem {
     }
   }
 
-  var calls: SystemCalls {
+  var callsReadingFromMemory: SystemCalls {
     var calls = SystemCalls.real
     calls.bytesInMemory = { files[$0.absolute(from: root)] }
     calls.resolveLinks = { (path) throws(SystemError) in
@@ -143,7 +143,7 @@ private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
     "webp", "webm", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
   ]
   var all = [Array("json".utf8): FileExtensionKind.json]
-  for name in UnsupportedArtFormat.extensions { all[Array(name.utf8)] = .drawingProgramFile }
+  for name in UnsupportedArtFormat.extensionsToOpen { all[Array(name.utf8)] = .drawingProgramFile }
   for name in ["mp4", "mov"] { all[Array(name.utf8)] = .video }
   for name in pictures { all[Array(name.utf8)] = .asset }
   return all

@@ -80,7 +80,7 @@ extension ReadOnlyFileSystem {
     var reader = TreeReader(
       root: path, maxFileBytes: maxFileBytes, maxTotalBytes: maxTotalBytes, maxEntries: maxEntries, disk: self
     )
-    (reader.filesNotToRead, reader.memorySharingFiles) = (known, expected)
+    (reader.filesWithKnownBytes, reader.filesToShareMemoryWith) = (known, expected)
     return try reader.readContents()
   }
 }
@@ -91,8 +91,8 @@ struct TreeReader {
   var bytesLeft: Int
   var entriesLeft: Int
   let disk: ReadOnlyFileSystem
-  var filesNotToRead = FileTree()
-  var memorySharingFiles = FileTree()
+  var filesWithKnownBytes = FileTree()
+  var filesToShareMemoryWith = FileTree()
   private var folderContents = FolderContents()
   /// The last file of each length, so that copies can share memory. A pack contains its art twice.
   private var lastBytesByLength: [Int: [UInt8]] = [:]
@@ -115,13 +115,13 @@ struct TreeReader {
       throw CommandError("cannot read \(root.displayText) as a folder: \(error.reason)")
     }
     while let folder = pendingFolders.popLast() {
-      for entry in try list(folder) { try addEntry(entry, in: folder) }
+      for entry in try listRecordingIfEmpty(folder) { try addEntry(entry, in: folder) }
     }
     folderContents.unsupportedEntries.sort { $0.path < $1.path }
     return folderContents
   }
 
-  private mutating func list(_ folder: Path) throws(CommandError) -> [FolderEntry] {
+  private mutating func listRecordingIfEmpty(_ folder: Path) throws(CommandError) -> [FolderEntry] {
     do throws(SystemError) {
       let descriptor = try disk.calls.open(FileLocation(fullPath(of: folder)), .folder(follow: false))
       defer { try? disk.calls.close(descriptor) }
@@ -146,11 +146,11 @@ struct TreeReader {
     case .folder: pendingFolders.append(path)
     case .file:
       guard let text = path.text else { return addUnsupportedEntry(path, "its name is not valid UTF-8") }
-      if let bytes = filesNotToRead[text] {
+      if let bytes = filesWithKnownBytes[text] {
         folderContents.files[text] = bytes
         return
       }
-      let (outcome, state) = disk.readListedFile(fullPath(of: path), limit: maxFileBytes)
+      let (outcome, state) = disk.readListedFile(fullPath(of: path), maxFileBytes: maxFileBytes)
       folderContents.fileStatuses[text] = state
       switch outcome {
       case .bytes(let bytes):
@@ -171,7 +171,7 @@ struct TreeReader {
   }
 
   private mutating func reusingEqualBytes(_ bytes: [UInt8], at path: String) -> [UInt8] {
-    if let expected = memorySharingFiles[path], expected.hasSameBytes(as: bytes) { return expected }
+    if let expected = filesToShareMemoryWith[path], expected.hasSameBytes(as: bytes) { return expected }
     if let known = lastBytesByLength[bytes.count], known.hasSameBytes(as: bytes) { return known }
     lastBytesByLength[bytes.count] = bytes
     return bytes
@@ -201,7 +201,7 @@ struct BuiltFolder {
 
   /// Returns whether an entry of the folder is generated from the stickers of its catalog. For common folder
   /// names, the manifest must list a file inside the folder.
-  func isGenerated(_ name: Path, isFolder: Bool) -> Bool {
+  func isGeneratedFromCatalog(_ name: Path, isFolder: Bool) -> Bool {
     guard isFolder else {
       return name.bytes.starts(with: Array("contact-sheet".utf8)) && name.lowercasedExtension == "png"
     }
@@ -220,7 +220,8 @@ extension ReadOnlyFileSystem {
   /// Returns the build in a folder, or nil if it contains none.
   func builtFolder(at folder: Path) -> BuiltFolder? {
     let manifest = folder.appending(manifestFileName)
-    guard case .bytes(let bytes) = readListedFile(manifest, limit: JSON.maxManifestBytes).outcome else {
+    guard case .bytes(let bytes) = readListedFile(manifest, maxFileBytes: JSON.maxManifestBytes).outcome
+    else {
       return nil
     }
     return BuiltFolder(manifest: bytes)
@@ -232,7 +233,7 @@ extension ReadOnlyFileSystem {
     guard name == Path(messageFolderName) else { return false }
     let index = folder.parent.appending(stickersFolderName).appending("index.json")
     guard (try? entryKind(at: index)) == .file,
-      case .bytes(let bytes) = readListedFile(index, limit: JSON.maxManifestBytes).outcome,
+      case .bytes(let bytes) = readListedFile(index, maxFileBytes: JSON.maxManifestBytes).outcome,
       let json = try? JSON(parsing: bytes, maxBytes: JSON.maxManifestBytes), case .integer? = json["schema"],
       case .array(let stickers)? = json["stickers"]
     else { return false }
@@ -284,7 +285,7 @@ private struct CatalogLister {
     var found: [CatalogListing.Folder] = []
     var pending = [(path: catalog.path, name: catalog.realName, depth: 0)]
     while let next = pending.popLast(), entriesLeft > 0 {
-      guard let entries = entries(of: next.path, follow: next.depth == 0) else { continue }
+      guard let entries = entriesWithinLimit(of: next.path, follow: next.depth == 0) else { continue }
       for entry in entries
       where entry.kind == .folder && next.depth < maxDepth && mayContainStickerFolders(entry.name) {
         pending.append((next.path.appending(entry.name), entry.name, next.depth + 1))
@@ -296,7 +297,7 @@ private struct CatalogLister {
   }
 
   /// The entries of a folder; nil if it cannot be opened, which the search has already reported.
-  private mutating func entries(of folder: Path, follow: Bool) -> [CatalogEntry]? {
+  private mutating func entriesWithinLimit(of folder: Path, follow: Bool) -> [CatalogEntry]? {
     guard let descriptor = try? disk.calls.open(FileLocation(folder), .folder(follow: follow)) else {
       return nil
     }

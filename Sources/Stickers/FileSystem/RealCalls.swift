@@ -17,7 +17,8 @@ extension SystemCalls {
     resolveLinks: realResolveLinks, read: realRead, write: realWrite, awaitWritable: realAwaitWritable,
     awaitReadable: realAwaitReadable,
     flush: { descriptor throws(SystemError) in try throwErrnoIfFailed(retryOnEINTR { fsync(descriptor) }) },
-    lock: { descriptor throws(SystemError) in try throwErrnoIfFailed(flock(descriptor, LOCK_EX | LOCK_NB)) },
+    tryLock: { descriptor throws(SystemError) in try throwErrnoIfFailed(flock(descriptor, LOCK_EX | LOCK_NB))
+    },
     setPermissions: { descriptor, mode throws(SystemError) in
       try throwErrnoIfFailed(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
     },
@@ -30,7 +31,7 @@ extension SystemCalls {
     makeFolder: { place throws(SystemError) in try unsafe withCPath(place) { unsafe mkdirat($0, $1, 0o777) }
     },
     removeFile: { place throws(SystemError) in try unsafe withCPath(place) { unsafe unlinkat($0, $1, 0) } },
-    removeFolder: { place throws(SystemError) in
+    removeEmptyFolder: { place throws(SystemError) in
       try unsafe withCPath(place) { unsafe unlinkat($0, $1, AT_REMOVEDIR) }
     },
     rename: { old, new throws(SystemError) in
@@ -105,8 +106,8 @@ private func withCPaths(
     switch mode {
     case .reading(let follow): O_RDONLY | (follow ? 0 : O_NOFOLLOW)
     case .folder(let follow): O_RDONLY | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW)
-    case .creating: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-    case .appending: O_WRONLY | O_CREAT | O_APPEND
+    case .creatingNew: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    case .appendingOrCreating: O_WRONLY | O_CREAT | O_APPEND
     }
   return try unsafe withCPath(place) { folder, name in
     retryOnEINTR { unsafe openat(folder, name, always | flags, 0o666) }

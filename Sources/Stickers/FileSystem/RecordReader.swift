@@ -22,7 +22,7 @@ import StickerEngine
   private struct State {
     var readyRecords: [Record] = []
     var readyByteCount = 0
-    var isAtEnd = false
+    var isFinished = false
     var failure: SystemError?
     var waitingContinuation: CheckedContinuation<Record?, Never>?
   }
@@ -90,7 +90,7 @@ import StickerEngine
     withLock {
       if !state.readyRecords.isEmpty {
         continuation.resume(returning: takeReadyRecord())
-      } else if state.isAtEnd {
+      } else if state.isFinished {
         continuation.resume(returning: nil)
       } else {
         state.waitingContinuation = continuation
@@ -111,16 +111,16 @@ import StickerEngine
       while true {
         let count = try readPiece(of: descriptor, into: &piece, atMost: piece.count, calls)
         if count == 0 { break }
-        splitter.add(piece[..<count]) { deliver($0) }
+        splitter.add(piece[..<count]) { waitForSpaceAndDeliver($0) }
       }
     } catch {
       return finish(error)
     }
-    splitter.finish { deliver($0) }
+    splitter.finish { waitForSpaceAndDeliver($0) }
     finish(nil)
   }
 
-  private func deliver(_ record: Record) {
+  private func waitForSpaceAndDeliver(_ record: Record) {
     withLock {
       while true {
         // If a task is waiting, it has already taken all records that were ready.
@@ -142,7 +142,7 @@ import StickerEngine
 
   private func finish(_ failure: SystemError?) {
     withLock {
-      state.isAtEnd = true
+      state.isFinished = true
       state.failure = state.failure ?? failure
       state.waitingContinuation?.resume(returning: nil)
       state.waitingContinuation = nil

@@ -13,7 +13,7 @@ import StickerEngine
 enum RenderingProgramTermination: Hashable {
   case exited(Int32)
   /// A signal ended the program.
-  case crashed(Int32)
+  case endedBySignal(Int32)
   /// The program took longer than allowed, and was stopped.
   case timedOut
   /// The program wrote more than allowed, and was stopped.
@@ -25,7 +25,7 @@ struct RenderingProgramOutcome: Hashable {
   var termination: RenderingProgramTermination
   var output: [UInt8]
   /// The beginning of the program's output on standard error.
-  var errorOutput: [UInt8]
+  var errorOutputStart: [UInt8]
 }
 
 /// Returns the path of a program in `PATH`, or nil if it is not installed.
@@ -51,7 +51,8 @@ func programPath(named name: String) -> Path? {
 /// - Parameter seconds: a program that takes longer is stopped.
 /// - Throws: an error if the program cannot be started.
 @safe func runRenderingProgram(
-  _ command: [[UInt8]], _ variables: [[UInt8]], input: [UInt8], maxOutputBytes: Int, seconds: Int
+  _ command: [[UInt8]], environment variables: [[UInt8]], input: [UInt8], maxOutputBytes: Int,
+  maxSeconds seconds: Int
 ) throws(SystemError) -> RenderingProgramOutcome {
   let file = unsafe input.withUnsafeBytes { unsafe sl_make_unnamed_file($0.baseAddress, $0.count) }
   guard file >= 0 else { throw SystemError(code: errno) }
@@ -72,7 +73,7 @@ func programPath(named name: String) -> Path? {
   var outputs: [[UInt8]] = [[], []]
   do throws(SystemError) {
     try readToEnd(
-      of: [output.readEnd, errors.readEnd], limits: [maxOutputBytes, 1 << 16], deadline: deadline,
+      of: [output.readEnd, errors.readEnd], limits: [maxOutputBytes, 1 << 16], deadlineNanoseconds: deadline,
       into: &outputs)
     // The program can close its output and keep running.
     while sl_has_ended(child) == 0 {
@@ -83,16 +84,17 @@ func programPath(named name: String) -> Path? {
     stop()
     _ = waitForExit(of: child)
     let end: RenderingProgramTermination = error.code == ETIMEDOUT ? .timedOut : .exceededOutputLimit
-    return RenderingProgramOutcome(termination: end, output: [], errorOutput: outputs[1])
+    return RenderingProgramOutcome(termination: end, output: [], errorOutputStart: outputs[1])
   }
   // End the processes that the program left behind. The program's process ID stays reserved until its status
   // is read.
   kill(-child, SIGKILL)
   let ended = waitForExit(of: child)
   return RenderingProgramOutcome(
-    termination: ended.signal.map(RenderingProgramTermination.crashed) ?? .exited(ended.exitCode),
+    termination: ended.signal.map(RenderingProgramTermination.endedBySignal)
+      ?? .exited(ended.exitCodeOr128PlusSignal),
     output: outputs[0],
-    errorOutput: outputs[1])
+    errorOutputStart: outputs[1])
 }
 
 /// Runs a program in place of this process.

@@ -34,7 +34,7 @@ import StickerEngine
   var flush: @Sendable (Int32) throws(SystemError) -> Void
   /// Locks an open file or folder until its descriptor is closed, or throws `wouldBlock` if another process
   /// has the lock: `flock`.
-  var lock: @Sendable (Int32) throws(SystemError) -> Void
+  var tryLock: @Sendable (Int32) throws(SystemError) -> Void
   /// Sets the permissions of an open file or folder: `fchmod`.
   var setPermissions: @Sendable (Int32, UInt32) throws(SystemError) -> Void
   /// Sets the owner and group of an open file or folder: `fchown`.
@@ -46,7 +46,7 @@ import StickerEngine
   /// Removes a file: `unlinkat`.
   var removeFile: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Removes an empty folder: `unlinkat` with `AT_REMOVEDIR`.
-  var removeFolder: @Sendable (FileLocation) throws(SystemError) -> Void
+  var removeEmptyFolder: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Renames a file or folder: `renameat`.
   var rename: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   /// Creates a hard link, without following symbolic links: `linkat`.
@@ -85,9 +85,9 @@ enum OpenMode: Hashable {
   /// To list a folder, or to keep it open. Fails for anything else.
   case folder(follow: Bool)
   /// To write a file that must not exist yet; `umask` applies to its permissions.
-  case creating
+  case creatingNew
   /// To append to a file, which is created if it does not exist.
-  case appending
+  case appendingOrCreating
 }
 
 /// An error from a system call.

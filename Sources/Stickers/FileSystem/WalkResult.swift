@@ -39,7 +39,7 @@ package struct WalkResult: Sendable {
   /// Adds the accepted TGS and Lottie animations to the assets, in the order of their names.
   ///
   /// - Parameter isAccepted: returns whether the messenger accepts an animation.
-  mutating func addLottieAnimations(where isAccepted: (UnsupportedArt) -> Bool) {
+  mutating func moveLottieAnimationsToSources(where isAccepted: (UnsupportedArt) -> Bool) {
     guard !lottieSources.isEmpty else { return }
     let accepted = unsupportedArt.filter { lottieSources[$0.path] != nil && isAccepted($0) }
     let paths = Set(accepted.map(\.path))

@@ -29,7 +29,7 @@ struct Walker {
     self.respectsGitIgnore = respectsGitIgnore
     self.includesVideosAndLottie = includesVideosAndLottie
     renderedFormats = Set(rendering.flatMap(\.unsupportedArtFormats))
-    readFileListedByFolder = { disk.readListedFile($0, limit: $1).outcome }
+    readFileListedByFolder = { disk.readListedFile($0, maxFileBytes: $1).outcome }
     readWithoutFollowingLinks = { disk.readFile($0, limit: $1, follow: false) }
     readFollowingLinks = { disk.readFile($0, limit: $1, follow: true) }
   }
@@ -42,7 +42,7 @@ struct Walker {
       searchRootRealPath = real
       let ignore = respectsGitIgnore ? GitIgnore(above: real, on: disk) : nil
       let place = context(ofFolder: path, real: real)
-      pending = [PendingEntry(path: path, kind: .folder, context: place, gitIgnore: ignore)]
+      pending = [PendingEntry(path: path, kind: .folder, containingFolderContext: place, gitIgnore: ignore)]
       while let next = pending.popLast() { visit(next) }
       removeDuplicateLinks()
     } else if let catalog = enclosingPackOrCatalog(ofContentsJSON: path) {
@@ -76,15 +76,16 @@ struct Walker {
     switch next.kind {
     case .folder: visitFolder(next)
     case .symbolicLink: visitLink(next)
-    case .file: addAsset(next, reader: readFileListedByFolder)
-    default: addAsset(next, reader: readWithoutFollowingLinks)
+    case .file: addOrSkipAsset(next, reader: readFileListedByFolder)
+    default: addOrSkipAsset(next, reader: readWithoutFollowingLinks)
     }
   }
 
-  private mutating func addAsset(_ next: PendingEntry, reader: @escaping @Sendable (Path, Int) -> ReadOutcome)
-  {
-    guard let role = next.context.role else {
-      return countSkipped(next.context.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
+  private mutating func addOrSkipAsset(
+    _ next: PendingEntry, reader: @escaping @Sendable (Path, Int) -> ReadOutcome
+  ) {
+    guard let role = next.containingFolderContext.role else {
+      return countSkipped(next.containingFolderContext.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
     }
     if let folder = next.containingFolder,
       !seenFiles.insert(FolderEntryKey(folder: folder, name: next.path.name)).inserted
@@ -92,11 +93,11 @@ struct Walker {
       return
     }
     result.sources.append(
-      AssetSource(path: next.path, role: role, pack: next.context.packFolder, reader: reader))
+      AssetSource(path: next.path, role: role, pack: next.containingFolderContext.packFolder, reader: reader))
   }
 
   /// Adds a message file that was found, unless it has already been added.
-  private mutating func addMessageFile(_ next: PendingEntry) {
+  private mutating func addMessageFileIfNew(_ next: PendingEntry) {
     if let folder = next.containingFolder,
       !seenFiles.insert(FolderEntryKey(folder: folder, name: messageFileName)).inserted
     {
@@ -107,8 +108,8 @@ struct Walker {
 
   private mutating func visitFolder(_ next: PendingEntry) {
     let isRoot = next.containingFolder == nil
-    if !isRoot, next.extensionKind == .asset, next.context.role != nil {
-      addAsset(next, reader: readWithoutFollowingLinks)
+    if !isRoot, next.extensionKind == .asset, next.containingFolderContext.role != nil {
+      addOrSkipAsset(next, reader: readWithoutFollowingLinks)
     }
     do throws(SystemError) {
       let descriptor = try disk.calls.open(FileLocation(next.path), .folder(follow: isRoot))
@@ -117,9 +118,9 @@ struct Walker {
       guard visitedFolders.insert(identity).inserted else { return }
       let place =
         isRoot
-        ? next.context
+        ? next.containingFolderContext
         : disk.isMessageFolder(next.path, named: next.path.name)
-          ? .messageFolder : next.context.entering(next.path, realName: next.path.name)
+          ? .messageFolder : next.containingFolderContext.entering(next.path, realName: next.path.name)
       let entries = try disk.calls.entries(descriptor)
       let name = isRoot ? searchRootRealPath?.name : nil
       let catalog = recordCatalogOrPack(next, named: name ?? next.path.name)
@@ -128,14 +129,17 @@ struct Walker {
       recordOrPush(
         entries,
         PendingEntry(
-          path: next.path, kind: .folder, context: place, containingFolder: identity, gitIgnore: ignore,
+          path: next.path, kind: .folder, containingFolderContext: place, containingFolder: identity,
+          gitIgnore: ignore,
           catalog: catalog))
     } catch {
       // Report a folder that cannot be opened as a finding, and continue the search.
       let reason = "the folder cannot be opened: \(error.reason)"
       guard seenFiles.insert(FolderEntryKey(folder: nil, name: next.path)).inserted else { return }
       result.sources.append(
-        AssetSource(path: next.path, role: next.context.role ?? .sticker) { _ in .unreadable(reason) })
+        AssetSource(path: next.path, role: next.containingFolderContext.role ?? .sticker) { _ in
+          .unreadable(reason)
+        })
     }
   }
 
@@ -151,12 +155,12 @@ struct Walker {
       next.path = folder.path.appending(entry.name)
       next.kind = entry.kind
       next.extensionKind = meaning
-      if let reason = reasonToSkip(entry, build) {
+      if let reason = reasonToSkipByName(entry, build) {
         if entry.kind != .file || !disk.isAppleDoubleFile(next.path) { countSkipped(reason) }
         continue
       }
       if entry.kind == .file, meaning == .json {
-        guard next.context.role != nil, disk.isLottie(next.path) else { continue }
+        guard next.containingFolderContext.role != nil, disk.isLottie(next.path) else { continue }
       }
       if let ignore = folder.gitIgnore, ignore.ignores(entry) {
         countSkipped(.gitIgnored)
@@ -183,7 +187,9 @@ struct Walker {
     let meaning = next.extensionKind
     guard meaning == .drawingProgramFile || meaning == .video || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
-    if next.catalog != nil || next.context.role == nil { return meaning == .drawingProgramFile }
+    if next.catalog != nil || next.containingFolderContext.role == nil {
+      return meaning == .drawingProgramFile
+    }
     if includesVideosAndLottie, meaning != .drawingProgramFile { return false }
     let inside = meaning == .json ? .unsupported(.lottie) : disk.detectArt(in: next.path)
     if inside == .image { return false }
@@ -200,9 +206,10 @@ struct Walker {
       return true
     }
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
-    if format == .tgs || format == .lottie, let role = next.context.role {
+    if format == .tgs || format == .lottie, let role = next.containingFolderContext.role {
       result.lottieSources[next.path] = AssetSource(
-        path: next.path, role: role, pack: next.context.packFolder, reader: readFileListedByFolder)
+        path: next.path, role: role, pack: next.containingFolderContext.packFolder,
+        reader: readFileListedByFolder)
     }
     return true
   }
@@ -213,12 +220,12 @@ struct Walker {
   private mutating func recordPackOrMessageFile(_ entry: FolderEntry, _ next: PendingEntry) -> Bool {
     let isOfMessage = isPossibleMessageFileName(entry.name)
     guard isOfMessage || isPossiblePackFileName(entry.name) else { return false }
-    guard next.context.role != nil else { return true }
+    guard next.containingFolderContext.role != nil else { return true }
     let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageFileName : PackFile.fileName)
     if !isOne {
       result.unrecognizedPackOrMessageFiles.append(next.path)
     } else if isOfMessage {
-      addMessageFile(next)
+      addMessageFileIfNew(next)
     } else {
       result.packFiles.append(next.path)
     }
@@ -272,9 +279,11 @@ struct Walker {
     }
   }
 
-  private func reasonToSkip(_ entry: FolderEntry, _ build: BuiltFolder?) -> SkipReason? {
+  private func reasonToSkipByName(_ entry: FolderEntry, _ build: BuiltFolder?) -> SkipReason? {
     if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
-    if let build, build.isGenerated(entry.name, isFolder: entry.kind == .folder) { return .stickerlintOutput }
+    if let build, build.isGeneratedFromCatalog(entry.name, isFolder: entry.kind == .folder) {
+      return .stickerlintOutput
+    }
     guard entry.kind == .folder else { return nil }
     return entry.name == Path("node_modules") || entry.name == Path("Pods") ? .dependencies : nil
   }
@@ -304,7 +313,7 @@ extension Walker {
     else { return countSkipped(.unfollowedLink) }
     let count = result.sources.count
     // Read the path that was validated, even if the link has changed since.
-    addAsset(next) { [readWithoutFollowingLinks] _, limit in readWithoutFollowingLinks(target, limit) }
+    addOrSkipAsset(next) { [readWithoutFollowingLinks] _, limit in readWithoutFollowingLinks(target, limit) }
     if result.sources.count > count { addedLinks.append(AddedLink(indexInResultSources: count, target: key)) }
   }
 
@@ -329,7 +338,7 @@ private struct PendingEntry {
   /// The kind that the entry's extension suggests; `other` for paths on the command line.
   var extensionKind = FileExtensionKind.other
   /// The context of the folder that contains the entry; for paths on the command line, their own context.
-  let context: AssetFolderContext
+  let containingFolderContext: AssetFolderContext
   /// The folder that contains the entry; nil for paths on the command line.
   var containingFolder: FileStatus.Identity?
   /// What git ignores in that folder; nil if `.gitignore` files are not read.

@@ -25,14 +25,16 @@ package struct Baselines {
   /// How to match findings to accepted findings.
   private let matchCriterion: BaselineMatchCriterion
   /// The current contents of the baseline that this run writes.
-  private var existingBaseline = Baseline()
+  private var existingBaselineToUpdate = Baseline()
   private var realPaths = FolderRealPathCache()
   private var catalogDocumentDigests: [Path: String?] = [:]
 
   /// Reads every baseline of the run.
   ///
   /// - Throws: a `CommandError` with one line for each baseline that cannot be used.
-  package init(_ choice: BaselineChoice, by match: BaselineMatchCriterion = .fileAndRule, _ run: StickerRun)
+  package init(
+    _ choice: BaselineChoice, by match: BaselineMatchCriterion = .fileAndRuleUnlessWorse, _ run: StickerRun
+  )
     throws
   {
     self.run = run
@@ -54,7 +56,7 @@ package struct Baselines {
   private mutating func readExistingBaselineIfPresent(at path: Path) throws {
     guard try ReadOnlyFileSystem.disk.entryKind(at: path) != nil else { return }
     do throws(CommandError) {
-      existingBaseline = try readBaseline(ReadOnlyFileSystem.disk.realPath(of: path))
+      existingBaselineToUpdate = try readBaseline(ReadOnlyFileSystem.disk.realPath(of: path))
     } catch {
       throw CommandError(
         "\(.writeBaselineOption) replaces only baseline files: \(error.problemMessages.joinedWithSemicolons)")
@@ -97,7 +99,7 @@ package struct Baselines {
       guard unmatchedEntriesByBaseline[file]?.isEmpty == false else { return false }
       let entry = makeBaselineEntry(of: finding, relativeTo: file.parent, digests)
       return unmatchedEntriesByBaseline[file]?.removeMatch(for: entry, by: matchCriterion) ?? false
-    } counting: { [reported = run.reportedPaths] in
+    } counting: { [reported = run.pathsToReportOn] in
       reported?.contains($0.path) ?? true
     }
   }
@@ -151,12 +153,12 @@ package struct Baselines {
     report: Report, note: String
   ) {
     let file = ReadOnlyFileSystem.disk.realPath(of: path)
-    var baseline = existingBaseline
+    var baseline = existingBaselineToUpdate
     let checked = checkedPathsByAbsolutePath()
     baseline.remove { runCoversEntry($0, file, checked) }
     let keptCount = baseline.acceptedFindingCount
     let digests = assetContentDigests(of: report)
-    var (accepted, added) = (existingBaseline, [Baseline.Entry]())
+    var (accepted, added) = (existingBaselineToUpdate, [Baseline.Entry]())
     for finding in report.findings {
       let entry = makeBaselineEntry(of: finding, relativeTo: file.parent, digests)
       baseline.add(entry)
@@ -164,13 +166,14 @@ package struct Baselines {
     }
     try FileWriter.shared.writeFile(baseline.encoded(), to: path)
     let count = baseline.acceptedFindingCount - keptCount
-    let dropped = existingBaseline.acceptedFindingCount + added.count - baseline.acceptedFindingCount
+    let dropped = existingBaselineToUpdate.acceptedFindingCount + added.count - baseline.acceptedFindingCount
     var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
-    if existingBaseline.isEmpty {
-      parts.append("later runs report findings from new rules, and \(matchCriterion.newFindingsText)")
+    if existingBaselineToUpdate.isEmpty {
+      parts.append(
+        "later runs report findings from new rules, and \(matchCriterion.stillReportedFindingsText)")
     }
     // Some users only want to remove stale entries, so show which findings are newly accepted.
-    if let first = added.first, !existingBaseline.isEmpty {
+    if let first = added.first, !existingBaselineToUpdate.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
       parts.append("new: \(first.rule) in \(first.path.displayText)\(rest)")
     }
@@ -227,9 +230,10 @@ package struct Baselines {
 
 extension BaselineMatchCriterion {
   /// The findings that later runs report despite the baseline, for a message.
-  fileprivate var newFindingsText: String {
+  fileprivate var stillReportedFindingsText: String {
     switch self {
-    case .fileAndRule: "accepted findings whose severity rises or whose value is more than 10% worse"
+    case .fileAndRuleUnlessWorse:
+      "accepted findings whose severity rises or whose value is more than 10% worse"
     case .fileRuleAndContent: "all findings in files that change"
     }
   }

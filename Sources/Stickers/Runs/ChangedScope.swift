@@ -13,7 +13,7 @@ package struct ChangedScope {
     // link that leads elsewhere.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { ReadOnlyFileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.argumentRealPaths.contains { folder.isInsideOrEqual($0) } }
-    changes = try gitBranchChanges(since: ref, at: run.argumentRealPaths + others.sorted())
+    changes = try gitBranchChanges(since: ref, inRepositoriesAround: run.argumentRealPaths + others.sorted())
   }
 
   /// Removes from a run everything that the changes cannot affect. Packs that changed stay complete, because
@@ -118,16 +118,16 @@ extension StickerRun {
   ///
   /// - Parameter linter: the linter that made the report.
   package func keepingFindingsFromChanges(_ report: Report, _ linter: LintPass) async -> Report {
-    guard let reportedPaths else { return report }
-    let rest = report.assets.filter { !reportedPaths.contains($0.path) }
-    let unreported = sources.filter { !reportedPaths.contains($0.path) }
+    guard let pathsToReportOn else { return report }
+    let rest = report.assets.filter { !pathsToReportOn.contains($0.path) }
+    let unreported = sources.filter { !pathsToReportOn.contains($0.path) }
     let before = await linter.report(
       on: rest, of: LintInput(unreported, packDeclarations: discoveredFiles.packDeclarations))
     let known = Set(before.packAndDocumentFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
-    return report.restricted(toAssetsAt: reportedPaths) { finding in
+    return report.restricted(toAssetsAt: pathsToReportOn) { finding in
       let isOfRest = places.contains(finding.path)
-      return isOfRest ? !known.contains(finding) : reportedPaths.contains(finding.path)
+      return isOfRest ? !known.contains(finding) : pathsToReportOn.contains(finding.path)
     }
   }
 }

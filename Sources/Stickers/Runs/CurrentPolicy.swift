@@ -25,17 +25,17 @@ extension MachinePolicy {
   private static let currentResult: Result<MachinePolicy, CommandError> = {
     do throws(CommandError) {
       let named = nonemptyEnvironmentVariable(pathVariableName).map { Path($0) }
-      let (machine, own) = (try read(machinePolicyPath, isNamed: false), try named.map(readRequired))
+      let (machine, own) = (try read(machinePolicyPath, mustExist: false), try named.map(readRequired))
       return .success(own.map { machine.restricted(with: $0) } ?? machine)
     } catch { return .failure(error) }
   }()
 
   private static func readRequired(_ path: Path) throws(CommandError) -> MachinePolicy {
-    try read(path, isNamed: true)
+    try read(path, mustExist: true)
   }
 
   /// - Parameter isNamed: whether the file must exist.
-  private static func read(_ path: Path, isNamed: Bool) throws(CommandError) -> MachinePolicy {
+  private static func read(_ path: Path, mustExist isNamed: Bool) throws(CommandError) -> MachinePolicy {
     if !isNamed, try ReadOnlyFileSystem.disk.entryKind(at: path) == nil {
       return MachinePolicy()
     }

@@ -91,7 +91,7 @@ public struct FileSelection: Sendable {
   /// folder.
   package var hasExplicitPathList = false
   /// The number of paths at the end of `paths` that are from a list.
-  var listedPathCount = 0
+  var trailingListedPathCount = 0
   /// The programs that draw SVG files and videos. If empty, the configuration of the first path specifies
   /// them.
   public var renderingPrograms: [ArtRenderingProgram] = []
@@ -123,7 +123,7 @@ public struct FileSelection: Sendable {
       : try disk.walk(
         paths, respectingGitIgnore: respectsGitIgnore, includingVideosAndLottie: includesVideosAndLottie,
         rendering: artPreparation.renderer?.formats ?? [])
-    walked?.addLottieAnimations { art in
+    walked?.moveLottieAnimationsToSources { art in
       let settings = search.resolvedConfiguration(at: art.path, isFolder: false)
       return art.format.isAccepted(by: settings.configuration.messengerLimits)
     }

@@ -55,7 +55,7 @@ package struct LintPass: Sendable {
     analyses.reserveCapacity(sources.count)
     await service.runOnRequestThreads {
       await mapInOrder(sources, jobs: jobs) { source in
-        await analyze(source, contexts.context(for: source))
+        await analyzeOrReuseCached(source, contexts.context(for: source))
       } deliver: { analysis in
         analyses.append(analysis)
         await analyzed(analysis)
@@ -65,7 +65,9 @@ package struct LintPass: Sendable {
   }
 
   /// Analyzes a file, unless an earlier run already has.
-  private func analyze(_ source: AssetSource, _ context: Asset.PackContext) async -> AssetAnalysis {
+  private func analyzeOrReuseCached(_ source: AssetSource, _ context: Asset.PackContext) async
+    -> AssetAnalysis
+  {
     var configuration = configuration(source.path)
     configuration.hashesAllPixels = hashesAllPixels(source)
     let outcome = source.readUnlessCanceled(maxBytes: configuration.budget.fileBytes)
@@ -96,7 +98,7 @@ package struct LintPass: Sendable {
     let duplicates = analyses.possibleDuplicateIndices(packConfiguration: configuration)
     var hashes: [XXH3Digest?] = []
     await mapInOrder(
-      duplicates.map { (analyses[$0].facts.fullPixelHash, input.sources[$0]) }, jobs: jobs
+      duplicates.map { (analyses[$0].facts.fullPixelAndTimingHash, input.sources[$0]) }, jobs: jobs
     ) { known, source in
       if let known { return known }
       let configuration = configuration(source.path)

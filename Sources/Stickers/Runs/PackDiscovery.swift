@@ -37,7 +37,8 @@ package struct PackDiscovery {
         return catalog
       }
     }
-    addCatalogs(walk.catalogPacks.filter { !excluding($0.path.appending(Catalog.documentName)) })
+    addCatalogPackDeclarations(
+      walk.catalogPacks.filter { !excluding($0.path.appending(Catalog.documentName)) })
     for path in walk.packFiles where !excluding(path) {
       do throws(Diagnostic) { addPackFile(try readPackFile(path, on: disk), at: path) } catch {
         if checksPacks {
@@ -71,7 +72,7 @@ package struct PackDiscovery {
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
       // `stickerlint init` uses an image with this name as the icon.
       if packDeclarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
-      let replacements = copies[own] ?? replacements(in: own)
+      let replacements = copies[own] ?? replacements(inPackFile: own)
       copies[own] = replacements
       if replacements.listedReplacement(for: relative(path, to: own.parent)) != nil {
         imagesWithListedCopyOrOriginal.insert(path)
@@ -85,7 +86,7 @@ package struct PackDiscovery {
     }
   }
 
-  private func replacements(in description: Path) -> FixedCopyMatcher.ListedReplacements {
+  private func replacements(inPackFile description: Path) -> FixedCopyMatcher.ListedReplacements {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
     return FixedCopyMatcher(among: around.map { relative($0, to: folder) })
@@ -131,7 +132,7 @@ package struct PackDiscovery {
     }
   }
 
-  private mutating func addCatalogs(_ packs: [CatalogPack]) {
+  private mutating func addCatalogPackDeclarations(_ packs: [CatalogPack]) {
     guard !packs.isEmpty else { return }
     let members = Dictionary(grouping: sources.filter { $0.pack != nil }, by: \.pack)
     let icons = sources.filter { $0.role == .icon }.map(\.path)

@@ -17,7 +17,7 @@ package struct StickerRun: Sendable {
   /// The file system that contains the files.
   package let disk: ReadOnlyFileSystem
   /// The files, packs and documents to report on; nil for all.
-  package private(set) var reportedPaths: Set<Path>?
+  package private(set) var pathsToReportOn: Set<Path>?
   /// The paths to search, as on the command line.
   let searchPaths: [Path]
   /// Whether the paths are from a list.
@@ -45,7 +45,7 @@ package struct StickerRun: Sendable {
     configurationAndDocumentErrors = search.errors + found.packAndMessageFileErrors
     guard ignoringErrors || configurationAndDocumentErrors.isEmpty else {
       throw CommandError(messages: configurationAndDocumentErrors).withCause(
-        .configuration(
+        .configurationOrPackFile(
           search.diagnostics + found.packAndMessageFileErrors.map { Diagnostic(UserMessage($0)) }))
     }
     discoveredFiles = try files.applyingRolesAndExclusions(found, of: configurationMap)
@@ -82,7 +82,7 @@ package struct StickerRun: Sendable {
     let all =
       artAndDocumentPaths
       + Set(discoveredFiles.sources.compactMap(\.pack)).subtracting(discoveredFiles.packDeclarations.keys)
-    return reportedPaths.map { reported in all.filter(reported.contains) } ?? all
+    return pathsToReportOn.map { reported in all.filter(reported.contains) } ?? all
   }
 
   /// Removes files from their packs if no pack file lists them, so that no finding reports them as unlisted.
@@ -118,7 +118,7 @@ package struct StickerRun: Sendable {
     discoveredFiles.packDeclarations = discoveredFiles.packDeclarations.filter {
       packs.contains($0.key) || reported.contains($0.key)
     }
-    self.reportedPaths = reported
+    self.pathsToReportOn = reported
   }
 
   /// Lints all files.

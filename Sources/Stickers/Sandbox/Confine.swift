@@ -12,14 +12,14 @@ import StickerEngine
 /// The limits of a worker process.
 package struct WorkerLimits: Hashable, Sendable {
   /// The maximum memory in bytes, in addition to what the program uses when it starts.
-  package var memoryBytes: Int
+  package var maxAdditionalMemoryBytes: Int
   /// The maximum processor time for one request, in seconds.
   package var processorSecondsPerRequest: Int
   /// The number of requests after which a worker is replaced, so that no worker keeps running for long after
   /// reading untrusted files.
   var maxRequestsPerWorker: Int
   /// Whether to stop a worker before it answers if it is not completely confined.
-  package var isConfinementRequired = false
+  package var isCompleteConfinementRequired = false
   /// The maximum size of an answer in bytes.
   var maxAnswerBytes = 64 << 20
 
@@ -33,7 +33,7 @@ package struct WorkerLimits: Hashable, Sendable {
     memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60,
     maxRequestsPerWorker maxRequests: Int = 1000
   ) {
-    self.memoryBytes = memoryBytes
+    self.maxAdditionalMemoryBytes = memoryBytes
     self.processorSecondsPerRequest = processorSecondsPerRequest
     self.maxRequestsPerWorker = maxRequests
   }
@@ -82,7 +82,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
 /// The task of a worker process after it is confined. It runs on one thread.
 enum WorkerTask: Hashable, Sendable {
   /// The worker only computes, and cannot read files.
-  case computing
+  case computingWithoutFiles
   /// The worker reads some files, and everything inside some folders.
   case readingFiles([Path])
 }
@@ -104,13 +104,13 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
     if try isSupported(unsafe sl_apply_landlock(places, Int32(places.count))) { done.insert(.landlock) }
     for place in places { try? SystemCalls.real.close(place) }
-    let memory = UInt64(max(0, limits.memoryBytes))
-    let files: UInt64 = task == .computing ? 8 : 256
+    let memory = UInt64(max(0, limits.maxAdditionalMemoryBytes))
+    let files: UInt64 = task == .computingWithoutFiles ? 8 : 256
     if sl_limit_resources(used, memory, UInt64(limits.lifetimeProcessorSeconds), files) == 0 {
-      setOutOfMemoryCrashHandler(minFreeBytes: limits.memoryBytes / 4)
+      setOutOfMemoryCrashHandler(minFreeBytes: limits.maxAdditionalMemoryBytes / 4)
       done.insert(.resourceLimits)
     }
-    if try isSupported(sl_apply_seccomp(task == .computing ? 0 : 1)) { done.insert(.seccomp) }
+    if try isSupported(sl_apply_seccomp(task == .computingWithoutFiles ? 0 : 1)) { done.insert(.seccomp) }
     return done
   #else
     return []

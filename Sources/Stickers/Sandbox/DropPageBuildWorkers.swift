@@ -38,12 +38,12 @@ package struct DropPageBuildWorkers: Sendable {
   /// Decodes the result of a build.
   ///
   /// - Parameter messenger: the messenger of the export; nil for a build for Messages.
-  func decodedPack(fromAnswer: [UInt8], of work: PackBuildJob, for messenger: String? = nil) throws
+  func validatedBuildResult(fromAnswer: [UInt8], of work: PackBuildJob, for messenger: String? = nil) throws
     -> InMemoryBuildResult
   {
     let built = try InMemoryBuildResult(answer: fromAnswer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
-    let isForAnother = messenger.map { built.builtFiles?.isExport(for: $0) == false } ?? false
+    let isForAnother = messenger.map { built.builtFiles?.hasExportLayout(for: $0) == false } ?? false
     if hasOtherName || isForAnother || built.outcome == .completed && built.builtFiles == nil {
       throw Diagnostic.corruptData
     }
@@ -53,7 +53,7 @@ package struct DropPageBuildWorkers: Sendable {
 
 extension FileTree {
   /// Whether the tree is a messenger's archive or folder.
-  func isExport(for messenger: String) -> Bool {
+  func hasExportLayout(for messenger: String) -> Bool {
     if paths.count == 1, !paths[0].contains("/") {
       return ["zip", "tar.gz"].contains { paths[0] == "\(messenger).\($0)" }
     }

@@ -19,7 +19,7 @@
       case joiningFrames = "joining-"
       case drawing = "drawing-"
       case decodingFrames = "viewing-"
-      case building = "building-"
+      case buildingPackFromMemory = "building-"
     }
 
     /// The marker in a file, followed by the stage and the fault.

@@ -81,7 +81,7 @@ package struct FrameDecodingResult: BinaryEncodable, Hashable, Sendable {
       && max(digests?.count ?? 0, pngFiles?.count ?? 0) <= container.frameCount
       && digests?.allSatisfy(isSHA256Hex) != false
       && pngFiles?.allSatisfy({ file in
-        let picture = validContainer(file, budget)
+        let picture = validWorkerOutputContainer(file, budget)
         return picture?.format == .png && picture?.canvas == container.canvas
       }) != false
   }

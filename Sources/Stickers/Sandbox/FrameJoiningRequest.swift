@@ -81,7 +81,9 @@ extension FrameJoiningRequest {
 
   /// The animation as a file; nil if the frames do not fit together.
   func joinedAnimation(_ files: [Path: [UInt8]], _ budget: DecodingBudget) async -> [UInt8]? {
-    try? await assembledSequence(placeholderSticker, sequence, budget, MemoryGate(capacity: maxMemoryBytes)) {
+    try? await assembledSequenceAPNG(
+      placeholderSticker, sequence, budget, MemoryGate(capacity: maxMemoryBytes)
+    ) {
       files[$0].map(ReadOutcome.bytes) ?? .emptyFile
     }
   }

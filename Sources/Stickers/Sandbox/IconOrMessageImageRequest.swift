@@ -21,13 +21,15 @@ func validatedImage(
 ) throws -> [UInt8]? {
   let picture = try BinaryDecoder.decode(answer[...]) { try $0.decodeOptional { try $0.decodeBytes() } }
   guard let picture else { return nil }
-  guard let container = validContainer(picture, budget), fits(container) else { throw Diagnostic.corruptData }
+  guard let container = validWorkerOutputContainer(picture, budget), fits(container) else {
+    throw Diagnostic.corruptData
+  }
   return picture
 }
 
 /// The container of a file that a worker process made. Nil if it is damaged, exceeds a limit, or has bytes
 /// after the image. The limit for formats is ignored, because it only applies to input files.
-func validContainer(_ file: [UInt8], _ budget: DecodingBudget) -> ImageContainer? {
+func validWorkerOutputContainer(_ file: [UInt8], _ budget: DecodingBudget) -> ImageContainer? {
   var budget = budget
   budget.formats = .all
   guard let container = ImageContainer(of: file, budget: budget), container.damage.isEmpty,
@@ -91,7 +93,7 @@ extension IconOrMessageImageRequest {
     switch self {
     case .appIcon(let icon): return icon.drawnImage(from: bytes)
     case .receivedMessageImage:
-      return uprightSRGBFirstFrame(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.bytes }
+      return uprightSRGBFirstFrame(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.jpegBytes }
     case .iconBesideMessage:
       let side = PixelSize(Self.iconBesideMessageSidePixels, Self.iconBesideMessageSidePixels)
       return try? uprightSRGBFirstFrame(of: bytes, container)?.scaled(to: side).encodedPNG()
@@ -114,6 +116,7 @@ extension IconOrMessageImageRequest.AppIcon {
   /// Draws the icon as a PNG; nil if no icon can be made from the image.
   fileprivate func drawnImage(from bytes: [UInt8]) -> [UInt8]? {
     let source = IconSetSource.ImageFile(file: Path("icon"), bytes: bytes)
-    return try? iconPNG(for: slot, from: source, isDrawn: isDrawnFromSticker, background: backgroundColor)
+    return try? iconPNG(
+      for: slot, from: source, isDrawnFromSticker: isDrawnFromSticker, background: backgroundColor)
   }
 }

@@ -97,7 +97,9 @@ package func hashAllPixelsAndEncode<Failure: Error>(
 
 extension Configuration {
   /// A digest that is the same for configurations that check assets in the same way.
-  var analysisDigest: XXH3Digest { hashesAllPixels ? XXH3Digest(of: fingerprint.bytes + [1]) : fingerprint }
+  var analysisDigest: XXH3Digest {
+    hashesAllPixels ? XXH3Digest(of: assetFindingsFingerprint.bytes + [1]) : assetFindingsFingerprint
+  }
 }
 
 // MARK: - The answer
@@ -119,7 +121,7 @@ extension AssetAnalysis {
         from: &decoder, of: source, isScaleVariant: isScaleVariant, configuration)
       try decoder.check(analysis.facts.byteCount == byteCount && analysis.contentSHA256Hex == nil)
       try decoder.check(
-        configuration.couldReport(analysis.findings) && configuration.couldReport(analysis.marks))
+        configuration.couldReportOnAsset(analysis.findings) && configuration.runsRulesOfMarks(analysis.marks))
       return analysis
     }
   }

@@ -65,7 +65,7 @@ package struct InProcessImageService: ImageService {
 
   package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {
     .answered(
-      try? await assembledSequence(
+      try? await assembledSequenceAPNG(
         work.sticker, work.sequence, work.configuration.budget, gate, read: work.readFrame))
   }
 

@@ -67,7 +67,7 @@ package struct SandboxedPackBuildService: PackBuildService {
   ) async -> Result<(name: String, tree: FileTree), CommandError> {
     let request = workers.request(work)
     let outcome = await failureGuard.send(request, to: workers.buildPool) {
-      try workers.decodedPack(fromAnswer: $0, of: work)
+      try workers.validatedBuildResult(fromAnswer: $0, of: work)
     }
     switch outcome {
     case .answered(let built): return built.packOrReasons
@@ -81,7 +81,7 @@ package struct SandboxedPackBuildService: PackBuildService {
   package func export(_ work: PackBuildJob, to messenger: String) async -> InMemoryBuildResult {
     let request = workers.request(work, for: messenger)
     let outcome = await failureGuard.send(request, to: workers.exportPool) {
-      try workers.decodedPack(fromAnswer: $0, of: work, for: messenger)
+      try workers.validatedBuildResult(fromAnswer: $0, of: work, for: messenger)
     }
     switch outcome {
     case .answered(let built): return built

@@ -62,7 +62,7 @@ package struct SandboxedImageService: ImageService {
     case .unavailable(let reason):
       incompleteCheckLines.add("\(source.path.displayText) was not checked: \(reason)")
       let unread = await inProcessService.analyze(source, .unreadable(reason), configuration, context)
-      return unread.withFailure(reason)
+      return unread.withUnreproducibleFailure(reason)
     }
   }
 
@@ -185,13 +185,13 @@ actor RepeatedFailureGuard {
     let key = XXH3Digest(of: digests.flatMap(\.bytes))
     if let known = await failure(of: key) { return .failed(known) }
     let outcome = await pool.answer(request, parse: parse)
-    if case .failed(let failure) = outcome { await add(failure, of: key) }
+    if case .failed(let failure) = outcome { await addClearingIfFull(failure, of: key) }
     return outcome
   }
 
   private func failure(of key: XXH3Digest) -> WorkerFailure? { failuresByRequest[key] }
 
-  private func add(_ failure: WorkerFailure, of key: XXH3Digest) {
+  private func addClearingIfFull(_ failure: WorkerFailure, of key: XXH3Digest) {
     if failuresByRequest.count >= maxRememberedFailures { failuresByRequest = [:] }
     failuresByRequest[key] = failure
   }

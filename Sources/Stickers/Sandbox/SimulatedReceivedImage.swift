@@ -7,14 +7,14 @@ package import StickerImage
 ///   compressed.
 package struct SimulatedReceivedImage: Sendable {
   /// The received image, as a JPEG.
-  package let bytes: [UInt8]
+  package let jpegBytes: [UInt8]
   /// The size of the received image in pixels.
   package let size: PixelSize
 
   /// The width of an image in a bubble, in points.
   static let bubbleWidthPoints = 300
   /// The number of these points that are cropped on each of the left and right sides.
-  package static let pointsCroppedLeftAndRight = 6
+  package static let pointsCroppedPerSide = 6
   /// The JPEG quality (1...100), which is low enough to make artifacts visible.
   package static let jpegQuality = 40
   static let maxSidePixels = bubbleWidthPoints * 3
@@ -25,13 +25,13 @@ package struct SimulatedReceivedImage: Sendable {
   /// - Parameter picture: the first frame, upright and in sRGB, with at least one pixel.
   /// - Returns: nil if the JPEG cannot be encoded.
   init?(of picture: Bitmap) {
-    let scaled = SimulatedReceivedImage.scaled(picture)
-    let lost = scaled.width * Self.pointsCroppedLeftAndRight / Self.bubbleWidthPoints
+    let scaled = SimulatedReceivedImage.scaledDownToMaxSide(picture)
+    let lost = scaled.width * Self.pointsCroppedPerSide / Self.bubbleWidthPoints
     let kept = PixelRect(x: lost, y: 0, width: scaled.width - 2 * lost, height: scaled.height)
     var flat = Bitmap(kept.size, color: 0xFFFFFF)
     flat.draw(scaled.cropped(to: kept), x: 0, y: 0)
     guard let bytes = try? flat.encodedJPEG(quality: Self.jpegQuality) else { return nil }
-    (self.bytes, size) = (bytes, flat.size)
+    (self.jpegBytes, size) = (bytes, flat.size)
   }
 
   /// Reads a received image; nil if the bytes cannot be one.
@@ -39,7 +39,7 @@ package struct SimulatedReceivedImage: Sendable {
     guard let container = ImageContainer(of: bytes, budget: .standard), Self.isPlausible(container) else {
       return nil
     }
-    (self.bytes, size) = (bytes, container.canvas)
+    (self.jpegBytes, size) = (bytes, container.canvas)
   }
 
   /// Whether an image could be a received image.
@@ -47,7 +47,7 @@ package struct SimulatedReceivedImage: Sendable {
     container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= maxSidePixels
   }
 
-  private static func scaled(_ picture: Bitmap) -> Bitmap {
+  private static func scaledDownToMaxSide(_ picture: Bitmap) -> Bitmap {
     let longer = picture.size.longerSide
     guard longer > maxSidePixels else { return picture }
     func side(_ pixels: Int) -> Int { max(1, (2 * pixels * maxSidePixels + longer) / (2 * longer)) }

@@ -5,7 +5,7 @@ final class ThreadExecutor: Executor {
     var jobs: [UnownedJob] = []
     var idleThreadCount: Int
     var threadCount: Int
-    var isEnded = false
+    var isEndRequested = false
   }
   private let state: WaitableValue<State>
   private let maxThreads: Int
@@ -43,7 +43,7 @@ final class ThreadExecutor: Executor {
   }
 
   /// Ends the threads once all jobs are done.
-  func end() { state.change(wakingAll: true) { $0.isEnded = true } }
+  func endAfterJobs() { state.change(wakingAll: true) { $0.isEndRequested = true } }
 
   /// Runs jobs on the calling thread until `end` is called. The executor must include the caller.
   @available(macOS 15, *)
@@ -52,15 +52,15 @@ final class ThreadExecutor: Executor {
   /// Runs jobs on the calling thread until `end` is called. The thread must already be counted as idle.
   @available(macOS 15, *)
   private func runJobs() {
-    while let job = nextJob() {
+    while let job = waitForNextJob() {
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
       state.change { $0.idleThreadCount += 1 }
     }
   }
 
-  private func nextJob() -> UnownedJob? {
+  private func waitForNextJob() -> UnownedJob? {
     state.wait { state -> UnownedJob?? in
-      guard !state.jobs.isEmpty || state.isEnded else { return nil }
+      guard !state.jobs.isEmpty || state.isEndRequested else { return nil }
       state.idleThreadCount -= 1
       if state.jobs.isEmpty { state.threadCount -= 1 }
       return .some(state.jobs.isEmpty ? nil : state.jobs.removeFirst())
@@ -81,7 +81,7 @@ package func runBlocking(threads: Int = 1, _ operation: sending @escaping @isola
   let executor = ThreadExecutor(maxThreads: threads, includesCaller: true)
   Task(executorPreference: executor) {
     await operation()
-    executor.end()
+    executor.endAfterJobs()
   }
   executor.runUntilEnd()
 }

@@ -27,7 +27,7 @@ import StickerImage
   /// The number of answered requests.
   private(set) var answeredRequestCount = 0
   /// The time spent on requests.
-  private var elapsedRequestNanoseconds: UInt64 = 0
+  private var totalRequestNanoseconds: UInt64 = 0
   private let process: pid_t
   private let requestPipe: PipeEnds
   private let answerPipe: PipeEnds
@@ -66,7 +66,7 @@ import StickerImage
   var shouldRetire: Bool {
     let most = limits.retirementProcessorSeconds * 1000
     return answeredRequestCount >= limits.maxRequestsPerWorker
-      || elapsedRequestNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
+      || totalRequestNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
   }
 
   /// Stops the process immediately.
@@ -79,7 +79,7 @@ import StickerImage
   /// Waits for a new process to report how it is confined, and returns whether it did. Call this before the
   /// first request.
   func waitUntilReady() -> Bool {
-    var (watch, outgoing) = (RequestTimeLimit(limits), OutgoingData())
+    var (watch, outgoing) = (ProcessorAndSleepTimeLimit(limits), OutgoingData())
     guard case .message(.ready, let payload)? = waitForEvent(&outgoing, &watch, isCanceled: nil),
       payload.count == 1
     else { return false }
@@ -91,13 +91,13 @@ import StickerImage
   ///
   /// - Parameter memory: the budget from which memory is reserved until the answer arrives.
   func send(_ request: WorkerRequest, reservingFrom memory: WorkerMemoryBudget) -> RequestOutcome {
-    var (watch, holding, memoryRequests) = (RequestTimeLimit(limits), 0, 0)
+    var (watch, holding, memoryRequests) = (ProcessorAndSleepTimeLimit(limits), 0, 0)
     var outgoing = OutgoingData(request, isSetUp: request.setupKey == sentSetupKey, sharedMemory)
     sentSetupKey = request.setupKey
     let started = SystemCalls.real.monotonicNanoseconds()
     defer {
       memory.release(holding)
-      elapsedRequestNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- started
+      totalRequestNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- started
     }
     while true {
       switch waitForEvent(
@@ -108,7 +108,7 @@ import StickerImage
         return outgoing.isDone && receivedBytes.isEmpty ? .answered(payload) : .ended(stopForInvalidAnswer())
       case .message(.ready, let payload)? where confinement == nil && payload.count == 1:
         confinement = Confinement(rawValue: payload[0])
-        if limits.isConfinementRequired, let missing = confinement?.missingMechanismsText {
+        if limits.isCompleteConfinementRequired, let missing = confinement?.missingMechanismsText {
           stop()
           return .unconfined(missingMechanisms: missing)
         }
@@ -118,7 +118,7 @@ import StickerImage
         memoryRequests += 1
         memory.release(holding)
         let waited = SystemCalls.real.monotonicNanoseconds()
-        holding = memory.reserve(bytes)
+        holding = memory.reserveUpToCapacity(bytes)
         watch.excludeTime(since: waited)
         outgoing.add(PipeMessage.header(.memoryGranted, 0))
       case .message?: return .ended(stopForInvalidAnswer())
@@ -159,11 +159,11 @@ import StickerImage
 
   /// Writes and reads until a message is complete. Returns nil for an invalid message.
   private func waitForEvent(
-    _ outgoing: inout OutgoingData, _ watch: inout RequestTimeLimit, isCanceled: (() -> Bool)?
+    _ outgoing: inout OutgoingData, _ watch: inout ProcessorAndSleepTimeLimit, isCanceled: (() -> Bool)?
   ) -> Event? {
     while true {
       if isCanceled?() == true { return .canceled }
-      guard outgoing.writeWithoutBlocking(to: requestPipe.writeEnd) else { return .disconnected }
+      guard outgoing.writeWithoutBlockingUnlessClosed(to: requestPipe.writeEnd) else { return .disconnected }
       if receivedBytes.count >= PipeMessage.headerBytes {
         let (kind, count) = PipeMessage.parseHeader(receivedBytes[..<PipeMessage.headerBytes])
         guard let kind, count <= limits.maxAnswerBytes else { return nil }
@@ -178,7 +178,7 @@ import StickerImage
         pollfd(fd: answerPipe.readEnd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: outgoing.isDone ? -1 : requestPipe.writeEnd, events: Int16(POLLOUT), revents: 0),
       ]
-      let ready = unsafe poll(&ends, 2, RequestTimeLimit.tickMilliseconds)
+      let ready = unsafe poll(&ends, 2, ProcessorAndSleepTimeLimit.tickMilliseconds)
       if watch.isExceeded(by: process) { return .timedOut }
       guard ready > 0, ends[0].revents != 0 else { continue }
       let count = unsafe read(answerPipe.readEnd, &readBuffer, readBuffer.count)
@@ -217,7 +217,7 @@ private struct OutgoingData {
   mutating func add(_ piece: [UInt8]) { pieces.append(piece) }
 
   /// Writes as much as the pipe accepts. Returns false if the reader has closed it.
-  mutating func writeWithoutBlocking(to descriptor: Int32) -> Bool {
+  mutating func writeWithoutBlockingUnlessClosed(to descriptor: Int32) -> Bool {
     while !pieces.isEmpty {
       // Write all at once, so that the reader wakes up only once.
       let (count, code) = writeOnce(to: descriptor)
@@ -253,7 +253,7 @@ private struct OutgoingData {
 }
 
 /// The time limit for one request.
-struct RequestTimeLimit {
+struct ProcessorAndSleepTimeLimit {
   static let tickMilliseconds: Int32 = 200
   private let limitMilliseconds: Int
   private var startNanoseconds: UInt64
@@ -311,7 +311,7 @@ enum WorkerTermination: Hashable {
   /// The process crashed or exceeded a limit while it worked on a request.
   case failed(WorkerFailure)
   /// Another process killed it, for reasons unrelated to the file.
-  case killed(String)
+  case killedForUnrelatedReason(String)
 
   /// The maximum peak memory in bytes that is normal for a worker process.
   static let maxNormalPeakMemoryBytes = 128 << 20
@@ -323,21 +323,22 @@ enum WorkerTermination: Hashable {
     if isTooSlow || end.signal == SIGXCPU {
       self = .failed(.outOfTime(seconds: limits.processorSecondsPerRequest))
     } else if confinement?.contains(.resourceLimits) == true,
-      end.hasExitCode(outOfMemoryExitStatus) || end.peakMemoryBytes >= limits.memoryBytes / 4 * 3
+      end.hasExitCode(outOfMemoryExitStatus) || end.peakMemoryBytes >= limits.maxAdditionalMemoryBytes / 4 * 3
     {
       // The program crashes if it cannot get memory.
-      self = .failed(.outOfMemory(bytes: limits.memoryBytes))
+      self = .failed(.outOfMemory(bytes: limits.maxAdditionalMemoryBytes))
     } else if end.signal == SIGKILL,
-      end.peakMemoryBytes >= max(limits.memoryBytes / 4, Self.maxNormalPeakMemoryBytes)
+      end.peakMemoryBytes >= max(limits.maxAdditionalMemoryBytes / 4, Self.maxNormalPeakMemoryBytes)
     {
       // If memory runs out, the system kills the process that uses the most memory.
       self = .failed(.outOfMemory(bytes: end.peakMemoryBytes))
     } else if let signal = end.signal {
       let name = signalName(of: signal)
       self =
-        [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(signal) ? .killed(name) : .failed(.crashed(name))
+        [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(signal)
+        ? .killedForUnrelatedReason(name) : .failed(.crashed(name))
     } else {
-      self = .failed(.crashed("exit code \(end.exitCode)"))
+      self = .failed(.crashed("exit code \(end.exitCodeOr128PlusSignal)"))
     }
   }
 }

@@ -8,7 +8,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   let context: Asset.PackContext
   let fixOptions: FixOptions
   /// The paths that the fix might choose for the file, but that other files already have.
-  let takenPaths: [Path]
+  let takenCandidatePaths: [Path]
 
   /// - Parameter takenPaths: the paths of other files.
   init(
@@ -16,15 +16,15 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   ) {
     (path, role, self.context, self.fixOptions) = (source.path, source.role, context, fixOptions)
     let names = Set(ImageFormat.allCases.map { source.path.withExtension(for: $0) })
-    self.takenPaths = names.filter(takenPaths.contains).sorted()
+    self.takenCandidatePaths = names.filter(takenPaths.contains).sorted()
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, role, context, fixOptions, takenPaths)
+    encoder.encode(path, role, context, fixOptions, takenCandidatePaths)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    (path, role, context, fixOptions, takenPaths) = try decoder.decode()
+    (path, role, context, fixOptions, takenCandidatePaths) = try decoder.decode()
   }
 
   /// The maximum memory of the fix in bytes.
@@ -40,7 +40,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   func fixAndEncode(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
     let fixer = MemoryGatedFixer(fixOptions, configuration, MemoryGate(capacity: .max))
-    return await fixer.fix(source, in: context, isFree: { !takenPaths.contains($0) }).binaryEncoded
+    return await fixer.fix(source, in: context, isFree: { !takenCandidatePaths.contains($0) }).binaryEncoded
   }
 }
 
@@ -52,7 +52,8 @@ extension FixOptions: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     let keeps = keptImageProperties.sorted { $0.rawValue < $1.rawValue }
     encoder.encode(
-      allowsLossyFixes, selectedRules?.sorted(), effort, keeps, iconBackground, minimizesFileSize, smallArtFix
+      allowsLossyFixes, selectedRules?.sorted(), effort, keeps, iconBackground, minimizesPNGFileSize,
+      smallArtFix
     )
     encoder.encode(longAnimationFix, cutOutWhiteOutlineWidth)
   }
@@ -84,12 +85,12 @@ extension LongAnimationFix: BinaryCodable {}
 extension FixedAsset: BinaryEncodable {
   /// Appends everything except the original file.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(originalFindings, change, finalAnalysis)
+    encoder.encode(originalFindings, change, finalAnalysisAtOriginalPath)
     // Encode the remaining findings first. The decoder can derive the reasons, except for fixes that failed.
-    encoder.encodeList(unfixedFindings.prefix(finalAnalysis.findings.count)) {
+    encoder.encodeList(unfixedFindings.prefix(finalAnalysisAtOriginalPath.findings.count)) {
       $0.encodeOptional($1.unfixedReason.failureText) { $0.encode(escaping: $1) }
     }
-    encoder.encodeList(unfixedFindings.dropFirst(finalAnalysis.findings.count)) {
+    encoder.encodeList(unfixedFindings.dropFirst(finalAnalysisAtOriginalPath.findings.count)) {
       $0.encode($1.finding.evidence)
       $0.encode(escaping: $1.unfixedReason.failureText ?? "")
     }
@@ -106,9 +107,9 @@ extension FixedAsset: BinaryEncodable {
     _ configuration: Configuration
   ) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
-      let fixOptions = workerRequest.fixOptions.adapted(to: source.role)
+      let fixOptions = workerRequest.fixOptions.keepingDimensions(ifFrame: source.role)
       let findings = try decoder.decodeList { try Finding(from: &$0, at: source.path, configuration) }
-      try decoder.check(configuration.couldReport(findings))
+      try decoder.check(configuration.couldReportOnAsset(findings))
       let change: FileChange? = try decoder.decode()
       try decoder.check(
         change?.isPlausible(from: workerRequest, byteCount: bytes.count, configuration) ?? true)
@@ -118,7 +119,7 @@ extension FixedAsset: BinaryEncodable {
         configuration)
       try decoder.check(
         analysis.facts.byteCount == (change?.newBytes ?? bytes).count && analysis.contentSHA256Hex == nil
-          && configuration.couldReport(analysis.findings))
+          && configuration.couldReportOnAsset(analysis.findings))
       let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeDisplayText() } }
       try decoder.check(reasons.count == analysis.findings.count)
       let unreduced = try decoder.decodeList { decoder in
@@ -126,7 +127,7 @@ extension FixedAsset: BinaryEncodable {
         return UnfixedFinding(
           notMinimized: path, evidence: evidence, reason: UserMessage(try decoder.decodeDisplayText()))
       }
-      try decoder.check(unreduced.count <= (fixOptions.minimizesFileSize ? 1 : 0))
+      try decoder.check(unreduced.count <= (fixOptions.minimizesPNGFileSize ? 1 : 0))
       let left = zip(analysis.findings, reasons).map { finding, reason in
         UnfixedFinding(
           finding: finding.withPath(path),
@@ -181,11 +182,11 @@ extension FileChange: BinaryCodable {
     let isExpectedPath =
       newPath == workerRequest.path
       || newPath == workerRequest.path.withExtension(for: container.format)
-        && !workerRequest.takenPaths.contains(newPath)
+        && !workerRequest.takenCandidatePaths.contains(newPath)
     return isExpectedPath
       && steps.allSatisfy { step in
         !step.kind.changesCatalogs && (workerRequest.fixOptions.allowsLossyFixes || !step.isLossy)
-          && (stepRulesNeedingNoFinding.contains(step.rule) || configuration.checksAssets(step.rule))
+          && (stepRulesNeedingNoFinding.contains(step.rule) || configuration.runsAssetRule(step.rule))
       }
   }
 }

@@ -32,7 +32,7 @@ package enum WorkerMain {
     let limits = WorkerLimits(memoryBytes: numbers[0], processorSecondsPerRequest: numbers[1])
     let port = try ParentConnection()
     switch kind {
-    case .images: try answerImageRequests(on: port, limits)
+    case .images: try confineAndAnswerImageRequests(on: port, limits)
     case .pack: try answerPackBuildRequest(on: port, limits, build)
     }
   }
@@ -41,14 +41,15 @@ package enum WorkerMain {
   package static func command(for kind: Kind, _ limits: WorkerLimits) -> [Path]? {
     executablePath().map {
       [
-        $0, Path(workerArgument), Path(kind.rawValue), Path(String(limits.memoryBytes)),
+        $0, Path(workerArgument), Path(kind.rawValue), Path(String(limits.maxAdditionalMemoryBytes)),
         Path(String(limits.processorSecondsPerRequest)),
       ]
     }
   }
 
-  private static func answerImageRequests(on port: ParentConnection, _ limits: WorkerLimits) throws {
-    try port.reportReady(confine(to: .computing, limits))
+  private static func confineAndAnswerImageRequests(on port: ParentConnection, _ limits: WorkerLimits) throws
+  {
+    try port.reportReady(confine(to: .computingWithoutFiles, limits))
     var configuration: Configuration?
     while let message = try port.nextRequest() {
       if let setup = message.changedSetup {
@@ -132,12 +133,13 @@ package enum WorkerMain {
       #if DEBUG || Poison
         work.record.injectedFault(on: work.recordFileSystem)?.trigger()
       #endif
-      return encodedPackAnswer(await build.build(work.record, on: work.recordFileSystem, work.search))
+      return encodedPackAnswerWithinLimit(
+        await build.build(work.record, on: work.recordFileSystem, work.search))
     }
   }
 
   /// The answer with the built pack, or with an error if it is too large.
-  private static func encodedPackAnswer(_ built: InMemoryBuildResult) -> [UInt8] {
+  private static func encodedPackAnswerWithinLimit(_ built: InMemoryBuildResult) -> [UInt8] {
     let bytes = built.binaryEncoded
     guard bytes.count > maxPackAnswerBytes else { return bytes }
     let reason: UserMessage =
@@ -177,8 +179,10 @@ package enum WorkerMain {
     fileprivate func injectedFault(on disk: ReadOnlyFileSystem) -> FaultInjection? {
       switch artSource {
       case .files(let files):
-        return files.values.lazy.compactMap { FaultInjection(in: $0) ?? FaultInjection(in: $0, .building) }
-          .first
+        return files.values.lazy.compactMap {
+          FaultInjection(in: $0) ?? FaultInjection(in: $0, .buildingPackFromMemory)
+        }
+        .first
       case .source(let path):
         return (try? disk.walk([path]))?.sources.lazy.compactMap { source in
           if case .bytes(let bytes) = source.read(maxBytes: 1 << 20) {

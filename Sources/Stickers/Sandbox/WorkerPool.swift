@@ -56,7 +56,7 @@ package final class WorkerPool: Sendable {
     var commonConfinement: Confinement?
   }
 
-  private let arguments: [[UInt8]]
+  private let programAndArguments: [[UInt8]]
   private let environmentEntries: [[UInt8]]
   private let limits: WorkerLimits
   private let memoryBudget: WorkerMemoryBudget
@@ -78,7 +78,7 @@ package final class WorkerPool: Sendable {
     memoryBytes: Int = 512 << 20,
     reportMissingMechanisms: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.arguments = arguments.map(\.bytes)
+    self.programAndArguments = arguments.map(\.bytes)
     self.limits = limits
     self.reportMissingMechanisms = reportMissingMechanisms
     self.environmentEntries = inheritedVariables.compactMap { name in
@@ -87,7 +87,7 @@ package final class WorkerPool: Sendable {
     (memoryBudget, executor) = (WorkerMemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
   }
 
-  deinit { end() }
+  deinit { endAfterRequests() }
 
   /// Runs an operation on the threads that send requests and wait for answers, so that requests need no
   /// thread switches.
@@ -104,11 +104,11 @@ package final class WorkerPool: Sendable {
   func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await runOnRequestThreads { waitForAnswer(request, parse) }
+    await runOnRequestThreads { waitForAnswerWithRetries(request, parse) }
   }
 
   /// Stops all workers after they have finished their requests.
-  func end() {
+  func endAfterRequests() {
     let idle = state.change(wakingAll: true) { state in
       defer {
         (state.isEnded, state.idleWorkers, state.workerCount) = (
@@ -118,10 +118,10 @@ package final class WorkerPool: Sendable {
       return state.idleWorkers
     }
     for worker in idle { worker.stop() }
-    executor.end()
+    executor.endAfterJobs()
   }
 
-  private func waitForAnswer<Answer: Sendable>(
+  private func waitForAnswerWithRetries<Answer: Sendable>(
     _ request: WorkerRequest, _ parse: ([UInt8]) throws -> Answer
   ) -> WorkerOutcome<Answer> {
     var (failureCount, kills) = (0, 0)
@@ -132,7 +132,7 @@ package final class WorkerPool: Sendable {
       }
       let isNew = worker.confinement == nil
       let attempt = worker.send(request, reservingFrom: memoryBudget)
-      if isNew { recordConfinement(worker.confinement) }
+      if isNew { recordConfinementAndReportMissing(worker.confinement) }
       if case .answered(let bytes) = attempt, let answer = try? parse(bytes) {
         release(worker)
         return .answered(answer)
@@ -141,9 +141,9 @@ package final class WorkerPool: Sendable {
       switch attempt {
       case .canceled: return .unavailable("the request was canceled")
       case .unconfined(let missing): return .unavailable("isolation is required, but \(missing)")
-      case .ended(.killed(let signal)):
+      case .ended(.killedForUnrelatedReason(let signal)):
         kills += 1
-        if kills > Self.maxUnrelatedKills {
+        if kills > Self.maxUnrelatedKillsPerRequest {
           return .unavailable("\(signal) ended \(kills) worker processes in a row")
         }
       case .ended(.failed(let failure)):
@@ -174,7 +174,7 @@ package final class WorkerPool: Sendable {
         return state.idleWorkers.popLast()
       }
       if let idle { return idle }
-      do throws(SystemError) { return try Worker(arguments, environmentEntries, limits) } catch {
+      do throws(SystemError) { return try Worker(programAndArguments, environmentEntries, limits) } catch {
         let others = state.change(wakingAll: true) { state in
           state.workerCount -= 1
           return state.workerCount
@@ -226,12 +226,12 @@ package final class WorkerPool: Sendable {
       worker.stop()
       throw CommandError("the worker process did not become ready")
     }
-    recordConfinement(confinement)
+    recordConfinementAndReportMissing(confinement)
     release(worker)
     return confinement
   }
 
-  private func recordConfinement(_ confinement: Confinement?) {
+  private func recordConfinementAndReportMissing(_ confinement: Confinement?) {
     guard let confinement else { return }
     let isFirstReport = state.change { state in
       state.commonConfinement = state.commonConfinement?.intersection(confinement) ?? confinement
@@ -243,21 +243,21 @@ package final class WorkerPool: Sendable {
 
   /// The maximum number of workers that other processes may end during one request. Any more are unlikely to
   /// be a coincidence.
-  private static let maxUnrelatedKills = 4
+  private static let maxUnrelatedKillsPerRequest = 4
 }
 
 /// The memory budget that the workers of a pool share.
 final class WorkerMemoryBudget: Sendable {
-  private let capacity: Int
+  private let capacityBytes: Int
   private let freeBytes: WaitableValue<Int>
 
-  init(_ capacity: Int) { (self.capacity, freeBytes) = (capacity, WaitableValue(capacity)) }
+  init(_ capacity: Int) { (self.capacityBytes, freeBytes) = (capacity, WaitableValue(capacity)) }
 
   /// Waits until a number of bytes is free. If the number exceeds the capacity, waits for the whole capacity.
   ///
   /// - Returns: the number of bytes to release.
-  func reserve(_ bytes: Int) -> Int {
-    let bytes = min(max(0, bytes), capacity)
+  func reserveUpToCapacity(_ bytes: Int) -> Int {
+    let bytes = min(max(0, bytes), capacityBytes)
     return freeBytes.wait { free -> Int? in
       guard bytes <= free else { return nil }
       free -= bytes

@@ -27,7 +27,7 @@ struct ArtCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let verify { return try await verifyArt(in: Path(verify)) }
-    let tree = try many.map(variedArtTree) ?? artTree()
+    let tree = try many.map(variedStillTree) ?? artTree()
     try FileWriter.shared.writeTree(tree, to: Path(output ?? ""), replacing: .folder)
     try StandardStream.output.write("\(tree.paths.count) files in \(output ?? "")\n")
   }
@@ -46,7 +46,7 @@ func verifyArt(in folder: Path) async throws {
   var stale = Set(files.paths).symmetricDifference(sound + faulty)
   for artwork in Artwork.all {
     let path = "pack/\(artwork.name).png"
-    if let bytes = files[path], !artwork.looksIdentical(toFile: bytes) { stale.insert(path) }
+    if let bytes = files[path], !artwork.looksAndPlaysIdentically(toFile: bytes) { stale.insert(path) }
   }
   for fault in FaultyFile.all {
     let path = "faulty/\(fault.fileName)"
@@ -60,7 +60,7 @@ func verifyArt(in folder: Path) async throws {
 }
 
 extension Artwork {
-  fileprivate func looksIdentical(toFile file: [UInt8]) -> Bool {
+  fileprivate func looksAndPlaysIdentically(toFile file: [UInt8]) -> Bool {
     guard let image = try? Image(decoding: file) else { return false }
     let drawn = frames(side: sampleStickerSidePixels)
     return image.frames.map(\.bitmap) == drawn.map(\.bitmap)
@@ -97,7 +97,7 @@ func artTree() throws -> FileTree {
 ///
 /// - Parameter count: the number of files.
 /// - Throws: `InternalError`.
-func variedArtTree(_ count: Int) throws -> FileTree {
+func variedStillTree(_ count: Int) throws -> FileTree {
   var tree = FileTree()
   var random = SeededRandom(seed: 2026)
   let stills = Artwork.all.filter { $0.frameCount == 1 }

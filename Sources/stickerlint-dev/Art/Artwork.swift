@@ -7,19 +7,19 @@ struct Artwork: Sendable {
   /// The number of frames; 1 for a still.
   let frameCount: Int
   /// Draws the sticker at a phase of the loop, 0..<1.
-  let draw: @Sendable (Double) -> StickerDrawing
+  let drawAtPhase: @Sendable (Double) -> StickerDrawing
 
   init(still name: String, draw: @escaping @Sendable () -> StickerDrawing) {
     self.name = name
     frameCount = 1
-    self.draw = { _ in draw() }
+    self.drawAtPhase = { _ in draw() }
   }
 
   /// Creates an animation. It loops seamlessly if `draw` is periodic.
   init(animation name: String, frameCount: Int, draw: @escaping @Sendable (Double) -> StickerDrawing) {
     self.name = name
     self.frameCount = frameCount
-    self.draw = draw
+    self.drawAtPhase = draw
   }
 
   /// Returns the frames at 15 per second, a rate that all players support.
@@ -28,7 +28,7 @@ struct Artwork: Sendable {
   ///   - side: the side of the canvas in px.
   ///   - variation: the rotation, scale and color change of the whole drawing.
   func frames(side: Int, _ variation: DrawingVariation = .unchanged) -> [Frame] {
-    let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
+    let pictures = (0..<frameCount).map { drawAtPhase(Double($0) / Double(frameCount)) }
     let background = StickerDrawing.sharedBorderAndShadow(for: pictures, side: side, variation)
     let delay = frameCount == 1 ? .zero : ExactSeconds(1, 15)
     return pictures.map { Frame($0.bitmap(on: background, variation), delay: delay) }
@@ -53,11 +53,11 @@ struct StickerDrawing {
   }
 
   private var layers: [Layer] = []
-  private var borderShapes: [Shape] = []
+  private var shapesInsideBorder: [Shape] = []
 
   /// Adds a part with its own outline, surrounded by the white border.
-  mutating func addPart(_ shape: Shape, _ paint: Paint, outline: Paint = .outlineColor) {
-    addParts([(shape, paint)], outline: outline)
+  mutating func addBorderedPart(_ shape: Shape, _ paint: Paint, outline: Paint = .outlineColor) {
+    addBorderedPartsSharingOutline([(shape, paint)], outline: outline)
   }
 
   /// Adds a part with an outline that does not extend the white border.
@@ -67,21 +67,21 @@ struct StickerDrawing {
   }
 
   /// Adds parts that share one outline.
-  mutating func addParts(_ parts: [(Shape, Paint)], outline: Paint = .outlineColor) {
+  mutating func addBorderedPartsSharingOutline(_ parts: [(Shape, Paint)], outline: Paint = .outlineColor) {
     for (shape, _) in parts {
-      borderShapes.append(shape.grown(outlineWidthUnits))
+      shapesInsideBorder.append(shape.grown(outlineWidthUnits))
       layers.append(Layer(shape: shape.grown(outlineWidthUnits), paint: outline, blurWidthUnits: 0))
     }
     for (shape, paint) in parts { layers.append(Layer(shape: shape, paint: paint, blurWidthUnits: 0)) }
   }
 
   /// Adds a detail to a part. It changes neither the outline nor the border.
-  mutating func addDetail(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
+  mutating func addDetail(_ shape: Shape, _ paint: Paint, blurWidthUnits blur: Double = 0) {
     layers.append(Layer(shape: shape, paint: paint, blurWidthUnits: blur))
   }
 
   /// Extends the white border around a shape without painting the shape.
-  mutating func extendBorder(around shape: Shape) { borderShapes.append(shape) }
+  mutating func extendBorder(around shape: Shape) { shapesInsideBorder.append(shape) }
 
   /// Draws the white border and its shadow for all frames, so that both stay still in an animation.
   ///
@@ -92,11 +92,11 @@ struct StickerDrawing {
     -> DrawingCanvas
   {
     var canvas = DrawingCanvas(side: side)
-    let parts = pictures[0].borderShapes.indices.map { part in
-      Shape.union(pictures.map { $0.borderShapes[part] })
+    let parts = pictures[0].shapesInsideBorder.indices.map { part in
+      Shape.union(pictures.map { $0.shapesInsideBorder[part] })
     }
     let border = variation.applied(to: Shape.smoothUnion(parts, width: 14).grown(borderWidthUnits))
-    canvas.paint(border.moved(0, 2.6), .flat(shadowColor), blur: 7)
+    canvas.paint(border.moved(0, 2.6), .flat(shadowColor), blurWidthUnits: 7)
     canvas.paint(border, .hex(0xFFFFFF))
     return canvas
   }
@@ -106,7 +106,8 @@ struct StickerDrawing {
     var canvas = background
     for layer in layers {
       canvas.paint(
-        variation.applied(to: layer.shape), variation.applied(to: layer.paint), blur: layer.blurWidthUnits)
+        variation.applied(to: layer.shape), variation.applied(to: layer.paint),
+        blurWidthUnits: layer.blurWidthUnits)
     }
     return canvas.bitmap
   }

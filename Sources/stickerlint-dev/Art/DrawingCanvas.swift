@@ -5,7 +5,7 @@ struct DrawingCanvas {
   private let side: Int
   private let unitsPerPixel: Double
   /// The premultiplied pixels, 0...1, row by row.
-  private var pixels: [RGBAColor]
+  private var premultipliedPixels: [RGBAColor]
 
   /// Creates a transparent canvas.
   ///
@@ -13,13 +13,13 @@ struct DrawingCanvas {
   init(side: Int) {
     self.side = side
     unitsPerPixel = canvasSideUnits / Double(side)
-    pixels = [RGBAColor](repeating: RGBAColor(0, 0, 0, 0), count: side * side)
+    premultipliedPixels = [RGBAColor](repeating: RGBAColor(0, 0, 0, 0), count: side * side)
   }
 
   /// Paints a shape.
   ///
   /// - Parameter blur: the width of the soft edge in units, half of it inside; 0 for an antialiased edge.
-  mutating func paint(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
+  mutating func paint(_ shape: Shape, _ paint: Paint, blurWidthUnits blur: Double = 0) {
     let ramp = max(blur, unitsPerPixel)
     let box = shape.bounds.grown(ramp)
     let (left, top) = (firstPixel(box.topLeft.x), firstPixel(box.topLeft.y))
@@ -51,8 +51,8 @@ struct DrawingCanvas {
   /// The pixels as straight RGBA. Transparent pixels are black.
   var bitmap: Bitmap {
     var samples: [UInt8] = []
-    samples.reserveCapacity(pixels.count * 4)
-    for pixel in pixels {
+    samples.reserveCapacity(premultipliedPixels.count * 4)
+    for pixel in premultipliedPixels {
       let alpha = (pixel.w * 255).rounded()
       let color =
         alpha == 0 ? RGBAColor(0, 0, 0, 0) : (pixel / pixel.w * 255).rounded(.toNearestOrAwayFromZero)
@@ -64,7 +64,7 @@ struct DrawingCanvas {
   private mutating func blendPixel(_ index: Int, with color: RGBAColor, coverage: Double) {
     let alpha = color.w * coverage
     let over = RGBAColor(color.x * alpha, color.y * alpha, color.z * alpha, alpha)
-    pixels[index] = over + pixels[index] * (1 - alpha)
+    premultipliedPixels[index] = over + premultipliedPixels[index] * (1 - alpha)
   }
 
   private func firstPixel(_ units: Double) -> Int {
@@ -224,7 +224,7 @@ struct Box {
 
 extension Bitmap {
   /// Returns the image composited over an opaque image of the same size.
-  func over(_ ground: Bitmap) -> Bitmap {
+  func over(opaque ground: Bitmap) -> Bitmap {
     var out = ground
     for at in stride(from: 0, to: pixels.count, by: 4) {
       let alpha = Int(pixels[at + 3])
@@ -239,7 +239,7 @@ extension Bitmap {
   /// Returns the image composited over one color.
   ///
   /// - Parameter color: red, green and blue.
-  func over(color: [UInt8]) -> Bitmap {
-    over(Bitmap(size, pixels: Array(repeatElement(color + [255], count: size.area).joined())))
+  func over(rgb color: [UInt8]) -> Bitmap {
+    over(opaque: Bitmap(size, pixels: Array(repeatElement(color + [255], count: size.area).joined())))
   }
 }

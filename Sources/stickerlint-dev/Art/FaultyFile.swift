@@ -29,12 +29,12 @@ extension FaultyFile {
     fileName: "white-background.png", rules: ["opaque-background"]
   ) {
     side in
-    try Artwork.avocado.frames(side: side)[0].bitmap.over(color: [255, 255, 255]).encodedPNG()
+    try Artwork.avocado.frames(side: side)[0].bitmap.over(rgb: [255, 255, 255]).encodedPNG()
   }
 
   /// Art with film grain, which does not compress well.
   private static let fileTooLarge = FaultyFile(fileName: "too-heavy.png", rules: ["file-size"]) { _ in
-    try addingNoise(Artwork.donut.frames(side: 618)[0].bitmap, strength: 11).encodedPNG()
+    try addingNoiseToOpaquePixels(Artwork.donut.frames(side: 618)[0].bitmap, strength: 11).encodedPNG()
   }
 
   /// One flipped bit in the pixel data.
@@ -58,7 +58,7 @@ extension FaultyFile {
   private static let opaqueJPEG = FaultyFile(
     fileName: "jpeg-has-no-transparency.jpg", rules: ["discouraged-format", "opaque-background"]
   ) { side in
-    try Artwork.cactus.frames(side: side)[0].bitmap.over(color: [255, 255, 255]).encodedJPEG()
+    try Artwork.cactus.frames(side: side)[0].bitmap.over(rgb: [255, 255, 255]).encodedJPEG()
   }
 
   private static let trailingBytes = FaultyFile(
@@ -84,7 +84,7 @@ private func every(_ step: Int, of frames: [Frame]) -> [Frame] {
 }
 
 /// Returns the image with reproducible noise of up to `strength` in each color channel.
-private func addingNoise(_ bitmap: Bitmap, strength: Double) -> Bitmap {
+private func addingNoiseToOpaquePixels(_ bitmap: Bitmap, strength: Double) -> Bitmap {
   var (pixels, dice) = (bitmap.pixels, SeededRandom(seed: 618))
   for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 255 {
     for channel in 0..<3 {

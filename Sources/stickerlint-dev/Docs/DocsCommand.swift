@@ -35,7 +35,7 @@ struct DocsCommand: AsyncParsableCommand {
           .encoded()
       ),
       (packSchemaPath, packFileSchema(iconSlots: IconSlot.all.map(\.name)).encoded()),
-      (messageSchemaPath, interactiveMessageFileSchema.encoded()),
+      (interactiveMessageSchemaPath, interactiveMessageFileSchema.encoded()),
     ]
     if write {
       try FileWriter.shared.writeTree(pages, to: rulePagesFolder, replacing: .folder)
@@ -71,5 +71,5 @@ let ruleListPageName = "README.md"
 let messengerPagesFolder = Path("docs/messengers")
 
 private let configurationSchemaPath = Path("docs/schemas/stickerlint.schema.json")
-private let messageSchemaPath = Path("docs/schemas/message.schema.json")
+private let interactiveMessageSchemaPath = Path("docs/schemas/message.schema.json")
 private let packSchemaPath = Path("docs/schemas/stickerpack.schema.json")

@@ -26,14 +26,14 @@ struct NewRuleCommand: ParsableCommand {
     let rules = Path("Sources/StickerEngine/Rules")
     let file = rules.appending(folder).appending("\(draft.fileBaseName).swift")
     let list = rules.appending("AllRules.swift")
-    let listed = try draft.addingEntry(to: try projectFileText(of: list))
+    let listed = try draft.addingEntry(toRuleList: try projectFileText(of: list))
     if case .bytes = ReadOnlyFileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
       throw CommandError("\(file.displayText) already exists")
     }
     try FileWriter.shared.writeFile(Array(draft.sourceCode.utf8), to: file)
     try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
     try FileWriter.shared.writeFile(
-      Array(rulePage(draft.rule).utf8), to: rulePagesFolder.appending("\(name).md"))
+      Array(rulePage(draft.placeholderRule).utf8), to: rulePagesFolder.appending("\(name).md"))
     try StandardStream.output.write(
       """
       \(file.displayText)
@@ -62,7 +62,7 @@ struct RuleDraft {
   var constantName: String { fileBaseName.prefix(1).lowercased() + fileBaseName.dropFirst() }
 
   /// The rule as a value, for its page.
-  var rule: Rule {
+  var placeholderRule: Rule {
     let nothing = ExampleFile("sticker.png") { .bytes([]) }
     return Rule(
       id: id, severity: .warning, summary: Self.placeholderSummary, reason: Self.placeholderReason,
@@ -108,7 +108,7 @@ struct RuleDraft {
   /// Returns the text of `AllRules.swift` with this rule at the end of the list.
   ///
   /// - Throws: a `CommandError` if the rule is already listed, or the list cannot be found.
-  func addingEntry(to text: String) throws -> String {
+  func addingEntry(toRuleList text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let entry = "    .\(constantName),"
     guard !lines.contains(entry) else { throw CommandError("the rule \(id) is already listed") }

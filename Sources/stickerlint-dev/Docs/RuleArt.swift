@@ -100,7 +100,7 @@ extension RuleArt {
       reported: .still("618 × 618 px in the small grid") { still(.rocket, side: 618) }),
     "icon-image": RuleArt(
       passing: .pack("opaque, 1024 × 1024 px") {
-        [("icon", still(.rocket, side: 1024).over(color: [186, 224, 255]))]
+        [("icon", still(.rocket, side: 1024).over(rgb: [186, 224, 255]))]
       },
       reported: .pack("a sticker: transparent, 408 × 408 px") { [("icon", still(.rocket))] }),
   ]
@@ -133,11 +133,11 @@ extension RuleArt {
   private static let transparencyRuleArt = [
     "opaque-background": RuleArt(
       passing: .still("a transparent background") { still(.avocado) },
-      reported: .still("a white background") { still(.avocado).over(color: [255, 255, 255]) }),
+      reported: .still("a white background") { still(.avocado).over(rgb: [255, 255, 255]) }),
     "stray-pixels": RuleArt(
       passing: .still("nothing but the art") { still(.cactus) },
       reported: .still("a speck near a corner, and a faint arc left over from an erased line") {
-        still(.cactus).withSpeck(at: (372, 30)).withFaintArc()
+        still(.cactus).withSpeck(topLeft: (372, 30)).withFaintArc()
       }),
     "pinholes": RuleArt(
       passing: .still("no holes") { still(.ghost) },
@@ -153,20 +153,22 @@ extension RuleArt {
       }),
     "low-contrast": RuleArt(
       passing: .still("a white border around dark art") { still(.darkCloud) },
-      reported: .still("dark art without a border") { borderless(.darkCloud) }),
+      reported: .still("dark art without a border") { withoutBorderAndShadow(.darkCloud) }),
     "binary-alpha": RuleArt(
-      passing: .still("antialiased edges") { borderless(.donut) },
+      passing: .still("antialiased edges") { withoutBorderAndShadow(.donut) },
       reported: .still("every pixel is either solid or transparent") {
-        borderless(.donut).mappingVisiblePixels { $0.alpha < 128 ? .clear : $0.withAlpha(255) }
+        withoutBorderAndShadow(.donut).mappingVisiblePixels { $0.alpha < 128 ? .clear : $0.withAlpha(255) }
       }),
     "rim": RuleArt(
-      passing: .still("edge pixels have the color of the art") { borderless(.donut) },
+      passing: .still("edge pixels have the color of the art") { withoutBorderAndShadow(.donut) },
       reported: .still("cut out of a white background with a magic wand") {
-        borderless(.donut).mappingVisiblePixels { $0.alpha < 40 ? .clear : $0.over(white) }
+        withoutBorderAndShadow(.donut).mappingVisiblePixels {
+          $0.alpha < 40 ? .clear : $0.over(opaque: white)
+        }
       }),
     "compression-blocks": RuleArt(
-      passing: .still("exported from the original") { borderless(.avocado) },
-      reported: .still("cut out of a JPEG") { borderless(.avocado).withJPEGColors() }),
+      passing: .still("exported from the original") { withoutBorderAndShadow(.avocado) },
+      reported: .still("cut out of a JPEG") { withoutBorderAndShadow(.avocado).withJPEGColors() }),
   ]
 }
 
@@ -190,8 +192,8 @@ extension RuleArt {
       animationDisplay: .firstFrames,
       displayNote: "The frames are shown side by side, because flashing images can trigger seizures."),
     "strobe": RuleArt(
-      passing: .animation("each color for 300 ms") { alternatingColorFrames(for: 300) },
-      reported: .animation("each color for 50 ms") { alternatingColorFrames(for: 50) },
+      passing: .animation("each color for 300 ms") { alternatingColorFrames(each: 300) },
+      reported: .animation("each color for 50 ms") { alternatingColorFrames(each: 50) },
       animationDisplay: .firstFrames,
       displayNote: "The frames are shown side by side, because rapid color changes are hard to look at."),
     "finite-loop": RuleArt(
@@ -205,10 +207,10 @@ extension RuleArt {
     "loop-jump": RuleArt(
       passing: .animation("the rocket rises and comes back down") {
         rocketFlightFrames(
-          verticalOffsets: verticalOffsets + verticalOffsets.dropFirst().dropLast().reversed())
+          verticalOffsets: rocketVerticalOffsets + rocketVerticalOffsets.dropFirst().dropLast().reversed())
       },
       reported: .animation("the rocket rises and jumps back down") {
-        rocketFlightFrames(verticalOffsets: verticalOffsets)
+        rocketFlightFrames(verticalOffsets: rocketVerticalOffsets)
       }),
     "low-frame-rate": RuleArt(
       passing: .animation("15 frames per second") { frames(of: .wavingCat) },
@@ -219,7 +221,7 @@ extension RuleArt {
       }),
   ]
 
-  private static let verticalOffsets = Array(stride(from: 40, through: -40, by: -5))
+  private static let rocketVerticalOffsets = Array(stride(from: 40, through: -40, by: -5))
 
   private static func rocketFlightFrames(verticalOffsets heights: [Int]) -> [Frame] {
     let rocket = still(.rocket, DrawingVariation(scale: 0.75))
@@ -232,7 +234,7 @@ extension RuleArt {
     return [day, night, day, night].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
   }
 
-  private static func alternatingColorFrames(for milliseconds: Int) -> [Frame] {
+  private static func alternatingColorFrames(each milliseconds: Int) -> [Frame] {
     let pink = still(.donut)
     let green = pink.mappingVisiblePixels { Pixel($0.blue, $0.red, $0.green, alpha: $0.alpha) }
     return [pink, green, pink, green].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
@@ -276,8 +278,8 @@ private func still(
 private func frames(of artwork: Artwork) -> [Frame] { artwork.frames(side: sampleStickerSidePixels) }
 
 /// Draws a sticker without its white border and its shadow.
-private func borderless(_ artwork: Artwork) -> Bitmap {
-  artwork.draw(0).bitmap(on: DrawingCanvas(side: sampleStickerSidePixels), .unchanged)
+private func withoutBorderAndShadow(_ artwork: Artwork) -> Bitmap {
+  artwork.drawAtPhase(0).bitmap(on: DrawingCanvas(side: sampleStickerSidePixels), .unchanged)
 }
 
 extension Artwork {
@@ -286,8 +288,8 @@ extension Artwork {
     var drawing = StickerDrawing()
     let dark = Paint.hex(0x1A1522)
     let cloud = [Shape.circle(Point(70, 112), 34), .circle(Point(112, 88), 44), .circle(Point(142, 116), 30)]
-    drawing.addParts(cloud.map { ($0, dark) }, outline: dark)
-    drawing.addPart(.capsule(Point(70, 132), Point(142, 132), 15), dark, outline: dark)
+    drawing.addBorderedPartsSharingOutline(cloud.map { ($0, dark) }, outline: dark)
+    drawing.addBorderedPart(.capsule(Point(70, 132), Point(142, 132), 15), dark, outline: dark)
     return drawing
   }
 }
@@ -309,7 +311,7 @@ private struct Pixel {
   func withAlpha(_ alpha: UInt8) -> Pixel { Pixel(red, green, blue, alpha: alpha) }
 
   /// Returns the opaque color that results from compositing this one over an opaque background.
-  func over(_ background: Pixel) -> Pixel {
+  func over(opaque background: Pixel) -> Pixel {
     func mixed(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
       let sum = Int(top) * Int(alpha) + Int(bottom) * (255 - Int(alpha))
       return UInt8((sum + 127) / 255)
@@ -349,7 +351,7 @@ extension Bitmap {
   fileprivate func cleared(_ rect: PixelRect) -> Bitmap { filled(rect, .clear) }
 
   /// Returns the image with a dark speck of 3 × 3 px.
-  fileprivate func withSpeck(at corner: (x: Int, y: Int)) -> Bitmap {
+  fileprivate func withSpeck(topLeft corner: (x: Int, y: Int)) -> Bitmap {
     filled(PixelRect(x: corner.x, y: corner.y, width: 3, height: 3), Pixel(59, 42, 82, alpha: 255))
   }
 
@@ -375,7 +377,7 @@ extension Bitmap {
 
   /// Returns the image with the colors that it would have as a JPEG on white. The transparency is unchanged.
   fileprivate func withJPEGColors() -> Bitmap {
-    guard let jpeg = try? over(color: [255, 255, 255]).encodedJPEG(quality: 40),
+    guard let jpeg = try? over(rgb: [255, 255, 255]).encodedJPEG(quality: 40),
       let image = try? Image(decoding: jpeg)
     else {
       return self

@@ -21,7 +21,7 @@ func ruleImages(
   guard try await examples.passing.findings(of: rule).isEmpty, !findings.isEmpty else {
     throw CommandError("\(rule.id): the findings for the art in RuleArt.swift contradict its captions")
   }
-  let regions = regionsByFileName(findings)
+  let regions = lastRegionByFileName(findings)
   let view = rule.exampleView ?? .whole
   let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
   let files = [
@@ -46,7 +46,7 @@ private func imageNote(_ view: Rule.ExampleView, hasBox: Bool) -> String? {
 }
 
 /// Returns the rectangles of findings by file name.
-private func regionsByFileName(_ findings: [Finding]) -> [String: (PixelRect, frame: Int?)] {
+private func lastRegionByFileName(_ findings: [Finding]) -> [String: (PixelRect, frame: Int?)] {
   var regions: [String: (PixelRect, frame: Int?)] = [:]
   for finding in findings {
     if case .region(let rectangle, let frame) = finding.evidence.location {
@@ -91,7 +91,7 @@ private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framing reg
   case .backgrounds:
     return TestBackground.all.map { background in
       let small = atSizeInPoints(bitmap)
-      return small.over(background.bitmap(small.size))
+      return small.over(opaque: background.bitmap(small.size))
     }
   }
 }
@@ -112,7 +112,7 @@ private func checkerboardPanel(_ bitmap: Bitmap, framing place: PixelRect?) -> B
     let gray: UInt8 = isEdge ? 176 : (x / 8 + y / 8).isMultiple(of: 2) ? 255 : 228
     ground.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: [gray, gray, gray, 255])
   }
-  var panel = small.over(ground)
+  var panel = small.over(opaque: ground)
   if let place { drawBox(aroundImageRegion: place, in: &panel) }
   return panel
 }
@@ -135,7 +135,7 @@ private func enlargedOutlinePart(of bitmap: Bitmap) -> Bitmap {
     let at = (y * bitmap.width + x) * 4
     large.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: bitmap.pixels[at..<at + 4])
   }
-  return large.over(ground)
+  return large.over(opaque: ground)
 }
 
 /// Draws a box around a rectangle, with lines 2 px wide and a small gap.

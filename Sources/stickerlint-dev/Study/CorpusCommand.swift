@@ -24,7 +24,7 @@ struct CorpusCommand: AsyncParsableCommand {
         for pictures in try labels.map({ try LabeledPictures(folder: Path($0)) }) + [
           LabeledPictures(published: PublishedStickerLabel.all)
         ] {
-          tables += "### \(pictures.heading)\n\(pictures.table(await pictures.findings()))\n"
+          tables += "### \(pictures.heading)\n\(pictures.table(await pictures.findingsForQuestions()))\n"
         }
         try FileWriter.shared.writeFile(
           Array(study.markdownPage(viewerTables: tables).utf8), to: Path(output))

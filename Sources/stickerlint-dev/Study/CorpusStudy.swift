@@ -4,7 +4,7 @@ import Stickers
 /// The results of one rule for a corpus.
 struct RuleAccuracy: Sendable {
   /// Files that have the rule's label and a finding.
-  var foundFiles: [Path] = []
+  var correctlyReportedFiles: [Path] = []
   /// Files that have the rule's label but no finding.
   var missedFiles: [Path] = []
   /// Files with a finding that their labels rule out.
@@ -85,12 +85,13 @@ extension CorpusStudy {
     if file.origin == .faultless { faultlessFileCount += 1 }
     for id in file.expectedRules where accuracyByRule[id] != nil {
       if ids.contains(id) {
-        accuracyByRule[id]?.foundFiles.append(file.path)
+        accuracyByRule[id]?.correctlyReportedFiles.append(file.path)
       } else {
         accuracyByRule[id]?.missedFiles.append(file.path)
       }
     }
-    let wrong = file.forbiddenRules.map(ids.intersection) ?? ids.subtracting(file.expectedRules)
+    let wrong =
+      file.forbiddenRulesUnlessAllOthers.map(ids.intersection) ?? ids.subtracting(file.expectedRules)
     for id in wrong { accuracyByRule[id]?.wronglyReportedFiles.append(file.path) }
   }
 
@@ -145,7 +146,7 @@ extension CorpusStudy {
     for rule in Rule.all {
       let tally = accuracyByRule[rule.id] ?? RuleAccuracy()
       let (found, missed, wrong) = (
-        tally.foundFiles.count, tally.missedFiles.count, tally.wronglyReportedFiles.count
+        tally.correctlyReportedFiles.count, tally.missedFiles.count, tally.wronglyReportedFiles.count
       )
       let real = Set(tally.publishedStickerFindings.map(\.path)).count
       let figures = [

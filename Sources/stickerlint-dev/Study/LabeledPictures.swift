@@ -24,7 +24,7 @@ struct LabeledPictures: Sendable {
   let questions: [ViewerQuestion]
   /// Returns how clearly people saw the fault of a question in a picture; nil if the label turned out to be wrong and
   /// does not count.
-  let faultVisibility: @Sendable (ViewerQuestion, Path) -> FaultVisibility?
+  let faultVisibilityUnlessOverturned: @Sendable (ViewerQuestion, Path) -> FaultVisibility?
 
   /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.
   ///
@@ -50,7 +50,7 @@ struct LabeledPictures: Sendable {
         }
       }
     }
-    let seen = Self.lines(of: folder.appending("seen.txt")) ?? rows.compactMap { $0["path"] }
+    let seen = Self.nonemptyLines(of: folder.appending("seen.txt")) ?? rows.compactMap { $0["path"] }
     var known = Set<String>()
     let pictures = seen.filter { known.insert($0).inserted }
     let present = pictures.filter { Self.fileExists(folder.appending("pictures/\($0)")) }
@@ -65,7 +65,7 @@ struct LabeledPictures: Sendable {
       }
     }
     questions = ViewerQuestion.allForPictureFolders
-    faultVisibility = { question, path in
+    faultVisibilityUnlessOverturned = { question, path in
       let (levels, overturned) = (faults.0[path.text ?? ""] ?? [:], faults.1[path.text ?? ""] ?? [])
       if !overturned.isDisjoint(with: question.faults) { return nil }
       return question.faults.compactMap { levels[$0] }.max() ?? FaultVisibility.none
@@ -78,7 +78,7 @@ struct LabeledPictures: Sendable {
     heading = "\(labels.count) published stickers in the corpus"
     sources = labels.map(\.assetSource)
     questions = VisualReviewQuestion.all.map { ViewerQuestion(reviewQuestion: $0) }
-    faultVisibility = { question, path in
+    faultVisibilityUnlessOverturned = { question, path in
       guard let reviewQuestion = question.publishedStickerQuestion, let label = byPath[path] else {
         return FaultVisibility.none
       }
@@ -94,7 +94,7 @@ struct LabeledPictures: Sendable {
     }
   }
 
-  private static func lines(of path: Path) -> [String]? {
+  private static func nonemptyLines(of path: Path) -> [String]? {
     guard case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(path, limit: 16 << 20, follow: true)
     else {
       return nil
@@ -105,7 +105,7 @@ struct LabeledPictures: Sendable {
   /// Checks all pictures with the rules that the questions are about.
   ///
   /// - Parameter options: option values that differ from the defaults, by rule id.
-  func findings(options: [String: OptionValues] = [:]) async -> [Finding] {
+  func findingsForQuestions(options: [String: OptionValues] = [:]) async -> [Finding] {
     let ids = Set(questions.flatMap(\.rules))
     let rules = Rule.all.filter { ids.contains($0.id) }.map {
       ActiveRule($0, optionValues: options[$0.id] ?? OptionValues())
@@ -175,7 +175,7 @@ struct ViewerAgreement: Sendable {
   init(_ question: ViewerQuestion, _ pictures: LabeledPictures, _ findings: [Finding]) {
     let found = Set(findings.filter(question.concerns).map(\.path))
     for source in pictures.sources {
-      guard let level = pictures.faultVisibility(question, source.path) else { continue }
+      guard let level = pictures.faultVisibilityUnlessOverturned(question, source.path) else { continue }
       let isFound = found.contains(source.path)
       reportedPictureCount += isFound ? 1 : 0
       confirmedPictureCount += isFound && level > .none ? 1 : 0

@@ -32,9 +32,9 @@ struct LabelsCommand: AsyncParsableCommand {
       }
       return rule
     }
-    let options = try asked.map { [$0.id: OptionValues(try optionValues(of: $0))] } ?? [:]
+    let options = try asked.map { [$0.id: OptionValues(try givenOptionValues(of: $0))] } ?? [:]
     for pictures in sets {
-      let findings = await pictures.findings(options: options)
+      let findings = await pictures.findingsForQuestions(options: options)
       try StandardStream.output.write("## \(pictures.heading)\n")
       if let asked {
         try StandardStream.output.write(agreementListText(pictures, findings, asked))
@@ -62,7 +62,7 @@ struct LabelsCommand: AsyncParsableCommand {
     return out
   }
 
-  private func optionValues(of rule: Rule) throws -> [String: RuleOption.Value] {
+  private func givenOptionValues(of rule: Rule) throws -> [String: RuleOption.Value] {
     var values: [String: RuleOption.Value] = [:]
     for word in set {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

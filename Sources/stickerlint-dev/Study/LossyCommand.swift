@@ -28,7 +28,7 @@ private struct DrawLargeFiles: ParsableCommand {
       let picture =
         frames == 1
         ? StickerEngine.EditableImage([Frame(drawn[0].bitmap)]) : StickerEngine.EditableImage(drawn, plays: 0)
-      try FileWriter.shared.writeFile(try picture.encodedPNGOrGIF(.fast), to: Path("\(folder)/\(art).png"))
+      try FileWriter.shared.writeFile(try picture.verifiedPNGOrGIF(.fast), to: Path("\(folder)/\(art).png"))
     }
   }
 }
@@ -65,13 +65,13 @@ private struct QuantizeFile: ParsableCommand {
 
   func run() throws {
     var picture = try readImage(file)
-    let limit = try self.readImage(peer).encodedPNGOrGIF(.fast).count
+    let limit = try self.readImage(peer).verifiedPNGOrGIF(.fast).count
     let quantizer = Quantizer(picture.frames.map(\.bitmap))
     var (fits, tooMany, next) = (1, 257, 256)
     while tooMany - fits > 1 {
       let frames = quantizer.quantized(colors: next, dithering: 0).frames
       for number in frames.indices { picture.frames[number].bitmap = frames[number] }
-      let bytes = try picture.encodedPNGOrGIF(.fast)
+      let bytes = try picture.verifiedPNGOrGIF(.fast)
       if bytes.count <= limit {
         fits = next
         try FileWriter.shared.writeFile(bytes, to: Path(output))

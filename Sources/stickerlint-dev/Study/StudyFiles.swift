@@ -18,7 +18,7 @@ struct StudyItem: Sendable {
   /// The rules that must fire.
   var expectedRules: Set<String> = []
   /// The rules that must not fire; nil for all rules that are not in `expectedRules`.
-  var forbiddenRules: Set<String>?
+  var forbiddenRulesUnlessAllOthers: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
   var catalogPackDeclarations: [Path: PackDeclaration] = [:]
@@ -37,7 +37,7 @@ func manifestStudyFiles(in folder: Path) throws -> [StudyItem] {
     return StudyItem(
       path: Path(name), origin: name.hasPrefix("rules/good/") ? .faultless : .labeled,
       expectedRules: labels.expectedRules,
-      forbiddenRules: labels.forbiddenRules, sources: [source])
+      forbiddenRulesUnlessAllOthers: labels.forbiddenRulesUnlessAllOthers, sources: [source])
   }
 }
 
@@ -47,7 +47,7 @@ func studyPacks(in folder: Path) throws -> [StudyItem] {
     guard let name = row["pack"], let labels = Labels(row) else { return nil }
     var pack = try studyPack(name, in: folder, .labeled)
     pack.expectedRules = labels.expectedRules
-    pack.forbiddenRules = labels.forbiddenRules
+    pack.forbiddenRulesUnlessAllOthers = labels.forbiddenRulesUnlessAllOthers
     return pack
   }
   let files = try tsvRows(of: folder.appending("manifest.tsv")).compactMap { $0["path"] }
@@ -78,7 +78,7 @@ private func studyPack(_ name: String, in folder: Path, _ origin: StudyItem.Orig
 /// The labels in the columns `rules` and `rules_at_least`.
 private struct Labels {
   var expectedRules: Set<String>
-  var forbiddenRules: Set<String>?
+  var forbiddenRulesUnlessAllOthers: Set<String>?
 
   init?(_ row: [String: String]) {
     if let exact = row["rules"], exact != "-" {
@@ -89,7 +89,7 @@ private struct Labels {
     guard let parts = row["rules_at_least"], parts != "-" else { return nil }
     let labels = parts.split(separator: ",").map { Corpus.currentRule(String($0)) }
     expectedRules = Set(labels.filter { !$0.hasPrefix("!") })
-    forbiddenRules = Set(labels.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
+    forbiddenRulesUnlessAllOthers = Set(labels.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
   }
 }
 

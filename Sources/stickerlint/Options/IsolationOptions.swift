@@ -51,15 +51,15 @@ struct IsolationOptions: ParsableArguments {
   /// The sandbox that the options describe; nil if files are decoded in this process.
   ///
   /// - Parameter isDefault: whether the command isolates by default.
-  func sandbox(isolatesByDefault isDefault: Bool = false) -> Sandbox? {
-    guard isIsolated(isolatesByDefault: isDefault) else { return nil }
+  func sandbox(isolatesByDefaultOnLinux isDefault: Bool = false) -> Sandbox? {
+    guard isIsolated(isolatesByDefaultOnLinux: isDefault) else { return nil }
     return Sandbox(
       memoryBytes: workerMemory.map { $0 << 20 }, processorSeconds: workerSeconds,
       isRequired: isolateRequired)
   }
 
   /// Whether files are decoded in worker processes.
-  func isIsolated(isolatesByDefault isolates: Bool) -> Bool {
+  func isIsolated(isolatesByDefaultOnLinux isolates: Bool) -> Bool {
     let isRequested =
       isolateRequired || Sandbox.policyOrigin != nil || workerMemory != nil || workerSeconds != nil
     #if os(Linux)

@@ -104,7 +104,7 @@ struct FindingListOptions: ParsableArguments {
 struct ReportOptions {
   let output: ReportOutputOptions
   let style: StyleOptions
-  let statistics, each: Bool
+  let statistics, listsFindingsOfEachFile: Bool
 
   typealias Destination = ReportOutputOptions.Destination
 
@@ -113,7 +113,7 @@ struct ReportOptions {
     self.output = output
     self.style = style
     statistics = findings?.statistics ?? false
-    each = findings?.each ?? false
+    listsFindingsOfEachFile = findings?.each ?? false
   }
 
   var quiet: Bool { output.quiet }
@@ -126,7 +126,7 @@ struct ReportOptions {
   func style(on stream: StandardStream?, hasReusablePaths: Bool) -> ReportStyle {
     var style = stream.map { self.style.style(on: $0) } ?? ReportStyle()
     style.hasReusablePaths = hasReusablePaths
-    style.listsEachFile = each
+    style.listsEachFile = listsFindingsOfEachFile
     style.showsOnlyFindingCounts = statistics && stream != nil
     style.repositoryRoot = ReportStyle.repositoryRootInCI
     return style
@@ -162,7 +162,7 @@ func isTerminalFormat(_ format: ReportFormat) -> Bool { [.text, .concise].contai
 ///
 /// - Parameter hasReusablePaths: whether the paths in the report work as arguments of another command.
 /// - Throws: one error with a line for each report that could not be written.
-func writeReport(
+func writeReportsAndJobSummary(
   _ report: LintReport, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
   hasReusablePaths: Bool = true
 ) throws {

@@ -60,7 +60,7 @@ import Testing
   @Test("fix arguments that no rule uses, and sizes beyond 32 bits, are rejected")
   func figures() {
     for fix in [
-      Fix(.padToSquare, 1 << 40), Fix(.padToWholePoints, 300), Fix(.convertToPNG, 1), Fix(.unmatte, -1),
+      Fix(.padToSquare, 1 << 40), Fix(.padToWholePoints, 300), Fix(.convertToPNGOrAPNG, 1), Fix(.unmatte, -1),
     ] {
       #expect(decoded(analysis(of: [finding(.file, fix)]).binaryEncoded) == nil)
     }

@@ -9,7 +9,7 @@ import Testing
   func roundTrips() throws {
     for configuration in try configurations() {
       let read = try decoded(configuration.binaryEncoded)
-      #expect(read.fingerprint == configuration.fingerprint)
+      #expect(read.assetFindingsFingerprint == configuration.assetFindingsFingerprint)
       #expect(read.rules.map(\.rule.id) == configuration.rules.map(\.rule.id))
       #expect(read.rules.map(\.optionValues) == configuration.rules.map(\.optionValues))
       #expect(read.rules.map(\.severityOverride) == configuration.rules.map(\.severityOverride))

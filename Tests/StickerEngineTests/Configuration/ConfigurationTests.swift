@@ -8,7 +8,7 @@ import Testing
   func none() throws {
     let settings = try MockFileSystem([:]).settings(at: "a.png")
     #expect(settings.configurationFiles == [])
-    #expect(settings.profile == ConfiguredValue("imessage", .builtInDefault))
+    #expect(settings.profileNameOrPath == ConfiguredValue("imessage", .builtInDefault))
     #expect(settings.state(of: "not-square") == "hint default")
     #expect(settings.value(of: "max-bytes", "file-size") == "500000 imessage profile")
     #expect(settings.value(of: "min-delay", "frame-delay") == "20 default")

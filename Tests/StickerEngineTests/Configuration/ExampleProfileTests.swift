@@ -17,7 +17,7 @@ import Testing
     var search = try search(name)
     let settings = search.resolvedConfiguration(at: Path("/repo/a.png"), isFolder: false)
     #expect(search.errors == [])
-    #expect(settings.profile.value == "./\(name).yml")
+    #expect(settings.profileNameOrPath.value == "./\(name).yml")
     #expect(settings.configuration.messengerTraits.exportLayout == .folder)
     #expect(try Self.text(of: name).contains("\nsources:\n  - \""))
   }

@@ -108,10 +108,10 @@ import Testing
         == .renamed(Array(after.utf8)))
     #expect(
       fileReferenceRenaming(in: Array("image: b.gif".utf8), kind: .interactiveMessageFile, from: old, to: new)
-        == .notReferenced)
+        == .nothingToRename)
     #expect(
       fileReferenceRenaming(in: Array("icon: a.gif".utf8), kind: .interactiveMessageFile, from: old, to: new)
-        == .notReferenced)
+        == .nothingToRename)
   }
 
   private func read(_ text: String) throws -> InteractiveMessageFile {

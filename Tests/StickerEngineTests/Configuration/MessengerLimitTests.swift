@@ -32,11 +32,11 @@ import Testing
     limits.minPlays = 5
     limits.maxPlays = 2
     limits.requiresWholeTotalPlaySeconds = true
-    #expect(limits.maxPlayCount(for: ExactSeconds(1, 2)) == nil)
-    #expect(limits.wholeSecondsTiming(for: ExactSeconds(21, 40)) == nil)
+    #expect(limits.largestFittingPlayCount(for: ExactSeconds(1, 2)) == nil)
+    #expect(limits.nearestWholeTotalSecondsTiming(for: ExactSeconds(21, 40)) == nil)
     limits.maxPlays = 6
-    #expect(limits.wholeSecondsTiming(for: ExactSeconds(21, 40)) != nil)
-    #expect(limits.maxPlayCount(for: ExactSeconds(1, 2)) == 6)
+    #expect(limits.nearestWholeTotalSecondsTiming(for: ExactSeconds(21, 40)) != nil)
+    #expect(limits.largestFittingPlayCount(for: ExactSeconds(1, 2)) == 6)
   }
 
   struct CanvasCase: Sendable {
@@ -221,7 +221,7 @@ import Testing
     )
     #expect(ImageContainer(of: palette, budget: .unlimited)?.colorType == "palette")
     let found = try await findings("signal", "animation-limits", [palette])
-    #expect(found.map(\.evidence.fix?.kind) == [.storeTrueColor] && found.map(\.severity) == [.warning])
+    #expect(found.map(\.evidence.fix?.kind) == [.storeAPNGInTrueColor] && found.map(\.severity) == [.warning])
     #expect(try await findings("signal", "animation-limits", [color]).isEmpty)
     #expect(try await findings("discord-sticker", "animation-limits", [palette]).isEmpty)
   }

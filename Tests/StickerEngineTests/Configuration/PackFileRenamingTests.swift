@@ -52,7 +52,7 @@ import Testing
       "stickers:\n- file: art/a.gif.png\n- {frames: 'art/b*', fps: 1}",
       "stickers:\n- {frames: 'art/*', fps: 1}", "stickers:\n- {frames: 'art/?.[gp]*', fps: 1}",
     ])
-  func keepsOtherText(_ text: String) { #expect(outcome(text) == .notReferenced) }
+  func keepsOtherText(_ text: String) { #expect(outcome(text) == .nothingToRename) }
 
   @Test("a frame pattern that would lose the file, or a name over several lines, is reported with its line")
   func impossible() {

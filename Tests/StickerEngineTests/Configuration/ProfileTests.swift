@@ -30,7 +30,7 @@ import Testing
     #expect(found.rules.map(\.severityIfRunning) == expected.rules.map(\.severityIfRunning))
     #expect(found.resourceLimits.map(\.value) == expected.resourceLimits.map(\.value))
     #expect(found.failOn.value == expected.failOn.value)
-    #expect(found.rules.flatMap(\.values).contains { $0.origin == .profile("imessage") })
+    #expect(found.rules.flatMap(\.values).contains { $0.origin == .builtInProfile("imessage") })
   }
 
   @Test("every built-in profile can be read", arguments: MessengerProfile.all)
@@ -38,7 +38,8 @@ import Testing
     var search = ConfigurationSearch(
       .builtIn, .none, profile: profile.name, try FlagConfiguration(.builtIn), MockFileSystem([:]).access,
       workingFolder: Path("/"))
-    #expect(search.resolvedConfiguration(at: Path("a"), isFolder: false).profile.value == profile.name)
+    #expect(
+      search.resolvedConfiguration(at: Path("a"), isFolder: false).profileNameOrPath.value == profile.name)
     #expect(search.errors == [])
     #expect(!profile.summary.isEmpty)
   }
@@ -118,7 +119,7 @@ import Testing
       "/repo/art/messenger.yml": Self.messenger,
     ])
     let settings = try disk.settings(at: "art/a.png")
-    #expect(settings.profile.value == "./messenger.yml")
+    #expect(settings.profileNameOrPath.value == "./messenger.yml")
     #expect(settings.value(of: "max-bytes", "file-size") == "512000 art/messenger.yml:3:16")
     #expect(settings.value(of: "min-pixels", "pixel-dimensions") == "512 art/messenger.yml:4:23")
     #expect(settings.state(of: "whole-points") == "off art/messenger.yml:5:3")

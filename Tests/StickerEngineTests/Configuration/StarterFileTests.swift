@@ -18,7 +18,7 @@ import Testing
     for text in [text, uncommented.joined(separator: "\n")] {
       let settings = try MockFileSystem(["/repo/.stickerlint.yml": text]).settings(at: "a.png")
       #expect(settings.configurationFiles == [".stickerlint.yml"])
-      #expect(settings.profile.value == bare.profile.value)
+      #expect(settings.profileNameOrPath.value == bare.profileNameOrPath.value)
       #expect(settings.failOn.value == bare.failOn.value)
       #expect(settings.rules.map(\.severityIfRunning) == bare.rules.map(\.severityIfRunning))
       #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
@@ -40,7 +40,7 @@ import Testing
       "/repo/base.yml": "profile: ./m.yml\nfail-on: hint", "/repo/m.yml": "",
     ])
     let settings = try disk.settings(at: "a.png")
-    #expect(settings.failOn.value == .hint && settings.profile.value == "./m.yml")
+    #expect(settings.failOn.value == .hint && settings.profileNameOrPath.value == "./m.yml")
   }
 
   @Test("every commented setting works when uncommented")

@@ -17,7 +17,7 @@ import Testing
     #expect(wrong.wronglyMarked == [])
     #expect(wrong.wronglyUnmarked == [])
     for kind in [
-      Fix.Kind.stripTrailingData, .stripPrivateMetadata, .convertToPNG, .playForever, .bakeOrientation,
+      Fix.Kind.stripTrailingData, .stripPrivateMetadata, .convertToPNGOrAPNG, .playForever, .bakeOrientation,
     ] {
       #expect(wrong.keptCounts[kind, default: 0] > 0, "the corpus has no case of \(kind)")
     }
@@ -104,7 +104,7 @@ private func isDecidedByTrial(_ kind: Fix.Kind, _ asset: AssetAnalysis) -> Bool 
   if kind == .reduceFileSize || kind == .reencode { return true }
   // A JPEG's file size as a PNG is not known in advance. If the pixels fit uncompressed, the file size does
   // not matter.
-  if kind == .convertToPNG, asset.facts.format == .jpeg {
+  if kind == .convertToPNGOrAPNG, asset.facts.format == .jpeg {
     return (asset.facts.canvas?.area ?? 0) * 4 + 4096 > 499_999
   }
   return kind.changedPart == .frames && (asset.facts.byteCount ?? 0) > 124_000

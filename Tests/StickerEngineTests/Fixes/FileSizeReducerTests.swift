@@ -13,7 +13,7 @@ private func picture(_ kind: OversizedArt.Kind, side: Int, frames: Int = 1) thro
     frames == 1
     ? EditableImage([Frame(art.bitmap(side: side))])
     : EditableImage(art.frames(frames, side: side, delay: ExactSeconds(1, 24)), plays: 0)
-  return (picture, try picture.encodedPNGOrGIF(.fast).count)
+  return (picture, try picture.verifiedPNGOrGIF(.fast).count)
 }
 
 private func limits(_ bytes: Int, _ keeps: Set<KeptProperty> = []) -> FileSizeReducer.Options {
@@ -114,7 +114,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   func hidden() throws {
     var (art, weight) = try picture(.cutOut, side: 90, frames: 6)
     art.hiddenDefaultImage = OversizedArt(.glow, seed: 8).bitmap(side: 90)
-    weight = try art.encodedPNGOrGIF(.fast).count
+    weight = try art.verifiedPNGOrGIF(.fast).count
     for percent in [60, 5] {
       let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)
       #expect(fit.image.hiddenDefaultImage?.size == fit.image.size)

@@ -16,7 +16,8 @@ import Testing
     ],
     square(320) + [("file-size", .maxBytes, .whole(30_000))],
     square(512) + [
-      ("unsupported-format", .acceptsPNG, .word("no")), ("unsupported-format", .apngSupport, .word("no")),
+      ("unsupported-format", .acceptsStillPNG, .word("no")),
+      ("unsupported-format", .apngSupport, .word("no")),
       ("unsupported-format", .acceptsGIF, .word("no")), ("unsupported-format", .acceptsJPEG, .word("no")),
       ("unsupported-format", .acceptsWebP, .word("yes")),
     ],
@@ -81,7 +82,7 @@ import Testing
         several.originalFindings == alone.originalFindings && several.unfixedFindings == alone.unfixedFindings
       )
       #expect(
-        several.finalAnalysis.findings == alone.finalAnalysis.findings
+        several.finalAnalysisAtOriginalPath.findings == alone.finalAnalysisAtOriginalPath.findings
           && several.originalBytes == alone.originalBytes)
       changed += alone.change == nil ? 0 : 1
     }

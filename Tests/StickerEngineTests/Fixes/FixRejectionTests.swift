@@ -63,7 +63,9 @@ import Testing
     let result = await fix(try frames.encodedAPNG(plays: 0))
     for finding in result.introducedFindings { #expect(finding.severity < .error) }
     let still = result.originalFindings.filter { $0.rule == RuleID.pixelDimensions }
-    #expect(still.count == 1 && !result.finalAnalysis.findings.contains { $0.rule == RuleID.pixelDimensions })
+    #expect(
+      still.count == 1
+        && !result.finalAnalysisAtOriginalPath.findings.contains { $0.rule == RuleID.pixelDimensions })
   }
 
   @Test("small art stays as it is unless an option says what to do")

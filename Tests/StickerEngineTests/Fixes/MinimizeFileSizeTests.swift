@@ -41,7 +41,7 @@ import Testing
         await MemoryGatedFixer(fixOptions, configuration(), MemoryGate()).fix(source).change == nil, "\(file)"
       )
       var plain = fixOptions
-      plain.minimizesFileSize = false
+      plain.minimizesPNGFileSize = false
       let others = await MemoryGatedFixer(plain, configuration(), MemoryGate()).fix(file.source)
       guard let others = others.change else { continue }
       #expect(change.newBytes.count <= others.newBytes.count, "\(file)")
@@ -60,9 +60,9 @@ import Testing
     let change = try #require(result.change)
     #expect(change.newBytes.count < png.count)
     #expect(change.steps.map(\.rule) == ["wasteful-encoding"] && !change.steps[0].isLossy)
-    #expect(result.originalFindings.map(\.rule) == result.finalAnalysis.findings.map(\.rule))
+    #expect(result.originalFindings.map(\.rule) == result.finalAnalysisAtOriginalPath.findings.map(\.rule))
     #expect(
-      result.finalAnalysis.facts.byteCount == change.newBytes.count
+      result.finalAnalysisAtOriginalPath.facts.byteCount == change.newBytes.count
         && change.statsAfter.byteCount == change.newBytes.count)
   }
 

@@ -29,7 +29,7 @@ import Testing
   func search() throws {
     let picture = EditableImage(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22
-    let limit = try picture.encodedPNGOrGIF(.fast).count * 2 / 5
+    let limit = try picture.verifiedPNGOrGIF(.fast).count * 2 / 5
     let result = try picture.reduced(toFit: FileSizeReducer.Options(maxBytes: limit))
     let (bytes, work) = (result.bestFit?.bytes.count, result.encodingWork)
     #expect(bytes ?? .max <= limit)

@@ -67,8 +67,8 @@ import Testing
           && there.change?.statsAfter == here.change?.statsAfter)
       #expect(there.change?.similarity == here.change?.similarity)
       #expect(
-        there.finalAnalysis.pack == here.finalAnalysis.pack
-          && there.finalAnalysis.facts.canvas == here.finalAnalysis.facts.canvas
+        there.finalAnalysisAtOriginalPath.pack == here.finalAnalysisAtOriginalPath.pack
+          && there.finalAnalysisAtOriginalPath.facts.canvas == here.finalAnalysisAtOriginalPath.facts.canvas
       )
     }
   }
@@ -117,7 +117,7 @@ import Testing
         path: asset.originalPath, findings: asset.originalFindings, change: forged,
         unfixedFindings: asset.unfixedFindings,
         originalBytes: bytes,
-        analysis: asset.finalAnalysis)
+        analysis: asset.finalAnalysisAtOriginalPath)
       return try? FixedAsset(answer: asset.binaryEncoded, of: source, bytes, asked, Self.configuration)
     }
     #expect(read(change) != nil)
@@ -129,7 +129,7 @@ import Testing
     let steps = [
       FixStep(rule: "file-size", kind: .reduceFileSize, description: "fewer colors", isLossy: true),
       FixStep(rule: "no-rule", kind: .reencode, description: "encoded", isLossy: false),
-      FixStep(rule: "file-size", kind: .regenerateIcons, description: "icons", isLossy: false),
+      FixStep(rule: "file-size", kind: .regenerateWrongIcons, description: "icons", isLossy: false),
     ]
     for step in steps { #expect(read(change.with(steps: [step])) == nil, "\(step)") }
     #expect(read(change.with(similarity: FrameSimilarity([], []))) == nil)

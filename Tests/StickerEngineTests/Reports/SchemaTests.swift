@@ -37,7 +37,7 @@ struct SchemaTests {
     var unread = report([])
     unread.unsupportedArt = hostilePaths.map { UnsupportedArt($0, .clipStudio) }
     var packs = report([])
-    packs.builds = builds
+    packs.builtOrComparedPacks = builds
     for sample in [sampleReport, report([]), report(hostile), unread, packs] {
       #expect(try Self.validates(Reporter.json.render(sample)))
     }
@@ -48,7 +48,7 @@ struct SchemaTests {
   {
     let source = AssetSource(path: Path("a\u{1B}.png"), pack: Path(".")) { _ in .bytes([1]) }
     let run = ShardableRun([source]) { _ in Configuration(rules: [] as [Rule]) }
-    let report = await run.lint(try Shard(parsing: "1/1"), jobs: 1, service: InProcessImageService())
+    let report = await run.lintFiles(of: try Shard(parsing: "1/1"), jobs: 1, service: InProcessImageService())
     let text = Reporter.json.render(report)
     #expect(try Self.validates(text))
     for part in ["index", "count", "version", "configuration", "files", "results"] {
@@ -66,7 +66,7 @@ struct SchemaTests {
     ]
     let ids: [JSON?] = [nil, .string("\n"), .integer(7), .integer(.min)]
     var packs = report([])
-    packs.builds = builds
+    packs.builtOrComparedPacks = builds
     let texts =
       [sampleReport, report([]), report(hostile), packs].map(Reporter.jsonLines.render)
       + zip(answers, ids).map { $0.jsonLine(recordNumber: 1, id: $1) }

@@ -53,7 +53,7 @@ import Testing
       words("art", ["opaque-background"])
         == "Fix them with `stickerlint fix art --lossy --select opaque-background --in-place`")
     #expect(
-      InterfaceSpecificPhrase.fixStickers(packPath: "art", rules: [], needsLoss: false, isTooSmall: true)
+      InterfaceSpecificPhrase.fixStickers(packPath: "art", rules: [], needsLoss: false, artIsTooSmall: true)
         .commandLineWording
         == "Fix them with `stickerlint fix art --enlarge --in-place` (or --pad)")
     #expect(words("my art") == "Fix them with `stickerlint fix --lossy --in-place` and the path of the pack")

@@ -11,9 +11,9 @@ import Testing
   @Test("a rule on one asset declares what it judges", arguments: Rule.all)
   func subject(_ rule: Rule) {
     if case .asset = rule.check {
-      #expect(rule.checkedAspect != .pack)
+      #expect(rule.checkedAspect != .packCatalogOrMessage)
     } else {
-      #expect(rule.checkedAspect == .pack)
+      #expect(rule.checkedAspect == .packCatalogOrMessage)
     }
   }
 

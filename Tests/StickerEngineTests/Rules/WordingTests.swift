@@ -24,9 +24,9 @@ import Testing
 
   @Test("a percentage is truncated, not rounded up to the limit that it misses")
   func shares() {
-    #expect(percentage(9_999, of: 100_000) == 9.9)
-    #expect(percentage(1, of: 3) == 33.3)
-    #expect(percentage(5, of: 0) == 0)
+    #expect(percentageRoundedToTenths(9_999, of: 100_000) == 9.9)
+    #expect(percentageRoundedToTenths(1, of: 3) == 33.3)
+    #expect(percentageRoundedToTenths(5, of: 0) == 0)
     #expect(wholeOrDecimalText(9.9) == "9.9")
     #expect(wholeOrDecimalText(4) == "4")
   }

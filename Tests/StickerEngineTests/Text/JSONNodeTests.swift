@@ -19,7 +19,7 @@ import Testing
     let members = json.root.members
     #expect(members.map(\.key) == ["é", "a"])
     #expect(json.location(of: json.root.offset) == StickerEngine.SourceLocation(line: 1, column: 1))
-    #expect(json.location(of: members[0].offset) == StickerEngine.SourceLocation(line: 2, column: 3))
+    #expect(json.location(of: members[0].keyOffset) == StickerEngine.SourceLocation(line: 2, column: 3))
     // é takes two bytes.
     #expect(json.location(of: members[0].value.offset) == StickerEngine.SourceLocation(line: 2, column: 10))
     let elements = try #require(members[0].value.elements)
@@ -38,7 +38,7 @@ import Testing
     let text = "{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}"
     let json = try document(text)
     #expect(json.root.members.map(\.key) == ["a", "b", "a"])
-    #expect(json.root["b"]?.members.map { json.location(of: $0.offset).column } == [8, 16])
+    #expect(json.root["b"]?.members.map { json.location(of: $0.keyOffset).column } == [8, 16])
     #expect(throws: Diagnostic.self) { try JSON(parsing: Array(text.utf8), maxBytes: 100) }
     do { _ = try JSON(parsing: Array(text.utf8), maxBytes: 100) } catch {
       // Of the two errors, the first in the document is reported, although it is in the inner object.

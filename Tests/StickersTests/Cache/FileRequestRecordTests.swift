@@ -14,17 +14,17 @@ import Testing
       #expect(try read(text) == StreamFileRequest(path: Path(text)))
     }
     let bytes: [UInt8] = [0xFF, 0x2E]
-    #expect(try StreamFileRequest(parsing: bytes, maxBytes: 10).path == Path(bytes: bytes))
+    #expect(try StreamFileRequest(parsing: bytes, maxBytes: 10).pathOrNameOfBytes == Path(bytes: bytes))
   }
 
   @Test("an object has a path or bytes, and optionally an id and a role")
   func objects() throws {
     let record = try read("{\"path\": \"a.png\", \"bytes\": \"Zm9v\", \"id\": \"7\", \"role\": \"icon\"}")
-    #expect(record.path == Path("a.png"))
+    #expect(record.pathOrNameOfBytes == Path("a.png"))
     #expect(record.bytes == Array("foo".utf8))
     #expect(record.id == .string("7"))
     #expect(record.role == .icon)
-    #expect(try read(" {\"pathBytes\": \"/w==\"}").path == Path(bytes: [0xFF]))
+    #expect(try read(" {\"pathBytes\": \"/w==\"}").pathOrNameOfBytes == Path(bytes: [0xFF]))
     #expect(try read("{\"bytes\": \"\"}").bytes == [])
     #expect(try read("{\"path\": \"a\", \"id\": null, \"bytes\": null}").id == nil)
     #expect(try read("{\"path\": \"a\", \"id\": -9223372036854775808}").id == .integer(.min))

@@ -62,7 +62,8 @@ import Testing
       AssetSource(path: Path("a.png"), role: .sticker, pack: Path("."), reader: { _, _ in .bytes([1]) })
     ]) { _ in Configuration(rules: [rule]) }
     let shard = try #require(Shard(1, of: 1))
-    let results = try #require(await run.lint(shard, jobs: 1, service: InProcessImageService()).shardData)
+    let results = try #require(
+      await run.lintFiles(of: shard, jobs: 1, service: InProcessImageService()).shardData)
     let report = Array("{\"shard\":".utf8) + results.encoded() + Array("}".utf8)
     let whole = try ShardResults(parsing: report)
     let sound = try await mergeShards([("a", whole)], [rule])

@@ -77,9 +77,9 @@ final class FailingCalls: Sendable {
 
   private func addChanges(to calls: inout SystemCalls, _ real: SystemCalls, _ canExchange: Bool) {
     calls.flush = { (_) throws(SystemError) in try self.countCall() }  // the test machine's disk may be slow
-    calls.lock = { (descriptor) throws(SystemError) in
+    calls.tryLock = { (descriptor) throws(SystemError) in
       try self.countCall()
-      try real.lock(descriptor)
+      try real.tryLock(descriptor)
     }
     calls.setPermissions = { (descriptor, mode) throws(SystemError) in
       try self.countCall()
@@ -93,9 +93,9 @@ final class FailingCalls: Sendable {
       try self.countCall()
       try real.removeFile(place)
     }
-    calls.removeFolder = { (place) throws(SystemError) in
+    calls.removeEmptyFolder = { (place) throws(SystemError) in
       try self.countCall()
-      try real.removeFolder(place)
+      try real.removeEmptyFolder(place)
     }
     calls.rename = { (old, new) throws(SystemError) in
       try self.countCall()

@@ -144,9 +144,9 @@ private func writeKilled(at number: Int, in path: String) throws {
     change()
     try real.removeFile(place)
   }
-  calls.removeFolder = { (place) throws(SystemError) in
+  calls.removeEmptyFolder = { (place) throws(SystemError) in
     change()
-    try real.removeFolder(place)
+    try real.removeEmptyFolder(place)
   }
   try FileWriter(calls).writeTree(newTree, to: Path(path).appending("out"), replacing: .folder)
 }

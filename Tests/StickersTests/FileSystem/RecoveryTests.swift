@@ -89,7 +89,7 @@ import Testing
     try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef")
     try folder.write("x", at: ".stickerlint-tmp-4712-0123456789abcdef")
     var calls = SystemCalls.unflushed
-    calls.lock = { (_) throws(SystemError) in throw .invalidArgument }
+    calls.tryLock = { (_) throws(SystemError) in throw .invalidArgument }
     calls.processExists = { $0 == 4712 }
     try FileWriter(calls).writeFile([1], to: folder["next"])
     #expect(try folder.names() == [".stickerlint-tmp-4712-0123456789abcdef", "next"])

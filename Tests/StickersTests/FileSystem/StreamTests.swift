@@ -67,15 +67,15 @@ import Testing
     try folder.write("0123456789", at: "in")
     let descriptor = try SystemCalls.real.open(FileLocation(folder["in"]), .reading(follow: false))
     defer { try? SystemCalls.real.close(descriptor) }
-    #expect(readStream(descriptor, limit: limit, calls: .real) == outcome)
+    #expect(readStream(descriptor, maxBytes: limit, calls: .real) == outcome)
   }
 
   @Test("a standard input that is closed or empty is reported with the reason")
   func noInput() throws {
-    #expect(readStream(-1, limit: 10, calls: .real) == .unreadable("it is closed"))
+    #expect(readStream(-1, maxBytes: 10, calls: .real) == .unreadable("it is closed"))
     let empty = try SystemCalls.real.open(FileLocation(Path("/dev/null")), .reading(follow: false))
     defer { try? SystemCalls.real.close(empty) }
-    #expect(readStream(empty, limit: 10, calls: .real) == .unreadable("it is empty (0 bytes)"))
+    #expect(readStream(empty, maxBytes: 10, calls: .real) == .unreadable("it is empty (0 bytes)"))
   }
 
   @Test("progress appears after half a second, at most ten times a second, and is erased")
@@ -199,7 +199,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder["out"].displayText
     await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
-      let file = try SystemCalls.real.open(FileLocation(Path(path)), .creating)
+      let file = try SystemCalls.real.open(FileLocation(Path(path)), .creatingNew)
       dup2(file, 1)
       prepareProcess()
       try StandardStream.output.write("kept")

@@ -55,7 +55,7 @@ import Testing
   func sound() async {
     let pool = pool(Self.ready + Self.hear + Self.answer + "cat >/dev/null")
     #expect(words(await ask(pool)) == "answered")
-    pool.end()
+    pool.endAfterRequests()
   }
 
   @Test("a worker is killed when its request is canceled, if the request says so") func unwanted() async {
@@ -72,7 +72,7 @@ import Testing
     #expect(words(await asked.value) == "the request was canceled")
     let worker = Int32((try? sharedFileText())?.dropLast() ?? "") ?? 0
     #expect(worker > 0 && kill(worker, 0) == -1)
-    pool.end()
+    pool.endAfterRequests()
   }
 
   @Test(
@@ -101,7 +101,7 @@ import Testing
     let pool = pool("echo x >>$1;" + Self.ready + Self.hear + misdeed)
     #expect(words(await ask(pool)) == expected)
     #expect(try sharedFileText() == "x\nx\n")
-    pool.end()
+    pool.endAfterRequests()
   }
 
   @Test("a worker that keeps requesting memory is ended for an invalid answer")
@@ -109,7 +109,7 @@ import Testing
     let hold = #"printf '\010\000\000\000\006\001\000\000\000\000\000\000\000'; head -c 5 >/dev/null;"#
     let pool = pool(Self.ready + Self.hear + "while :; do \(hold) done")
     #expect(words(await ask(pool)) == "crashed with an invalid answer")
-    pool.end()
+    pool.endAfterRequests()
   }
 
   @Test("a worker that computes or sleeps forever is killed when its time is up")
@@ -125,7 +125,7 @@ import Testing
   @Test("a sleeping worker gets no more time than a computing one")
   func asleep() {
     func ticks(used: Int, isAsleep: Bool) -> Int? {
-      var watch = RequestTimeLimit(WorkerLimits(processorSecondsPerRequest: 2), at: 0)
+      var watch = ProcessorAndSleepTimeLimit(WorkerLimits(processorSecondsPerRequest: 2), at: 0)
       return (1...60).first { tick in
         watch.isExceeded(
           at: UInt64(tick) * 200_000_000, processorMilliseconds: { tick * used }, isAsleep: { isAsleep })
@@ -168,7 +168,7 @@ import Testing
       + "cat >/dev/null"
     let pool = pool(thrice)
     #expect(words(await ask(pool)) == "answered")
-    pool.end()
+    pool.endAfterRequests()
     #expect(
       words(await ask(self.pool("kill -KILL $$")))
         == "SIGKILL ended 5 worker processes in a row")
@@ -181,20 +181,21 @@ import Testing
       -> WorkerTermination
     {
       WorkerTermination(
-        ProcessTermination(exitCode: status, signal: signal, peakMemoryBytes: most << 20), limits, done)
+        ProcessTermination(exitCodeOr128PlusSignal: status, signal: signal, peakMemoryBytes: most << 20),
+        limits, done)
     }
     #expect(ended(113, nil, 0) == .failed(.outOfMemory(bytes: 1000 << 20)))
     #expect(ended(113, nil, 0, []) == .failed(.crashed("exit code 113")))
     #expect(ended(134, SIGABRT, 750) == .failed(.outOfMemory(bytes: 1000 << 20)))
     #expect(ended(134, SIGABRT, 749) == .failed(.crashed("SIGABRT")))
     #expect(ended(137, SIGKILL, 250) == .failed(.outOfMemory(bytes: 250 << 20)))
-    #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
+    #expect(ended(137, SIGKILL, 249) == .killedForUnrelatedReason("SIGKILL"))
     // With a low limit, the memory that every worker uses is no evidence that the system ran out of memory.
     let little = WorkerTermination(
-      ProcessTermination(exitCode: 137, signal: SIGKILL, peakMemoryBytes: 20 << 20),
+      ProcessTermination(exitCodeOr128PlusSignal: 137, signal: SIGKILL, peakMemoryBytes: 20 << 20),
       WorkerLimits(memoryBytes: 64 << 20),
       .complete)
-    #expect(little == .killed("SIGKILL"))
+    #expect(little == .killedForUnrelatedReason("SIGKILL"))
   }
 
   @Test(
@@ -203,7 +204,7 @@ import Testing
     let pool = pool("echo x >>$1;" + end)
     #expect(words(await ask(pool)).hasPrefix("the worker process did not become ready: it ended with "))
     #expect(try sharedFileText() == "x\nx\n")
-    pool.end()
+    pool.endAfterRequests()
   }
 
   @Test("a program that cannot be started is reported")
@@ -222,7 +223,7 @@ import Testing
       + "while :; do \(one) done"
     let pool = pool(script, requests: 4)
     for _ in 0..<9 { #expect(words(await ask(pool)) == "answered") }
-    pool.end()
+    pool.endAfterRequests()
     #expect(try sharedFileText() == "x\nx\nx\n")
   }
 
@@ -243,7 +244,7 @@ import Testing
       let pool = pool(
         "exec 2>/dev/null;" + Self.ready + (isShared ? found : heard) + Self.answer + "cat >/dev/null")
       #expect(words(await ask(pool, bytes)) == "answered")
-      pool.end()
+      pool.endAfterRequests()
     }
 
     @Test("a worker finds each request's bytes in shared memory or in the pipe")
@@ -262,7 +263,7 @@ import Testing
         let bytes = [UInt8](repeating: UInt8(number), count: count)
         #expect(words(await ask(pool, bytes)) == "answered")
       }
-      pool.end()
+      pool.endAfterRequests()
     }
 
     @Test("only a worker's parent can map shared memory as writable")
@@ -290,7 +291,7 @@ import Testing
     #expect(answered == 60)
     let started = try sharedFileText()
     #expect(2...6 ~= started.count)
-    pool.end()
+    pool.endAfterRequests()
   }
 
   @Test("missing system features are listed")

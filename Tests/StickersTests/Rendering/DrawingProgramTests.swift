@@ -7,7 +7,8 @@ import Testing
   private func run(_ script: String, most: Int = 1000, seconds: Int = 20) throws -> RenderingProgramOutcome {
     let command = ["/bin/sh", "-c", script].map { Array($0.utf8) }
     return try runRenderingProgram(
-      command, RenderingProcess.environment, input: Array("art".utf8), maxOutputBytes: most, seconds: seconds)
+      command, environment: RenderingProcess.environment, input: Array("art".utf8), maxOutputBytes: most,
+      maxSeconds: seconds)
   }
 
   @Test("a program reads its input, even twice, and its output is returned")
@@ -16,7 +17,7 @@ import Testing
     #expect(
       outcome
         == RenderingProgramOutcome(
-          termination: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
+          termination: .exited(0), output: Array("artart".utf8), errorOutputStart: Array("oops\n".utf8)))
   }
 
   @Test("a program that hangs is stopped, even if it closed its output or has children")
@@ -37,12 +38,12 @@ import Testing
   func errors() throws {
     let outcome = try run("yes | head -c 1000000 >&2; exit 3")
     #expect(outcome.termination == .exited(3))
-    #expect((1 << 16..<1 << 18).contains(outcome.errorOutput.count))
+    #expect((1 << 16..<1 << 18).contains(outcome.errorOutputStart.count))
   }
 
   @Test("a program that crashes is distinguished from one that fails")
   func crashes() throws {
-    #expect(try run("kill -SEGV $$").termination == .crashed(11))
+    #expect(try run("kill -SEGV $$").termination == .endedBySignal(11))
     #expect(try run("exit 7").termination == .exited(7))
   }
 

@@ -54,9 +54,9 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return []
   }
   let found = [
-    memoryExcess(canvas, frames: frames, limit: options[maxAnimationMemoryMebibytes]),
+    memoryExcess(canvas, frames: frames, limitMebibytes: options[maxAnimationMemoryMebibytes]),
     frameCountExcess(frames, limit: options[maxFrames]),
-    asset.animation?.duration.flatMap { durationExcess($0, limit: options[maxCycleSeconds]) },
+    asset.animation?.duration.flatMap { durationExcess($0, limitSeconds: options[maxCycleSeconds]) },
   ].compactMap(\.self)
   guard let first = found.first else { return [] }
   return [Evidence(listText(found.map { "\($0.what) (limit: \($0.most))" }), first.figure)]
@@ -70,7 +70,7 @@ private func frameCountIncludingUnread(_ asset: Asset) -> Int? {
 /// A measured value above its limit, as text and as a figure.
 private typealias Excess = (what: String, most: String, figure: MeasuredValueAndLimit)
 
-private func memoryExcess(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
+private func memoryExcess(_ canvas: PixelSize, frames: Int, limitMebibytes limit: Int) -> Excess? {
   // Divide, because the product could overflow for a malicious canvas size.
   guard canvas.area > (limit << 20) / 4 / frames else { return nil }
   let bytes = Double(canvas.area) * 4 * Double(frames)
@@ -91,7 +91,7 @@ private func frameCountExcess(_ frames: Int, limit: Int) -> Excess? {
   )
 }
 
-private func durationExcess(_ cycle: ExactSeconds, limit: Int) -> Excess? {
+private func durationExcess(_ cycle: ExactSeconds, limitSeconds limit: Int) -> Excess? {
   guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
   let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
   return (

@@ -15,7 +15,7 @@ extension Rule {
       Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF must be faster, save it as an \
       APNG.
       """,
-    fixes: [.convertToPNG],
+    fixes: [.convertToPNGOrAPNG],
     options: [
       appleAPNGClampThresholdMilliseconds, appleGIFClampThresholdMilliseconds, minCheckedDelayMilliseconds,
     ],
@@ -38,7 +38,7 @@ extension Rule {
           instead of 180 ms
           """),
     ],
-    check: .asset(evaluate), markedAreasOverride: { [.frames(clampedFrameIndices($0, $1))] })
+    check: .asset(evaluate), markedAreasOverride: { [.frames(reportedClampedFrameIndices($0, $1))] })
 }
 
 private let appleAPNGClampThresholdMilliseconds = RuleOption(
@@ -55,7 +55,7 @@ private func appleClampThresholdMilliseconds(_ format: ImageFormat, _ options: O
   options[format == .gif ? appleGIFClampThresholdMilliseconds : appleAPNGClampThresholdMilliseconds]
 }
 
-private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [Int] {
+private func reportedClampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
@@ -71,7 +71,7 @@ private func clampedFrameIndices(_ asset: Asset, _ options: OptionValues) -> [In
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
   let limit = appleClampThresholdMilliseconds(format, options)
-  let short = clampedFrameIndices(asset, options)
+  let short = reportedClampedFrameIndices(asset, options)
   let times = short.map { millisecondsRoundedDownToTenths(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let clamped = ExactSeconds(limit, 1000)
@@ -96,6 +96,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       message, MeasuredValueAndLimit(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
-      fix: isFixable ? Fix(.convertToPNG) : nil)
+      fix: isFixable ? Fix(.convertToPNGOrAPNG) : nil)
   ]
 }

@@ -25,10 +25,11 @@ extension Rule {
         "one image three times", .bouncingBallGIF([1, 1, 1]),
         message: "frames 2 and 3 repeat the previous frame and cost about 182,247 bytes"),
     ],
-    check: .asset(evaluate), markedAreasOverride: { asset, _ in [.frames(repeatedFrameIndices(asset))] })
+    check: .asset(evaluate),
+    markedAreasOverride: { asset, _ in [.frames(consecutiveRepeatFrameIndices(asset))] })
 }
 
-private func repeatedFrameIndices(_ asset: Asset) -> [Int] {
+private func consecutiveRepeatFrameIndices(_ asset: Asset) -> [Int] {
   guard let digests = asset.measurements?.digests?.frames, digests.count == asset.animation?.frames.count
   else {
     return []
@@ -37,7 +38,7 @@ private func repeatedFrameIndices(_ asset: Asset) -> [Int] {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  let repeated = repeatedFrameIndices(asset)
+  let repeated = consecutiveRepeatFrameIndices(asset)
   // A video has a constant frame rate, and a repeated frame takes only a few bytes.
   guard let container = asset.container, container.format != .webm, let animation = asset.animation,
     let first = repeated.first

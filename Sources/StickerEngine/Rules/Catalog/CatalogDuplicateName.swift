@@ -41,7 +41,7 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  let members = Dictionary(grouping: catalog.folders.filter(\.isStickerOrSequence)) { $0.pack }
+  let members = Dictionary(grouping: catalog.folders.filter(\.isStickerOrSequence)) { $0.enclosingPack }
   return catalog.folders.filter { $0.kind == .pack }.flatMap { pack in
     duplicateListingEvidence(in: pack) + sharedImageNameEvidence(of: members[pack.path] ?? [])
   }
@@ -55,8 +55,8 @@ private func duplicateListingEvidence(in pack: CatalogFolder) -> [CatalogEvidenc
       return nil
     }
     let line = pack.document.map { " on line \($0.location(of: earlier.offset).line)" } ?? ""
-    let other = earlier.name == file.name ? "" : " as \(quotedAndShortened(earlier.name))"
-    let message = "\(quotedAndShortened(file.name)) is listed twice, first\(other)\(line)"
+    let other = earlier.name == file.name ? "" : " as \(quotedEscapedAndShortened(earlier.name))"
+    let message = "\(quotedEscapedAndShortened(file.name)) is listed twice, first\(other)\(line)"
     return CatalogEvidence(pack, message, at: file.offset)
   }
 }
@@ -76,7 +76,7 @@ private func sharedImageNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvi
         return nil
       }
       let message =
-        "\(quotedAndShortened(file.name)) is also the image of \(other.quotedFolderName) (the compiled pack keeps only one of "
+        "\(quotedEscapedAndShortened(file.name)) is also the image of \(other.quotedFolderName) (the compiled pack keeps only one of "
         + "them)"
       let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcluded } ?? false
       return CatalogEvidence(

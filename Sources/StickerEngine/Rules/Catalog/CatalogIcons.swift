@@ -20,7 +20,7 @@ extension Rule {
       an alpha channel. The fix writes the platform. If you select this rule, the fix also replaces missing
       and wrong icons where possible.
       """,
-    fixes: [.writeIconPlatform, .regenerateIcons], buildResolution: .rebuildsIconSets,
+    fixes: [.writeIconPlatform, .regenerateWrongIcons], buildResolution: .rebuildsIconSets,
     references: [.appleIconSlots, .appStoreIconRequirements, .xcodeIconMessages, .xcodeMissingIconsMessage],
     roles: [],
     examples: [
@@ -33,7 +33,8 @@ extension Rule {
       .fires(
         "an icon with an alpha channel", catalog: CatalogExample.catalogFolderName,
         CatalogExample.filesWithIcons(
-          replacing: "ios-marketing-1024x1024-1x.png", with: .solidRectangle(1024, 1024, hasAlpha: true)),
+          replacing: "ios-marketing-1024x1024-1x.png", with: .solidRectangle(1024, 1024, hasOpaqueAlpha: true)
+        ),
         at: "iMessage App Icon.stickersiconset/Contents.json:46:20",
         message: "“ios-marketing-1024x1024-1x.png” has an alpha channel (must have none)"),
       .fires(
@@ -114,7 +115,7 @@ private struct IconSetChecker {
 
   init(_ iconSet: CatalogFolder) {
     (self.iconSet, entries) = (iconSet, iconSet.entriesByName)
-    hasIconSource = iconSet.entries.contains { $0.imageFacts?.canBeIconSource ?? false }
+    hasIconSource = iconSet.entriesExceptDocument.contains { $0.imageFacts?.canBeIconSource ?? false }
   }
 
   /// The findings: one for all missing and wrong icons, and one for each unused image.
@@ -126,7 +127,7 @@ private struct IconSetChecker {
     let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
     let fix =
       hasIconSource || all.allSatisfy { $0.textWithoutFileName == alphaFaultText }
-      ? Fix(.regenerateIcons) : nil
+      ? Fix(.regenerateWrongIcons) : nil
     return [
       CatalogEvidence(
         iconSet, all.messageText, all.count == 1 ? first.measuredValue : nil, at: first.offset,
@@ -165,7 +166,7 @@ private struct IconSetChecker {
     }
     if let other = fileNamesBySlot[place] {
       let words =
-        "“\(place.idiomSizeAndScale)” has two images, \(quotedAndShortened(other)) and \(quotedAndShortened(name))"
+        "“\(place.idiomSizeAndScale)” has two images, \(quotedEscapedAndShortened(other)) and \(quotedEscapedAndShortened(name))"
       faults.append(IconFault(fileName: nil, words, at: file.offset))
       return
     }
@@ -178,7 +179,8 @@ private struct IconSetChecker {
   private mutating func recordUnusedImage(_ image: JSONNode, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
       unusedImageEvidence.append(
-        CatalogEvidence(iconSet, "\(quotedAndShortened(name)) is unassigned, so no icon uses it", at: offset))
+        CatalogEvidence(
+          iconSet, "\(quotedEscapedAndShortened(name)) is unassigned, so no icon uses it", at: offset))
       return
     }
     guard !IconSlot.isOutdatedIcon(image) else { return }
@@ -186,15 +188,15 @@ private struct IconSetChecker {
     let absent = keys.filter { !image.hasKeyOrMisspelling($0, among: iconKeyNames) }
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
-      let message = "\(quotedAndShortened(name)) has no \(listText(absent, "or")), so no icon uses it"
+      let message = "\(quotedEscapedAndShortened(name)) has no \(listText(absent, "or")), so no icon uses it"
       unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset))
     } else if words.count == keys.count, IconSlot.idiomNames.contains(words[0]),
       IconSlot.scaleTexts.contains(words[2])
     {
       // `catalog-json` reports misspelled keys, idioms and scales.
-      let place = quotedAndShortened(words.joined(separator: " "))
+      let place = quotedEscapedAndShortened(words.joined(separator: " "))
       let message =
-        "\(quotedAndShortened(name)) is for slot \(place), which icon sets do not have, so Xcode ignores the image"
+        "\(quotedEscapedAndShortened(name)) is for slot \(place), which icon sets do not have, so Xcode ignores the image"
       unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset, severity: .warning))
     }
   }
@@ -249,7 +251,8 @@ extension [IconFault] {
     var (order, names) = ([String](), [String: [String]]())
     for fault in self {
       if names[fault.textWithoutFileName] == nil { order.append(fault.textWithoutFileName) }
-      names[fault.textWithoutFileName, default: []] += fault.fileName.map { [quotedAndShortened($0)] } ?? []
+      names[fault.textWithoutFileName, default: []] +=
+        fault.fileName.map { [quotedEscapedAndShortened($0)] } ?? []
     }
     return order.map { words in
       let who = names[words] ?? []

@@ -106,7 +106,7 @@ private struct CatalogSchemaChecker {
       guard !words.contains(word) else { return }
       let advice = likelyCorrection(of: word, among: words).map { "; use “\($0)”" } ?? ""
       addEvidence(
-        "\(name) is \(quotedAndShortened(word)) (must be \(listText(words, "or")))\(advice)",
+        "\(name) is \(quotedEscapedAndShortened(word)) (must be \(listText(words, "or")))\(advice)",
         at: value.offset,
         fix: certainCorrection(of: word, among: words).map(Fix.init(correctingDocumentTo:)))
     case (.text, .string), (.number, .integer), (.number, .number), (.wholeNumber, .integer), (.bool, .bool),
@@ -129,11 +129,11 @@ private struct CatalogSchemaChecker {
       if let earlier = first[member.key] {
         let line = document.location(of: earlier).line
         addEvidence(
-          "\(quotedAndShortened(member.key)) is a duplicate key, first used on line \(line)",
-          at: member.offset)
+          "\(quotedEscapedAndShortened(member.key)) is a duplicate key, first used on line \(line)",
+          at: member.keyOffset)
         continue
       }
-      first[member.key] = member.offset
+      first[member.key] = member.keyOffset
       if let key = keys.first(where: { $0.name == member.key }) {
         check(member.value, key.valueSchema, named: key.name)
       } else if let name {
@@ -141,7 +141,7 @@ private struct CatalogSchemaChecker {
           likelyCorrection(of: member.key, among: known).map { "; use “\($0)”" }
           ?? " (must be \(listText(known, "or")))"
         addEvidence(
-          "\(quotedAndShortened(member.key)) is not a key of \(name)\(advice)", at: member.offset,
+          "\(quotedEscapedAndShortened(member.key)) is not a key of \(name)\(advice)", at: member.keyOffset,
           fix: meanings[member.key].map(Fix.init(correctingDocumentTo:)))
       }
     }

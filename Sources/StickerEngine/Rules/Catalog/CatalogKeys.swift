@@ -144,7 +144,7 @@ func likelyCorrection(of word: String, among known: [String]) -> String? {
 func certainCorrection(of word: String, among known: [String]) -> String? {
   guard let meant = likelyCorrection(of: word, among: known) else { return nil }
   let isPlain = word.lowercased() == meant.lowercased() || meant == "regular" && word.lowercased() == "medium"
-  return isPlain ? meant : uniqueNearestName(to: word, in: known)
+  return isPlain ? meant : uniqueNearestSimilarName(to: word, in: known)
 }
 
 extension JSONNode {
@@ -172,7 +172,7 @@ extension JSONNode {
 }
 
 /// Text from a document, as messages show it: in quotes, escaped, on one line and cut to 60 Unicode scalars.
-func quotedAndShortened(_ text: String) -> String {
+func quotedEscapedAndShortened(_ text: String) -> String {
   let most = 60
   // Counts scalars, because a character can consist of any number of them.
   let scalars = text.unicodeScalars

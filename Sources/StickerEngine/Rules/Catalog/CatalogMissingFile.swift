@@ -69,18 +69,19 @@ private struct FileReferenceChecker {
   }
 
   func fault(of name: String) -> (message: String, severity: Severity?)? {
-    let shown = quotedAndShortened(name)
+    let shown = quotedEscapedAndShortened(name)
     guard isBareFileName(name) else {
       let thing = isPack ? "folder" : "file"
       let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-      let found = entries[last] == nil ? "" : "; use \(quotedAndShortened(last)), which is in the same folder"
+      let found =
+        entries[last] == nil ? "" : "; use \(quotedEscapedAndShortened(last)), which is in the same folder"
       let what = name.isEmpty ? "the name is empty" : "\(shown) is a path"
       return ("\(what) (must be a \(thing) name)\(found)", nil)
     }
     guard let entry = entries[name] else {
       guard let other = namesByLowercase[name.lowercased()] else { return ("\(shown) does not exist", nil) }
       let message =
-        "\(shown) is named \(quotedAndShortened(other)) on disk, so it is not found on case-sensitive file systems"
+        "\(shown) is named \(quotedEscapedAndShortened(other)) on disk, so it is not found on case-sensitive file systems"
       return (message, .warning)
     }
     return fault(of: entry, shown).map { ($0, nil) }
@@ -130,7 +131,7 @@ extension CatalogFolder {
   /// one code point in documents and two in folders.
   var entriesByName: [String: CatalogEntry] {
     Dictionary(
-      entries.map { (String(decoding: $0.name.bytes, as: UTF8.self), $0) },
+      entriesExceptDocument.map { (String(decoding: $0.name.bytes, as: UTF8.self), $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -138,7 +139,7 @@ extension CatalogFolder {
   var isStickerOrSequence: Bool { kind == .sticker || kind == .sequence }
 
   /// The name of the set's folder for messages, in quotes.
-  var quotedFolderName: String { quotedAndShortened(String(decoding: path.name.bytes, as: UTF8.self)) }
+  var quotedFolderName: String { quotedEscapedAndShortened(String(decoding: path.name.bytes, as: UTF8.self)) }
 }
 
 /// Whether a name from a document is a plain file name and not a path.

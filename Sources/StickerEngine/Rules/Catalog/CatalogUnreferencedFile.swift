@@ -40,7 +40,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
     guard let root = set.document?.root, set.kind != .assetCatalog else { return [] }
     let named = lowercasePossibleFileNames(in: root)
     let hasList = root["stickers"]?.elements != nil
-    return set.entries.compactMap { entry in
+    return set.entriesExceptDocument.compactMap { entry in
       let name = String(decoding: entry.name.bytes, as: UTF8.self)
       guard !entry.isExcluded, !named.contains(name.lowercased()) else { return nil }
       if entry.kind == .folder {
@@ -54,7 +54,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       }
       return CatalogEvidence(
         set, on: entry.name, "not listed in Contents.json, so Xcode omits it",
-        fix: set.canAddToDocument(entry) ? Fix(.addToCatalogDocument) : nil)
+        fix: set.canAddImageToDocument(entry) ? Fix(.addToCatalogDocument) : nil)
     }
   }
 }

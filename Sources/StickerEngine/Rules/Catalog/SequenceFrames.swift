@@ -25,12 +25,12 @@ extension Rule {
         CatalogExample.filesWithSequence()),
       .fires(
         "a frame that was cropped", catalog: CatalogExample.catalogFolderName,
-        CatalogExample.filesWithSequence(second: .disc(300, 297)),
+        CatalogExample.filesWithSequence(secondFrame: .disc(300, 297)),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is 300 × 297 px, but the first frame is 300 × 300 px"),
       .fires(
         "an animated frame", catalog: CatalogExample.catalogFolderName,
-        CatalogExample.filesWithSequence(second: .bouncingBall()),
+        CatalogExample.filesWithSequence(secondFrame: .bouncingBall()),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is an animation with 6 frames (must be a still)"),
       .fires(
@@ -45,12 +45,12 @@ extension Rule {
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   catalog.folders.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
-    return missingFramesEvidence(in: root, of: set) + frameAnimationAndSizeFaults(of: set)
+    return sequenceWithoutFramesEvidence(in: root, of: set) + frameAnimationAndSizeFaults(of: set)
       + timingFaults(in: root, of: set)
   }
 }
 
-private func missingFramesEvidence(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
+private func sequenceWithoutFramesEvidence(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
   // `catalog-json` reports a value that is not a list, and misspelled keys.
   let isChecked =
     root["frames"].map { $0.elements?.isEmpty == true } ?? !root.hasKeyOrMisspelling(
@@ -78,7 +78,7 @@ private func frameAnimationAndSizeFaults(of folder: CatalogFolder) -> [CatalogEv
     }
     guard !faults.isEmpty else { return nil }
     return CatalogEvidence(
-      folder, "\(quotedAndShortened(file.name)) \(faults.joined(separator: " and "))", at: file.offset)
+      folder, "\(quotedEscapedAndShortened(file.name)) \(faults.joined(separator: " and "))", at: file.offset)
   }
 }
 

@@ -30,7 +30,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   // Every pack except the first is reported.
   guard let first = (own.map(\.path) + catalog.packsInSiblingCatalogs).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in
-    let name = quotedAndShortened(String(decoding: first.name.bytes, as: UTF8.self))
+    let name = quotedEscapedAndShortened(String(decoding: first.name.bytes, as: UTF8.self))
     let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.displayText)"
     let words = "another sticker pack besides \(name)\(folder) (limit: one pack per target)"
     return CatalogEvidence(pack, words)

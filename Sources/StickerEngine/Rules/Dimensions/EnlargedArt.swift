@@ -26,7 +26,7 @@ extension Rule {
       .passes("a soft glow around a sharp disc", .glowingDisc()),
       .passes("pixel art made of 10 px squares", .jaggedDisc(squareSide: 10)),
       .fires(
-        "a soft face, enlarged from a quarter of the size", .enlargedFace(by: 4),
+        "a soft face, enlarged from a quarter of the size", .faceSoftAsIfEnlarged(by: 4),
         message: "the art looks enlarged: its sharpest edges are 4 px wide (limit: 2.5 px)"),
       .fires(
         "pixel art enlarged to 340%", .unevenPixelArt(),

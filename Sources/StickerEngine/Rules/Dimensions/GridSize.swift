@@ -19,7 +19,7 @@ extension Rule {
     options: [gridSizeOption] + RuleOption.gridSizeLongerSideOptions, references: [.appleGridSizes],
     roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance,
-    grouping: Rule.Grouping(pairs: true, message: groupMessage),
+    grouping: Rule.Grouping(pairs: true, message: groupMessageWithoutSubject),
     examples: [
       .passes("art that matches the grid", .disc(408, 408)).withPackDeclaration(
         packDeclaration(gridSize: .regular)),
@@ -67,7 +67,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
   let side = shared.firstRequiredGridSizeText ?? ""
   if !shared.isBelowLimit {
     let largest = shared.measuredCanvasText(largest: true)

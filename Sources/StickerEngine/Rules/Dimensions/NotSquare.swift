@@ -15,7 +15,8 @@ extension Rule {
       the canvas.
       """,
     fixes: [.padToSquare],
-    exampleView: .whole, checkedAspect: .appearance, grouping: Rule.Grouping(message: groupMessage),
+    exampleView: .whole, checkedAspect: .appearance,
+    grouping: Rule.Grouping(message: groupMessageWithoutSubject),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(
@@ -53,6 +54,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
   "are not square, so they look smaller in the drawer; center each on a square canvas"
 }

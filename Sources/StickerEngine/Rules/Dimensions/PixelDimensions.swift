@@ -20,7 +20,8 @@ extension Rule {
     options: RuleOption.canvasOptions,
     references: [.appleStickerSizes],
     roles: .stickerAndFrameRoles,
-    exampleView: .whole, checkedAspect: .appearance, grouping: Rule.Grouping(message: groupMessage),
+    exampleView: .whole, checkedAspect: .appearance,
+    grouping: Rule.Grouping(message: groupMessageWithoutSubject),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the minimum size", .disc(300, 300)),
@@ -55,7 +56,7 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvasWithinResourceLimits else { return [] }
   let limits = options.messengerLimits
-  if limits.restrictsCanvasBeyondSides { return canvasRequirementEvidence(canvas, asset, limits) }
+  if limits.restrictsCanvasBeyondSideRange { return canvasRequirementEvidence(canvas, asset, limits) }
   let (least, most) = (limits.minSidePixels, limits.maxSidePixels)
   let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
   let message: String
@@ -132,7 +133,7 @@ private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
       \(limits.canvasRequirementText).
       """
   }
-  if limits.restrictsCanvasBeyondSides {
+  if limits.restrictsCanvasBeyondSideRange {
     let requirement = limits.canvasRequirementText
     return "Export the art on a canvas that the messenger accepts. The canvas must \(requirement)."
   }
@@ -141,9 +142,9 @@ private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
   return "Export the art on a square canvas of \(least) to \(most) px, with transparent space around it."
 }
 
-private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
   let (limits, largest) = (options.messengerLimits, shared.measuredCanvasText(largest: true))
-  if limits.restrictsCanvasBeyondSides {
+  if limits.restrictsCanvasBeyondSideRange {
     let verdict = shared.isBelowLimit ? "are too small" : "do not fit"
     return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasRequirementText)"
   }

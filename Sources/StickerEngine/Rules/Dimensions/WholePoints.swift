@@ -16,7 +16,7 @@ extension Rule {
       """,
     fixes: [.padToWholePoints, .downscaleToGridSize],
     roles: .stickerAndFrameRoles, checkedAspect: .appearance,
-    grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
+    grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessageWithoutSubject),
     examples: [
       .passes("405 px, which is 135 points", .disc(405, 405)),
       .passes("a longer side that matches a grid", .disc(408, 400)),
@@ -51,7 +51,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [Evidence("\(canvas): \(fit.problemAndAdviceText())", fit.measuredLongerSide, at: .canvas, fix: fix)]
 }
 
-private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
   let largest = shared.measuredCanvasText(largest: true)
   let side = shared.nearestGridSizeText(options.messengerLimits)
   return "match no grid size (the largest is \(largest) px); export them to fit \(side) px"

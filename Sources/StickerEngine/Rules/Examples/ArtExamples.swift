@@ -70,7 +70,7 @@ extension ExampleFile {
   }
 
   /// A face whose edges are as wide as in art that was enlarged by this factor.
-  static func enlargedFace(by times: Double) -> ExampleFile {
+  static func faceSoftAsIfEnlarged(by times: Double) -> ExampleFile {
     png {
       var face = Bitmap.softDisc(radius: 120, edgeWidth: times, .peach)
       for x in [105.0, 195] {

@@ -63,7 +63,7 @@ enum CatalogExample {
   /// - Parameter second: the second frame.
   /// - Parameter change: changes the sequence's document.
   static func filesWithSequence(
-    second: ExampleFile = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
+    secondFrame second: ExampleFile = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
   ) -> [ExampleFile] {
     let set = "Sticker Pack.stickerpack/Hop.stickersequence"
     let frames = ["hop 1.png", "hop 2.png"].map { JSON.object(["filename": .string($0)]) }

@@ -67,7 +67,9 @@ extension ExampleFile {
   /// A rectangle of one color, as a PNG with one palette entry.
   ///
   /// - Parameter hasAlpha: whether the PNG has a tRNS chunk, in which the color is opaque.
-  static func solidRectangle(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> ExampleFile {
+  static func solidRectangle(_ width: Int, _ height: Int, hasOpaqueAlpha hasAlpha: Bool = false)
+    -> ExampleFile
+  {
     ExampleFile("icon.png") {
       let rows = [UInt8](repeating: 0, count: height * (1 + (width + 7) / 8))
       let header = bigEndian32(width) + bigEndian32(height) + [1, 3, 0, 0, 0]

@@ -17,7 +17,7 @@ extension ExampleFile {
   func followed(by bytes: [UInt8]) -> ExampleFile { changed { $0 + bytes } }
 
   /// The same PNG, padded to exactly this length by a private chunk before IEND.
-  func padded(toBytes count: Int) -> ExampleFile {
+  func paddedPNG(toBytes count: Int) -> ExampleFile {
     changed { bytes in
       let (end, frame) = (12, 12)  // IEND; length, type and checksum of the new chunk
       let filler = [UInt8](repeating: 0, count: max(0, count - bytes.count - frame))
@@ -61,7 +61,7 @@ extension ExampleFile {
   }
 
   /// The same PNG with different dimensions in its IHDR, and with a valid checksum.
-  func withHeaderDimensions(width: Int, height: Int) -> ExampleFile {
+  func withPNGHeaderDimensions(width: Int, height: Int) -> ExampleFile {
     changed { bytes in
       // The data follows the signature (8 bytes), the length (4) and the type (4). The width and the height
       // are the first 8 of its 13 bytes.

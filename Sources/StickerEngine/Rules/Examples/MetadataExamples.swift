@@ -7,7 +7,7 @@ extension ExampleFile {
   }
 
   /// The same PNG with a private chunk of `count` bytes in total.
-  func withPrivateChunk(byteCount count: Int) -> ExampleFile {
+  func withPrivateChunk(totalByteCount count: Int) -> ExampleFile {
     withChunk("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum take 12 bytes
   }
 
@@ -32,7 +32,7 @@ func exifData(orientation: Int) -> [UInt8] {
 }
 
 /// The data of a tEXt chunk with a profile in hexadecimal digits, as ImageMagick writes it.
-func rawProfileChunkData(_ name: String, _ profile: [UInt8]) -> [UInt8] {
+func rawProfileTextChunkData(_ name: String, _ profile: [UInt8]) -> [UInt8] {
   let digits = profile.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   return textChunkData("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
 }

@@ -12,7 +12,7 @@ extension ExampleFile {
   }
 
   /// A disc in the center of a square canvas. At 100%, it fills 86% of each side.
-  static func disc(scalePercent percent: Int, of side: Int = 300) -> ExampleFile {
+  static func disc(scalePercent percent: Int, ofCanvasSide side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return png { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
@@ -27,7 +27,7 @@ extension ExampleFile {
   }
 
   /// A rectangle with a dark outline, 6 px thick, that touches the top and the bottom of the canvas.
-  static func outlinedRectangle() -> ExampleFile {
+  static func outlinedFullHeightRectangle() -> ExampleFile {
     png {
       var bitmap = Bitmap(transparent: exampleCanvasSize)
       bitmap.fill(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)

@@ -142,7 +142,7 @@ extension ExampleFile {
   }
 
   /// A tile with rounded corners that fills its canvas, except for a margin.
-  static func roundedSquare(_ side: Int, radius: Int, margin: Int = 0) -> ExampleFile {
+  static func roundedSquare(canvasSide side: Int, radius: Int, margin: Int = 0) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)

@@ -11,7 +11,7 @@ extension Rule {
       be sent as a sticker, even if it plays elsewhere.
       """,
     advice: "Export the animation as an APNG with the extension .png.",
-    fixes: [.convertToPNG], buildResolution: .convertsWebPArt,
+    fixes: [.convertToPNGOrAPNG], buildResolution: .convertsWebPArt,
     roles: .stickerAndFrameRoles,
     checkedAspect: .storage,
     examples: [
@@ -29,5 +29,5 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if asset.container != nil, options.messengerLimits.accepts(format.name ?? "") { return [] }
   let message = "animated \(format.name ?? "file") (Messages animates only APNG and GIF)"
   let isConvertible = asset.container != nil || format.isConvertible
-  return [Evidence(message, fix: isConvertible ? Fix(.convertToPNG) : nil)]
+  return [Evidence(message, fix: isConvertible ? Fix(.convertToPNGOrAPNG) : nil)]
 }

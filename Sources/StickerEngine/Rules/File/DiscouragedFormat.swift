@@ -15,7 +15,7 @@ extension Rule {
       Export stills as PNG and animations as APNG, from the original. Converting the file does not restore
       what was lost.
       """,
-    fixes: [.convertToPNG],
+    fixes: [.convertToPNGOrAPNG],
     roles: .stickerAndFrameRoles,
     checkedAspect: .storage,
     examples: [
@@ -32,8 +32,8 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   switch asset.container?.format {
   case .gif:
-    [Evidence("GIF has at most 256 colors and jagged edges; use PNG or APNG", fix: Fix(.convertToPNG))]
-  case .jpeg: [Evidence("JPEG has no transparency and blurs edges; use PNG", fix: Fix(.convertToPNG))]
+    [Evidence("GIF has at most 256 colors and jagged edges; use PNG or APNG", fix: Fix(.convertToPNGOrAPNG))]
+  case .jpeg: [Evidence("JPEG has no transparency and blurs edges; use PNG", fix: Fix(.convertToPNGOrAPNG))]
   case .png, .apng, nil: []
   case .webp, .webm: []  // `unsupported-format` reports it
   }

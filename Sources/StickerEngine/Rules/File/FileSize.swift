@@ -22,18 +22,19 @@ extension Rule {
     roles: .stickerAndFrameRoles,
     checkedAspect: .storage,
     examples: [
-      .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
+      .passes("just below the limit", .disc(300, 300).paddedPNG(toBytes: 499_999)),
       .fires(
-        "500,000 bytes, which is too large if a KB is 1000 bytes", .disc(300, 300).padded(toBytes: 500_000),
+        "500,000 bytes, which is too large if a KB is 1000 bytes",
+        .disc(300, 300).paddedPNG(toBytes: 500_000),
         message: """
           file size is 500,000 bytes (limit: less than 500,000 bytes, because Apple's 500 KB may mean \
           500,000 or 512,000 bytes)
           """),
       .fires(
-        "a file that is too large by either definition of a KB", .disc(300, 300).padded(toBytes: 812_345),
+        "a file that is too large by either definition of a KB", .disc(300, 300).paddedPNG(toBytes: 812_345),
         message: "file size is 812,345 bytes (limit: less than 500,000 bytes)"),
       .fires(
-        "an animation above the limit for animations", .bouncingBall().padded(toBytes: 300_001),
+        "an animation above the limit for animations", .bouncingBall().paddedPNG(toBytes: 300_001),
         message: "file size is 300,001 bytes (limit: 300,000 bytes)"
       ).withOptions([.maxAnimatedBytes: .whole(300_000), .maxBytesInclusivity: .word("taken")]),
     ],

@@ -25,7 +25,7 @@ extension Rule {
     messengerAdvice: {
       let (limits, apple) = ($0.messengerLimits, MessengerLimits.apple)
       if limits.sidePixels == apple.sidePixels, limits.acceptedFormatNames == apple.acceptedFormatNames,
-        !limits.restrictsCanvasBeyondSides
+        !limits.restrictsCanvasBeyondSideRange
       {
         return nil
       }
@@ -37,7 +37,7 @@ extension Rule {
       .passes("the largest sticker", .disc(618, 618)),
       .fires(
         "a header that claims a width of 9000 px",
-        .disc(300, 300).withHeaderDimensions(width: 9000, height: 300),
+        .disc(300, 300).withPNGHeaderDimensions(width: 9000, height: 300),
         message: "side-pixels: 9000 px (limit: 8192 px)"),
       .fires(
         "a 40 MiB file", .tooLarge(byteCount: 41_943_040),

@@ -16,7 +16,7 @@ extension Rule {
     messengerAdvice: {
       exportAdvice($0.messengerLimits).map { "\($0). Renaming a file does not change its format." }
     },
-    fixes: [.convertToPNG, .convertToWebP, .convertToWebM, .convertToGIF, .storeOnlyFrameAsStill],
+    fixes: [.convertToPNGOrAPNG, .convertToWebP, .convertToWebM, .convertToGIF, .storeOnlyFrameAsStill],
     buildResolution: .convertsWebPArt,
     options: RuleOption.formatOptions,
     roles: Set.allRoles.subtracting([.messageImage]),  // `layout-media-format` checks these
@@ -62,7 +62,7 @@ extension Rule {
         "a PNG, if the messenger accepts only WebP", .disc(300, 300),
         message: "this is a PNG (a sticker must be WebP)"
       ).withOptions([
-        .acceptsPNG: .word("no"), .apngSupport: .word("no"), .acceptsGIF: .word("no"),
+        .acceptsStillPNG: .word("no"), .apngSupport: .word("no"), .acceptsGIF: .word("no"),
         .acceptsJPEG: .word("no"),
         .acceptsWebP: .word("yes"),
       ]),
@@ -141,7 +141,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       lead + rest, fix: conversion(of: format, asset, options.messengerLimits),
-      advice: advice(on: format, asset, options.messengerLimits))
+      advice: formatSpecificAdvice(on: format, asset, options.messengerLimits))
   ]
 }
 
@@ -155,7 +155,9 @@ private func isAccepted(_ format: ForeignFormat, _ asset: Asset, _ limits: Messe
 }
 
 /// The advice for a format that needs its own advice; nil if the rule's advice fits.
-private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> String? {
+private func formatSpecificAdvice(on format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits)
+  -> String?
+{
   switch format {
   case .gitLFSPointer: return "Run `git lfs pull` to download the image."
   case .appleDouble: return "Delete the file."
@@ -182,8 +184,8 @@ private func isWindowsFolderFile(_ asset: Asset) -> Bool {
 /// The conversion for a format that the messenger does not show. An animated WebP becomes a format that the
 /// messenger animates. Other formats are decoded to PNG or APNG first.
 private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Fix? {
-  guard let container = asset.container else { return format.isConvertible ? Fix(.convertToPNG) : nil }
-  guard asset.role != .icon else { return Fix(.convertToPNG) }
+  guard let container = asset.container else { return format.isConvertible ? Fix(.convertToPNGOrAPNG) : nil }
+  guard asset.role != .icon else { return Fix(.convertToPNGOrAPNG) }
   return conversion(of: container.format, isAnimated: asset.isAnimated, limits)
 }
 
@@ -237,13 +239,13 @@ private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: Mess
   func takes(_ format: ImageFormat) -> Bool { limits.accepts(format.name) }
   if limits.acceptsOnlyWebP { return Fix(.convertToWebP) }
   if limits.convertsToWebM(format, isAnimated: isAnimated) {
-    return Fix(.convertToWebM, limits.maxDurationMilliseconds ?? 0)
+    return Fix(.convertToWebM, limits.maxSinglePlayMilliseconds ?? 0)
   }
   if !isAnimated {
     return !takes(.png) || format == .png
-      ? nil : Fix(format == .apng ? .storeOnlyFrameAsStill : .convertToPNG)
+      ? nil : Fix(format == .apng ? .storeOnlyFrameAsStill : .convertToPNGOrAPNG)
   }
-  if format != .apng, takes(.apng) { return Fix(.convertToPNG) }
+  if format != .apng, takes(.apng) { return Fix(.convertToPNGOrAPNG) }
   return format != .gif && takes(.gif) ? Fix(.convertToGIF) : nil
 }
 

@@ -36,13 +36,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      the header states a duration of \(wholeMillisecondsText(header)) ms, but the frames last \
-      \(wholeMillisecondsText(duration)) ms
+      the header states a duration of \(wholeMillisecondsNumberText(header)) ms, but the frames last \
+      \(wholeMillisecondsNumberText(duration)) ms
       """)
   ]
 }
 
 /// Whole milliseconds with digit groups. The header may state any number.
-private func wholeMillisecondsText(_ number: Double) -> String {
+private func wholeMillisecondsNumberText(_ number: Double) -> String {
   numberText(Int(min(number, 1e15).rounded()))
 }

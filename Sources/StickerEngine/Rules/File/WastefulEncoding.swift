@@ -50,7 +50,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard excess > 0, excess >= options[minSavedBytes], excess * 100 >= encoding.storedImageBytes * limit else {
     return []
   }
-  let share = percentage(excess, of: encoding.storedImageBytes)
+  let share = percentageRoundedToTenths(excess, of: encoding.storedImageBytes)
   let change = "from \(numberText(encoding.storedImageBytes)) to \(numberText(encoding.reencodedBytes)) bytes"
   return [
     Evidence(

@@ -31,7 +31,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard width != Double(side) || height != Double(side) else { return [] }
   return [
     Evidence(
-      "the canvas is \(roundedNumberText(width)) × \(roundedNumberText(height)) px (must be \(side) × \(side) px)",
+      "the canvas is \(oneDecimalOrExactText(width)) × \(oneDecimalOrExactText(height)) px (must be \(side) × \(side) px)",
       MeasuredValueAndLimit(width == Double(side) ? height : width, limit: Double(side), unit: .pixels),
       at: .canvas)
   ]

@@ -33,7 +33,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard end > first else {
     return [
       Evidence(
-        "ends at frame \(roundedNumberText(end)), but starts at frame \(roundedNumberText(first)) (no frame is shown)"
+        "ends at frame \(oneDecimalOrExactText(end)), but starts at frame \(oneDecimalOrExactText(first)) (no frame is shown)"
       )
     ]
   }
@@ -44,7 +44,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
   return [
     Evidence(
-      "one play takes \(roundedNumberText(time)) ms (limit: \(numberText(most)) ms)",
+      "one play takes \(oneDecimalOrExactText(time)) ms (limit: \(numberText(most)) ms)",
       MeasuredValueAndLimit(time, limit: Double(most), unit: .milliseconds))
   ]
 }

@@ -25,7 +25,7 @@ private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
   guard let rate = asset.lottie?.frameRate, rate != 30, rate != 60 else { return [] }
   return [
     Evidence(
-      "\(roundedNumberText(rate)) frames per second (must be 30 or 60)",
+      "\(oneDecimalOrExactText(rate)) frames per second (must be 30 or 60)",
       MeasuredValueAndLimit(rate, limit: rate < 30 ? 30 : 60, unit: .framesPerSecond))
   ]
 }

@@ -45,7 +45,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     if file.isGzipCompressed, !animation.hasTGSMarker {
       found.append(Evidence("the marker \"tgs\": 1 is missing"))
     }
-    found += animation.faults.map { Evidence($0) }
+    found += animation.firstEscapedFaults.map { Evidence($0) }
   }
   return found
 }

@@ -29,7 +29,8 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let format = asset.formatUnsupportedByMessages, !playableVideoFormats.contains(format.name ?? "")
+  guard let format = asset.formatUnsupportedByMessages,
+    !videoFormatsPlayableInMessages.contains(format.name ?? "")
   else {
     return []
   }
@@ -38,4 +39,4 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 /// The video formats that iPhones can play, by their names in `ForeignFormat`.
-private let playableVideoFormats: Set<String> = ["MP4", "QuickTime"]
+private let videoFormatsPlayableInMessages: Set<String> = ["MP4", "QuickTime"]

@@ -43,11 +43,11 @@ private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues
   if let url = message.stateBaseURL { fields.append(("base-url", url)) }
   for key in InteractiveMessageTextKey.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
-    fields += texts.map { (key.rawValue + languageSuffix($0.key), $0.value) }
+    fields += texts.map { (key.rawValue + inLanguageSuffix($0.key), $0.value) }
   }
   for item in message.exampleStates.flatMap(\.unencodedQueryItems) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)
-    fields.append(("state item \(quotedAndShortened(item.name))", both))
+    fields.append(("state item \(quotedEscapedAndShortened(item.name))", both))
   }
   return fields.compactMap { what, value in
     participantIdentifier(in: value.value).map {

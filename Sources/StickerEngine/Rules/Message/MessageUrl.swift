@@ -54,7 +54,9 @@ private let maxURLCharacters = RuleOption(
 private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
   guard let base = message.stateBaseURL else { return [] }
   if let complaint = fault(ofBaseURL: base.value) {
-    return [Evidence("base-url \(quotedAndShortened(base.value)) \(complaint)", at: .text(base.location))]
+    return [
+      Evidence("base-url \(quotedEscapedAndShortened(base.value)) \(complaint)", at: .text(base.location))
+    ]
   }
   let most = options[maxURLCharacters]
   let lengths = message.exampleStates.map { state in

@@ -15,10 +15,10 @@ extension Rule {
       Export again with fewer frames, a shorter duration or a different loop count. If the messenger accepts \
       no animations, export a still.
       """,
-    messengerAdvice: adviceForMessengerLimits,
+    messengerAdvice: adviceForAnimationPolicy,
     fixes: [
       .writeShownDelays, .shorten, .playTimes, .playForever, .playTimesInWholeSeconds, .dropFrames,
-      .storeTrueColor,
+      .storeAPNGInTrueColor,
     ],
     options: RuleOption.animationOptions,
     roles: .stickerAndFrameRoles,
@@ -48,7 +48,7 @@ extension Rule {
       .fires(
         "too long", .bouncingBall([0, 1], milliseconds: [1501]),
         message: "one play takes 3002 ms (limit: 3000 ms)"
-      ).withOptions([.maxDurationMilliseconds: .whole(3000)]),
+      ).withOptions([.maxSinglePlayMilliseconds: .whole(3000)]),
       .fires(
         "a short frame", .bouncingBall([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
@@ -102,7 +102,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
+private func adviceForAnimationPolicy(_ options: OptionValues) -> String? {
   switch options.messengerLimits.animationPolicy {
   case .required:
     "Export the sticker as an animation, with frames, a duration and a loop count within the limits."
@@ -127,18 +127,18 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if animation.frames.count < limits.minFrames { return frames }
   return frames + playAndFrameDurationEvidence(animation, container.format, limits)
     + playCountAndTotalTimeEvidence(animation, limits)
-    + paletteEvidence(container, limits)
+    + apngPaletteEvidence(container, limits)
 }
 
 /// The evidence for a palette. It is a warning, because the messenger accepts the file and other apps play
 /// it.
-private func paletteEvidence(_ container: ImageContainer, _ limits: MessengerLimits) -> [Evidence] {
+private func apngPaletteEvidence(_ container: ImageContainer, _ limits: MessengerLimits) -> [Evidence] {
   guard !limits.allowsAPNGPalette, container.format == .apng, container.colorType == "palette"
   else { return [] }
   return [
     Evidence(
       "the animation has a palette, so some of the messenger's apps show only the first frame",
-      severity: .warning, fix: Fix(.storeTrueColor))
+      severity: .warning, fix: Fix(.storeAPNGInTrueColor))
   ]
 }
 
@@ -171,7 +171,7 @@ private func playAndFrameDurationEvidence(
   _ animation: Animation, _ format: ImageFormat, _ limits: MessengerLimits
 ) -> [Evidence] {
   var found: [Evidence] = []
-  if let most = limits.maxDurationMilliseconds, let duration = animation.duration,
+  if let most = limits.maxSinglePlayMilliseconds, let duration = animation.duration,
     duration.exceeds(milliseconds: most)
   {
     found.append(
@@ -217,7 +217,7 @@ private func playCountAndTotalTimeEvidence(_ animation: Animation, _ limits: Mes
     ]
   }
   let (least, most) = (limits.minPlays, limits.maxPlays)
-  let fix = timingFix(animation.duration, limits)
+  let fix = playCountOrSpeedFix(animation.duration, limits)
   // 0 plays means an endless loop.
   let playsTooRarely = plays > 0 && plays < least
   let playsTooOften = most.map { plays == 0 || plays > $0 } ?? false
@@ -249,9 +249,11 @@ private func playCountAndTotalTimeEvidence(_ animation: Animation, _ limits: Mes
 }
 
 /// A fix that sets a number of plays that fits the duration, or a fix that also changes the speed.
-private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> Fix? {
-  if let plays = limits.maxPlayCount(for: duration) { return Fix(.playTimes, plays) }
-  return limits.wholeSecondsTiming(for: duration).map { Fix(.playTimesInWholeSeconds, $0.plays, $0.seconds) }
+private func playCountOrSpeedFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> Fix? {
+  if let plays = limits.largestFittingPlayCount(for: duration) { return Fix(.playTimes, plays) }
+  return limits.nearestWholeTotalSecondsTiming(for: duration).map {
+    Fix(.playTimesInWholeSeconds, $0.plays, $0.seconds)
+  }
 }
 
 /// A finding for animations that cannot reach a whole number of seconds with a speed change of at most 10%;

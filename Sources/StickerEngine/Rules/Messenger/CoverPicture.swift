@@ -28,7 +28,9 @@ extension Rule {
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard let cover = options.messengerLimits.coverSize else { return [] }
   let paths = pack.packDeclaration?.stickers.map(\.path) ?? []
-  let first = paths.first.flatMap { path in pack.assets.first { $0.path == path } } ?? pack.assets.first
+  let first =
+    paths.first.flatMap { path in pack.assetsRuleAppliesTo.first { $0.path == path } }
+    ?? pack.assetsRuleAppliesTo.first
   guard let first, let canvas = first.facts.canvas, canvas.width < cover.width, canvas.height < cover.height
   else { return [] }
   return [

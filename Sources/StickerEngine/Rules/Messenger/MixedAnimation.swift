@@ -25,8 +25,8 @@ extension Rule {
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard !options.messengerLimits.acceptsMixedPacks else { return [] }
-  let moving = pack.assets.filter { $0.facts.frameCount > 1 }
-  let still = pack.assets.count - moving.count
+  let moving = pack.assetsRuleAppliesTo.filter { $0.facts.frameCount > 1 }
+  let still = pack.assetsRuleAppliesTo.count - moving.count
   guard let first = moving.first, still > 0 else { return [] }
   return [
     PackEvidence(

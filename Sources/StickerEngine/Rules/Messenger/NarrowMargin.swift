@@ -44,7 +44,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return []
   }
   let limits = options.messengerLimits
-  let margin = limits.narrowestActualMargin(of: art, on: canvas, isAnimated: asset.isAnimated)
+  let margin = limits.narrowestMarginAfterFitting(of: art, on: canvas, isAnimated: asset.isAnimated)
   guard margin < least else { return [] }
   let isTaken = limits.allowsCanvas(canvas, isAnimated: asset.isAnimated)
   let fit = isTaken ? nil : limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated)

@@ -30,7 +30,7 @@ extension Rule {
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
-  let count = pack.assets.count
+  let count = pack.assetsRuleAppliesTo.count
   let isMany = count > limits.maxStickers ?? .max
   guard count < limits.minStickers || isMany || count % (limits.stickerCountMultiple ?? 1) > 0 else {
     return []

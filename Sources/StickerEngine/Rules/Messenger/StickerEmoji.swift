@@ -13,21 +13,23 @@ extension Rule {
     examples: [
       .passes("no emoji required", .disc(300, 300)),
       .passes("one emoji", .disc(300, 300)).withPackDeclaration(.packFileWithEmoji(["sticker.png": ["👋"]]))
-        .withOptions([.minEmoji: .whole(1)]),
+        .withOptions([.minEmojiPerSticker: .whole(1)]),
       .fires("no emoji", .disc(300, 300), message: "no emoji (minimum: 1)")
-        .withPackDeclaration(.packFileWithEmoji(["sticker.png": []])).withOptions([.minEmoji: .whole(1)]),
+        .withPackDeclaration(.packFileWithEmoji(["sticker.png": []])).withOptions([
+          .minEmojiPerSticker: .whole(1)
+        ]),
       .fires("a folder without a stickerpack.yml", .disc(300, 300), message: "no emoji (minimum: 1)")
-        .withOptions([.minEmoji: .whole(1)]),
+        .withOptions([.minEmojiPerSticker: .whole(1)]),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
-  let least = options.messengerLimits.minEmoji
+  let least = options.messengerLimits.minEmojiPerSticker
   guard least > 0 else { return [] }
   let emojiCounts = Dictionary(
     (pack.packDeclaration?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
-  return pack.assets.compactMap { sticker in
+  return pack.assetsRuleAppliesTo.compactMap { sticker in
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }
     return PackEvidence(

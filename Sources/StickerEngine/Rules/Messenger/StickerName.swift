@@ -61,7 +61,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
   let declared = Dictionary((pack.packDeclaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first
   }
   let characters = limits.stickerNameCharacters
-  return pack.assets.flatMap { sticker -> [PackEvidence] in
+  return pack.assetsRuleAppliesTo.flatMap { sticker -> [PackEvidence] in
     let said = declared[sticker.path]
     let name =
       said?.metadata.name

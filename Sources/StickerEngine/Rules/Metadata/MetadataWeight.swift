@@ -19,9 +19,10 @@ extension Rule {
     checkedAspect: .storage,
     examples: [
       .passes("no metadata", .disc(300, 300)),
-      .passes("more than 10% of the file, but only 4 KiB", .disc(300, 300).withPrivateChunk(byteCount: 4096)),
+      .passes(
+        "more than 10% of the file, but only 4 KiB", .disc(300, 300).withPrivateChunk(totalByteCount: 4096)),
       .fires(
-        "20,000 bytes of metadata", .disc(300, 300).withPrivateChunk(byteCount: 20_000),
+        "20,000 bytes of metadata", .disc(300, 300).withPrivateChunk(totalByteCount: 20_000),
         message: """
           metadata takes up 20,000 bytes, 89.7% of the file (limit: 4096 bytes or 10%)
           """),
@@ -42,7 +43,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let bytes = container.metadataBytes
   let (least, limit) = (options[alwaysAllowedMetadataBytes], options[maxMetadataPercent])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
-  let share = percentage(bytes, of: length, rounding: .up)
+  let share = percentageRoundedToTenths(bytes, of: length, rounding: .up)
   let figures = "metadata takes up \(numberText(bytes)) bytes, \(wholeOrDecimalText(share))% of the file"
   return [
     Evidence(

@@ -38,7 +38,7 @@ extension Rule {
           """),
       .fires(
         "rotated by a text chunk",
-        .disc(300, 360).withChunk("tEXt", rawProfileChunkData("exif", exifData(orientation: 6))),
+        .disc(300, 360).withChunk("tEXt", rawProfileTextChunkData("exif", exifData(orientation: 6))),
         message: """
           EXIF orientation in a text chunk is 6 (should be 1), so editors that read text chunks rotate the \
           image 90° clockwise and viewers show it as stored
@@ -53,7 +53,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let orientation = container.orientation else {
     return textChunkOrientationEvidence(container.textChunkOrientation)
   }
-  guard let deed = orientationEffects[orientation] else { return [] }
+  guard let deed = effectPhrasesByOrientation[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
   return [
     Evidence(
@@ -67,7 +67,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func textChunkOrientationEvidence(_ orientation: TextChunkOrientation?) -> [Evidence] {
-  guard let orientation, let deed = orientationEffects[orientation.value] else { return [] }
+  guard let orientation, let deed = effectPhrasesByOrientation[orientation.value] else { return [] }
   return [
     Evidence(
       """
@@ -83,7 +83,7 @@ private func textChunkOrientationEvidence(_ orientation: TextChunkOrientation?) 
 /// What programs that apply each orientation do.
 ///
 /// - Source: EXIF 3.0 (CIPA DC-008), 4.6.5.1.6.
-private let orientationEffects = [
+private let effectPhrasesByOrientation = [
   2: "mirror the image", 3: "rotate the image 180°", 4: "flip the image top to bottom",
   5: "mirror the image and rotate it 90° counterclockwise", 6: "rotate the image 90° clockwise",
   7: "mirror the image and rotate it 90° clockwise", 8: "rotate the image 90° counterclockwise",

@@ -55,12 +55,12 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
     options[minDescriptionCharacters], options[.maxDescriptionCharacters],
     options[maxAnimationDescriptionCharacters]
   )
-  let moving = Set(pack.assets.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
+  let moving = Set(pack.assetsRuleAppliesTo.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
   return (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
-      let which = "the description\(languageSuffix(language))"
+      let which = "the description\(inLanguageSuffix(language))"
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(

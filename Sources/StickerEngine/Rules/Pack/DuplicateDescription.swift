@@ -45,7 +45,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
       }
       let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
-        "same description\(languageSuffix(language)) as \(distinguishingPathText(earlier.path, from: sticker.path)): "
+        "same description\(inLanguageSuffix(language)) as \(distinguishingPathText(earlier.path, from: sticker.path)): "
           + "“\(UntrustedText(shownText).displayText)”", on: sticker.path)
     }
   }

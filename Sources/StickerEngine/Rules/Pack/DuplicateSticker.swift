@@ -29,7 +29,7 @@ extension Rule {
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   var first: [XXH3Digest: Path] = [:]
-  return pack.assets.compactMap { sticker in
+  return pack.assetsRuleAppliesTo.compactMap { sticker in
     guard let digest = sticker.duplicateDetectionHash else { return nil }
     guard let earlier = first[digest] else {
       first[digest] = sticker.path

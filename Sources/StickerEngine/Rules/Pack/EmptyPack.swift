@@ -20,7 +20,7 @@ extension Rule {
 }
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
-  guard pack.packDeclaration != nil, pack.assets.isEmpty else { return [] }
+  guard pack.packDeclaration != nil, pack.assetsRuleAppliesTo.isEmpty else { return [] }
   return [
     PackEvidence(
       "the pack has no stickers (minimum: 1)", MeasuredValueAndLimit(0, limit: 1, unit: .unitless))

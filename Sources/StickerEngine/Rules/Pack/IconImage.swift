@@ -14,7 +14,7 @@ extension Rule {
       Export the icon as a square PNG of 1024 px without transparency, or set a background color
       (`icon-background`).
       """,
-    fixes: [.convertToPNG, .flatten],
+    fixes: [.convertToPNGOrAPNG, .flatten],
     options: [minIconSidePixels], references: [.appStoreIconRequirements],
     roles: [.icon], exampleView: .whole, checkedAspect: .storage, requiredMeasurements: .coverage,
     examples: [
@@ -67,7 +67,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
   // A JPEG has no alpha channel.
   let hasGround = asset.context.packDeclaration?.hasIconBackground ?? false
-  var fix = faults.count == 1 && format != .png ? Fix(.convertToPNG) : nil
+  var fix = faults.count == 1 && format != .png ? Fix(.convertToPNGOrAPNG) : nil
   if format != .jpeg, asset.measurements?.coverage?.hasTransparency == true, !hasGround {
     fix = figure == nil && canvas.width == canvas.height ? Fix(.flatten) : nil
     faults.append("has transparent pixels, but no background color is set")

@@ -11,7 +11,7 @@ extension Rule {
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
     references: [.appleDescriptions, .observedVoiceOverReadingKey, .appleHumanInterfaceGuidelines],
-    grouping: Rule.Grouping(pairs: true, message: groupMessage),
+    grouping: Rule.Grouping(pairs: true, message: groupMessageWithoutSubject),
     examples: [
       .passes("a description", .disc(408, 408).renamed("sun.png"))
         .withPackDeclaration(.catalogWithLabels(["sun.png": "A smiling sun"])),
@@ -33,7 +33,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
   }
 }
 
-private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> String {
+private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
   let first = shared.findings.first?.path.accessibilityLabelKey ?? ""
   return "have no accessibility description, so VoiceOver reads keys such as “\(first)”"
 }

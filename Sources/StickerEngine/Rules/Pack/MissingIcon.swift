@@ -11,7 +11,7 @@ extension Rule {
       Add an opaque, square PNG of at least 1024 px as the iMessage app icon in the catalog, or as `icon` in
       stickerpack.yml.
       """,
-    buildResolution: .omitsIcons,
+    buildResolution: .omitsMissingIcons,
     references: [.appStoreIconRequirements],
     roles: .stickerAndFrameRoles,
     examples: [

@@ -30,7 +30,7 @@ private let maxListedSizes = 4
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetAnalysis]] = [:]
-  for sticker in pack.assets {
+  for sticker in pack.assetsRuleAppliesTo {
     if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }
   }
   guard bySize.count > 1 else { return [] }

@@ -36,7 +36,7 @@ extension Rule {
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   var first: [CollisionKey: (name: String, path: Path)] = [:]
   // The source file of a drawing may have the same name as the sticker next to it, but it is not a sticker.
-  let judged = pack.assets.filter { $0.facts.format != nil }
+  let judged = pack.assetsRuleAppliesTo.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
     let collisions = namesToCompare(of: sticker.path).compactMap { name in
       let key = CollisionKey(kind: name.kind, normalizedName: caseFoldedNameWithoutPunctuation(name.text))

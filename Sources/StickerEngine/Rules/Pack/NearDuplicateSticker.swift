@@ -42,7 +42,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
   let limit = options[maxHashDistance]
   var known = Set<XXH3Digest>()
   var earlier: [CanvasAndFrameCount: ImageSignatureIndex] = [:]
-  return pack.assets.compactMap { sticker in
+  return pack.assetsRuleAppliesTo.compactMap { sticker in
     guard let imageSignature = sticker.facts.imageSignature, let canvas = sticker.facts.canvas,
       let digest = sticker.duplicateDetectionHash,
       known.insert(digest).inserted  // `duplicate-sticker` reports exact copies
@@ -50,7 +50,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
     let format = CanvasAndFrameCount(canvas: canvas, frames: sticker.facts.frameCount)
     var index = earlier.removeValue(forKey: format) ?? ImageSignatureIndex(within: limit)
     defer { earlier[format] = index }
-    let nearest = index.nearest(to: imageSignature)
+    let nearest = index.nearestSimilar(to: imageSignature)
     index.add(imageSignature, sticker.path)
     guard let nearest else { return nil }
     let name = distinguishingPathText(nearest.path, from: sticker.path)
@@ -73,7 +73,7 @@ private struct CanvasAndFrameCount: Hashable {
 private struct ImageSignatureIndex {
   /// The maximum number of signatures to compare from each end of the list. Names are sorted, so copies are
   /// usually close to each other.
-  private static let maxComparedPerEnd = 256
+  private static let maxCandidatesFromEachEnd = 256
 
   private let maxDifferentBits: Int
   private var imageSignatures: [(imageSignature: ImageSignature, path: Path)] = []
@@ -92,10 +92,10 @@ private struct ImageSignatureIndex {
   }
 
   /// The nearest signature that looks the same, or the first of several that are equally near.
-  func nearest(to imageSignature: ImageSignature) -> (path: Path, distance: Int)? {
+  func nearestSimilar(to imageSignature: ImageSignature) -> (path: Path, distance: Int)? {
     var best: (place: Int, distance: Int)?
     for part in indexesByHashPart.indices where best?.distance != 0 {
-      for place in candidates(imageSignature, part) {
+      for place in limitedCandidateIndexes(imageSignature, part) {
         let distance = imageSignatures[place].imageSignature.hash.distance(to: imageSignature.hash)
         if let best, (best.distance, best.place) <= (distance, place) { continue }
         guard
@@ -113,10 +113,10 @@ private struct ImageSignatureIndex {
 
   /// The indexes of the signatures that have the same hash part as this one, in ascending order; only the first
   /// and the last ones if there are many.
-  private func candidates(_ imageSignature: ImageSignature, _ part: Int) -> ArraySlice<Int> {
+  private func limitedCandidateIndexes(_ imageSignature: ImageSignature, _ part: Int) -> ArraySlice<Int> {
     let equal = indexesByHashPart[part][hashPart(of: imageSignature, part)] ?? []
-    if equal.count <= 2 * Self.maxComparedPerEnd { return equal[...] }
-    return equal.prefix(Self.maxComparedPerEnd) + equal.suffix(Self.maxComparedPerEnd)
+    if equal.count <= 2 * Self.maxCandidatesFromEachEnd { return equal[...] }
+    return equal.prefix(Self.maxCandidatesFromEachEnd) + equal.suffix(Self.maxCandidatesFromEachEnd)
   }
 
   private func hashPart(of imageSignature: ImageSignature, _ part: Int) -> UInt64 {

@@ -27,7 +27,7 @@ private let maxPackMegabytes = RuleOption(
   "maximum total file size of all stickers in a pack")
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
-  let bytes = pack.assets.reduce(0) { total, sticker in
+  let bytes = pack.assetsRuleAppliesTo.reduce(0) { total, sticker in
     // A shard's report can contain any file size.
     let (sum, isTooMuch) = total.addingReportingOverflow(sticker.facts.byteCount ?? 0)
     return isTooMuch ? .max : sum
@@ -35,8 +35,8 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
   let limit = options[maxPackMegabytes]
   guard bytes > limit * 1_000_000 else { return [] }
   let megabytes = (Double(bytes) / 100_000).rounded(.up) / 10
-  let stickers = countText(pack.assets.count, "sticker")
-  let verb = pack.assets.count == 1 ? "has" : "have"
+  let stickers = countText(pack.assetsRuleAppliesTo.count, "sticker")
+  let verb = pack.assetsRuleAppliesTo.count == 1 ? "has" : "have"
   return [
     PackEvidence(
       "\(stickers) \(verb) a total file size of \(wholeOrDecimalText(megabytes)) MB (limit: \(limit) MB)",

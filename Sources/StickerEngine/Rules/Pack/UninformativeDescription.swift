@@ -42,11 +42,11 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
       sticker.metadata.name,
       String(decoding: sticker.path.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self),
     ]
-    .map(wordsAndNumbers)
+    .map(lowercaseWordsAndNumbers)
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
-      let said = wordsAndNumbers(in: text)
-      let what = "the description\(languageSuffix(language)) “\(UntrustedText(text).displayText)”"
+      let said = lowercaseWordsAndNumbers(in: text)
+      let what = "the description\(inLanguageSuffix(language)) “\(UntrustedText(text).displayText)”"
       guard !said.isEmpty else {
         // `description-length` reports blank descriptions. VoiceOver reads the names of emoji.
         let isSigns =
@@ -65,7 +65,7 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
 
 /// The lowercase words and the numbers in a string: `IMG_1234` is `img` and `1234`, `Artboard3` is `artboard`
 /// and `3`.
-private func wordsAndNumbers(in text: String) -> [String] {
+private func lowercaseWordsAndNumbers(in text: String) -> [String] {
   var out: [String] = []
   var last: Character?
   for character in text.lowercased() {
@@ -89,14 +89,14 @@ private func isIdentifier(_ text: String) -> Bool {
 /// Whether words are a generated name: words that only programs use, or a generic word with a number.
 private func isGeneratedName(_ words: [String]) -> Bool {
   let numbers = words.filter { $0.allSatisfy(\.isNumber) }
-  let names = words.filter { !$0.allSatisfy(\.isNumber) && !copySuffixWords.contains($0) }
+  let names = words.filter { !$0.allSatisfy(\.isNumber) && !copyVersionAndExtensionWords.contains($0) }
   guard let first = names.first else { return false }  // a sticker may show just "7"
   if names.allSatisfy(generatedNameWords.contains) { return true }
   return names.count == 1 && wordsUninformativeWithNumber.contains(first) && !numbers.isEmpty
 }
 
 /// Words that programs append to a name to mark a copy, a scale or a version, or as an extension.
-private let copySuffixWords: Set<String> = [
+private let copyVersionAndExtensionWords: Set<String> = [
   "copy", "final", "x", "px", "v", "png", "apng", "gif", "jpg", "jpeg", "of", "kopie", "copie",
 ]
 

@@ -24,7 +24,7 @@ extension MessengerProfile {
       /// The name of the option.
       let option: String
       /// The value with its unit.
-      let value: String
+      let valueWithUnit: String
       /// The description of the option.
       let optionDescription: String
       /// Whether sticker makers report the value but the messenger does not publish it.

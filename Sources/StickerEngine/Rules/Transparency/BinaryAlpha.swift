@@ -70,7 +70,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let (limit, soft) = (options[minAntialiasedPercent], outline.slantedPixels - outline.hardPixels)
   let pixel = 408 / Double(canvas.longerSide)
   guard soft * 100 < outline.slantedPixels * limit, pixel >= minVisiblePixelSize else { return [] }
-  let share = percentage(soft, of: outline.slantedPixels, rounding: .down)
+  let share = percentageRoundedToTenths(soft, of: outline.slantedPixels, rounding: .down)
   return [
     Evidence(
       """

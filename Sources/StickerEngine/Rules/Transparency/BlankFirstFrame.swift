@@ -37,7 +37,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   else { return [] }
   let limit = options[minFirstFrameCoveragePercent]
   guard first * 100 < coverage.maxVisiblePixels * limit else { return [] }
-  let share = percentage(first, of: coverage.maxVisiblePixels)
+  let share = percentageRoundedToTenths(first, of: coverage.maxVisiblePixels)
   let shows = "the first frame shows \(wholeOrDecimalText(share))% of what frame \(fullest + 1) shows"
   return [
     Evidence(

@@ -60,13 +60,13 @@ private let minColorDistanceOnLight = RuleOption(
 private struct NamedBackground {
   let name: String
   let background: PlainBackground
-  var severity: Severity?
+  var severityOverride: Severity?
 }
 
 private func backgrounds(_ asset: Asset) -> [NamedBackground] {
   var backgrounds = [
     NamedBackground(name: "black", background: .black),
-    NamedBackground(name: "white", background: .white, severity: .hint),
+    NamedBackground(name: "white", background: .white, severityOverride: .hint),
   ]
   if let color = asset.context.packDeclaration?.metadata.browserBackgroundColor {
     let own = PlainBackground(color)
@@ -78,7 +78,9 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
 }
 
 /// The parts of the worst frame that disappear on a background, if they exceed the limits.
-private func worstExcessiveLostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues)
+private func worstFrameExcessiveLostParts(
+  of asset: Asset, on background: PlainBackground, _ options: OptionValues
+)
   -> LostParts?
 {
   // `opaque-background` reports solid rectangles, and an outline would not help.
@@ -98,10 +100,12 @@ private func worstExcessiveLostParts(of asset: Asset, on background: PlainBackgr
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   backgrounds(asset).compactMap { candidate in
-    guard let lost = worstExcessiveLostParts(of: asset, on: candidate.background, options) else { return nil }
+    guard let lost = worstFrameExcessiveLostParts(of: asset, on: candidate.background, options) else {
+      return nil
+    }
     let (message, figure) = messageAndMeasuredValue(lost, on: candidate.name, options)
     return Evidence(
-      message, figure, at: .canvas, severity: candidate.severity,
+      message, figure, at: .canvas, severity: candidate.severityOverride,
       fix: asset.canvas.map { canvas in
         Fix(.addOutline, candidate.background.isDark ? 255 : 0, Fix.outlineWidth(on: canvas))
       })
@@ -132,7 +136,9 @@ private func messageAndMeasuredValue(
 private func lostAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   var areas: [FindingMark.Area] = []
   for candidate in backgrounds(asset) {
-    guard let lost = worstExcessiveLostParts(of: asset, on: candidate.background, options) else { continue }
+    guard let lost = worstFrameExcessiveLostParts(of: asset, on: candidate.background, options) else {
+      continue
+    }
     for box in lost.boxes {
       let area = FindingMark.Area.rectangle(box, frame: lost.frame)
       if !areas.contains(area) { areas.append(area) }

@@ -33,11 +33,11 @@ extension Rule {
         "a photo", .opaqueGradient(300, 300),
         message: "the image fills the canvas to the edge: the PNG has no alpha channel"),
       .fires(
-        "a tile with rounded corners", .roundedSquare(300, radius: 40),
+        "a tile with rounded corners", .roundedSquare(canvasSide: 300, radius: 40),
         message: "the art is a tile with rounded corners: 77.5% of the pixels along the edge are opaque"),
       .passes("a disc that fills its canvas", .disc(scalePercent: 100)),
       .fires(
-        "a solid rectangle with a margin", .roundedSquare(300, radius: 0, margin: 10),
+        "a solid rectangle with a margin", .roundedSquare(canvasSide: 300, radius: 0, margin: 10),
         message: "the art is a solid rectangle of 280 × 280 px: 100% of the pixels along its edge are opaque"),
       .fires(
         "a hole inside a solid frame", .rectangleWithHole(300, 300, .peach),
@@ -80,7 +80,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   else { return [] }
   let limit = options[maxOpaqueBorderPercent]
   if coverage.hasTransparency, border.isRoundedTile { return [roundedTileEvidence(border)] }
-  let share = percentage(border.solidPixels, of: border.ringPixels, rounding: .up)
+  let share = percentageRoundedToTenths(border.solidPixels, of: border.ringPixels, rounding: .up)
   let reason: String
   // An animation can leave parts of the canvas empty although no pixel of the file is transparent.
   if !coverage.hasTransparency {
@@ -113,7 +113,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 
 /// The evidence for a tile, whose transparent corners are probably intentional.
 private func roundedTileEvidence(_ border: BorderRing) -> Evidence {
-  let share = percentage(border.solidPixels, of: border.ringPixels)
+  let share = percentageRoundedToTenths(border.solidPixels, of: border.ringPixels)
   return Evidence(
     "the art is a tile with rounded corners: \(wholeOrDecimalText(share))% of the pixels along the edge are opaque",
     MeasuredValueAndLimit(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
@@ -123,7 +123,7 @@ private func roundedTileEvidence(_ border: BorderRing) -> Evidence {
 private func filledBoxEvidence(_ asset: Asset, _ options: OptionValues) -> Evidence? {
   guard let filled = asset.measurements?.filledBox, let box = filled.firstFrameBox else { return nil }
   let ring = filled.ring
-  let share = percentage(ring.solidPixels, of: ring.ringPixels)
+  let share = percentageRoundedToTenths(ring.solidPixels, of: ring.ringPixels)
   let figure = MeasuredValueAndLimit(share, limit: nil, unit: .percent)
   let edge = "\(wholeOrDecimalText(share))% of the pixels along its edge are opaque"
   guard ring.isSolid(beyondPercent: options[maxOpaqueBorderPercent]) else {

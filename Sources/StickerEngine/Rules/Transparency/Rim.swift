@@ -74,9 +74,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let fringe = asset.measurements?.fringe
   var evidence: [Evidence] = []
   if let fringe, fringe.hasMixedEdge(fringe.white, options) {
-    evidence.append(edgeMixedWithMatteEvidence("white", fringe.white, of: fringe, options))
+    evidence.append(edgeMixedWithMatteEvidence(matteName: "white", fringe.white, of: fringe, options))
   } else if let rim = asset.excessivePaleRim(options) {
-    let share = percentage(rim.worstFrameRidgePixels, of: rim.worstFrameCheckedPixels, rounding: .up)
+    let share = percentageRoundedToTenths(
+      rim.worstFrameRidgePixels, of: rim.worstFrameCheckedPixels, rounding: .up)
     evidence.append(
       Evidence(
         "a pale rim lines \(wholeOrDecimalText(share))% of the outline (limit: \(options[maxPaleRimPercent])%)",
@@ -85,15 +86,15 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         fix: rim.pixelArtSquareSide == 1 ? Fix(.unmatte, 255) : nil))
   }
   if let fringe, fringe.hasMixedEdge(fringe.black, options) {
-    evidence.append(edgeMixedWithMatteEvidence("black", fringe.black, of: fringe, options))
+    evidence.append(edgeMixedWithMatteEvidence(matteName: "black", fringe.black, of: fringe, options))
   }
   return evidence
 }
 
 private func edgeMixedWithMatteEvidence(
-  _ name: String, _ matte: Fringe.MattePixels, of fringe: Fringe, _ options: OptionValues
+  matteName name: String, _ matte: Fringe.MattePixels, of fringe: Fringe, _ options: OptionValues
 ) -> Evidence {
-  let share = percentage(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
+  let share = percentageRoundedToTenths(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
   let limit = options[maxMixedEdgePercent]
   return Evidence(
     """

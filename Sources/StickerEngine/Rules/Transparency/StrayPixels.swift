@@ -48,7 +48,7 @@ extension Rule {
       speckEvidence(asset, options) + arcEvidence(asset, options) + hazeEvidence(asset, options)
     },
     markedAreasOverride: { asset, options in
-      visibleSpecks(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
+      visibleSpecksOutsideArcs(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
         + visibleArcs(asset).map { .rectangle($0.boundingBox, frame: 0) }
         + (excessiveHazeArea(asset, options).map { [.rectangle($0.place, frame: nil)] } ?? [])
     })
@@ -67,7 +67,7 @@ private let minBarelyVisiblePercentOfHaze = RuleOption(
   "min-fade", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum number of faint pixels (alpha 5 to 8), relative to the haze, for haze to count as a soft fade")
 
-private func visibleSpecks(_ asset: Asset, _ options: OptionValues) -> [Specks.Speck] {
+private func visibleSpecksOutsideArcs(_ asset: Asset, _ options: OptionValues) -> [Specks.Speck] {
   let arcs = visibleArcs(asset)
   guard let canvas = asset.canvas, let specks = asset.measurements?.specks else { return [] }
   return specks.foundSpecks.leftovers(
@@ -107,7 +107,7 @@ private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] 
 
 private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let least = options[minIntendedDotPixelCount]
-  let specks = visibleSpecks(asset, options)
+  let specks = visibleSpecksOutsideArcs(asset, options)
   guard let measurements = asset.measurements, let first = specks.first else { return [] }
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""

@@ -22,7 +22,7 @@ extension Rule {
     examples: [
       .passes("a curve that touches the bottom", .discMovedByPixels(down: 21)),
       .passes("an antenna 9 px wide", .discWithArm(width: 9)),
-      .passes("a rectangle with an outline along its edges", .outlinedRectangle()),
+      .passes("a rectangle with an outline along its edges", .outlinedFullHeightRectangle()),
       .fires(
         "a disc that was moved 40 px down, over the edge", .discMovedByPixels(down: 40),
         message: """
@@ -64,7 +64,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return []
   }
   let sides = EdgeCuts.Side.allCases.filter { side in straight.contains { $0.side == side } }
-  let share = percentage(longest.length, of: longest.sideLength, rounding: .up)
+  let share = percentageRoundedToTenths(longest.length, of: longest.sideLength, rounding: .up)
   let cutSide = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = measurements.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
   let figure = MeasuredValueAndLimit(share, limit: Double(limit), unit: .percent)

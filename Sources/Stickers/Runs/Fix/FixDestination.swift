@@ -184,19 +184,19 @@ struct FixDestination {
   }
 
   /// Writes a changed document in place. In an output folder, documents are written at the end.
-  func writeInPlace(_ edit: EditableDocuments.Edit) throws(CommandError) {
+  func writeIfInPlace(_ edit: EditableDocuments.Edit) throws(CommandError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.new, to: edit.path, expecting: edit.old)
   }
 
   /// Restores the old text of a document.
-  func revert(_ edit: EditableDocuments.Edit) throws(CommandError) {
+  func revertIfInPlace(_ edit: EditableDocuments.Edit) throws(CommandError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.old, to: edit.path, expecting: edit.new)
   }
 
   /// Restores the old name and bytes of a renamed file.
-  func revert(_ asset: FixedAsset) throws(CommandError) {
+  func revertIfInPlace(_ asset: FixedAsset) throws(CommandError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.originalBytes else { return }
     try FileWriter.shared.renameAndRewriteFile(
       from: target(of: asset.originalPath, named: change.newPath.name), to: asset.originalPath,
@@ -314,7 +314,7 @@ actor NameReservations {
   /// The first file that could be written to each target path.
   private var firstClaimantByTargetPath: [Path: Path] = [:]
   private var filesWithReservations: Set<Int> = []
-  private var waitingContinuations: [Int: [CheckedContinuation<Void, Never>]] = [:]
+  private var continuationsByAwaitedFile: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
   /// - Parameter paths: the files in the run, in order.
   init(_ paths: [Path], _ destination: FixDestination) {
@@ -341,7 +341,7 @@ actor NameReservations {
 
   private func waitForReservation(of number: Int) async {
     guard !filesWithReservations.contains(number) else { return }
-    await withCheckedContinuation { waitingContinuations[number, default: []].append($0) }
+    await withCheckedContinuation { continuationsByAwaitedFile[number, default: []].append($0) }
   }
 
   /// Reserves the names that fixes could give a file. Call this once for each file, after its competitors.
@@ -357,18 +357,18 @@ actor NameReservations {
 
   private func reserveReturningUnavailable(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
     let path = sourcePaths[number]
-    for ending in possibleExtensions(fixes) {
+    for ending in possibleExtensionsWithDot(fixes) {
       let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
       firstClaimantByTargetPath[target] = firstClaimantByTargetPath[target] ?? path
     }
     filesWithReservations.insert(number)
-    for continuation in waitingContinuations.removeValue(forKey: number) ?? [] { continuation.resume() }
+    for continuation in continuationsByAwaitedFile.removeValue(forKey: number) ?? [] { continuation.resume() }
     if fixes.isEmpty { return [] }
     return Set(
       ImageFormat.allCases.map { path.withExtension(for: $0) }.filter { !isFree($0.name, for: path) })
   }
 
-  private func possibleExtensions(_ fixes: [Fix.Kind]) -> [String] {
+  private func possibleExtensionsWithDot(_ fixes: [Fix.Kind]) -> [String] {
     if fixes.isEmpty { return [] }
     // Any change can convert a file to PNG. A misnamed file gets the extension of its actual format.
     var endings = fixes.contains(.correctFileExtension) ? [".png", ".jpg", ".gif"] : [".png"]

@@ -5,7 +5,7 @@ import StickerPacker
 extension FixRunner {
   /// Fixes the documents of catalogs, after their images have been renamed.
   mutating func fixCatalogs() {
-    let ofCatalogs = initialReport.packAndDocumentFindings.filter { $0.isFromCatalogRule }
+    let ofCatalogs = initialReportOrEmpty.packAndDocumentFindings.filter { $0.isFromCatalogRule }
     var left: [Finding] = []
     for catalog in run.discoveredFiles.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
@@ -33,7 +33,7 @@ extension FixRunner {
         var regenerated = try iconSetRepair(
           of: set, isApp: isApp, background: fixOptions.iconBackground, budget: configuration.budget)
         // Optimize these icons, too. Otherwise, the next run would report that they can be smaller.
-        for name in fixOptions.minimizesFileSize ? regenerated.filesToWrite.paths : [] {
+        for name in fixOptions.minimizesPNGFileSize ? regenerated.filesToWrite.paths : [] {
           let optimizedBytes = regenerated.filesToWrite[name].flatMap {
             optimizedPNG($0, effort: fixOptions.effort)
           }
@@ -141,7 +141,8 @@ extension FixRunner {
       on: analysesAfterFixes,
       of: LintInput(run.sources, packDeclarations: run.discoveredFiles.packDeclarations))
     let ofCatalogs =
-      catalogFindingsAfterFixes ?? initialReport.packAndDocumentFindings.filter { $0.isFromCatalogRule }
+      catalogFindingsAfterFixes
+      ?? initialReportOrEmpty.packAndDocumentFindings.filter { $0.isFromCatalogRule }
     return ofAll.addingPackAndDocumentFindings(ofCatalogs)
   }
 
@@ -245,7 +246,7 @@ struct EditableDocuments {
       // Other programs have files of this name, too.
       if kind == .interactiveMessageFile, !isInteractiveMessageFile(old) { continue }
       switch fileReferenceRenaming(in: old, kind: kind, from: file, to: file.parent.appending(name)) {
-      case .notReferenced: break
+      case .nothingToRename: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):
         throw CommandError("cannot rename the file in \(description.displayText): \(reason)")

@@ -64,10 +64,11 @@ extension OpenedPack {
     progress?.finish()
     for (path, change) in changes { replaceBytes(change.newBytes, atPathInReports: path) }
     let changeNotes = changes.compactMap { path, change in
-      change.noteForPack(minimizesFiles: fixOptions.minimizesFileSize).map { (path, $0) }
+      change.noteForPack(omittingReencoding: fixOptions.minimizesPNGFileSize).map { (path, $0) }
     }
     return (
-      Dictionary(changes.map { ($0.path, $0.change.statsAfter.byteCount) }) { $1 }, fixNotes(on: changeNotes),
+      Dictionary(changes.map { ($0.path, $0.change.statsAfter.byteCount) }) { $1 },
+      limitedFixNotes(on: changeNotes),
       failed
     )
   }
@@ -89,7 +90,9 @@ extension AssetAnalysis {
   /// Whether the file is not an image that rules can check, but can be converted to one.
   var isConvertibleForeignArt: Bool {
     facts.format == nil
-      && findings.contains { $0.rule == RuleID.unsupportedFormat && $0.evidence.fix?.kind == .convertToPNG }
+      && findings.contains {
+        $0.rule == RuleID.unsupportedFormat && $0.evidence.fix?.kind == .convertToPNGOrAPNG
+      }
   }
 }
 
@@ -97,7 +100,7 @@ extension FixOptions {
   /// The options for an image in a pack. The build optimizes icons itself.
   fileprivate func forImage(withRole role: AssetRole) -> FixOptions {
     var options = self
-    if role == .icon { options.minimizesFileSize = false }
+    if role == .icon { options.minimizesPNGFileSize = false }
     return options
   }
 }

@@ -45,13 +45,13 @@ struct FixRunner {
   }
 
   /// The findings before the fixes.
-  var initialReport: Report { initialReportIfChecked ?? Report(assets: [], packFindings: []) }
+  var initialReportOrEmpty: Report { initialReportIfChecked ?? Report(assets: [], packFindings: []) }
 
   /// Checks and fixes files, catalogs and documents. Reports files that were not written because other files
   /// already exist at their paths.
   mutating func run(jobs: Int, _ progress: ProgressOutput) async {
     await fixFiles(jobs: jobs, progress)
-    report.fileCount = initialReport.assets.count
+    report.fileCount = initialReportOrEmpty.assets.count
     let line = progress.start(.fixing, "fixing catalogs")
     fixCatalogs()
     line?.finish()
@@ -109,7 +109,7 @@ struct FixRunner {
     do throws(CommandError) {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
-        analysesAfterFixes[number] = asset.finalAnalysis
+        analysesAfterFixes[number] = asset.finalAnalysisAtOriginalPath
         if change.newPath != asset.originalPath { newNames[asset.originalPath] = change.newPath.name }
       }
       noteIfNotWritableInPlace(asset)
@@ -148,15 +148,19 @@ struct FixRunner {
     var done: [EditableDocuments.Edit] = []
     do throws(CommandError) {
       for edit in edits {
-        try destination.writeInPlace(edit)
+        try destination.writeIfInPlace(edit)
         done.append(edit)
       }
     } catch {
       var lines = error.problemMessages
       for edit in done.reversed() {
-        do throws(CommandError) { try destination.revert(edit) } catch { lines += error.problemMessages }
+        do throws(CommandError) { try destination.revertIfInPlace(edit) } catch {
+          lines += error.problemMessages
+        }
       }
-      do throws(CommandError) { try destination.revert(asset) } catch { lines += error.problemMessages }
+      do throws(CommandError) { try destination.revertIfInPlace(asset) } catch {
+        lines += error.problemMessages
+      }
       throw CommandError(lines.joinedWithSemicolons)
     }
     return written
@@ -165,7 +169,7 @@ struct FixRunner {
   /// In a dry run, adds a note if a file could not be written in place.
   private mutating func noteIfNotWritableInPlace(_ asset: FixedAsset) {
     guard destination.outputMode == .dryRun, asset.change != nil,
-      let words = ReadOnlyFileSystem.disk.notChangeableReason(of: asset.originalPath)
+      let words = ReadOnlyFileSystem.disk.notChangeableReasonIfExists(of: asset.originalPath)
     else {
       return
     }
@@ -176,7 +180,7 @@ struct FixRunner {
   /// Records the assets that were not written because other files already exist at their paths. Call this
   /// after all writes.
   mutating func recordBlockedAssets() {
-    let found = initialReport
+    let found = initialReportOrEmpty
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
     for (target, asset) in destination.assetsBlockedByExistingFiles.sorted(by: { $0.key < $1.key }) {
       let reason = FixDestination.existingFileError(target).problemMessages.joinedWithSemicolons
@@ -194,12 +198,12 @@ struct FixRunner {
 
   /// Summarizes how many bytes were saved, once the files are written.
   mutating func recordMinimizationStats() {
-    guard fixOptions.minimizesFileSize else { return }
-    let sizes = report.changedEntries.compactMap { entry in
+    guard fixOptions.minimizesPNGFileSize else { return }
+    let sizes = report.changedEntriesWithoutWriteFailure.compactMap { entry in
       entry.asset.change.map { (entry.asset.originalPath, $0.statsAfter.byteCount) }
     }
     report.fileSizeMinimizationStats = FileSizeMinimizationStats(
-      initialReport.assets, changedBytes: Dictionary(sizes) { $1 })
+      initialReportOrEmpty.assets, changedBytes: Dictionary(sizes) { $1 })
   }
 
   private mutating func addEntryIfReportable(_ entry: FixReport.Entry) {
@@ -277,7 +281,7 @@ private struct FileFixer: Sendable {
   /// Fixes a file that was checked before.
   private func fix(_ job: Job, _ analysis: AssetAnalysis) async -> Outcome {
     guard let taken = await reserveNamesForFix(analysis, job.fileIndex) else {
-      return Outcome(originalAnalysis: analysis, fixResult: unchangedResult(analysis, job.source))
+      return Outcome(originalAnalysis: analysis, fixResult: unchangedResultIfNeeded(analysis, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
     let outcome = await service.fix(
@@ -301,7 +305,7 @@ private struct FileFixer: Sendable {
       let found = cache.lookUpAnalysis(of: bytes, source, configuration, around)
       if let analysis = found.stored {
         guard let taken = await reserveNamesForFix(analysis, job.fileIndex) else {
-          return Outcome(originalAnalysis: analysis, fixResult: unchangedResult(analysis, inMemory))
+          return Outcome(originalAnalysis: analysis, fixResult: unchangedResultIfNeeded(analysis, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
         return Outcome(originalAnalysis: analysis, fixResult: .success(asset))
@@ -313,7 +317,7 @@ private struct FileFixer: Sendable {
     }
     return Outcome(
       originalAnalysis: analysis, uncachedAnalysisKey: key,
-      fixResult: asset.map { .success($0) } ?? unchangedResult(analysis, inMemory))
+      fixResult: asset.map { .success($0) } ?? unchangedResultIfNeeded(analysis, inMemory))
   }
 
   /// Reserves the names that the fixes could give the file.
@@ -332,7 +336,7 @@ private struct FileFixer: Sendable {
   }
 
   /// The result for a file that stays unchanged; nil if there is nothing to report.
-  private func unchangedResult(
+  private func unchangedResultIfNeeded(
     _ analysis: AssetAnalysis, _ source: AssetSource
   ) -> Result<FixedAsset, CommandError>? {
     guard needsProcessing(analysis) else { return nil }

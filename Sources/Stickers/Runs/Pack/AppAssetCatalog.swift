@@ -48,7 +48,9 @@ struct AppAssetCatalog: ExistingAppDestination {
       if files == tree, old.unsupportedEntries.isEmpty { continue }
       let isUnused =
         old.unsupportedEntries.isEmpty && (files.paths.isEmpty || isEmptyCatalogFolder(files, named: name))
-      guard isForced || comparesOnly || isUnused || isUnmodifiedOutput(old, name, previousManifest) else {
+      guard
+        isForced || comparesOnly || isUnused || isUnmodifiedOutput(old, name, lastManifest: previousManifest)
+      else {
         throw changedSetError(name, files)
       }
       changes.writes.append(AppChanges.Write(name, .folder(tree)))
@@ -56,8 +58,8 @@ struct AppAssetCatalog: ExistingAppDestination {
     for name in previousManifest.map(builtAssetCatalogFolderNames(listedIn:)) ?? []
     where !sets.contains(where: { $0.name == name }) {
       guard let old = try contents(of: folder.appending(name)) else { continue }
-      if isForced || isUnmodifiedOutput(old, name, previousManifest) {
-        changes.removals.append(AppChanges.Removal(relativePath: name, bytes: nil))
+      if isForced || isUnmodifiedOutput(old, name, lastManifest: previousManifest) {
+        changes.removals.append(AppChanges.Removal(relativePath: name, fileBytes: nil))
       } else {
         changes.notes.append(
           "kept \(folder.appending(name).displayText), which is no longer part of the pack, because it "
@@ -84,7 +86,8 @@ struct AppAssetCatalog: ExistingAppDestination {
     ]
   }
 
-  private func isUnmodifiedOutput(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
+  private func isUnmodifiedOutput(_ old: FolderContents, _ name: String, lastManifest last: [UInt8]?) -> Bool
+  {
     guard let last, old.unsupportedEntries.isEmpty else { return false }
     return isUnmodifiedCatalogFolder(old.filesWithoutDSStore, named: name, accordingTo: last)
   }

@@ -6,7 +6,7 @@ extension Report {
   /// The findings as lines, one line for each thing to do, in the order in which they first occur.
   ///
   /// - Parameter advice: what to do about a finding.
-  package func findingLines(
+  package func groupedFindingLines(
     of isIncluded: (Finding) -> Bool, advice: (Finding) -> UserMessage? = { _ in nil }
   ) -> [UserMessage] {
     let groups = findings.filter(isIncluded).grouped {
@@ -22,7 +22,7 @@ extension Report {
 
   /// The warnings for several messengers. For each rule, a file is listed once, with all messengers that have
   /// the same finding.
-  static func warnings(
+  static func nonfailingWarningLines(
     of reports: [(messenger: String, report: Report)]
   ) -> [(line: UserMessage, isAboutOmittedFiles: Bool)] {
     let all = reports.flatMap { messenger, report in
@@ -47,15 +47,15 @@ extension Report {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
       return groups.map {
-        FindingGroupDescription($0, "\(nameListText($0.map(\.path))): \($0[0].evidence.message)")
+        FindingGroupDescription($0, "\(shortenedNameListText($0.map(\.path))): \($0[0].evidence.message)")
       }
     }
     let others = groups.dropFirst().flatMap { $0.map(\.path) }
-    let first = "\(nameListText(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
-    return [FindingGroupDescription(findings, "\(first); also \(nameListText(others))")]
+    let first = "\(shortenedNameListText(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
+    return [FindingGroupDescription(findings, "\(first); also \(shortenedNameListText(others))")]
   }
 
-  private func nameListText(_ paths: [Path]) -> String {
+  private func shortenedNameListText(_ paths: [Path]) -> String {
     let more = paths.count > 3 ? ["\(numberText(paths.count - 3)) more"] : []
     return listText(paths.prefix(3).map(\.name.displayText) + more)
   }
@@ -83,7 +83,7 @@ private struct FindingGroupDescription {
 /// The stickers in a linted pack that can be built, and the reasons why the others cannot.
 struct BuildSelection {
   /// The pack, with only the stickers that can be built.
-  var pack: Pack
+  var packWithBuildableStickers: Pack
   var skippedStickers: [SkippedSticker] = []
   /// The findings on stickers that are skipped.
   var findingsOnSkippedStickers: [Finding] = []
@@ -97,15 +97,15 @@ extension OpenedPack {
     let converted = report.artToConvert
     let blocking = report.findings.filter { $0.failsRun && !buildResolves($0, converting: converted) }
     let bySubject = Dictionary(grouping: blocking) { findingSubject($0.path) }
-    var selection = BuildSelection(pack: readResult.pack)
+    var selection = BuildSelection(packWithBuildableStickers: readResult.pack)
     for fault in readResult.faults {
       guard let id = fault.stickerID else { continue }
       selection.skippedStickers.append(
         SkippedSticker(
-          id: id, path: fault.file ?? Path("."), rules: fault.rule.map { [$0] } ?? [],
+          id: id, path: fault.file ?? Path("."), rules: fault.ruleReportingSameProblem.map { [$0] } ?? [],
           reasons: [fault.message]))
     }
-    selection.pack.stickers.removeAll { sticker in
+    selection.packWithBuildableStickers.stickers.removeAll { sticker in
       let findings = findingSubjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
       selection.findingsOnSkippedStickers += findings
@@ -131,7 +131,7 @@ extension OpenedPack {
     switch Rule.named(finding.rule)?.buildResolution {
     case .correctsFileExtensions: !(message?.files ?? []).contains { $0.value == finding.path }
     case .makesStickerNamesUnique: true
-    case .omitsIcons: true
+    case .omitsMissingIcons: true
     case .convertsWebPArt: converted.contains(finding.path)
     case .rebuildsIconSets:
       readResult.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
@@ -160,7 +160,7 @@ extension OpenedPack {
   /// fault of that sticker.
   private func isAlreadyReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == pathForPackFindings
-      && readResult.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }
+      && readResult.faults.contains { $0.stickerID != nil && $0.ruleReportingSameProblem == finding.rule }
   }
 }
 

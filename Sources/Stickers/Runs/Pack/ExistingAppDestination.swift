@@ -49,7 +49,7 @@ package struct AppChanges {
     /// The path relative to the folder of the app.
     let relativePath: String
     /// The bytes of a file; nil for a folder.
-    let bytes: [UInt8]?
+    let fileBytes: [UInt8]?
   }
 
   var writes: [Write] = []
@@ -75,7 +75,7 @@ extension ExistingAppDestination {
     }
     for old in changes.removals {
       let place = folder.appending(old.relativePath)
-      if let bytes = old.bytes {
+      if let bytes = old.fileBytes {
         try FileWriter.shared.removeFile(place, expecting: bytes)
       } else {
         try FileWriter.shared.removeTree(place)

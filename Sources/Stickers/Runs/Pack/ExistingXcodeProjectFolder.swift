@@ -27,18 +27,18 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
     throws
     -> AppChanges
   {
-    let ours = previousManifest.map(hashesForExistingProject(listedIn:)) ?? [:]
-    let tree = plan.filesForExistingProject
+    let ours = previousManifest.map(extensionFileHashesByPath(listedIn:)) ?? [:]
+    let tree = plan.extensionFilesForExistingProject
     guard !tree.paths.isEmpty else {
       throw CommandError(
         "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.appProjectFolderOption) must "
           + "be one.")
     }
     var (changes, foreign) = (AppChanges(), [String]())
-    let isFirstBuild = try ours.keys.allSatisfy { try self.bytes(at: $0) == nil }
+    let isFirstBuild = try ours.keys.allSatisfy { try self.bytesOrEmptyIfUnreadable(at: $0) == nil }
     for path in tree.paths {
       guard let bytes = tree[path] else { continue }
-      let old = try self.bytes(at: path)
+      let old = try self.bytesOrEmptyIfUnreadable(at: path)
       // An app has one catalog with this name, and the document is the same in every catalog.
       if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
       if let old, !isForced {
@@ -62,14 +62,14 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
     }
     guard foreign.isEmpty else { throw foreignFilesError(foreign) }
     for (path, made) in ours.sorted(by: { $0.key < $1.key }) where tree[path] == nil {
-      guard let old = try bytes(at: path) else { continue }
+      guard let old = try bytesOrEmptyIfUnreadable(at: path) else { continue }
       guard isForced || SHA256.hexDigest(of: old) == made else {
         changes.notes.append(
           "kept \(folder.appending(path).displayText), which is no longer part of the pack, because it was "
             + "changed after the last build")
         continue
       }
-      changes.removals.append(AppChanges.Removal(relativePath: path, bytes: old))
+      changes.removals.append(AppChanges.Removal(relativePath: path, fileBytes: old))
     }
     // If the folder has files of the build, they have already been added to the project.
     if !comparesOnly, isFirstBuild {
@@ -86,7 +86,7 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
   }
 
   /// Throws if the path of a file contains a symbolic link, or a file instead of a folder.
-  private func ensureNoLinks(above path: String) throws {
+  private func ensureNoLinksOrFiles(above path: String) throws {
     var above = folder
     for part in path.split(separator: "/").dropLast() {
       above = above.appending(String(part))
@@ -109,9 +109,9 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
   }
 
   /// The bytes of a file in the folder, at any depth; nil if the file does not exist.
-  private func bytes(at path: String) throws -> [UInt8]? {
+  private func bytesOrEmptyIfUnreadable(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
-    try ensureNoLinks(above: path)
+    try ensureNoLinksOrFiles(above: path)
     switch try ReadOnlyFileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .file:

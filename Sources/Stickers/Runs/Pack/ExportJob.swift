@@ -51,12 +51,12 @@ struct ExportJob {
   /// The art of a pack for one messenger.
   struct MessengerArt {
     /// The art with the fixes so far.
-    var openedPack: OpenedPack
+    var openedPackWithFixes: OpenedPack
     let configurationMap: ConfigurationMap
     let packConfiguration: Configuration
     let exportFormat: ExportFormat
     /// The result of linting each file in its current state.
-    var analyses: [AssetKey: AssetAnalysis] = [:]
+    var analysesAfterFixes: [AssetKey: AssetAnalysis] = [:]
     /// The fixes of the files that changed.
     var fixes: [(path: Path, note: ChangeNote)] = []
     /// The fixes that failed.
@@ -75,7 +75,7 @@ struct ExportJob {
     ) {
       self.cache = cache
       self.previous = previous
-      self.openedPack = opened
+      self.openedPackWithFixes = opened
       originalPack = opened
       self.configurationMap = settings
       self.packConfiguration = configuration
@@ -94,7 +94,7 @@ struct ExportJob {
       let bytes = fix.fixedFileDigest.flatMap { previous?.reusableExportedFile(withDigest: $0) }
       guard fix.fixedFileDigest == nil || bytes != nil else { return nil }
       return MessengerFixedArt(
-        analysis: fix.fixedFileAnalysis, bytes: bytes, note: fix.changeNote, isReused: true)
+        analysis: fix.fixedFileAnalysis, newBytes: bytes, note: fix.changeNote, isReused: true)
     }
 
     /// The images that exports derive from stickers, including those from the previous export.
@@ -114,15 +114,16 @@ struct ExportJob {
     func report(
       jobs: Int, without skipped: Set<Path> = [], service: any ImageService
     ) async -> Report {
-      let sources = openedPack.assets.filter { !skipped.contains($0.path) }
+      let sources = openedPackWithFixes.assets.filter { !skipped.contains($0.path) }
       return await LintPass(configurationMap, service: service, jobs: jobs).report(
-        on: sources.compactMap { analyses[AssetKey($0)] }, of: openedPack.lintInput(sources))
+        on: sources.compactMap { analysesAfterFixes[AssetKey($0)] },
+        of: openedPackWithFixes.lintInput(sources))
     }
 
     /// The stickers to export, with their files and text.
-    func exportPack(_ pack: Pack) throws -> ExportPack {
+    func makeExportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
-        guard case .bytes(let bytes) = openedPack.read(sticker.file) else {
+        guard case .bytes(let bytes) = openedPackWithFixes.read(sticker.file) else {
           throw CommandError("cannot read \(sticker.file.displayText)")
         }
         var made = ExportSticker(
@@ -162,7 +163,7 @@ struct MessengerFixedArt {
   /// The result of linting the file.
   let analysis: AssetAnalysis
   /// The new bytes of the file; nil if it is unchanged.
-  let bytes: [UInt8]?
+  let newBytes: [UInt8]?
   /// The changes, as shown in reports; nil if there is nothing to report.
   let note: ChangeNote?
   /// The fixes that failed.
@@ -175,19 +176,19 @@ struct MessengerFixedArt {
 
 extension ResultCache {
   /// Stores a fixed file. Later runs retry files that could not be read or fixed.
-  func store(_ art: MessengerFixedArt) {
+  func storeUnlessFailed(_ art: MessengerFixedArt) {
     let isRead = art.analysis.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
     }
     guard let key = art.cacheKey, art.failedFixes.isEmpty, isRead else { return }
-    let digest = art.bytes.map { hash(of: $0) }
+    let digest = art.newBytes.map { seededHash(of: $0) }
     store(CachedExportFix(analysis: art.analysis, fixedDigest: digest, changeNote: art.note), under: key)
   }
 
   /// Stores the images that were derived from stickers.
-  func store(_ pictures: DerivedImageCache) {
+  func storeImageDigests(_ pictures: DerivedImageCache) {
     for (recipe, bytes) in pictures.imagesByKey {
-      store(derivedBytes: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))
+      store(derivedBytes: seededHash(of: bytes).bytes, under: recipe.cacheKey(in: self))
     }
   }
 }

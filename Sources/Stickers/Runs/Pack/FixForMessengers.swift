@@ -6,7 +6,8 @@ extension MessengerBuilder {
   func fixArt(_ group: inout [ExportJob]) async {
     let works = group.map(\.messengerArt)
     guard let first = works.lazy.compactMap(\.self).first else { return }
-    let contexts = AssetPackContexts(first.openedPack.assets, first.openedPack.packDeclarations)
+    let contexts = AssetPackContexts(
+      first.openedPackWithFixes.assets, first.openedPackWithFixes.packDeclarations)
     let items = filesOfAllJobs(works)
     let line = environment.progress.start(.checking, "checked", of: items.count)
     var done = 0
@@ -14,7 +15,7 @@ extension MessengerBuilder {
       await fixedArtForEachJob(item, works, contexts.context(for: item.source))
     } deliver: { all in
       for (number, art) in zip(items[done].jobIndices, all) {
-        group[number].recordFixedArt(art, items[done].source)
+        group[number].recordAndCacheFixedArt(art, items[done].source)
       }
       done += 1
       line?.advance(to: done)
@@ -33,7 +34,7 @@ extension MessengerBuilder {
   private func filesOfAllJobs(_ works: [ExportJob.MessengerArt?]) -> [SharedFile] {
     var (items, places) = ([SharedFile](), [AssetKey: Int]())
     for (number, work) in works.enumerated() {
-      for source in work?.openedPack.assets ?? [] {
+      for source in work?.openedPackWithFixes.assets ?? [] {
         if let place = places[AssetKey(source)] {
           if items[place].jobIndices.last != number { items[place].jobIndices.append(number) }
         } else {
@@ -106,27 +107,29 @@ extension MessengerBuilder {
       ]), effort: options.optimizingEffort)
     fixOptions.smallArtFix = options.smallArtFix
     fixOptions.longAnimationFix = options.longAnimationFix
-    fixOptions.keepsAPNG = options.keepsAPNG
+    fixOptions.keepsAcceptedAPNG = options.keepsAPNG
     return fixOptions
   }
 }
 
 extension ExportJob {
-  fileprivate mutating func recordFixedArt(_ art: MessengerFixedArt, _ source: AssetSource) {
-    cache?.store(art)
-    messengerArt?.analyses[AssetKey(source)] = art.analysis
+  fileprivate mutating func recordAndCacheFixedArt(_ art: MessengerFixedArt, _ source: AssetSource) {
+    cache?.storeUnlessFailed(art)
+    messengerArt?.analysesAfterFixes[AssetKey(source)] = art.analysis
     messengerArt?.failedFixes += art.failedFixes
     if art.isReused { messengerArt?.reusedFileCount += 1 }
-    if let bytes = art.bytes { messengerArt?.openedPack.replaceBytes(bytes, atPathInReports: source.path) }
+    if let bytes = art.newBytes {
+      messengerArt?.openedPackWithFixes.replaceBytes(bytes, atPathInReports: source.path)
+    }
     if let note = art.note { messengerArt?.fixes.append((source.path, note)) }
   }
 
   /// Adds notes about the fixes.
   fileprivate mutating func addFixNotes() {
     guard let messengerArt else { return }
-    result.notes += fixNotes(on: messengerArt.fixes).map { "\(target.displayText): \($0)" }
+    result.notes += limitedFixNotes(on: messengerArt.fixes).map { "\(target.displayText): \($0)" }
     if messengerArt.reusedFileCount > 0 {
-      let all = numberText(messengerArt.analyses.count)
+      let all = numberText(messengerArt.analysesAfterFixes.count)
       result.notes.append(
         "\(target.displayText): reused \(numberText(messengerArt.reusedFileCount)) of \(all) files from an earlier run"
       )
@@ -142,10 +145,11 @@ extension MessengerFixedArt {
       return FailedFix(path: asset.originalPath, rule: left.finding.rule, reason: reason)
     }
     let unfixable = asset.originalFindings.unfixableAnimationFindings(longAnimationFix)
-    let findings = unfixable.isEmpty ? asset.finalAnalysis.findings : unfixable
+    let findings = unfixable.isEmpty ? asset.finalAnalysisAtOriginalPath.findings : unfixable
     self.init(
-      analysis: asset.finalAnalysis.withFindings(findings.map { $0.withPath(asset.originalPath) }),
-      bytes: asset.change?.newBytes, note: asset.change?.noteForPack(),
+      analysis: asset.finalAnalysisAtOriginalPath.withFindings(
+        findings.map { $0.withPath(asset.originalPath) }),
+      newBytes: asset.change?.newBytes, note: asset.change?.noteForPack(),
       failedFixes: failed, cacheKey: key)
   }
 }
@@ -168,7 +172,7 @@ extension [Finding] {
 
 /// Notes on the changed files of a pack. Visible changes come first, files with the same change share a note,
 /// and the number of notes is limited.
-func fixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
+func limitedFixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let groups = fixes.grouped(by: \.note.stepsDescription)
   let listedGroups = (groups.filter { $0[0].note.isLossy } + groups.filter { !$0[0].note.isLossy }).prefix(
     maxFixNotes)
@@ -183,7 +187,7 @@ func fixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
 private func fixNote(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let verb = alike.count == 1 ? "was" : "were"
   return
-    "\(fileList(alike.map(\.path))) \(verb) changed for the pack: \(fixSummaryWithoutFileNames(on: alike))"
+    "\(shortenedFileListText(alike.map(\.path))) \(verb) changed for the pack: \(fixSummaryWithoutFileNames(on: alike))"
 }
 
 /// The change without the file names. Requires at least one file.
@@ -198,7 +202,7 @@ func fixSummaryWithoutFileNames(on alike: [(path: Path, note: ChangeNote)]) -> S
 }
 
 /// A list of files, such as `a.png`, `a.png, b.png and c.png`, or `12 files (a.png and 11 more)`.
-private func fileList(_ paths: [Path]) -> String {
+private func shortenedFileListText(_ paths: [Path]) -> String {
   paths.count <= 3
     ? listText(paths.map(\.displayText))
     : "\(countText(paths.count, "file")) (\(paths[0].displayText) and \(numberText(paths.count - 1)) more)"

@@ -32,7 +32,7 @@ extension OpenedPack {
         if let before {
           bytes = before
         } else {
-          bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
+          bytes = try await assembledSequenceAPNG(sticker, sequence, budget, gate) { opened.read($0) }
         }
         joined[sticker] = bytes
         if let key { cache?.store(derivedBytes: bytes, under: key) }

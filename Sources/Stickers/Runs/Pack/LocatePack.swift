@@ -19,7 +19,8 @@ func packFilePath(of source: Path, on disk: ReadOnlyFileSystem = .disk) throws -
 ///
 /// - Throws: `CommandError` with every problem in the file.
 func locateByPackFile(
-  _ file: Path, _ overrides: PackOverrides, on disk: ReadOnlyFileSystem, excluding: (Path) -> Bool
+  _ file: Path, _ overrides: PackOverrides, on disk: ReadOnlyFileSystem,
+  excludingDocument excluding: (Path) -> Bool
 ) throws -> LocatedPack {
   let folder = file.parent
   let description: PackFile
@@ -200,13 +201,13 @@ package func locatePack(
   excluding: (Path) -> Bool = documentExclusionPredicate()
 ) throws -> LocatedPack {
   if !ignoringPackFile, let description = try packFilePath(of: source, on: disk) {
-    return try locateByPackFile(description, overrides, on: disk, excluding: excluding)
+    return try locateByPackFile(description, overrides, on: disk, excludingDocument: excluding)
   }
   var walked = try disk.walk(
     [source], rendering: overrides.artPreparation.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
   let animations = walked.unsupportedArt.filter { walked.lottieSources[$0.path] != nil }
-  walked.addLottieAnimations { _ in true }
+  walked.moveLottieAnimationsToSources { _ in true }
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw CommandError(
@@ -243,12 +244,13 @@ package func locatePack(
         + "next to it. Specify one of the two."
     )
   }
-  let catalog = place.catalog(around: pack)
+  let catalog = place.outermostCatalog(around: pack)
   // If the source is a catalog itself, the search leaves out only files that belong to the app. Do not report
   // those.
   let isInFolder = catalog != place.source
   return place.makeLocatedPack(
-    .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.gitIgnoredFileNotes : [],
+    .catalog(catalog), at: place.pathBelowRealPath(of: pack), overrides,
+    isInFolder ? walked.gitIgnoredFileNotes : [],
     isInFolder ? walked.skippedAndUnsupportedFileNotes : [])
 }
 
@@ -287,12 +289,12 @@ package struct SourceRoot {
     return found.bytes.starts(with: folder) ? Path(bytes: Array(found.bytes.dropFirst(folder.count))) : found
   }
 
-  func realPath(of found: Path) -> Path {
+  func pathBelowRealPath(of found: Path) -> Path {
     found == source ? realPath : realPath.appending(pathRelativeToSource(of: found))
   }
 
   /// The outermost catalog folder that contains a `.stickerpack`, relative to the working folder.
-  func catalog(around pack: Path) -> Path {
+  func outermostCatalog(around pack: Path) -> Path {
     if catalogExtensions.contains(realPath.lowercasedExtension ?? "") { return source }
     var folder = source
     for part in pathRelativeToSource(of: pack).components {

@@ -45,7 +45,7 @@ package struct MessagesPackBuilder: Sendable {
     package var deploymentTarget: String?
     /// Whether to build the project again if there is no deployment target, but the previous build has a project.
     /// If false, that project stays as it is.
-    package var rebuildsProject = true
+    package var rebuildsPreviousProject = true
     /// Whether the user chose the deployment target. If so, it replaces the one in an existing project.
     package var hasChosenDeploymentTarget = false
     /// The template of the project; nil to keep the template of the previous build.
@@ -93,14 +93,14 @@ package struct MessagesPackBuilder: Sendable {
   /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a failed pack
   /// does not stop the others.
   package mutating func buildAndWrite(_ pack: PackToBuild) async -> PackResult {
-    var result = await buildOrCompare(pack)
+    var result = await buildAndWriteOrCompare(pack)
     if result.outcome != .completed, !options.comparesOnly {
       result.notes += unchangedPreviousBuildNote(at: pack.destination)
     }
     return result
   }
 
-  private mutating func buildOrCompare(_ pack: PackToBuild) async -> PackResult {
+  private mutating func buildAndWriteOrCompare(_ pack: PackToBuild) async -> PackResult {
     var build: PackBuild
     do { build = try makePackBuild(pack.pack, at: pack.destination) } catch {
       return PackResult(of: pack.pack, BuildOutcome(error, of: pack.pack))

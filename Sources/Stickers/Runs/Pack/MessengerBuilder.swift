@@ -49,7 +49,7 @@ package struct MessengerBuilder: Sendable {
   /// others.
   ///
   /// - Returns: the results for each target: one result, or several if the pack is split.
-  package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
+  package func buildAndWrite(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
     let planned =
       options.splitsPacks ? addingComplementaryTargets(targets, at: pack.folder) : targets.map { [$0] }
     var made = await buildAndWritePacks(of: pack, for: planned.flatMap(\.self))[...]
@@ -91,7 +91,7 @@ package struct MessengerBuilder: Sendable {
         $0.0.job.target.destinationWithoutExtension
       })
     let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.messengerArt == nil }
-    for target in isForSibling ? [] : job.target.possiblePackTargets {
+    for target in isForSibling ? [] : job.target.unsplitAndPossiblePartTargets {
       guard !written.contains(target.destinationWithoutExtension), !target.hasNameOfOtherProfile,
         let left = target.previousOutput
       else {
@@ -149,7 +149,8 @@ package struct MessengerBuilder: Sendable {
   /// The previous exports of a target; nil with `--check` or `--force`, which reuse nothing.
   private func reusablePreviousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
     guard let cache, !options.comparesOnly, !options.replacesOtherFiles else { return nil }
-    return PreviousBuild(exportsOf: options.splitsPacks ? target.possiblePackTargets : [target], cache)
+    return PreviousBuild(
+      exportsOf: options.splitsPacks ? target.unsplitAndPossiblePartTargets : [target], cache)
   }
 
   /// Checks the fixed art as a pack, and writes it.
@@ -159,7 +160,7 @@ package struct MessengerBuilder: Sendable {
       .building, "making the pack for \(job.target.displayText)")
     defer { progress?.finish() }
     var rendered = await render(job, named: name)
-    if let pictures = rendered.derivedImages { job.cache?.store(pictures) }
+    if let pictures = rendered.derivedImages { job.cache?.storeImageDigests(pictures) }
     do {
       switch rendered.export {
       case .file(let bytes, let ending)?:
@@ -191,15 +192,15 @@ package struct MessengerBuilder: Sendable {
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
   func render(_ job: ExportJob, named name: String) async -> RenderedExport {
     var rendered = RenderedExport(result: job.result)
-    rendered.result.messengerIfSeveral = job.target.displayText
+    rendered.result.escapedMessengerNameIfSeveral = job.target.displayText
     guard let work = job.messengerArt else { return rendered }
-    let opened = work.openedPack
+    let opened = work.openedPackWithFixes
     let report = await work.report(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
     rendered.result.report = report.removingFindings { opened.buildResolves($0) }
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailingStickers {
-      rendered.stickerCount = selection.pack.stickers.count
+      rendered.stickerCount = selection.packWithBuildableStickers.stickers.count
       rendered.skippedStickers = selection.skippedStickers
     }
     // Check the pack again without the stickers that are left out: too few may remain, or the rest may all be
@@ -207,13 +208,13 @@ package struct MessengerBuilder: Sendable {
     let skipped = Set(
       options.skipsFailingStickers ? selection.skippedStickers.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
-    let isEmpty = selection.pack.stickers.isEmpty
+    let isEmpty = selection.packWithBuildableStickers.stickers.isEmpty
     let rest =
       skipped.isEmpty || isEmpty
       ? report
       : await work.report(jobs: environment.jobs, without: skipped, service: environment.service)
     let reasons = blockingProblems(job.target, work, rest)
-    guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
+    guard reasons.isEmpty, !selection.packWithBuildableStickers.stickers.isEmpty else {
       rendered.result.outcome = .stopped(
         reasons.isEmpty ? ["no sticker meets the requirements"] : reasons)
       return rendered
@@ -224,7 +225,7 @@ package struct MessengerBuilder: Sendable {
       })
     do {
       var pictures = work.newDerivedImageCache
-      var pack = try work.exportPack(selection.pack)
+      var pack = try work.makeExportPack(selection.packWithBuildableStickers)
       pack.title = name
       pack.partSuffix = job.target.partSuffix
       let export: ExportedFiles
@@ -233,14 +234,14 @@ package struct MessengerBuilder: Sendable {
         return rendered
       }
       rendered.export = export
-      rendered.stickerCount = selection.pack.stickers.count
+      rendered.stickerCount = selection.packWithBuildableStickers.stickers.count
       rendered.derivedImages = pictures
       rendered.result.addLeftOutNotes(export.omissionNotes.map { "\(job.target.displayText): \($0)" })
       if let note = pack.unchangedTGSNote {
         rendered.result.notes.append("\(job.target.displayText): \(note)")
       }
       if work.exportFormat.usesShortcodes {
-        rendered.result.notes += pack.nameChangeNotes.map { "\(job.target.displayText): \($0)" }
+        rendered.result.notes += pack.numberedShortcodeNotes.map { "\(job.target.displayText): \($0)" }
       }
     } catch {
       rendered.result.outcome = failureOutcome(error, job.target)
@@ -259,10 +260,10 @@ package struct MessengerBuilder: Sendable {
   private func blockingProblems(
     _ target: ExportTarget, _ work: ExportJob.MessengerArt, _ report: Report
   ) -> [UserMessage] {
-    let opened = work.openedPack
+    let opened = work.openedPackWithFixes
     let faults = opened.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     return faults.map { "\($0.messageLineWithFile)" }
-      + report.findingLines(of: { $0.failsRun && !opened.buildResolves($0) }) { finding in
+      + report.groupedFindingLines(of: { $0.failsRun && !opened.buildResolves($0) }) { finding in
         // The reason why a fix failed is more specific than the rule's advice.
         let reason = work.failedFixes.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let isTooLong = finding.evidence.fix?.kind == .shorten && options.longAnimationFix == nil
@@ -293,7 +294,7 @@ extension MessengerBuilder {
     let out = Set(rendered.skippedStickers.map(\.path))
     if let work = group[0].messengerArt {
       let kept = work.fixes.filter { fix in
-        !out.contains { work.openedPack.root.appending($0) == fix.path }
+        !out.contains { work.openedPackWithFixes.root.appending($0) == fix.path }
       }
       built.artChanges = kept.map { "\($0.path.displayText): \(fixSummaryWithoutFileNames(on: [$0]))" }
     }

@@ -7,7 +7,9 @@ extension OpenedPack {
   /// art. Does nothing if there is no message file.
   ///
   /// - Returns: every problem in the message file.
-  mutating func openMessage(of pack: LocatedPack, _ budget: DecodingBudget) throws -> [String] {
+  mutating func openMessageReturningProblems(of pack: LocatedPack, _ budget: DecodingBudget) throws
+    -> [String]
+  {
     guard let file = try pack.messageFile() else { return [] }
     guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.displayText) does not exist"] }
     do throws(Diagnostic) {
@@ -28,7 +30,7 @@ extension OpenedPack {
       baseURL: message.stateBaseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
       image: message.image.map { outsideFileKey($0.value) },
       media: message.fallbackMedia.map { outsideFileKey($0.value) })
-    return pack.hasPackFile ? sharedImageProblems(message) : removeImages(of: message)
+    return pack.hasPackFile ? sharedImageProblems(message) : removeMessageImagesFromStickers(of: message)
   }
 
   /// Returns a problem for each message image that the pack also uses as a sticker or icon.
@@ -43,7 +45,7 @@ extension OpenedPack {
   }
 
   /// Removes the message images from the stickers in a plain folder.
-  private mutating func removeImages(of message: InteractiveMessageFile) -> [String] {
+  private mutating func removeMessageImagesFromStickers(of message: InteractiveMessageFile) -> [String] {
     let pictures = Set(message.files.map(\.value))
     readResult.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
     return []
@@ -66,7 +68,9 @@ extension OpenedPack {
     guard let message else {
       let beside = "Create one next to the art with at least base-url: https://example.com/vote, or "
       let isCatalog = if case .catalog = pack.kind { true } else { false }
-      add("a message.yml", "\(isCatalog ? "For a catalog, " : beside)\(.chooseMessageFile)", at: pack.path)
+      add(
+        "a message.yml", "\(isCatalog ? "For a catalog, " : beside)\(.chooseInteractiveMessageFile)",
+        at: pack.path)
       return lines
     }
     guard let url = message.stateBaseURL else {

@@ -11,7 +11,7 @@ package struct NewCatalogPackFile {
   /// The stickers in catalog order.
   package let stickers: [StarterSticker]
   /// The largest icon of the catalog, or nil if the catalog has no icon.
-  package let icon: Path?
+  package let largestIcon: Path?
   /// One line for each sticker that `stickerpack.yml` cannot express, with the reason.
   package let leftOutNotes: [String]
 
@@ -40,9 +40,9 @@ package struct NewCatalogPackFile {
       var starter = StarterSticker(file: seen(sticker.file))
       // If two stickers have the same name, the second one gets its unique id as the name.
       let name = names.insert(sticker.metadata.name).inserted ? sticker.metadata.name : sticker.id
-      let fileName = starter.file.unscaledPathAndScale.unscaled.stem.text
+      let fileName = starter.fileOrFirstFrame.unscaledPathAndScale.unscaled.stem.text
       starter.customName = sticker.sequence == nil && name == fileName ? nil : name
-      starter.description = sticker.metadata.descriptions.values.first
+      starter.descriptionInFirstLanguage = sticker.metadata.descriptions.values.first
       starter.sequence = sticker.sequence.map {
         FrameSequence(
           frames: $0.frames.map(seen), timing: $0.uniformTiming, repetitions: $0.repetitionsOrZeroForever)
@@ -51,7 +51,7 @@ package struct NewCatalogPackFile {
         stickers.append(starter)
       } else {
         leftOut.append(
-          "\(starter.file.displayText): stickerpack.yml cannot express its frames or its timing")
+          "\(starter.fileOrFirstFrame.displayText): stickerpack.yml cannot express its frames or its timing")
       }
     }
     leftOut += opened.readResult.faults.map {
@@ -61,7 +61,7 @@ package struct NewCatalogPackFile {
     derivedPackName = located.name
     self.stickers = stickers
     self.leftOutNotes = leftOut
-    icon = opened.packDeclaration.icon.map(place.pathRelativeToSource)
+    largestIcon = opened.packDeclaration.icon.map(place.pathRelativeToSource)
   }
 }
 
@@ -98,7 +98,7 @@ struct OpenedCatalog {
     }
     listing = CatalogListing(tree, at: "", reportedAs: root, actualName: real.name)
     listing.markExcluded { $0.name.bytes.first == UInt8(ascii: ".") }
-    let packs = source.stickerPacks
+    let packs = source.catalogPackFolders
     let isPack = packs.first == Path(".")
     stickerPackPath = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
     var documents: [Path: [UInt8]] = [:]

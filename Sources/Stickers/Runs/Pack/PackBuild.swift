@@ -10,7 +10,7 @@ struct PackBuild {
   let destination: PackDestination?
   let options: MessagesPackBuilder.Options
   private let environment: BuildEnvironment
-  private let configuration: Configuration
+  private let packConfiguration: Configuration
   private let settings: ConfigurationMap
   let template: ProjectTemplate
   private(set) var openedPack: OpenedPack
@@ -22,12 +22,12 @@ struct PackBuild {
     _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
   ) throws {
     let previous = destination?.previousBuild
-    let options = options.inheritingProject(from: previous)
+    let options = options.inheritingProjectDeploymentTarget(from: previous)
     self.pack = pack
     self.destination = destination
     self.environment = environment
     self.options = options.inheritingFileSizeMinimization(from: previous)
-    configuration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
+    packConfiguration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
     template = options.chosenTemplate ?? previous?.projectTemplate ?? .stickerPack
     if options.deploymentTarget != nil, !options.replacesOtherFiles,
       let own = previous?.firstUserChangedFile(removedByTemplate: template)
@@ -37,9 +37,10 @@ struct PackBuild {
           + "which \(UntrustedText(own).displayText) was added or changed by hand. Choose another \(.outputFolderOption), or "
           + "\(.replaceExistingFile).")
     }
-    openedPack = try OpenedPack(pack, configuration, reusing: previous?.tree)
+    openedPack = try OpenedPack(pack, packConfiguration, reusing: previous?.tree)
     let faults =
-      template == .interactiveMessage ? try openedPack.openMessage(of: pack, configuration.budget) : []
+      template == .interactiveMessage
+      ? try openedPack.openMessageReturningProblems(of: pack, packConfiguration.budget) : []
     if options.deploymentTarget != nil, !options.replacesOtherFiles, let previous {
       openedPack.inheritAppSettings(previous.appBuildSettingsIfProjectUnchanged)
     }
@@ -96,7 +97,8 @@ struct PackBuild {
       return nil
     }
     if options.minimizingEffort != nil {
-      let note = openedPack.byteSavingsNote(linted.before, linted.sizes, in: selection.pack)
+      let note = openedPack.byteSavingsNote(
+        linted.before, linted.sizes, in: selection.packWithBuildableStickers)
       result.notes.append(UserMessage(note))
     }
     result.notes += missingIconNotes(report)
@@ -137,23 +139,23 @@ struct PackBuild {
   ) async throws -> PackInMemory? {
     var packing = PackOptions(
       variants: options.variants, jobs: environment.jobs, toolVersion: Tool.version,
-      budget: configuration.budget, deploymentTarget: options.deploymentTarget,
+      budget: packConfiguration.budget, deploymentTarget: options.deploymentTarget,
       contactSheet: options.makesContactSheet ?? previous?.hasContactSheet ?? false)
     packing.template = template
     packing.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
     packing.minimizingEffort = options.minimizingEffort
-    packing.localizesCatalog = localizesCatalog
-    packing.limits = configuration.messengerLimits
-    if options.fixOptions?.allowsLossyFixes == true { packing.reduceFileSize = variantWithFewerColors }
-    packing.renderers = openedPack.renderers(of: selection.pack)
-    packing.redraw = { [openedPack] in openedPack.redrawn($0, $1, $2) }
-    let count = selection.pack.stickers.count
+    packing.localizesCatalogDescriptions = localizesCatalog
+    packing.limits = packConfiguration.messengerLimits
+    if options.fixOptions?.allowsLossyFixes == true { packing.reduceFileSizeLossily = variantWithFewerColors }
+    packing.renderers = openedPack.renderers(of: selection.packWithBuildableStickers)
+    packing.redraw = { [openedPack] in openedPack.redrawnSVGIfUnchanged($0, $1, $2) }
+    let count = selection.packWithBuildableStickers.stickers.count
     let progress = environment.progress.start(.building, "built", of: count)
     defer { progress?.finish() }
     var plan: PackInMemory
     do {
       plan = try await buildPackInMemory(
-        selection.pack, skipped: selection.skippedStickers, packing, reusing: previous
+        selection.packWithBuildableStickers, skipped: selection.skippedStickers, packing, reusing: previous
       ) {
         [openedPack] in
         openedPack.read($0)
@@ -175,7 +177,7 @@ struct PackBuild {
       plan = plan.mergingProject(of: previous, replacingUserChanges: options.replacesOtherFiles)
     }
     let faults = await verifyPack(
-      plan.tree, fullyDecodedFiles: plan.fullyDecodedFiles, preservedFiles: plan.preservedFiles,
+      plan.tree, fullyDecodedFiles: plan.hashedDecodableFiles, preservedFiles: plan.preservedFiles,
       jobs: environment.jobs)
     if let fault = faults.first {
       throw InternalError("verification of the built pack failed: \(fault)")
@@ -217,7 +219,7 @@ struct PackBuild {
         plan.summaryAndNextStep(at: destination.path, hasApp: hasApp)
           + (app?.summarySuffix(of: changes) ?? ""))
     }
-    let recipe = options.variantRecipe(configuration.messengerLimits)
+    let recipe = options.variantRecipe(packConfiguration.messengerLimits)
     cache?.recordVerified(plan.tree.manifestAndVariants, from: recipe)
   }
 
@@ -243,7 +245,7 @@ struct PackBuild {
     result.differences += app.differences(changes)
     result.outcome = .stopped([
       isUpToDate
-        ? "\(app.folder.displayText) is out of date: \(.buildAndWrite)"
+        ? "\(app.folder.displayText) is out of date: \(.buildAgainAndWrite)"
         : destination.outOfDateMessage(differenceCount: result.differences.count)
     ])
   }
@@ -253,7 +255,8 @@ struct PackBuild {
   private func allowingVariantReuseIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.comparesOnly, !options.replacesOtherFiles,
       cache?.hasVerified(
-        previous.tree.manifestAndVariants, from: options.variantRecipe(configuration.messengerLimits)) == true
+        previous.tree.manifestAndVariants, from: options.variantRecipe(packConfiguration.messengerLimits))
+        == true
     else { return previous }
     return previous.allowingVariantReuse
   }
@@ -289,8 +292,10 @@ extension PackBuild {
 extension MessagesPackBuilder.Options {
   /// The options, with a project and its deployment target if the previous build has one and the user did not
   /// choose one. Otherwise, the project would keep the texts and numbers of that build.
-  fileprivate func inheritingProject(from previous: PreviousBuild?) -> MessagesPackBuilder.Options {
-    guard deploymentTarget == nil ? rebuildsProject : !hasChosenDeploymentTarget,
+  fileprivate func inheritingProjectDeploymentTarget(from previous: PreviousBuild?)
+    -> MessagesPackBuilder.Options
+  {
+    guard deploymentTarget == nil ? rebuildsPreviousProject : !hasChosenDeploymentTarget,
       let target = previous?.projectDeploymentTarget
     else { return self }
     let hasCode = (chosenTemplate ?? previous?.projectTemplate)?.hasCode == true
@@ -309,7 +314,7 @@ extension MessagesPackBuilder.Options {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
     if options.fixOptions == nil { options.fixOptions = FixOptions(selectedRules: [], effort: effort) }
-    options.fixOptions?.minimizesFileSize = true
+    options.fixOptions?.minimizesPNGFileSize = true
     return options
   }
 
@@ -325,7 +330,7 @@ extension MessagesPackBuilder.Options {
 
   /// The effort for making files as small as possible; nil if that was not requested.
   fileprivate var minimizingEffort: OptimizingEffort? {
-    fixOptions?.minimizesFileSize == true ? fixOptions?.effort : nil
+    fixOptions?.minimizesPNGFileSize == true ? fixOptions?.effort : nil
   }
 
   /// The options that conflict with a template, one line each.
@@ -333,7 +338,7 @@ extension MessagesPackBuilder.Options {
     var lines: [UserMessage] = []
     if template != .interactiveMessage, overrides.messageFile != nil {
       lines.append(
-        "\(.messageFileOption) requires \(.projectTemplateOption) interactive-message, but the template is \(template.rawValue)"
+        "\(.interactiveMessageFileOption) requires \(.projectTemplateOption) interactive-message, but the template is \(template.rawValue)"
       )
     }
     if localizesCatalog == true, template.hasCode {

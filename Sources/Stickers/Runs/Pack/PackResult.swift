@@ -6,7 +6,7 @@ package struct PackResult: Sendable {
   package var report: Report?
   /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if the run has only one
   /// messenger.
-  var messengerIfSeveral: String?
+  var escapedMessengerNameIfSeveral: String?
   var notes: [UserMessage] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
   private(set) var leftOutNotes: Set<UserMessage> = []
@@ -18,12 +18,12 @@ package struct PackResult: Sendable {
   var buildWithoutOutcome: ReportedPackBuild?
   /// A line with the destination and what changed, escaped for display; nil if there is nothing to compare
   /// with.
-  private var changesLine: String?
+  private var escapedChangesLine: String?
   /// The outcome of the build. Its reasons do not name the messenger.
   package var outcome: BuildOutcome
   /// The destination and its contents, or a statement that the destination is up to date; empty unless the
   /// build was completed.
-  private var summary = ""
+  private var summaryAndNextStep = ""
 
   package init(notes: [UserMessage] = [], _ outcome: BuildOutcome = .completed) {
     self.notes = notes
@@ -33,16 +33,16 @@ package struct PackResult: Sendable {
   /// Records that the build was completed.
   mutating func complete(_ summary: String) {
     outcome = .completed
-    self.summary = summary
+    self.summaryAndNextStep = summary
   }
 
   /// Adds a line on what to do with the build. Call this after the build is completed.
-  mutating func addNextStep(_ text: String) { summary += "\n" + text }
+  mutating func addNextStep(_ text: String) { summaryAndNextStep += "\n" + text }
 
   /// Adds a line on what the build changed. Call this after the build is written.
   mutating func addChangesLine() {
-    changesLine = buildWithoutOutcome.flatMap { build in
-      build.changes.map { "\(build.output.displayText): \($0.summary)" }
+    escapedChangesLine = buildWithoutOutcome.flatMap { build in
+      build.changes.map { "\(build.output.displayText): \($0.escapedSummary)" }
     }
   }
 
@@ -54,15 +54,15 @@ package struct PackResult: Sendable {
   /// The destination and its contents, what changed there, and the next step. If the build was not completed,
   /// only the changes that it would make.
   package var summaryLines: [String] {
-    let lines = summary.split(separator: "\n").map(String.init)
-    return Array(lines.prefix(1)) + [changesLine].compactMap(\.self) + lines.dropFirst()
+    let lines = summaryAndNextStep.split(separator: "\n").map(String.init)
+    return Array(lines.prefix(1)) + [escapedChangesLine].compactMap(\.self) + lines.dropFirst()
   }
 
   /// The build for reports; nil if no files were built.
   package var reportedBuild: ReportedPackBuild? {
     var reported = buildWithoutOutcome
     reported?.isWrittenOrUpToDate = outcome == .completed
-    reported?.messenger = messengerIfSeveral
+    reported?.messenger = escapedMessengerNameIfSeveral
     return reported
   }
 
@@ -108,9 +108,9 @@ package struct PackResult: Sendable {
 
   /// Returns a copy with the name of a messenger before each note, except notes that are the same for all
   /// messengers.
-  package func prefixingNotes(withMessenger name: String) -> PackResult {
+  package func prefixingMessengerSpecificNotes(withMessenger name: String) -> PackResult {
     var result = self.prefixingNotes(with: name, except: sourceLeftOutNotes)
-    result.messengerIfSeveral = name
+    result.escapedMessengerNameIfSeveral = name
     return result
   }
 
@@ -124,16 +124,18 @@ package struct PackResult: Sendable {
   }
 
   /// Returns all notes or, if the run is quiet, only those about what was left out.
-  package func notes(isQuiet: Bool) -> [UserMessage] { isQuiet ? notes.filter(leftOutNotes.contains) : notes }
+  package func notes(leftOutOnly isQuiet: Bool) -> [UserMessage] {
+    isQuiet ? notes.filter(leftOutNotes.contains) : notes
+  }
 }
 
 extension [PackResult] {
   /// The errors for one source's packs, one line each. A line that is the same for several messengers appears
   /// once and lists them.
-  package var errors: [UserMessage] {
+  package var errorLinesWithMessengers: [UserMessage] {
     let lines = flatMap { result -> [(messenger: String?, line: UserMessage)] in
       switch result.outcome {
-      case .stopped(let reasons): reasons.map { (result.messengerIfSeveral, $0) }
+      case .stopped(let reasons): reasons.map { (result.escapedMessengerNameIfSeveral, $0) }
       case .failed(let reasons): reasons.map { (nil, $0) }
       case .completed, .internalError: []
       }
@@ -160,7 +162,7 @@ extension PackBuild {
     if failing > 0, !options.skipsFailingStickers {
       lines.append(
         "\(source) was not built. \(failing) of \(openedPack.readResult.pack.stickers.count) stickers failed: "
-          + "\(names(selection.skippedStickers)). " + selection.remedy(in: pack.path)
+          + "\(shortNameList(selection.skippedStickers)). " + selection.remedy(in: pack.path)
           + ". Or \(.skipFailingStickers).")
     }
     lines += selection.packBlockingFindings.map { finding in
@@ -169,7 +171,7 @@ extension PackBuild {
     if report.findings.contains(where: { $0.failsRun && $0.evidence.fix?.kind == .flatten }) {
       lines.append("the icon is transparent. Set a background color \(.whereToSetIconBackground).")
     }
-    if lines.isEmpty, selection.pack.stickers.isEmpty {
+    if lines.isEmpty, selection.packWithBuildableStickers.stickers.isEmpty {
       lines.append(
         selection.skippedStickers.isEmpty
           ? "\(source) has no stickers"
@@ -180,7 +182,7 @@ extension PackBuild {
     return lines.isEmpty ? nil : lines
   }
 
-  private func names(_ skipped: [SkippedSticker]) -> String {
+  private func shortNameList(_ skipped: [SkippedSticker]) -> String {
     let most = 5
     let names = skipped.prefix(most).map(\.path.name.displayText)
     return listText(skipped.count > most ? names + ["\(skipped.count - most) more"] : names)
@@ -201,7 +203,7 @@ extension BuildSelection {
     let needsLoss = fixes.contains(where: \.isLossy) || needsFileSizeReduction
     let isTooSmall = fixes.contains(.enlargeOrPad)
     return
-      "\(.fixStickers(packPath: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
+      "\(.fixStickers(packPath: source.displayText, rules: rules, needsLoss: needsLoss, artIsTooSmall: isTooSmall))"
   }
 
   /// The advice if no command resolves the findings. If all findings have the same advice, returns that

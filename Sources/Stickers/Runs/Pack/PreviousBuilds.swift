@@ -4,7 +4,7 @@ import StickerPacker
 
 /// The old build of a renamed pack, next to the build with the new name. Both contain the same stickers. A
 /// manifest does not contain the path of the source, so a pack is identified by its art.
-package struct SupersededBuild: Sendable {
+package struct OldBuildOfRenamedPack: Sendable {
   /// The folder of the old build.
   let folder: Path
   /// The folder of the build under the new name.
@@ -15,16 +15,16 @@ package struct SupersededBuild: Sendable {
   ///
   /// - Parameter output: the folder that contains all builds.
   /// - Parameter destinations: the folders that this run builds.
-  package static func all(in output: Path, beside destinations: [Path]) throws -> [SupersededBuild] {
+  package static func all(in output: Path, beside destinations: [Path]) throws -> [OldBuildOfRenamedPack] {
     let current = destinations.compactMap { place in
-      previousManifest(at: place).map { (place, stickerDigests(of: $0)) }
+      previousManifest(at: place).map { (place, sortedStickerDigests(of: $0)) }
     }
     let names = Set(destinations.map(\.name))
     return try ReadOnlyFileSystem.disk.subfolders(in: output).filter { !names.contains($0.name) }.compactMap {
       folder in
-      guard let old = previousManifest(at: folder).map(stickerDigests), !old.isEmpty else { return nil }
+      guard let old = previousManifest(at: folder).map(sortedStickerDigests), !old.isEmpty else { return nil }
       let successor = current.first { _, new in old == new }
-      return successor.map { SupersededBuild(folder: folder, successor: $0.0) }
+      return successor.map { OldBuildOfRenamedPack(folder: folder, successor: $0.0) }
     }
   }
 
@@ -36,7 +36,7 @@ package struct SupersededBuild: Sendable {
   /// Removes files that stickerlint built and that have not changed since. Keeps all other files.
   ///
   /// - Returns: a sentence about what was removed and kept.
-  package func removeBuiltFiles() throws -> UserMessage {
+  package func removeUnchangedBuiltFiles() throws -> UserMessage {
     guard let contents = try ReadOnlyFileSystem.disk.readTree(folder),
       let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
     else { return "\(folder.displayText) no longer exists" }
@@ -67,25 +67,25 @@ package struct SupersededBuild: Sendable {
   }
 }
 
-extension SupersededBuild {
+extension OldBuildOfRenamedPack {
   /// Returns the folders of exports whose names match no destination, but whose stickers are the same as
   /// those of exports at a destination. Compares the exports for every messenger that both folders have.
   ///
   /// - Parameter output: the folder that contains the folders of all packs.
   package static func all(
     ofExportsFor messengers: [String], in output: Path, beside destinations: [Path]
-  ) throws -> [SupersededBuild] {
+  ) throws -> [OldBuildOfRenamedPack] {
     let names = Set(destinations.map(\.name))
     let others = try ReadOnlyFileSystem.disk.subfolders(in: output).filter { !names.contains($0.name) }
     guard !others.isEmpty else { return [] }
-    let current = destinations.map { ($0, exportedImageDigests(in: $0, messengers)) }
+    let current = destinations.map { ($0, sortedExportedImageDigests(in: $0, messengers)) }
     return others.compactMap { folder in
-      let old = exportedImageDigests(in: folder, messengers)
+      let old = sortedExportedImageDigests(in: folder, messengers)
       let successor = current.first { _, new in
         let both = old.keys.filter { new[$0] != nil }
         return !both.isEmpty && both.allSatisfy { old[$0] == new[$0] }
       }
-      return successor.map { SupersededBuild(folder: folder, successor: $0.0) }
+      return successor.map { OldBuildOfRenamedPack(folder: folder, successor: $0.0) }
     }
   }
 
@@ -96,12 +96,12 @@ extension SupersededBuild {
 }
 
 /// Returns the digests of the images in the exports of a pack, sorted, by messenger.
-private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [String: [String]] {
+private func sortedExportedImageDigests(in folder: Path, _ messengers: [String]) -> [String: [String]] {
   var digests: [String: [String]] = [:]
   for messenger in messengers {
     let place = folder.appending(Path(messenger).stem)
     if let manifest = previousManifest(at: place) {
-      digests[messenger] = stickerDigests(of: manifest)
+      digests[messenger] = sortedStickerDigests(of: manifest)
       continue
     }
     let archives = ["zip", "tar.gz"].compactMap { ending -> FileTree? in
@@ -110,7 +110,7 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
         case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
           file, limit: maxReadArchiveBytes, follow: false)
       else { return nil }
-      return unpackedArchiveTree(bytes)
+      return unpackedExportArchiveTree(bytes)
     }
     let trees = archives + [(try? ReadOnlyFileSystem.disk.readTree(place))?.files].compactMap(\.self)
     let images = trees.flatMap { tree in
@@ -131,7 +131,7 @@ func previousManifest(at folder: Path) -> Manifest? {
 }
 
 /// Returns the SHA-256 digests of the stickers in a manifest, sorted.
-private func stickerDigests(of manifest: Manifest) -> [String] {
+private func sortedStickerDigests(of manifest: Manifest) -> [String] {
   manifest.stickers.compactMap { $0.variants.first?.file.sha256 }.sorted()
 }
 
@@ -139,7 +139,7 @@ extension PreviousBuild {
   /// Reads the previous exports for some targets. A file is reused only if the result cache has its digest.
   init(exportsOf targets: [ExportTarget], _ cache: ResultCache) {
     let files = targets.flatMap(\.previousExportContents)
-    self.init(exports: Dictionary(files.map { (cache.hash(of: $0), $0) }) { $1 })
+    self.init(exports: Dictionary(files.map { (cache.seededHash(of: $0), $0) }) { $1 })
   }
 }
 
@@ -151,7 +151,7 @@ extension ExportTarget {
         case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
           archive, limit: maxReadArchiveBytes, follow: false)
       else { return [] }
-      return fileContentsInArchive(bytes)
+      return fileContentsInExportArchive(bytes)
     }
     let folder = (try? ReadOnlyFileSystem.disk.readTree(destinationWithoutExtension))?.files ?? FileTree()
     return archived + folder.paths.compactMap { folder[$0] }

@@ -84,7 +84,7 @@ private func readDocumentBytes(
   } images: {
     walked.relativeImagePaths(in: path.parent)
   } framesMatching: { glob in
-    frames(matching: glob, in: path.parent, walked)
+    framesWithoutVariants(matching: glob, in: path.parent, walked)
   }
   return (bytes, folder)
 }
@@ -96,7 +96,9 @@ extension ReadOnlyFileSystem {
 }
 
 /// The images in a folder that match a glob, in natural order. Smaller variants of an image are left out.
-private func frames(matching glob: String, in folder: Path, _ walked: FolderImagePathCache) -> [Path] {
+private func framesWithoutVariants(matching glob: String, in folder: Path, _ walked: FolderImagePathCache)
+  -> [Path]
+{
   guard let pattern = Glob(git: Array(glob.utf8)[...], anchored: true) else { return [] }
   let parts = glob.split(separator: "/").dropLast().prefix { part in !part.contains { "*?[\\".contains($0) } }
   let below = parts.reduce(Path(bytes: [])) { $0.appending(String($1)) }

@@ -14,7 +14,7 @@ extension ExportTarget {
 
   /// The targets of all packs that this run or an earlier one may write for the messenger: the unsplit pack
   /// and the parts that exist on disk.
-  var possiblePackTargets: [ExportTarget] {
+  var unsplitAndPossiblePartTargets: [ExportTarget] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
       if !kind.isEmpty { all.append(partTarget(suffix: String(kind.dropLast()))) }
@@ -100,20 +100,20 @@ extension MessengerBuilder {
     var own = Array(kinds.indices)
     if let sibling = job.target.complementaryProfile {
       own.removeAll { kinds[$0] != (limits.animationPolicy == .required) }
-      guard !own.isEmpty else { return [emptyPart(sibling, job, name)] }
+      guard !own.isEmpty else { return [emptyPart(complementaryProfile: sibling, job, name)] }
     }
     var skipped: Set<String> = []
     if options.skipsFailingStickers {
       skipped = await work.failingStickerIDs(jobs: environment.jobs, service: environment.service)
     }
-    let stickers = work.openedPack.readResult.pack.stickers
+    let stickers = work.openedPackWithFixes.readResult.pack.stickers
     let divided = packParts(
       isAnimated: own.map { kinds[$0] }, isExcludedFromCount: own.map { skipped.contains(stickers[$0].id) },
       limits)
     return divided.enumerated().map { number, part in
       var made = job
       if let suffix = part.suffix { made.target = job.target.partTarget(suffix: suffix) }
-      made.messengerArt?.openedPack.keepStickers(
+      made.messengerArt?.openedPackWithFixes.keepStickers(
         Set(part.stickerIndices.map { stickers[own[$0]].id }), keepingStickerFaults: number == 0)
       if number > 0 { made.result.notes = [] }
       if number == 0, divided.count > 1 { made.result.notes.append(splitNote(divided, job.target)) }
@@ -130,7 +130,9 @@ extension MessengerBuilder {
   }
 
   /// Returns a part without stickers, for a messenger whose sibling profile accepts all stickers.
-  private func emptyPart(_ sibling: String, _ job: ExportJob, _ name: String) -> MessengerPack {
+  private func emptyPart(complementaryProfile sibling: String, _ job: ExportJob, _ name: String)
+    -> MessengerPack
+  {
     var left = ExportJob(job.target)
     left.result.notes = ["\(job.target.displayText): no pack is needed, because \(sibling) has all stickers"]
     return MessengerPack(job: left, name: name)
@@ -142,8 +144,9 @@ extension MessengerBuilder {
     _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.MessengerArt
   ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
-    if !work.openedPack.sourceCatalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
-      return "\(.addPackFileToCatalog(work.openedPack.root.displayText, messenger: target.displayText))"
+    if !work.openedPackWithFixes.sourceCatalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
+      return
+        "\(.addPackFileBesideCatalog(work.openedPackWithFixes.root.displayText, messenger: target.displayText))"
     }
     return splittingResolves(finding, target, work) ? "\(advice) \(.splitPack)" : advice
   }
@@ -155,12 +158,12 @@ extension MessengerBuilder {
     switch finding.rule {
     case RuleID.mixedAnimation: return true
     case RuleID.stickerCount:
-      return work.openedPack.readResult.pack.stickers.count > work.packConfiguration.messengerLimits
+      return work.openedPackWithFixes.readResult.pack.stickers.count > work.packConfiguration.messengerLimits
         .maxStickers
         ?? .max
     case RuleID.animationLimits:
       guard finding.evidence.measuredValue == nil, Set(work.animationFlags).count > 1 else { return false }
-      return complementaryProfileName(of: target, at: work.openedPack.root) != nil
+      return complementaryProfileName(of: target, at: work.openedPackWithFixes.root) != nil
     default: return false
     }
   }
@@ -169,16 +172,17 @@ extension MessengerBuilder {
 extension ExportJob.MessengerArt {
   /// Whether each sticker is animated after fixing.
   var animationFlags: [Bool] {
-    openedPack.readResult.pack.stickers.map { sticker in
-      let path = openedPack.root.appending(sticker.file)
-      return (analyses[AssetKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
+    openedPackWithFixes.readResult.pack.stickers.map { sticker in
+      let path = openedPackWithFixes.root.appending(sticker.file)
+      return (analysesAfterFixes[AssetKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
     }
   }
 
   /// Returns the ids of the stickers that fail.
   fileprivate func failingStickerIDs(jobs: Int, service: any ImageService) async -> Set<String> {
     Set(
-      openedPack.selectBuildableStickers(await report(jobs: jobs, service: service)).skippedStickers.map(\.id)
+      openedPackWithFixes.selectBuildableStickers(await report(jobs: jobs, service: service)).skippedStickers
+        .map(\.id)
     )
   }
 }

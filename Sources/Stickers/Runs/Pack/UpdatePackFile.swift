@@ -38,7 +38,7 @@ package func packFileAddingUnlistedImages(
 /// - Parameter languages: the new languages; nil to keep the languages.
 /// - Throws: a `CommandError` with one line if the layout of the file allows only manual changes.
 package func packFileReplacingMetadata(
-  _ description: [UInt8], name: String?, languages: [String]?, in file: Path
+  _ description: [UInt8], name: String?, languages: [String]?, pathInErrors file: Path
 ) throws(CommandError) -> [UInt8] {
   var bytes = description
   let edits = [name.map(PackFileEdit.name), languages.map(PackFileEdit.languages)].compactMap(\.self)

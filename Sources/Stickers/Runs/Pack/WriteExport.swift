@@ -15,7 +15,9 @@ extension MessengerBuilder {
     }
     result.buildWithoutOutcome = ReportedPackBuild(
       output: place, digest: SHA256.hexDigest(of: bytes),
-      changes: old.flatMap { exportChanges(from: unpackedArchiveTree($0), to: unpackedArchiveTree(bytes)) })
+      changes: old.flatMap {
+        exportChanges(from: unpackedExportArchiveTree($0), to: unpackedExportArchiveTree(bytes))
+      })
     if options.comparesOnly {
       result.addPendingChangesLine()
       result.differences =
@@ -25,10 +27,12 @@ extension MessengerBuilder {
         result.complete("\(place.displayText) is up to date")
         return
       }
-      result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAndWrite)"])
+      result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAgainAndWrite)"])
       return
     }
-    guard kind == nil || kind == .file && (options.replacesOtherFiles || old.map(isStickerlintOutput) == true)
+    guard
+      kind == nil
+        || kind == .file && (options.replacesOtherFiles || old.map(looksLikeStickerlintOutput) == true)
     else {
       throw CommandError(
         "\(place.displayText) was not created by stickerlint. Choose another \(.outputFolderOption), or \(.replaceExistingFile)."
@@ -62,11 +66,11 @@ extension MessengerBuilder {
       if all.isEmpty {
         result.complete("\(place.displayText) is up to date")
       } else {
-        result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAndWrite)"])
+        result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAgainAndWrite)"])
       }
       return
     }
-    guard options.replacesOtherFiles || old.map(isStickerlintOutput) != false else {
+    guard options.replacesOtherFiles || old.map(looksLikeStickerlintOutput) != false else {
       throw CommandError(
         "\(place.displayText) contains files that stickerlint did not create. Choose another \(.outputFolderOption), or "
           + "\(.replaceFolderContents).")
@@ -80,7 +84,7 @@ extension MessengerBuilder {
 }
 
 /// Whether stickerlint wrote an archive. Unlike other programs, it writes constant timestamps.
-private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
+private func looksLikeStickerlintOutput(_ archive: [UInt8]) -> Bool {
   let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 8, 0, 0, 0, 0, 0x21, 0]
   let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
   return archive.starts(with: zip) || archive.starts(with: gzip)
@@ -88,7 +92,7 @@ private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
 
 /// Whether stickerlint wrote a folder. Such a folder is empty, or contains a list that names all of its
 /// files.
-private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
+private func looksLikeStickerlintOutput(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
   guard folder.unsupportedEntries.isEmpty else { return false }
   if paths.isEmpty { return true }

@@ -21,7 +21,7 @@ package struct ArtPreparation: Sendable {
     /// The artist's file.
     let originalFileBytes: [UInt8]
     /// The PNG or APNG that was drawn.
-    let renderedPNGBytes: [UInt8]
+    let renderedPNGOrAPNGBytes: [UInt8]
   }
 
   /// Files that are ready to be checked.
@@ -43,7 +43,9 @@ package struct ArtPreparation: Sendable {
     for source in sources {
       let settings = configuration(source.path)
       let (budget, limits) = (settings.budget, settings.messengerLimits)
-      if splitsAsepriteTags, source.path.hasAsepriteExtension, let parts = tagSources(of: source, budget) {
+      if splitsAsepriteTags, source.path.hasAsepriteExtension,
+        let parts = asepriteTagSources(of: source, budget)
+      {
         prepared.sources += parts
         prepared.notes.append("\(source.path.displayText) is split into \(countText(parts.count, "tag"))")
         continue
@@ -58,11 +60,11 @@ package struct ArtPreparation: Sendable {
       }
       let outcome: ReadOutcome
       do throws(Diagnostic) {
-        let image = try renderer.renderedPNG(
+        let image = try renderer.renderedPNGOrAPNG(
           of: bytes, with: tool, fitting: limits.maxCanvas(isAnimated: format == .video))
         outcome = .bytes(image)
         prepared.renderedArt[source.path] = RenderedArt(
-          renderer: renderer, tool: tool, originalFileBytes: bytes, renderedPNGBytes: image)
+          renderer: renderer, tool: tool, originalFileBytes: bytes, renderedPNGOrAPNGBytes: image)
         counts[tool, default: []].append(source.path)
       } catch {
         outcome = .unreadable(error.message)
@@ -81,7 +83,7 @@ package struct ArtPreparation: Sendable {
 
   /// Returns a source for each tag of a sprite, or nil for a file without tags. Each source provides an image
   /// that is named after the sprite and the tag.
-  private func tagSources(of source: AssetSource, _ budget: DecodingBudget) -> [AssetSource]? {
+  private func asepriteTagSources(of source: AssetSource, _ budget: DecodingBudget) -> [AssetSource]? {
     guard case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes) else { return nil }
     let tags = asepriteTags(of: bytes, budget: budget)
     guard !tags.isEmpty else { return nil }
@@ -92,7 +94,7 @@ package struct ArtPreparation: Sendable {
       let outcome: ReadOutcome
       do {
         let image = try ForeignImage(decodingAseprite: bytes, tag: index, budget: budget)
-        outcome = .bytes(try EditableImage(upright: image).encodedPNGOrGIF(.fast))
+        outcome = .bytes(try EditableImage(upright: image).verifiedPNGOrGIF(.fast))
       } catch { outcome = .unreadable("tag \(name): \(error)") }
       return AssetSource(
         path: source.path.parent.appending(stem), role: source.role, pack: source.pack
@@ -127,9 +129,9 @@ extension OpenedPack {
   /// afterward.
   ///
   /// - Parameter bytes: the art of the sticker.
-  func redrawn(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
+  func redrawnSVGIfUnchanged(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
     guard let drawing = renderedArt[file], drawing.tool.program.inputFormat == .svg,
-      bytes.hasSameBytes(as: drawing.renderedPNGBytes)
+      bytes.hasSameBytes(as: drawing.renderedPNGOrAPNGBytes)
     else { return nil }
     // The program has drawn this art before, so the fallback, a resampled variant, is hardly ever needed.
     return try? drawing.renderer.renderedSVGBitmap(of: drawing.originalFileBytes, with: drawing.tool, size)

@@ -68,7 +68,7 @@ package struct ArtRenderer: Sendable {
   ///
   /// - Parameter canvas: the canvas that the art must fit on. Art is drawn as large as possible.
   /// - Throws: a diagnostic with the program and the reason, in one line.
-  func renderedPNG(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic)
+  func renderedPNGOrAPNG(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic)
     -> [UInt8]
   {
     let picture: EditableImage
@@ -85,7 +85,7 @@ package struct ArtRenderer: Sendable {
         frames.count == 1 ? [Frame(frames[0].bitmap)] : frames, plays: frames.count == 1 ? nil : 0,
         chunks: PreservedChunks())
     }
-    do throws(InternalError) { return try picture.encodedPNGOrGIF(.fast) } catch {
+    do throws(InternalError) { return try picture.verifiedPNGOrGIF(.fast) } catch {
       throw Diagnostic("encoding failed: \(error.reason)")
     }
   }
@@ -186,16 +186,17 @@ package struct ArtRenderer: Sendable {
     let outcome: RenderingProgramOutcome
     do throws(SystemError) {
       outcome = try runRenderingProgram(
-        RenderingProcess.command(for: path, arguments), RenderingProcess.environment, input: input,
-        maxOutputBytes: maxOutputBytes, seconds: seconds)
+        RenderingProcess.command(for: path, arguments), environment: RenderingProcess.environment,
+        input: input,
+        maxOutputBytes: maxOutputBytes, maxSeconds: seconds)
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
-    let (confinement, words) = splitStandardError(outcome.errorOutput)
+    let (confinement, words) = confinementAndFirstErrorLine(outcome.errorOutputStart)
     switch outcome.termination {
     case .exited(0): return .success(SuccessfulRun(output: outcome.output, confinement: confinement))
     case .exited(let code):
       let reason = words.isEmpty ? "" : ": \(words)"
       return .failure(Diagnostic("failed with exit code \(code)\(reason)"))
-    case .crashed(let signal): return .failure(Diagnostic("crashed (signal \(signal))"))
+    case .endedBySignal(let signal): return .failure(Diagnostic("crashed (signal \(signal))"))
     case .timedOut: return .failure(Diagnostic("took longer than \(seconds) seconds"))
     case .exceededOutputLimit:
       return .failure(Diagnostic("wrote more than \(numberText(maxOutputBytes)) bytes"))
@@ -203,7 +204,7 @@ package struct ArtRenderer: Sendable {
   }
 
   /// Splits standard error into the report of the confining process, and the program's first line.
-  private static func splitStandardError(_ bytes: [UInt8]) -> (Confinement, String) {
+  private static func confinementAndFirstErrorLine(_ bytes: [UInt8]) -> (Confinement, String) {
     var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     var confinement: Confinement = []
     if let first = lines.first, first.hasPrefix(RenderingProcess.confinementLinePrefix) {

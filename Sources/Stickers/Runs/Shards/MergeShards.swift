@@ -6,7 +6,7 @@ package struct MergedRun: Sendable {
   /// The report that a run on one machine would have produced.
   package let report: Report
   /// The accepted findings that no longer occur, one line for each baseline.
-  package let staleEntryMessages: [UserMessage]
+  package let staleBaselineEntryMessages: [UserMessage]
 }
 
 /// Merges the results of the shards of a run, and checks packs and catalogs as a whole. Reads none of the
@@ -37,7 +37,7 @@ package func mergeShards(
   guard let merging = try? ShardMerge(run, assets) else {
     throw CommandError("the reports cannot be merged. Check all shards again.")
   }
-  return await merging.merged()
+  return await merging.mergedRunAfterPackRules()
 }
 
 /// A whole run, assembled from its shards.
@@ -57,13 +57,13 @@ private struct ShardMerge {
     let listed = run.packs + run.catalogAndMessageDocuments
     let places =
       listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
-      + run.baselineReferencesOfUnlistedPaths.values
+      + run.baselineReferencesOfOtherPaths.values
     guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.indexInRun == $1 }),
       assets.allSatisfy({ $0.configurationIndex < run.configurations.count }),
       places.allSatisfy({ $0.baselineIndex < files })
     else { throw Diagnostic.corruptData }
     var configurations: [Path: Configuration] = [:]
-    var accepted = run.baselineReferencesOfUnlistedPaths
+    var accepted = run.baselineReferencesOfOtherPaths
     // Like `ConfigurationMap`, later entries override earlier ones.
     for pack in run.packs { configurations[pack.path] = run.configurations[pack.configurationIndex] }
     for asset in assets { configurations[asset.path] = run.configurations[asset.configurationIndex] }
@@ -88,7 +88,7 @@ private struct ShardMerge {
       baselines: run.baselines, baselineReferences: accepted, match: run.baselineMatch)
   }
 
-  func merged() async -> MergedRun {
+  func mergedRunAfterPackRules() async -> MergedRun {
     let judged = await LintPass(service: InProcessImageService()) { configuration(at: $0) }.report(
       on: analyses,
       of: LintInput(
@@ -97,7 +97,7 @@ private struct ShardMerge {
     var acceptance = acceptedFindings
     let report = acceptance.removeAcceptedFindings(
       from: judged.addingPackAndDocumentFindings(run.interactiveMessageFindings))
-    return MergedRun(report: report, staleEntryMessages: acceptance.staleEntryMessages())
+    return MergedRun(report: report, staleBaselineEntryMessages: acceptance.staleEntryMessages())
   }
 
   private func configuration(at path: Path) -> Configuration {
@@ -122,13 +122,15 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
   let fitting = sorted.filter { $0.results.shard.shardCount == count }
   // The digest of the files also covers the configuration, so compare it only among reports with the same
   // configuration. Otherwise, one difference would be reported twice.
-  let usual = mostFrequent(fitting.map(\.results.configurationDigest))
-  let alike = fitting.filter { $0.results.configurationDigest == usual }
+  let usual = mostFrequent(fitting.map(\.results.configurationAndBaselineDigest))
+  let alike = fitting.filter { $0.results.configurationAndBaselineDigest == usual }
   return others.map { "\($0.name) is \($0.results.shard), but the others are shards of \(count)" }
-    + mismatchMessages(fitting, \.configurationDigest) {
+    + mismatchMessages(fitting, \.configurationAndBaselineDigest) {
       "\($0) was checked with a different configuration than \($1)"
     }
-    + mismatchMessages(alike, \.runInputsDigest) { "\($0) has different files or arguments than \($1)" }
+    + mismatchMessages(alike, \.fileListAndMetadataDigest) {
+      "\($0) has different files or arguments than \($1)"
+    }
     + duplicateShardMessages(fitting, of: count)
     + missingShardMessages(Set(fitting.map(\.results.shard.number)), of: count)
 }

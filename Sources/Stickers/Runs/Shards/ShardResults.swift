@@ -9,24 +9,24 @@ package struct ShardResults: Sendable {
   /// The version of the program that wrote the results.
   let toolVersion: String
   /// A digest that is the same for shards with the same rules, configuration, limits and baselines.
-  let configurationDigest: XXH3Digest
+  let configurationAndBaselineDigest: XXH3Digest
   /// A digest that is the same for shards of one run: the same files, packs, catalogs and messages, each with
   /// the same configuration.
-  let runInputsDigest: XXH3Digest
+  let fileListAndMetadataDigest: XXH3Digest
   /// The encoded results, followed by a checksum.
-  private let encodedResults: [UInt8]
+  private let encodedResultsWithChecksum: [UInt8]
 
   init(_ shard: Shard, of run: ShardableRun, _ results: [(number: Int, analysis: AssetAnalysis)]) {
     var runWithDigests = RunWithDigests(run)
     (self.shard, toolVersion) = (shard, Tool.version)
-    (configurationDigest, runInputsDigest) = (
-      runWithDigests.configurationDigest, runWithDigests.runInputsDigest
+    (configurationAndBaselineDigest, fileListAndMetadataDigest) = (
+      runWithDigests.configurationAndBaselineDigest, runWithDigests.fileListAndMetadataDigest
     )
     var encoder = BinaryEncoder()
     encoder.encode(
       ShardHeader(
-        shard: shard, toolVersion: toolVersion, configurationDigest: configurationDigest,
-        runInputsDigest: runInputsDigest))
+        shard: shard, toolVersion: toolVersion, configurationDigest: configurationAndBaselineDigest,
+        runInputsDigest: fileListAndMetadataDigest))
     encoder.encodeList(results) { encoder, result in
       let path = result.analysis.path
       encoder.encode(
@@ -39,16 +39,16 @@ package struct ShardResults: Sendable {
     }
     encoder.encode(shard.number == 1 ? runWithDigests.run : nil)
     encoder.encode(XXH3Digest(of: encoder.bytes))
-    encodedResults = encoder.bytes
+    encodedResultsWithChecksum = encoder.bytes
   }
 
   /// The results in the format of `docs/schemas/report.schema.json`.
   var json: JSON {
     .object([
       "index": .integer(shard.number), "count": .integer(shard.shardCount), "version": .string(toolVersion),
-      "configuration": .string(configurationDigest.hexadecimal),
-      "files": .string(runInputsDigest.hexadecimal),
-      "results": .string(base64Encoded(encodedResults)),
+      "configuration": .string(configurationAndBaselineDigest.hexadecimal),
+      "files": .string(fileListAndMetadataDigest.hexadecimal),
+      "results": .string(base64Encoded(encodedResultsWithChecksum)),
     ])
   }
 
@@ -73,14 +73,14 @@ package struct ShardResults: Sendable {
     else { throw Self.damagedError }
     var decoder = BinaryDecoder(stored[...])
     guard let header = try? ShardHeader(from: &decoder), header.shard == shard, header.toolVersion == version,
-      json["configuration"] == .string(header.configurationDigest.hexadecimal),
-      json["files"] == .string(header.runInputsDigest.hexadecimal)
+      json["configuration"] == .string(header.configurationAndBaselineDigest.hexadecimal),
+      json["files"] == .string(header.fileListAndMetadataDigest.hexadecimal)
     else { throw Self.damagedError }
     self.shard = shard
     self.toolVersion = version
-    self.encodedResults = stored
-    configurationDigest = header.configurationDigest
-    runInputsDigest = header.runInputsDigest
+    self.encodedResultsWithChecksum = stored
+    configurationAndBaselineDigest = header.configurationAndBaselineDigest
+    fileListAndMetadataDigest = header.fileListAndMetadataDigest
   }
 
   private static func shardJSON(in report: [UInt8]) throws(Diagnostic) -> JSON {
@@ -100,7 +100,7 @@ package struct ShardResults: Sendable {
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
   func decodeResults(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRunMetadata?) {
-    try BinaryDecoder.decode(encodedResults.dropLast(16)) { decoder in
+    try BinaryDecoder.decode(encodedResultsWithChecksum.dropLast(16)) { decoder in
       _ = try ShardHeader(from: &decoder)
       let assets: [ShardedAsset] = try decoder.decode()
       let run = try decoder.decodeOptional { try StoredRunMetadata(from: &$0, rules: rules) }
@@ -115,7 +115,7 @@ extension ShardResults {
   ///
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
-  package func fileFindings(_ rules: [Rule]) throws -> [Finding] {
+  package func fileFindingsOfWholeRun(_ rules: [Rule]) throws -> [Finding] {
     let (assets, run) = try decodeResults(rules)
     let configuration = run?.configurations.first ?? Configuration(rules: rules)
     return try assets.flatMap { asset in
@@ -168,8 +168,8 @@ private let shardFormatVersion = 3
 private struct ShardHeader: BinaryCodable {
   let shard: Shard
   let toolVersion: String
-  let configurationDigest: XXH3Digest
-  let runInputsDigest: XXH3Digest
+  let configurationAndBaselineDigest: XXH3Digest
+  let fileListAndMetadataDigest: XXH3Digest
 
   init(
     shard: Shard, toolVersion: String, configurationDigest: XXH3Digest,
@@ -177,13 +177,14 @@ private struct ShardHeader: BinaryCodable {
   ) {
     self.shard = shard
     self.toolVersion = toolVersion
-    self.configurationDigest = configurationDigest
-    self.runInputsDigest = runInputsDigest
+    self.configurationAndBaselineDigest = configurationDigest
+    self.fileListAndMetadataDigest = runInputsDigest
   }
 
   func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
-      shardFormatVersion, shard.number, shard.shardCount, toolVersion, configurationDigest, runInputsDigest)
+      shardFormatVersion, shard.number, shard.shardCount, toolVersion, configurationAndBaselineDigest,
+      fileListAndMetadataDigest)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
@@ -191,6 +192,6 @@ private struct ShardHeader: BinaryCodable {
     let index: Int = try decoder.decode()
     guard let shard = Shard(index, of: try decoder.decode()) else { throw Diagnostic.corruptData }
     self.shard = shard
-    (toolVersion, configurationDigest, runInputsDigest) = try decoder.decode()
+    (toolVersion, configurationAndBaselineDigest, fileListAndMetadataDigest) = try decoder.decode()
   }
 }

@@ -91,8 +91,8 @@ package struct ShardableRun: Sendable {
   /// - Parameter cache: the results of earlier runs.
   /// - Parameter onAnalysis: called in order with the analysis of each asset.
   /// - Returns: the report on the shard's files, including the data that `merge` needs.
-  package func lint(
-    _ shard: Shard, jobs: Int, cache: ResultCache? = nil, service: any ImageService,
+  package func lintFiles(
+    of shard: Shard, jobs: Int, cache: ResultCache? = nil, service: any ImageService,
     onAnalysis: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.contains(sources[$0].path) }
@@ -119,9 +119,9 @@ package struct ShardableRun: Sendable {
 struct RunWithDigests {
   let run: StoredRunMetadata
   /// The digest of rules, configuration, limits and baselines.
-  let configurationDigest: XXH3Digest
+  let configurationAndBaselineDigest: XXH3Digest
   /// The digest of everything else, and of the configuration of each file.
-  let runInputsDigest: XXH3Digest
+  let fileListAndMetadataDigest: XXH3Digest
   var configurationTable: ConfigurationTable
 
   init(_ whole: ShardableRun) {
@@ -138,17 +138,17 @@ struct RunWithDigests {
       list.encode(XXH3Digest(of: file.bytes))
     }
     run.configurations = table.configurations
-    configurationDigest = Self.configurationDigest(run)
+    configurationAndBaselineDigest = Self.configurationAndBaselineDigest(run)
     // Leave out the names of baselines, because they depend on the working folder.
     var nameless = run
     nameless.baselines = []
     nameless.encode(to: &list)
-    runInputsDigest = XXH3Digest(of: list.bytes)
+    fileListAndMetadataDigest = XXH3Digest(of: list.bytes)
     self.run = run
     self.configurationTable = table
   }
 
-  private static func configurationDigest(_ run: StoredRunMetadata) -> XXH3Digest {
+  private static func configurationAndBaselineDigest(_ run: StoredRunMetadata) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(run.configurations)
     encoder.encodeList(run.baselines) { $1.encodeContent(to: &$0) }
@@ -179,7 +179,7 @@ extension StoredRunMetadata {
     unsupportedArt = whole.unsupportedArt
     (baselines, baselineMatch) = (whole.acceptedFindings.baselines, whole.acceptedFindings.matchCriterion)
     let known = paths.union(catalogAndMessageDocuments.map(\.path)).union(whole.sources.map(\.path))
-    baselineReferencesOfUnlistedPaths = subjects.filter { !known.contains($0.key) }
+    baselineReferencesOfOtherPaths = subjects.filter { !known.contains($0.key) }
   }
 }
 
@@ -198,7 +198,7 @@ struct ConfigurationTable {
 
   /// Returns the index of a configuration, which is added if it is new.
   mutating func index(adding configuration: Configuration) -> Int {
-    let key = Key(fingerprint: configuration.fingerprint, checksPacks: configuration.checksPacks)
+    let key = Key(fingerprint: configuration.assetFindingsFingerprint, checksPacks: configuration.checksPacks)
     if let known = indices[key] { return known }
     indices[key] = configurations.count
     configurations.append(configuration)

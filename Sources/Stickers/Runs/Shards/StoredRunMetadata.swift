@@ -21,9 +21,9 @@ struct StoredRunMetadata {
   var unsupportedArt: [UnsupportedArt] = []
   var baselines: [ResolvedBaselines.LoadedBaseline] = []
   /// How to match findings to accepted findings.
-  var baselineMatch = BaselineMatchCriterion.fileAndRule
+  var baselineMatch = BaselineMatchCriterion.fileAndRuleUnlessWorse
   /// The baselines for paths that are neither assets nor in one of the lists above.
-  var baselineReferencesOfUnlistedPaths: [Path: ResolvedBaselines.BaselineReference] = [:]
+  var baselineReferencesOfOtherPaths: [Path: ResolvedBaselines.BaselineReference] = [:]
 }
 
 extension StoredRunMetadata: BinaryEncodable {
@@ -35,7 +35,7 @@ extension StoredRunMetadata: BinaryEncodable {
       $0.encode($1.displayName)
       $1.encodeContent(to: &$0)
     }
-    encoder.encode(baselineMatch == .fileRuleAndContent, baselineReferencesOfUnlistedPaths)
+    encoder.encode(baselineMatch == .fileRuleAndContent, baselineReferencesOfOtherPaths)
   }
 
   /// - Parameter rules: all rules.
@@ -61,8 +61,8 @@ extension StoredRunMetadata: BinaryEncodable {
       return UnsupportedArt(path, format)
     }
     baselines = try decoder.decodeList { try ResolvedBaselines.LoadedBaseline(from: &$0) }
-    baselineMatch = try decoder.decode() ? .fileRuleAndContent : .fileAndRule
-    baselineReferencesOfUnlistedPaths = try decoder.decode()
+    baselineMatch = try decoder.decode() ? .fileRuleAndContent : .fileAndRuleUnlessWorse
+    baselineReferencesOfOtherPaths = try decoder.decode()
   }
 }
 
@@ -78,7 +78,7 @@ extension StoredRunMetadata.ConfiguredPath: BinaryCodable {
 
 extension ResolvedBaselines.BaselineReference: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(baselineIndex, pathInBaseline, checkedDocumentDigest)
+    encoder.encode(baselineIndex, pathInBaselineFolder, checkedDocumentDigest)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

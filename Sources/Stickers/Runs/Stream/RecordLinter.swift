@@ -108,14 +108,16 @@ public struct RecordLinter {
       let role = record.role ?? role ?? map.configuredRole(at: source.path) ?? source.role
       return .check(
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
-        try fileBaseline(of: source.path, map.baseline(at: source.path)?.value))
+        try fileBaseline(of: source.path, baselineFile: map.baseline(at: source.path)?.value))
     } catch {
       let reason = CommandError(error).problemMessages.joinedWithSemicolons.commandLineText
-      return .answer(.failed(record.path, reason))
+      return .answer(.failed(record.pathOrNameOfBytes, reason))
     }
   }
 
-  private mutating func fileBaseline(of path: Path, _ file: Path?) throws(CommandError) -> FileBaseline? {
+  private mutating func fileBaseline(of path: Path, baselineFile file: Path?) throws(CommandError)
+    -> FileBaseline?
+  {
     guard let file else { return nil }
     if baselines[file] == nil { baselines[file] = try readBaseline(file) }
     guard let baseline = baselines[file] else { return nil }
@@ -127,10 +129,10 @@ public struct RecordLinter {
 
   private func source(of record: StreamFileRequest) throws(CommandError) -> AssetSource {
     if let bytes = record.bytes {
-      let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
+      let name = record.pathOrNameOfBytes ?? Path("record.\(usualExtension(of: bytes))")
       return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
     }
-    let path = record.path ?? Path(".")
+    let path = record.pathOrNameOfBytes ?? Path(".")
     guard try ReadOnlyFileSystem.disk.entryKind(at: path) != .folder else {
       throw CommandError("the path is a folder. A record must name a file.")
     }

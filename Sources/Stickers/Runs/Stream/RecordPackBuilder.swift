@@ -130,7 +130,7 @@ package struct InProcessRecordPackBuilder: Sendable {
       built.name = located.name
       let destination = outputFolder?.appending(self.outputSubfolder(of: record, named: located.name))
       if options.deploymentTarget != nil
-        || options.rebuildsProject && destination.map(previousBuildHasProject) == true
+        || options.rebuildsPreviousProject && destination.map(previousBuildHasProject) == true
       {
         built.appBundleIdentifierOrName = located.appBundleIdentifierOrName
       }

@@ -105,7 +105,9 @@ struct RecordObject {
   }
 
   /// A path as a string, or in Base64 if it is not UTF-8.
-  mutating func path(_ key: String, base64Key keyOfBytes: String) throws(Diagnostic) -> Path? {
+  mutating func pathKeptForDiagnostics(_ key: String, base64Key keyOfBytes: String) throws(Diagnostic)
+    -> Path?
+  {
     let (bytes, text) = (try base64DecodedBytes(keyOfBytes), try text(key))
     if bytes != nil, text != nil {
       throw diagnostic("the record has both \(key) and \(keyOfBytes). Remove one.")
@@ -133,7 +135,7 @@ private let maxJSONValues = 200_000
 /// An input record of `stream`: a path, or an object with more details.
 package struct StreamFileRequest: Hashable, Sendable {
   /// The path of the file, or a name for the bytes; nil if the record has only bytes.
-  package var path: Path?
+  package var pathOrNameOfBytes: Path?
   /// The bytes of the file, if it is not read from the path.
   package var bytes: [UInt8]?
   /// The role of the file; nil to derive it from the path.
@@ -142,7 +144,7 @@ package struct StreamFileRequest: Hashable, Sendable {
   var id: JSON?
 
   /// Creates a record for a file.
-  init(path: Path) { self.path = path }
+  init(path: Path) { self.pathOrNameOfBytes = path }
 
   /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
@@ -157,7 +159,7 @@ package struct StreamFileRequest: Hashable, Sendable {
 
   private init(_ object: RecordObject) throws(Diagnostic) {
     var object = object
-    path = try object.path("path", base64Key: "pathBytes")
+    pathOrNameOfBytes = try object.pathKeptForDiagnostics("path", base64Key: "pathBytes")
     id = object.id
     bytes = try object.base64DecodedBytes("bytes")
     if let text = try object.text("role") {
@@ -167,7 +169,9 @@ package struct StreamFileRequest: Hashable, Sendable {
       self.role = role
     }
     try object.ensureOnlyKeys(in: ["id", "path", "pathBytes", "bytes", "role"])
-    guard path != nil || bytes != nil else { throw object.diagnostic("the record needs a path or bytes") }
+    guard pathOrNameOfBytes != nil || bytes != nil else {
+      throw object.diagnostic("the record needs a path or bytes")
+    }
   }
 }
 
@@ -214,7 +218,7 @@ package struct StreamPackRequest: Hashable, Sendable {
 
   private init(_ object: RecordObject) throws(Diagnostic) {
     var object = object
-    let source = try object.path("source", base64Key: "sourceBytes")
+    let source = try object.pathKeptForDiagnostics("source", base64Key: "sourceBytes")
     let files = try files(of: object)
     switch (source, files) {
     case (let source?, nil): artSource = .source(source)
@@ -262,7 +266,9 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
       throw record.diagnostic("a file must be a JSON object, not \(member.typeDescription)")
     }
     var file = RecordObject(members, in: record)
-    let (path, bytes) = (try file.path("path", base64Key: "pathBytes"), try file.base64DecodedBytes("bytes"))
+    let (path, bytes) = (
+      try file.pathKeptForDiagnostics("path", base64Key: "pathBytes"), try file.base64DecodedBytes("bytes")
+    )
     try file.ensureOnlyKeys(in: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.diagnostic("a file needs a path and bytes") }
     guard path.bytes.count <= maxInMemoryPathBytes,

@@ -10,8 +10,8 @@ extension Artwork {
     ]).rotated(turns: 0.025, around: Point(100, 100))
     let arm = Shape.capsule(Point(56, 124), Point(34, 134), 5)
     let other = Shape.capsule(Point(152, 122), Point(166, 98), 5)
-    picture.addParts([(arm, .hex(0x5E9A3F)), (other, .hex(0x5E9A3F))])
-    picture.addPart(
+    picture.addBorderedPartsSharingOutline([(arm, .hex(0x5E9A3F)), (other, .hex(0x5E9A3F))])
+    picture.addBorderedPart(
       skin,
       .linear(RGBAColor(hex: 0x6FAE48), at: Point(60, 60), to: RGBAColor(hex: 0x3F7A33), end: Point(150, 170))
     )
@@ -36,10 +36,10 @@ extension Artwork {
   static let coffee = Artwork(still: "coffee") {
     var picture = StickerDrawing()
     for (x, height) in [(72.0, 36.0), (96.0, 46.0), (120.0, 36.0)] { addSteam(to: &picture, x, height) }
-    picture.addPart(.ellipse(Point(96, 168), 130, 22), .vertical(0xFFFFFF, 160, 0xD9E6F5, 178))
+    picture.addBorderedPart(.ellipse(Point(96, 168), 130, 22), .vertical(0xFFFFFF, 160, 0xD9E6F5, 178))
     let handle = Shape.ellipse(Point(146, 118), 46, 48)
-    picture.addPart(handle.subtracting(handle.grown(-11)), .hex(0x7CC6E8))
-    addCup(to: &picture)
+    picture.addBorderedPart(handle.subtracting(handle.grown(-11)), .hex(0x7CC6E8))
+    addCupOfCoffee(to: &picture)
     picture.addFace(eyeMidpoint: Point(96, 124), scale: 1.15, cheeks: 0xFF9FB0)
     return picture
   }
@@ -50,17 +50,17 @@ private func addSteam(to picture: inout StickerDrawing, _ x: Double, _ height: D
     Point(x + aside, 76 - up * height)
   }
   let steam = Shape.smoothStroke(line, width: 8)
-  picture.addPart(steam, .vertical(0xF7FBFF, 30, 0xC6E2F5, 70), outline: .hex(0x9CB9DA))
+  picture.addBorderedPart(steam, .vertical(0xF7FBFF, 30, 0xC6E2F5, 70), outline: .hex(0x9CB9DA))
 }
 
-private func addCup(to picture: inout StickerDrawing) {
+private func addCupOfCoffee(to picture: inout StickerDrawing) {
   let cup = Shape.blob([
     Point(46, 90), Point(60, 84), Point(96, 82), Point(132, 84), Point(146, 90), Point(144, 112),
     Point(136, 144), Point(118, 163), Point(96, 166),
     Point(74, 163), Point(56, 144), Point(48, 112),
   ])
   let rim = Shape.ellipse(Point(96, 86), 103, 28)
-  picture.addPart(.union([cup, rim]), .vertical(0x9BDCF5, 84, 0x5FB0DD, 166))
+  picture.addBorderedPart(.union([cup, rim]), .vertical(0x9BDCF5, 84, 0x5FB0DD, 166))
   let left = Shape.capsule(Point(58, 105), Point(59.5, 113), 3.4, 3.4)
   picture.addDetail(left, .flat(RGBAColor(1, 1, 1, 0.55)))
   picture.addDetail(.ellipse(Point(96, 86), 103, 28), .hex(0xD6F2FC))
@@ -81,7 +81,7 @@ extension Artwork {
     let center = Point(100, 100)
     let hole = Shape.circle(Point(100, 92), 17)
     let dough = Shape.circle(center, 76).subtracting(hole)
-    picture.addPart(dough, .vertical(0xF6C98B, 40, 0xD9934F, 170))
+    picture.addBorderedPart(dough, .vertical(0xF6C98B, 40, 0xD9934F, 170))
     addIcing(to: &picture, center, hole)
     picture.addDetail(hole.grown(2.4), .outlineColor)
     picture.addDetail(hole, .hex(0xC27E45))

@@ -9,7 +9,7 @@ extension Artwork {
       .circle(Point(62, 98), 32), .circle(Point(98, 74), 44), .circle(Point(140, 96), 34),
       .roundedRectangle(center: Point(101, 112), width: 78, height: 36, cornerRadius: 0),
     ])
-    picture.addPart(cloud, .vertical(0xF4F9FF, 50, 0xA9C6EC, 132))
+    picture.addBorderedPart(cloud, .vertical(0xF4F9FF, 50, 0xA9C6EC, 132))
     picture.addDetail(
       cloud.subtracting(cloud.moved(-3, -8)), .flat(RGBAColor(hex: 0x6F93CC).withOpacity(multipliedBy: 0.5)))
     picture.addDetail(.smoothStroke([Point(68, 62), Point(76, 50), Point(90, 43)], width: 7), .hex(0xFFFFFF))
@@ -25,7 +25,7 @@ private func addDrop(to picture: inout StickerDrawing, _ center: Point, scale si
     Point(-4, -7),
   ]
   let drop = Shape.blob(outline.map { center + $0 * size })
-  picture.addPart(drop, .vertical(0x8FDBFF, center.y - 12, 0x3C9BEB, center.y + 12))
+  picture.addBorderedPart(drop, .vertical(0x8FDBFF, center.y - 12, 0x3C9BEB, center.y + 12))
   picture.addDetail(
     .ellipse(center + Point(-3, 4) * size, 4 * size, 6 * size), .flat(RGBAColor(1, 1, 1, 0.75)))
 }
@@ -37,7 +37,7 @@ extension Artwork {
     let middle = Point(100, 100)
     func placed(_ shape: Shape) -> Shape { shape.moved(6, -8).rotated(turns: 0.1, around: middle) }
     addFlame(to: &picture, placed)
-    addFins(to: &picture, placed)
+    addFinsAndNozzle(to: &picture, placed)
     addHull(to: &picture, placed)
     return picture
   }
@@ -48,20 +48,20 @@ private func addFlame(to picture: inout StickerDrawing, _ placed: (Shape) -> Sha
     Point(84, 146), Point(100, 142), Point(116, 146), Point(119, 162), Point(109, 176), Point(100, 192),
     Point(91, 176), Point(81, 162),
   ])
-  picture.addPart(placed(flame), .hex(0xFF7A3D))
+  picture.addBorderedPart(placed(flame), .hex(0xFF7A3D))
   let inner = flame.scaled(0.68, 0.68, around: Point(100, 148))
   picture.addDetail(placed(inner), .hex(0xFFC23D))
   picture.addDetail(placed(flame.scaled(0.36, 0.4, around: Point(100, 148))), .hex(0xFFF3B8))
 }
 
-private func addFins(to picture: inout StickerDrawing, _ placed: (Shape) -> Shape) {
+private func addFinsAndNozzle(to picture: inout StickerDrawing, _ placed: (Shape) -> Shape) {
   let fin = Shape.blob([
     Point(72, 104), Point(58, 118), Point(50, 140), Point(52, 158), Point(64, 148), Point(80, 142),
   ])
-  picture.addParts([
+  picture.addBorderedPartsSharingOutline([
     (placed(fin), .hex(0xF0506E)), (placed(fin.mirrored(at: 100)), .hex(0xD43A5E)),
   ])
-  picture.addPart(
+  picture.addBorderedPart(
     placed(.roundedRectangle(center: Point(100, 143), width: 40, height: 14, cornerRadius: 5)), .hex(0x7A6C94)
   )
 }
@@ -73,7 +73,7 @@ private func addHull(to picture: inout StickerDrawing, _ placed: (Shape) -> Shap
     Point(100, 144), Point(82, 141), Point(72, 118), Point(68, 84), Point(74, 52), Point(85, 27),
     Point(94, 15.4),
   ])
-  picture.addPart(placed(hull), .hex(0xF6F4FF))
+  picture.addBorderedPart(placed(hull), .hex(0xF6F4FF))
   let shade = hull.subtracting(hull.moved(-12, -1))
   picture.addDetail(placed(shade), .hex(0xD5D0EC))
   let nose = hull.clipped(to: .ellipse(Point(100, 22), 88, 56))
@@ -103,7 +103,7 @@ extension Artwork {
     var picture = StickerDrawing()
     let center = Point(98, 104)
     let star = Shape.star(center, 5, outer: 80, inner: 46, corner: 12)
-    picture.addPart(
+    picture.addBorderedPart(
       star, .radial(RGBAColor(hex: 0xFFE98A), at: Point(84, 78), RGBAColor(hex: 0xFFBE2E), radius: 100))
     let shade = star.subtracting(star.moved(-6, -7))
     picture.addDetail(shade, .flat(RGBAColor(hex: 0xE8901A).withOpacity(multipliedBy: 0.55)))
@@ -140,7 +140,7 @@ extension Artwork {
     }
     let heart = Shape.heart(Point(100, 98), 138)
     let paint = Paint.hex(0xFF5C7A)
-    picture.addPart(placed(heart), paint)
+    picture.addBorderedPart(placed(heart), paint)
     picture.addDetail(placed(heart.subtracting(heart.moved(-5, -9))), .hex(0xDB3560))
     picture.addDetail(
       placed(.smoothStroke([Point(47, 82), Point(51, 66), Point(63, 56), Point(74, 54)], width: 8)),

@@ -29,7 +29,7 @@ import Testing
     let size = PixelSize(width, height ?? width)
     let pixel: [UInt8] = [200, 90, 40, alpha]
     let bitmap = Bitmap(size, pixels: (0..<size.area).flatMap { _ in pixel })
-    return try EditableImage([Frame(bitmap, delay: ExactSeconds(0, 1))]).encodedPNGOrGIF(.fast)
+    return try EditableImage([Frame(bitmap, delay: ExactSeconds(0, 1))]).verifiedPNGOrGIF(.fast)
   }
 
   private func fixed(_ tree: FileTree) throws -> CatalogFixes {

@@ -1,6 +1,6 @@
 /// A die-cut outline in the color of the background. The shadow around it shows where the outline ends, even
 /// if the shadow is faint on some sides.
-struct DieCutOutline {
+struct BackgroundColoredDieCutOutline {
   /// Whether each pixel belongs to the outline.
   let isOutline: [Bool]
   /// The background, which ends where the shadow begins.
@@ -45,7 +45,7 @@ struct DieCutOutline {
     else { return nil }
     exact.addIslands(
       withDifferenceBelow: 2 * background.tolerance, maxPixels: BackgroundFlood.maxStrayGroupPixels)
-    exact.addDiagonallyTouchingGroups(tolerance: 0)
+    exact.addSmallDiagonallyTouchingGroups(tolerance: 0)
     let shadow = BackgroundShadow(
       bitmap, background, exact, tint: tint, endingAt: outline, isSlopeVerified: true)
     guard Self.isMostlyShaded(gradient, beside: outline, exact.size, by: shadow) else { return nil }
