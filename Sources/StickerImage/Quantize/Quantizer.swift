@@ -386,6 +386,10 @@ struct NearestColorFinder {
   /// color itself.
   private let nearestNeighbors: [UInt64]
   private let neighborCount: Int
+  /// The indices of the colors, in ascending order of the first lane, in which most palettes are longest.
+  private let indicesByFirstLane: [Int32]
+  /// For each color, its position in `indicesByFirstLane`.
+  private let positionsByFirstLane: [Int32]
 
   /// - Parameter colors: The colors of the palette, 1 to 256.
   init(_ colors: [SIMD4<Float>]) {
@@ -393,6 +397,11 @@ struct NearestColorFinder {
     self.colors = colors
     neighborCount = min(colors.count, Self.maxNeighborCount)
     nearestNeighbors = NearestColorFinder.nearestNeighbors(colors, neighborCount)
+    let order = colors.indices.sorted { (colors[$0].x, $0) < (colors[$1].x, $1) }
+    var positions = [Int32](repeating: 0, count: colors.count)
+    for (position, index) in order.enumerated() { positions[index] = Int32(position) }
+    indicesByFirstLane = order.map { Int32($0) }
+    positionsByFirstLane = positions
   }
 
   private static func nearestNeighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
@@ -430,19 +439,36 @@ struct NearestColorFinder {
       if distance < least { (best, least) = (index, distance) }
       at &+= 1
     }
-    return neighborCount == colors.count ? best : indexByFullSearch(lanes, guess: guess)
+    return neighborCount == colors.count ? best : indexByFullSearch(lanes, guess: guess, closest: best)
   }
 
-  /// Checks every color, for when the guess is bad.
-  private func indexByFullSearch(_ lanes: SIMD4<Float>, guess: Int) -> Int {
-    var (best, least, bestRank) = (guess, squaredLength(lanes - colors[guess]), UInt64(guess))
-    for index in colors.indices {
-      let distance = squaredLength(lanes - colors[index])
-      guard distance <= least else { continue }
-      let rank = NearestColorFinder.rank(of: index, at: colors[index], from: colors[guess])
-      if distance < least || rank < bestRank { (best, least, bestRank) = (index, distance, rank) }
+  /// Checks every color that can be closer than `closest`, for when the guess is bad.
+  ///
+  /// The first lane alone must not be farther away than `closest`, so only a few colors in the order of that
+  /// lane are left.
+  private func indexByFullSearch(_ lanes: SIMD4<Float>, guess: Int, closest: Int) -> Int {
+    var (best, least) = (closest, squaredLength(lanes - colors[closest]))
+    let start = Int(positionsByFirstLane[closest])
+    for step in [-1, 1] {
+      var position = start &+ step
+      while position >= 0, position < colors.count {
+        let index = Int(indicesByFirstLane[position])
+        let difference = lanes - colors[index]
+        if difference.x * difference.x > least { break }
+        let distance = squaredLength(difference)
+        if distance < least || distance == least && isCloser(index, than: best, to: guess) {
+          (best, least) = (index, distance)
+        }
+        position &+= step
+      }
     }
     return best
+  }
+
+  /// Whether the color is closer to the guess than the other one is.
+  private func isCloser(_ index: Int, than other: Int, to guess: Int) -> Bool {
+    NearestColorFinder.rank(of: index, at: colors[index], from: colors[guess])
+      < NearestColorFinder.rank(of: other, at: colors[other], from: colors[guess])
   }
 }
 
