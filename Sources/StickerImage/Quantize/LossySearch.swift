@@ -14,6 +14,8 @@ struct FrameColorReducer: Sendable {
   let frames: [Bitmap]
   private let quantizer: Quantizer
   private let isGray: Bool
+  /// The last palette, which is the same for every share of dithering.
+  private var lastPalette: (colors: Int, palette: OpaqueFirstPalette)?
 
   /// Analyzes frames of the same size. There must be at least one.
   init(_ frames: [Bitmap]) {
@@ -30,12 +32,16 @@ struct FrameColorReducer: Sendable {
   var maxUsefulPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Reduces the colors of some of the frames.
-  func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
+  mutating func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
     switch method {
     case .nearLossless(let strength):
-      Array(frames[range]).nearLossless(steps: ColorSteps(strength, isGray: isGray))
+      return Array(frames[range]).nearLossless(steps: ColorSteps(strength, isGray: isGray))
     case .palette(let colors, let dithering):
-      quantizer.quantized(colors: colors, dithering: dithering, range: range).frames
+      if let exact = quantizer.exactFrames(maxColors: colors, range: range) { return exact.frames }
+      let palette = lastPalette?.colors == colors ? lastPalette?.palette : nil
+      let used = palette ?? quantizer.palette(maxColors: colors)
+      lastPalette = (colors, used)
+      return quantizer.quantized(to: used, dithering: dithering, range: range).frames
     }
   }
 
@@ -77,8 +83,9 @@ public struct LossySearch {
   /// Estimates the encoded size in bytes of all or some of the frames after color reduction.
   public typealias SizeEstimator = ([Bitmap], Range<Int>) throws(InternalError) -> Int
 
-  private let colorReducer: FrameColorReducer
+  private var colorReducer: FrameColorReducer
   private let maxBytes: Int
+  private let originalBytes: Int
   private let triesNearLossless: Bool
   private let skipsFullEstimate: Bool
   private let estimateSize: SizeEstimator
@@ -121,6 +128,7 @@ public struct LossySearch {
     self.skipsFullEstimate = skipsFullEstimate
     colorReducer = FrameColorReducer(frames)
     self.maxBytes = maxBytes
+    self.originalBytes = originalBytes
     self.estimateSize = estimateSize
     self.encode = encode
     self.canContinue = canContinue
@@ -146,18 +154,30 @@ public struct LossySearch {
       let similarity = sampleSimilarity(method)
       if similarity > best?.similarity ?? -1 { best = (method, similarity) }
     }
+    var canPaletteBeBest = true
     if triesNearLossless, colorReducer.hasMoreThan256Colors {
-      consider(try finestFittingNearLosslessMethod())
+      // Palettes with fewer colors are never more similar.
+      let largest = ColorReductionMethod.palette(colors: colorReducer.maxUsefulPaletteColors, dithering: 0)
+      let doesLargestFit = try estimatedBytes(largest) <= maxBytes
+      let paletteSimilarity = sampleSimilarity(largest)
+      consider(
+        try finestFittingNearLosslessMethod(moreSimilarThan: doesLargestFit ? paletteSimilarity : nil))
+      if let best {
+        canPaletteBeBest = 1 - paletteSimilarity <= maxErrorRatioForDithering * (1 - best.similarity)
+      }
     }
-    // Error diffusion helps only where a gradient would otherwise disappear.
-    let plain = try largestFittingPaletteMethod(dithering: 0)
-    consider(plain)
-    if case .palette(let colors, _)? = plain,
-      sampleSimilarity(.palette(colors: colors, dithering: paletteDitheringStrength)) > best?.similarity
-        ?? 1
-    {
-      consider(try largestFittingPaletteMethod(dithering: paletteDitheringStrength))
+    if canPaletteBeBest {
+      // Error diffusion helps only where a gradient would otherwise disappear.
+      let plain = try largestFittingPaletteMethod(dithering: 0)
+      consider(plain)
+      if case .palette(let colors, _)? = plain,
+        sampleSimilarity(.palette(colors: colors, dithering: paletteDitheringStrength)) > best?.similarity
+          ?? 1
+      {
+        consider(try largestFittingPaletteMethod(dithering: paletteDitheringStrength))
+      }
     }
+    lastSample = nil
     lastFittingSamples = lastFittingSamples.filter { $0.method == best?.method }
     return best
   }
@@ -228,7 +248,7 @@ public struct LossySearch {
   }
 
   /// The reduced frames of the sample.
-  public func reducedSampleFrames(_ method: ColorReductionMethod) -> [Bitmap] {
+  public mutating func reducedSampleFrames(_ method: ColorReductionMethod) -> [Bitmap] {
     reduced(method, sampledFrameRange)
   }
 
@@ -268,14 +288,22 @@ public struct LossySearch {
     }
   }
 
-  private mutating func finestFittingNearLosslessMethod() throws(InternalError) -> ColorReductionMethod? {
+  /// - Parameter similarity: The similarity to exceed. If an attempt that is too large doesn't exceed it, the
+  ///   result is nil, because coarser steps are less similar.
+  private mutating func finestFittingNearLosslessMethod(moreSimilarThan similarity: Double? = nil)
+    throws(InternalError) -> ColorReductionMethod?
+  {
     let most = ColorSteps.maxStrength - 2
     let method = colorReducer.nearLosslessMethod(fineness:)
+    let start =
+      colorReducer.frames.count == 1
+      ? predictedFineness(from: ColorSteps.maxStrength - losslessEquivalentStrength, bytes: originalBytes)
+      : most * 3 / 4
     return try largestFittingNumber(
-      0...most, from: most * 3 / 4, predictNext: predictedFineness(from:bytes:), method
+      0...most, from: min(max(start, 0), most), predictNext: predictedFineness(from:bytes:),
+      moreSimilarThan: similarity, method
     )
-    .map(
-      method)
+    .map(method)
   }
 
   /// The fineness at which the file is likely to be just within the limit. Quadrupling the steps
@@ -302,9 +330,11 @@ public struct LossySearch {
   ///
   /// - Parameter predictNext: Predicts a better number from a number and its size, for the first attempts.
   ///   Without it, the range is bisected.
+  /// - Parameter similarity: If the first attempt that is too large isn't more similar than this, the result is
+  ///   nil.
   private mutating func largestFittingNumber(
     _ range: ClosedRange<Int>, from start: Int, predictNext: ((Int, Int) -> Int)? = nil,
-    _ method: (Int) -> ColorReductionMethod
+    moreSimilarThan similarity: Double? = nil, _ method: (Int) -> ColorReductionMethod
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
     var (next, guesses) = (start, predictNext == nil ? 0 : maxPredictionsBeforeBisecting)
@@ -317,12 +347,16 @@ public struct LossySearch {
           break
         }
       }
-      let bytes = Int(Double(try estimatedSampleBytes(method(next))) * fileToSampleEstimateRatio)
-      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
+      let bytes = try estimatedBytes(method(next))
       if bytes <= maxBytes {
         fits = next
         if bytes > maxBytes - maxBytes / 100 { break }  // another 1% isn't worth an attempt
       } else {
+        if let similarity, fits < range.lowerBound, tooMuch > range.upperBound,
+          sampleSimilarity(method(next)) <= similarity
+        {
+          return nil
+        }
         tooMuch = next
         // If the size far exceeds the limit, try the smallest number next, because it often doesn't fit
         // either.
@@ -338,11 +372,19 @@ public struct LossySearch {
     return fits >= range.lowerBound ? fits : nil
   }
 
+  /// The estimated size of the whole file.
+  private mutating func estimatedBytes(_ method: ColorReductionMethod) throws(InternalError) -> Int {
+    let bytes = Int(Double(try estimatedSampleBytes(method)) * fileToSampleEstimateRatio)
+    smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
+    return bytes
+  }
+
   private var estimatedSampleBytesByMethod: [ColorReductionMethod: Int] = [:]
 
   private mutating func estimatedSampleBytes(_ method: ColorReductionMethod) throws(InternalError) -> Int {
     if let bytes = estimatedSampleBytesByMethod[method] { return bytes }
     let frames = colorReducer.reduced(method, sampledFrameRange)
+    if triesNearLossless { lastSample = (method, frames) }
     let bytes = try estimateSize(frames, sampledFrameRange)
     attemptCounts.estimates += 1
     estimatedSampleBytesByMethod[method] = bytes
@@ -357,14 +399,24 @@ public struct LossySearch {
   /// needed several times.
   private var lastFittingSamples: [(method: ColorReductionMethod, frames: [Bitmap])] = []
 
-  private func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
-    lastFittingSamples.first { range == sampledFrameRange && $0.method == method }?.frames
-      ?? colorReducer.reduced(method, range)
+  /// The last sample, even if it doesn't fit. Nil for large animations, whose samples take up much memory.
+  private var lastSample: (method: ColorReductionMethod, frames: [Bitmap])?
+
+  private mutating func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
+    let kept = range == sampledFrameRange ? lastFittingSamples + [lastSample].compactMap(\.self) : []
+    return kept.first { $0.method == method }?.frames ?? colorReducer.reduced(method, range)
   }
 
-  private func sampleSimilarity(_ method: ColorReductionMethod) -> Double {
-    FrameSimilarity(Array(colorReducer.frames[sampledFrameRange]), reducedSampleFrames(method)).mean.mean
+  private mutating func sampleSimilarity(_ method: ColorReductionMethod) -> Double {
+    if let known = sampleSimilarityByMethod[method] { return known }
+    let similarity = FrameSimilarity(
+      Array(colorReducer.frames[sampledFrameRange]), reducedSampleFrames(method)
+    ).mean.mean
+    sampleSimilarityByMethod[method] = similarity
+    return similarity
   }
+
+  private var sampleSimilarityByMethod: [ColorReductionMethod: Double] = [:]
 }
 
 /// The minimum number of frames in a sample.
@@ -383,3 +435,8 @@ private let finalToEstimateRatio = (still: 0.91, frames: 0.89)
 /// The number of predictions before bisecting.
 private let maxPredictionsBeforeBisecting = 4
 private let paletteDitheringStrength: Float = 0.3
+/// The largest ratio of a palette's error without dithering to its error with it.
+private let maxErrorRatioForDithering = 2.0
+/// The strength whose file size, extrapolated from larger strengths, is that of a quick lossless encoding of a
+/// still.
+private let losslessEquivalentStrength = 5

@@ -153,10 +153,22 @@ public struct Quantizer: Sendable {
   /// - Returns: The palette and the reduced frames.
   public func quantized(colors: Int, dithering: Float, range: Range<Int>? = nil) -> QuantizedFrames {
     precondition(2...256 ~= colors)
+    return exactFrames(maxColors: colors, range: range)
+      ?? quantized(to: palette(maxColors: colors), dithering: dithering, range: range)
+  }
+
+  /// The frames with unchanged colors, or nil if they have more than `colors` colors.
+  func exactFrames(maxColors colors: Int, range: Range<Int>? = nil) -> QuantizedFrames? {
+    guard let exactColors, exactColors.count <= colors else { return nil }
+    return exactResult(range.map { Array(self.frames[$0]) } ?? self.frames, exactColors)
+  }
+
+  /// Reduces the frames to a palette. There must be at least one frame.
+  func quantized(
+    to palette: OpaqueFirstPalette, dithering: Float, range: Range<Int>? = nil
+  ) -> QuantizedFrames {
     let frames = range.map { Array(self.frames[$0]) } ?? self.frames
-    if let exactColors, exactColors.count <= colors { return exactResult(frames, exactColors) }
-    let palette = palette(maxColors: colors)
-    let size = frames[0].size  // there is at least one frame, because there are more than `colors` colors
+    let size = frames[0].size
     var diffusion = ErrorDiffusion(palette, size, strength: dithering)
     var indices: [[UInt8]] = []
     for (number, frame) in frames.enumerated() {
@@ -166,7 +178,8 @@ public struct Quantizer: Sendable {
     return resultFromIndices(frames, palette.pixels, indices)
   }
 
-  private func palette(maxColors colors: Int) -> OpaqueFirstPalette {
+  /// The palette of at most `colors` colors, for frames that have more colors.
+  func palette(maxColors colors: Int) -> OpaqueFirstPalette {
     let most = colors - (histogram.hasTransparentPixels ? 1 : 0)
     var lists = [histogram.opaque, histogram.translucent]
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
