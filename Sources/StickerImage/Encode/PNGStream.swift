@@ -85,7 +85,7 @@ private func countEqualBytes(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -
 /// The rows of an image as a PNG stores them before deflating. Each row consists of a filter byte (0) and
 /// packed samples.
 struct PNGRows {
-  /// `size.height` rows of 1 + `rowBytes` bytes.
+  /// `size.height` rows of 1 + `sampleBytesPerRow` bytes.
   let bytes: [UInt8]
   /// The number of bytes in a row after its filter byte.
   let sampleBytesPerRow: Int

@@ -139,7 +139,8 @@ extension Bitmap {
     chunks: PreservedChunks, effort: OptimizingEffort, isSizeAttempt: Bool = false
   ) throws(InternalError) -> [UInt8] {
     let still = try StillPreparedForPNG(self, chunks.beforeImageData)
-    var search = SmallestPNGDataSearch(effort, isOneOfMany: isSizeAttempt && effort == .normal)
+    let isQuick = isSizeAttempt && effort == .normal
+    var search = SmallestPNGDataSearch(effort, isOneOfMany: isQuick, screensStrategies: isQuick)
     for layout in compactLosslessLayouts(
       still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort)
     {

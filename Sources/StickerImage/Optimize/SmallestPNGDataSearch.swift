@@ -17,14 +17,20 @@ struct SmallestPNGDataSearch {
   private let effort: OptimizingEffort
   private let maxZopfliBytes: Int
   private let isOneOfMany: Bool
+  private let screensStrategies: Bool
   private var bestCandidates: [FilteredCandidate] = []
   private var quickResult: DeflatedCandidate?
 
   /// - Parameter maxZopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
   /// - Parameter isOneOfMany: Whether this image is one of many, as in an animation, where the time for each
   ///   image adds up.
-  init(_ effort: OptimizingEffort, maxZopfliBytes: Int = maxZopfliStillBytes, isOneOfMany: Bool = false) {
+  /// - Parameter screensStrategies: Whether to try only the strategies that do well on a sample of the rows.
+  init(
+    _ effort: OptimizingEffort, maxZopfliBytes: Int = maxZopfliStillBytes, isOneOfMany: Bool = false,
+    screensStrategies: Bool = false
+  ) {
     self.effort = effort
+    self.screensStrategies = screensStrategies
     self.isOneOfMany = isOneOfMany
     self.maxZopfliBytes = maxZopfliBytes
   }
@@ -40,6 +46,14 @@ struct SmallestPNGDataSearch {
       return
     }
     var every: RowFilterResults?
+    if layout.canBenefitFromFilters, screensStrategies {
+      let filters = rows.filteredByEachFilter()
+      let candidates = effort.nonPaletteFilterStrategies.map { filters.filteredBytes(by: $0) }
+      for bytes in rows.promisingCandidates(among: candidates) {
+        addCandidateIfAmongBest(bytes, layout, overhead)
+      }
+      return
+    }
     for strategy in layout.canBenefitFromFilters
       ? effort.nonPaletteFilterStrategies : effort.paletteFilterStrategies
     {
@@ -226,7 +240,7 @@ extension Bitmap {
       let rows = still.bitmap.withView { PNGRows($0, layout) }
       let filtered =
         layout.canBenefitFromFilters ? [rows.filteredByEachFilter().filteredBytes(by: .fewestBigrams)] : []
-      for bytes in filtered + [rows.bytes] {
+      for bytes in rows.promisingCandidates(among: filtered + [rows.bytes]) {
         let limit = leastBytes.map { $0 - 1 - layout.paletteChunkBytes } ?? .max
         guard limit > 0, let stream = deflate(bytes, level: deflateLevelForEstimates, limit: limit) else {
           continue
@@ -242,3 +256,19 @@ extension Bitmap {
 
 /// Higher levels take twice as long and don't improve the estimate. Lower levels make it worse.
 private let deflateLevelForEstimates = 6
+
+extension PNGRows {
+  /// The candidates that may deflate to the smallest size, in the same order. A quick deflate of an eighth of the
+  /// rows ranks them.
+  ///
+  /// - Parameter candidates: These rows, filtered in different ways.
+  fileprivate func promisingCandidates(among candidates: [[UInt8]]) -> [[UInt8]] {
+    guard candidates.count > 1 else { return candidates }
+    let sizes = candidates.map {
+      let sample = PNGRows(bytes: $0, rowBytes: sampleBytesPerRow, bytesPerPixel: bytesPerPixel).sampledRows()
+      return deflate(sample.bytes, level: 1)?.count ?? .max
+    }
+    let smallest = sizes.min() ?? 0
+    return zip(candidates, sizes).filter { ($1 - smallest) * 16 <= smallest }.map(\.0)
+  }
+}
