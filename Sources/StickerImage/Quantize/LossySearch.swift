@@ -222,8 +222,10 @@ public struct LossySearch {
         // The first estimate after a failure already errs on the safe side, because thorough encoding saves
         // more with larger steps. After each further failure, the margin grows by 1%.
         fileToSampleEstimateRatio *= 1 + 0.01 * Double(oversizedMethods.count - 1)
-      } else if bytes.count > best?.bytes.count ?? 0 {
-        best = (method, bytes)
+      } else {
+        // Thorough encoding saves less with smaller steps.
+        fileToSampleEstimateRatio *= smallerStepsMargin
+        if bytes.count > best?.bytes.count ?? 0 { best = (method, bytes) }
       }
       if let best {
         // If the file is much smaller than the limit, try again.
@@ -432,6 +434,8 @@ private let maxSizeEstimatesPastWorkLimit = 4
 /// The typical ratio between the final size and the estimate. Stills are estimated with a fast deflate, and
 /// frames with the quick encoder.
 private let finalToEstimateRatio = (still: 0.91, frames: 0.89)
+/// How much the ratio between the final size and the estimate grows with smaller steps.
+private let smallerStepsMargin = 1.005
 /// The number of predictions before bisecting.
 private let maxPredictionsBeforeBisecting = 4
 private let paletteDitheringStrength: Float = 0.3
