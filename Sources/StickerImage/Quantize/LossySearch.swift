@@ -299,7 +299,8 @@ public struct LossySearch {
     let method = colorReducer.nearLosslessMethod(fineness:)
     let start =
       colorReducer.frames.count == 1
-      ? predictedFineness(from: ColorSteps.maxStrength - losslessEquivalentStrength, bytes: originalBytes)
+      ? predictedFineness(
+        from: ColorSteps.maxStrength - losslessEquivalentStrength, bytes: max(originalBytes, maxBytes))
       : most * 3 / 4
     return try largestFittingNumber(
       0...most, from: min(max(start, 0), most), predictNext: predictedFineness(from:bytes:),
@@ -340,7 +341,7 @@ public struct LossySearch {
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
     var (next, guesses) = (start, predictNext == nil ? 0 : maxPredictionsBeforeBisecting)
-    var extraTries = 0
+    var (extraTries, oversizedInARow) = (0, 0)
     while tooMuch - fits > 1 + (predictNext == nil ? max(fits, 0) / 48 : 0) {
       if fits >= range.lowerBound, estimatedSampleBytesByMethod[method(next)] == nil, !canContinue() {
         extraTries += 1
@@ -352,6 +353,7 @@ public struct LossySearch {
       let bytes = try estimatedBytes(method(next))
       if bytes <= maxBytes {
         fits = next
+        oversizedInARow = 0
         if bytes > maxBytes - maxBytes / 100 { break }  // another 1% isn't worth an attempt
       } else {
         if let similarity, fits < range.lowerBound, tooMuch > range.upperBound,
@@ -360,6 +362,7 @@ public struct LossySearch {
           return nil
         }
         tooMuch = next
+        if fits < range.lowerBound { oversizedInARow += 1 }
         // If the size far exceeds the limit, try the smallest number next, because it often doesn't fit
         // either.
         if fits < range.lowerBound, bytes > 3 * maxBytes, next > range.lowerBound {
@@ -367,7 +370,9 @@ public struct LossySearch {
           continue
         }
       }
-      let guess = guesses > 0 ? predictNext?(next, bytes) : nil
+      // If predictions approach the limit from one side only, take larger steps.
+      let guess =
+        guesses > 0 ? predictNext.map { next - (next - $0(next, bytes)) * max(oversizedInARow, 1) } : nil
       guesses -= 1
       next = min(max(guess ?? (fits + tooMuch) / 2, fits + 1), tooMuch - 1)
     }
