@@ -121,6 +121,18 @@ sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
   return SL_OK;
 }
 
+size_t sl_jpeg_find_marker(const uint8_t *bytes, size_t count, size_t position) {
+  while (position < count && count - position >= 2) {
+    const uint8_t *next = memchr(bytes + position, 0xFF, count - position - 1);
+    if (next == NULL) break;
+    uint8_t following = next[1];
+    int is_restart = following >= 0xD0 && following <= 0xD7;
+    if (following != 0 && following != 0xFF && !is_restart) return (size_t)(next - bytes);
+    position = (size_t)(next - bytes) + (following == 0xFF ? 1 : 2);
+  }
+  return count;
+}
+
 const char *sl_jpeg_message(const sl_jpeg *self) { return self->message; }
 long sl_jpeg_warning_count(const sl_jpeg *self) { return self->warnings; }
 const char *sl_jpeg_warning(const sl_jpeg *self) { return self->warning; }

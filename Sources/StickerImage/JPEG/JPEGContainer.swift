@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// Parses a JPEG's segments, frame header and scans without decoding pixels.
 ///
 /// - Parameter bytes: A file that begins with SOI.
@@ -178,16 +180,7 @@ private struct JPEGContainerReader {
     scanCount += 1
     scanCoverage.readScanHeader(bytes[body])
     planeLayout.countBlocks(inScan: bytes[body])
-    while position < bytes.count - 1 {
-      guard let next = bytes[position...].firstIndex(of: 0xFF), next < bytes.count - 1 else { break }
-      let following = bytes[next + 1]
-      if following != 0, following != 0xFF, !(0xD0...0xD7 ~= following) {
-        position = next
-        return
-      }
-      position = following == 0xFF ? next + 1 : next + 2
-    }
-    position = bytes.count
+    position = unsafe sl_jpeg_find_marker(bytes, bytes.count, position)
   }
 
   private mutating func readEXIFOrientation(_ body: Range<Int>) {
