@@ -69,6 +69,15 @@ import Testing
     #expect(clear.mostFrequentSolidColor == nil)
   }
 
+  @Test("the border color is the most frequent one over all frames")
+  func colorOfAllFrames() throws {
+    let colors: [[UInt8]] = [[0xF0, 0, 0, 255], [0, 0, 0xF0, 255], [0, 0, 0xF8, 255]]
+    let frames = colors.map { color in makeBitmap(3, 3) { _, _ in color } }
+    let border = try #require(takeMeasurements(of: frames, .border)?.canvasBorder)
+    #expect(border.ringPixels == 24)
+    #expect(border.mostFrequentSolidColor == 0x00_00_F4)
+  }
+
   private func alphas(_ bitmap: Bitmap) -> [UInt8] {
     stride(from: 3, to: bitmap.pixels.count, by: 4).map { bitmap.pixels[$0] }
   }

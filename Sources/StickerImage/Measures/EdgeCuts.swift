@@ -262,51 +262,88 @@ public struct BorderRing: Hashable, Sendable {
   public private(set) var ringPixels = 0
   /// The number of solid pixels in the ring, over all frames.
   public private(set) var solidPixels = 0
-  /// The sums of red, green and blue and the pixel counts, grouped by the high 4 bits of each sample so that
-  /// gradients and noise don't enlarge the table. Empty until a solid pixel is found.
-  private var sumsByQuantizedColor: [SIMD4<UInt64>] = []
+  /// The solid pixels, grouped by the high 4 bits of each sample so that gradients and noise don't enlarge the
+  /// list. In the order in which the groups first occur.
+  private var colorGroups: [ColorGroup] = []
+  /// For each key, one more than the index of its group, or 0 if there is none. Empty until a solid pixel is
+  /// found.
+  private var groupNumbersByKey: [UInt16] = []
+
+  private struct ColorGroup: Hashable {
+    /// The high 4 bits of red, green and blue.
+    let key: Int
+    /// The sums of red, green and blue, and the number of pixels.
+    var sums: SIMD4<UInt64>
+  }
 
   init() {}
+
+  /// Reads the ring of a frame.
+  init(of bitmap: Bitmap) { self.init(of: bitmap, around: PixelRect(bitmap.size)) }
+
+  /// Reads the ring of a rectangle on the canvas. Counts each pixel once, even if the rectangle is one pixel
+  /// wide.
+  init(of bitmap: Bitmap, around box: PixelRect) {
+    let (width, height, samples) = (box.width, box.height, bitmap.pixels)
+    let (first, stride) = (box.y * bitmap.width + box.x, bitmap.width)
+    let bottom = first + (height - 1) * stride
+    let corners = [first, first + width - 1, bottom, bottom + width - 1]
+    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { isEveryFrameRoundedTile = false }
+    let top = addPixels(samples, from: first, count: width, step: 1)
+    if top * 2 <= width { isEveryFrameRoundedTile = false }
+    guard height > 1 else { return }
+    let left = addPixels(samples, from: first + stride, count: height - 2, step: stride)
+    let right =
+      width > 1
+      ? addPixels(samples, from: first + stride + width - 1, count: height - 2, step: stride) : 0
+    let last = addPixels(samples, from: bottom, count: width, step: 1)
+    if last * 2 <= width || min(left, right) * 2 <= height { isEveryFrameRoundedTile = false }
+  }
 
   /// Whether every frame's ring looks like a tile with rounded corners: nothing is visible in the four
   /// corners, and more than half of each side is solid.
   public var isRoundedTile: Bool { ringPixels > 0 && isEveryFrameRoundedTile }
   private var isEveryFrameRoundedTile = true
 
-  /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.
-  mutating func addFrame(_ bitmap: Bitmap) { addFrame(bitmap, around: PixelRect(bitmap.size)) }
-
-  /// Adds the ring of a rectangle on the canvas.
-  mutating func addFrame(_ bitmap: Bitmap, around box: PixelRect) {
-    let (width, height, samples) = (box.width, box.height, bitmap.pixels)
-    let (first, stride) = (box.y * bitmap.width + box.x, bitmap.width)
-    let bottom = first + (height - 1) * stride
-    let corners = [first, first + width - 1, bottom, bottom + width - 1]
-    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { isEveryFrameRoundedTile = false }
-    var (rows, left, right) = (0, 0, 0)
-    for x in 0..<width { rows += addRingPixel(samples, first + x) }
-    if rows * 2 <= width { isEveryFrameRoundedTile = false }
-    guard height > 1 else { return }
-    for y in 1..<height - 1 {
-      left += addRingPixel(samples, first + y * stride)
-      if width > 1 { right += addRingPixel(samples, first + y * stride + width - 1) }
+  /// Adds the ring of another frame.
+  mutating func add(_ other: BorderRing) {
+    if ringPixels == 0 {
+      self = other
+      return
     }
-    rows = 0
-    for x in 0..<width { rows += addRingPixel(samples, bottom + x) }
-    if rows * 2 <= width || min(left, right) * 2 <= height { isEveryFrameRoundedTile = false }
+    ringPixels += other.ringPixels
+    solidPixels += other.solidPixels
+    isEveryFrameRoundedTile = isEveryFrameRoundedTile && other.isEveryFrameRoundedTile
+    for group in other.colorGroups { colorGroups[indexOfGroup(group.key)].sums &+= group.sums }
   }
 
-  /// - Returns: 1 for a solid pixel, otherwise 0.
-  @inline(__always)
-  private mutating func addRingPixel(_ samples: [UInt8], _ pixel: Int) -> Int {
-    ringPixels += 1
-    guard samples[pixel * 4 + 3] >= 250 else { return 0 }
-    solidPixels += 1
-    if sumsByQuantizedColor.isEmpty { sumsByQuantizedColor = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
-    let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
-    let key = Int(red >> 4) << 8 | Int(green & 0xF0) | Int(blue >> 4)
-    sumsByQuantizedColor[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
-    return 1
+  /// Adds pixels at equal distances.
+  ///
+  /// - Returns: The number of solid pixels.
+  private mutating func addPixels(_ samples: [UInt8], from first: Int, count: Int, step: Int) -> Int {
+    var (solid, latestKey, index) = (0, -1, 0)
+    for number in 0..<count {
+      let at = (first + number * step) * 4
+      guard samples[at + 3] >= 250 else { continue }
+      solid += 1
+      let (red, green, blue) = (samples[at], samples[at + 1], samples[at + 2])
+      let key = Int(red >> 4) << 8 | Int(green & 0xF0) | Int(blue >> 4)
+      if key != latestKey { (latestKey, index) = (key, indexOfGroup(key)) }
+      colorGroups[index].sums &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
+    }
+    ringPixels += count
+    solidPixels += solid
+    return solid
+  }
+
+  /// Returns the index of a key's group, which is added if it doesn't exist.
+  private mutating func indexOfGroup(_ key: Int) -> Int {
+    if groupNumbersByKey.isEmpty { groupNumbersByKey = [UInt16](repeating: 0, count: 4096) }
+    if groupNumbersByKey[key] == 0 {
+      colorGroups.append(ColorGroup(key: key, sums: .zero))
+      groupNumbersByKey[key] = UInt16(colorGroups.count)
+    }
+    return Int(groupNumbersByKey[key]) - 1
   }
 
   /// Whether most solid pixels of the ring have about the same color. If not, the image fills its canvas
@@ -315,7 +352,7 @@ public struct BorderRing: Hashable, Sendable {
     guard let color = mostFrequentSolidColor else { return false }
     let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
     var near: UInt64 = 0
-    for sum in sumsByQuantizedColor where sum.w > 0 {
+    for sum in colorGroups.lazy.map(\.sums) {
       let mean = SIMD4<Int64>(truncatingIfNeeded: sum / SIMD4(repeating: sum.w))
       var apart = mean &- middle
       apart.w = 0
@@ -332,9 +369,9 @@ public struct BorderRing: Hashable, Sendable {
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of the pixels that share the high 4
   /// bits of each sample. Nil if nothing is solid.
   public var mostFrequentSolidColor: UInt32? {
-    var most = SIMD4<UInt64>.zero  // on a tie, the first one
-    for sum in sumsByQuantizedColor where sum.w > most.w { most = sum }
-    guard most.w > 0 else { return nil }
+    // On a tie, the darkest red, then green, then blue.
+    let largest = colorGroups.max { ($0.sums.w, $1.key) < ($1.sums.w, $0.key) }
+    guard let most = largest?.sums else { return nil }
     let (half, count) = (most.w / 2, most.w)
     return UInt32((most.x + half) / count) << 16 | UInt32((most.y + half) / count) << 8
       | UInt32((most.z + half) / count)

@@ -20,22 +20,26 @@ public struct FilledBoundingBox: Hashable, Sendable {
 
   init() {}
 
-  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, canvasRing: BorderRing) {
     guard !hasUnfilledFrame else { return }
-    guard let box = masks.halfOpaque.boundingBox,
-      Double(box.size.area) >= Self.minCanvasShare * Double(bitmap.size.area), isFilled(box, bitmap, masks)
+    let canvas = PixelRect(bitmap.size)
+    guard let box = masks.countsAndBounds.isOpaque ? canvas : masks.halfOpaque.boundingBox,
+      Double(box.size.area) >= Self.minCanvasShare * Double(bitmap.size.area)
     else {
       hasUnfilledFrame = true
       return
     }
+    let ring = box == canvas ? canvasRing : BorderRing(of: bitmap, around: box)
+    guard isFilled(box, ring, bitmap, masks) else {
+      hasUnfilledFrame = true
+      return
+    }
     if firstBox == nil { firstBox = box }
-    ring.addFrame(bitmap, around: box)
+    self.ring.add(ring)
   }
 
-  private func isFilled(_ box: PixelRect, _ bitmap: Bitmap, _ masks: AlphaMasks) -> Bool {
-    var own = BorderRing()
-    own.addFrame(bitmap, around: box)
-    if Double(own.solidPixels) > Self.minOpaqueRingShare * Double(own.ringPixels) { return true }
+  private func isFilled(_ box: PixelRect, _ ring: BorderRing, _ bitmap: Bitmap, _ masks: AlphaMasks) -> Bool {
+    if Double(ring.solidPixels) > Self.minOpaqueRingShare * Double(ring.ringPixels) { return true }
     let least = Self.minOpaqueShare * Double(box.size.area)
     // A fast check first: opaque pixels are also solid, so there must be enough solid ones.
     guard Double(masks.halfOpaque.setBitCount) > least else { return false }

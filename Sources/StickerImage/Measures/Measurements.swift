@@ -130,8 +130,9 @@ public struct MeasurementPass: FrameVisitor {
   /// Measures one frame.
   public mutating func visit(_ frame: Frame, number: Int) {
     frameCount += 1
-    shapePass?.visit(frame, index: number)
-    border?.addFrame(frame.bitmap)
+    let canvasRing = border.map { _ in BorderRing(of: frame.bitmap) }
+    if let canvasRing { border?.add(canvasRing) }
+    shapePass?.visit(frame, index: number, canvasRing: canvasRing)
     sampledPixelPass?.visit(frame)
     sampledFramePass?.visit(frame.bitmap, number: number)
   }

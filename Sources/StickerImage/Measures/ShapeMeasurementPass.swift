@@ -80,12 +80,14 @@ struct ShapeMeasurementPass {
   }
 
   /// Measures one frame.
-  mutating func visit(_ frame: Frame, index number: Int) {
+  ///
+  /// - Parameter canvasRing: The ring of the frame's outermost pixels. Must be given if `border` is measured.
+  mutating func visit(_ frame: Frame, index number: Int, canvasRing: BorderRing?) {
     let bitmap = frame.bitmap
     masks.read(bitmap)
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
-    filledBox?.addFrame(bitmap, masks)
+    if let canvasRing { filledBox?.addFrame(bitmap, masks, canvasRing: canvasRing) }
     outlinePixelGrid?.addFrame(masks)
     addSpecksAndFaintArcs(bitmap, frame: number)
     centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)

@@ -37,7 +37,7 @@ public struct FlatBackground: Hashable, Sendable {
   /// - Complexity: O(pixels).
   public init?(of frames: [Bitmap]) {
     var border = BorderRing()
-    for frame in frames { border.addFrame(frame) }
+    for frame in frames { border.add(BorderRing(of: frame)) }
     guard let color = border.mostFrequentSolidColor else { return nil }
     var (noise, noiseNearArt) = (NeighborDifferenceHistogram(), NeighborDifferenceHistogram())
     for frame in frames {
