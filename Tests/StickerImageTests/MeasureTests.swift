@@ -78,6 +78,26 @@ import Testing
     #expect(border.mostFrequentSolidColor == 0x00_00_F4)
   }
 
+  @Test(
+    "frames that are known to be opaque measure like frames whose alpha is read",
+    arguments: [(1, 1), (1, 5), (5, 1), (63, 3), (64, 64), (65, 2), (128, 70), (131, 90)])
+  func knownOpacity(_ size: (Int, Int)) {
+    var random = SeededNumbers(seed: UInt64(size.0))
+    let needs: MeasureSet = [
+      .coverage, .border, .bounds, .edgeCuts, .specks, .outlinePixelGrid, .fringe, .centerOfMass, .pinholes,
+      .sharpness, .jpegBlockTraces, .paleRim, .jaggedOutline, .displaySizeFrames, .digests, .imageSignature,
+    ]
+    let frames = (0..<2).map { _ in
+      makeBitmap(size.0, size.1) { _, _ in
+        let sample = UInt8.random(in: 0...255, using: &random)
+        return [sample, sample / 2, 255 - sample, 255]
+      }
+    }
+    var pass = MeasurementPass(measuring: needs, isOpaque: true)
+    for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
+    #expect(pass.measurements() == takeMeasurements(of: frames, needs))
+  }
+
   private func alphas(_ bitmap: Bitmap) -> [UInt8] {
     stride(from: 3, to: bitmap.pixels.count, by: 4).map { bitmap.pixels[$0] }
   }

@@ -179,7 +179,8 @@ private func measurementPass(of container: ImageContainer, _ needs: MeasureSet) 
   // Every JPEG is stored in blocks, so there is no need to measure its block grid.
   let needs = container.format == .jpeg ? needs.subtracting(.jpegBlockTraces).union(.decoding) : needs
   return MeasurementPass(
-    measuring: needs, plays: container.animation?.plays, frameCount: container.frameCount)
+    measuring: needs, plays: container.animation?.plays, frameCount: container.frameCount,
+    isOpaque: container.format == .jpeg)
 }
 
 /// Returns the measurements of all frames; nil if frames are damaged or missing.

@@ -17,6 +17,16 @@ struct AlphaMasks {
   /// The counts and bounds of the last frame.
   private(set) var countsAndBounds = AlphaCountsAndBounds(sl_alpha_totals())
 
+  /// Sets the masks of a frame whose pixels all have an alpha of 255, without reading them.
+  mutating func readOpaque(_ size: PixelSize) {
+    if countsAndBounds.isOpaque, size == visible.size { return }
+    midAlpha = PixelMask(size)
+    midAlphaWordIndices = []
+    visible = PixelMask(filled: size)
+    halfOpaque = visible
+    countsAndBounds = AlphaCountsAndBounds(opaque: size)
+  }
+
   mutating func read(_ bitmap: Bitmap) {
     if bitmap.size != visible.size {
       visible = PixelMask(bitmap.size)
@@ -46,6 +56,16 @@ struct AlphaCountsAndBounds {
   private let cTotals: sl_alpha_totals
 
   init(_ read: sl_alpha_totals) { self.cTotals = read }
+
+  /// The totals of a frame whose pixels all have an alpha of 255.
+  init(opaque size: PixelSize) {
+    var totals = sl_alpha_totals()
+    totals.is_opaque = 1
+    totals.visible_pixels = size.area
+    totals.visible = sl_extent(top: 0, bottom: size.height - 1, left: 0, right: size.width - 1, is_set: 1)
+    totals.occupied = totals.visible
+    self.init(totals)
+  }
 
   /// The number of pixels with an alpha of at least 5.
   var visiblePixelCount: Int { cTotals.visible_pixels }

@@ -13,6 +13,16 @@ struct PixelMask: Hashable, Sendable {
     words = [UInt64](repeating: 0, count: wordsPerRow * size.height)
   }
 
+  /// Creates a mask with all bits set. The size must not be empty.
+  init(filled size: PixelSize) {
+    let wordsPerRow = (size.width + 63) / 64
+    self.init(size, words: [UInt64](repeating: .max, count: wordsPerRow * size.height))
+    let lastWordBits = UInt64.max &>> UInt64(wordsPerRow * 64 - size.width)
+    for last in stride(from: wordsPerRow - 1, to: words.count, by: wordsPerRow) {
+      words[last] = lastWordBits
+    }
+  }
+
   /// - Parameter words: The bits, row by row. The number of words must match the size.
   init(_ size: PixelSize, words: [UInt64]) {
     self.size = size

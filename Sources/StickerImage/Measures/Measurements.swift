@@ -120,10 +120,13 @@ public struct MeasurementPass: FrameVisitor {
   /// - Parameter plays: The number of plays of an animation (0 means infinite), or nil for a still.
   /// - Parameter frameCount: The number of frames, or nil if it isn't known. Some measures use only four
   ///   frames. If the number isn't known, they use the first four.
-  public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
+  /// - Parameter isOpaque: Whether every pixel of every frame is known to have an alpha of 255, as in a JPEG.
+  ///   If so, the alpha isn't read.
+  public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil, isOpaque: Bool = false)
+  {
     if needs.isSuperset(of: .border) { border = BorderRing() }
     sampledFramePass = SampledFrameMeasurementPass(measuring: needs, frameCount: frameCount)
-    shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
+    shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil, isOpaque: isOpaque)
     sampledPixelPass = SampledPixelMeasurementPass(measuring: needs, plays: plays)
   }
 

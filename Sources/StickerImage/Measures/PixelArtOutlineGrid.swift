@@ -16,6 +16,12 @@ public struct PixelArtOutlineGrid: Hashable, Sendable {
       hasBinaryAlpha = false
       return
     }
+    if masks.countsAndBounds.isOpaque {  // the outline is that of the canvas
+      for y in [0, mask.size.height] {
+        for x in [0, mask.size.width] { updateGridCellSide(1, x: x, y: y) }
+      }
+      return
+    }
     unsafe mask.words.withUnsafeBufferPointer { words in
       let (stride, height) = (mask.wordsPerRow, mask.size.height)
       for row in 0...height {  // one extra row, for the lower side of the outline

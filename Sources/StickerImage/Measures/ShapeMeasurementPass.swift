@@ -50,12 +50,16 @@ struct ShapeMeasurementPass {
   private(set) var sharpness: Sharpness?
   private(set) var jpegBlockTraces: JPEGBlockTraces?
   private(set) var filledBox: FilledBoundingBox?
+  private let isOpaque: Bool
   private var masks = AlphaMasks()
   /// The art over all frames, or nil for a still.
   private var art: ArtInAnyFrame?
 
   /// Returns nil if no shape measure is requested.
-  init?(measuring needs: MeasureSet, isAnimated: Bool) {
+  ///
+  /// - Parameter isOpaque: Whether every pixel of every frame is known to have an alpha of 255.
+  init?(measuring needs: MeasureSet, isAnimated: Bool, isOpaque: Bool) {
+    self.isOpaque = isOpaque
     if needs.isSuperset(of: .coverage) { coverage = VisibleCoverage() }
     if needs.isSuperset(of: .bounds) { bounds = ArtBounds() }
     if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
@@ -84,7 +88,7 @@ struct ShapeMeasurementPass {
   /// - Parameter canvasRing: The ring of the frame's outermost pixels. Must be given if `border` is measured.
   mutating func visit(_ frame: Frame, index number: Int, canvasRing: BorderRing?) {
     let bitmap = frame.bitmap
-    masks.read(bitmap)
+    if isOpaque { masks.readOpaque(bitmap.size) } else { masks.read(bitmap) }
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
     if let canvasRing { filledBox?.addFrame(bitmap, masks, canvasRing: canvasRing) }
