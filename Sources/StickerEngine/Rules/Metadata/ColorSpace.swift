@@ -79,7 +79,8 @@ extension ImageContainer {
 private func colorSpaceFault(_ container: ImageContainer, _ limit: Int) -> (
   message: String, difference: Int?
 )? {
-  let profile = "the embedded profile\(profileNameClause(of: container))"
+  // Computed only for a fault, because splitting text into characters takes time.
+  var profile: String { "the embedded profile\(profileNameClause(of: container))" }
   switch container.declaredColorSpace {
   case .undeclared, .sRGB: return nil
   case .codePoints(let points):
