@@ -54,8 +54,10 @@ import Stickers
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
     if #available(macOS 15, *) {
-      // This avoids Swift's shared thread pool, which would start three threads even for a single file.
-      runBlocking(threads: processorCount()) { await runToExit(command) }
+      // This avoids Swift's shared thread pool, which would start three threads even for a single file. With one
+      // job, two threads would take turns.
+      let hasOneJob = (command as? LintCommand)?.jobs.jobs == 1
+      runBlocking(threads: hasOneJob ? 1 : processorCount()) { await runToExit(command) }
     } else {
       Task.detached { await runToExit(command) }
     }
