@@ -38,11 +38,39 @@ extension BinaryCodable {
 package struct BinaryEncoder {
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  /// Creates an encoder with room for the analysis of a typical file.
+  package init() { bytes.reserveCapacity(1024) }
 
   /// Appends values.
   package mutating func encode<each Value: BinaryEncodable>(_ values: repeat each Value) {
     repeat (each values).encode(to: &self)
+  }
+
+  // The compiler specializes these overloads, but not the elements of a parameter pack.
+
+  /// Appends a value.
+  package mutating func encode<A: BinaryEncodable>(_ a: A) { a.encode(to: &self) }
+
+  /// Appends two values.
+  package mutating func encode<A: BinaryEncodable, B: BinaryEncodable>(_ a: A, _ b: B) {
+    a.encode(to: &self)
+    b.encode(to: &self)
+  }
+
+  /// Appends three values.
+  package mutating func encode<A: BinaryEncodable, B: BinaryEncodable, C: BinaryEncodable>(
+    _ a: A, _ b: B, _ c: C
+  ) {
+    encode(a, b)
+    c.encode(to: &self)
+  }
+
+  /// Appends four values.
+  package mutating func encode<
+    A: BinaryEncodable, B: BinaryEncodable, C: BinaryEncodable, D: BinaryEncodable
+  >(_ a: A, _ b: B, _ c: C, _ d: D) {
+    encode(a, b)
+    encode(c, d)
   }
 
   /// Appends the number of bytes, and then the bytes.
@@ -70,14 +98,23 @@ package struct BinaryEncoder {
   }
 
   fileprivate mutating func append(_ raw: some Sequence<UInt8>) { bytes += raw }
+
+  fileprivate mutating func append(_ byte: UInt8) { bytes.append(byte) }
 }
 
 /// Reads the values that a `BinaryEncoder` wrote. Untrusted bytes cannot crash the decoder or make it
 /// allocate memory out of proportion to their size.
 package struct BinaryDecoder {
-  private var unreadBytes: ArraySlice<UInt8>
+  private let bytes: ArraySlice<UInt8>
+  /// The index of the first byte that has not been read.
+  private var position: Int
 
-  package init(_ bytes: ArraySlice<UInt8>) { unreadBytes = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  private var unreadByteCount: Int { bytes.endIndex - position }
 
   /// Reads one value from bytes that contain nothing else.
   package static func decode<Value>(
@@ -90,7 +127,7 @@ package struct BinaryDecoder {
   }
 
   /// Throws unless all bytes were read.
-  package func checkAllBytesRead() throws { try check(unreadBytes.isEmpty) }
+  package func checkAllBytesRead() throws { try check(unreadByteCount == 0) }
 
   /// Throws unless a condition holds.
   package func check(_ condition: Bool) throws { if !condition { throw Diagnostic.corruptData } }
@@ -100,6 +137,25 @@ package struct BinaryDecoder {
     _: (repeat each Value).Type = (repeat each Value).self
   ) throws -> (repeat each Value) {
     (repeat try (each Value)(from: &self))
+  }
+
+  // The compiler specializes these overloads, but not the elements of a parameter pack.
+
+  /// Reads a value.
+  package mutating func decode<A: BinaryCodable>(_: A.Type = A.self) throws -> A { try A(from: &self) }
+
+  /// Reads two values.
+  package mutating func decode<A: BinaryCodable, B: BinaryCodable>(
+    _: (A, B).Type = (A, B).self
+  ) throws -> (A, B) {
+    (try A(from: &self), try B(from: &self))
+  }
+
+  /// Reads four values.
+  package mutating func decode<
+    A: BinaryCodable, B: BinaryCodable, C: BinaryCodable, D: BinaryCodable
+  >(_: (A, B, C, D).Type = (A, B, C, D).self) throws -> (A, B, C, D) {
+    (try A(from: &self), try B(from: &self), try C(from: &self), try D(from: &self))
   }
 
   /// Reads an integer and checks that it is in a range.
@@ -141,16 +197,16 @@ package struct BinaryDecoder {
     _ read: (inout BinaryDecoder) throws -> Element
   ) throws -> [Element] {
     // Each element takes at least one byte, so a larger count is invalid.
-    let count = try decode(in: 0...unreadBytes.count)
+    let count = try decode(in: 0...unreadByteCount)
     var list: [Element] = []
     for _ in 0..<count { list.append(try read(&self)) }
     return list
   }
 
   fileprivate mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-    try check(0...unreadBytes.count ~= count)
-    defer { unreadBytes = unreadBytes.dropFirst(count) }
-    return unreadBytes.prefix(count)
+    try check(0...unreadByteCount ~= count)
+    defer { position += count }
+    return bytes[position..<position + count]
   }
 }
 
@@ -202,11 +258,13 @@ extension Dictionary: BinaryCodable where Key: BinaryCodable & Comparable, Value
 
 extension Int: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.append(stride(from: 0, to: 64, by: 8).lazy.map { UInt8(truncatingIfNeeded: self >> $0) })
+    for shift in 0..<8 { encoder.append(UInt8(truncatingIfNeeded: self &>> (8 &* shift))) }
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    self = try decoder.take(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let bytes = try decoder.take(8)
+    self = 0
+    for shift in 0..<8 { self |= Int(bytes[bytes.startIndex &+ shift]) &<< (8 &* shift) }
   }
 }
 
@@ -230,7 +288,7 @@ extension Double: BinaryCodable {
 }
 
 extension Bool: BinaryCodable {
-  package func encode(to encoder: inout BinaryEncoder) { encoder.append(CollectionOfOne(self ? 1 : 0)) }
+  package func encode(to encoder: inout BinaryEncoder) { encoder.append(self ? 1 : 0) }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let byte = try decoder.take(1).first
@@ -240,10 +298,13 @@ extension Bool: BinaryCodable {
 }
 
 extension String: BinaryCodable {
-  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(Array(utf8)) }
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(utf8.count)
+    encoder.append(utf8)
+  }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let bytes = try decoder.decodeBytes()
+    let bytes = try decoder.take(decoder.decode())
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostic.corruptData }
     self = text
   }

@@ -17,7 +17,7 @@ package struct UntrustedText: Hashable, Sendable {
   ///
   /// Reports also apply the escaping that their format (XML, workflow commands, …) requires.
   package var displayText: String {
-    if bytes.allSatisfy(isAlwaysHarmlessASCII) { return String(decoding: bytes, as: UTF8.self) }
+    if let text = String(validating: bytes, as: UTF8.self), isHarmlessWithoutCommands(text) { return text }
     var out = ""
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -50,6 +50,18 @@ package struct UntrustedText: Hashable, Sendable {
     default: true
     }
   }
+}
+
+/// Whether text contains only harmless characters, and neither `::` nor `##`, one of which every command contains.
+private func isHarmlessWithoutCommands(_ text: String) -> Bool {
+  var previous = Unicode.Scalar(0 as UInt8)
+  for scalar in text.unicodeScalars {
+    guard UntrustedText.isHarmless(scalar), scalar != previous || scalar != ":" && scalar != "#" else {
+      return false
+    }
+    previous = scalar
+  }
+  return true
 }
 
 /// Whether a byte is printable ASCII that cannot be part of a command.
