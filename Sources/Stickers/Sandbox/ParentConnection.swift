@@ -22,6 +22,7 @@ struct ParentConnection: Sendable {
   }
 
   private let systemCalls = SystemCalls.real
+  private let input = BufferedInput(0)
   private let sharedMemory: SharedMemoryInWorker?
 
   /// Creates the connection. Call this before the process is confined.
@@ -69,28 +70,46 @@ struct ParentConnection: Sendable {
   }
 
   private func receive() throws(SystemError) -> (PipeMessage.Kind, [UInt8])? {
-    guard let header = try read(PipeMessage.headerBytes) else { return nil }
+    guard let header = try input.read(PipeMessage.headerBytes) else { return nil }
     let (kind, count) = PipeMessage.parseHeader(header[...])
-    guard let kind, let payload = count == 0 ? [] : try read(count) else { throw .invalidArgument }
+    guard let kind, let payload = count == 0 ? [] : try input.read(count) else { throw .invalidArgument }
     return (kind, payload)
   }
+}
+
+/// Reads ahead from a descriptor, so that the messages of a request take one system call. Only one thread may
+/// use this object at a time.
+private final class BufferedInput: @unchecked Sendable {
+  private let systemCalls = SystemCalls.real
+  private let descriptor: Int32
+  private var buffer = [UInt8](repeating: 0, count: 1 << 14)
+  /// The indices of the bytes in the buffer that have not been returned yet.
+  private var unread = 0..<0
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Reads exactly `count` bytes. Returns nil if the input ends first.
-  private func read(_ count: Int) throws(SystemError) -> [UInt8]? {
-    var failure: SystemError?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count, failure == nil {
-        let rest = unsafe UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[done...])
-        do throws(SystemError) {
-          let more = try unsafe systemCalls.read(0, rest)
-          if more == 0 { break }
-          done += more
-        } catch .interrupted {} catch { failure = error }
-      }
+  func read(_ count: Int) throws(SystemError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      if unread.isEmpty { unread = 0..<(try fillBuffer()) }
+      if unread.isEmpty { return nil }
+      let next = unread.prefix(count - bytes.count)
+      bytes += buffer[next]
+      unread = next.upperBound..<unread.upperBound
     }
-    if let failure { throw failure }
-    return bytes.count == count ? bytes : nil
+    return bytes
+  }
+
+  /// Waits for input. Returns the number of bytes; 0 at the end.
+  private func fillBuffer() throws(SystemError) -> Int {
+    while true {
+      let result = unsafe buffer.withUnsafeMutableBytes { buffer in
+        Result { () throws(SystemError) -> Int in try unsafe systemCalls.read(descriptor, buffer) }
+      }
+      do throws(SystemError) { return try result.get() } catch .interrupted {}
+    }
   }
 }
 
