@@ -165,6 +165,8 @@ void sl_vp9_writer_close(sl_vp9_writer *self);
 // --- Memory
 // Returns freed memory to the system. Does nothing unless the C library is glibc.
 void sl_return_freed_memory(void);
+// Whether `count` bytes are equal.
+int sl_has_same_bytes(const uint8_t *bytes, const uint8_t *other, size_t count);
 
 // --- libdeflate
 // Inflates one zlib stream. Returns SL_LONG if the stream holds more than `capacity`, SL_SHORT if it holds

@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// Reads numbers in PNG, JPEG and ICC data (big-endian), in GIF, BMP and WebP data (little-endian), and in
 /// EXIF data (either). The caller must check that the bytes exist, or use the `checked…` functions.
 extension RandomAccessCollection<UInt8> where Index == Int {
@@ -39,11 +41,7 @@ extension [UInt8] {
   /// Whether both arrays are equal. Faster than `==`, because it compares many bytes at once.
   public func hasSameBytes(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
-    return unsafe withUnsafeBytes { own in
-      unsafe other.withUnsafeBytes { others in
-        unsafe own.baseAddress == others.baseAddress || haveSameBytes(own, others)
-      }
-    }
+    return unsafe sl_has_same_bytes(self, other, count) != 0
   }
 
   /// Whether `text` is at `offset`.
@@ -85,20 +83,4 @@ extension String {
   init(latin1 bytes: some Sequence<UInt8>) {
     self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
-}
-
-/// - Parameter other: Bytes of the same length.
-private func haveSameBytes(_ bytes: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
-  var at = 0
-  while at &+ 64 <= bytes.count {
-    let one = unsafe bytes.loadUnaligned(fromByteOffset: at, as: SIMD8<UInt64>.self)
-    let two = unsafe other.loadUnaligned(fromByteOffset: at, as: SIMD8<UInt64>.self)
-    guard (one ^ two) == .zero else { return false }
-    at &+= 64
-  }
-  while at < bytes.count {
-    guard unsafe bytes[at] == other[at] else { return false }
-    at &+= 1
-  }
-  return true
 }
