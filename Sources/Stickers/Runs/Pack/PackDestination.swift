@@ -85,8 +85,9 @@ struct PackDestination {
     "Choose another \(.outputFolderOption), or \(.replaceFolderContents)."
 
   private func ensureNoMergeConflicts() throws {
+    let marker = Array("\n<<<<<<< ".utf8)
     guard let bytes = contents?.files[Manifest.fileName],
-      String(decoding: bytes, as: UTF8.self).contains("\n<<<<<<< ")
+      bytes.indices.contains(where: { bytes[$0] == marker[0] && bytes[$0...].starts(with: marker) })
     else { return }
     throw CommandError(
       "\(path.appending(Manifest.fileName).displayText) has merge conflicts. Take either version of the file, and build "
