@@ -353,7 +353,8 @@ package struct CommandLinePacks {
       guard case .success(let pack) = pack else {
         return pack.map { PackToBuild($0, destination: destination) }
       }
-      if hasProject(destination),
+      // The previous build's manifest, which can be long, is parsed only if there are several packs.
+      if packs.count > 1, hasProject(destination),
         let other = apps.updateValue(pack.path, forKey: pack.appBundleIdentifierOrName)
       {
         return .failure(
