@@ -73,7 +73,9 @@ private func stickerFaults(
   let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // reported already
-    var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
+    let isArt = variant.file.path == art.file.path
+    let own = isArt ? container : ImageContainer(of: bytes, budget: .unlimited)
+    var faults = variantFaults(variant, sticker.animation, container?.animation, own)
     if builtFiles[variant.file.path]?.bytes != bytes { faults += decodingFaults(bytes) }
     let due = canvas.variantSize(scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
@@ -84,9 +86,9 @@ private func stickerFaults(
 }
 
 private func variantFaults(
-  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8]
+  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ container: ImageContainer?
 ) -> [String] {
-  guard let container = ImageContainer(of: bytes, budget: .unlimited) else { return ["not an image"] }
+  guard let container else { return ["not an image"] }
   var faults = container.exceededLimits.map { "exceeds the limit \($0.name)" }
   if container.format != variant.format {
     faults.append("is \(container.format.name), not \(variant.format.name)")
