@@ -102,7 +102,7 @@ class DescribeAllTests(FinishPackCase):
         self.assertEqual(texts, ["Angry", "Cat", "Qqq", "Zzz sleepy"])
         undo = dialog.get_by_role("button", name="Undo")
         undo.click()
-        dialog.locator("#describing-filled", has_text="Undone.").wait_for()
+        dialog.locator("#describing-filled", has_text="Undone: Edit").wait_for()
         page.wait_for_function("() => document.querySelector('[aria-label=\"cat_1.png: emoji\"]').value === ''")
         self.assertEqual(emoji(), ["👍", "", "", ""])
         self.assertFalse(undo.is_visible())

@@ -109,7 +109,7 @@ import Testing
     await setNameAuthorAndEmoji(collection)
     let verdicts = try await verdicts(collection)
     let signal = try #require(verdicts["signal"])
-    #expect(signal.exportReadiness == .ready && signal.summary == "3 stickers, 3 changed")
+    #expect(signal.exportReadiness == .ready && signal.summary == "Ready: 3 stickers, 3 changed")
     #expect(
       !signal.details.isEmpty && signal.details.allSatisfy { $0.hasSuffix(": 3 stickers") },
       "\(signal.details)")
@@ -131,11 +131,13 @@ import Testing
       "a.png: scale it to 512 × 512 px (it fills 80%); convert to WebP (9,876 → 1,234 bytes, SSIM 0.99)",
       "b (2).png: scale it to 480 × 512 px (it fills 70%)", "c.png: scale it to 512 × 512 px",
       "d.png: keep 99999999999999999999 frames", "e.png: keep 88888888888888888888 frames", "f.png",
+      "g.png: keep 20,000 bytes)", "h.png: keep 15,000 bytes",
     ]
     #expect(
       changesGroupedByStep(lines) == [
         "Scale it to 480–512 × 512 px: 3 stickers", "Convert to WebP: a.png",
-        "Keep 99999999999999999999 frames: d.png and e.png",
+        "Keep 99999999999999999999 frames: d.png", "Keep 88888888888888888888 frames: e.png",
+        "Keep 15,000–20,000 bytes: g.png and h.png",
       ])
   }
 
@@ -146,7 +148,7 @@ import Testing
     try await collection.drop(art)
     await setNameAuthorAndEmoji(collection)
     let viber = try #require(try await verdicts(collection)["viber"])
-    #expect(viber.summary == "1 sticker, 1 changed, 1 left out")
+    #expect(viber.summary == "Ready: 1 sticker, 1 changed, 1 left out")
     #expect(
       viber.details.contains {
         $0.contains("is left out: animated, with 12 frames (only stills are accepted)")

@@ -48,7 +48,7 @@ import Testing
     let service = CountingService()
     let collection = try DropPageModel.emptyPage(service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
-    let tried = try #require(await collection.previewFixIfComplete(1, rules: ["file-size"]))
+    let tried = try #require(try await collection.previewFixIfComplete(1, rules: ["file-size"]).get())
     #expect(service.count == 1)
     #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)

@@ -176,6 +176,8 @@ import Testing
     #expect(await collection.removeFromPackAndPage(2, actionIdentifier: "b"))
     try await collection.drop([(art[3].0, art[3].1)])
     #expect(await collection.totals.files == 4, "three images and the pack file")
+    let refusal = CommandError("Something else was changed in the meantime.")
+    #expect(await collection.undoOrRedo(ifLastIs: "other") == .failure(refusal))
     #expect(await collection.undoOrRedo() == .success("Remove from page"))
     try await collection.waitUntilIdle()
     #expect(await collection.file(2)?.bytes == art[1].1)

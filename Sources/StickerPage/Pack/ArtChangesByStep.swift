@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// Groups changes to art by step, because many stickers need the same steps with other numbers.
+/// Groups changes to art by step, because many stickers need the same steps with different numbers.
 ///
 /// - Parameter lines: one line for each file: `cat.png: scale it to 512 × 512 px (it fills 80%)`.
 /// - Returns: one line for each step: `Scale it to 480–512 × 512 px: 12 stickers`.
@@ -11,14 +11,14 @@ func changesGroupedByStep(_ lines: [String]) -> [String] {
       (String(line[..<colon.lowerBound]), runsOfDigitsAndText($0.drop { $0 == " " }))
     }
   }
-  let groups = steps.grouped { step in step.runs.map { $0.first?.isNumber == true ? "0" : $0 } }
+  let groups = steps.grouped { step in step.runs.map { wholeNumber($0) == nil ? $0 : "0" } }
   return groups.map { group in
     let text = group[0].runs.indices.map { index in
-      let values = Set(group.map { $0.runs[index] })
-      guard values.count > 1, let least = values.compactMap(Int.init).min(),
-        let greatest = values.compactMap(Int.init).max()
-      else { return group[0].runs[index] }
-      return "\(least)–\(greatest)"
+      let values = Set(group.compactMap { wholeNumber($0.runs[index]) })
+      guard values.count > 1, let least = values.min(), let greatest = values.max() else {
+        return group[0].runs[index]
+      }
+      return "\(numberText(least))–\(numberText(greatest))"
     }.joined()
     let files = group.map(\.file)
     return
@@ -34,7 +34,7 @@ private func withoutParentheses(_ text: Substring) -> String {
       if depth == 0, result.last == " " { result.removeLast() }
       depth += 1
     } else if character == ")" {
-      depth -= 1
+      depth = max(0, depth - 1)
     } else if depth == 0 {
       result.append(character)
     }
@@ -42,15 +42,16 @@ private func withoutParentheses(_ text: Substring) -> String {
   return result
 }
 
-/// Splits a text so that each part has only digits or no digits.
+/// The number in a text such as `10,500`; nil if the text is no whole number.
+private func wholeNumber(_ text: String) -> Int? { Int(text.filter { $0 != "," }) }
+
+/// Splits a text into numbers, which may contain commas, and the text between them.
 private func runsOfDigitsAndText(_ text: Substring) -> [String] {
-  var runs: [String] = []
-  for character in text {
-    if let last = runs.last?.last, last.isNumber == character.isNumber {
-      runs[runs.count - 1].append(character)
-    } else {
-      runs.append(String(character))
-    }
+  var (runs, rest) = ([String](), text)
+  while let first = rest.first {
+    let run = first.isNumber ? rest.prefix { $0.isNumber || $0 == "," } : rest.prefix { !$0.isNumber }
+    runs.append(String(run))
+    rest = rest.dropFirst(run.count)
   }
   return runs
 }

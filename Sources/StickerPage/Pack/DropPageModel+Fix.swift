@@ -44,13 +44,14 @@ extension DropPageModel {
   /// - Parameter rules: the rules whose findings are fixed.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
   func previewFixIfComplete(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async
-    -> FileChange?
+    -> Result<FileChange?, CommandError>
   {
     var fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: rules)
     fixOptions.smallArtFix = smallArtFix
-    guard case .success(let attempt) = await attemptFix(number, fixOptions) else { return nil }
-    let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
-    return isLeft ? nil : attempt.asset.change
+    return await attemptFix(number, fixOptions).map { attempt in
+      let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
+      return isLeft ? nil : attempt.asset.change
+    }
   }
 
   /// Fixes a file again after it was analyzed again.

@@ -230,10 +230,11 @@ private func capitalizedUnlessAfterName(_ message: String, after name: String) -
   return first.uppercased() + message.dropFirst()
 }
 
-/// Returns a summary such as `11 stickers, 3 changed, 1 left out`.
+/// Returns a summary such as `Ready: 11 stickers, 3 changed, 1 left out`.
 private func readyPackSummary(_ changed: Int, _ left: Int, of all: Int) -> String {
   if changed == 0, left == 0 { return "Ready without changes" }
   let parts = [(changed, "changed"), (left, "left out")].filter { $0.0 > 0 }
-  return ([countText(all - left, "sticker")] + parts.map { "\(numberText($0.0)) \($0.1)" }).joined(
-    separator: ", ")
+  return "Ready: "
+    + ([countText(all - left, "sticker")] + parts.map { "\(numberText($0.0)) \($0.1)" }).joined(
+      separator: ", ")
 }

@@ -107,8 +107,12 @@ extension DropPageModel {
   /// Undoes the last action, or redoes the last undone action. Changes that were not actions, such as files
   /// that were added in the meantime, are kept.
   ///
+  /// - Parameter actionID: if given, the action that must be the last one.
   /// - Returns: the label of the action, or the reason why nothing was changed.
-  func undoOrRedo(isRedo: Bool = false) -> Result<String, CommandError> {
+  func undoOrRedo(isRedo: Bool = false, ifLastIs actionID: String? = nil) -> Result<String, CommandError> {
+    if let actionID, history.undoSteps.last?.actionID != actionID {
+      return .failure(CommandError("Something else was changed in the meantime."))
+    }
     guard var step = history.moveLastStep(isRedo: isRedo) else {
       return .failure(CommandError(isRedo ? "There is nothing to redo." : "There is nothing to undo."))
     }

@@ -22,7 +22,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
     <ul class="steps">
     \(change.steps.map { step -> HTML in
       """
-      <li>\(UntrustedText(step.description).displayText)\(step.isLossy ? visibleChangeNote : nil)\(undoButton(step, sticker, pageKind))</li>
+      <li>\(capitalizedMessage(UntrustedText(step.description).displayText))\(step.isLossy ? visibleChangeNote : nil)\(undoButton(step, sticker, pageKind))</li>
 
       """
     })</ul>

@@ -62,7 +62,7 @@ private let sizesViewTemplate: HTML = """
   <template id="sizes"><div class="sizes">
   \(stickerBrowserFigure("small", "4 columns"))\(stickerBrowserFigure("regular", "3 columns"))\(stickerBrowserFigure("large", "2 columns"))\
   <figure class="small-still"><canvas data-still></canvas>
-  <figcaption>As a small still image, as in lists and notifications</figcaption></figure>
+  <figcaption>A small still image, as in lists and notifications</figcaption></figure>
   <figure class="scales"><div class="row">
   <div><canvas data-scale="3"></canvas><span>@3x</span></div>\
   <div><canvas data-scale="2"></canvas><span>@2x</span></div>\

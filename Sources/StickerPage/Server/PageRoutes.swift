@@ -50,7 +50,9 @@ package func pageRoutes(
       return .noContent
     },
     PageRoute(.post, "undo") { request in
-      switch await collection.undoOrRedo(isRedo: request.query["redo"] == "1") {
+      switch await collection.undoOrRedo(
+        isRedo: request.query["redo"] == "1", ifLastIs: request.enclosingActionIdentifier)
+      {
       case .success(let label): .json(.object(["label": .string(label)]))
       case .failure(let failure): conflictResponse(failure)
       }
@@ -175,11 +177,13 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.post, "try", hasFileNumberInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
+      switch await collection.previewFixIfComplete(
+        request.fileNumber ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix)
+      {
       // If a finding cannot be fixed, that is not an error. There is just no fix to offer.
-      return await collection.previewFixIfComplete(
-        request.fileNumber ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
-      ).map(
-        fixPreviewResponse) ?? .noContent
+      case .success(let change): return change.map(fixPreviewResponse) ?? .noContent
+      case .failure(let failure): return conflictResponse(failure)
+      }
     },
     PageRoute(.post, "fix", hasFileNumberInPath: true) { await handleFix($0, collection) },
     PageRoute(.post, "unfix", hasFileNumberInPath: true) { request in

@@ -45,8 +45,7 @@ async function runAction(action) {
   if (action === "samples") return addSamples();
   if (action === "remove") return removeFilesFromPage(selectedOrCurrentArticles());
   if (action === "undo" || action === "redo") {
-    await undoLastAction(action === "redo");
-    return null;
+    return undoLastAction(action === "redo");
   }
   await post(`${action}?action=${createActionID()}`);
   if (action !== "clear") return "";

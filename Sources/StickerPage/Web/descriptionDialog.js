@@ -12,6 +12,7 @@ function prepareDescriptionDialog() {
   descriptionDialogElement("language").addEventListener("change", ({ target }) => {
     sendUnsentEdits();
     dialogLanguage = target.value;
+    clearGuessedMarks();
     updateDescriptionDialog();
   });
   descriptionDialogElement("list").addEventListener("keydown", handleDescriptionEnterKey);
@@ -23,9 +24,8 @@ function prepareDescriptionDialog() {
   });
   descriptionDialogElement("guess").addEventListener("click", guessFromFileNames);
   descriptionDialogElement("undo").addEventListener("click", undoFill);
-  // Undo reverts the latest action, so it is offered only until the next one.
   descriptionDialogElement("list").addEventListener("input", ({ target }) => {
-    target.classList.remove("guessed");
+    setGuessed(target, false);
     descriptionDialogElement("undo").hidden = true;
   });
   onPackState(() => dialog.open && updateDescriptionDialog());
@@ -65,9 +65,10 @@ async function fillMissingEmoji(emoji) {
   sendUnsentEdits();
   await lastEditRequest;
   const edits = missingEmojiEdits(() => emoji);
-  if (edits.length === 0 || !await sendEdits(edits)) return;
+  const action = createActionID();
+  if (edits.length === 0 || !await sendEdits(edits, action)) return;
   for (const { sticker, to } of edits) updateEmojiField(dialogField(sticker, "emoji"), to);
-  showFillResult(`Added emoji to ${pluralize(edits.length, "sticker")}.`, true);
+  showFillResult(`Added emoji to ${pluralize(edits.length, "sticker")}.`, action);
 }
 
 // Fills empty descriptions and emoji from the names of the files. A single undo reverts all of them.
@@ -84,15 +85,16 @@ async function guessFromFileNames() {
   const allTextEdits = textEdits.flatMap(([number, text]) => descriptionEdits(number, dialogLanguage, text));
   // The first description also sets the language of the pack.
   const edits = [...emojiEdits, ...allTextEdits.filter(({ set }, index) => set === "description" || index === 0)];
-  if (edits.length > 0 && !await sendEdits(edits)) return;
+  const action = createActionID();
+  if (edits.length > 0 && !await sendEdits(edits, action)) return;
   for (const { sticker, to } of emojiEdits) updateEmojiField(dialogField(sticker, "emoji"), to);
   for (const [number, text] of textEdits) updateField(dialogField(number, "text"), text);
-  for (const { sticker } of emojiEdits) dialogField(sticker, "emoji").classList.add("guessed");
-  for (const [number] of textEdits) dialogField(number, "text").classList.add("guessed");
+  for (const { sticker } of emojiEdits) setGuessed(dialogField(sticker, "emoji"), true);
+  for (const [number] of textEdits) setGuessed(dialogField(number, "text"), true);
   const guesses = [[textEdits.length, pluralize(textEdits.length, "description")], [emojiEdits.length,
     `emoji for ${pluralize(emojiEdits.length, "sticker")}`]].filter(([count]) => count > 0).map(([, text]) => text);
   showFillResult(guesses.length === 0 ? "The file names don’t say what the stickers show."
-    : `Guessed ${guesses.join(" and ")}. Check them.`, guesses.length > 0);
+    : `Guessed ${guesses.join(" and ")}. Check them.`, guesses.length > 0 ? action : "");
   focusFirstText();
 }
 
@@ -121,20 +123,34 @@ function focusFirstText() {
   field?.select();
 }
 
-function showFillResult(text, offersUndo = false) {
-  descriptionDialogElement("filled").textContent = text;
-  descriptionDialogElement("undo").hidden = !offersUndo;
+// Marks a field whose content was guessed, until the user changes it.
+function setGuessed(field, isGuessed) {
+  field.classList.toggle("guessed", isGuessed);
+  if (isGuessed) field.setAttribute("aria-description", "guessed from the file name");
+  else field.removeAttribute("aria-description");
 }
 
-async function undoFill() {
+function clearGuessedMarks() {
+  for (const field of document.querySelectorAll("#describing .guessed")) setGuessed(field, false);
+}
+
+// Shows the result of filling fields. `action` is the id of the action, so that it can be undone.
+function showFillResult(text, action = "") {
+  descriptionDialogElement("filled").textContent = text;
+  descriptionDialogElement("undo").hidden = action === "";
+  descriptionDialogElement("undo").dataset.action = action;
+}
+
+async function undoFill({ target: { dataset: { action } } }) {
+  descriptionDialogElement("guess").focus();
+  showFillResult("");
   try {
-    await undoLastAction();
-    for (const field of document.querySelectorAll("#describing .guessed")) field.classList.remove("guessed");
-    showFillResult("Undone.");
+    const text = await undoLastAction(false, action);
+    clearGuessedMarks();
+    showFillResult(text);
   } catch (error) {
     showFillResult(error.message);
   }
-  focusFirstText();
 }
 
 function openDescriptionDialog() {

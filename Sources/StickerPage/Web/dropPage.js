@@ -215,8 +215,11 @@ async function errorText(response) {
 function showRejection(text) {
   const item = createListItem("");
   const close = Object.assign(document.createElement("button"), { type: "button", className: "plain", textContent: "×" });
-  close.setAttribute("aria-label", "Close");
-  close.addEventListener("click", () => item.remove());
+  close.setAttribute("aria-label", "Close this message");
+  close.addEventListener("click", () => {
+    item.remove();
+    (document.querySelector("#refused button") ?? document.getElementById("files")).focus();
+  });
   item.append(Object.assign(document.createElement("span"), { textContent: text }), close);
   document.getElementById("refused").append(item);
 }

@@ -36,7 +36,7 @@ const emojiKeywords = `
 // Returns the emoji that best match the words in a text. Whole words count more than the beginning of a word.
 function matchingEmoji(text, maxCount = 6) {
   const searchWords = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
-  // The first keyword is the name of the emoji.
+  // The first keyword fits best.
   const score = ({ words }) => searchWords.reduce((sum, word) => sum + (words[0] === word ? 4
     : words.includes(word) ? 3
     : word.length > 2 && words.some((keyword) => keyword.startsWith(word) || word.startsWith(keyword)) ? 1 : 0), 0);
@@ -66,7 +66,7 @@ function suggestEmoji(field, number) {
     button.setAttribute("aria-label", `Use ${emoji}`);
     button.addEventListener("click", () => {
       field.value = [...extractEmoji(field.value), emoji].join(" ");
-      field.dispatchEvent(new Event("input"));
+      field.dispatchEvent(new Event("input", { bubbles: true }));
       field.send();
       field.focus();
     });

@@ -29,7 +29,7 @@ function applyFilters() {
   document.getElementById("none").hidden = shown > 0 || stickerArticles().length === 0;
 }
 
-let shownErrorCount = 0;
+let listedFixCount = 0;
 
 // Updates everything that depends on the number of stickers and their verdicts.
 function updateCounts() {
@@ -57,8 +57,9 @@ function updateCounts() {
   updateRuleMenu(all);
   if (!isDropPage) return;
   // The list of missing items contains the stickers that must be fixed.
-  if (packState && shownErrorCount !== counts.error) updateMissingRequirements(packState);
-  shownErrorCount = counts.error;
+  const fixCount = stickersToFix().length;
+  if (packState && listedFixCount !== fixCount) updateMissingRequirements(packState);
+  listedFixCount = fixCount;
   updateReadyBanner(all, counts, checkingCount);
   updateTextIssuesIfOpen();
   if (packState && !packElement("icons").hidden) updateIconChoices(packState.icon);

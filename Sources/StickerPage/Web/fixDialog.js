@@ -1,6 +1,7 @@
 // The dialog with all possible fixes, in groups. The server tries each fix before the dialog offers it.
 const fixDialog = { trialRunNumber: 0, changes: [], remaining: 0, removalText: "" };
 const fixTrialCache = new Map();
+const failedFixKeys = new Set();
 const fixDialogElement = (name) => document.getElementById("sheet-" + name);
 
 function prepareFixDialog() {
@@ -52,19 +53,20 @@ let isRetryingFixes = false;
 // that fails again.
 async function retryFailedFixes() {
   if (isRetryingFixes || document.getElementById("sheet").open) return;
-  const failedKeys = [...fixTrialCache].filter(([, trial]) => trial === null).map(([key]) => key);
-  const failedBefore = ({ id }) => failedKeys.some((key) => key.startsWith(id + " "));
-  const isUntried = (candidate) => resolvesError(candidate) && !fixTrialCache.has(fixTrialKey(candidate));
+  const failedIDs = new Set([...failedFixKeys].map((key) => key.split(" ")[0]));
+  const failedBefore = ({ id }) => failedIDs.has(id);
+  const isUntried = (candidate) => resolvesError(candidate) && !isKnownToFail(candidate)
+    && !fixTrialCache.has(fixTrialKey(candidate));
   const candidates = stickersToFix().filter(failedBefore).flatMap(fixCandidates).filter(isUntried);
   if (candidates.length === 0) return;
   isRetryingFixes = true;
-  try {
-    for (const candidate of candidates) await tryFix(candidate);
-    scheduleRefresh();
-  } catch {
-    // The next change of the page tries again.
+  let hasResults = false;
+  for (const candidate of candidates) {
+    // Without a result, the next change of the page tries again.
+    hasResults = await tryFix(candidate).then(() => true, () => hasResults);
   }
   isRetryingFixes = false;
+  if (hasResults) scheduleRefresh();
 }
 
 // Stops trying fixes. Changing the run number makes the workers stop.
@@ -138,8 +140,11 @@ async function removeUnfixableSticker(button) {
 
 // Hides the buttons of fixes that were tried and do not work.
 function hideFailedFixes(article) {
-  for (const button of article.querySelectorAll(".findings .fix-choice [data-own=fix]:not([data-small])")) {
-    button.closest(".fix-choice").hidden = isKnownToFail({ article, rules: button.dataset.rules.split(",") });
+  for (const button of article.querySelectorAll("[data-own=fix]:not([data-small])")) {
+    const choice = button.closest(".fix-choice") ?? button;
+    const hadFocus = choice.contains(document.activeElement);
+    choice.hidden = isKnownToFail({ article, rules: button.dataset.rules.split(",") });
+    if (choice.hidden && hadFocus) article.focus({ preventScroll: true });
   }
 }
 
@@ -179,8 +184,6 @@ async function openFixDialog(isForSelection) {
   const runNumber = ++fixDialog.trialRunNumber;
   const targets = isForSelection ? selectedTiles().map(articleForTile) : packArticles();
   fixDialog.articles = targets.filter(({ dataset }) => dataset.role !== "frame");
-  // A fix may have failed only because the file was changing, so it is tried again.
-  for (const [key, trial] of fixTrialCache) if (trial === null) fixTrialCache.delete(key);
   const candidates = fixDialog.articles.flatMap(fixCandidates);
   // Lossless fixes come first, because they are fast.
   candidates.sort((a, b) => a.isVisible - b.isVisible);
@@ -195,7 +198,8 @@ async function openFixDialog(isForSelection) {
   setTimeout(() => (fixDialogElement("doing").hidden = fixDialog.trialRunNumber !== runNumber), 300);
   const workers = Array.from({ length: 2 }, async () => {
     while (candidates.length > 0 && fixDialog.trialRunNumber === runNumber) {
-      const change = await tryFix(candidates.shift()).catch(() => null);
+      // The dialog also tries what failed before.
+      const change = await tryFix(candidates.shift(), true).catch(() => null);
       if (fixDialog.trialRunNumber !== runNumber) return;
       fixDialog.remaining -= 1;
       if (change) addChange(change);
@@ -222,19 +226,20 @@ function fixTrialKey(candidate) {
 }
 
 // Whether a fix was tried and does not work.
-const isKnownToFail = (candidate) => fixTrialCache.get(fixTrialKey(candidate)) === null;
+const isKnownToFail = (candidate) => failedFixKeys.has(fixTrialKey(candidate));
 
 // Tries one fix. Returns the change; null if the fix does not work. Results are cached.
-async function tryFix(candidate) {
+async function tryFix(candidate, retriesFailure = false) {
   const { article } = candidate;
   const key = fixTrialKey(candidate);
-  if (isKnownToFail(candidate)) return null;
+  if (failedFixKeys.has(key) && !retriesFailure) return null;
   if (!fixTrialCache.has(key)) {
     const response = await post(`try/${article.dataset.number}?rules=${rulesToTry(candidate)}`);
     if (response.status === 204) {
-      fixTrialCache.set(key, null);
+      failedFixKeys.add(key);
       return null;
     }
+    failedFixKeys.delete(key);
     const trial = JSON.parse(decodeURIComponent(response.headers.get("trial")));
     const bitmap = await createImageBitmap(await response.blob());
     // Limit the memory for thumbnails.
@@ -429,7 +434,7 @@ function markFixedTiles(articles) {
   for (const article of articles) if (article && isReady(article)) tileForArticle(article)?.classList.add("repaired");
 }
 
-function showFixResult(done, failed, { emptyText, createDetails }) {
+function showFixResult(done, failed, { emptyText, isUndoable = false, createDetails }) {
   const smallerCount = done.filter(({ isAsked }) => !isAsked).length;
   const smallerText = smallerCount > 0 && smallerCount < done.length
     ? `. For ${smallerCount} of them, only the file size changed` : "";
@@ -441,6 +446,6 @@ function showFixResult(done, failed, { emptyText, createDetails }) {
     : pluralize(failing.length, "sticker");
   const restText = done.length === 0 || failing.length === 0 ? "" : `${failingText} must still be fixed.`;
   const text = [countText, details || restText, ...failed].filter(Boolean).join("\n");
-  showToast(text, done.length > 0, failed.length > 0, createOutlineOffer(done));
+  showToast(text, done.length > 0 || isUndoable, failed.length > 0, createOutlineOffer(done));
   markFixedTiles(done.map(({ id }) => document.getElementById(id)));
 }

@@ -37,7 +37,9 @@ function canMatchSizes() {
 // Whether all stickers already have the grid size of the pack.
 function haveSameSize() {
   const size = packGridSize();
-  return Boolean(size) && resizableStickers().every((article) => hasSize(displayedArt(article), gridSide(size)));
+  if (!size) return false;
+  const side = gridSide(size);
+  return resizableStickers().every((article) => hasSize(displayedArt(article), side));
 }
 
 async function resizeAllStickers() {
@@ -55,8 +57,8 @@ async function resizeAllStickers() {
   if (setsGrid && !(await sendEdits([{ set: "grid", to: size }], action))) return;
   const [unchangedCount, ids] = [stickers.length - toResize.length, toResize.map(({ id }) => id)];
   await runFixJobs(jobs, {
-    emptyText: toResize.length === 0 ? `All stickers are already ${side} × ${side} px.`
-      : jobs.length === 0 ? `No sticker could be resized to ${side} × ${side} px.` : "Nothing was changed.",
+    emptyText: `No sticker could be resized to ${side} × ${side} px.`,
+    isUndoable: setsGrid,
     createDetails: () => [
       unchangedCount > 0 && jobs.length > 0 ? `${unchangedCount} already had that size.` : "",
       tooSmallStickersText(ids, side),

@@ -10,8 +10,8 @@ function stickersWithoutDescription({ stickers, languages }) {
     || requiredLanguages.some((code) => !descriptions[code]));
 }
 
-const stickersToFix = () => packArticles().filter((article) => (
-  article.dataset.verdict === "error" && hasCurrentVerdict(article)));
+// The stickers that must be fixed. While a sticker is being checked again, its earlier verdict counts.
+const stickersToFix = () => packArticles().filter((article) => article.dataset.verdict === "error");
 
 // Returns the ids of missing items.
 function missingRequirements(state) {
@@ -51,17 +51,18 @@ function updateMissingRequirements(state) {
   for (const item of packElement("lacks").querySelectorAll("[data-item]")) {
     const isMissing = missing.includes(item.dataset.item);
     item.classList.toggle("done", !isMissing);
-    item.hidden = !isMissing && !staysTicked(item);
-    if (isMissing) item.wasMissing = true;
+    item.wasMissing = isMissing || (item.wasMissing && state?.order.length > 0);
+    item.hidden = !isMissing && !staysListed(item);
   }
-  packElement("lacks-errors").textContent = pluralize(stickersToFix().length || 1, "sticker");
+  const fixCount = stickersToFix().length;
+  if (fixCount > 0) packElement("lacks-errors").textContent = pluralize(fixCount, "sticker");
   // The step has a button for this, too.
   packElement("one-size").hidden = missing.includes("sizes") || haveSameSize();
   packElement("describe-all").hidden = missing.includes("texts");
   const resizeChoice = document.querySelector("#pack [data-resize]")?.closest(".fix-choice");
   if (resizeChoice) resizeChoice.hidden = !missing.includes("sizes");
   // The button of a finished step is hidden, so the focus moves on.
-  if (document.activeElement.closest("#pack-lacks .done")) {
+  if (document.activeElement.closest("#pack-lacks .done, #pack [hidden]")) {
     (packElement("lacks").querySelector("[data-item]:not(.done):not([hidden]) button") ?? button).focus();
   }
   const undescribedCount = stickersWithoutDescription(state).length;
@@ -71,7 +72,7 @@ function updateMissingRequirements(state) {
 }
 
 // Whether a finished step stays in the list. Not every pack needs fixes and resizing, and resizing may not help.
-function staysTicked({ dataset, wasMissing }) {
+function staysListed({ dataset, wasMissing }) {
   if (dataset.item === "errors") return wasMissing;
   return dataset.item !== "sizes" || (wasMissing && haveSameSize());
 }

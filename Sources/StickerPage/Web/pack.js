@@ -349,8 +349,11 @@ function createOutsidePackItem({ number, name, why: reason, canBeAdded, inPlace:
   const buttons = canBeAdded ? [createButton("Add", `Add ${name} to the pack`, { add: number })]
     : replacedNumber === null ? []
       : [createButton("Use", `Use ${name} in its place`, { set: "instead", sticker: replacedNumber, to: number })];
-  return createStickerItem(document.getElementById("sticker-" + number), name, reason, buttons);
+  return createStickerItem(document.getElementById("sticker-" + number), name, capitalized(reason), buttons);
 }
+
+// Capitalizes a sentence, unless it begins with a file name.
+const capitalized = (text) => (/^\S*[._/-]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
 // Removes stickers from the pack. They stay on the page.
 async function removeStickersFromPack(numbers) {

@@ -45,7 +45,7 @@ function scheduleDismissal() {
 
 function prepareToast() {
   document.getElementById("undo").addEventListener("click", () => {
-    undoLastAction().catch((error) => showError(error.message));
+    undoWithToast(false).catch((error) => showError(error.message));
   });
   document.getElementById("offer").addEventListener("click", () => {
     toastState.offer?.run().catch((error) => showError(error.message));

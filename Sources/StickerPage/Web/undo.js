@@ -16,14 +16,18 @@ function applyUndoHistory({ undo, redo }) {
   }
 }
 
-async function undoLastAction(isRedo = false) {
+// Undoes or redoes the last action. Returns a message about the result. If `actionID` is given, undoes nothing if another
+// action was the last one.
+async function undoLastAction(isRedo = false, actionID = "") {
   markFixedTiles([]);
   await flushEdits();
   // Undo may restore an order that differs from the one that the user has just set.
   pendingOrder = null;
-  const { label } = await (await post(isRedo ? "undo?redo=1" : "undo")).json();
-  showToast(`${isRedo ? "Redone" : "Undone"}: ${label}.`);
+  const { label } = await (await post(isRedo ? "undo?redo=1" : `undo?action=${actionID}`)).json();
+  return `${isRedo ? "Redone" : "Undone"}: ${label}.`;
 }
+
+const undoWithToast = (isRedo) => undoLastAction(isRedo).then((text) => showToast(text));
 
 // In these fields, the browser itself undoes typing.
 const hasBrowserUndo = (field) => unsentFields.has(field)
@@ -35,6 +39,6 @@ function prepareUndo() {
     if (!["z", "y"].includes(event.key.toLowerCase()) || event.altKey) return;
     if (!(event.ctrlKey || event.metaKey) || hasBrowserUndo(event.target)) return;
     event.preventDefault();
-    if (isRedo ? undoHistory.redo : undoHistory.undo) undoLastAction(isRedo).catch((error) => showError(error.message));
+    if (isRedo ? undoHistory.redo : undoHistory.undo) undoWithToast(isRedo).catch((error) => showError(error.message));
   });
 }
