@@ -81,15 +81,8 @@ package struct FileSizeReducer {
     // Few images take more than one byte per pixel. If that size fits, skip the fast encoding.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.maxBytes
-    let whole: EncodedImage
-    if let large = try sourceIfFarTooLarge() {
-      whole = large
-    } else {
-      whole = try encodeCountingWork(source, steps: [], effort: hasRoom ? effortForFittingImages : .fast)
-    }
-    if source.frames.count > 1, let bytes = whole.bytes,
-      uncompressedSampleBytes(of: bytes) > minLargeAnimationSampleBytes
-    {
+    let whole = try encodeCountingWork(source, steps: [], effort: hasRoom ? effortForFittingImages : .fast)
+    if source.frames.count > 1, uncompressedSampleBytes(of: whole.bytes) > minLargeAnimationSampleBytes {
       isLargeAnimation = true
     }
     if let fit = try fittingCandidateKeepingColors(whole, .reencode) { return fit.encodedResult }
@@ -142,10 +135,7 @@ package struct FileSizeReducer {
     throws(InternalError)
     -> ReductionCandidate?
   {
-    guard var bytes = encoded.bytes else {
-      recordFileSize(stage, encoded.byteCount)
-      return nil
-    }
+    var bytes = encoded.bytes
     let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
     // A higher effort saves at most a tenth of the bytes. Going from moderate to normal saves at most a
     // sixteenth. The GIF encoder has no effort levels.
@@ -202,7 +192,7 @@ package struct FileSizeReducer {
 
   private func makeLossySearch(for encoded: EncodedImage) throws(InternalError) -> LossySearch {
     try LossySearch(
-      encoded.imageBeforeEncoding.allBitmaps, maxBytes: options.maxBytes, originalBytes: encoded.byteCount,
+      encoded.imageBeforeEncoding.allBitmaps, maxBytes: options.maxBytes, originalBytes: encoded.bytes.count,
       triesNearLossless: encoded.gif == nil && !isLargeAnimation, skipsFullEstimate: isLargeAnimation,
       estimateSize: { [encodingWork] (bitmaps, range) throws(InternalError) in
         try encoded.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range).estimatedFileBytes(
@@ -302,16 +292,8 @@ package struct FileSizeReducer {
     _ image: EditableImage, steps: [FileSizeReduction], effort: OptimizingEffort
   ) throws(InternalError) -> EncodedImage {
     let encoded = try EncodedImage(image, steps, effort, encodings)
-    encodingWork.add(image, file: encoded.bytes ?? [], effort: effort)
+    encodingWork.add(image, file: encoded.bytes, effort: effort)
     return encoded
-  }
-
-  /// Returns the source without encoding it if it is a still that fits only with loss.
-  private func sourceIfFarTooLarge() throws(InternalError) -> EncodedImage? {
-    guard options.allowsLoss, source.plays == nil, source.frames.count == 1 else { return nil }
-    encodingWork.addSizeEstimationWork(ofStill: source)
-    let bytes = try source.frames[0].bitmap.pngBytesIfFarAbove(options.maxBytes, chunks: source.chunks)
-    return bytes.map { EncodedImage(source, byteCount: $0) }
   }
 
   /// Adds a candidate. Candidates keep their frames in memory, so for a large animation only the best
@@ -345,24 +327,12 @@ package struct FileSizeReducer {
 /// An encoded image, before its colors are reduced.
 private struct EncodedImage {
   let imageBeforeEncoding: EditableImage
-  /// The file, encoded with `effort`. Nil if it would be far too large.
-  let bytes: [UInt8]?
-  /// The approximate size of the file, or the exact size if there is a file.
-  let byteCount: Int
+  /// The file, encoded with `effort`.
+  let bytes: [UInt8]
   let effort: OptimizingEffort
   /// The encoded GIF, or nil for other formats.
   let gif: EncodedGIF?
   let steps: [FileSizeReduction]
-
-  /// Creates a value for an image that isn't encoded.
-  init(_ image: EditableImage, byteCount: Int) {
-    imageBeforeEncoding = image
-    bytes = nil
-    self.byteCount = byteCount
-    effort = .fast
-    gif = nil
-    steps = []
-  }
 
   init(
     _ image: EditableImage, _ steps: [FileSizeReduction], _ effort: OptimizingEffort,
@@ -372,16 +342,13 @@ private struct EncodedImage {
     self.effort = effort
     guard image.outputFormat == .gifOrStillPNG, let plays = image.plays else {
       (self.imageBeforeEncoding, gif) = (image, nil)
-      let file = try encodings.unverifiedPNGOrAPNG(of: image, effort: effort)
-      bytes = file
-      byteCount = file.count
+      bytes = try encodings.unverifiedPNGOrAPNG(of: image, effort: effort)
       return
     }
     // A GIF has only hard edges. Hardening the edges first keeps invisible colors out of the palettes.
     let hard = image.mapBitmaps { $0.withHardEdges() }
     let made = try encodings.gif(of: hard, plays: plays)
     (self.imageBeforeEncoding, gif, bytes) = (hard, made, made.bytes)
-    byteCount = made.bytes.count
   }
 
   /// The image as it is stored in the file.

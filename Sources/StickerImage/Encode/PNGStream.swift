@@ -35,7 +35,7 @@ private func likelyBenefitsFromFilters(_ rows: PNGRows) -> Bool {
 
 extension PNGRows {
   /// The share of bytes (0...1) that equal the corresponding byte of the pixel to their left.
-  fileprivate func shareOfBytesEqualToLeft() -> Double {
+  func shareOfBytesEqualToLeft() -> Double {
     let distance = bytesPerPixel
     guard bytes.count > distance else { return 0 }
     let repeats = unsafe bytes.withUnsafeBufferPointer { bytes in

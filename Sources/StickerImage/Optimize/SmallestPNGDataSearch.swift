@@ -45,7 +45,6 @@ struct SmallestPNGDataSearch {
       }
       return
     }
-    var every: RowFilterResults?
     if layout.canBenefitFromFilters, screensStrategies {
       let filters = rows.filteredByEachFilter()
       let candidates = effort.nonPaletteFilterStrategies.map { filters.filteredBytes(by: $0) }
@@ -54,6 +53,7 @@ struct SmallestPNGDataSearch {
       }
       return
     }
+    var every: RowFilterResults?
     for strategy in layout.canBenefitFromFilters
       ? effort.nonPaletteFilterStrategies : effort.paletteFilterStrategies
     {
@@ -254,47 +254,26 @@ extension Bitmap {
   }
 }
 
-extension Bitmap {
-  /// Whether no effort makes `smallestPNG` fit within a limit, judging by a fast deflate that takes a quarter of
-  /// the time of a fast encoding.
-  ///
-  /// - Returns: The approximate size of a fast encoding, or nil if the file may fit.
-  /// - Throws: `InternalError` if there are no pixels, or if memory runs out.
-  package func pngBytesIfFarAbove(_ maxBytes: Int, chunks: PreservedChunks) throws(InternalError) -> Int? {
-    guard size.area * 3 > maxBytes else { return nil }
-    let still = try StillPreparedForPNG(self, chunks.beforeImageData)
-    let layouts = compactLosslessLayouts(
-      still.bitmap, still.census, still.colorChunksAndGrayRule.rule, .fast)
-    guard let layout = layouts.first, layouts.count == 1, layout.canBenefitFromFilters else { return nil }
-    let rows = still.bitmap.withView { PNGRows($0, layout) }
-    var leastBytes: Int?
-    for bytes in rows.promisingCandidates(among: [rows.bytes, rows.filteredBySmallestSum().bytes]) {
-      guard let stream = deflate(bytes, level: OptimizingEffort.fast.trialDeflateLevel) else {
-        throw InternalError("deflate ran out of memory")
-      }
-      leastBytes = min(leastBytes ?? .max, stream.count)
-    }
-    // The highest effort saves at most a sixth of rows that deflate poorly.
-    guard let leastBytes, leastBytes > rows.bytes.count / 4, leastBytes / 4 * 3 > maxBytes else { return nil }
-    return leastBytes
-  }
-}
-
 /// Higher levels take twice as long and don't improve the estimate. Lower levels make it worse.
 private let deflateLevelForEstimates = 6
 
 extension PNGRows {
-  /// The candidates that may deflate to the smallest size, in the same order. A quick deflate of an eighth of the
+  /// The candidates that may deflate to the smallest size, in the same order. A quick deflate of a sample of the
   /// rows ranks them.
   ///
   /// - Parameter candidates: These rows, filtered in different ways.
   fileprivate func promisingCandidates(among candidates: [[UInt8]]) -> [[UInt8]] {
-    guard candidates.count > 1 else { return candidates }
+    let sample = sampledRows()
+    guard candidates.count > 1, sample.bytes.count < bytes.count else { return candidates }
+    // A low level doesn't find the long matches of flat art: `likelyBenefitsFromFilters`.
+    let keepsUnfiltered = sample.shareOfBytesEqualToLeft() > 0.9
     let sizes = candidates.map {
       let sample = PNGRows(bytes: $0, rowBytes: sampleBytesPerRow, bytesPerPixel: bytesPerPixel).sampledRows()
       return deflate(sample.bytes, level: 1)?.count ?? .max
     }
     let smallest = sizes.min() ?? 0
-    return zip(candidates, sizes).filter { ($1 - smallest) * 16 <= smallest }.map(\.0)
+    return zip(candidates, sizes).filter { candidate, size in
+      size - smallest <= smallest / 16 || keepsUnfiltered && candidate == bytes
+    }.map(\.0)
   }
 }

@@ -152,8 +152,7 @@ public struct Quantizer: Sendable {
   /// - Parameter range: The frames to return, or nil for all. The palette is always computed from all frames.
   /// - Returns: The palette and the reduced frames.
   public func quantized(colors: Int, dithering: Float, range: Range<Int>? = nil) -> QuantizedFrames {
-    precondition(2...256 ~= colors)
-    return exactFrames(maxColors: colors, range: range)
+    exactFrames(maxColors: colors, range: range)
       ?? quantized(to: palette(maxColors: colors), dithering: dithering, range: range)
   }
 
@@ -178,8 +177,9 @@ public struct Quantizer: Sendable {
     return resultFromIndices(frames, palette.pixels, indices)
   }
 
-  /// The palette of at most `colors` colors, for frames that have more colors.
+  /// The palette of at most `colors` colors (2...256), for frames that have more colors.
   func palette(maxColors colors: Int) -> OpaqueFirstPalette {
+    precondition(2...256 ~= colors)
     let most = colors - (histogram.hasTransparentPixels ? 1 : 0)
     var lists = [histogram.opaque, histogram.translucent]
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
