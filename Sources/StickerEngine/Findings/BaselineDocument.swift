@@ -29,7 +29,7 @@ extension Baseline {
     let json: JSON
     do throws(Diagnostic) { json = try JSON(parsing: bytes, maxBytes: Self.maxFileBytes) } catch {
       throw Diagnostic(
-        bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
+        bytes.hasMergeConflictMarker
           ? "merge conflict. Keep the lines of both sides, and remove the conflict markers"
           : "\(error)")
     }

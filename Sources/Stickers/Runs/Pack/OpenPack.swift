@@ -353,7 +353,7 @@ package struct CommandLinePacks {
       guard case .success(let pack) = pack else {
         return pack.map { PackToBuild($0, destination: destination) }
       }
-      // The previous build's manifest, which can be long, is parsed only if there are several packs.
+      // A single pack cannot be the same app as another, so the previous manifest, which can be long, is not parsed.
       if packs.count > 1, hasProject(destination),
         let other = apps.updateValue(pack.path, forKey: pack.appBundleIdentifierOrName)
       {

@@ -85,10 +85,7 @@ struct PackDestination {
     "Choose another \(.outputFolderOption), or \(.replaceFolderContents)."
 
   private func ensureNoMergeConflicts() throws {
-    let marker = Array("\n<<<<<<< ".utf8)
-    guard let bytes = contents?.files[Manifest.fileName],
-      bytes.indices.contains(where: { bytes[$0] == marker[0] && bytes[$0...].starts(with: marker) })
-    else { return }
+    guard contents?.files[Manifest.fileName]?.hasMergeConflictMarker == true else { return }
     throw CommandError(
       "\(path.appending(Manifest.fileName).displayText) has merge conflicts. Take either version of the file, and build "
         + "again.")
