@@ -69,6 +69,16 @@ import Testing
     #expect(clear.mostFrequentSolidColor == nil)
   }
 
+  @Test("rings of the same colors in another order are equal")
+  func mirroredRing() throws {
+    let colors: [[UInt8]] = [[0x20, 0, 0, 255], [0, 0x90, 0, 255], [0, 0, 0xF0, 255]]
+    let rings = try [[0, 1, 2], [2, 1, 0], [0, 1, 1]].map { order in
+      try #require(
+        takeMeasurements(of: [makeBitmap(3, 1) { x, _ in colors[order[x]] }], .border)?.canvasBorder)
+    }
+    #expect(rings[0] == rings[1] && rings[0].hashValue == rings[1].hashValue && rings[0] != rings[2])
+  }
+
   @Test("the border color is the most frequent one over all frames")
   func colorOfAllFrames() throws {
     let colors: [[UInt8]] = [[0xF0, 0, 0, 255], [0, 0, 0xF0, 255], [0, 0, 0xF8, 255]]

@@ -278,6 +278,20 @@ public struct BorderRing: Hashable, Sendable {
 
   init() {}
 
+  /// Compares the results. The order of the pixels doesn't matter.
+  public static func == (a: BorderRing, b: BorderRing) -> Bool {
+    (a.ringPixels, a.solidPixels, a.isRoundedTile) == (b.ringPixels, b.solidPixels, b.isRoundedTile)
+      && a.sortedColorGroups == b.sortedColorGroups
+  }
+
+  /// Hashes the results.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ringPixels)
+    hasher.combine(sortedColorGroups)
+  }
+
+  private var sortedColorGroups: [ColorGroup] { colorGroups.sorted { $0.key < $1.key } }
+
   /// Reads the ring of a frame.
   init(of bitmap: Bitmap) { self.init(of: bitmap, around: PixelRect(bitmap.size)) }
 

@@ -133,7 +133,7 @@ public struct MeasurementPass: FrameVisitor {
   /// Measures one frame.
   public mutating func visit(_ frame: Frame, number: Int) {
     frameCount += 1
-    let canvasRing = border.map { _ in BorderRing(of: frame.bitmap) }
+    let canvasRing = border == nil ? nil : BorderRing(of: frame.bitmap)
     if let canvasRing { border?.add(canvasRing) }
     shapePass?.visit(frame, index: number, canvasRing: canvasRing)
     sampledPixelPass?.visit(frame)

@@ -85,13 +85,13 @@ struct ShapeMeasurementPass {
 
   /// Measures one frame.
   ///
-  /// - Parameter canvasRing: The ring of the frame's outermost pixels. Must be given if `border` is measured.
+  /// - Parameter canvasRing: The ring of the frame's outermost pixels; nil to read it if it is needed.
   mutating func visit(_ frame: Frame, index number: Int, canvasRing: BorderRing?) {
     let bitmap = frame.bitmap
     if isOpaque { masks.readOpaque(bitmap.size) } else { masks.read(bitmap) }
     coverage?.addFrame(masks)
     bounds?.addFrame(masks)
-    if let canvasRing { filledBox?.addFrame(bitmap, masks, canvasRing: canvasRing) }
+    filledBox?.addFrame(bitmap, masks, canvasRing: canvasRing ?? BorderRing(of: bitmap))
     outlinePixelGrid?.addFrame(masks)
     addSpecksAndFaintArcs(bitmap, frame: number)
     centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)

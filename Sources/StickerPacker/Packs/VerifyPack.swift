@@ -74,8 +74,8 @@ private func stickerFaults(
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // reported already
     let isArt = variant.file.path == art.file.path
-    let own = isArt ? container : ImageContainer(of: bytes, budget: .unlimited)
-    var faults = variantFaults(variant, sticker.animation, container?.animation, own)
+    let variantContainer = isArt ? container : ImageContainer(of: bytes, budget: .unlimited)
+    var faults = variantFaults(variant, sticker.animation, container?.animation, variantContainer)
     if builtFiles[variant.file.path]?.bytes != bytes { faults += decodingFaults(bytes) }
     let due = canvas.variantSize(scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {

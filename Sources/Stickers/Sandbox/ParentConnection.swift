@@ -78,7 +78,7 @@ struct ParentConnection: Sendable {
 }
 
 /// Reads ahead from a descriptor, so that the messages of a request take one system call. Only one thread may
-/// use this object at a time.
+/// use this object at a time; a worker has one thread that reads requests.
 private final class BufferedInput: @unchecked Sendable {
   private let systemCalls = SystemCalls.real
   private let descriptor: Int32
@@ -90,6 +90,11 @@ private final class BufferedInput: @unchecked Sendable {
 
   /// Reads exactly `count` bytes. Returns nil if the input ends first.
   func read(_ count: Int) throws(SystemError) -> [UInt8]? {
+    // Larger data is read in larger parts.
+    if count > buffer.count, buffer.count < largeBufferBytes {
+      buffer = Array(buffer[unread]) + [UInt8](repeating: 0, count: largeBufferBytes - unread.count)
+      unread = 0..<unread.count
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     while bytes.count < count {
@@ -112,6 +117,8 @@ private final class BufferedInput: @unchecked Sendable {
     }
   }
 }
+
+private let largeBufferBytes = 1 << 20
 
 /// The size of the shared memory: more than the file size limit of a sticker. Larger data goes through the
 /// pipe.
