@@ -153,8 +153,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   )
   fileprivate func bounded(_ art: ManyColorArt) {
     let bitmap = clearingColorUnderTransparency(art.bitmap()) ?? art.bitmap()
-    for strength in 1...ColorSteps.maxStrength {
-      let steps = ColorSteps(strength, isGray: false)
+    for strength in 1...NearLosslessSteps.maxStrength {
+      let steps = NearLosslessSteps(strength, isGray: false)
       let result = [bitmap].nearLossless(steps: steps)[0]
       for (at, samples) in zip(bitmap.pixels, result.pixels).enumerated() {
         let off = abs(Int(samples.0) - Int(samples.1))
@@ -164,21 +164,21 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
         #expect(result.pixelWord(atPixel: at / 4) == 0)
       }
     }
-    #expect([bitmap].nearLossless(steps: ColorSteps(1, isGray: false)) == [bitmap])
+    #expect([bitmap].nearLossless(steps: NearLosslessSteps(1, isGray: false)) == [bitmap])
   }
 
   @Test("green changes least because it is most visible, and gray changes equally in all channels")
   func shares() {
-    for strength in 1...ColorSteps.maxStrength {
-      let steps = ColorSteps(strength, isGray: false)
+    for strength in 1...NearLosslessSteps.maxStrength {
+      let steps = NearLosslessSteps(strength, isGray: false)
       #expect(
         steps.stepSizes.y <= steps.stepSizes.x && steps.stepSizes.x <= steps.stepSizes.z
           && steps.stepSizes.w == 1)
-      let gray = ColorSteps(strength, isGray: true)
+      let gray = NearLosslessSteps(strength, isGray: true)
       #expect(gray.stepSizes.x == gray.stepSizes.y && gray.stepSizes.y == gray.stepSizes.z)
     }
     let art = makeBitmap(60, 40) { x, y in [UInt8](repeating: UInt8(x * y % 251), count: 3) + [255] }
-    let result = [art].nearLossless(steps: ColorSteps(30, isGray: true))[0]
+    let result = [art].nearLossless(steps: NearLosslessSteps(30, isGray: true))[0]
     #expect((0..<2400).allSatisfy { Pixel(result.pixelWord(atPixel: $0)).isGray })
   }
 
@@ -188,7 +188,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     var second = first
     for at in stride(from: 0, to: second.pixels.count, by: 52) { second.pixels[at] ^= 64 }
     for at in stride(from: 0, to: second.pixels.count, by: 36) { second.pixels[at + 1] ^= 1 }
-    let steps = ColorSteps(36, isGray: false)
+    let steps = NearLosslessSteps(36, isGray: false)
     let results = [first, second].nearLossless(steps: steps)
     for at in second.pixels.indices where at % 4 == 0 {
       let isNear = (0..<4).allSatisfy {
@@ -205,7 +205,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func shorter() throws {
     let art = ManyColorArt(name: "opaque noise").bitmap()
     let bytes = try [1, 12, 40].map {
-      try [art].nearLossless(steps: ColorSteps($0, isGray: false))[0].encodedPNG().count
+      try [art].nearLossless(steps: NearLosslessSteps($0, isGray: false))[0].encodedPNG().count
     }
     #expect(bytes == bytes.sorted(by: >))
   }

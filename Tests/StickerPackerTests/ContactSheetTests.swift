@@ -12,14 +12,14 @@ import Testing
   }
 
   private func sheet(_ picture: ContactSheetThumbnail, _ name: String) throws -> Bitmap {
-    let tree = try contactSheetTree([(name, picture)])
+    let tree = try contactSheetPNGTree([(name, picture)])
     #expect(tree.paths == ["contact-sheet.png"])
     return try #require(Image(decoding: tree["contact-sheet.png"] ?? []).frames.first).bitmap
   }
 
   @Test("stickers fit on sheets up to 4096 px, and no stickers give no sheet")
   func sizes() throws {
-    #expect(try contactSheetTree([]).paths == [])
+    #expect(try contactSheetPNGTree([]).paths == [])
     for count in [1, 2, 7, 60, 61, 99, 100, 400, 401, 2000, 20_000] {
       let layout = ContactSheetLayout(stickerCount: count, hasNames: count % 2 == 1)
       var rest = count
@@ -54,7 +54,7 @@ import Testing
   @Test("several sheets are numbered from the second on")
   func names() throws {
     let tiny = ContactSheetThumbnail(Bitmap(PixelSize(1, 1), color: 0))
-    let tree = try contactSheetTree(Array(repeating: ("tiny", tiny), count: 450))
+    let tree = try contactSheetPNGTree(Array(repeating: ("tiny", tiny), count: 450))
     #expect(tree.paths == ["contact-sheet-2.png", "contact-sheet.png"])
   }
 
@@ -258,7 +258,7 @@ import Testing
 
   @Test("the same images give the same bytes")
   func deterministic() throws {
-    #expect(try contactSheetTree(pictures(9)) == contactSheetTree(pictures(9)))
+    #expect(try contactSheetPNGTree(pictures(9)) == contactSheetPNGTree(pictures(9)))
   }
 }
 

@@ -53,7 +53,7 @@ struct CatalogEditor {
     // Read only this set, not the whole catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
     let set = catalogWithoutImages(in: files, at: name).folders.first { $0.path == folder }
-    guard let document = set?.derivedDocument else {
+    guard let document = set?.documentToWriteIfMissing else {
       throw Diagnostic("its content cannot be derived from the files")
     }
     tree[path] = document.encoded()

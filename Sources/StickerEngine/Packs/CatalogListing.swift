@@ -155,7 +155,7 @@ extension CatalogListing {
 extension CatalogFolder {
   /// The document to write if the folder has no document; nil if its contents are ambiguous, for example if
   /// there are two images or the timing of frames is unknown.
-  var derivedDocument: JSON? {
+  var documentToWriteIfMissing: JSON? {
     switch kind {
     case .stickerCatalog: return .object(["info": xcodeInfoObject])
     case .pack:

@@ -168,7 +168,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> String {
   let groups = crossMessengerFindingGroups(report)
   // Each format of unsupported art takes one line.
-  let most = max(maxFindingGroupLines - report.unsupportedArt.groupedByFormat.count, 1)
+  let most = max(maxFindingGroups - report.unsupportedArt.groupedByFormat.count, 1)
   var out = groups.prefix(most).map { findingGroupLine($0, report, style) }.joined()
   let more = groups.count - most
   if more > 0 {
@@ -180,7 +180,7 @@ func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> St
 }
 
 // The other lines are headings, totals and unsupported art.
-private let maxFindingGroupLines = 22
+private let maxFindingGroups = 22
 private let maxAdviceLines = 9
 
 /// The findings of one rule and severity, and the messengers that all of them apply to.

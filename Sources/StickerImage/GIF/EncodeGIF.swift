@@ -88,7 +88,7 @@ extension Bitmap {
     where pixels[at + 3] < 255 && pixelWord(atPixel: at / 4) != 0 {
       let alpha = Int(pixels[at + 3])
       for sample in at..<at + 3 {
-        let mixed = (Int(pixels[sample]) * alpha + matteGrayLevel * (255 - alpha) + 127) / 255
+        let mixed = (Int(pixels[sample]) * alpha + hardEdgeMatteGrayLevel * (255 - alpha) + 127) / 255
         result.pixels[sample] = alpha < minOpaqueAlpha ? 0 : UInt8(mixed)
       }
       result.pixels[at + 3] = alpha < minOpaqueAlpha ? 0 : 255
@@ -99,7 +99,7 @@ extension Bitmap {
 
 /// Half of 255, rounded up.
 private let minOpaqueAlpha = 128
-private let matteGrayLevel = 128
+private let hardEdgeMatteGrayLevel = 128
 
 /// A displayed frame of a GIF and its duration.
 struct GIFFrameTiming: Hashable, Sendable {

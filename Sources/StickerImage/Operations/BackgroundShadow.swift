@@ -201,7 +201,7 @@ extension Bitmap {
   }
 
   /// Whether removing the background would leave a tinted shadow without its art.
-  func wouldOrphanTintedShadow(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
+  func wouldLeaveColoredShadowWithoutItsArt(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
     guard let tint = ShadowTint(of: BackgroundGradientPixels(flood), self, background) else { return false }
     let shadow = BackgroundShadow(self, background, flood, tint: tint, isSlopeVerified: true)
     guard !shadow.alpha.isEmpty else { return false }

@@ -39,7 +39,7 @@ struct BackgroundRemoval {
   /// A die-cut outline in the background color, which is kept, or nil if the art has no such outline.
   private let outline: BackgroundColoredDieCutOutline?
   private let shadow: BackgroundShadow
-  private let wouldOrphanTintedShadow: Bool
+  private let wouldLeaveColoredShadowWithoutItsArt: Bool
   /// The depth of each pixel: 0 for background, then the number of steps from it (across sides), and
   /// `deepInside` farther inside.
   private var artDepths: [UInt8]
@@ -65,7 +65,8 @@ struct BackgroundRemoval {
       flood.nearlyEnclosedPixelCount() > Self.maxNearlyEnclosedToKeptRatio * remainingPixels
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
-    wouldOrphanTintedShadow = shadow.alpha.isEmpty && bitmap.wouldOrphanTintedShadow(background, flood)
+    wouldLeaveColoredShadowWithoutItsArt =
+      shadow.alpha.isEmpty && bitmap.wouldLeaveColoredShadowWithoutItsArt(background, flood)
     artDepths = flood.isBackground.map { $0 ? 0 : Self.deepInside }
     for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { artDepths[pixel] = 0 }
     computeArtDepthsAndMixedPixels()
@@ -74,7 +75,7 @@ struct BackgroundRemoval {
   /// The art without its background. Nil if nothing is left, if the inside of an outline was cleared through
   /// a gap, or if a shadow would be left without its art.
   func artWithoutBackground() -> Bitmap? {
-    guard !wouldLeaveOnlyOutline, !wouldOrphanTintedShadow else { return nil }
+    guard !wouldLeaveOnlyOutline, !wouldLeaveColoredShadowWithoutItsArt else { return nil }
     var out = bitmap
     var isEmpty = true
     for pixel in artDepths.indices {

@@ -1,6 +1,6 @@
 /// A way to reduce colors.
 public enum ColorReductionMethod: Hashable, Sendable {
-  /// Changes colors in steps of this strength. See `ColorSteps`.
+  /// Changes colors in steps of this strength. See `NearLosslessSteps`.
   case nearLossless(strength: Int)
   /// Reduces the number of colors to `colors`, and diffuses the share `dithering` (0...1) of the errors.
   case palette(colors: Int, dithering: Float)
@@ -35,7 +35,7 @@ struct FrameColorReducer: Sendable {
   mutating func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
     switch method {
     case .nearLossless(let strength):
-      return Array(frames[range]).nearLossless(steps: ColorSteps(strength, isGray: isGray))
+      return Array(frames[range]).nearLossless(steps: NearLosslessSteps(strength, isGray: isGray))
     case .palette(let colors, let dithering):
       if let exact = quantizer.exactFrames(maxColors: colors, range: range) { return exact.frames }
       let palette =
@@ -50,17 +50,19 @@ struct FrameColorReducer: Sendable {
   /// The near-lossless method with the given fineness. The file size grows with the fineness, and 0 is the
   /// coarsest.
   func nearLosslessMethod(fineness: Int) -> ColorReductionMethod {
-    .nearLossless(strength: minStrength(equalStepsTo: ColorSteps.maxStrength - fineness))
+    .nearLossless(strength: minStrength(equalStepsTo: NearLosslessSteps.maxStrength - fineness))
   }
 
   /// The lowest strength with the same steps. In gray art, the steps change only with every fourth strength.
   func minStrength(equalStepsTo strength: Int) -> Int {
-    let steps = ColorSteps(strength, isGray: isGray)
-    return (1...strength).last { $0 == 1 || ColorSteps($0 - 1, isGray: isGray) != steps } ?? strength
+    let steps = NearLosslessSteps(strength, isGray: isGray)
+    return (1...strength).last { $0 == 1 || NearLosslessSteps($0 - 1, isGray: isGray) != steps } ?? strength
   }
 
   /// Twice the maximum change of a sample at a near-lossless strength.
-  func largestQuantizationStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largestStep }
+  func largestQuantizationStep(_ strength: Int) -> Int {
+    NearLosslessSteps(strength, isGray: isGray).largestStep
+  }
 }
 
 /// The result of a search for a smaller file.
@@ -283,7 +285,7 @@ public struct LossySearch {
   private func nextCoarserMethod(after method: ColorReductionMethod) -> ColorReductionMethod? {
     switch method {
     case .nearLossless(let strength):
-      let coarser = (strength..<ColorSteps.maxStrength).first {
+      let coarser = (strength..<NearLosslessSteps.maxStrength).first {
         colorReducer.minStrength(equalStepsTo: $0 + 1) > strength
       }
       return coarser.map { .nearLossless(strength: $0 + 1) }
@@ -297,12 +299,12 @@ public struct LossySearch {
   private mutating func finestFittingNearLosslessMethod(moreSimilarThan similarity: Double? = nil)
     throws(InternalError) -> ColorReductionMethod?
   {
-    let most = ColorSteps.maxStrength - 2
+    let most = NearLosslessSteps.maxStrength - 2
     let method = colorReducer.nearLosslessMethod(fineness:)
     let start =
       colorReducer.frames.count == 1
       ? predictedFineness(
-        from: ColorSteps.maxStrength - losslessEquivalentStrength, bytes: max(originalBytes, maxBytes))
+        from: NearLosslessSteps.maxStrength - losslessEquivalentStrength, bytes: max(originalBytes, maxBytes))
       : most * 3 / 4
     return try largestFittingNumber(
       0...most, from: min(max(start, 0), most), predictNext: predictedFineness(from:bytes:),
@@ -315,8 +317,8 @@ public struct LossySearch {
   /// approximately halves the size.
   private func predictedFineness(from fineness: Int, bytes: Int) -> Int {
     let tooMany = min(Double(bytes) / Double(max(maxBytes, 1)), 8)
-    let strength = Double(ColorSteps.maxStrength - fineness) * tooMany * tooMany
-    return ColorSteps.maxStrength - Int(strength.rounded(.up))
+    let strength = Double(NearLosslessSteps.maxStrength - fineness) * tooMany * tooMany
+    return NearLosslessSteps.maxStrength - Int(strength.rounded(.up))
   }
 
   private mutating func largestFittingPaletteMethod(dithering: Float) throws(InternalError)

@@ -10,7 +10,7 @@ extension [Bitmap] {
   /// - Parameter steps: The size of the steps.
   /// - Returns: The changed frames, with the same result on every machine. Pixels with alpha 0 are
   ///   transparent black.
-  public func nearLossless(steps: ColorSteps) -> [Bitmap] {
+  public func nearLossless(steps: NearLosslessSteps) -> [Bitmap] {
     var results: [Bitmap] = []
     for (number, frame) in enumerated() {
       let source = clearingColorUnderTransparency(frame) ?? frame
@@ -33,10 +33,10 @@ private struct ResidualRounding {
   private typealias Lanes = SIMD4<Int32>
 
   private let source: Bitmap
-  private let steps: ColorSteps
+  private let steps: NearLosslessSteps
   private let previous: (source: Bitmap, result: Bitmap)?
 
-  init(_ source: Bitmap, _ steps: ColorSteps, previous before: (source: Bitmap, result: Bitmap)?) {
+  init(_ source: Bitmap, _ steps: NearLosslessSteps, previous before: (source: Bitmap, result: Bitmap)?) {
     self.source = source
     self.steps = steps
     self.previous = before
@@ -187,7 +187,7 @@ private func roundedToIntegers(_ lanes: SIMD4<Float>) -> SIMD4<Int32> {
 /// The step sizes of near-lossless colors.
 ///
 /// The steps of red and blue are larger, because the eye is less sensitive to them.
-public struct ColorSteps: Hashable, Sendable {
+public struct NearLosslessSteps: Hashable, Sendable {
   /// The steps of red, green and blue. The step of alpha is always 1.
   let stepSizes: SIMD4<Float>
   let inverseStepSizes: SIMD4<Float>

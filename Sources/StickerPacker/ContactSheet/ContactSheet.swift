@@ -104,7 +104,7 @@ private let maxSheetSide = 4096
 /// - Parameter pictures: the images in the order of the pack, each with a name.
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` and so on, each at most 4096 px wide and high. Empty
 ///   if there are no images.
-func contactSheetTree(
+func contactSheetPNGTree(
   _ pictures: [(name: String, picture: ContactSheetThumbnail)]
 ) throws(InternalError) -> FileTree {
   var tree = FileTree()

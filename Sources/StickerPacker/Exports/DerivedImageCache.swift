@@ -37,7 +37,9 @@ extension ExportPack {
       guard let image = Image(decodingForExport: sticker.bytes) else {
         throw Diagnostic("cannot read \(name) for the cover video")
       }
-      let frames = image.frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
+      let frames = image.frames.map {
+        Frame($0.bitmap.scaledDownToFitAndCentered(on: size), delay: $0.shownDelay)
+      }
       do throws(InternalError) {
         var search = try WebMQualitySearch(frames, maxBytes: maxBytes, maxDurationMilliseconds: nil)
         if let fit = try search.bestFit() { return fit.bytes }
@@ -57,7 +59,7 @@ extension ExportSticker {
     let picture =
       moves
       ? image.encodedAnimation(canvas: size, isGIF: false)
-      : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
+      : try? first.bitmap.scaledDownToFitAndCentered(on: size).encodedPNG()
     guard let picture else {
       throw Diagnostic("cannot make the cover image from \(UntrustedText(name).displayText)")
     }
@@ -68,7 +70,7 @@ extension ExportSticker {
 extension Image {
   /// All frames on a different canvas, with the same timing and loop count; nil if they cannot be encoded.
   func encodedAnimation(canvas size: PixelSize, isGIF: Bool) -> [UInt8]? {
-    let frames = frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
+    let frames = frames.map { Frame($0.bitmap.scaledDownToFitAndCentered(on: size), delay: $0.shownDelay) }
     let plays = container.animation?.plays ?? 0
     return isGIF
       ? try? frames.encodedGIF(plays: plays).bytes : try? frames.smallestAPNG(plays: plays, effort: .normal)
@@ -77,7 +79,7 @@ extension Image {
 
 extension Bitmap {
   /// Scales the bitmap down until it fits, and centers it on the canvas. Never enlarges it.
-  func fittedAndCentered(on canvas: PixelSize) -> Bitmap {
+  func scaledDownToFitAndCentered(on canvas: PixelSize) -> Bitmap {
     let small = size.scaledDown(toFit: canvas)
     return (small == size ? self : scaled(to: small)).padded(to: canvas)
   }

@@ -78,7 +78,7 @@ extension ExportSticker {
     guard let image = Image(decodingForExport: source), let first = image.frames.first,
       let small = isAnimated
         ? image.encodedAnimation(canvas: size, isGIF: fileExtension == "gif")
-        : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
+        : try? first.bitmap.scaledDownToFitAndCentered(on: size).encodedPNG()
     else { throw Diagnostic("cannot make a smaller copy of \(UntrustedText(name).displayText)") }
     return small
   }

@@ -17,7 +17,7 @@ extension PackInMemory {
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.metadata.languages) }
     let catalog = FileTree(
       catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogFolderName)
-    let sheets = try contactSheetTree(
+    let sheets = try contactSheetPNGTree(
       built.compactMap { built in built.contactSheetThumbnail.map { (built.sticker.metadata.name, $0) } })
     let texts = zip(built, stickers).map { CatalogImageDescriptions($1, $0.sticker.metadata.descriptions) }
     xcodeProjectInput = options.deploymentTargetIfMakingProject.map { target in

@@ -21,7 +21,7 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
 /// extension and the package with its logic.
 ///
 /// - Returns: the files relative to the project's folder.
-func filledTemplateTree(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
+func filledTemplateFiles(_ input: XcodeProjectInput, _ names: ProjectNames) -> FileTree {
   let gaps = TemplateValues(input, names)
   var tree = FileTree()
   for (path, text) in TemplateFiles.files(of: input.template) {

@@ -36,7 +36,7 @@ package func xcodeProject(_ input: XcodeProjectInput) -> XcodeProject {
   let names = ProjectNames(input)
   var tree = FileTree()
   let folder = "\(names.appName).xcodeproj"
-  tree.add(filledTemplateTree(input, names))
+  tree.add(filledTemplateFiles(input, names))
   tree.add(catalogDescriptionStringsTree(input, names))
   tree.add(localizedNameTree(input, names))
   let file = PBXProjectFile(input, names, in: tree)
@@ -47,7 +47,7 @@ package func xcodeProject(_ input: XcodeProjectInput) -> XcodeProject {
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
   tree[names.appInfoPlistPath] = appInfoPlist(
-    input.packDisplayName, input.languagesWithText)
+    input.packDisplayName, input.appInfoPlistLanguages)
   tree[names.extensionInfoPlistPath] = extensionInfoPlist(input.packDisplayName, input.template)
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: input.template, tree: tree,

@@ -65,7 +65,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   }
 
   /// The languages that the project has text in.
-  var languagesWithText: [String] {
+  var appInfoPlistLanguages: [String] {
     let hasTexts = template.hasCode || !localizedNames.isEmpty || !catalogImageDescriptions.isEmpty
     return hasTexts ? projectLanguages : [developmentLanguage]
   }

@@ -68,7 +68,7 @@ extension DropPageModel {
     do {
       let input = try DroppedFilesRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
       cachedAllFilesRun = input
-      lastContexts = (input.contexts, documentChangeCount)
+      lastContexts = (input.contexts, documentFileChangeCount)
       cachedConfigurationSearch = search
       configurationFilesRead = input.run.configurationFilesRead
     } catch {

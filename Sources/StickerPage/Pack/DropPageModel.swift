@@ -58,11 +58,11 @@ package actor DropPageModel {
   var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
   /// The last run over all files; nil if a file has changed since that run.
   var cachedAllFilesRun: DroppedFilesRun?
-  /// The contexts of files in the last run over all files, and the value of `documentChangeCount` at that
+  /// The contexts of files in the last run over all files, and the value of `documentFileChangeCount` at that
   /// time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
   /// Counts changes to pack files, message files and catalog documents.
-  private(set) var documentChangeCount = 0
+  private(set) var documentFileChangeCount = 0
   /// The configuration files read so far, so that an upload does not read them again.
   var cachedConfigurationSearch: ConfigurationSearch
   /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
@@ -151,7 +151,7 @@ package actor DropPageModel {
     }
     files[number] = file
     if path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
-    if kind == .document { documentChangeCount += 1 }
+    if kind == .document { documentFileChangeCount += 1 }
     recordFileChange()
     if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
     return .addedOrAlreadyOnPage(id: number)
@@ -205,7 +205,7 @@ package actor DropPageModel {
     if file.shownSticker != nil { connectedPages.broadcast(.removedSticker(number)) }
     if file.path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
     if file.kind == .document {
-      documentChangeCount += 1
+      documentFileChangeCount += 1
       catalogGridSizes[file.path.parent] = nil
     }
     recordFileChange()
@@ -315,7 +315,7 @@ package actor DropPageModel {
 
   /// Records that undo or redo restored files.
   func recordFilesRestoredByUndo() {
-    documentChangeCount += 1
+    documentFileChangeCount += 1
     catalogGridSizes = [:]
     lastContexts = nil
     recordFileChange()

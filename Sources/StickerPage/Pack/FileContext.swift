@@ -79,7 +79,7 @@ extension DropPageModel {
   /// differ.
   func provisionalContext(of file: DroppedFile) throws -> FileContext? {
     if let cachedAllFilesRun { return cachedAllFilesRun.contexts[file.path] }
-    if let last = lastContexts, last.documentChanges == documentChangeCount,
+    if let last = lastContexts, last.documentChanges == documentFileChangeCount,
       let known = last.contexts[file.path]
     {
       return known

@@ -193,7 +193,7 @@ let xcodeSteps: HTML = """
   <li>\(stepDrawing(chooseTeamDrawing))<p><b>Choose your team.</b> Click the project at the top left, then <i>Signing &amp; \
   Capabilities</i>, and choose your team. In the bundle identifiers, replace <i>com.example</i> with your \
   own domain.</p></li>
-  <li>\(stepDrawing(runDrawing))<p><b>Try it, and submit it.</b> Choose an iPhone at the top, and click <i>Run</i>. The \
+  <li>\(stepDrawing(xcodeRunStepDrawing))<p><b>Try it, and submit it.</b> Choose an iPhone at the top, and click <i>Run</i>. The \
   pack appears in Messages. For the App Store, choose <i>Product &gt; Archive</i>.</p></li>
   </ol></details>
 
@@ -223,7 +223,7 @@ private let chooseTeamDrawing: HTML = """
   """
 
 /// A Run button, and a phone with a sticker.
-private let runDrawing: HTML = """
+private let xcodeRunStepDrawing: HTML = """
   <path d="M8 15v18l15-9z" class="accent"/><rect x="34" y="4" width="22" height="40" rx="4"/>\
   <path d="M42 8h6"/><circle cx="45" cy="26" r="6" class="accent"/>
   """

@@ -81,7 +81,7 @@ final class SharedLines: Sendable {
 }
 
 /// A value protected by a lock. Other threads can wait for it to change.
-@safe final class WaitableValue<Value: Sendable>: @unchecked Sendable {
+@safe final class LockedValueWithWaiting<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changeCondition: UnsafeMutablePointer<pthread_cond_t>
   private var value: Value

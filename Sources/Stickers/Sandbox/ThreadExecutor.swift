@@ -7,7 +7,7 @@ final class ThreadExecutor: Executor {
     var threadCount: Int
     var isEndRequested = false
   }
-  private let state: WaitableValue<State>
+  private let state: LockedValueWithWaiting<State>
   private let maxThreads: Int
 
   /// - Parameters:
@@ -17,7 +17,7 @@ final class ThreadExecutor: Executor {
   init(maxThreads: Int, includesCaller: Bool = false) {
     self.maxThreads = maxThreads
     let callers = includesCaller ? 1 : 0
-    state = WaitableValue(State(idleThreadCount: callers, threadCount: callers))
+    state = LockedValueWithWaiting(State(idleThreadCount: callers, threadCount: callers))
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

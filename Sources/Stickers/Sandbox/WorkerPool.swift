@@ -61,7 +61,7 @@ package final class WorkerPool: Sendable {
   private let limits: WorkerLimits
   private let memoryBudget: WorkerMemoryBudget
   private let reportMissingMechanisms: @Sendable (String) -> Void
-  private let state = WaitableValue(State())
+  private let state = LockedValueWithWaiting(State())
   private let executor: ThreadExecutor
 
   /// Creates a pool without starting processes.
@@ -249,9 +249,9 @@ package final class WorkerPool: Sendable {
 /// The memory budget that the workers of a pool share.
 final class WorkerMemoryBudget: Sendable {
   private let capacityBytes: Int
-  private let freeBytes: WaitableValue<Int>
+  private let freeBytes: LockedValueWithWaiting<Int>
 
-  init(_ capacity: Int) { (self.capacityBytes, freeBytes) = (capacity, WaitableValue(capacity)) }
+  init(_ capacity: Int) { (self.capacityBytes, freeBytes) = (capacity, LockedValueWithWaiting(capacity)) }
 
   /// Waits until a number of bytes is free. If the number exceeds the capacity, waits for the whole capacity.
   ///

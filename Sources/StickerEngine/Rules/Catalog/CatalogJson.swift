@@ -61,7 +61,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
       let message =
         "Contents.json is missing, so Xcode cannot tell what the \(set.kind.nameInMessages) contains"
-      let fix = set.derivedDocument.map { _ in Fix(.writeMissingCatalogDocument) }
+      let fix = set.documentToWriteIfMissing.map { _ in Fix(.writeMissingCatalogDocument) }
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "cannot be read: \(reason)")]
     case .tooLarge(let count):
