@@ -44,7 +44,7 @@ class OutlineTests(ServeCase):
         self.assertEqual(article.locator("[data-outline-width]").input_value(), "6", "the width for 618 px")
         article.get_by_role("button", name="Add a white outline").click()
         self.wait_for_outline(page, 6)
-        self.assertIn("add a white outline of 6 px", article.locator(".steps").inner_text())
+        self.assertIn("Add a white outline of 6 px", article.locator(".steps").inner_text())
         count = self.white_count(server, article)
         self.assertGreater(count, 5000)
         self.assertEqual(accessibility.violations(page), [])
