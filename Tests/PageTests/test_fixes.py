@@ -125,7 +125,7 @@ class FixTests(ServeCase):
         step = page.locator("#pack-lacks [data-item=errors]")
         page.keyboard.press("Escape")
         self.assertIn("Fix or remove 1 sticker.", step.inner_text())
-        step.get_by_role("button", name="Fix…").click()
+        step.get_by_role("button", name="Show…").click()
         dialog.get_by_role("button", name="Remove pale.png").click()
         page.locator("#pack-lacks [data-item=errors].done").wait_for()
 

@@ -105,7 +105,7 @@ let otherMessengersSection: HTML = """
   <label class="field">Author<input type="text" id="messengers-author" autocomplete="off" \
   spellcheck="false"></label>
   <label class="field">Publisher<input type="text" id="messengers-publisher" autocomplete="off" \
-  spellcheck="false" placeholder="Same as the author"></label>
+  spellcheck="false" placeholder="Same as author"></label>
   </div>
   \(messengerVerdictGroup("Stickers") { !$0.isEmoji })\(messengerVerdictGroup("Emoji") { $0.isEmoji })</details>
 

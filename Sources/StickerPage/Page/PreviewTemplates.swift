@@ -113,7 +113,7 @@ private let animationPlayerTemplate: HTML = """
   <label>Speed <select data-speed><option value="0.1">0.1×</option><option value="0.25">0.25×</option>\
   <option value="0.5">0.5×</option><option value="1" selected>1×</option>\
   <option value="2">2×</option></select></label>
-  <label><input type="checkbox" data-clamped> Slow down very short frames, as Apple devices may</label>
+  <label><input type="checkbox" data-clamped> Slow down very short frames, as some Apple devices do</label>
   </div>
   <input type="range" data-frame min="1" value="1" step="1" aria-label="Frame">
   <p data-now aria-live="off"></p>

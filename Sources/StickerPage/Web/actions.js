@@ -130,6 +130,7 @@ async function handleStickerButton(action, button) {
   showToast("");  // it may cover the buttons
   const container = button.closest(".fix-choice, .outline, .own, li");
   const status = container.querySelector("output") ?? document.createElement("output");
+  status.className = "failure";
   container.append(status);
   status.textContent = action === "fix" ? "Fixing…" : "";
   try {

@@ -41,6 +41,8 @@ function updateFixButton(articles) {
     (candidate) => resolvesError(candidate) && !isKnownToFail(candidate));
   const count = articles.filter(isFixable).length;
   document.querySelector("#actions [data-do=fixes]").classList.toggle("filled", count > 0);
+  // If no fix is known, the dialog still lists the stickers.
+  document.querySelector("[data-lack=errors]").textContent = count > 0 ? "Fix…" : "Show…";
   document.querySelector("#actions [data-do=pack]").classList.toggle(
     "filled", count === 0 && articles.every(({ dataset }) => dataset.verdict !== "error"));
   stickersToFix().forEach(hideFailedFixes);

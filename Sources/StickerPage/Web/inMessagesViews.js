@@ -21,12 +21,13 @@ function fillPlaceholders(panel, url) {
 viewRenderers.sizes = async (article, panel) => {
   const art = displayedArt(article);
   panel.append(cloneTemplate("sizes"));
-  const others = [...document.querySelectorAll("article.sticker:not([data-role=icon])")];
-  const start = others.indexOf(article);
-  const neighbors = [...others.slice(start), ...others.slice(0, start)].filter(originalArt).slice(0, 16);
+  const shown = [...grid.children].map(articleForTile)
+    .filter((other) => other.dataset.role !== "icon" && originalArt(other));
   for (const shelf of panel.querySelectorAll("[data-shelf]")) {
     const columns = { small: 4, regular: 3, large: 2 }[shelf.parentElement.dataset.size];
-    for (const neighbor of neighbors.slice(0, columns * columns)) {
+    // The row of the sticker and, if there is one, the row above it come first.
+    const row = Math.max(0, Math.floor(shown.indexOf(article) / columns) - 1);
+    for (const neighbor of shown.slice(row * columns, (row + columns) * columns)) {
       const image = new Image();
       image.alt = "";
       image.className = neighbor === article ? "this" : "";

@@ -55,7 +55,7 @@ function updateMissingRequirements(state) {
     item.hidden = !isMissing && !staysListed(item);
   }
   const fixCount = stickersToFix().length;
-  if (fixCount > 0) packElement("lacks-errors").textContent = pluralize(fixCount, "sticker");
+  packElement("lacks-errors").textContent = fixCount === 0 ? "stickers" : pluralize(fixCount, "sticker");
   // The step has a button for this, too.
   packElement("one-size").hidden = missing.includes("sizes") || haveSameSize();
   packElement("describe-all").hidden = missing.includes("texts");
