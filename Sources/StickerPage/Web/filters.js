@@ -57,7 +57,8 @@ function updateCounts() {
   updateRuleMenu(all);
   if (!isDropPage) return;
   // The list of missing items contains the stickers that must be fixed.
-  const fixCount = stickersToFix().length;
+  // With hundreds of stickers, updating it for each new verdict would be slow.
+  const fixCount = checkingCount === 0 ? stickersToFix().length : listedFixCount;
   if (packState && listedFixCount !== fixCount) updateMissingRequirements(packState);
   listedFixCount = fixCount;
   updateReadyBanner(all, counts, checkingCount);
