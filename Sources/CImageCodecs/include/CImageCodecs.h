@@ -68,7 +68,7 @@ sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
 // Writes four bytes per pixel in the layout above: RGBA with alpha 255, or CMYK as stored.
 sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count);
 // Returns the position of the first marker at or after `position` that ends entropy-coded data (any but RST),
-// or `count` if there is none.
+// or `count` if no such marker follows.
 size_t sl_jpeg_find_marker(const uint8_t *bytes, size_t count, size_t position);
 const char *sl_jpeg_message(const sl_jpeg *self);
 // A warning also means damage. These functions return the number of warnings, the first warning, and its

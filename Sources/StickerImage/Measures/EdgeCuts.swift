@@ -265,8 +265,8 @@ public struct BorderRing: Hashable, Sendable {
   /// The solid pixels, grouped by the high 4 bits of each sample so that gradients and noise don't enlarge the
   /// list. In the order in which the groups first occur.
   private var colorGroups: [ColorGroup] = []
-  /// For each key, one more than the index of its group, or 0 if there is none. Empty until a solid pixel is
-  /// found.
+  /// For each key, one more than the index of its group. Keys without a group have 0. Empty until the first
+  /// solid pixel is read.
   private var groupNumbersByKey: [UInt16] = []
 
   private struct ColorGroup: Hashable {

@@ -95,8 +95,7 @@ private let readySection: HTML = """
 
   """
 
-/// The list of items that a pack needs before it can be uploaded. The script ticks
-/// the finished ones.
+/// The list of items that a pack needs before it can be uploaded. The script marks the finished ones.
 private let missingRequirementsList: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
   <h3>Before you upload</h3>

@@ -58,13 +58,14 @@ function updateCounts() {
   if (!isDropPage) return;
   // The list of missing items contains the stickers that must be fixed.
   // With hundreds of stickers, updating it for each new verdict would be slow.
-  const fixCount = checkingCount === 0 ? stickersToFix().length : listedFixCount;
-  if (packState && listedFixCount !== fixCount) updateMissingRequirements(packState);
-  listedFixCount = fixCount;
+  if (packState && checkingCount === 0 && listedFixCount !== counts.error) {
+    listedFixCount = counts.error;
+    updateMissingRequirements(packState);
+  }
   updateReadyBanner(all, counts, checkingCount);
   updateTextIssuesIfOpen();
   if (packState && !packElement("icons").hidden) updateIconChoices(packState.icon);
-  if (checkingCount === 0) updateFixButton(all);
+  if (checkingCount === 0) updateFixButton();
 }
 
 // Shows the verdicts. A verdict on the pack leads to its findings.

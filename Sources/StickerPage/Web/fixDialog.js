@@ -36,30 +36,30 @@ function prepareFixDialog() {
 
 // If stickers must be fixed and fixes exist, the fix button is the primary button. The download button is
 // primary once nothing must be fixed.
-function updateFixButton(articles) {
-  const isFixable = (article) => article.dataset.verdict === "error" && fixCandidates(article).some(
+function updateFixButton() {
+  const failing = stickersToFix();
+  const isFixable = (article) => fixCandidates(article).some(
     (candidate) => resolvesError(candidate) && !isKnownToFail(candidate));
-  const count = articles.filter(isFixable).length;
-  document.querySelector("#actions [data-do=fixes]").classList.toggle("filled", count > 0);
+  const hasFixes = failing.some(isFixable);
+  document.querySelector("#actions [data-do=fixes]").classList.toggle("filled", hasFixes);
   // If no fix is known, the dialog still lists the stickers.
-  document.querySelector("[data-lack=errors]").textContent = count > 0 ? "Fix…" : "Show…";
-  document.querySelector("#actions [data-do=pack]").classList.toggle(
-    "filled", count === 0 && articles.every(({ dataset }) => dataset.verdict !== "error"));
-  stickersToFix().forEach(hideFailedFixes);
-  retryFailedFixes();
+  document.querySelector("[data-lack=errors]").textContent = hasFixes ? "Fix…" : "Show…";
+  document.querySelector("#actions [data-do=pack]").classList.toggle("filled", failing.length === 0);
+  failing.forEach(hideFailedFixes);
+  retryFailedFixes(failing);
 }
 
 let isRetryingFixes = false;
 
 // Tries fixes that failed before once more if the sticker or the pack has changed, so that the page does not offer a fix
 // that fails again.
-async function retryFailedFixes() {
+async function retryFailedFixes(failing) {
   if (isRetryingFixes || document.getElementById("sheet").open) return;
   const failedIDs = new Set([...failedFixKeys].map((key) => key.split(" ")[0]));
   const failedBefore = ({ id }) => failedIDs.has(id);
   const isUntried = (candidate) => resolvesError(candidate) && !isKnownToFail(candidate)
     && !fixTrialCache.has(fixTrialKey(candidate));
-  const candidates = stickersToFix().filter(failedBefore).flatMap(fixCandidates).filter(isUntried);
+  const candidates = failing.filter(failedBefore).flatMap(fixCandidates).filter(isUntried);
   if (candidates.length === 0) return;
   isRetryingFixes = true;
   let hasResults = false;
