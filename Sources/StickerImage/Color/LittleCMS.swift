@@ -97,7 +97,7 @@
       _ source: Bitmap, _ layout: cmsUInt32Number, to space: StickerColorSpace, hasAlpha: Bool
     ) -> Bitmap? {
       guard let back = space.profile.toD50XYZ.inverse else { return nil }
-      let table = SRGBCurve.sampleByLight
+      let table = SRGBCurve.sampleBy16BitLight
       var out = source.pixels
       return unsafe withTransform(layout) { transform in
         var light = [Double](repeating: 0, count: source.width * 3)
