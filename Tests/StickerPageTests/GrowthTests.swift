@@ -4,11 +4,12 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 @testable import StickerPage
+@testable import Stickers
 
 #if os(Linux)
-  /// Watching a folder for a day must not leak memory. The test runs in a separate process, because other
-  /// tests allocate memory in this one.
-  @Suite("the memory of a page that watches a folder") struct GrowthTests {
+  /// A page that is open for days must not leak memory, open files, or files in the cache. Each test runs in a
+  /// separate process, because other tests allocate memory in this one.
+  @Suite("the memory of a page that is open for days") struct GrowthTests {
     /// The number of bytes by which memory may grow in the second half of the changes, when caches are full.
     private static let mostGrowth = 256 << 10
 
@@ -39,6 +40,69 @@ import Testing
       #expect(figures[11] <= ChangingFolderPage.names.count)
       if Self.changeCountFromEnvironment != nil { print(figures) }
     }
+
+    @Test(
+      "saved sessions increase memory by less than 256 KiB, and leave only the files of the last one",
+      .timeLimit(.minutes(60)))
+    func savedSessions() async throws {
+      let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        var page = try ChangingSession()
+        defer { page.remove() }
+        let count = GrowthTests.changeCountFromEnvironment ?? 2000
+        for turn in 0...10 {
+          for number in 0..<count / 10 { try page.save(turn * count + number) }
+          print(ChangingFolderPage.bytesInUse, page.savedFileCount, try page.openFileCount, separator: ",")
+        }
+      }
+      let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+      let figures = output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
+      try #require(figures.count == 11)
+      #expect(figures[10][0] - figures[5][0] < Self.mostGrowth, "\(figures)")
+      #expect(figures.allSatisfy { $0[1] == ChangingSession.names.count + 1 }, "\(figures)")
+      #expect(figures[10][2] == figures[0][2], "\(figures)")
+      if Self.changeCountFromEnvironment != nil { print(figures) }
+    }
+  }
+
+  /// A session in which another file changes before each save.
+  private struct ChangingSession {
+    static let names = (0..<8).map { "\($0).png" }
+
+    let folder: URL
+    private let store: SessionStore
+    private var written: Set<String> = []
+
+    init() throws {
+      folder = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      store = SessionStore(PrivateFolder(Path(folder.path)))
+    }
+
+    /// Saves the session after the `number`th change.
+    mutating func save(_ number: Int) throws {
+      var (files, art) = ([SavedSession.File](), [String: [UInt8]]())
+      for (index, name) in Self.names.enumerated() {
+        let bytes = Array("version \((number + index) / Self.names.count) of \(name)".utf8)
+        let digest = SHA256.hexDigest(of: bytes)
+        files.append(SavedSession.File(path: name, digest: digest, byteCount: bytes.count))
+        art[digest] = bytes
+      }
+      let session = SavedSession(
+        servedFolderPath: "", packName: "Pack \(number)", stickerCount: files.count, pageWrittenPath: nil,
+        hasUnsavedWork: true, files: files)
+      try store.save(session, bytesByDigest: art, alreadyWritten: written)
+      written = Set(art.keys)
+    }
+
+    var savedFileCount: Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path).count) ?? 0
+    }
+
+    var openFileCount: Int {
+      get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
   /// A page that shows a folder whose files change constantly.
