@@ -1,3 +1,4 @@
+import Corpus
 import Testing
 
 @testable import StickerEngine
@@ -14,7 +15,7 @@ import Testing
     _ seed: UInt64
   ) {
     var table = DroppedFileTable()
-    var random = Repeatable(state: seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 1...60 {
       let number = Int.random(in: 1...Self.paths.count, using: &random)
       if Bool.random(using: &random) {
@@ -54,19 +55,5 @@ import Testing
     var order: [Int] = []
     while let number = queue.popFirst() { order.append(number) }
     #expect(order == [1, 2, 3, 4, 5, 6, 9])
-  }
-}
-
-/// A random number generator that returns the same numbers in every run.
-private struct Repeatable: RandomNumberGenerator {
-  var state: UInt64
-
-  /// - Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

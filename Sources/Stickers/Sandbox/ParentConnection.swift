@@ -79,7 +79,7 @@ struct ParentConnection: Sendable {
 
 /// Reads ahead from a descriptor, so that the messages of a request take one system call. Only one thread may
 /// use this object at a time; a worker has one thread that reads requests.
-private final class BufferedInput: @unchecked Sendable {
+final class BufferedInput: @unchecked Sendable {
   private let systemCalls = SystemCalls.real
   private let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)

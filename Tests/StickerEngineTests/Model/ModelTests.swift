@@ -1,3 +1,4 @@
+import Corpus
 import Testing
 
 @testable import StickerEngine
@@ -15,6 +16,23 @@ import Testing
 
   @Test("invalid UTF-8 is shown as byte values")
   func notUTF8() { #expect(Path(bytes: [0x61, 0xFF, 0x62, 0xC3]).displayText == "a\\xFFb\\xC3") }
+
+  @Test("text that needs no escapes is shown as it would be with an escape after it")
+  func sameWithAndWithoutEscapes() {
+    let parts = [
+      "a", ":", "#", "::", "##", "error", "vso[", "teamcity[", "é", "👋🏽", "\u{200D}", "\u{202E}", "\u{7F}",
+      "\n",
+      "\\", " ",
+    ]
+    var numbers = SeededNumbers(seed: 13)
+    for _ in 0..<5000 {
+      let count = Int.random(in: 0...6, using: &numbers)
+      let text = (0..<count).map { _ in parts.randomElement(using: &numbers) ?? "" }.joined()
+      // The invalid byte at the end rules out the shortcut for harmless text.
+      let escaped = UntrustedText(bytes: Array(text.utf8) + [0xFF]).displayText
+      #expect(UntrustedText(text).displayText + "\\xFF" == escaped, "\(text)")
+    }
+  }
 
   @Test("sums of durations are exact, or unknown if they overflow")
   func sums() {
