@@ -7,7 +7,8 @@ import subprocess
 import tempfile
 
 import programs
-from checks import APPEARANCE_RULES, WITHOUT_APPEARANCE_RULES, large, png, png_shipped, png_textured
+from checks import (
+    WITHOUT_APPEARANCE_RULES, large, lint_with_and_without_appearance_rules, png, png_shipped, png_textured)
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
 from programs import LINT_STATUSES, STICKERLINT, floor_command, identify, lint, script
@@ -48,14 +49,12 @@ def _jobs(name, title, set_name, repeats=1):
     return Benchmark(name, title, commands, goals)
 
 
-# The other programs use one thread, so stickerlint does, too: two threads on one physical core cost more CPU time.
 def gif():
     folder = work_set("gifs")
     return Benchmark(
         "gif", "Full check of 30 GIF animations of 24 frames, 500 x 500",
         [
-            lint("stickerlint", folder, "--jobs", "1"),
-            lint(WITHOUT_APPEARANCE_RULES, folder, "--jobs", "1", "--ignore", APPEARANCE_RULES),
+            *lint_with_and_without_appearance_rules(folder),
             identify(folder),
             script("Pillow", "pillow_check.py", folder),
             floor_command("gif", "giflib alone", folder),
@@ -73,8 +72,7 @@ def jpeg():
     return Benchmark(
         "jpeg", "Full check of 100 JPEG images of about 600 x 600",
         [
-            lint("stickerlint", folder, "--jobs", "1"),
-            lint(WITHOUT_APPEARANCE_RULES, folder, "--jobs", "1", "--ignore", APPEARANCE_RULES),
+            *lint_with_and_without_appearance_rules(folder),
             identify(folder),
             script("Pillow", "pillow_check.py", folder),
             floor_command("jpeg", "libjpeg-turbo alone", folder),
@@ -90,8 +88,7 @@ def apng():
     return Benchmark(
         "apng", "Full check of 30 APNG animations of 24 frames, 501 x 501",
         [
-            lint("stickerlint", folder, "--jobs", "1"),
-            lint(WITHOUT_APPEARANCE_RULES, folder, "--jobs", "1", "--ignore", APPEARANCE_RULES),
+            *lint_with_and_without_appearance_rules(folder),
             script("Pillow", "pillow_check.py", folder),
         ],
         [Goal("ms more", 300, WITHOUT_APPEARANCE_RULES)])  # 10 ms for each of 30 animations

@@ -13,6 +13,15 @@ MILLISECONDS_FOR_APPEARANCE = 0.9
 MILLISECONDS_FOR_TEXTURED_APPEARANCE = 1.3
 
 
+def lint_with_and_without_appearance_rules(folder, *options):
+    """Returns the commands that check a folder. Most other programs use one thread, so these do, too: two threads on
+    one physical core cost more CPU time."""
+    options = ("--jobs", "1", *options)
+    return [
+        lint("stickerlint", folder, *options),
+        lint(WITHOUT_APPEARANCE_RULES, folder, *options, "--ignore", APPEARANCE_RULES)]
+
+
 def png():
     benchmark = _check("png", "Full check of 1,000 PNG stickers", "stills")
     folder = work_set("stills")
@@ -39,9 +48,7 @@ def png_shipped():
 def _check(name, title, made, repeats=1, milliseconds=MILLISECONDS_FOR_APPEARANCE):
     folder = work_set(made)
     commands = [
-        lint("stickerlint", folder, "--jobs", "1"),
-        lint(WITHOUT_APPEARANCE_RULES, folder, "--jobs", "1", "--ignore", APPEARANCE_RULES),
-        pngcheck(folder), floor_command("png", "floor", folder)]
+        *lint_with_and_without_appearance_rules(folder), pngcheck(folder), floor_command("png", "floor", folder)]
     for command in commands:
         command.repeats = repeats
     budget = round(milliseconds * len(file_names(folder)), 1)
@@ -55,5 +62,8 @@ def large():
     folder = work_set("large_pictures")
     return Benchmark(
         "large", "Full check of 10 PNG images of 1,000 to 3,000 px",
-        [lint("stickerlint", folder, "--jobs", "1"), pngcheck(folder)],
-        [Goal("times less", 1.2, "pngcheck"), Goal("most MiB", 64, metric="memory")])
+        [*lint_with_and_without_appearance_rules(folder), pngcheck(folder)],
+        [
+            Goal("times less", 1, "pngcheck"), Goal("times less", 1.2, "pngcheck", ours=WITHOUT_APPEARANCE_RULES),
+            Goal("most MiB", 64, metric="memory"),
+        ])

@@ -5,10 +5,10 @@ import subprocess
 import numpy
 from PIL import Image, ImageSequence
 
-from checks import APPEARANCE_RULES, WITHOUT_APPEARANCE_RULES
+from checks import WITHOUT_APPEARANCE_RULES, lint_with_and_without_appearance_rules
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import STICKERLINT, floor_command, lint, script
+from programs import STICKERLINT, floor_command, script
 from reference import BACKGROUNDS, LUMA, composited_pixels, psnr, ssim
 from work_sets import work_set
 
@@ -18,12 +18,10 @@ SIDE = 512
 
 def webm():
     folder = work_set("webms")
-    telegram = ["--jobs", "1", "--for", "telegram", "--no-pack"]
     return Benchmark(
         "webm", "Full check of 10 WebM videos with alpha, 512 x 512",
         [
-            lint("stickerlint", folder, *telegram),
-            lint(WITHOUT_APPEARANCE_RULES, folder, *telegram, "--ignore", APPEARANCE_RULES),
+            *lint_with_and_without_appearance_rules(folder, "--for", "telegram", "--no-pack"),
             floor_command("webm", "libvpx alone", folder),
         ],
         [Goal("share", 1.2, "libvpx alone", ours=WITHOUT_APPEARANCE_RULES)])

@@ -1,8 +1,9 @@
 """Benchmarks of WebP: reading it, and exporting stickers for WhatsApp, which accepts only WebP."""
 
+from checks import WITHOUT_APPEARANCE_RULES, lint_with_and_without_appearance_rules
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import STICKERLINT, floor_command, lint
+from programs import STICKERLINT, floor_command
 from reference import BACKGROUNDS, LUMA, composited, ssim
 from work_sets import work_set
 
@@ -19,10 +20,10 @@ def webp():
     return Benchmark(
         "webp", "Full check of 60 WebP stills and 10 animations",
         [
-            lint("stickerlint", folder, "--jobs", "1", "--for", "whatsapp", "--no-pack"),
+            *lint_with_and_without_appearance_rules(folder, "--for", "whatsapp", "--no-pack"),
             floor_command("webp", "libwebp alone", folder),
         ],
-        [Goal("share", 1.2, "libwebp alone")])
+        [Goal("share", 1.2, "libwebp alone", ours=WITHOUT_APPEARANCE_RULES)])
 
 
 def whatsapp():
