@@ -74,7 +74,7 @@ struct FixCommand: AsyncParsableCommand {
     if inPlace, artPreparationOptions.splitTags {
       throw ValidationError("--split-tags creates new files. Use --output FOLDER instead of --in-place.")
     }
-    if force, writesImageToStandardOutput {
+    if force, outputIsStandardOutput {
       throw ValidationError("--force requires an output folder, but --output - writes to standard output")
     }
     if force, output == nil { throw ValidationError("--force requires --output FOLDER") }
@@ -89,7 +89,7 @@ struct FixCommand: AsyncParsableCommand {
 
   func run() async throws {
     let fixer = try fixer()
-    var selection = try files.selection()
+    var selection = try files.selectionReadingStdinPaths()
     try artPreparationOptions.apply(to: &selection)
     let run = try fixer.findFiles(selection, output: destination)
     printToStandardError(
@@ -98,7 +98,7 @@ struct FixCommand: AsyncParsableCommand {
           + (quiet ? [] : run.discoveryNotes + (effortWithoutSmallestNote.map { [$0] } ?? []))))
     let result = try await run.fix(progress: quiet ? .none : .terminal)
     try writeReportAndStreamedImage(result, run)
-    if !result.failures.isEmpty { throw ExitCode(UsageOrIOError.exitCode) }
+    if !result.writeFailures.isEmpty { throw ExitCode(UsageOrIOError.exitCode) }
     if result.failsRun || (check && result.changesAnything) { throw ExitCode(1) }
   }
 
@@ -128,7 +128,7 @@ struct FixCommand: AsyncParsableCommand {
   /// Where to write the fixed files.
   private var destination: FixOutput {
     guard let output else { return inPlace ? .inPlace : .none }
-    return writesImageToStandardOutput ? .data : .folder(output, replacesFiles: force)
+    return outputIsStandardOutput ? .data : .folder(output, replacesFiles: force)
   }
 
   /// A note for users who pass `--effort` and may want `--smallest`.
@@ -137,12 +137,12 @@ struct FixCommand: AsyncParsableCommand {
     return "--effort applies only to files that are fixed. Add --smallest to optimize every file."
   }
 
-  private var writesImageToStandardOutput: Bool { output == "-" }
+  private var outputIsStandardOutput: Bool { output == "-" }
 
   /// Writes the report. If the fixed file goes to standard output, writes the report to standard error; with
   /// `--quiet`, writes only the notes about art in unsupported formats.
   private func writeReportAndStreamedImage(_ result: FixResult, _ run: FixRun) throws {
-    guard writesImageToStandardOutput else {
+    guard outputIsStandardOutput else {
       return try StandardStream.output.write(reportText(of: result, on: .output))
     }
     if quiet {

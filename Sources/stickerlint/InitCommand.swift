@@ -72,7 +72,7 @@ struct InitCommand: ParsableCommand {
   /// Returns what to do with the files that were written.
   private func nextSteps(after result: StarterFiles.Result, _ files: StarterFiles) -> [String] {
     let isWorkingFolder = [".", "./"].contains(folder.description)
-    let place = isWorkingFolder ? "" : " \(folder.shellWord ?? "FOLDER")"
+    let place = isWorkingFolder ? "" : " \(folder.unquotedShellWord ?? "FOLDER")"
     if let packFile = result.writtenFiles.last(where: { $0.fileName == "stickerpack.yml" }) {
       let isCatalog = result.contents == .catalog
       let messengers = files.messengers.filter { !isCatalog || $0 != .iMessage }.map(\.name)
@@ -84,7 +84,7 @@ struct InitCommand: ParsableCommand {
     }
     switch result.contents {
     case .images, .noImages: return ["next: add stickers, then run `stickerlint init\(place) --force`"]
-    case .severalCatalogs: return ["next: run `stickerlint lint\(place)`"]
+    case .severalOrUnreadableCatalogs: return ["next: run `stickerlint lint\(place)`"]
     case .catalog:
       return [
         "to export it for other messengers, run `stickerlint init\(place) --for signal`",

@@ -43,14 +43,14 @@ struct LintCommand: AsyncParsableCommand {
 
   func run() async throws {
     let profiles = try messengers.profiles()
-    if profiles.count > 1 { return try await MultiMessengerLintRun(self, profiles).run() }
-    let linter = try linter(for: profiles.first)
-    let destinations = try reportOptions.destinations()
-    var selection = try files.selection()
+    if profiles.count > 1 { return try await MessengerComparisonRun(self, profiles).run() }
+    let linter = try linter(profileOverride: profiles.first)
+    let destinations = try reportOptions.destinationsIncludingStatistics()
+    var selection = try files.selectionReadingStdinPaths()
     try artPreparationOptions.apply(to: &selection)
     var run = try linter.findFiles(selection, changedSince: newFindingOptions.changedSince)
     try validateOutputPaths(of: [run], destinations)
-    printToStandardError(reportOptions.discoveryNoteLines(on: run, destinations))
+    printToStandardError(reportOptions.skippedAndDiscoveryNoteLines(on: run, destinations))
     var report = try await run.lint(progress: reportOptions.quiet ? .none : .terminal)
     let failsOnStale = failsAfterPrintingStaleEntries(run.staleBaselineMessages())
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.
@@ -72,9 +72,9 @@ struct LintCommand: AsyncParsableCommand {
   /// Returns the linter that the options describe.
   ///
   /// - Parameter profile: the profile; nil to use `--profile` or the configuration files.
-  func linter(for profile: Profile?) throws -> Linter {
+  func linter(profileOverride profile: Profile?) throws -> Linter {
     var configuration = try settings.configuration(resourceLimits, failureOptions)
-    configuration.baseline = newFindingOptions.baselineChoice(baselineFile)
+    configuration.baseline = newFindingOptions.newOrExistingBaseline(baselineFile)
     configuration.baselineMatch = baselineFile.baselineMatch
     var linter = Linter(profile: profile, configuration: configuration, jobs: jobs.jobs)
     linter.usesResultCache = !cacheOptions.noCache
@@ -117,7 +117,7 @@ struct LintCommand: AsyncParsableCommand {
       report = accepted
       if !reportOptions.quiet { printToStandardError(noteLines([note])) }
     } catch {
-      printToStandardError(errorLines(error.commandLineMessages))
+      printToStandardError(cappedErrorLines(error.commandLineMessages))
       return false
     }
     return true

@@ -14,15 +14,15 @@ import Stickers
       {
         return
       }
-      if arguments != ["--version"] { _ = try MachinePolicy.current() }
+      if arguments != ["--version"] { _ = try MachinePolicy.currentWithEnvironment() }
       installInterruptHandlers()
       // Scripts run these commands often. Answering them here skips the parser's check of every option.
       if arguments == ["--version"] { return try StandardStream.output.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.writeRules() }
       try rejectMisspelledCommand(arguments.first)
       try validateHelpTopic(arguments)
-      try validateNonemptyOptionValues(arguments)
-      var command = try parseCommand(addingDefaultCommand(ShortHelp.replacingHelpAll(arguments)))
+      try rejectEmptyValuesAfterEquals(arguments)
+      var command = try parseCommand(addingDefaultLintOrHelp(ShortHelp.replacingHelpAll(arguments)))
       if let command = command as? any AsyncParsableCommand {
         try checkDescriptorLimit()
         run(command)
@@ -104,7 +104,7 @@ import Stickers
 
   /// Adds the default command: `lint`, or `--help` for `stickerlint` without arguments on a terminal. If this
   /// were a default subcommand, the parser would read all options of `lint` again for each command.
-  private static func addingDefaultCommand(_ arguments: [String]) -> [String] {
+  private static func addingDefaultLintOrHelp(_ arguments: [String]) -> [String] {
     let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
     let parserOptionPrefixes = ["--generate-completion-script", "--experimental-dump-help"]
     guard let word = arguments.first else { return StandardStream.output.isTerminal ? ["--help"] : ["lint"] }
@@ -116,7 +116,7 @@ import Stickers
 
   /// Rejects `--output= art`, which results from an unset variable. The parser would take the next word as
   /// the value.
-  private static func validateNonemptyOptionValues(_ arguments: [String]) throws {
+  private static func rejectEmptyValuesAfterEquals(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
@@ -129,11 +129,11 @@ import Stickers
     case let code as ExitCode: exit(code.rawValue)
     case is BrokenPipe: exit(0)
     case let failure as UsageOrIOError:
-      printToStandardError(errorLines(failure.lines))
+      printToStandardError(cappedErrorLines(failure.lines))
       exit(UsageOrIOError.exitCode)
     case StickersError.internalError(let reason): exit(after: InternalError(reason))
     case let failure as StickersError:
-      printToStandardError(errorLines(failure.commandLineMessages))
+      printToStandardError(cappedErrorLines(failure.commandLineMessages))
       exit(UsageOrIOError.exitCode)
     case let failure as CommandError:
       printToStandardError(failure.commandLineText.map { "error: \($0)" })

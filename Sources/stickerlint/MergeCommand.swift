@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
   private var reportOptions: ReportOptions { ReportOptions(output, style, findings) }
 
   func run() async throws {
-    let destinations = try reportOptions.destinations()
+    let destinations = try reportOptions.destinationsIncludingStatistics()
     let written = destinations.compactMap(\.file)
     try OutputPaths(written).ensureDistinct(fromCheckedFiles: [], configurationFiles: [])
     if let file = OutputPaths(written).firstOutput(among: reports) {

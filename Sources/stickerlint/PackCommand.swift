@@ -95,8 +95,8 @@ struct PackCommand: AsyncParsableCommand {
 
   func run() async throws {
     let profiles = try messengers.profiles()
-    let destinations = try reportOptions.destinations()
-    let run = try findPacks(for: profiles)
+    let destinations = try reportOptions.destinationsIncludingStatistics()
+    let run = try findPacksNotingPreviousBuild(for: profiles)
     try OutputPaths(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let result = try await run.build(
@@ -109,17 +109,17 @@ struct PackCommand: AsyncParsableCommand {
     try result.ensureComplete()
     let failure = reportOrRemoveBuildsOfRenamedPacks(beside: run)
     do {
-      try printSummaryAndThrowExitCode(for: result)
+      try printResultAndThrowExitCode(for: result)
     } catch {
       // The exit code of the builds takes precedence over that of a failed removal.
-      if let failure { printToStandardError(errorLines(failure.commandLineMessages)) }
+      if let failure { printToStandardError(cappedErrorLines(failure.commandLineMessages)) }
       throw error
     }
     if let failure { throw failure }
   }
 
   /// Finds the packs. If the only source cannot be used, notes that the previous build is still there.
-  private func findPacks(for profiles: [Profile]) throws -> PackRun {
+  private func findPacksNotingPreviousBuild(for profiles: [Profile]) throws -> PackRun {
     var selection = FileSelection(sources)
     try artPreparationOptions.apply(to: &selection)
     var destination = PackOutput(folder: output)
@@ -173,7 +173,9 @@ struct PackCommand: AsyncParsableCommand {
   private func reportOrRemoveBuildsOfRenamedPacks(beside run: PackRun) -> StickersError? {
     do throws(StickersError) {
       for build in try run.findBuildsOfRenamedPacks() {
-        let line = prune ? try build.remove().commandLineText : "note: \(build.note.commandLineText)"
+        let line =
+          prune
+          ? try build.removeUnchangedBuiltFiles().commandLineText : "note: \(build.note.commandLineText)"
         if !reportOptions.quiet { printToStandardError([line]) }
       }
     } catch {
@@ -184,7 +186,7 @@ struct PackCommand: AsyncParsableCommand {
 
   /// Throws the exit code, which is the same for one pack and for several: 2 if a source or a destination
   /// cannot be used, 1 if findings stop a build or, with `--check`, a pack is out of date.
-  private func printSummaryAndThrowExitCode(for result: PackRunResult) throws {
+  private func printResultAndThrowExitCode(for result: PackRunResult) throws {
     if !reportOptions.quiet { printToStandardError(result.summaryLines) }
     printToStandardError(result.errors.map { "error: \($0.commandLineText)" })
     let (done, all) = (result.completedPackCount, result.packCount)

@@ -72,7 +72,7 @@ struct PreviewCommand: AsyncParsableCommand {
     previewer.selectedRules = settings.selectedRules
     previewer.sandbox = isolation.sandbox()
     previewer.noteHandler = noteHandler(quiet: quiet)
-    let run = try previewer.findFiles(files.selection())
+    let run = try previewer.findFiles(files.selectionReadingStdinPaths())
     try validateOutputPaths([output, contactSheet].compactMap(\.self), of: run)
     printToStandardError(
       noteLines(run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + run.unsupportedArtNotes))
@@ -81,7 +81,7 @@ struct PreviewCommand: AsyncParsableCommand {
     var sheets: StickerPreview.ContactSheets?
     if let contactSheet {
       let drawn = try await preview.drawContactSheets(
-        at: contactSheet, on: sheetBackground, progress: progress)
+        firstSheetPath: contactSheet, on: sheetBackground, progress: progress)
       // The names of additional sheets are generated, so check them too.
       try validateOutputPaths(drawn.files.map(\.path), of: run)
       sheets = drawn
@@ -89,7 +89,7 @@ struct PreviewCommand: AsyncParsableCommand {
     if let output { try preview.write(to: output) }
     try sheets?.write()
     let written = OutputPaths([output].compactMap(\.self) + (sheets?.files.map(\.path) ?? []))
-    let legend = (sheets?.legendLines ?? []).map { "  \($0)\n" }.joined()
+    let legend = (sheets?.numberedStickerLines ?? []).map { "  \($0)\n" }.joined()
     try StandardStream.output.write("\(written): \(preview.summary)\n\(legend)")
     guard let output else { return }
     if !open {

@@ -21,10 +21,10 @@ struct RulesCommand: ParsableCommand {
   func run() throws {
     // A profile file is not accepted here.
     let profile = try messenger.map(Profile.builtIn)
-    try Self.writeRules(format, for: profile)
+    try Self.writeRules(format, configuredBy: profile)
   }
 
-  static func writeRules(_ format: DocumentationFormat = .text, for profile: Profile? = nil) throws {
-    try StandardStream.output.write(BuiltInRule.list(format, for: profile))
+  static func writeRules(_ format: DocumentationFormat = .text, configuredBy profile: Profile? = nil) throws {
+    try StandardStream.output.write(BuiltInRule.list(format, configuredBy: profile))
   }
 }

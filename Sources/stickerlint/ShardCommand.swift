@@ -49,12 +49,12 @@ struct ShardCommand: AsyncParsableCommand {
     linter.usesResultCache = !cacheOptions.noCache
     linter.sandbox = isolation.sandbox()
     linter.noteHandler = noteHandler(quiet: output.quiet)
-    var run = try linter.findFiles(files.selection())
+    var run = try linter.findFiles(files.selectionReadingStdinPaths())
     try OutputPaths(destinations.compactMap(\.file)).ensureDistinct(
       fromCheckedFiles: run.inputFiles, configurationFiles: run.configurationFiles)
     let options = ReportOptions(output, style)
     printToStandardError(
-      options.discoveryNoteLines(on: run, destinations)
+      options.skippedAndDiscoveryNoteLines(on: run, destinations)
         + (output.quiet ? [] : noteLines([run.summary(of: shard)])))
     let report = try await run.lint(shard, progress: output.quiet ? .none : .terminal)
     // Do not write an incomplete report, because the shard must run again.

@@ -49,7 +49,7 @@ enum ShortHelp {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard text.hasPrefix("OVERVIEW:"), let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }),
       let (command, names) = commonOptions.first(where: {
-        lines[usage].words.starts(with: usageWords($0.key))
+        lines[usage].words.starts(with: usagePrefixWords($0.key))
       })
     else { return text }
     var sections: [[String]] = []
@@ -65,7 +65,9 @@ enum ShortHelp {
     return (lines[...usage] + shown.flatMap { [""] + $0 } + more).joined(separator: "\n")
   }
 
-  private static func usageWords(_ command: String) -> [Substring] { "USAGE: stickerlint \(command)".words }
+  private static func usagePrefixWords(_ command: String) -> [Substring] {
+    "USAGE: stickerlint \(command)".words
+  }
 
   /// Returns the lines of a section to show: its heading and the common options.
   private static func linesToShow(_ section: [String], _ names: Set<String>) -> [String] {

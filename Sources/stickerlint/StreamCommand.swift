@@ -53,7 +53,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var packer = try recordPacker()
+    var packer = try recordPackerWithoutSandbox()
     packer.jobs = jobs.jobs
     packer.sandbox = isolation.sandbox(isolatesByDefaultOnLinux: true)
     packer.workerArguments = replacingIsolateRequired(rawArguments())
@@ -61,7 +61,7 @@ struct StreamPackCommand: AsyncParsableCommand {
     try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCodeIfNonzero()
   }
 
-  private func recordPacker() throws -> RecordPacker {
+  private func recordPackerWithoutSandbox() throws -> RecordPacker {
     RecordPacker(
       options: buildOptions.options(selectedRules: settings.selectedRules, artAdjustments),
       configuration: try settings.configuration(resourceLimits, failureOptions),
@@ -71,6 +71,6 @@ struct StreamPackCommand: AsyncParsableCommand {
   /// Returns the packer that a command line describes, for a process that builds packs; nil if the command is
   /// not `stream pack`.
   static func recordPacker(fromCommandLine words: [String]) throws -> RecordPacker? {
-    try (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPacker()
+    try (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPackerWithoutSandbox()
   }
 }

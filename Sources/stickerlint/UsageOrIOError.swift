@@ -10,14 +10,14 @@ struct UsageOrIOError: Error, CustomStringConvertible {
 
   init(_ message: String) { lines = [message] }
 
-  init(lines: [String]) { self.lines = lines }
+  init(messages lines: [String]) { self.lines = lines }
 
   var description: String { lines.joined(separator: "\n") }
 }
 
 /// Returns lines for standard error. After the first 50 messages, only the number of remaining messages is
 /// given.
-func errorLines(_ messages: [String]) -> [String] {
+func cappedErrorLines(_ messages: [String]) -> [String] {
   let most = 50
   // The library has already shortened a list of 51 messages. The last one says how many more there are.
   guard messages.count > most + 1 else { return messages.map { "error: \($0)" } }

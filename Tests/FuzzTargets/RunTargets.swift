@@ -39,7 +39,7 @@ extension FuzzTarget {
       do throws(Diagnostic) { results = try ShardResults(parsing: singleShardReport(bytes)) } catch {
         throw PropertyViolation(description: "a valid header is rejected: \(error.message)")
       }
-      for evidence in ((try? results.fileFindingsOfWholeRun(Rule.all)) ?? []).map(\.evidence) {
+      for evidence in ((try? results.fileFindingsOfOnlyShard(Rule.all)) ?? []).map(\.evidence) {
         try expect(
           UntrustedText(evidence.message).displayText == evidence.message, "a message has control characters")
         try expect("\(evidence.location)".utf8.count < 1 << 16, "a location is too long")

@@ -45,7 +45,7 @@ extension FuzzTarget {
         guard let sequence = sticker.sequence else { continue }
         try expect(
           sequence.frames.first == sticker.file.value, "a sequence's file is not its first frame")
-        try expect(sequence.repetitionsOrZeroForever >= 0, "a sequence has a negative number of repetitions")
+        try expect(sequence.extraPlaysOrZeroForever >= 0, "a sequence has a negative number of repetitions")
         let figures =
           switch sequence.uniformTiming {
           case .framesPerSecond(let frames, let seconds): (frames, seconds)

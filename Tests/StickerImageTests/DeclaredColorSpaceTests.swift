@@ -82,7 +82,7 @@ import Testing
     #expect(try claim(profileChunk([1, 2, 3])) == .unreadableProfile)
     var ink = HandmadeProfile.others[0]
     ink.colorSpace = "CMYK"
-    #expect(try claim(profileChunk(ink.bytes)) == .otherColorModelProfile("CMYK"))
+    #expect(try claim(profileChunk(ink.bytes)) == .mismatchedColorModelProfile("CMYK"))
     #if !LittleCMS
       let tables = HandmadeProfile.others[0].adding("A2B0", Array("mft2".utf8) + [0, 0, 0, 0])
       #expect(try claim(profileChunk(tables.bytes)) == .unevaluatedLookupTables)

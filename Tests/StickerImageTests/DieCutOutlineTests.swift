@@ -71,7 +71,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(difference(found.alphas, art.alphas).mean <= 1.25)
     #expect(difference(found.laid(over: [0, 0, 0]).pixels, art.laid(over: [0, 0, 0]).pixels).mean <= 1.25)
     #expect(difference(found.laid(over: white).pixels, art.laid(over: white).pixels).largest <= 8)
-    #expect([found].faintArcs().commonArcs == [])
+    #expect([found].faintArcsInAllFrames().commonArcs == [])
   }
 
   @Test("the demo's JPEG is refused instead of cut out")

@@ -164,10 +164,10 @@ import Testing
   func wrongShow() throws {
     let frames = [Frame(red, delay: ExactSeconds(1, 10)), Frame(blue, delay: ExactSeconds(1, 10))]
     let bytes = try frames.encodedAPNG(plays: 2)
-    try verifyAPNG(bytes, is: frames, frameRangesByStoredFrame: [0..<1, 1..<2], plays: 2)
+    try verifyAPNG(bytes, shows: frames, frameRangesByStoredFrame: [0..<1, 1..<2], plays: 2)
     func defect(_ frames: [Frame], _ joined: [Range<Int>], plays: Int) -> String? {
       do throws(InternalError) {
-        try verifyAPNG(bytes, is: frames, frameRangesByStoredFrame: joined, plays: plays)
+        try verifyAPNG(bytes, shows: frames, frameRangesByStoredFrame: joined, plays: plays)
       } catch {
         return error.reason
       }

@@ -84,12 +84,14 @@ import Testing
       makeBitmap(9, 9) { _, _ in [255, 0, 0, 255] }, makeBitmap(9, 9) { _, _ in [0, 0, 255, 255] }
     )
     let bytes = try red.encodedPNG()
-    #expect(throws: InternalError("frame 1: the pixel at (0, 0) differs")) { try verifyPNG(bytes, is: blue) }
-    #expect(throws: InternalError.self) { try verifyPNG(Array(bytes.dropLast(20)), is: red) }
+    #expect(throws: InternalError("frame 1: the pixel at (0, 0) differs")) {
+      try verifyPNG(bytes, shows: blue)
+    }
+    #expect(throws: InternalError.self) { try verifyPNG(Array(bytes.dropLast(20)), shows: red) }
     var transparent = red
     transparent.pixels[(8 * 9 + 7) * 4 + 3] = 254
     #expect(throws: InternalError("frame 1: the pixel at (7, 8) differs")) {
-      try verifyPNG(bytes, is: transparent)
+      try verifyPNG(bytes, shows: transparent)
     }
   }
 }

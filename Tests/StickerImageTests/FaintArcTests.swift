@@ -77,9 +77,9 @@ import Testing
   @Test("a line that some frames lack is not an arc")
   func frames() {
     let (line, empty) = (Self.bitmap(Self.arcs[0]), Self.bitmap(Line("nothing") { _, _ in 0 }))
-    #expect([line, line].faintArcs().commonArcs.count == 1)
-    #expect([line, empty].faintArcs().commonArcs.isEmpty)
-    #expect([empty, line].faintArcs().commonArcs.isEmpty)
+    #expect([line, line].faintArcsInAllFrames().commonArcs.count == 1)
+    #expect([line, empty].faintArcsInAllFrames().commonArcs.isEmpty)
+    #expect([empty, line].faintArcsInAllFrames().commonArcs.isEmpty)
   }
 
   @Test("arcs are cleared with the specks on request", arguments: arcs)
@@ -91,9 +91,9 @@ import Testing
 
   @Test("an arc's size is relative to a canvas whose longer side is 408 px")
   func devicePixels() {
-    #expect(PixelSize(408, 300).deviceArea(ofCanvasArea: 3) == 3)
-    #expect(PixelSize(204, 204).deviceArea(ofCanvasArea: 3) == 12)
-    #expect(PixelSize(100, 816).deviceArea(ofCanvasArea: 3) == 0.75)
+    #expect(PixelSize(408, 300).regularStickerDeviceArea(ofCanvasArea: 3) == 3)
+    #expect(PixelSize(204, 204).regularStickerDeviceArea(ofCanvasArea: 3) == 12)
+    #expect(PixelSize(100, 816).regularStickerDeviceArea(ofCanvasArea: 3) == 0.75)
   }
 
   @Test("a canvas full of faint lines has at most 64 arcs")
@@ -106,10 +106,10 @@ import Testing
     "well-made art in the corpus has no arcs", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/good"))
   func good(_ file: CorpusFile) throws {
-    #expect(try Image(decoding: file.bytes()).frames.map(\.bitmap).faintArcs().commonArcs.isEmpty)
+    #expect(try Image(decoding: file.bytes()).frames.map(\.bitmap).faintArcsInAllFrames().commonArcs.isEmpty)
   }
 }
 
 extension Bitmap {
-  fileprivate var arcs: [FaintArcRemnants.Arc] { [self].faintArcs().commonArcs }
+  fileprivate var arcs: [FaintArcRemnants.Arc] { [self].faintArcsInAllFrames().commonArcs }
 }

@@ -11,7 +11,7 @@ import Testing
     #expect(fringe.checkedEdgePixels == 20)
     #expect(fringe.white.pixelCount == (matte == 255 ? 20 : 0))
     #expect(fringe.black.pixelCount == (matte == 255 ? 0 : 20))
-    let color = try #require(matte == 255 ? fringe.white.color : fringe.black.color)
+    let color = try #require(matte == 255 ? fringe.white.meanMatteColor : fringe.black.meanMatteColor)
     for shift in [0, 8, 16] {
       #expect(abs(Int(color >> UInt32(shift) & 255) - matte) <= 255 / (255 - alpha) + 1)
     }
@@ -21,7 +21,7 @@ import Testing
   func clean() throws {
     let fringe = try measured(art: [200, 60, 90], edge: [200, 60, 90], 128)
     #expect((fringe.white.pixelCount, fringe.black.pixelCount) == (0, 0))
-    #expect(fringe.white.color == nil)
+    #expect(fringe.white.meanMatteColor == nil)
   }
 
   @Test("an edge mixed with another color has no matte")

@@ -83,7 +83,7 @@ private struct DecodedLZWData: Equatable {
 
   init(_ ending: LZWEnding, _ decoder: LZWDecoder, _ size: PixelSize) {
     switch ending {
-    case .complete: (verdict, rows) = (.complete, size.height)
+    case .allPixelsDecoded: (verdict, rows) = (.complete, size.height)
     case .earlyEndCode(let pixels): (verdict, rows) = (.truncated, pixels / size.width)
     case .invalidCodeOrDataEnd(let pixels): (verdict, rows) = (.invalid, pixels / size.width)
     }

@@ -7,25 +7,25 @@ import Testing
 @Suite struct LZWTests {
   @Test("a code that is just being defined is the previous string plus its first pixel")
   func newestString() {
-    expect([4, 1, 6, 5], pixels: 3, gives: .complete, [1, 1, 1])
-    expect([4, 1, 2, 6, 8, 5], pixels: 7, gives: .complete, [1, 2, 1, 2, 1, 2, 1])
+    expect([4, 1, 6, 5], pixels: 3, gives: .allPixelsDecoded, [1, 1, 1])
+    expect([4, 1, 2, 6, 8, 5], pixels: 7, gives: .allPixelsDecoded, [1, 2, 1, 2, 1, 2, 1])
   }
 
   @Test("strings longer than sixteen pixels, and overlapping ones, are copied completely")
   func longStrings() {
     // 1, 11, 111 and so on: each code is the string that it defines.
     let codes = [4, 1] + Array(6..<46)
-    expect(codes, pixels: 41 * 42 / 2, gives: .complete, [UInt8](repeating: 1, count: 41 * 42 / 2))
+    expect(codes, pixels: 41 * 42 / 2, gives: .allPixelsDecoded, [UInt8](repeating: 1, count: 41 * 42 / 2))
     // The same with strings whose last pixel differs from the one before it: 3, 2, 32, 323, 3233, 32333,
     // 323333.
     let pixels: [UInt8] = [3, 2, 3, 2, 3, 2, 3, 3, 2, 3, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3]
-    expect([4, 3, 2, 6, 8, 9, 10, 11], pixels: 22, gives: .complete, pixels)
+    expect([4, 3, 2, 6, 8, 9, 10, 11], pixels: 22, gives: .allPixelsDecoded, pixels)
   }
 
   @Test("data may begin without a clear code, and may contain several")
   func clearCodes() {
-    expect([1, 6], pixels: 3, gives: .complete, [1, 1, 1])
-    expect([4, 4, 1, 6, 4, 2, 4, 3], pixels: 5, gives: .complete, [1, 1, 1, 2, 3])
+    expect([1, 6], pixels: 3, gives: .allPixelsDecoded, [1, 1, 1])
+    expect([4, 4, 1, 6, 4, 2, 4, 3], pixels: 5, gives: .allPixelsDecoded, [1, 1, 1, 2, 3])
   }
 
   @Test("an end code before the image is full leaves it short")
@@ -43,9 +43,9 @@ import Testing
 
   @Test("a full image needs no end code, and excess data is ignored")
   func fullPicture() {
-    expect([4, 1, 2, 3], pixels: 3, gives: .complete, [1, 2, 3])
-    expect([4, 1, 2, 3, 7, 7, 7], pixels: 3, gives: .complete, [1, 2, 3])
-    expect([4, 1, 6, 7], pixels: 4, gives: .complete, [1, 1, 1, 1])
+    expect([4, 1, 2, 3], pixels: 3, gives: .allPixelsDecoded, [1, 2, 3])
+    expect([4, 1, 2, 3, 7, 7, 7], pixels: 3, gives: .allPixelsDecoded, [1, 2, 3])
+    expect([4, 1, 6, 7], pixels: 4, gives: .allPixelsDecoded, [1, 1, 1, 1])
   }
 
   @Test("a full table stays the same until a clear code", arguments: 1...8)
@@ -57,7 +57,7 @@ import Testing
     let last = 4095 - (clear + 2)
     let codes = [clear] + pixels.map(Int.init) + [4095, clear + 2, clear] + pixels.prefix(9).map(Int.init)
     expect(
-      codes, codeSize: codeSize, pixels: 6_013, gives: .complete,
+      codes, codeSize: codeSize, pixels: 6_013, gives: .allPixelsDecoded,
       pixels + pixels[last...last + 1] + pixels[0...1] + pixels.prefix(9))
   }
 
@@ -65,7 +65,7 @@ import Testing
   func blocks(_ length: Int) {
     let pixels = (0..<1_000).map { UInt8($0 % 7 % 4) }
     let codes = [4] + pixels.map(Int.init) + [5]
-    expect(codes, block: length, pixels: 1_000, gives: .complete, pixels)
+    expect(codes, block: length, pixels: 1_000, gives: .allPixelsDecoded, pixels)
   }
 
   @Test("a reused decoder gives the same result")
@@ -73,9 +73,9 @@ import Testing
     var decoder = LZWDecoder()
     let long = HandmadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
     let short = HandmadeLZW.data(codeSize: 2, [4, 1, 7])
-    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
+    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .allPixelsDecoded)
     #expect(decoder.decode(short.indices, of: short, pixels: 9) == .invalidCodeOrDataEnd(afterPixels: 1))
-    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
+    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .allPixelsDecoded)
     #expect(unsafe decoder.withDecodedIndices(900) { unsafe Array($0) } == (0..<900).map { UInt8($0 % 256) })
   }
 

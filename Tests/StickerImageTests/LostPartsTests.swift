@@ -189,7 +189,7 @@ import Testing
       if (x / 9 + y / 5) % 3 == 0 { return [30, 60, 200, 255] }
       return (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }
-    let cells = try #require(AveragedFrameCells(art))
+    let cells = try #require(SingleFrameCells(art))
     #expect(cells.gridSizeInCells.longerSide == min(204, max(width, height)))
     let (columns, rows) = (cells.gridSizeInCells.width, cells.gridSizeInCells.height)
     for row in stride(from: 0, to: rows, by: max(rows / 9, 1)) {
@@ -199,7 +199,7 @@ import Testing
         for lane in 0..<4 {
           #expect(abs(Double(level[lane]) / 65_535 - plain.light[lane]) < 0.0001, "\(column), \(row)")
         }
-        let isFigure = bit(cells.solidlyDrawnCells, column, row)
+        let isFigure = bit(cells.thirdSolidCells, column, row)
         if abs(plain.solid - 0.35) > 0.0001 { #expect(isFigure == (plain.solid > 0.35)) }
         #expect(bit(cells.nonzeroAlphaCells, column, row) == (level.w > 0))
       }
@@ -214,7 +214,7 @@ import Testing
     for red in 0..<16 {
       for green in 0..<16 {
         let art = makeBitmap(16, 1) { x, _ in [UInt8(red * 17), UInt8(green * 17), UInt8(x * 17), 255] }
-        let cells = try #require(AveragedFrameCells(art))
+        let cells = try #require(SingleFrameCells(art))
         for x in 0..<16 where !bit(background == 0 ? cells.nearBlackCells : cells.nearWhiteCells, x, 0) {
           let apart = lab(UInt32(red * 17) << 16 | UInt32(green * 17) << 8 | UInt32(x * 17))
           #expect((apart.lightness - ground.lightness).magnitude >= limit)
@@ -233,7 +233,7 @@ import Testing
       // Long runs of one color above, and noise below.
       colors[(y < height / 2 ? x / 7 + y / 5 : Int(truncatingIfNeeded: numbers.next() >> 8)) % colors.count]
     }
-    let size = try #require(AveragedFrameCells(art)).gridSizeInCells
+    let size = try #require(SingleFrameCells(art)).gridSizeInCells
     #expect(unsafe CellBytes(art, size, sl_average_cells) == CellBytes(art, size, sl_average_cells_portable))
   }
 
@@ -248,7 +248,7 @@ import Testing
         UnsafePointer<UInt8>?, Int, Int, UnsafePointer<Float>?, UnsafePointer<sl_cells>?
       ) -> Int32
     ) {
-      let (stride, margin) = ((size.width + 2 * AveragedFrameCells.marginCells + 63) / 64, 8)
+      let (stride, margin) = ((size.width + 2 * SingleFrameCells.marginCells + 63) / 64, 8)
       let words = stride * (size.height + 2 * margin)
       levels = [UInt16](repeating: 0, count: size.area * 4)
       masks = [UInt64](repeating: 0, count: words * 5)
@@ -259,8 +259,8 @@ import Testing
             columns: size.width, rows: size.height, levels: levels.baseAddress, stride: stride,
             margin: margin, figure: first, visible: first + words, quarter: first + 2 * words,
             dark: first + 3 * words,
-            light: first + 4 * words, max_dark: AveragedFrameCells.maxDarkConeResponse,
-            min_light: AveragedFrameCells.minLightConeResponse)
+            light: first + 4 * words, max_dark: SingleFrameCells.maxDarkConeResponse,
+            min_light: SingleFrameCells.minLightConeResponse)
           #expect(unsafe average(art.pixels, art.width, art.height, SRGBCurve.lightBySample, &out) != 0)
         }
       }
@@ -273,9 +273,9 @@ import Testing
     let art = makeBitmap(width, height) { _, _ in
       (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }
-    let cells = try #require(AveragedFrameCells(art))
+    let cells = try #require(SingleFrameCells(art))
     let (mirrored, turned) = (
-      try #require(AveragedFrameCells(art.flipped)), try #require(AveragedFrameCells(art.transposed))
+      try #require(SingleFrameCells(art.flipped)), try #require(SingleFrameCells(art.transposed))
     )
     for row in 0..<cells.gridSizeInCells.height {
       for column in 0..<cells.gridSizeInCells.width {
@@ -289,8 +289,8 @@ import Testing
   }
 
   private func bit(_ mask: PixelMask, _ column: Int, _ row: Int) -> Bool {
-    let x = column + AveragedFrameCells.marginCells
-    return mask.word(x / 64, row: row + AveragedFrameCells.marginCells) >> UInt64(x % 64) & 1 == 1
+    let x = column + SingleFrameCells.marginCells
+    return mask.word(x / 64, row: row + SingleFrameCells.marginCells) >> UInt64(x % 64) & 1 == 1
   }
 
   private func lab(_ color: UInt32) -> OKLab {
@@ -395,8 +395,8 @@ import Testing
     }
     #expect(ConnectedPixelGroups(mask).groupSizes == [4, 2, 2, 1])
     #expect(ConnectedPixelGroups(mask, joinsDiagonals: true).groupSizes == [8, 1])
-    #expect(ConnectedPixelGroups(mask).groupIndex(atStartOf: MaskRun(row: 1, columns: 65..<66)) == 1)
-    #expect(ConnectedPixelGroups(mask).groupIndex(atStartOf: MaskRun(row: 1, columns: 66..<67)) == nil)
+    #expect(ConnectedPixelGroups(mask).groupIndex(ofFirstPixelIn: MaskRun(row: 1, columns: 65..<66)) == 1)
+    #expect(ConnectedPixelGroups(mask).groupIndex(ofFirstPixelIn: MaskRun(row: 1, columns: 66..<67)) == nil)
   }
 }
 

@@ -19,9 +19,9 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       #expect(measurements.coverage?.visiblePixelsByFrame == plain.map { $0.count(5...255) })
       #expect(measurements.coverage?.hasTransparency == plain.contains { $0.count(255...255) < size.area })
       let bounds = try #require(measurements.bounds)
-      #expect(bounds.hazePixels == plain.reduce(0) { $0 + $1.count(1...4) })
-      #expect(bounds.strongerHazePixels == plain.reduce(0) { $0 + $1.count(3...4) })
-      #expect(bounds.barelyVisiblePixels == plain.reduce(0) { $0 + $1.count(5...8) })
+      #expect(bounds.totalHazePixels == plain.reduce(0) { $0 + $1.count(1...4) })
+      #expect(bounds.totalStrongerHazePixels == plain.reduce(0) { $0 + $1.count(3...4) })
+      #expect(bounds.totalBarelyVisiblePixels == plain.reduce(0) { $0 + $1.count(5...8) })
       let visible = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 5 }) }
       let occupied = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 1 }) }
       #expect(bounds.visibleBox == ShapeReference.box(visible))

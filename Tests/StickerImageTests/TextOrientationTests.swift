@@ -93,9 +93,9 @@ import Testing
   func upright() throws {
     let exif = pngChunk("tEXt", [Array("Raw profile type APP1\0".utf8), rawProfileText("APP1", tiff(6))])
     let title = pngChunk("tEXt", [Array("Title\0Cat".utf8)])
-    let turned = PreservedChunks(beforeImageData: [title, exif], afterImageData: [exif])
+    let turned = PreservedChunks(afterHeader: [title, exif], afterImageData: [exif])
       .resettingOrientation()
-    #expect(turned == PreservedChunks(beforeImageData: [title], afterImageData: []))
+    #expect(turned == PreservedChunks(afterHeader: [title], afterImageData: []))
   }
 
   @Test(

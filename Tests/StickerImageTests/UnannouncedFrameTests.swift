@@ -32,18 +32,18 @@ import Testing
   func counted(_ isKept: Bool) throws {
     let container = try #require(ImageContainer(of: apngWithMisplacedACTL(plays: 3, isKept: isKept)))
     #expect(container.format == .png && container.damage.isEmpty)
-    #expect(container.frameCountIfACTLMissing == 2)
+    #expect(container.ignoredFdATFrameCount == 2)
   }
 
   @Test("an APNG, and a still without fdAT, have no unannounced frames")
   func none() throws {
     let animated = try frames.encodedAPNG(plays: 0)
-    #expect(try #require(ImageContainer(of: animated)).frameCountIfACTLMissing == 0)
+    #expect(try #require(ImageContainer(of: animated)).ignoredFdATFrameCount == 0)
     let single = try Array(frames.prefix(1)).encodedAPNG(plays: 0)
     let control = try #require(ImageContainer(of: single)?.parts.first { $0.type == "acTL" })
     var still = single
     still.removeSubrange(control.offset..<control.offset + control.length)
-    #expect(try #require(ImageContainer(of: still)).frameCountIfACTLMissing == 0)
+    #expect(try #require(ImageContainer(of: still)).ignoredFdATFrameCount == 0)
   }
 
   @Test("adding an acTL gives the intended animation", arguments: [true, false])
@@ -77,7 +77,7 @@ import Testing
     let control = try #require(container.parts.last { $0.type == "fcTL" })
     var gap = file
     gap.removeSubrange(control.offset..<control.offset + control.length)
-    #expect(try #require(ImageContainer(of: gap)?.frameCountIfACTLMissing) > 0)
+    #expect(try #require(ImageContainer(of: gap)?.ignoredFdATFrameCount) > 0)
     #expect(ImageContainer(of: gap)?.bytesAddingACTL(from: gap) == nil)
   }
 
@@ -94,7 +94,7 @@ import Testing
   func reported() throws {
     let file = try RegressionCases.bytes(of: "actl_after_idat.png")
     let container = try #require(ImageContainer(of: file))
-    #expect(container.frameCountIfACTLMissing == 4)
+    #expect(container.ignoredFdATFrameCount == 4)
     let made = try #require(container.bytesAddingACTL(from: file))
     #expect(ImageContainer(of: made)?.frameCount == 5)
   }

@@ -58,7 +58,7 @@ import Testing
   func missing() {
     let reading = read(#""duration":2,"duration-type":"fps""#)
     #expect(reading.faults == [])
-    #expect(reading.pack.stickers.first?.sequence?.repetitionsOrZeroForever == 0)
+    #expect(reading.pack.stickers.first?.sequence?.extraPlaysOrZeroForever == 0)
     #expect(reading.notes == ["hop.stickersequence: repetitions is missing (default: 0, endless)"])
   }
 
@@ -100,7 +100,7 @@ import Testing
         PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)
       ]
     )
-    let plan = try await folder.buildPack(.none, pack: packFromPackFile(pack).pack)
+    let plan = try await folder.buildPack(.none, pack: packWithIDsFromNames(pack).pack)
     let set = "Stickers.xcstickers/Sticker Pack.stickerpack/hop.stickersequence"
     #expect(
       plan.tree.paths.filter { $0.hasPrefix(set) && $0.hasSuffix(".png") } == [

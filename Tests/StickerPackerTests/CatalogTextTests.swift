@@ -13,7 +13,7 @@ import Testing
     projectInput.catalogImageDescriptions = texts.map { name, texts in
       CatalogImageDescriptions(
         CatalogSticker(
-          id: name, accessibilityLabel: nil, art: .image(CatalogImageFile(name: name, bytes: []))),
+          id: name, accessibilityLabel: nil, art: .image(CatalogImageFile(nameUniqueInPack: name, bytes: []))),
         texts)
     }
     return projectInput

@@ -27,9 +27,10 @@ import Testing
   @Test("the documents have the form that Xcode writes")
   func style() {
     let art = CatalogSticker(
-      id: "wave", accessibilityLabel: "A wave", art: .image(CatalogImageFile(name: "wave.gif", bytes: [1])))
+      id: "wave", accessibilityLabel: "A wave",
+      art: .image(CatalogImageFile(nameUniqueInPack: "wave.gif", bytes: [1])))
     let other = CatalogSticker(
-      id: "b", accessibilityLabel: nil, art: .image(CatalogImageFile(name: "b.png", bytes: [])))
+      id: "b", accessibilityLabel: nil, art: .image(CatalogImageFile(nameUniqueInPack: "b.png", bytes: [])))
     let tree = catalogTree([art, other], gridSize: .small)
     let pack = "Sticker Pack.stickerpack"
     let info = "\"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }"
@@ -74,7 +75,7 @@ import Testing
     func text(_ timing: FrameSequence.UniformTiming, _ repetitions: Int) -> String {
       let sequence = FrameSequence(
         frames: [Path("2.png"), Path("1.png")], timing: timing, repetitions: repetitions)
-      let files = ["2.png", "1.png"].map { CatalogImageFile(name: $0, bytes: [1]) }
+      let files = ["2.png", "1.png"].map { CatalogImageFile(nameUniqueInPack: $0, bytes: [1]) }
       let tree = catalogTree(
         [CatalogSticker(id: "dance", accessibilityLabel: "A dance", art: .frames(files, sequence))],
         gridSize: .large)
@@ -113,11 +114,13 @@ import Testing
   @Test(
     "the label is in the pack's first language, else without a language, else in English, else in the first")
   func label() {
-    #expect(accessibilityLabel(from: ["und": "a", "en": "b"], languages: []) == "a")
-    #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "de": "c"], languages: []) == "b")
-    #expect(accessibilityLabel(from: ["fr": "a", "de": "c"], languages: []) == "c")
-    #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "und": "c"], languages: ["fr", "en"]) == "a")
-    #expect(accessibilityLabel(from: ["en": "b", "de": "c"], languages: ["fr", "de"]) == "b")
-    #expect(accessibilityLabel(from: [:], languages: ["en"]) == nil)
+    #expect(accessibilityLabel(from: ["und": "a", "en": "b"], developmentLanguageFirst: []) == "a")
+    #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "de": "c"], developmentLanguageFirst: []) == "b")
+    #expect(accessibilityLabel(from: ["fr": "a", "de": "c"], developmentLanguageFirst: []) == "c")
+    #expect(
+      accessibilityLabel(from: ["fr": "a", "en": "b", "und": "c"], developmentLanguageFirst: ["fr", "en"])
+        == "a")
+    #expect(accessibilityLabel(from: ["en": "b", "de": "c"], developmentLanguageFirst: ["fr", "de"]) == "b")
+    #expect(accessibilityLabel(from: [:], developmentLanguageFirst: ["en"]) == nil)
   }
 }

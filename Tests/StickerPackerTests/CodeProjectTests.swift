@@ -17,7 +17,9 @@ import Testing
   {
     var projectInput = XcodeProjectInput(name: name, languages: ["en", "fr", "cs"])
     (projectInput.template, projectInput.gridSize) = (template, .large)
-    (projectInput.browserBackgroundColor, projectInput.baseURL) = (0xFFD54F, "https://example.com/stickers")
+    (projectInput.browserBackgroundColor, projectInput.stickerBaseURL) = (
+      0xFFD54F, "https://example.com/stickers"
+    )
     guard template == .interactiveMessage else { return projectInput }
     projectInput.message = InteractiveMessage(
       baseURL: "https://example.com/vote",

@@ -30,7 +30,8 @@ import Testing
         for index in 0..<here {
           let (x, y) = layout.rowOrigin(of: index, among: here)
           let end = (
-            x + layout.numberColumnWidth + 6 * layout.backgroundPitch - layout.gap, y + layout.backgroundSide
+            x + layout.numberAndMarkColumnWidth + 6 * layout.backgroundPitch - layout.gap,
+            y + layout.backgroundSide
           )
           guard end.0 < size.width, end.1 < size.height, x > 0, y > 0 else {
             return #expect(Bool(false), "\(count): sticker \(index) sticks out")
@@ -65,7 +66,7 @@ import Testing
     let layout = ContactSheetLayout(stickerCount: 1)
     for (column, background) in TestBackground.all.enumerated() {
       let (left, top) = layout.rowOrigin(of: 0, among: 1)
-      let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
+      let x = left + layout.numberAndMarkColumnWidth + column * layout.backgroundPitch
       let middle = layout.backgroundSide / 2
       #expect(sheet.color(x + middle, top + middle) == [0x12, 0x34, 0x56])
       #expect(sheet.color(x + middle, top + middle - 11) != [0x12, 0x34, 0x56])
@@ -101,7 +102,7 @@ import Testing
     let size = PixelSize((font.width(of: text) ?? 0) + 6, font.ascent + font.descent)
     let color = sheet.color(0, 0).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     var bitmap = Bitmap(size, color: color)
-    font.draw(text, color: 0x48484A, x: 3, baseline: font.ascent, on: &bitmap)
+    font.drawSkippingMissingGlyphs(text, color: 0x48484A, x: 3, baseline: font.ascent, on: &bitmap)
     return bitmap
   }
 
@@ -110,7 +111,7 @@ import Testing
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let font = layout.font
     return sheet.part(
-      x: left + layout.numberColumnWidth - 3, y: top + layout.nameBaseline - font.ascent, width,
+      x: left + layout.numberAndMarkColumnWidth - 3, y: top + layout.nameBaseline - font.ascent, width,
       font.ascent + font.descent)
   }
 
@@ -139,9 +140,10 @@ import Testing
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, hasNames: true, backgroundCount: count)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
-    let end = left + layout.numberColumnWidth + count * layout.backgroundPitch - layout.gap
+    let end = left + layout.numberAndMarkColumnWidth + count * layout.backgroundPitch - layout.gap
     let font = layout.font
-    let cut = try #require(font.shortened(String(repeating: "M", count: 300), toWidth: layout.maxNameWidth))
+    let cut = try #require(
+      font.shortenedIfAllGlyphsExist(String(repeating: "M", count: 300), toWidth: layout.maxNameWidth))
     #expect(cut.hasSuffix("…"))
     let expected = line(cut, font, on: sheet)
     #expect(name(on: sheet, layout, width: expected.width) == expected)
@@ -161,8 +163,8 @@ import Testing
     #expect(
       sheet.size == layout.sheetSize(for: 1)
         && sheet.width < ContactSheetLayout(stickerCount: 1).sheetSize(for: 1).width)
-    #expect(sheet.color(left + layout.numberColumnWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
-    #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
+    #expect(sheet.color(left + layout.numberAndMarkColumnWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
+    #expect(sheet.color(left + layout.numberAndMarkColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
   @Test("the checkerboard has squares of 12 px, and a sheet can show it") func checkerboard() throws {
@@ -176,7 +178,7 @@ import Testing
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
-    #expect(sheet.color(left + layout.numberColumnWidth + 18, top + 6) == [0xDC, 0xDC, 0xE0])
+    #expect(sheet.color(left + layout.numberAndMarkColumnWidth + 18, top + 6) == [0xDC, 0xDC, 0xE0])
   }
 
   @Test(
@@ -188,7 +190,7 @@ import Testing
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, highestNumber: number, hasMarks: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
-    let right = left + layout.numberColumnWidth - layout.gap
+    let right = left + layout.numberAndMarkColumnWidth - layout.gap
     // Digits of 10 px, a gap of 6 px and a mark of 22 px are centered in 152 px.
     let (markLeft, markTop) = (right - 22, top + (152 - 38) / 2 + 16)
     let (paper, white) = (sheet.color(0, 0), [UInt8](repeating: 255, count: 3))
@@ -208,7 +210,7 @@ import Testing
     #expect(
       sheet.part(x: right + 3 - expected.width, y: numberTop, expected.width, layout.font.ascent)
         == expected.part(x: 0, y: 0, expected.width, layout.font.ascent))
-    #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
+    #expect(sheet.color(left + layout.numberAndMarkColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
   @Test("white has a contrast of at least 4.5:1 on the color of each verdict")
@@ -234,7 +236,7 @@ import Testing
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     for (column, background) in TestBackground.all.enumerated() {
       let tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
-      let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
+      let x = left + layout.numberAndMarkColumnWidth + column * layout.backgroundPitch
       for place in [20, 76, 130] {
         #expect(sheet.color(x + place, top + place) == tile.color(place, place), "\(background.name)")
       }

@@ -44,14 +44,14 @@ import Testing
   @Test("a pack that a messenger accepts unsplit keeps its own name")
   func whole() {
     let parts = divided([false, false, false], whatsApp)
-    #expect(parts.map(\.suffix) == [nil] && parts[0].stickerIndices == [0, 1, 2])
+    #expect(parts.map(\.fileNameSuffix) == [nil] && parts[0].stickerIndices == [0, 1, 2])
     #expect(parts[0].title(of: "Cats", whatsApp) == "Cats")
   }
 
   @Test("stills and animations are separated if they cannot share a pack, each in order")
   func mixed() {
     let parts = divided([false, true, false, true], whatsApp)
-    #expect(parts.map(\.suffix) == ["still", "animated"])
+    #expect(parts.map(\.fileNameSuffix) == ["still", "animated"])
     #expect(parts.map(\.stickerIndices) == [[0, 2], [1, 3]])
     #expect(parts.map { $0.title(of: "Cats", whatsApp) } == ["Cats", "Cats (animated)"])
   }
@@ -60,7 +60,7 @@ import Testing
   func many(_ count: Int) {
     let parts = divided([Bool](repeating: false, count: count), whatsApp)
     #expect(parts.count == (count + 29) / 30)
-    #expect(parts.map(\.suffix) == (1...parts.count).map { "\($0)" })
+    #expect(parts.map(\.fileNameSuffix) == (1...parts.count).map { "\($0)" })
     #expect(parts.flatMap(\.stickerIndices) == Array(0..<count))
     let sizes = parts.map(\.stickerIndices.count)
     #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1 && (sizes.max() ?? 0) <= 30, "\(sizes)")
@@ -78,13 +78,13 @@ import Testing
   func leftOut() {
     let skipped = (0..<31).map { $0 == 4 }
     let parts = divided([Bool](repeating: false, count: 31), leavingOut: skipped, whatsApp)
-    #expect(parts.count == 1 && parts[0].suffix == nil)
+    #expect(parts.count == 1 && parts[0].fileNameSuffix == nil)
   }
 
   @Test("a title stays within the messenger's limit, and parts are distinguishable")
   func titles() {
     let parts = divided([Bool](repeating: true, count: 31) + [false, false, false], whatsApp)
-    #expect(parts.map(\.suffix) == ["still", "animated-1", "animated-2"])
+    #expect(parts.map(\.fileNameSuffix) == ["still", "animated-1", "animated-2"])
     let titles = parts.map { $0.title(of: String(repeating: "x", count: 128), whatsApp) }
     #expect(Set(titles).count == 3 && titles.allSatisfy { $0.count <= 128 })
     #expect(titles[2].hasSuffix("x (animated) 2"))

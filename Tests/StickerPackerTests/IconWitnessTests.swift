@@ -59,7 +59,8 @@ struct IconWitnessTests {
         #expect(try ExternalProgram.run(pngcheck, ["-q"] + paths).status == 0)
       }
       let request: [String: Any] = [
-        "source": file.path, "background": channels(source.background ?? 0), "beside": channels(sideColor),
+        "source": file.path, "background": channels(source.backgroundAndSideColor ?? 0),
+        "beside": channels(sideColor),
         "icons": paths,
       ]
       let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)

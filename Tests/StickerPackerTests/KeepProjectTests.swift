@@ -141,7 +141,7 @@ import Testing
     var old = try await Self.buildPack(project: true).tree
     old[script] = [1]
     let previous = PreviousBuild(old)
-    #expect(previous.unexpectedFiles(old.paths.map { Path($0) }) == [])
+    #expect(previous.filesNotGeneratedOrKept(old.paths.map { Path($0) }) == [])
     for plan in [
       try await Self.buildPack(project: true), try await Self.buildPack("Tiger", project: true),
       try await Self.buildPack(project: false),
@@ -191,11 +191,11 @@ import Testing
       previous.tree.paths.map { Path($0) } + [
         Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt"), Path("variants/notes.txt"),
       ]
-    #expect(previous.unexpectedFiles(files) == [Path("variants/notes.txt")])
+    #expect(previous.filesNotGeneratedOrKept(files) == [Path("variants/notes.txt")])
     // If a user deleted the project, the remaining files are the user's.
-    #expect(previous.unexpectedFiles([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
+    #expect(previous.filesNotGeneratedOrKept([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
     let plain = try await PreviousBuild(Self.buildPack(project: false).tree)
-    #expect(plain.unexpectedFiles([Path(Self.state)]) == [Path(Self.state)])
+    #expect(plain.filesNotGeneratedOrKept([Path(Self.state)]) == [Path(Self.state)])
   }
 
   @Test(

@@ -139,9 +139,9 @@ import Testing
   func archives() throws {
     let files = tree(["manifest.json": "{}", "cats/01.png": "x"])
     let zip = try ZipArchive(files.paths.map { ($0, files[$0] ?? []) }).pieces.joined()
-    #expect(unpackedExportArchiveTree(Array(zip)) == files)
-    #expect(try unpackedExportArchiveTree(#require(gzip(TarArchive(files).bytes))) == files)
+    #expect(archiveTreeOmittingUnsafePaths(Array(zip)) == files)
+    #expect(try archiveTreeOmittingUnsafePaths(#require(gzip(TarArchive(files).bytes))) == files)
     let unsafe = Array(zip).replacing("cats/01".utf8, with: "../../1".utf8)
-    #expect(unpackedExportArchiveTree(unsafe) == files.filter { $0 == "manifest.json" })
+    #expect(archiveTreeOmittingUnsafePaths(unsafe) == files.filter { $0 == "manifest.json" })
   }
 }

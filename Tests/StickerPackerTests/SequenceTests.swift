@@ -25,7 +25,7 @@ import Testing
         id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
       PackSticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
     ]
-    return packFromPackFile(
+    return packWithIDsFromNames(
       Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers)
     )
     .pack
@@ -61,7 +61,7 @@ import Testing
     let sequence = try #require(reading.pack.stickers[0].sequence)
     #expect(sequence.frames == (1...12).map { Path("\(set)/\($0).png") })
     #expect(sequence.uniformTiming == .framesPerSecond(frames: 2997, seconds: 100))
-    #expect(sequence.repetitionsOrZeroForever == 0)
+    #expect(sequence.extraPlaysOrZeroForever == 0)
     #expect(plan.manifest.stickers[0].sequence == sequence)
     #expect(try Manifest(parsing: plan.manifest.encoded()) == plan.manifest)
     #expect(plan.manifest.stickers[0].animation?.plays == 0)
@@ -98,7 +98,7 @@ import Testing
         PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
         PackSticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
       ])
-    let plan = try await folder.buildPack(.none, pack: packFromPackFile(pack).pack)
+    let plan = try await folder.buildPack(.none, pack: packWithIDsFromNames(pack).pack)
     let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {
       Path($0).name.displayText.lowercased()
     }
@@ -131,7 +131,7 @@ import Testing
       ),
     ]
     for (bytes, reason) in cases {
-      let fault = sequenceFault(Self.pack().stickers[0], budget: .standard) { path in
+      let fault = sequenceFaultBeforeDecoding(Self.pack().stickers[0], budget: .standard) { path in
         path == Path("dance/3.png") ? .bytes(bytes) : .bytes(folder.files[path.displayText] ?? [])
       }
       #expect(fault?.file == Path("dance/3.png"))
@@ -139,9 +139,13 @@ import Testing
       #expect(fault?.stickerID == "dance")
     }
     #expect(
-      sequenceFault(Self.pack().stickers[0], budget: .standard) { .bytes(folder.files[$0.displayText] ?? []) }
+      sequenceFaultBeforeDecoding(Self.pack().stickers[0], budget: .standard) {
+        .bytes(folder.files[$0.displayText] ?? [])
+      }
         == nil)
-    #expect(sequenceFault(Self.pack().stickers[1], budget: .standard) { _ in .unreadable("gone") } == nil)
+    #expect(
+      sequenceFaultBeforeDecoding(Self.pack().stickers[1], budget: .standard) { _ in .unreadable("gone") }
+        == nil)
   }
 
   @Test("frames over the count limit or the pixel limit are an error")
@@ -151,15 +155,17 @@ import Testing
     budget.frames = 11
     let read = { (path: Path) in ReadOutcome.bytes(folder.files[path.displayText] ?? []) }
     #expect(
-      sequenceFault(Self.pack().stickers[0], budget: budget, read: read)?.ruleReportingSameProblem
+      sequenceFaultBeforeDecoding(Self.pack().stickers[0], budget: budget, read: read)?
+        .ruleReportingSameProblem
         == "resource-limit")
     budget.frames = 12
     budget.allFramesPixels = 120 * 120 * 12 - 1
     #expect(
-      sequenceFault(Self.pack().stickers[0], budget: budget, read: read)?.ruleReportingSameProblem
+      sequenceFaultBeforeDecoding(Self.pack().stickers[0], budget: budget, read: read)?
+        .ruleReportingSameProblem
         == "resource-limit")
     budget.allFramesPixels += 1
-    #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read) == nil)
+    #expect(sequenceFaultBeforeDecoding(Self.pack().stickers[0], budget: budget, read: read) == nil)
   }
 
   @Test("a changed frame, rate or number of repetitions is found")

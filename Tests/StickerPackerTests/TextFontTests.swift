@@ -17,7 +17,7 @@ import Testing
   /// The text on a bitmap, white on black, 3 px from the left edge, with the baseline in row 20.
   private func drawn(_ text: String, _ font: TextFont, width: Int = 400) -> Bitmap {
     var bitmap = Bitmap(PixelSize(width, 28), color: 0)
-    font.draw(text, color: 0xFFFFFF, x: 3, baseline: 20, on: &bitmap)
+    font.drawSkippingMissingGlyphs(text, color: 0xFFFFFF, x: 3, baseline: 20, on: &bitmap)
     return bitmap
   }
 
@@ -106,7 +106,7 @@ import Testing
     ])
   func otherScripts(_ text: String) {
     #expect(TextFont.large.width(of: text) == nil)
-    #expect(TextFont.large.shortened(text, toWidth: 1000) == nil)
+    #expect(TextFont.large.shortenedIfAllGlyphsExist(text, toWidth: 1000) == nil)
   }
 
   @Test("text is shortened only if it is too wide, and then the result fits")
@@ -114,11 +114,11 @@ import Testing
     for (_, font) in Self.fonts {
       let text = "Avocado with a very long name"
       let width = try #require(font.width(of: text))
-      #expect(font.shortened(text, toWidth: width) == text)
-      let cut = try #require(font.shortened(text, toWidth: width - 1))
+      #expect(font.shortenedIfAllGlyphsExist(text, toWidth: width) == text)
+      let cut = try #require(font.shortenedIfAllGlyphsExist(text, toWidth: width - 1))
       #expect(cut.hasSuffix("…") && text.hasPrefix(cut.dropLast()) && cut.count > text.count - 4)
       for (text, room) in [("M", 3), (String(repeating: "iW", count: 5000), 152), ("ÄÄÄÄÄÄÄÄ", 40)] {
-        let cut = try #require(font.shortened(text, toWidth: room))
+        let cut = try #require(font.shortenedIfAllGlyphsExist(text, toWidth: room))
         #expect(try #require(font.width(of: cut)) <= max(room, try #require(font.width(of: "…"))))
       }
     }

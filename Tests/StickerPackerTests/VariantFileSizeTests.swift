@@ -154,7 +154,7 @@ import Testing
     #expect(read.stickers[0].variants[1].fullColorSimilarityTenThousandths == similarity)
     let files = art.files
     let again = try await buildPackInMemory(
-      art.pack(), PackOptions(toolVersion: "0.0.1"), reusing: PreviousBuild(plan.tree).allowingVariantReuse
+      art.pack(), PackOptions(toolVersion: "0.0.1"), reusing: PreviousBuild(plan.tree).trustedForVariantReuse
     ) { path in path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there") }
     #expect(again.tree == plan.tree && again.notes == plan.notes)
   }

@@ -225,11 +225,11 @@ import Testing
   func foreign() async throws {
     let previous = try await PreviousBuild(ArtFolder(files: ["a.png": still(30, 30)]).buildPack().tree)
     let files = previous.tree.paths.map { Path($0) }
-    #expect(previous.unexpectedFiles(files) == [])
+    #expect(previous.filesNotGeneratedOrKept(files) == [])
     let strange = [Path("notes.txt"), Path(bytes: [0xFF])]
-    #expect(previous.unexpectedFiles(files + strange) == strange)
+    #expect(previous.filesNotGeneratedOrKept(files + strange) == strange)
     var other = previous.tree
     other[Manifest.fileName] = Array("{}".utf8)
-    #expect(PreviousBuild(other).unexpectedFiles(files) == nil)
+    #expect(PreviousBuild(other).filesNotGeneratedOrKept(files) == nil)
   }
 }

@@ -91,7 +91,7 @@ private struct CrashingDecoder: ForwardingImageService {
     let layout = ContactSheetLayout(stickerCount: 2, hasMarks: true, hasNames: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 2)
     let middle = layout.backgroundSide / 2
-    #expect(both.color(left + layout.numberColumnWidth + middle, top + middle) == [255, 255, 255])
+    #expect(both.color(left + layout.numberAndMarkColumnWidth + middle, top + middle) == [255, 255, 255])
   }
 
   @Test("a background is one of the names of `preview --sheet-background`, or a color")

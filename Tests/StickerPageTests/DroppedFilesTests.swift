@@ -39,7 +39,7 @@ import Testing
   func junk(_ path: String) async throws {
     let collection = try DropPageModel.emptyPage()
     #expect(await collection.addOrReplaceFile(path, [1, 2, 3]) == .ignored)
-    #expect(await collection.totals == (0, 0))
+    #expect(await collection.fileCountAndBytesInMemory == (0, 0))
   }
 
   @Test("a TGS is a sticker, with a verdict and the name of its format, but without an image")
@@ -104,7 +104,7 @@ import Testing
     #expect(
       await collection.addOrReplaceFile("b/f.png", [1])
         == .rejected(status: 413, reason: "b/f.png was not added: the page is full (limit: 3 files)"))
-    #expect(await collection.totals.files == 3)
+    #expect(await collection.fileCountAndBytesInMemory.files == 3)
   }
 
   @Test("a file and a folder with the same name cannot both exist") func both() async throws {
@@ -133,7 +133,7 @@ import Testing
     #expect(await collection.addOrReplaceFile("a.png", [3]) == .addedOrAlreadyOnPage(id: 2))
     await collection.clear()
     #expect(await collection.addOrReplaceFile("a.png", [4]) == .addedOrAlreadyOnPage(id: 3))
-    #expect(await collection.totals == (1, 1))
+    #expect(await collection.fileCountAndBytesInMemory == (1, 1))
   }
 
   @Test("an image that was converted for the page counts toward its size, and is not shown without room")
@@ -142,16 +142,16 @@ import Testing
     let wide = try DropPageModel.emptyPage()
     try await wide.drop([("a.psd", document)])
     let image = try #require(await wide.shownStickers[0].image)
-    #expect(image.isConverted && image.originalFormatName == "PSD" && image.container.format == .png)
-    #expect(await wide.totals.bytes == document.count + image.bytes.count)
+    #expect(image.isConverted && image.originalFormatName == "PSD" && image.parsedContainer.format == .png)
+    #expect(await wide.fileCountAndBytesInMemory.bytes == document.count + image.bytes.count)
     await wide.reanalyzeAll()
     try await wide.waitUntilIdle()
-    #expect(await wide.totals.bytes == document.count + image.bytes.count)
+    #expect(await wide.fileCountAndBytesInMemory.bytes == document.count + image.bytes.count)
     let tight = try DropPageModel.emptyPage(
       limits: DropLimits(maxTotalBytes: document.count + image.bytes.count - 1))
     try await tight.drop([("a.psd", document)])
     #expect(await tight.shownStickers[0].image == nil)
-    #expect(await tight.totals.bytes == document.count)
+    #expect(await tight.fileCountAndBytesInMemory.bytes == document.count)
   }
 
   @Test("a file that arrives again is checked again, and its fix is discarded") func replaced()
@@ -223,7 +223,7 @@ import Testing
       """
     try await collection.drop([("pack/stickerpack.yml", Array(text.utf8))])
     #expect(await collection.shownStickers.first?.voiceOverDescription == "A thing that is drawn")
-    #expect(await collection.totals.files == 2)
+    #expect(await collection.fileCountAndBytesInMemory.files == 2)
     #expect(await collection.shownStickers.count == 1)
   }
 

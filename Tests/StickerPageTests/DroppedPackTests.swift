@@ -89,7 +89,7 @@ import Testing
         + [("\(folder)/Contents.json", Array(document.utf8))])
     let shown = await collection.shownStickers
     #expect(shown.map(\.path.displayText) == [folder])
-    #expect(shown.first?.image?.container.frameCount == 2)
+    #expect(shown.first?.image?.parsedContainer.frameCount == 2)
     #expect(await collection.fix(1, allowsLossyFixes: false)?.contains("frames") == true)
   }
 }

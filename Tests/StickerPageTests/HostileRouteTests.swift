@@ -193,7 +193,7 @@ extension HostileRequest {
     let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/Art/pack/ghost.png")
     _ = await collection.addOrReplaceFile("ghost.png", [UInt8](try Data(contentsOf: art)))
-    while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
+    while await !collection.isEverythingEvaluated { try await Task.sleep(for: .milliseconds(10)) }
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     return (try await TestServer(routes: pageRoutes(collection, title: "Cats", configuration)), collection)
   }

@@ -76,7 +76,7 @@ import Testing
     let collection = DropPageModel(search, in: place, jobs: 1, savingTo: try ConfinedFolderAccess(place))
     _ = await collection.addFile(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.addFile(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
-    while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
+    while await !collection.isEverythingEvaluated { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.editPackFile([.name("Mine")]) == nil)
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     let page = try await TestServer(routes: pageRoutes(collection, title: "Ghosts", configuration))

@@ -120,7 +120,7 @@ import Testing
     #expect(folder.fileName == "Cats-whatsapp.zip" && folder.singleFileBytes == nil)
     #expect(folder.folderTree.paths.contains("Cats-whatsapp/contents.json"))
     // The cached result equals a new one.
-    await collection.discardMessengerBuilds()
+    await collection.cancelAndDiscardMessengerBuilds()
     #expect(
       try await collection.messengerDownload(for: "signal").get().singleFileBytes == made.singleFileBytes)
   }
@@ -134,7 +134,7 @@ import Testing
       "g.png: keep 20,000 bytes)", "h.png: keep 15,000 bytes",
     ]
     #expect(
-      changesGroupedByStep(lines) == [
+      changeLinesMergedByStep(lines) == [
         "Scale it to 480–512 × 512 px: 3 stickers", "Convert to WebP: a.png",
         "Keep 99999999999999999999 frames: d.png", "Keep 88888888888888888888 frames: e.png",
         "Keep 15,000–20,000 bytes: g.png and h.png",

@@ -15,7 +15,7 @@ import Testing
     let reason = await collection.fix(1, allowsLossyFixes: false)
     #expect(reason?.hasPrefix("a.png was not fixed: lossless encoding takes ") == true)
     #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
-    #expect(await collection.revertFixIfShown(1))
+    #expect(await collection.revertFixOfShownSticker(1))
     #expect(
       await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil,
       "the rule was requested explicitly"
@@ -36,7 +36,7 @@ import Testing
     #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
     let lighter = try #require(await collection.file(2)?.fixedFile?.bytes)
     #expect(lighter.count <= fixed.count && lighter.count < 500_000)
-    #expect(await collection.revertFixIfShown(1))
+    #expect(await collection.revertFixOfShownSticker(1))
     #expect(await collection.fix(1, allowsLossyFixes: false)?.hasSuffix("nothing can be fixed here") == true)
     #expect(await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true) == nil)
     try await collection.drop([("a.png", small)])
@@ -48,12 +48,12 @@ import Testing
     let service = CountingService()
     let collection = try DropPageModel.emptyPage(service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
-    let tried = try #require(try await collection.previewFixIfComplete(1, rules: ["file-size"]).get())
+    let tried = try #require(try await collection.fixChangeIfComplete(1, rules: ["file-size"]).get())
     #expect(service.count == 1)
     #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
     #expect(await collection.file(1)?.fixedFile?.bytes == tried.newBytes)
-    #expect(await collection.revertFixIfShown(1))
+    #expect(await collection.revertFixOfShownSticker(1))
     #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
   }
@@ -133,12 +133,12 @@ import Testing
     let tight = try DropPageModel.emptyPage(limits: DropLimits(maxTotalBytes: art.count + 1000))
     try await tight.drop([("a.png", art)])
     #expect(await tight.fix(1, allowsLossyFixes: true)?.hasPrefix("the page is full") == true)
-    #expect(await tight.totals.bytes == art.count)
+    #expect(await tight.fileCountAndBytesInMemory.bytes == art.count)
     let wide = try DropPageModel.emptyPage()
     try await wide.drop([("a.png", art)])
     #expect(await wide.fix(1, allowsLossyFixes: true) == nil)
     let fixed = try #require(await wide.file(1)?.fixedFile?.bytes.count)
-    #expect(await wide.totals.bytes == art.count + fixed)
+    #expect(await wide.fileCountAndBytesInMemory.bytes == art.count + fixed)
   }
 
   @Test("an image gets a new revision only when it changes") func revisions() async throws {
@@ -174,7 +174,7 @@ import Testing
     try await collection.drop([
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
     ])
-    let words = try await collection.buildPackForDownload(named: nil).get().contentsReport
+    let words = try await collection.buildPackForDownload(named: nil).get().packedAndSkippedReport
     #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
     #expect(words.contains(" Left out because they must be fixed:\nsmall.png: "))
   }

@@ -34,7 +34,7 @@ extension DropPageModel {
 
   /// Waits until there is nothing more to do.
   func waitUntilIdle() async throws {
-    while !isIdle { try await Task.sleep(for: .milliseconds(10)) }
+    while !isEverythingEvaluated { try await Task.sleep(for: .milliseconds(10)) }
   }
 
   /// Fixes all stickers one after another, as the page's dialog does.

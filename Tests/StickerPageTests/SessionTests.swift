@@ -123,7 +123,7 @@ import Testing
     for name in art { try Data([1, 2, 3]).write(to: folder.appendingPathComponent(name)) }
     let second = try makePage()
     #expect(await second.continueSession()?.contains("could not be restored") == true)
-    #expect(await second.totals.files == 0)
+    #expect(await second.fileCountAndBytesInMemory.files == 0)
   }
 
   @Test(
@@ -145,7 +145,7 @@ import Testing
     let page = try DropPageModel.emptyPage(sessions: PrivateFolder(Path(blocked.path)))
     try await page.drop(Fixtures.files("pack").prefix(1).map { ($0.0, $0.1) })
     try await Task.sleep(for: .milliseconds(900))
-    #expect(await page.totals.files == 1)
+    #expect(await page.fileCountAndBytesInMemory.files == 1)
   }
 
   @Test("two pages keep separate sessions") func two() async throws {
@@ -175,13 +175,13 @@ import Testing
     let named = await collection.existingOrNewPackFileBytes
     #expect(await collection.removeFromPackAndPage(2, actionIdentifier: "b"))
     try await collection.drop([(art[3].0, art[3].1)])
-    #expect(await collection.totals.files == 4, "three images and the pack file")
+    #expect(await collection.fileCountAndBytesInMemory.files == 4, "three images and the pack file")
     let refusal = CommandError("Something else was changed in the meantime.")
     #expect(await collection.undoOrRedo(ifLastIs: "other") == .failure(refusal))
     #expect(await collection.undoOrRedo() == .success("Remove from page"))
     try await collection.waitUntilIdle()
     #expect(await collection.file(2)?.bytes == art[1].1)
-    #expect(await collection.totals.files == 5)
+    #expect(await collection.fileCountAndBytesInMemory.files == 5)
     #expect(await collection.undoOrRedo() == .success("Rename pack"))
     try await collection.waitUntilIdle()
     #expect(await collection.text(ofFile: "stickerpack.yml")?.contains("One") != true)
@@ -190,10 +190,10 @@ import Testing
     #expect(await collection.existingOrNewPackFileBytes == named)
     #expect(first != named && named != nil)
     await collection.clear(actionIdentifier: "c")
-    #expect(await collection.totals.files == 0)
+    #expect(await collection.fileCountAndBytesInMemory.files == 0)
     #expect(await collection.undoOrRedo() == .success("Start over"))
     try await collection.waitUntilIdle()
-    #expect(await collection.totals.files == 5)
+    #expect(await collection.fileCountAndBytesInMemory.files == 5)
   }
 
   @Test("all requests of one action are undone in one step") func together() async throws {

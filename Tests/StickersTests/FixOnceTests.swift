@@ -36,7 +36,7 @@
     func library() async throws {
       // The small image stays unchanged. The other image is decoded again after its fix.
       let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
-        let files = try await Fixer().fix([folder]).files
+        let files = try await Fixer().fix([folder]).changedFiles
         #expect(files.map(\.originalPath) == [folder + "/something-behind-the-end.png"])
       }
       #expect(count == 3)

@@ -30,7 +30,9 @@ import Testing
     let named = try record(#"{"source": "art", "name": "cats"}"#)
     #expect(try build().isPlausible(pack(named: "cats"), for: named))
     #expect(try !build().isPlausible(pack(named: "dogs"), for: named))
-    #expect(try !build().isPlausible(pack(named: "dogs", .stopped(["no sticker"])), for: named))
+    #expect(
+      try !build().isPlausible(
+        pack(named: "dogs", .stoppedByFindingsOrDifferences(["no sticker"])), for: named))
     #expect(try build().isPlausible(pack(named: nil, .failed(["it is not there"])), for: named))
     #expect(try build().isPlausible(pack(named: "dogs"), for: record(#"{"source": "art"}"#)))
   }
@@ -40,6 +42,8 @@ import Testing
     let any = try record(#"{"source": "art"}"#)
     #expect(try !build().isPlausible(pack(named: "cats", hasTree: false), for: any))
     #expect(try build("--check").isPlausible(pack(named: "cats", hasTree: false), for: any))
-    #expect(try build().isPlausible(pack(named: "cats", .stopped(["no sticker"]), hasTree: false), for: any))
+    #expect(
+      try build().isPlausible(
+        pack(named: "cats", .stoppedByFindingsOrDifferences(["no sticker"]), hasTree: false), for: any))
   }
 }

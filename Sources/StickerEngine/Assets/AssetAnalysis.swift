@@ -188,7 +188,7 @@ package final class ContentFacts: BinaryCodable, Sendable {
     // Larger files are not supported. The sum of a million lengths fits in an `Int`.
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
-    frameCount = try decoder.decodeIntInUInt32Range()
+    frameCount = try decoder.decodeIntCheckingUInt32Range()
     (sampledOrFullPixelHash, fullPixelAndTimingHash, imageSignature) = try decoder.decode()
   }
 

@@ -52,7 +52,7 @@ package struct AssetReader {
     switch nextStep {
     case nil: nil
     case .measure(let container): container.maxDecodingMemoryBytes(fileBytes: bytes.count)
-    case .measureReencodedSize(let container): container.reencodingMemoryBytes
+    case .measureReencodedSize(let container): container.pngReencodingMemoryBytes
     }
   }
 
@@ -63,7 +63,8 @@ package struct AssetReader {
     let frames = container.canvas.area * container.frameCount * 4
     let measuring = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     let (sum, isFull) = measuring.addingReportingOverflow(frames)
-    let reencoding = requiredMeasurements.isSuperset(of: .reencodedSize) ? container.reencodingMemoryBytes : 0
+    let reencoding =
+      requiredMeasurements.isSuperset(of: .reencodedSize) ? container.pngReencodingMemoryBytes : 0
     return isFull ? .max : max(sum, reencoding)
   }
 

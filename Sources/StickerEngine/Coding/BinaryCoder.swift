@@ -168,7 +168,7 @@ package struct BinaryDecoder {
   /// Reads a coordinate, a frame index, or a number of pixels, frames or stickers, and checks that it fits in
   /// a `UInt32`. Image formats store such numbers in at most 32 bits, so sums and small multiples do not
   /// overflow.
-  package mutating func decodeIntInUInt32Range() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
+  package mutating func decodeIntCheckingUInt32Range() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
 
   /// Reads a number that is not NaN.
   package mutating func decodeNonNaNDouble() throws -> Double {
@@ -181,7 +181,7 @@ package struct BinaryDecoder {
   package mutating func decodeBytes() throws -> [UInt8] { Array(try take(decode())) }
 
   /// Reads text that reports show unchanged. Throws if it is not escaped (`UntrustedText.displayText`).
-  package mutating func decodeDisplayText() throws -> String {
+  package mutating func decodeEscapedDisplayText() throws -> String {
     let text: String = try decode()
     try check(UntrustedText(text).displayText == text)
     return text
@@ -331,8 +331,8 @@ extension PixelSize: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let width = try decoder.decodeIntInUInt32Range()
-    self.init(width, try decoder.decodeIntInUInt32Range())
+    let width = try decoder.decodeIntCheckingUInt32Range()
+    self.init(width, try decoder.decodeIntCheckingUInt32Range())
   }
 }
 
@@ -342,10 +342,10 @@ extension PixelRect: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let x = try decoder.decodeIntInUInt32Range()
-    let y = try decoder.decodeIntInUInt32Range()
-    let width = try decoder.decodeIntInUInt32Range()
-    self.init(x: x, y: y, width: width, height: try decoder.decodeIntInUInt32Range())
+    let x = try decoder.decodeIntCheckingUInt32Range()
+    let y = try decoder.decodeIntCheckingUInt32Range()
+    let width = try decoder.decodeIntCheckingUInt32Range()
+    self.init(x: x, y: y, width: width, height: try decoder.decodeIntCheckingUInt32Range())
   }
 }
 

@@ -109,7 +109,8 @@ extension Asset.PackContext: BinaryCodable {
 extension PackDeclaration: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(source == .packFile, metadata.gridSize, metadata.languages, stickers)
-    encoder.encode(hasIcon, icon, slotIcons.sorted(), hasIconBackground, metadata.browserBackgroundColor)
+    encoder.encode(
+      hasIcon, nonStickerIcon, slotIcons.sorted(), hasIconBackground, metadata.browserBackgroundColor)
     encoder.encode(unlistedImages, metadata.name, metadata.credits.allValues)
   }
 
@@ -118,7 +119,8 @@ extension PackDeclaration: BinaryCodable {
     self.init(isFromPackFile ? .packFile : .catalog)
     (metadata.gridSize, metadata.languages, stickers) = try decoder.decode()
     let slots: [Path]
-    (hasIcon, icon, slots, hasIconBackground, metadata.browserBackgroundColor) = try decoder.decode()
+    (hasIcon, nonStickerIcon, slots, hasIconBackground, metadata.browserBackgroundColor) =
+      try decoder.decode()
     slotIcons = Set(slots)
     (unlistedImages, metadata.name) = try decoder.decode()
     guard let credits = PackCredits(all: try decoder.decode()) else { throw Diagnostic.corruptData }
@@ -128,7 +130,7 @@ extension PackDeclaration: BinaryCodable {
 
 extension DeclaredSticker: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, metadata.name, metadata.descriptions, metadata.emoji, metadata.keywords)
+    encoder.encode(imagePath, metadata.name, metadata.descriptions, metadata.emoji, metadata.keywords)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

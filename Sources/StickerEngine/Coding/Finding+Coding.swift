@@ -59,8 +59,8 @@ extension Evidence: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let message = try decoder.decodeDisplayText()
-    let advice = try decoder.decodeOptional { try $0.decodeDisplayText() }
+    let message = try decoder.decodeEscapedDisplayText()
+    let advice = try decoder.decodeOptional { try $0.decodeEscapedDisplayText() }
     let (severity, fix, figure, location): (Severity?, Fix?, MeasuredValueAndLimit?, FindingLocation) =
       try decoder.decode()
     self.init(message, figure, at: location, severity: severity, fix: fix, advice: advice)
@@ -75,7 +75,7 @@ extension MeasuredValueAndLimit: BinaryCodable {
   package init(from decoder: inout BinaryDecoder) throws {
     let measured = try decoder.decodeNonNaNDouble()
     let limit = try decoder.decodeOptional { try $0.decodeNonNaNDouble() }
-    self.init(stored: measured, limit: limit, unit: try decoder.decodeDisplayText())
+    self.init(stored: measured, limit: limit, unit: try decoder.decodeEscapedDisplayText())
   }
 }
 
@@ -91,7 +91,7 @@ extension Fix: BinaryCodable {
     try decoder.check(
       figures.count == kind.argumentRanges.count
         && zip(kind.argumentRanges, figures).allSatisfy { $0.contains($1) })
-    let word = try decoder.decodeOptional { try $0.decodeDisplayText() }
+    let word = try decoder.decodeOptional { try $0.decodeEscapedDisplayText() }
     try decoder.check(word == nil || kind == .correctCatalogSpelling)
     self = word.map { Fix(correctingDocumentTo: $0) } ?? Fix(kind, figures)
     isCertain = try decoder.decode()
@@ -114,10 +114,10 @@ extension FindingLocation: BinaryCodable {
     switch try decoder.decode(in: 0...5) {
     case 0: self = .file
     case 1: self = .canvas
-    case 2: self = .frame(try decoder.decodeIntInUInt32Range())
+    case 2: self = .frame(try decoder.decodeIntCheckingUInt32Range())
     case 3:
       let rect: PixelRect = try decoder.decode()
-      self = .region(rect, frame: try decoder.decodeOptional { try $0.decodeIntInUInt32Range() })
+      self = .region(rect, frame: try decoder.decodeOptional { try $0.decodeIntCheckingUInt32Range() })
     case 4: self = .container(try decoder.decode())
     default:
       let line = try decoder.decode(in: 1...Int.max)
@@ -133,7 +133,7 @@ extension ByteLocation: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    partName = try decoder.decodeOptional { try $0.decodeDisplayText() }
+    partName = try decoder.decodeOptional { try $0.decodeEscapedDisplayText() }
     partStartOffset = try decoder.decodeOptionalNonnegativeInt()
     problemOffset = try decoder.decodeOptionalNonnegativeInt()
     frameIndex = try decoder.decodeOptionalNonnegativeInt()
@@ -148,7 +148,9 @@ extension BinaryDecoder {
 
   /// Reads a number of 0 to 2³¹ − 1, such as a coordinate of a mark. The sum or product of two such numbers
   /// does not overflow.
-  fileprivate mutating func decodeNonnegativeInt32() throws -> Int { try decode(in: 0...0x7FFF_FFFF) }
+  fileprivate mutating func decodeIntCheckingNonnegativeInt32() throws -> Int {
+    try decode(in: 0...0x7FFF_FFFF)
+  }
 }
 
 extension FindingMark: BinaryCodable {
@@ -167,20 +169,22 @@ extension FindingMark: BinaryCodable {
     let rule: String = try decoder.decode()
     switch try decoder.decode(in: 0...2) {
     case 0:
-      let x = try decoder.decodeNonnegativeInt32()
-      let y = try decoder.decodeNonnegativeInt32()
-      let width = try decoder.decodeNonnegativeInt32()
-      let rect = PixelRect(x: x, y: y, width: width, height: try decoder.decodeNonnegativeInt32())
+      let x = try decoder.decodeIntCheckingNonnegativeInt32()
+      let y = try decoder.decodeIntCheckingNonnegativeInt32()
+      let width = try decoder.decodeIntCheckingNonnegativeInt32()
+      let rect = PixelRect(x: x, y: y, width: width, height: try decoder.decodeIntCheckingNonnegativeInt32())
       self.init(
-        rule: rule, .rectangle(rect, frame: try decoder.decodeOptional { try $0.decodeNonnegativeInt32() }))
+        rule: rule,
+        .rectangle(rect, frame: try decoder.decodeOptional { try $0.decodeIntCheckingNonnegativeInt32() }))
     case 1:
-      let frame = try decoder.decodeNonnegativeInt32()
+      let frame = try decoder.decodeIntCheckingNonnegativeInt32()
       let points = try decoder.decodeList {
-        let x = try $0.decodeNonnegativeInt32()
-        return PixelPoint(x: x, y: try $0.decodeNonnegativeInt32())
+        let x = try $0.decodeIntCheckingNonnegativeInt32()
+        return PixelPoint(x: x, y: try $0.decodeIntCheckingNonnegativeInt32())
       }
       self.init(rule: rule, .pixels(points, frame: frame))
-    default: self.init(rule: rule, .frames(try decoder.decodeList { try $0.decodeNonnegativeInt32() }))
+    default:
+      self.init(rule: rule, .frames(try decoder.decodeList { try $0.decodeIntCheckingNonnegativeInt32() }))
     }
   }
 }

@@ -90,7 +90,7 @@ struct ConfigurationFileLoader: Sendable {
       let parent = access.resolveLinks(resolvedPath(extends.value, from: chain[0].folder))
       let fault: String? =
         if !parent.lies(in: repository) {
-          outsideRepositoryMessage(extends.value, repository)
+          parentOutsideRepositoryMessage(extends.value, repository)
         } else if chain.contains(where: { $0.file == parent }) {
           "extends forms a cycle: "
             + (chain.reversed().map(\.displayName) + [displayName(of: parent)]).joined(separator: " → ")
@@ -115,7 +115,7 @@ struct ConfigurationFileLoader: Sendable {
     }
   }
 
-  private func outsideRepositoryMessage(_ parent: String, _ repository: Path) -> String {
+  private func parentOutsideRepositoryMessage(_ parent: String, _ repository: Path) -> String {
     let place = "\(escapedAndShortened(parent)) is outside \(displayName(of: repository))"
     return access.exists(repository.appending(".git"))
       ? "\(place). A parent file must be in the same repository."

@@ -220,7 +220,7 @@ struct ConfigurationLayerReader {
       return value
     }
     yamlReader.addError(
-      "\(option.name) must be \(option.valueRequirementText), not \(node.descriptionInErrors)",
+      "\(option.name) must be \(option.requiredValueText), not \(node.descriptionInErrors)",
       at: node.location)
     return nil
   }
@@ -242,7 +242,7 @@ extension RuleOption {
   var isChoice: Bool { if case .choice = kind { true } else { false } }
 
   /// The allowed values, for messages: `a whole number from 1 to 8192 px`.
-  var valueRequirementText: String {
+  var requiredValueText: String {
     switch kind {
     case .whole: "a whole number from \(allowedValuesText)"
     case .real: "a number from \(allowedValuesText)"

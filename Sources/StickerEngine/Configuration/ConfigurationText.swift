@@ -75,7 +75,7 @@ private func baselineNameAndOrigin(_ settings: ResolvedConfiguration) -> (name: 
 }
 
 private func ruleRows(_ rule: ResolvedConfiguration.ResolvedRule) -> [(String, String, String)] {
-  let state = rule.severityIfRunning?.rawValue ?? "off"
+  let state = rule.configuredOrDefaultSeverity?.rawValue ?? "off"
   let values = zip(rule.rule.options, rule.values).map { option, value in
     ("  \(option.name)", option.withUnit(value.value.text), value.origin.displayText)
   }
@@ -99,7 +99,7 @@ package func configurationJSON(
   let rules = settings.rules.map { rule in
     JSON.objectOmittingNil([
       "rule": .string(rule.rule.id), "runs": .bool(rule.runs),
-      "severity": rule.severityIfRunning.map { .string($0.rawValue) },
+      "severity": rule.configuredOrDefaultSeverity.map { .string($0.rawValue) },
       "origin": .string(rule.state.origin.displayText),
       "parameters": .array(zip(rule.rule.options, rule.values).map(json)),
     ])
@@ -163,7 +163,7 @@ package func starterConfigurationText(_ configurationSchema: KnownRulesAndProfil
     "# `stickerlint config PATH` shows the values for a file or folder, and where each one comes from.",
     "# `stickerlint explain RULE` explains a rule.",
     "",
-    "# The messenger whose limits apply: \(configurationSchema.profileChoices).",
+    "# The messenger whose limits apply: \(configurationSchema.profileOrFileChoices).",
     "#profile: \(configurationSchema.profiles[0].name)",
     "",
     "# The lowest severity that fails a run: \(listText(Severity.namesMostSevereFirst, "or")).",

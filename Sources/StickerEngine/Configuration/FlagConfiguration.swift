@@ -55,7 +55,7 @@ private struct FlagReader {
   }
 
   mutating func readState(_ text: String) -> (rule: String, state: RuleState)? {
-    guard let (id, word) = halves(text, at: "=") else {
+    guard let (id, word) = possiblyEmptyHalves(text, at: "=") else {
       errors.append(
         "--severity \(escapedAndShortened(text)) needs a level, for example --severity not-square=warning")
       return nil
@@ -72,7 +72,9 @@ private struct FlagReader {
   }
 
   mutating func readValue(_ text: String) -> (rule: String, setting: ConfiguredOption)? {
-    guard let (name, value) = halves(text, at: "="), let (id, parameterName) = halves(name, at: ".") else {
+    guard let (name, value) = possiblyEmptyHalves(text, at: "="),
+      let (id, parameterName) = possiblyEmptyHalves(name, at: ".")
+    else {
       errors.append(
         "--set \(escapedAndShortened(text)) needs a rule, an option and a value, "
           + "for example --set file-size.max-bytes=300000"
@@ -90,14 +92,14 @@ private struct FlagReader {
     }
     guard let read = option.parsedValue(of: value) else {
       errors.append(
-        "--set \(name) must be \(option.valueRequirementText), not \"\(escapedAndShortened(value))\"")
+        "--set \(name) must be \(option.requiredValueText), not \"\(escapedAndShortened(value))\"")
       return nil
     }
     return (rule.id, ConfiguredOption(option: option, value: ConfiguredValue(read, .flag("--set"))))
   }
 
   mutating func readLimit(_ text: String) -> ConfiguredResourceLimit? {
-    guard let (name, value) = halves(text, at: "=") else {
+    guard let (name, value) = possiblyEmptyHalves(text, at: "=") else {
       errors.append(
         "--limit \(escapedAndShortened(text)) needs a number, for example --limit canvas-pixels=20000000")
       return nil
@@ -112,7 +114,7 @@ private struct FlagReader {
     }
   }
 
-  private func halves(_ text: String, at separator: Character) -> (String, String)? {
+  private func possiblyEmptyHalves(_ text: String, at separator: Character) -> (String, String)? {
     let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
   }

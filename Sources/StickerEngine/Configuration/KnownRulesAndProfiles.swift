@@ -14,7 +14,7 @@ package struct KnownRulesAndProfiles: Sendable {
   }
 
   /// The profiles to choose from, for messages: `imessage or signal, or a file such as ./messenger.yml`.
-  var profileChoices: String {
+  var profileOrFileChoices: String {
     listText(profiles.map(\.name), "or") + ", or a file such as ./messenger.yml"
   }
 

@@ -6,7 +6,7 @@ extension ExceededLimit {
 
   /// The measured value, the limit and how to raise it: `side-pixels: 9000 px (limit: 8192 px). Raise it with
   /// --limit side-pixels=NUMBER.`
-  package var message: String {
+  package var messageWithAdvice: String {
     if isExcludedFormat { return "the policy of this machine does not allow \(unit) files" }
     guard let known = ResourceLimit(named: name) else { return figures }
     return measured <= known.maxValue

@@ -172,9 +172,9 @@ private func schema(of key: PackFileStickerKey) -> JSON {
   case .frames:
     schemaReference(
       "file", "A glob for the frames of a sequence, such as dance/*.png. They play in natural order.")
-  case .fps: numberSchema("Frames per second.", PackFileFrameSequenceLimits.framesPerSecond)
+  case .fps: limitedDecimalsSchema("Frames per second.", PackFileFrameSequenceLimits.framesPerSecond)
   case .duration:
-    numberSchema(
+    limitedDecimalsSchema(
       "The total duration of all frames, in seconds.", PackFileFrameSequenceLimits.cycleDurationSeconds)
   case .repetitions:
     .object([
@@ -203,7 +203,7 @@ private func propertiesSchema<Key: RawRepresentable<String>>(_ keys: [Key], _ sc
   .object(Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, schema($0)) }))
 }
 
-private func numberSchema(_ description: String, _ range: ClosedRange<Double>) -> JSON {
+private func limitedDecimalsSchema(_ description: String, _ range: ClosedRange<Double>) -> JSON {
   .object([
     "description": .string(
       description + " At most \(PackFileFrameSequenceLimits.maxDecimals) decimal places."),

@@ -16,7 +16,7 @@ package struct ResolvedConfiguration: Sendable {
     var runs: Bool { state.value != .off }
     /// The configured severity, or the rule's default if none is set; nil if the rule does not run. Evidence
     /// can override the default.
-    var severityIfRunning: Severity? {
+    var configuredOrDefaultSeverity: Severity? {
       switch state.value {
       case .off: nil
       case .on: rule.severity
@@ -114,7 +114,7 @@ package struct ResolvedConfiguration: Sendable {
     if let export = layer.exportLayout { self.export = export }
     if !layer.limitCitations.isEmpty { limitCitations = layer.limitCitations }
     if !layer.unverifiedLimits.isEmpty { unverifiedLimits = layer.unverifiedLimits }
-    for setting in layer.resourceLimits { apply(setting) }
+    for setting in layer.resourceLimits { setLimit(setting) }
     for setting in layer.rules { apply(setting) }
   }
 
@@ -131,7 +131,7 @@ package struct ResolvedConfiguration: Sendable {
   mutating func apply(_ flags: FlagConfiguration) {
     if let failOn = flags.failOn { self.failOn = ConfiguredValue(failOn, .flag("--fail-on")) }
     checksPacks = flags.checksPacks
-    for setting in flags.resourceLimits { apply(setting) }
+    for setting in flags.resourceLimits { setLimit(setting) }
     for (rule, setting) in flags.optionValues {
       apply(ConfiguredRule(rule: rule, state: nil, values: [setting]))
     }
@@ -169,7 +169,7 @@ package struct ResolvedConfiguration: Sendable {
     }
   }
 
-  private mutating func apply(_ setting: ConfiguredResourceLimit) {
+  private mutating func setLimit(_ setting: ConfiguredResourceLimit) {
     guard let index = ResourceLimit.all.firstIndex(of: setting.limit) else { return }
     resourceLimits[index] = setting.value
   }
@@ -315,11 +315,11 @@ extension MessengerProfile.Requirements {
       profile: profile, exportLayout: resolvedSettings.export, sources: resolvedSettings.limitCitations,
       optionValues: rows,
       disabledRules: resolvedSettings.rules.filter { !$0.runs && !$0.rule.isOptIn }.map(\.rule.id),
-      configuredRuleIDs: rules)
+      enabledConfiguredRuleIDs: rules)
   }
 }
 
 extension ResolvedConfiguration {
   /// The programs that render SVG and video.
-  package var renderingPrograms: [RenderingProgram] { configuredRenderingPrograms?.value ?? [] }
+  package var selectedRenderingPrograms: [RenderingProgram] { configuredRenderingPrograms?.value ?? [] }
 }

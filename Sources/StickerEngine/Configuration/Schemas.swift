@@ -69,7 +69,7 @@ package func configurationFileSchema(_ configurationSchema: KnownRulesAndProfile
     "extends": nonEmptyStringSchema(
       "A configuration file to extend, relative to this file. It must be in the same repository."),
     "profile": nonEmptyScalarSchema(
-      "The messenger whose limits apply: \(configurationSchema.profileChoices)."),
+      "The messenger whose limits apply: \(configurationSchema.profileOrFileChoices)."),
     "fail-on": .object([
       "description": .string("The lowest severity that fails a run."),
       "enum": jsonStrings(Severity.namesMostSevereFirst),
@@ -211,7 +211,7 @@ private func schema(of key: InteractiveMessageFileKey) -> JSON {
     nonEmptyScalarSchema(
       "The URL to which the query items of a state are appended, such as https://example.com/vote.")
   case .image: schemaReference("file", "The image of the layout: a PNG, JPEG or GIF, ideally 900 × 900 px.")
-  case .fallbackMedia: schemaReference("file", "An image or a video to show if image is not set.")
+  case .mediaIfNoImage: schemaReference("file", "An image or a video to show if image is not set.")
   case .text(let text):
     localizedTextSchema(
       "\(meaning(of: text)) One text for all languages, or one for each. "

@@ -160,7 +160,9 @@ package struct Baseline: Hashable, Sendable {
     guard
       let accepted = known[entry] != nil
         ? entry
-        : known.keys.filter({ match.accepts(entry, as: $0) }).min(by: { entry.isCloser(to: $0, than: $1) }),
+        : known.keys.filter({ match.accepts(entry, ofSameRuleAndPath: $0) }).min(by: {
+          entry.isCloser(to: $0, than: $1)
+        }),
       let count = known[accepted]
     else { return false }
     known[accepted] = count > 1 ? count - 1 : nil
@@ -224,7 +226,7 @@ package enum BaselineMatchCriterion: String, Hashable, Sendable, CaseIterable {
   case fileRuleAndContent = "content"
 
   /// Whether an accepted entry matches a finding of the same rule and path.
-  func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
+  func accepts(_ new: Baseline.Entry, ofSameRuleAndPath accepted: Baseline.Entry) -> Bool {
     if self == .fileRuleAndContent {
       guard new.fileDigest == accepted.fileDigest else { return false }
       return new.fileDigest != nil

@@ -23,7 +23,7 @@ struct DocumentFinding: Comparable {
 /// number.
 ///
 /// A hostile document of 1 MiB can have 100,000 problems.
-func limitedPerRuleAndFile(_ found: [DocumentFinding]) -> [Finding] {
+func limitedPerRuleAndFile(sorted found: [DocumentFinding]) -> [Finding] {
   let most = 100
   var (kept, counts): ([Finding], [RuleAndPath: Int]) = ([], [:])
   for finding in found.map(\.finding) {
@@ -117,7 +117,7 @@ func findings(
   let pictures = Dictionary(
     members.compactMap { asset in CatalogImageFacts(asset).map { (asset.path, $0) } },
     uniquingKeysWith: { first, _ in first })
-  let packs = listings.map { $0.folders.lazy.filter { $0.kind == .pack }.map(\.path).sorted() }
+  let packs = listings.map { $0.recognizedFolders.lazy.filter { $0.kind == .pack }.map(\.path).sorted() }
   let catalogs = Dictionary(grouping: listings.indices) { listings[$0].path.parent }
   return listings.indices.flatMap { index in
     var catalog = listings[index].readCatalog { pictures[$0] }
@@ -142,14 +142,14 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
           ruleIndex: ruleIndex, finding: own.makeFinding(evidence.evidence, rule, evidence.reportedPath)))
     }
   }
-  return limitedPerRuleAndFile(found.sorted { $0 < $1 })
+  return limitedPerRuleAndFile(sorted: found.sorted { $0 < $1 })
 }
 
 /// Returns the rules that are active for any document of a catalog, in the order of the first configuration
 /// that has them.
 private func rules(for catalog: Catalog, _ configurations: (Path) -> Configuration) -> [ActiveRule] {
   var (rules, seen): ([ActiveRule], Set<String>) = ([], [])
-  for set in catalog.folders {
+  for set in catalog.recognizedFolders {
     for rule in configurations(set.documentPath).rules {
       guard case .catalog = rule.rule.check, seen.insert(rule.rule.id).inserted else { continue }
       rules.append(rule)
@@ -172,6 +172,6 @@ package func findings(
           ruleIndex: ruleIndex, finding: configuration.makeFinding($0, activeRule, message.path))
       }
     }
-    return limitedPerRuleAndFile(found.sorted { $0 < $1 })
+    return limitedPerRuleAndFile(sorted: found.sorted { $0 < $1 })
   }
 }

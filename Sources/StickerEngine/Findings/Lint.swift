@@ -59,7 +59,7 @@ package struct AssetPackContexts: Sendable {
     pathsAt3xByVariant = sources.lazy.map(\.path).pathsAt3xByVariant()
     let inOrder = packDeclarations.sorted { $0.key < $1.key }
     packDeclarationsByIcon = Dictionary(
-      inOrder.compactMap { _, declared in declared.icon.map { ($0, declared) } },
+      inOrder.compactMap { _, declared in declared.nonStickerIcon.map { ($0, declared) } },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -112,7 +112,7 @@ func findings(
       }
       let pack = PackRuleInput(path: path, assetsRuleAppliesTo: Array(stickers), packDeclaration: listing)
       return check(pack, activeRule.optionValues).compactMap {
-        finding($0, activeRule, configuration, path, configurationForPath: configurations)
+        findingOnPackOrSticker($0, activeRule, configuration, path, configurationForPath: configurations)
       }
     }
   }
@@ -120,7 +120,7 @@ func findings(
 
 /// Creates a finding. For evidence on a sticker, the configuration of that file decides whether the rule
 /// applies and at what severity.
-private func finding(
+private func findingOnPackOrSticker(
   _ evidence: PackEvidence, _ activeRule: ActiveRule, _ configuration: Configuration, _ pack: Path,
   configurationForPath: (Path) -> Configuration
 ) -> Finding? {

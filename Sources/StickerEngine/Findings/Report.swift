@@ -70,7 +70,7 @@ package struct Report: Sendable {
   }
 
   /// Returns the report with additional pack and document findings.
-  package func addingPackAndDocumentFindings(_ findings: [Finding]) -> Report {
+  package func appendingPackAndDocumentFindings(_ findings: [Finding]) -> Report {
     var report = self
     report.packAndDocumentFindings += findings
     return report

@@ -6,7 +6,7 @@ struct SharedFinding: Sendable {
   /// splits at the limit, they are also on the same side of the limit.
   let findings: [Finding]
   /// The canvas sizes of the files whose header could be read.
-  let canvasSizes: [PixelSize]
+  let canvasSizePerReadableFile: [PixelSize]
   /// The number of files in the pack with this role.
   let totalRoleFileCount: Int
   let role: AssetRole
@@ -32,7 +32,7 @@ struct SharedFinding: Sendable {
   }
 
   /// The finding that is farthest from its limit, or the first if several are equally far.
-  var farthestFromLimit: Finding? {
+  var farthestFromLimitOrFirst: Finding? {
     findings.max { $0.relativeDistanceFromLimit < $1.relativeDistanceFromLimit }
   }
 }
@@ -60,7 +60,7 @@ extension Report {
     let visible = self.withoutSuppressedFindings
     if listsEveryFile || packConfigurations.isEmpty { return visible }
     let groups = FindingGroups(visible)
-    let shared = groups.groupsToReport
+    let shared = groups.groupsLargeEnoughToReport
     if shared.isEmpty { return visible }
     let grouped = Dictionary(grouping: shared.flatMap(\.members)) { groups.finding($0).path }
     var report = visible.removingFindings { finding in
@@ -103,7 +103,8 @@ private struct FindingGroups {
       for (number, finding) in (asset.findings + (packAndDocumentFindingsByPath[asset.path] ?? []))
         .enumerated()
       {
-        let splitsByDirection = report.packConfigurations[pack]?.activeRule(finding.rule)?.rule.grouping?
+        let splitsByDirection = report.packConfigurations[pack]?.activeRule(finding.rule)?.rule
+          .groupingOverride?
           .separatesAboveAndBelowLimit
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
@@ -124,7 +125,7 @@ private struct FindingGroups {
   }
 
   /// The groups, each with the finding that replaces it, in the order of their first members.
-  var groupsToReport: [(members: [FindingIndices], finding: Finding)] {
+  var groupsLargeEnoughToReport: [(members: [FindingIndices], finding: Finding)] {
     let totals = Dictionary(
       report.assets.lazy.filter { !$0.isScaleVariant }.map { (PackAndRole(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
@@ -134,12 +135,12 @@ private struct FindingGroups {
       else { return nil }
       let files = Set(members.map(\.assetIndex))
       let total = max(totals[PackAndRole(pack: key.pack, role: key.role)] ?? 0, files.count)
-      let isAlways = activeRule.rule.grouping?.allowsGroupsOfTwo ?? false
+      let isAlways = activeRule.rule.groupingOverride?.allowsGroupsOfTwo ?? false
       let isShared = files.count >= 3 && files.count * 2 >= total || files.count >= 10
       guard isShared || isAlways && files.count > 1 else { return nil }
       let shared = SharedFinding(
         findings: members.map(finding),
-        canvasSizes: members.compactMap { report.assets[$0.assetIndex].facts.canvas },
+        canvasSizePerReadableFile: members.compactMap { report.assets[$0.assetIndex].facts.canvas },
         totalRoleFileCount: total,
         role: key.role)
       return groupedFinding(shared, activeRule, key.pack).map { (members, $0) }
@@ -152,8 +153,8 @@ private struct FindingGroups {
   }
 
   private func groupedFinding(_ shared: SharedFinding, _ activeRule: ActiveRule, _ pack: Path) -> Finding? {
-    guard let worst = shared.farthestFromLimit else { return nil }
-    let words = activeRule.rule.grouping.map {
+    guard let worst = shared.farthestFromLimitOrFirst else { return nil }
+    let words = activeRule.rule.groupingOverride.map {
       "\(shared.affectedCountText) \($0.groupMessageWithoutSubject(shared, activeRule.optionValues))"
     }
     let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
@@ -162,7 +163,7 @@ private struct FindingGroups {
       rule: worst.rule, severity: worst.severity, path: pack, evidence: evidence, advice: worst.advice,
       failsRun: shared.findings.contains(where: \.failsRun))
     finding.groupedPaths = shared.paths
-    for fixability in shared.findings.compactMap(\.fixability) {
+    for fixability in shared.findings.compactMap(\.fixabilityWithoutUserChoice) {
       finding.groupedCountsByFixability[fixability, default: 0] += 1
     }
     return finding

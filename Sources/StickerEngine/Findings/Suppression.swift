@@ -19,7 +19,7 @@ private let suppressorsByRule: [String: [String]] = [
 
 /// The rules that suppress a rule only with findings that have no measured value. `animation-limits`
 /// suppresses `unsupported-format` if no animation is allowed, but not if the animation is too long.
-private let unmeasuredSuppressorsByRule: [String: String] = [
+private let suppressorsOnlyWithoutMeasuredValue: [String: String] = [
   RuleID.unsupportedFormat: RuleID.animationLimits
 ]
 
@@ -64,7 +64,7 @@ extension [Finding] {
         suppressorsByRule[finding.rule]?.first { rule in
           contains { $0.rule == rule && $0.severity >= finding.severity }
         }
-        ?? unmeasuredSuppressorsByRule[finding.rule].flatMap { rule in
+        ?? suppressorsOnlyWithoutMeasuredValue[finding.rule].flatMap { rule in
           contains { $0.rule == rule && $0.evidence.measuredValue == nil && $0.severity >= finding.severity }
             ? rule : nil
         }

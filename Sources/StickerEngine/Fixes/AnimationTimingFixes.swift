@@ -5,7 +5,7 @@ extension EditableImage {
   ///
   /// - Parameter arguments: the number of plays, and the total time in seconds.
   /// - Returns: a description of the change.
-  mutating func retimePlaysToWholeSeconds(_ arguments: [Int]) throws(Diagnostic) -> String {
+  mutating func setPlaysAndTotalSeconds(_ arguments: [Int]) throws(Diagnostic) -> String {
     guard arguments.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
       throw Diagnostic("the sum of its frame delays cannot be computed exactly")
     }
@@ -13,7 +13,7 @@ extension EditableImage {
     guard let changed = retimed(frames, plays: plays, totalSeconds: seconds) else {
       throw Diagnostic("a frame would last 10 ms or less, and viewers show such frames for 100 ms")
     }
-    (frames, self.plays) = (changed, plays)
+    (frames, self.playsOrZeroForever) = (changed, plays)
     let before = Double(duration.numerator) * Double(plays) / Double(duration.denominator)
     let change = Int((abs(before / Double(seconds) - 1) * 1000).rounded())
     let times = plays == 1 ? "play once" : "play \(numberText(plays)) times"
@@ -97,7 +97,7 @@ extension EditableImage {
   mutating func dropFrames(downTo most: Int) throws(Diagnostic) -> String {
     let count = frames.count
     guard count > most else { throw Diagnostic("it already has only \(countText(count, "frame"))") }
-    guard let fewer = droppingLeastVisibleFrames(frames, downTo: most) else {
+    guard let fewer = droppingLeastVisibleFramesIfStorable(frames, downTo: most) else {
       throw Diagnostic("the file cannot store the exact sum of its frame delays")
     }
     frames = fewer
@@ -114,7 +114,7 @@ extension EditableImage {
 /// - Parameter most: the maximum number of frames, at least 1.
 /// - Returns: the frames, which viewers show for the same total time, or nil if an APNG cannot store a delay
 ///   exactly.
-func droppingLeastVisibleFrames(_ frames: [Frame], downTo most: Int) -> [Frame]? {
+func droppingLeastVisibleFramesIfStorable(_ frames: [Frame], downTo most: Int) -> [Frame]? {
   var runs = MergedFrameRuns(frames)
   while runs.count > most { runs.mergeCheapestRun() }
   var kept: [Frame] = []
@@ -199,7 +199,7 @@ extension Bitmap {
 ///
 /// - Returns: the frames, which viewers show for the same total time, or nil if an APNG cannot store a delay
 ///   exactly or fewer than 8 frames per second would remain.
-func evenlySpacedFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
+func framesAtEvenlySpacedIndices(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)
   guard let duration = frames.map(\.shownDelay).total(), isSmoothFrameCount(count, in: duration) else {
     return nil

@@ -71,7 +71,7 @@ struct AssetFixer {
       let wanted = findingsToFix(in: state.currentFile)
       guard !wanted.isEmpty else { break }
       let round = attemptRound(on: state.currentFile, fixing: wanted, isFree: isFree)
-      state.failureReasons = round.refused
+      state.latestFailureReasons = round.refused
       guard let attempt = round.attempt else { break }
       state.accept(attempt)
     }
@@ -82,7 +82,7 @@ struct AssetFixer {
   /// remain, tries them together again, leaving out a different one each time.
   func attemptRound(
     on candidate: AnalyzedFile, fixing wanted: [Finding], isFree: (Path) -> Bool
-  ) -> (attempt: FixAttempt?, refused: [RuleAndFixKind: UserMessage]) {
+  ) -> (attempt: SuccessfulFixAttempt?, refused: [RuleAndFixKind: UserMessage]) {
     if candidate.isDamagedOrExceedsLimits {
       let reason: UserMessage = "the file is damaged. Export it again"
       return (
@@ -90,24 +90,24 @@ struct AssetFixer {
       )
     }
     var refused: [RuleAndFixKind: UserMessage] = [:]
-    switch tryFixesTogether(on: candidate, fixing: wanted, extending: nil, isFree: isFree) {
+    switch tryFixesTogether(on: candidate, fixing: wanted, comparedWith: nil, isFree: isFree) {
     case .success(let attempt): return (attempt, [:])
     case .failure(let failure):
       if wanted.count == 1, let target = RuleAndFixKind(wanted[0]) {
         return (nil, [target: failure.userMessage])
       }
     }
-    var (accepted, best) = ([Finding](), FixAttempt?.none)
+    var (accepted, best) = ([Finding](), SuccessfulFixAttempt?.none)
     let errors = wanted.filter { $0.severity == .error }
     if errors.count > 1, errors.count < wanted.count,
       case .success(let attempt) = tryFixesTogether(
-        on: candidate, fixing: errors, extending: nil, isFree: isFree)
+        on: candidate, fixing: errors, comparedWith: nil, isFree: isFree)
     {
       (accepted, best) = (errors, attempt.withoutFrames)
     }
     for finding in wanted where !accepted.contains(finding) {
       switch tryFixesTogether(
-        on: candidate, fixing: accepted + [finding], extending: best.map { ($0.fixedFile, finding) },
+        on: candidate, fixing: accepted + [finding], comparedWith: best.map { ($0.fixedFile, finding) },
         isFree: isFree)
       {
       case .success(let attempt): (accepted, best) = (accepted + [finding], attempt.withoutFrames)
@@ -122,7 +122,7 @@ struct AssetFixer {
     for number in failed.indices.prefix(maxLeaveOneOutRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
       if case .success(let attempt) = tryFixesTogether(
-        on: candidate, fixing: accepted + rest, extending: best.map { ($0.fixedFile, rest[0]) },
+        on: candidate, fixing: accepted + rest, comparedWith: best.map { ($0.fixedFile, rest[0]) },
         isFree: isFree)
       {
         for target in rest.compactMap(RuleAndFixKind.init) { refused[target] = nil }
@@ -135,11 +135,12 @@ struct AssetFixer {
   /// - Parameter extending: the result without the last fix, and the finding that this fix resolves. The fix
   ///   may introduce only findings that are less severe than that finding.
   private func tryFixesTogether(
-    on candidate: AnalyzedFile, fixing wanted: [Finding], extending: (best: AnalyzedFile, added: Finding)?,
+    on candidate: AnalyzedFile, fixing wanted: [Finding],
+    comparedWith extending: (best: AnalyzedFile, added: Finding)?,
     isFree: (Path) -> Bool
-  ) -> Result<FixAttempt, Diagnostic> {
+  ) -> Result<SuccessfulFixAttempt, Diagnostic> {
     if case .unsupportedFormat(let format) = candidate.asset.content {
-      return convertForeignFile(candidate, from: format, fixing: wanted, isFree: isFree)
+      return convertForeignFileToPNG(candidate, from: format, fixing: wanted, isFree: isFree)
     }
     guard let container = candidate.asset.container else { return .failure(Diagnostic("not an image")) }
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
@@ -155,7 +156,7 @@ struct AssetFixer {
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .correctFileExtension }
     let path =
       isRenamed || session.container.format != container.format
-      ? candidate.path.withExtension(for: session.container.format) : candidate.path
+      ? candidate.path.withMatchingExtension(for: session.container.format) : candidate.path
     guard path == candidate.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new: AnalyzedFile
     do throws(Diagnostic) {
@@ -164,14 +165,15 @@ struct AssetFixer {
     } catch {
       return .failure(error)
     }
-    if let regression = rejectionReason(for: new, from: candidate, fixing: wanted, extending: extending) {
+    if let regression = rejectionReason(for: new, from: candidate, fixing: wanted, comparedWith: extending) {
       return .failure(Diagnostic(UserMessage(regression)))
     }
     let cause = wanted.first { $0.evidence.fix?.kind == .correctFileExtension } ?? wanted.first
     let rename = path == candidate.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(
-      FixAttempt(
-        fixedFile: new, steps: session.steps + rename, similarity: session.similarity,
+      SuccessfulFixAttempt(
+        fixedFile: new, steps: session.steps + rename,
+        lossyEncodingSimilarity: session.lossyEncodingSimilarity,
         isMinimized: session.isFileSizeMinimized))
   }
 
@@ -189,13 +191,13 @@ struct AssetFixer {
   }
 
   /// Converts a file in an unsupported format to PNG or APNG. Rules could not check the original file.
-  private func convertForeignFile(
+  private func convertForeignFileToPNG(
     _ candidate: AnalyzedFile, from format: ForeignFormat, fixing wanted: [Finding], isFree: (Path) -> Bool
-  ) -> Result<FixAttempt, Diagnostic> {
+  ) -> Result<SuccessfulFixAttempt, Diagnostic> {
     do throws(Diagnostic) {
-      let made = try convertForeignImage(
-        candidate.bytes, format, maxBytes: maxBytes(nil), fixOptions, configuration.budget)
-      let path = candidate.path.withExtension(for: .png)
+      let made = try convertForeignImageToPNG(
+        candidate.bytes, format, maxBytesUnlessLossy: maxBytes(nil), fixOptions, configuration.budget)
+      let path = candidate.path.withMatchingExtension(for: .png)
       guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
       let new = try analyzeResult(at: path, bytes: made.bytes, expected: made.expected, after: candidate)
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
@@ -206,8 +208,9 @@ struct AssetFixer {
       ]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
       return .success(
-        FixAttempt(
-          fixedFile: new, steps: steps, similarity: nil, statsBeforeConversion: made.statsBeforeConversion))
+        SuccessfulFixAttempt(
+          fixedFile: new, steps: steps, lossyEncodingSimilarity: nil,
+          statsBeforeConversion: made.statsBeforeConversion))
     } catch { return .failure(error) }
   }
 
@@ -218,7 +221,7 @@ struct AssetFixer {
   ///   that case, the result must not introduce any finding.
   func rejectionReason(
     for new: AnalyzedFile, from old: AnalyzedFile, fixing wanted: [Finding],
-    extending: (best: AnalyzedFile, added: Finding)? = nil
+    comparedWith extending: (best: AnalyzedFile, added: Finding)? = nil
   ) -> String? {
     if let still = new.findings.unresolvedFinding(of: wanted, before: old.findings) {
       return "the fix would not resolve the finding: \(still.evidence.message)"
@@ -303,7 +306,7 @@ extension ImageContainer {
   package func maxFixingMemoryBytes(fileBytes: Int) -> Int {
     // A fix can write a missing acTL chunk. The file then has more frames, possibly including the default
     // image.
-    let count = max(frameCount, frameCountIfACTLMissing + 1)
+    let count = max(frameCount, ignoredFdATFrameCount + 1)
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
     let (sum, isFull) = frames.addingReportingOverflow(maxDecodingMemoryBytes(fileBytes: fileBytes))
     return isWide || isFull ? .max : sum

@@ -30,7 +30,7 @@ struct CatalogEditor {
       case .writeIconPlatform: return .success(try writeIconPlatform(path))
       case .writeMissingCatalogDocument: return .success(try writeMissingDocument(path))
       case .addToCatalogDocument: return .success(try addFileToDocument(path))
-      case .renameDuplicateInCatalog: return .success(try renameDuplicateFile(inDocument: path, finding))
+      case .renameDuplicateInCatalog: return .success(try renameFileWithSharedName(inDocument: path, finding))
       case .regenerateWrongIcons: return .success(try regenerateIcons(path))
       default: throw locationNotFound
       }
@@ -43,7 +43,7 @@ struct CatalogEditor {
     let (token, text) = try self.reportedString(in: path, finding)
     guard let word, let bytes = tree[path] else { throw locationNotFound }
     tree[path] = bytes.applying([ByteRangeEdit(token, jsonToken(word))])
-    return "change \(escapedInQuotes(text)) to \(escapedInQuotes(word))"
+    return "change \(quotedDisplayText(text)) to \(quotedDisplayText(word))"
   }
 
   private mutating func writeMissingDocument(_ path: String) throws(Diagnostic) -> String {
@@ -52,13 +52,13 @@ struct CatalogEditor {
     guard let name = folder.text else { throw locationNotFound }
     // Read only this set, not the whole catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
-    let set = catalogWithoutImages(in: files, at: name).folders.first { $0.path == folder }
+    let set = catalogWithoutImages(in: files, at: name).recognizedFolders.first { $0.path == folder }
     guard let document = set?.documentToWriteIfMissing else {
       throw Diagnostic("its content cannot be derived from the files")
     }
     tree[path] = document.encoded()
     if case .string(let name)? = document["properties"]?["filename"] {
-      return "write Contents.json for \(escapedInQuotes(name))"
+      return "write Contents.json for \(quotedDisplayText(name))"
     }
     guard case .array(let list)? = document["stickers"] else { return "write Contents.json" }
     return "write Contents.json with \(countText(list.count, "sticker")), sorted by name"
@@ -86,13 +86,14 @@ struct CatalogEditor {
     return "add “\(name)” to Contents.json"
   }
 
-  private mutating func renameDuplicateFile(inDocument path: String, _ finding: Finding) throws(Diagnostic)
+  private mutating func renameFileWithSharedName(inDocument path: String, _ finding: Finding)
+    throws(Diagnostic)
     -> String
   {
     let name = try reportedString(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
-      throw Diagnostic("\(escapedInQuotes(name)) does not exist")
+      throw Diagnostic("\(quotedDisplayText(name)) does not exist")
     }
     let new = reserveFreeName(like: name)
     guard let document = catalogDocument(bytes, renaming: name, to: new),
@@ -102,7 +103,7 @@ struct CatalogEditor {
     tree[old] = nil
     tree[target] = picture
     newPathsByOldPath[old] = target
-    return "rename \(escapedInQuotes(name)) to \(escapedInQuotes(new))"
+    return "rename \(quotedDisplayText(name)) to \(quotedDisplayText(new))"
   }
 
   private mutating func regenerateIcons(_ document: String) throws(Diagnostic) -> String {
@@ -143,7 +144,7 @@ struct CatalogEditor {
   }
 
   private var lowercasedNamesInUse: Set<String> {
-    let documents = catalogWithoutImages(in: tree, at: root).folders.compactMap(\.document)
+    let documents = catalogWithoutImages(in: tree, at: root).recognizedFolders.compactMap(\.document)
     let named = documents.flatMap { $0.root.fileNameNodes.compactMap(\.text) }
     return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
   }
@@ -156,7 +157,7 @@ struct CatalogEditor {
       throw locationNotFound
     }
     let scanner = JSONTokenScanner(bytes: bytes)
-    guard let range = scanner.offset(of: location).flatMap(scanner.quotedStringRange),
+    guard let range = scanner.offset(of: location).flatMap(scanner.stringRangeIncludingQuotes),
       case .string(let text)? = try? JSON(parsing: Array(bytes[range]), maxBytes: bytes.count)
     else { throw locationNotFound }
     return (range, text)
@@ -166,7 +167,7 @@ struct CatalogEditor {
 private let locationNotFound = Diagnostic("its location in the document was not found")
 
 /// Returns text from a document, escaped for display and in quotes.
-private func escapedInQuotes(_ text: String) -> String { "“\(UntrustedText(text).displayText)”" }
+private func quotedDisplayText(_ text: String) -> String { "“\(UntrustedText(text).displayText)”" }
 
 /// Renames a file in a catalog's document.
 ///
@@ -189,7 +190,7 @@ package func catalogDocument(
   let (scanner, token, folded) = (JSONTokenScanner(bytes: bytes), jsonToken(new), old.lowercased())
   let edits = document.root.fileNameNodes.compactMap { name -> ByteRangeEdit? in
     guard let text = name.text, text == old || (ignoringCase && text.lowercased() == folded),
-      let range = scanner.quotedStringRange(at: name.offset)
+      let range = scanner.stringRangeIncludingQuotes(at: name.offset)
     else { return nil }
     return ByteRangeEdit(range, token)
   }

@@ -5,11 +5,11 @@ package struct EditableImage: Sendable {
   /// The frames in playing order. There is at least one, and all of them are the same size.
   package var frames: [Frame]
   /// The number of plays, 0 for an endless loop, or nil for a still.
-  var plays: Int?
+  var playsOrZeroForever: Int?
   /// A default image of the same size that is not part of the animation, or nil.
   var hiddenDefaultImage: Bitmap?
   /// The color information and the metadata to keep.
-  var chunks: PreservedChunks
+  var ancillaryChunks: PreservedChunks
   /// The file format to encode.
   package var outputFormat = OutputFormat.pngOrAPNG
   /// Whether the encoder may use a palette in an APNG.
@@ -30,15 +30,15 @@ package struct EditableImage: Sendable {
     chunks: PreservedChunks = PreservedChunks()
   ) {
     self.frames = frames
-    self.plays = plays
+    self.playsOrZeroForever = plays
     self.hiddenDefaultImage = hiddenDefaultImage
-    self.chunks = chunks
+    self.ancillaryChunks = chunks
   }
 
   /// Replaces each delay with the time for which viewers show the frame, so that the image plays at the same
   /// speed in other formats.
   mutating func replaceDelaysWithShownDelays() {
-    guard plays != nil else { return }
+    guard playsOrZeroForever != nil else { return }
     frames = frames.map(\.withShownDelay)
   }
 
@@ -59,24 +59,29 @@ package struct EditableImage: Sendable {
   /// trials to fit a byte limit. The file that is kept is compared with `expectedDecodedFrames` when it is
   /// analyzed.
   func unverifiedPNGOrGIF(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
-    if outputFormat == .gifOrStillPNG, let plays { return try frames.encodedGIF(plays: plays).bytes }
-    if let plays {
+    if outputFormat == .gifOrStillPNG, let playsOrZeroForever {
+      return try frames.encodedGIF(plays: playsOrZeroForever).bytes
+    }
+    if let playsOrZeroForever {
       return try frames.unverifiedSmallestAPNG(
-        plays: plays, hiddenDefaultImage: hiddenDefaultImage, chunks: chunks, effort: effort,
+        plays: playsOrZeroForever, hiddenDefaultImage: hiddenDefaultImage, chunks: ancillaryChunks,
+        effort: effort,
         allowsPalette: allowsAPNGPalette)
     }
     guard frames.count == 1 else { throw InternalError("\(frames.count) frames are not a still") }
-    return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
+    return try frames[0].bitmap.unverifiedSmallestPNG(chunks: ancillaryChunks, effort: effort)
   }
 
   /// Encodes the image as one of several trials to fit a byte limit. For a still, the slow encoding, which
   /// saves about 0.6%, is used only if the file exceeds the limit by no more than that.
-  func trialEncoding(_ effort: OptimizingEffort, targetBytes limit: Int) throws(InternalError) -> [UInt8] {
-    guard effort == .normal, plays == nil, frames.count == 1 else {
+  func encodedSlowlyIfClose(_ effort: OptimizingEffort, toTargetBytes limit: Int) throws(InternalError)
+    -> [UInt8]
+  {
+    guard effort == .normal, playsOrZeroForever == nil, frames.count == 1 else {
       return try unverifiedPNGOrGIF(effort)
     }
     let bytes = try frames[0].bitmap.unverifiedSmallestPNG(
-      chunks: chunks, effort: effort, isSizeAttempt: true)
+      chunks: ancillaryChunks, effort: effort, isOneOfManyAttempts: true)
     guard bytes.count > limit, bytes.count - limit <= limit / 160 else { return bytes }
     return try unverifiedPNGOrGIF(effort)
   }
@@ -87,11 +92,11 @@ package struct EditableImage: Sendable {
   var expectedDecodedFrames: ExpectedFrames? {
     switch outputFormat {
     case .webP, .webM: return nil
-    case .gifOrStillPNG where plays != nil: return nil
+    case .gifOrStillPNG where playsOrZeroForever != nil: return nil
     case .pngOrAPNG, .gifOrStillPNG: break
     }
-    guard let plays else { return frames.first.map { .png($0.bitmap) } }
-    return .apng(frames, plays: plays, hiddenDefaultImage: hiddenDefaultImage)
+    guard let playsOrZeroForever else { return frames.first.map { .png($0.bitmap) } }
+    return .apng(frames, plays: playsOrZeroForever, hiddenDefaultImage: hiddenDefaultImage)
   }
 }
 

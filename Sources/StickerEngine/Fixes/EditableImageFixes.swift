@@ -24,9 +24,9 @@ extension EditableImage {
     case .clearHaze:
       self = mapBitmaps { $0.withoutHaze() }
       return fix.kind.description
-    case .addOutline: return try addOutline(fix.arguments)
+    case .addOutline: return try addOutlineInsideCanvas(fix.arguments)
     case .trim: return try trimToNarrowMargin(minSide: fix.arguments.first ?? 0)
-    case .downscale, .downscaleToGridSize: return try downscalePaddingIfNarrow(fix.arguments)
+    case .downscale, .downscaleToGridSize: return try downscaleOntoSquareIfNarrow(fix.arguments)
     case .padToWholePoints:
       return try pad(to: fix.arguments.count == 2 ? PixelSize(fix.arguments[0], fix.arguments[1]) : size)
     case .padToSquare: return try pad(to: fix.arguments.first.map { PixelSize($0, $0) } ?? size)
@@ -43,11 +43,11 @@ extension EditableImage {
     case .padToMargin, .scaleDownToMargin: return try fitLeavingMargin(fix)
     case .shorten:
       return try shortenPlay(toMilliseconds: fix.arguments.first ?? .max, fixOptions.longAnimationFix)
-    case .storeOnlyFrameAsStill:
+    case .storeUnchangingAnimationAsStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksExactlyLike(first.bitmap) }) else {
         throw Diagnostic("its \(frames.count) frames are not all the same")
       }
-      (frames, plays, hiddenDefaultImage) = ([first], nil, nil)
+      (frames, playsOrZeroForever, hiddenDefaultImage) = ([first], nil, nil)
       return fix.kind.description
     case .dropHiddenDefaultImage:
       hiddenDefaultImage = nil
@@ -57,12 +57,12 @@ extension EditableImage {
       return fix.kind.description
     case .dropFrames: return try dropFrames(downTo: fix.arguments.first ?? 1)
     case .playForever:
-      plays = 0
+      playsOrZeroForever = 0
       return fix.kind.description
     case .playTimes:
-      plays = fix.arguments.first
+      playsOrZeroForever = fix.arguments.first
       return playTimesFixText(fix)
-    case .playTimesInWholeSeconds: return try retimePlaysToWholeSeconds(fix.arguments)
+    case .playTimesInWholeSeconds: return try setPlaysAndTotalSeconds(fix.arguments)
     case .convertToPNGOrAPNG: return pngConversionText(from: container)
     case .convertToWebP:
       prepareForWebP(from: container)
@@ -110,7 +110,7 @@ extension EditableImage {
     _ orientation: Int, sourceText place: String = ""
   ) throws(Diagnostic) -> String {
     self = mapBitmaps { $0.oriented(by: orientation) }
-    chunks = chunks.resettingOrientation()
+    ancillaryChunks = ancillaryChunks.resettingOrientation()
     return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
   }
 
@@ -127,7 +127,7 @@ extension EditableImage {
       return result
     }
     guard isDone else { throw Diagnostic("the color profile cannot be evaluated") }
-    chunks.beforeImageData = [sRGBChunk] + chunks.beforeImageData.filter { !isColorChunk($0) }
+    ancillaryChunks.afterHeader = [sRGBChunk] + ancillaryChunks.afterHeader.filter { !isColorChunk($0) }
     return "convert the colors to sRGB"
   }
 
@@ -144,7 +144,7 @@ extension EditableImage {
         """)
     }
     let shown = Array(cleared.prefix(frames.count))
-    if let arc = shown.faintArcs().commonArcs.first(where: {
+    if let arc = shown.faintArcsInAllFrames().commonArcs.first(where: {
       size.isVisibleOnDevice(canvasArea: $0.alphaArea)
     }) {
       throw Diagnostic(
@@ -167,7 +167,7 @@ extension EditableImage {
   }
 
   /// Draws an outline inside the canvas. Scales the art down slightly if it leaves no room for the outline.
-  private mutating func addOutline(_ arguments: [Int]) throws(Diagnostic) -> String {
+  private mutating func addOutlineInsideCanvas(_ arguments: [Int]) throws(Diagnostic) -> String {
     guard arguments.count == 2 else { throw Diagnostic("the outline has no color") }
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let (sample, thickness, canvas) = (UInt8(clamping: arguments[0]), arguments[1], size)
@@ -231,7 +231,7 @@ extension EditableImage {
 
   /// - Parameter arguments: the longer side and, optionally, the minimum length of the shorter side. An image
   ///   that would be too narrow is centered on a square.
-  private mutating func downscalePaddingIfNarrow(_ arguments: [Int]) throws(Diagnostic) -> String? {
+  private mutating func downscaleOntoSquareIfNarrow(_ arguments: [Int]) throws(Diagnostic) -> String? {
     guard let words = try downscale(toLongerSide: arguments.first ?? 0) else { return nil }
     guard let least = arguments.dropFirst().first, size.shorterSide < least else { return words }
     let square = PixelSize(size.longerSide, size.longerSide)
@@ -274,7 +274,7 @@ extension EditableImage {
   private func pngConversionText(from container: ImageContainer) -> String {
     switch container.format {
     case .gif, .jpeg, .webp, .webm:
-      return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
+      return "convert \(container.format.name) to \(playsOrZeroForever == nil ? "PNG" : "APNG")"
     case .png, .apng: return "it is already \(container.format.name)"
     }
   }
@@ -284,9 +284,9 @@ extension EditableImage {
   mutating func prepareForWebP(from container: ImageContainer) {
     convertColorsToSRGBIfNeeded(from: container)
     replaceDelaysWithShownDelays()
-    (outputFormat, hiddenDefaultImage, chunks) = (.webP, nil, PreservedChunks())
+    (outputFormat, hiddenDefaultImage, ancillaryChunks) = (.webP, nil, PreservedChunks())
     // A WebP cannot store a larger number of plays, so it loops forever instead.
-    plays = frames.count == 1 ? nil : plays.map { $0 > maxWebPPlays ? 0 : $0 }
+    playsOrZeroForever = frames.count == 1 ? nil : playsOrZeroForever.map { $0 > maxWebPPlays ? 0 : $0 }
   }
 
   /// Prepares the image to be stored as a WebM, which loops forever: converts it to sRGB, and drops the
@@ -294,8 +294,8 @@ extension EditableImage {
   mutating func prepareForWebM(from container: ImageContainer) {
     convertColorsToSRGBIfNeeded(from: container)
     replaceDelaysWithShownDelays()
-    (outputFormat, hiddenDefaultImage, chunks) = (.webM, nil, PreservedChunks())
-    plays = 0
+    (outputFormat, hiddenDefaultImage, ancillaryChunks) = (.webM, nil, PreservedChunks())
+    playsOrZeroForever = 0
   }
 
   /// Prepares the image to be stored as a GIF, which supports only sRGB colors. The encoder reduces the
@@ -303,12 +303,13 @@ extension EditableImage {
   private mutating func prepareForGIF(_ container: ImageContainer) -> String {
     convertColorsToSRGBIfNeeded(from: container)
     replaceDelaysWithShownDelays()
-    (outputFormat, hiddenDefaultImage, chunks) = (.gifOrStillPNG, nil, PreservedChunks())
+    (outputFormat, hiddenDefaultImage, ancillaryChunks) = (.gifOrStillPNG, nil, PreservedChunks())
     return "convert \(container.format.name) to GIF, with hard edges"
   }
 
   private mutating func convertColorsToSRGBIfNeeded(from container: ImageContainer) {
-    guard !container.declaredColorSpace.isUndeclaredOrSRGBChunk, !chunks.beforeImageData.contains(sRGBChunk)
+    guard !container.declaredColorSpace.isUndeclaredOrSRGBChunk,
+      !ancillaryChunks.afterHeader.contains(sRGBChunk)
     else {
       return
     }
@@ -319,7 +320,7 @@ extension EditableImage {
   /// Returns the image without metadata chunks. Color chunks are kept.
   func withoutMetadata() -> EditableImage {
     var bare = self
-    bare.chunks = PreservedChunks(beforeImageData: chunks.beforeImageData.filter(isColorChunk))
+    bare.ancillaryChunks = PreservedChunks(afterHeader: ancillaryChunks.afterHeader.filter(isColorChunk))
     return bare
   }
 }

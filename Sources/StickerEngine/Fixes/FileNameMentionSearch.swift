@@ -28,7 +28,7 @@ package struct FileNameMentionSearch: Sendable {
       guard let forms = spellingsByFirstTwoBytes[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else {
         continue
       }
-      for form in forms where !found.contains(form.name) && isWholeName(form.bytes, at: at, in: text) {
+      for form in forms where !found.contains(form.name) && matchesWholeName(form.bytes, at: at, in: text) {
         found.insert(form.name)
       }
       if found.count == names.count { break }
@@ -36,7 +36,7 @@ package struct FileNameMentionSearch: Sendable {
     return names.indices.filter(found.contains).map { names[$0] }
   }
 
-  private func isWholeName(_ name: [UInt8], at start: Int, in text: [UInt8]) -> Bool {
+  private func matchesWholeName(_ name: [UInt8], at start: Int, in text: [UInt8]) -> Bool {
     let end = start + name.count
     guard end <= text.count, text[start..<end].elementsEqual(name) else { return false }
     return !isNameContinued(text, before: start) && !isNameContinued(text, from: end)
@@ -46,34 +46,34 @@ package struct FileNameMentionSearch: Sendable {
 /// Whether the text before an offset makes the name that begins there part of a longer name.
 private func isNameContinued(_ text: [UInt8], before offset: Int) -> Bool {
   guard offset > 0 else { return false }
-  if endsInWordCharacter(text[..<offset]) { return !endsInEscapedWhitespace(text[..<offset]) }
+  if endsInUnicodeWordCharacter(text[..<offset]) { return !endsInBackslashEscapedWhitespace(text[..<offset]) }
   // `my-star.png` and `sun.star.png` are longer names, but `- star.png` and `./star.png` contain the name
   // itself.
-  return isNameJoiner(text[offset - 1]) && endsInWordCharacter(text[..<(offset - 1)])
+  return isNameJoiner(text[offset - 1]) && endsInUnicodeWordCharacter(text[..<(offset - 1)])
 }
 
 /// Whether the text at an offset makes the name that ends there part of a longer name, as in `star.png.bak`
 /// but not in `star.png.`
 private func isNameContinued(_ text: [UInt8], from offset: Int) -> Bool {
   guard offset < text.count else { return false }
-  if beginsWithWordCharacter(text[offset...]) { return true }
-  return isNameJoiner(text[offset]) && beginsWithWordCharacter(text[(offset + 1)...])
+  if beginsWithUnicodeWordCharacter(text[offset...]) { return true }
+  return isNameJoiner(text[offset]) && beginsWithUnicodeWordCharacter(text[(offset + 1)...])
 }
 
 /// Whether text ends in `\n` or `\t`, which is escaped whitespace in source code, not a letter.
-private func endsInEscapedWhitespace(_ text: ArraySlice<UInt8>) -> Bool {
+private func endsInBackslashEscapedWhitespace(_ text: ArraySlice<UInt8>) -> Bool {
   let end = text.suffix(2)
   return end.count == 2 && end.first == UInt8(ascii: "\\")
     && [UInt8(ascii: "n"), UInt8(ascii: "t")].contains(end.last)
 }
 
-private func endsInWordCharacter(_ text: ArraySlice<UInt8>) -> Bool {
+private func endsInUnicodeWordCharacter(_ text: ArraySlice<UInt8>) -> Bool {
   // A UTF-8 character has at most three continuation bytes.
   let start = text.suffix(4).lastIndex { $0 & 0xC0 != 0x80 }
-  return start.map { beginsWithWordCharacter(text[$0...]) } ?? false
+  return start.map { beginsWithUnicodeWordCharacter(text[$0...]) } ?? false
 }
 
-private func beginsWithWordCharacter(_ text: ArraySlice<UInt8>) -> Bool {
+private func beginsWithUnicodeWordCharacter(_ text: ArraySlice<UInt8>) -> Bool {
   guard let first = text.first else { return false }
   if first < 0x80 { return isASCIIWordCharacter(first) }
   let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

@@ -24,8 +24,8 @@ extension EditableImage {
   func unverifiedReduction(
     toFit options: FileSizeReducer.Options, _ encodings: EncodingCache
   ) throws(InternalError) -> FileSizeReducer.Outcome {
-    if outputFormat == .webP { return try encodedAsWebP(toFit: options) }
-    if outputFormat == .webM { return try encodedAsWebM(toFit: options) }
+    if outputFormat == .webP { return try reducedAsWebP(toFit: options) }
+    if outputFormat == .webM { return try reducedAsWebM(toFit: options) }
     var reducer = FileSizeReducer(self, options, encodings)
     let fit = try reducer.reduce().map { fit in
       let changesShape = fit.image.size != size || fit.image.frames.count != frames.count
@@ -36,7 +36,7 @@ extension EditableImage {
     }
     return FileSizeReducer.Outcome(
       bestFit: fit, smallestBytesByStage: nearest, hasReachedWorkLimit: reducer.hasReachedWorkLimit,
-      encodingWork: reducer.encodingWork.amount)
+      pngOrGIFEncodingWork: reducer.encodingWork.amount)
   }
 }
 
@@ -73,7 +73,7 @@ package struct FileSizeReducer {
   }
 
   /// The effort for an image that fits as it is.
-  private var effortForFittingImages: OptimizingEffort {
+  private var effortLoweredForFittingConversions: OptimizingEffort {
     effort == .normal && options.isConversion ? .moderate : effort
   }
 
@@ -81,13 +81,14 @@ package struct FileSizeReducer {
     // Few images take more than one byte per pixel. If that size fits, skip the fast encoding.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.maxBytes
-    let whole = try encodeCountingWork(source, steps: [], effort: hasRoom ? effortForFittingImages : .fast)
+    let whole = try encodeCountingWork(
+      source, steps: [], effort: hasRoom ? effortLoweredForFittingConversions : .fast)
     if source.frames.count > 1, uncompressedSampleBytes(of: whole.bytes) > minLargeAnimationSampleBytes {
       isLargeAnimation = true
     }
-    if let fit = try fittingCandidateKeepingColors(whole, .reencode) { return fit.encodedResult }
+    if let fit = try candidateKeepingColorsIfFits(whole, .reencode) { return fit.encodedResult }
     guard options.allowsLoss else { return nil }
-    if let fit = try likelyFittingCandidateReducingColors(whole, .palette),
+    if let fit = try addLikelyFitReducingColors(whole, .palette),
       fit.similarity >= sufficientSimilarity
     {
       if let done = try encodeToFit(fit) { return done }
@@ -97,11 +98,11 @@ package struct FileSizeReducer {
     for size in downscaledSizes where mayTry(isLast: size == downscaledSizes.last) {
       smallest = try encodeCountingWork(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
-      if let fit = try fittingCandidateKeepingColors(smallest, .downscale) {
-        addCandidate(try candidateWithLargestDimensions(from: fit))
+      if let fit = try candidateKeepingColorsIfFits(smallest, .downscale) {
+        addCandidateSavingMemory(try largestCandidateIfKeepingColors(from: fit))
         break  // even smaller sizes are never more similar
       }
-      if let fit = try likelyFittingCandidateReducingColors(smallest, .downscale),
+      if let fit = try addLikelyFitReducingColors(smallest, .downscale),
         fit.similarity >= sufficientSimilarity
       {
         break
@@ -129,14 +130,14 @@ package struct FileSizeReducer {
   }
 
   /// Returns the image with unchanged colors, or nil if it does not fit.
-  private mutating func fittingCandidateKeepingColors(
+  private mutating func candidateKeepingColorsIfFits(
     _ encoded: EncodedImage, _ stage: FileSizeReductionStage
   )
     throws(InternalError)
     -> ReductionCandidate?
   {
     var bytes = encoded.bytes
-    let effort = bytes.count <= options.maxBytes ? effortForFittingImages : effort
+    let effort = bytes.count <= options.maxBytes ? effortLoweredForFittingConversions : effort
     // A higher effort saves at most a tenth of the bytes. Going from moderate to normal saves at most a
     // sixteenth. The GIF encoder has no effort levels.
     let isWorthIt =
@@ -168,7 +169,7 @@ package struct FileSizeReducer {
 
   /// Returns the image with near-lossless colors or a palette, whichever is closer to the source, or nil if
   /// neither seems to fit.
-  private mutating func likelyFittingCandidateReducingColors(
+  private mutating func addLikelyFitReducingColors(
     _ encoded: EncodedImage, _ stage: FileSizeReductionStage
   )
     throws(InternalError) -> ReductionCandidate?
@@ -186,7 +187,7 @@ package struct FileSizeReducer {
     let candidate = ReductionCandidate(
       imageBeforeColorReduction: encoded, similarity: similarity, method: choice.method, search: search,
       encodedResult: nil)
-    addCandidate(candidate)
+    addCandidateSavingMemory(candidate)
     return candidate
   }
 
@@ -200,7 +201,7 @@ package struct FileSizeReducer {
       },
       encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
         let image = encoded.imageBeforeEncoding.excerptWithBitmaps(bitmaps, in: range)
-        let file = try image.trialEncoding(effort, targetBytes: options.maxBytes)
+        let file = try image.encodedSlowlyIfClose(effort, toTargetBytes: options.maxBytes)
         encodingWork.add(image, file: file, effort: effort)
         return file
       }, canContinue: { [encodingWork, maxEncodingWork] in encodingWork.amount < maxEncodingWork })
@@ -237,7 +238,7 @@ package struct FileSizeReducer {
   }
 
   /// If colors must be kept, searches for the largest size that fits, starting from a size that fits.
-  private mutating func candidateWithLargestDimensions(from fit: ReductionCandidate) throws(InternalError)
+  private mutating func largestCandidateIfKeepingColors(from fit: ReductionCandidate) throws(InternalError)
     -> ReductionCandidate
   {
     guard options.keptProperties.contains(.colors) else { return fit }
@@ -254,7 +255,7 @@ package struct FileSizeReducer {
       guard let size, size.longerSide > fits else { break }
       let next = try self.encodeCountingWork(
         source.scaled(to: size), steps: [.downscaled(from: source.size, to: size)], effort: .fast)
-      if let fit = try fittingCandidateKeepingColors(next, .downscale) {
+      if let fit = try candidateKeepingColorsIfFits(next, .downscale) {
         (best, fits) = (fit, size.longerSide)
       } else {
         tooLarge = size.longerSide
@@ -270,7 +271,8 @@ package struct FileSizeReducer {
     var last = count
     for share in [12, 8, 6, 4, 3, 2] where mayTry(isLast: share == 2) {
       let fewer = max(count * share / 16, 1)
-      guard fewer < last, let frames = evenlySpacedFrames(fewer, of: encoded.imageBeforeEncoding.frames)
+      guard fewer < last,
+        let frames = framesAtEvenlySpacedIndices(fewer, of: encoded.imageBeforeEncoding.frames)
       else {
         continue
       }
@@ -279,8 +281,10 @@ package struct FileSizeReducer {
       image.frames = frames
       let steps = encoded.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
       let next = try self.encodeCountingWork(image, steps: steps, effort: .fast)
-      if let fit = try fittingCandidateKeepingColors(next, .dropFrames) { return addCandidate(fit) }
-      if let fit = try likelyFittingCandidateReducingColors(next, .dropFrames),
+      if let fit = try candidateKeepingColorsIfFits(next, .dropFrames) {
+        return addCandidateSavingMemory(fit)
+      }
+      if let fit = try addLikelyFitReducingColors(next, .dropFrames),
         fit.similarity >= minSimilarityKeepingFrames
       {
         return
@@ -298,7 +302,7 @@ package struct FileSizeReducer {
 
   /// Adds a candidate. Candidates keep their frames in memory, so for a large animation only the best
   /// finished and the best unfinished candidate are kept.
-  private mutating func addCandidate(_ candidate: ReductionCandidate) {
+  private mutating func addCandidateSavingMemory(_ candidate: ReductionCandidate) {
     func isAlike(_ other: ReductionCandidate) -> Bool {
       (other.encodedResult == nil) == (candidate.encodedResult == nil)
     }
@@ -340,7 +344,7 @@ private struct EncodedImage {
   ) throws(InternalError) {
     self.steps = steps
     self.effort = effort
-    guard image.outputFormat == .gifOrStillPNG, let plays = image.plays else {
+    guard image.outputFormat == .gifOrStillPNG, let plays = image.playsOrZeroForever else {
       (self.imageBeforeEncoding, gif) = (image, nil)
       bytes = try encodings.unverifiedPNGOrAPNG(of: image, effort: effort)
       return
@@ -371,7 +375,7 @@ private struct EncodedImage {
     }
     return steps
       + (gif.isQuantizationLossless
-        ? [] : [.palette(colors: gif.largestPaletteColorCount, dithering: gif.ditheringStrength)])
+        ? [] : [.palette(colors: gif.largestPaletteEntryCount, dithering: gif.ditheringStrength)])
   }
 }
 
@@ -390,7 +394,7 @@ private struct ReductionCandidate {
 extension LossySearch {
   fileprivate func reduction(_ method: ColorReductionMethod) -> FileSizeReduction {
     switch method {
-    case .nearLossless(let strength): .nearLossless(step: largestQuantizationStep(strength))
+    case .nearLossless(let strength): .nearLossless(quantizationStep: largestQuantizationStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
     }
   }

@@ -11,7 +11,7 @@ extension FileSizeReducer {
     /// these sizes.
     var gridSides: [Int]
     /// What must not change.
-    var keptProperties: Set<KeptProperty>
+    var keptProperties: Set<ReducibleProperty>
     /// The effort for encoding the result.
     var effort: OptimizingEffort
     /// Whether visible changes are allowed.
@@ -26,7 +26,7 @@ extension FileSizeReducer {
     /// Creates options. The default sides are Apple's, in pixels at @3x.
     package init(
       maxBytes: Int, minSide: Int = AppleLimits.sidePixelRange.lowerBound,
-      gridSides: [Int] = GridSides.apple.descending, keptProperties: Set<KeptProperty> = [],
+      gridSides: [Int] = GridSides.apple.descending, keptProperties: Set<ReducibleProperty> = [],
       effort: OptimizingEffort = .normal, allowsLoss: Bool = true
     ) {
       self.maxBytes = maxBytes
@@ -49,7 +49,7 @@ extension FileSizeReducer {
     var hasReachedWorkLimit = false
     /// The encoding work, in pixels and bytes of samples; zero for WebP and WebM, for which it is not
     /// measured.
-    package var encodingWork = 0
+    package var pngOrGIFEncodingWork = 0
   }
 }
 
@@ -84,13 +84,13 @@ extension EditableImage {
 
   /// Estimates the file size in bytes.
   func estimatedFileBytes(countingIn work: EncodingWorkCounter) throws(InternalError) -> Int {
-    guard plays == nil, frames.count == 1 else {
+    guard playsOrZeroForever == nil, frames.count == 1 else {
       let file = try unverifiedPNGOrGIF(.fast)
       work.add(self, file: file, effort: .fast)
       return file.count
     }
     work.addSizeEstimationWork(ofStill: self)
-    return try frames[0].bitmap.estimatedSmallestPNGBytes(chunks: chunks)
+    return try frames[0].bitmap.estimatedSmallestPNGBytes(chunks: ancillaryChunks)
   }
 }
 
@@ -100,7 +100,7 @@ func uncompressedSampleBytes(of file: [UInt8]) -> Int {
 }
 
 /// What must not change when the file size is reduced.
-package enum KeptProperty: String, CaseIterable, Hashable, Sendable {
+package enum ReducibleProperty: String, CaseIterable, Hashable, Sendable {
   /// The dimensions: nothing is scaled down.
   case dimensions = "size"
   /// The frames: no frames are dropped.
@@ -135,8 +135,8 @@ package enum FileSizeReductionStage: String, CaseIterable, Hashable, Sendable {
 package enum FileSizeReduction: Hashable, Sendable {
   /// Encoded with more effort, without visible changes.
   case reencoded
-  /// Red, green and blue changed by at most half of `step` (out of 255). In a WebP, alpha changes too.
-  case nearLossless(step: Int)
+  /// Red, green and blue changed by at most half of `quantizationStep` (out of 255). In a WebP, alpha changes too.
+  case nearLossless(quantizationStep: Int)
   /// Reduced to a number of colors shared by all frames, with an error diffusion strength in 0...1.
   case palette(colors: Int, dithering: Float)
   /// Encoded with a color quality and an alpha quality, each in 0...100. At 100, alpha is exact.
@@ -232,9 +232,9 @@ final class EncodingCache {
     let effort: OptimizingEffort?
 
     init(_ image: EditableImage, _ effort: OptimizingEffort?) {
-      (size, delays, plays) = (image.size, image.frames.map(\.delay), image.plays)
+      (size, delays, plays) = (image.size, image.frames.map(\.delay), image.playsOrZeroForever)
       pixels = image.allBitmaps.map { XXH3Digest(of: $0.pixels) }
-      (chunks, outputFormat, self.effort) = (image.chunks, image.outputFormat, effort)
+      (chunks, outputFormat, self.effort) = (image.ancillaryChunks, image.outputFormat, effort)
       allowsAPNGPalette = image.allowsAPNGPalette
     }
   }

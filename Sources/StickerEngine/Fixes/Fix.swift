@@ -84,7 +84,7 @@ package struct Fix: Hashable, Sendable {
     /// Drop the frames whose loss is least visible. Argument: the maximum number of frames to keep.
     case dropFrames = "thin-frames"
     /// Store the only frame of an animation as a still.
-    case storeOnlyFrameAsStill = "make-still"
+    case storeUnchangingAnimationAsStill = "make-still"
     /// Drop a default image that the animation does not show. Frame 1 becomes the default image.
     case dropHiddenDefaultImage = "drop-default-image"
     /// Cut the end of an animation, or play it faster, as requested. Argument: the maximum duration in
@@ -147,9 +147,9 @@ extension Fix.Kind {
     /// The chunks of the file, before decoding.
     case chunks
     /// The bytes of the file, or the frames if another fix decodes them.
-    case bytesOrFrames
+    case bytesUnlessDecoded
     /// The bytes of the file if changing them saves enough; otherwise, its frames.
-    case fileSize
+    case bytesIfEnoughElseFrames
     /// The decoded frames.
     case frames
     /// The documents of a catalog.
@@ -245,7 +245,7 @@ extension Fix.Kind {
     case .mergeDuplicateFrames:
       Definition(.frames, "merge frames that repeat the previous frame, and keep the timing")
     case .writeShownDelays:
-      Definition(.bytesOrFrames, "change delays of 10 ms or less to the 100 ms that viewers use")
+      Definition(.bytesUnlessDecoded, "change delays of 10 ms or less to the 100 ms that viewers use")
     case .dropFrames:
       Definition(
         .frames, "drop the frames that matter least, and keep the total duration", [.isLossy],
@@ -253,13 +253,14 @@ extension Fix.Kind {
     case .shorten:
       Definition(
         .frames, "cut the end of the animation, or play it faster", argumentRanges: [1...1_000_000_000])
-    case .storeOnlyFrameAsStill: Definition(.frames, "store the only frame as a still PNG")
+    case .storeUnchangingAnimationAsStill: Definition(.frames, "store the only frame as a still PNG")
     case .dropHiddenDefaultImage:
       Definition(
         .frames, "drop the default image that the animation does not show, and make frame 1 the default image"
       )
-    case .playForever: Definition(.bytesOrFrames, "make the animation loop forever")
-    case .playTimes: Definition(.bytesOrFrames, "set the number of plays", argumentRanges: [1...1_000_000])
+    case .playForever: Definition(.bytesUnlessDecoded, "make the animation loop forever")
+    case .playTimes:
+      Definition(.bytesUnlessDecoded, "set the number of plays", argumentRanges: [1...1_000_000])
     case .playTimesInWholeSeconds:
       Definition(
         .frames, "change the speed by at most 10%, so that the total play time is a whole number of seconds",
@@ -284,10 +285,10 @@ extension Fix.Kind {
     case .stripPrivateMetadata:
       Definition(.strippedPart(.partsWithPrivateFields), "strip the private metadata")
     case .stripMetadata: Definition(.strippedPart(.metadata), "strip metadata")
-    case .reencode: Definition(.fileSize, "store the same pixels in fewer bytes")
+    case .reencode: Definition(.bytesIfEnoughElseFrames, "store the same pixels in fewer bytes")
     case .reduceFileSize:
       Definition(
-        .fileSize,
+        .bytesIfEnoughElseFrames,
         "reduce the file size, losslessly if that is enough, otherwise with as little loss as possible",
         argumentRanges: [0...1_000_000_000])
     case .correctFileExtension: Definition(.name, "rename the file")
@@ -317,7 +318,7 @@ extension Fix.Kind {
   /// Whether the fix changes the dimensions of the canvas.
   var changesCanvas: Bool { definition.traits.contains(.changesCanvas) }
   /// Whether the fix scales the art down.
-  var scalesDown: Bool {
+  var scalesArtDown: Bool {
     [.downscale, .downscaleToGridSize, .scaleDownToCanvas, .scaleDownToMargin].contains(self)
   }
   /// Whether the fix changes the documents of a catalog instead of one image.

@@ -9,7 +9,7 @@ package struct FixOptions: Hashable, Sendable {
   /// How carefully results are encoded.
   package var effort: OptimizingEffort
   /// What must not change when the file size is reduced.
-  package var keptImageProperties: Set<KeptProperty>
+  package var keptImageProperties: Set<ReducibleProperty>
   /// The background color of icons, 0xRRGGBB, or nil.
   package var iconBackground: UInt32?
   /// Whether to store every PNG and APNG losslessly in the fewest bytes that can be found with the effort,
@@ -28,7 +28,8 @@ package struct FixOptions: Hashable, Sendable {
   /// Creates options. By default, they allow lossless fixes that do not change the look of the art.
   package init(
     allowsLossyFixes: Bool = false, selectedRules: Set<String>? = nil, effort: OptimizingEffort = .normal,
-    keptProperties: Set<KeptProperty> = [], iconBackground: UInt32? = nil, minimizesFileSize: Bool = false
+    keptProperties: Set<ReducibleProperty> = [], iconBackground: UInt32? = nil,
+    minimizesFileSize: Bool = false
   ) {
     self.allowsLossyFixes = allowsLossyFixes
     self.selectedRules = selectedRules
@@ -45,7 +46,7 @@ package struct FixOptions: Hashable, Sendable {
     if isNamed == false { return .notSelected }
     if isNamed == nil, finding.severity == .hint { return .isHint }
     if isNamed == nil, fix.kind.isOptIn { return .isOptIn(needsLossy: fix.kind.isLossy) }
-    if fix.kind.scalesDown, keptImageProperties.contains(.dimensions) { return .changesKeptProperty }
+    if fix.kind.scalesArtDown, keptImageProperties.contains(.dimensions) { return .changesKeptProperty }
     if fix.kind == .convertToGIF, keepsAcceptedAPNG, finding.severity < .error { return .changesKeptProperty }
     if fix.kind == .enlargeOrPad, smallArtFix == nil { return .needsSmallArtFix }
     if fix.kind == .shorten, longAnimationFix == nil { return .needsLongAnimationFix }

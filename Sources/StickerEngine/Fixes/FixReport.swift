@@ -32,7 +32,7 @@ package struct FixReport: Sendable {
   /// What the run does with the changes.
   package let outputMode: OutputMode
   /// The entries in the order of the input.
-  package var reportableEntries: [Entry] = []
+  package var changedOrFixableEntries: [Entry] = []
   /// Notes about files, one line each: mostly text files that refer to fixed files.
   package var fileNotes: [FileNote] = []
   /// The number of files.
@@ -61,13 +61,13 @@ package struct FixReport: Sendable {
 
   /// The entries that change.
   package var changedEntriesWithoutWriteFailure: [Entry] {
-    reportableEntries.filter { $0.asset.change != nil && $0.writeFailure == nil }
+    changedOrFixableEntries.filter { $0.asset.change != nil && $0.writeFailure == nil }
   }
   /// The entries that could not be written.
-  var entriesWithWriteFailure: [Entry] { reportableEntries.filter { $0.writeFailure != nil } }
+  var entriesWithWriteFailure: [Entry] { changedOrFixableEntries.filter { $0.writeFailure != nil } }
   /// Whether anything changes.
   package var changesAnything: Bool {
-    reportableEntries.contains { $0.asset.change != nil } || fileNotes.contains { $0.kind == .changed }
+    changedOrFixableEntries.contains { $0.asset.change != nil } || fileNotes.contains { $0.kind == .changed }
   }
   /// The files that could not be written, each with the reason on one line.
   package var writeFailureMessages: [UserMessage] {
@@ -114,7 +114,7 @@ package struct ChangeNote: Hashable, Sendable {
   package let isLossy: Bool
   /// The similarity to the original on a white or black background, whichever is lower; nil if the file size
   /// was not reduced with loss.
-  package let similarity: SimilarityScore?
+  package let lossyEncodingSimilarity: SimilarityScore?
 
   package init(
     stepsDescription: String, bytesBefore: Int, bytesAfter: Int, isLossy: Bool, similarity: SimilarityScore?
@@ -123,7 +123,7 @@ package struct ChangeNote: Hashable, Sendable {
     self.bytesBefore = bytesBefore
     self.bytesAfter = bytesAfter
     self.isLossy = isLossy
-    self.similarity = similarity
+    self.lossyEncodingSimilarity = similarity
   }
 }
 
@@ -138,7 +138,7 @@ extension FileChange {
       $0.kind != .correctFileExtension && !(minimizesFiles && $0.kind == .reencode)
     }
     if listedSteps.isEmpty { return nil }
-    let alike = similarity.map { SimilarityScore(min($0.mean.overWhite, $0.mean.overBlack)) }
+    let alike = lossyEncodingSimilarity.map { SimilarityScore(min($0.mean.overWhite, $0.mean.overBlack)) }
     return ChangeNote(
       stepsDescription: listedSteps.map(\.description).joined(separator: "; "),
       bytesBefore: statsBefore.byteCount,
@@ -154,9 +154,9 @@ package struct FileSizeMinimizationStats: Hashable, Sendable {
   /// The number of files that become smaller.
   let smallerFileCount: Int
   /// The total size in bytes before the run.
-  let bytesBefore: Int
+  let bytesBeforeFixes: Int
   /// The total size in bytes after all fixes.
-  let bytesAfter: Int
+  let bytesAfterFixes: Int
 
   /// - Parameter found: all files in the run, before the fixes.
   /// - Parameter changedBytes: the new sizes of changed files, in bytes, keyed by their old paths.
@@ -167,7 +167,7 @@ package struct FileSizeMinimizationStats: Hashable, Sendable {
     let after = before.map { changedBytes[$0.path] ?? $0.bytes }
     pngOrAPNGFileCount = before.count
     smallerFileCount = zip(before, after).count { $0.bytes > $1 }
-    bytesBefore = before.reduce(0) { $0 + $1.bytes }
-    bytesAfter = after.reduce(0, +)
+    bytesBeforeFixes = before.reduce(0) { $0 + $1.bytes }
+    bytesAfterFixes = after.reduce(0, +)
   }
 }

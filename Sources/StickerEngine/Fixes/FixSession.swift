@@ -7,7 +7,7 @@ struct FixSession {
   /// The decoded image, or nil if no fix has needed it yet.
   private(set) var image: EditableImage?
   private(set) var steps: [FixStep] = []
-  private(set) var similarity: FrameSimilarity?
+  private(set) var lossyEncodingSimilarity: FrameSimilarity?
   /// The frames that the bytes must decode to, if they were encoded and have not been verified yet.
   private(set) var expectedFramesToVerify: ExpectedFrames?
   /// Whether the file was encoded losslessly with the requested effort.
@@ -60,17 +60,17 @@ struct FixSession {
 
   private func needsFrames(_ fix: Fix) -> Bool {
     switch fix.kind.changedPart {
-    case .name, .strippedPart, .chunks, .bytesOrFrames, .catalogDocuments: false
+    case .name, .strippedPart, .chunks, .bytesUnlessDecoded, .catalogDocuments: false
     case .frames: true
-    case .fileSize where mustKeepBitDepth: false
-    case .fileSize:
+    case .bytesIfEnoughElseFrames where mustKeep16Bits: false
+    case .bytesIfEnoughElseFrames:
       fix.kind != .reduceFileSize
         || container.stripping([.trailingBytes, .metadata], from: bytes).count > (limits.maxBytes ?? .max)
     }
   }
 
   /// Whether the file must keep 16-bit samples, because 8 bits would lose information and no loss is allowed.
-  private var mustKeepBitDepth: Bool {
+  private var mustKeep16Bits: Bool {
     !fixOptions.allowsLossyFixes && container.bitDepth > 8 && !container.needsOnlyEightBits(in: bytes)
   }
 
@@ -92,20 +92,20 @@ struct FixSession {
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     switch fix.kind.changedPart {
-    case .bytesOrFrames where fix.kind == .writeShownDelays:
+    case .bytesUnlessDecoded where fix.kind == .writeShownDelays:
       guard let shown = container.bytesWritingShownDelays(from: bytes) else {
         throw Diagnostic("the file cannot store the delay of a frame")
       }
       recordStep(rule, fix)
       try replace(with: shown)
-    case .bytesOrFrames:
+    case .bytesUnlessDecoded:
       let plays = fix.kind == .playTimes ? fix.arguments.first ?? 1 : 0
       guard let playing = container.bytes(settingPlays: plays, from: bytes) else {
         throw Diagnostic("the file cannot store the number of plays")
       }
       recordStep(rule, fix, plays == 0 ? nil : StickerEngine.playTimesFixText(fix))
       try replace(with: playing)
-    case .fileSize: try reduceFileSizeKeepingBitDepth(rule, fix)
+    case .bytesIfEnoughElseFrames: try reduceFileSizeKeepingBitDepth(rule, fix)
     case .name, .strippedPart, .chunks, .frames, .catalogDocuments: break
     }
   }
@@ -224,7 +224,7 @@ struct FixSession {
       recordStep(cause.rule, cause.fix, Self.workLimitNote)
     }
     if conversion != nil || fit.steps.contains(where: \.isLossy) {
-      similarity = fit.similarity
+      lossyEncodingSimilarity = fit.similarity
     } else {
       isFileSizeMinimized = true
     }
@@ -240,7 +240,7 @@ struct FixSession {
     let reached = result.smallestBytesByStage.map { "\($0.stage.name) \(numberText($0.bytes))" }
     guard !isLossy, let best = result.smallestBytesByStage.first else {
       let pinned = fixOptions.keptImageProperties.map(\.rawValue).sorted()
-      let kept: UserMessage = pinned.isEmpty ? "" : " with \(.propertiesToKeep(pinned))"
+      let kept: UserMessage = pinned.isEmpty ? "" : " with \(.keptPropertiesOption(pinned))"
       return "cannot reach \(allowed)\(kept) (smallest results: \(reached.joined(separator: ", ")))"
     }
     if image?.outputFormat == .gifOrStillPNG, best.bytes <= limits.maxBytes ?? .max {
@@ -282,9 +282,9 @@ struct FixLimits {
 extension ImageContainer {
   /// The reason why encoding the file again would lose frames, or nil if it would not.
   var reencodingFrameLossReason: UserMessage? {
-    guard frameCountIfACTLMissing > 0 else { return nil }
+    guard ignoredFdATFrameCount > 0 else { return nil }
     return """
-      encoding the file again would drop \(countText(frameCountIfACTLMissing, "frame")), because no acTL \
+      encoding the file again would drop \(countText(ignoredFdATFrameCount, "frame")), because no acTL \
       chunk precedes the image data. Fix \(RuleID.singleFrameAnimation) first, or export the animation again
       """
   }

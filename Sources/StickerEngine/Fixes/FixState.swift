@@ -51,17 +51,17 @@ struct RuleAndFixKind: Hashable {
 }
 
 /// A result of applying fixes that was not rejected.
-struct FixAttempt {
+struct SuccessfulFixAttempt {
   private(set) var fixedFile: AnalyzedFile
   let steps: [FixStep]
-  let similarity: FrameSimilarity?
+  let lossyEncodingSimilarity: FrameSimilarity?
   /// Whether the file was encoded losslessly with the requested effort.
   var isMinimized = false
   /// Statistics about the file before it was converted from a format that rules cannot check.
   var statsBeforeConversion: ImageStats?
 
   /// The attempt without decoded frames, which frees memory for other attempts.
-  var withoutFrames: FixAttempt {
+  var withoutFrames: SuccessfulFixAttempt {
     var attempt = self
     attempt.fixedFile.frames = nil
     return attempt
@@ -72,10 +72,10 @@ struct FixAttempt {
 struct FixState {
   private(set) var currentFile: AnalyzedFile
   private(set) var steps: [FixStep] = []
-  private(set) var latestMeasuredSimilarity: FrameSimilarity?
+  private(set) var latestLossyEncodingSimilarity: FrameSimilarity?
   private(set) var statsBeforeConversion: ImageStats?
   /// Why fixes were not applied.
-  var failureReasons: [RuleAndFixKind: UserMessage] = [:]
+  var latestFailureReasons: [RuleAndFixKind: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
   var isFileSizeMinimized = false
   /// Why a smaller file was not kept. Contains at most one finding.
@@ -84,21 +84,22 @@ struct FixState {
   /// Whether to count colors for the statistics.
   let countsColors: Bool
   /// Statistics about the file before its first fix; nil until then.
-  private(set) var statsBeforeFixes: ImageStats?
+  private(set) var statsBeforeFirstFix: ImageStats?
 
   init(_ candidate: AnalyzedFile, countsColors: Bool) {
     self.currentFile = candidate
     self.countsColors = countsColors
   }
 
-  mutating func accept(_ attempt: FixAttempt) {
+  mutating func accept(_ attempt: SuccessfulFixAttempt) {
     // Compute these statistics now, because the source frames are not kept.
-    if statsBeforeFixes == nil, statsBeforeConversion == nil {
-      statsBeforeFixes = currentFile.stats(colorCount: countsColors ? currentFile.visibleColorCount : nil)
+    if statsBeforeFirstFix == nil, statsBeforeConversion == nil {
+      statsBeforeFirstFix = currentFile.stats(
+        colorCount: countsColors ? currentFile.visibleColorCountUpToLimit : nil)
     }
     currentFile = attempt.fixedFile
     steps += attempt.steps
-    latestMeasuredSimilarity = attempt.similarity ?? latestMeasuredSimilarity
+    latestLossyEncodingSimilarity = attempt.lossyEncodingSimilarity ?? latestLossyEncodingSimilarity
     statsBeforeConversion = statsBeforeConversion ?? attempt.statsBeforeConversion
     isFileSizeMinimized = attempt.isMinimized
   }
@@ -106,7 +107,7 @@ struct FixState {
 
 extension AnalyzedFile {
   /// The number of visible colors; nil if there are too many to count.
-  var visibleColorCount: Int? {
+  var visibleColorCountUpToLimit: Int? {
     var visible = VisibleColorCounter()
     guard let frames else {
       // No rule needed the frames, or they take too much memory to be kept.

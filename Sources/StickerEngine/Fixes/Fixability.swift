@@ -16,7 +16,7 @@ package enum Fixability: Hashable, Sendable, CaseIterable {
 extension Finding {
   /// How the finding can be fixed, or nil if no fix exists or the fix needs a color, a choice between
   /// enlarging and padding, or a choice between trimming and playing faster.
-  package var fixability: Fixability? {
+  package var fixabilityWithoutUserChoice: Fixability? {
     guard let fix = evidence.fix, ![.flatten, .enlargeOrPad, .shorten].contains(fix.kind) else {
       return nil
     }
@@ -27,7 +27,7 @@ extension Finding {
 
   /// The number of grouped findings for each fixability.
   var findingCountsByFixability: [Fixability: Int] {
-    groupedPaths.isEmpty ? fixability.map { [$0: 1] } ?? [:] : groupedCountsByFixability
+    groupedPaths.isEmpty ? fixabilityWithoutUserChoice.map { [$0: 1] } ?? [:] : groupedCountsByFixability
   }
 
   /// Whether plain `fix` resolves all grouped findings.
@@ -62,7 +62,7 @@ extension Asset {
     case .reduceBitDepth: return container.format == .png || container.format == .apng
     case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
     case .padToCanvas, .padToMargin: return canCertainlyBePadded(fix, container, configuration)
-    case .clearHaze, .mergeDuplicateFrames, .storeOnlyFrameAsStill, .dropHiddenDefaultImage,
+    case .clearHaze, .mergeDuplicateFrames, .storeUnchangingAnimationAsStill, .dropHiddenDefaultImage,
       .convertToPNGOrAPNG:
       return certainlyFitsAfterReencoding(container, configuration)
     case .reduceFileSize, .reencode, .storeAPNGInTrueColor: return false
@@ -94,7 +94,8 @@ extension Asset {
     func allow(_ size: PixelSize) -> Bool {
       limits.allowsCanvas(size, isAnimated: isAnimated, isGIF: container.format == .gif)
     }
-    let fit = limits.fittedArtAndCanvas(for: canvas, isAnimated: isAnimated, isGIF: container.format == .gif)
+    let fit = limits.artAndCanvasWithoutUpscaling(
+      for: canvas, isAnimated: isAnimated, isGIF: container.format == .gif)
     let base = fit.map { $0.art == canvas ? $0.canvas : canvas } ?? canvas
     return !allow(base) || allow(PixelSize(base.height, base.width))
   }
@@ -165,7 +166,8 @@ extension [AssetAnalysis] {
   mutating func markConflictingRenamesUncertain() {
     var claims: [Path: Path] = [:]
     for asset in self {
-      for finding in asset.findings where [.certain, .possible].contains(finding.fixability) {
+      for finding in asset.findings where [.certain, .possible].contains(finding.fixabilityWithoutUserChoice)
+      {
         guard let target = finding.pathAfterFix(of: asset), target != asset.path, claims[target] == nil else {
           continue
         }
@@ -177,7 +179,7 @@ extension [AssetAnalysis] {
     for index in indices {
       let asset = self[index]
       let findings = asset.findings.map { finding -> Finding in
-        guard finding.fixability == .certain, let target = finding.pathAfterFix(of: asset),
+        guard finding.fixabilityWithoutUserChoice == .certain, let target = finding.pathAfterFix(of: asset),
           target != asset.path,
           taken.contains(target) || claims[target] != asset.path
         else { return finding }
@@ -193,14 +195,14 @@ extension Finding {
   fileprivate func pathAfterFix(of asset: AssetAnalysis) -> Path? {
     guard let kind = evidence.fix?.kind else { return nil }
     switch kind.changedPart {
-    case .name: return asset.facts.format.map { asset.path.withExtension(for: $0) }
-    case .strippedPart, .chunks, .bytesOrFrames, .catalogDocuments: return asset.path
-    case .frames, .fileSize:
-      if kind == .convertToWebP { return asset.path.withExtension(for: .webp) }
-      if kind == .convertToWebM { return asset.path.withExtension(for: .webm) }
+    case .name: return asset.facts.format.map { asset.path.withMatchingExtension(for: $0) }
+    case .strippedPart, .chunks, .bytesUnlessDecoded, .catalogDocuments: return asset.path
+    case .frames, .bytesIfEnoughElseFrames:
+      if kind == .convertToWebP { return asset.path.withMatchingExtension(for: .webp) }
+      if kind == .convertToWebM { return asset.path.withMatchingExtension(for: .webm) }
       let keepsFormat =
-        asset.facts.format == .png || asset.facts.format == .apng && kind != .storeOnlyFrameAsStill
-      return keepsFormat ? asset.path : asset.path.withExtension(for: .png)
+        asset.facts.format == .png || asset.facts.format == .apng && kind != .storeUnchangingAnimationAsStill
+      return keepsFormat ? asset.path : asset.path.withMatchingExtension(for: .png)
     }
   }
 }

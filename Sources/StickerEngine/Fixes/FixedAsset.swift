@@ -128,7 +128,7 @@ package struct FileChange: Sendable {
   package let statsAfter: ImageStats
   /// The similarity to the original if the file size was reduced with loss, otherwise nil. Each original
   /// frame is compared with the frame that is shown at the same time, scaled to the original size.
-  package let similarity: FrameSimilarity?
+  package let lossyEncodingSimilarity: FrameSimilarity?
 
   package init(
     bytes: [UInt8], newPath: Path, steps: [FixStep], before: ImageStats, after: ImageStats,
@@ -139,13 +139,13 @@ package struct FileChange: Sendable {
     self.steps = steps
     self.statsBefore = before
     self.statsAfter = after
-    self.similarity = similarity
+    self.lossyEncodingSimilarity = similarity
   }
 
   func withoutBytes() -> FileChange {
     FileChange(
       bytes: [], newPath: newPath, steps: steps, before: statsBefore, after: statsAfter,
-      similarity: similarity)
+      similarity: lossyEncodingSimilarity)
   }
 }
 
@@ -180,7 +180,7 @@ package struct ImageStats: Hashable, Sendable {
   package let frameCount: Int
   /// The number of distinct visible colors, including alpha, in all frames; nil if there are more than 65,536
   /// or they were not counted.
-  package let colorCount: Int?
+  package let colorCountUpToLimit: Int?
   /// The duration of one cycle, or nil for a still or if the sum overflows.
   package let duration: ExactSeconds?
 
@@ -191,7 +191,7 @@ package struct ImageStats: Hashable, Sendable {
     self.format = format
     self.canvas = canvas
     self.frameCount = frameCount
-    self.colorCount = colorCount
+    self.colorCountUpToLimit = colorCount
     self.duration = duration
   }
 }
@@ -227,7 +227,7 @@ extension [Finding] {
 
 extension FixedAsset {
   /// The findings that the change introduces and that appear in reports.
-  var introducedFindings: [Finding] {
+  var unsuppressedIntroducedFindings: [Finding] {
     change == nil
       ? []
       : finalAnalysisAtOriginalPath.findings.filter { $0.suppressingRule == nil }.newOrMoreSevereFindings(

@@ -9,8 +9,8 @@ package import StickerImage
 ///   of the change.
 /// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless
 ///   result is too large and the options do not allow lossy fixes.
-func convertForeignImage(
-  _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ fixOptions: FixOptions,
+func convertForeignImageToPNG(
+  _ bytes: [UInt8], _ format: ForeignFormat, maxBytesUnlessLossy maxBytes: Int?, _ fixOptions: FixOptions,
   _ budget: DecodingBudget
 ) throws(Diagnostic) -> (
   bytes: [UInt8], expected: ExpectedFrames?, statsBeforeConversion: ImageStats, description: String
@@ -34,7 +34,7 @@ func convertForeignImage(
   } catch {
     throw Diagnostic("encoding failed: \(error.reason)")
   }
-  let newFormat = image.plays == nil ? "PNG" : "APNG"
+  let newFormat = image.playsOrZeroForever == nil ? "PNG" : "APNG"
   if let maxBytes, file.count > maxBytes, !fixOptions.allowsLossyFixes {
     throw Diagnostic(
       """
@@ -61,13 +61,13 @@ extension EditableImage {
   package init(upright decoded: ForeignImage) {
     var chunks = PreservedChunks()
     if let profile = decoded.profile, let chunk = iccProfileChunk(profile, name: nil) {
-      chunks.beforeImageData = [chunk]
-    } else if decoded.declaredColorSpace == .displayP3 {
+      chunks.afterHeader = [chunk]
+    } else if decoded.cicpColorSpace == .displayP3 {
       // P3 primaries, sRGB transfer function, RGB, full range (ITU-T H.273).
-      chunks.beforeImageData = [pngChunk("cICP", [[12, 13, 0, 1]])]
+      chunks.afterHeader = [pngChunk("cICP", [[12, 13, 0, 1]])]
     }
     let frames = decoded.frames.map { frame in
-      Frame(frame.bitmap.oriented(by: decoded.orientation ?? 1), delay: frame.delay)
+      Frame(frame.bitmap.oriented(by: decoded.unappliedOrientation ?? 1), delay: frame.delay)
     }
     self.init(frames, plays: decoded.plays, chunks: chunks)
   }

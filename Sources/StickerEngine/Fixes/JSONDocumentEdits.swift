@@ -35,7 +35,7 @@ struct JSONTokenScanner {
 
   /// Returns the range of the string that begins at an offset, including its quotes, or nil if no string
   /// begins there.
-  func quotedStringRange(at offset: Int) -> Range<Int>? {
+  func stringRangeIncludingQuotes(at offset: Int) -> Range<Int>? {
     guard bytes.indices.contains(offset), bytes[offset] == quote else { return nil }
     var at = offset + 1
     while at < bytes.count, bytes[at] != quote { at += bytes[at] == backslash ? 2 : 1 }
@@ -47,7 +47,7 @@ struct JSONTokenScanner {
     var (at, depth) = (offset, 0)
     while at < bytes.count {
       switch bytes[at] {
-      case quote: at = quotedStringRange(at: at)?.upperBound ?? bytes.count
+      case quote: at = stringRangeIncludingQuotes(at: at)?.upperBound ?? bytes.count
       case UInt8(ascii: "{"), UInt8(ascii: "["): (at, depth) = (at + 1, depth + 1)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         guard depth > 0 else { return offset..<at }
@@ -196,7 +196,7 @@ private func editFillingEmptyValue(_ value: JSONNode, _ scanner: JSONTokenScanne
 /// also contains only a file name.
 private func fileNameObject(_ name: String, like other: JSONNode, _ scanner: JSONTokenScanner) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"],
-    let token = scanner.quotedStringRange(at: value.offset)
+    let token = scanner.stringRangeIncludingQuotes(at: value.offset)
   else { return fileNameObject(name, indent: scanner.indent(at: other.offset), scanner.lineEnding) }
   let range = scanner.valueRange(at: other.offset)
   return scanner.bytes[range.lowerBound..<token.lowerBound] + jsonToken(name)

@@ -131,12 +131,12 @@ extension AssetFixer {
     }
     var state = FixState(first, countsColors: countsColors)
     applyFixesInRounds(to: &state, isFree)
-    while fixOptions.minimizesPNGFileSize, minimizePNGEnablingFixes(of: &state) {
+    while fixOptions.minimizesPNGFileSize, minimizePNGReportingReducedDepth(of: &state) {
       applyFixesInRounds(to: &state, isFree)
     }
     return FixedAsset(
       path: source.path, findings: findings, change: fileChange(source.path, original, state),
-      unfixedFindings: unfixedFindings(in: state.currentFile, failureReasons: state.failureReasons)
+      unfixedFindings: unfixedFindings(in: state.currentFile, failureReasons: state.latestFailureReasons)
         + state.fileSizeMinimizationFailures, originalBytes: original,
       analysis: state.currentFile.analysis(pack: source.pack, at: source.path))
   }
@@ -151,13 +151,14 @@ private func fileChange(_ path: Path, _ original: [UInt8]?, _ state: FixState) -
   // The encoder or the analysis has verified the pixels, so the colors are the same.
   let isSameArt = state.steps.allSatisfy { $0.kind == .reencode && !$0.isLossy }
   guard original != last.bytes || path != last.path,
-    let before = state.statsBeforeConversion ?? state.statsBeforeFixes,
+    let before = state.statsBeforeConversion ?? state.statsBeforeFirstFix,
     let after = last.stats(
-      colorCount: state.countsColors ? isSameArt ? before.colorCount : last.visibleColorCount : nil)
+      colorCount: state.countsColors
+        ? isSameArt ? before.colorCountUpToLimit : last.visibleColorCountUpToLimit : nil)
   else { return nil }
   return FileChange(
     bytes: last.bytes, newPath: last.path, steps: state.steps, before: before, after: after,
-    similarity: state.latestMeasuredSimilarity)
+    similarity: state.latestLossyEncodingSimilarity)
 }
 
 extension Asset {

@@ -7,7 +7,7 @@ extension AssetFixer {
   ///
   /// - Returns: whether more fixes may be possible now, because the file had 16 bits per channel and now has
   ///   8.
-  func minimizePNGEnablingFixes(of state: inout FixState) -> Bool {
+  func minimizePNGReportingReducedDepth(of state: inout FixState) -> Bool {
     let candidate = state.currentFile
     guard !state.isFileSizeMinimized, !candidate.isDamagedOrExceedsLimits,
       let container = candidate.asset.container,
@@ -15,7 +15,7 @@ extension AssetFixer {
     else { return false }
     state.isFileSizeMinimized = true
     if let loss = container.reencodingFrameLossReason {
-      let message = "\(countText(container.frameCountIfACTLMissing, "frame")) would be lost in a smaller file"
+      let message = "\(countText(container.ignoredFdATFrameCount, "frame")) would be lost in a smaller file"
       state.fileSizeMinimizationFailures = [
         UnfixedFinding(
           notMinimized: candidate.path, evidence: Evidence(message, fix: Fix(.reencode)), reason: loss)
@@ -46,7 +46,8 @@ extension AssetFixer {
       return false
     }
     state.accept(
-      FixAttempt(fixedFile: new, steps: [.minimization(container)], similarity: nil, isMinimized: true))
+      SuccessfulFixAttempt(
+        fixedFile: new, steps: [.minimization(container)], lossyEncodingSimilarity: nil, isMinimized: true))
     return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
   }
 

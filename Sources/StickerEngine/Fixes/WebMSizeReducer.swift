@@ -6,7 +6,7 @@ extension EditableImage {
   ///
   /// The duration is at most 99% of the limit, because the program that checks the limit may round the
   /// duration up.
-  func encodedAsWebM(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome
+  func reducedAsWebM(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome
   {
     guard options.allowsLoss else {
       return FileSizeReducer.Outcome(bestFit: nil, smallestBytesByStage: [])
@@ -17,7 +17,7 @@ extension EditableImage {
     let count = frames.count
     for part in options.keptProperties.contains(.frames) ? [1] : [1, 2, 4] where best == nil {
       guard part == 1 || count / part > 1,
-        let some = part == 1 ? frames : evenlySpacedFrames(count / part, of: frames)
+        let some = part == 1 ? frames : framesAtEvenlySpacedIndices(count / part, of: frames)
       else { break }
       var search = try WebMQualitySearch(
         some, maxBytes: options.maxBytes, maxDurationMilliseconds: maxMilliseconds, effort: options.effort)

@@ -3,7 +3,7 @@ import StickerImage
 extension EditableImage {
   /// Encodes the image as a WebP within a byte limit, with as little loss as possible: first losslessly, then
   /// with fewer colors or a lower quality, then with fewer frames. The canvas does not change.
-  func encodedAsWebP(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome
+  func reducedAsWebP(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome
   {
     var nearest: [FileSizeReductionStage: Int] = [:]
     let mayChange = options.allowsLoss && !options.keptProperties.contains(.colors)
@@ -17,7 +17,9 @@ extension EditableImage {
       for share in [12, 8, 6, 4, 3, 2] where !hasEndedEarly || share == 2 {
         let count = self.frames.count
         let fewer = max(count * share / 16, 1)
-        guard fewer < count, let frames = evenlySpacedFrames(fewer, of: self.frames) else { continue }
+        guard fewer < count, let frames = framesAtEvenlySpacedIndices(fewer, of: self.frames) else {
+          continue
+        }
         var part = self
         part.frames = frames
         guard
@@ -46,7 +48,7 @@ extension EditableImage {
     smallestBytesByStage nearest: inout [FileSizeReductionStage: Int], _ hasEndedEarly: inout Bool
   ) throws(InternalError) -> ReducedImage? {
     var search = try WebPQualitySearch(
-      frames, plays: plays, maxBytes: options.maxBytes,
+      frames, plays: playsOrZeroForever, maxBytes: options.maxBytes,
       minFrameMilliseconds: options.minWebPFrameMilliseconds, effort: options.effort)
     let found = try search.bestFit(allowsLossy: mayChange)
     hasEndedEarly = hasEndedEarly || search.hasEndedEarly
@@ -67,7 +69,8 @@ extension FileSizeReduction {
     self =
       switch mode {
       case .lossless: .reencoded
-      case .nearLossless(let nearness): .nearLossless(step: nearLosslessColorStep(nearness))
+      case .nearLossless(let nearness):
+        .nearLossless(quantizationStep: nearLosslessQuantizationStep(nearness))
       case .lossy(let quality, let alpha): .loweredQuality(color: quality, alpha: alpha)
       }
   }
@@ -76,4 +79,4 @@ extension FileSizeReduction {
 /// Returns the step for near-lossless colors. Colors change by at most half of the step.
 ///
 /// - Source: libwebp, `VP8LNearLosslessBits`: every 20 points drop one more bit.
-private func nearLosslessColorStep(_ nearness: Int) -> Int { 1 << (5 - nearness / 20) }
+private func nearLosslessQuantizationStep(_ nearness: Int) -> Int { 1 << (5 - nearness / 20) }

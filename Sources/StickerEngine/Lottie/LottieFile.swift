@@ -41,7 +41,7 @@ package struct LottieFile: Sendable {
     if let text = gunzip(bytes, limit: Self.maxJSONBytes) {
       jsonByteCount = text.count
       content = Self.parse(text)
-    } else if let length = declaredGunzippedLength(of: bytes), length > Self.maxJSONBytes {
+    } else if let length = declaredGunzippedLengthIfPlausible(of: bytes), length > Self.maxJSONBytes {
       jsonByteCount = length
       content = .jsonTooLarge
     } else {

@@ -3,17 +3,17 @@ package enum BuildOutcome: Hashable, Sendable {
   /// The pack is built or, after a check, the destination is up to date.
   case completed
   /// Findings stopped the build, or a check found differences; one line for each reason.
-  case stopped([UserMessage])
+  case stoppedByFindingsOrDifferences([UserMessage])
   /// The source or the destination cannot be used; one line for each reason.
   case failed([UserMessage])
   /// stickerlint has a bug.
   case internalError(String)
 
   /// Why there is no pack, one line for each reason.
-  package var reasonsForNoPack: [UserMessage] {
+  package var reasonsAssumingNoPack: [UserMessage] {
     switch self {
     case .completed: ["nothing was built"]
-    case .stopped(let reasons), .failed(let reasons): reasons
+    case .stoppedByFindingsOrDifferences(let reasons), .failed(let reasons): reasons
     case .internalError(let message): ["internal error: \(message)"]
     }
   }
@@ -21,7 +21,8 @@ package enum BuildOutcome: Hashable, Sendable {
   /// Returns the same outcome with reworded reasons.
   package func reworded(_ words: (UserMessage) -> String) -> BuildOutcome {
     switch self {
-    case .stopped(let reasons): .stopped(reasons.map { UserMessage(words($0)) })
+    case .stoppedByFindingsOrDifferences(let reasons):
+      .stoppedByFindingsOrDifferences(reasons.map { UserMessage(words($0)) })
     case .failed(let reasons): .failed(reasons.map { UserMessage(words($0)) })
     case .completed, .internalError: self
     }
@@ -34,6 +35,7 @@ extension CommandError {
     // The lines of a failed build come from a `CommandError`, which already limits their number.
     let isLimited = if case .failed = outcome { true } else { false }
     problemMessages =
-      isLimited ? outcome.reasonsForNoPack : CommandError(messages: outcome.reasonsForNoPack).problemMessages
+      isLimited
+      ? outcome.reasonsAssumingNoPack : CommandError(messages: outcome.reasonsAssumingNoPack).problemMessages
   }
 }

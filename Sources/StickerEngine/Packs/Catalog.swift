@@ -6,7 +6,7 @@ package struct Catalog: Sendable {
   /// The catalog's own folder, as shown in reports.
   let path: Path
   /// The sets of the catalog, sorted by path in byte order.
-  let folders: [CatalogFolder]
+  let recognizedFolders: [CatalogFolder]
   /// The sticker packs of other catalogs in the same folder, which Xcode uses for one target.
   var packsInSiblingCatalogs: [Path] = []
 
@@ -94,14 +94,14 @@ package struct CatalogEntry: Sendable {
   package let name: Path
   package let kind: Kind
   /// Whether rules ignore the entry, because it is hidden or a configuration excludes it.
-  package var isExcluded: Bool
+  package var isExcludedOrHidden: Bool
   /// The facts about the image; nil if the file was not read or is not an image.
-  var imageFacts: CatalogImageFacts?
+  var iconOrFrameFacts: CatalogImageFacts?
 
-  package init(name: Path, kind: Kind, isExcluded: Bool = false) {
+  package init(name: Path, kind: Kind, isExcludedOrHidden isExcluded: Bool = false) {
     self.name = name
     self.kind = kind
-    self.isExcluded = isExcluded
+    self.isExcludedOrHidden = isExcluded
   }
 }
 

@@ -5,7 +5,7 @@ package struct CatalogListing: Sendable {
   /// The catalog's own folder, as shown in reports.
   package let path: Path
   /// The folders with stickers or icons, in any order.
-  package private(set) var folders: [Folder]
+  package private(set) var recognizedFolders: [Folder]
   package let readFile: @Sendable (Path, Int) -> ReadOutcome
 
   package struct Folder: Sendable {
@@ -31,7 +31,7 @@ package struct CatalogListing: Sendable {
   /// - Parameter readDocument: reads the document at a path, unless its length in bytes exceeds a limit.
   package init(path: Path, folders: [Folder], readDocument: @escaping @Sendable (Path, Int) -> ReadOutcome) {
     self.path = path
-    self.folders = folders
+    self.recognizedFolders = folders
     self.readFile = readDocument
   }
 
@@ -72,22 +72,25 @@ package struct CatalogListing: Sendable {
   }
 
   /// The paths of all documents, including missing ones, for finding their configurations.
-  package var documentPaths: [Path] { folders.map(\.documentPath) }
+  package var expectedDocumentPaths: [Path] { recognizedFolders.map(\.documentPath) }
 
   /// Removes the folders that an earlier catalog in the run already contains.
   package mutating func removeFolders(alreadyIn seen: inout Set<Path>) {
-    folders.removeAll { !seen.insert($0.path).inserted }
+    recognizedFolders.removeAll { !seen.insert($0.path).inserted }
   }
 
   /// Marks documents and files that a configuration excludes.
   package mutating func markExcluded(where isExcluded: (Path) -> Bool) {
-    for index in folders.indices {
-      let folder = folders[index].path
-      if isExcluded(folders[index].documentPath) { folders[index].isDocumentExcluded = true }
-      for entry in folders[index].entries.indices where folders[index].entries[entry].kind != .folder {
-        let name = folders[index].entries[entry].name
+    for index in recognizedFolders.indices {
+      let folder = recognizedFolders[index].path
+      if isExcluded(recognizedFolders[index].documentPath) {
+        recognizedFolders[index].isDocumentExcluded = true
+      }
+      for entry in recognizedFolders[index].entries.indices
+      where recognizedFolders[index].entries[entry].kind != .folder {
+        let name = recognizedFolders[index].entries[entry].name
         guard name != Catalog.documentName, isExcluded(folder.appending(name)) else { continue }
-        folders[index].entries[entry].isExcluded = true
+        recognizedFolders[index].entries[entry].isExcludedOrHidden = true
       }
     }
   }
@@ -97,9 +100,9 @@ extension CatalogListing {
   /// Reads the documents.
   ///
   /// - Parameter imageFacts: returns the facts about the image at a path. Called for icons and frames.
-  func readCatalog(imageFacts: (Path) -> CatalogImageFacts?) -> Catalog {
-    let packs = Set(folders.lazy.filter { $0.kind == .pack }.map(\.path))
-    let sets = folders.sorted { $0.path < $1.path }.map { folder in
+  func readCatalog(iconOrFrameFacts imageFacts: (Path) -> CatalogImageFacts?) -> Catalog {
+    let packs = Set(recognizedFolders.lazy.filter { $0.kind == .pack }.map(\.path))
+    let sets = recognizedFolders.sorted { $0.path < $1.path }.map { folder in
       let takesPictures = folder.kind == .icons || folder.kind == .sequence
       let entries = folder.entries.filter { $0.name != Catalog.documentName }.sorted { $0.name < $1.name }
       return CatalogFolder(
@@ -109,11 +112,11 @@ extension CatalogListing {
           ? entries
           : entries.map { entry in
             var entry = entry
-            if entry.kind == .file { entry.imageFacts = imageFacts(folder.path.appending(entry.name)) }
+            if entry.kind == .file { entry.iconOrFrameFacts = imageFacts(folder.path.appending(entry.name)) }
             return entry
           })
     }
-    return Catalog(path: path, folders: sets)
+    return Catalog(path: path, recognizedFolders: sets)
   }
 
   /// Reads an image of the catalog and returns the facts about it; nil if it is not a supported image.
@@ -161,7 +164,7 @@ extension CatalogFolder {
     case .pack:
       let sets = entriesExceptDocument.filter { entry in
         let kind = Kind(entry.name)
-        return entry.kind == .folder && !entry.isExcluded && (kind == .sticker || kind == .sequence)
+        return entry.kind == .folder && !entry.isExcludedOrHidden && (kind == .sticker || kind == .sequence)
       }
       let names = naturallySorted(sets.map(\.name)).compactMap(\.text)
       guard names.count == sets.count else { return nil }
@@ -187,7 +190,7 @@ extension CatalogFolder {
   }
 
   private var onlyImage: CatalogEntry? {
-    let pictures = entriesExceptDocument.filter { $0.hasImageName && !$0.isExcluded }
+    let pictures = entriesExceptDocument.filter { $0.hasImageName && !$0.isExcludedOrHidden }
     return pictures.count == 1 ? pictures[0] : nil
   }
 }

@@ -13,17 +13,18 @@ package struct FixedCopyMatcher {
   /// - Parameter pictures: all images below the folder of the pack file, relative to it.
   package init(among pictures: some Sequence<Path>) {
     originalCountsByStem = Dictionary(
-      Set(pictures).lazy.filter { !Self.isInCopiesFolder($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
+      Set(pictures).lazy.filter { !Self.isDirectlyInCopiesFolder($0) }.map { ($0.stem, 1) },
+      uniquingKeysWith: +)
   }
 
   /// Whether an image is in the folder of the copies.
-  static func isInCopiesFolder(_ path: Path) -> Bool { path.parent == copiesFolder }
+  static func isDirectlyInCopiesFolder(_ path: Path) -> Bool { path.parent == copiesFolder }
 
   /// Returns the name of an image without its extension or, for a copy, the name of its original.
   package func originalStem(of path: Path) -> Path {
     let stem = path.stem
-    guard Self.isInCopiesFolder(path), originalCountsByStem[stem] == nil,
-      let unnumbered = stem.withoutCopyNumber,
+    guard Self.isDirectlyInCopiesFolder(path), originalCountsByStem[stem] == nil,
+      let unnumbered = stem.withoutHyphenatedCopyNumber,
       originalCountsByStem[unnumbered] != nil
     else { return stem }
     return unnumbered
@@ -32,21 +33,21 @@ package struct FixedCopyMatcher {
   /// Returns the images that a pack lists in place of their originals or copies.
   ///
   /// - Parameter listed: the images of the pack, relative to the folder of the pack file.
-  package func listedReplacements(in listed: some Sequence<Path>) -> ListedReplacements {
-    ListedReplacements(
+  package func listedOriginalsAndCopies(in listed: some Sequence<Path>) -> ListedOriginalsAndCopies {
+    ListedOriginalsAndCopies(
       matcher: self,
       listedImagesByOriginalStem: Dictionary(listed.map { (originalStem(of: $0), $0) }) {
-        Self.isInCopiesFolder($0) ? $0 : $1
+        Self.isDirectlyInCopiesFolder($0) ? $0 : $1
       })
   }
 
   /// The images in a pack, keyed by the names of their originals.
-  package struct ListedReplacements {
+  package struct ListedOriginalsAndCopies {
     fileprivate let matcher: FixedCopyMatcher
     fileprivate let listedImagesByOriginalStem: [Path: Path]
 
     /// Returns the image that the pack lists in place of another one, or nil.
-    package func listedReplacement(for path: Path) -> Path? {
+    package func listedOriginalOrCopy(for path: Path) -> Path? {
       let subject = matcher.originalStem(of: path)
       // If two originals have the same name, the original of a copy is unknown.
       guard matcher.originalCountsByStem[subject, default: 0] < 2,
@@ -55,14 +56,15 @@ package struct FixedCopyMatcher {
       else {
         return nil
       }
-      return FixedCopyMatcher.isInCopiesFolder(path) || FixedCopyMatcher.isInCopiesFolder(other) ? other : nil
+      return FixedCopyMatcher.isDirectlyInCopiesFolder(path)
+        || FixedCopyMatcher.isDirectlyInCopiesFolder(other) ? other : nil
     }
   }
 }
 
 extension Path {
   /// The name without a trailing number of 2 or more: `cat` for `cat-2`; nil if there is no such number.
-  fileprivate var withoutCopyNumber: Path? {
+  fileprivate var withoutHyphenatedCopyNumber: Path? {
     guard let dash = bytes.lastIndex(of: UInt8(ascii: "-")), dash > 0 else { return nil }
     let digits = String(decoding: bytes[(dash + 1)...], as: UTF8.self)
     guard let number = Int(digits), number > 1, String(number) == digits else { return nil }
@@ -73,7 +75,7 @@ extension Path {
 extension Path {
   /// Returns the path with an extension that matches a format. A path that already has one is returned
   /// unchanged.
-  package func withExtension(for format: ImageFormat) -> Path {
+  package func withMatchingExtension(for format: ImageFormat) -> Path {
     if let found = lowercasedExtension, format.fileExtensions.contains(found) { return self }
     return parent.appending(Path(bytes: stem.bytes + Array(".\(format.fileExtensions[0])".utf8)))
   }

@@ -8,7 +8,7 @@ package struct InteractiveMessageFile: Hashable, Sendable {
   /// The path of the layout's image, as shown in reports.
   package var image: Located<Path>?
   /// The path, as shown in reports, of an image or video to use if there is no `image`.
-  package var fallbackMedia: Located<Path>?
+  package var mediaIfNoImage: Located<Path>?
   /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given). Missing values
   /// are omitted.
   package var texts: [InteractiveMessageTextKey: [String: Located<String>]] = [:]
@@ -27,7 +27,7 @@ package struct InteractiveMessageFile: Hashable, Sendable {
   }
 
   /// The image and the media file, if the message specifies them.
-  package var files: [Located<Path>] { [image, fallbackMedia].compactMap(\.self) }
+  package var files: [Located<Path>] { [image, mediaIfNoImage].compactMap(\.self) }
 
   /// The languages of all strings, sorted.
   package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
@@ -155,7 +155,7 @@ package struct InteractiveMessage: Hashable, Sendable {
   /// The image of the layout, relative to the pack's source; nil if the extension draws one.
   package var image: Path?
   /// An image or video to show if there is no `image`, relative to the pack's source.
-  package var fallbackMedia: Path?
+  package var mediaIfNoImage: Path?
 
   package init(
     baseURL: String, texts: [InteractiveMessageTextKey: [String: String]] = [:], image: Path? = nil,
@@ -164,9 +164,9 @@ package struct InteractiveMessage: Hashable, Sendable {
     self.stateBaseURL = baseURL
     self.texts = texts
     self.image = image
-    self.fallbackMedia = media
+    self.mediaIfNoImage = media
   }
 
   /// The image and the media file, if the message specifies them.
-  package var files: [Path] { [image, fallbackMedia].compactMap(\.self) }
+  package var files: [Path] { [image, mediaIfNoImage].compactMap(\.self) }
 }

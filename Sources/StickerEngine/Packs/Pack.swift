@@ -125,12 +125,12 @@ package struct FrameSequence: Hashable, Sendable {
   package var frames: [Path]
   package var uniformTiming: UniformTiming
   /// The number of repetitions after the first play; 0 repeats the animation forever.
-  package var repetitionsOrZeroForever: Int
+  package var extraPlaysOrZeroForever: Int
 
   package init(frames: [Path], timing: UniformTiming, repetitions: Int) {
     self.frames = frames
     self.uniformTiming = timing
-    self.repetitionsOrZeroForever = repetitions
+    self.extraPlaysOrZeroForever = repetitions
   }
 }
 

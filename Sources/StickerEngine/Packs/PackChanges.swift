@@ -92,7 +92,7 @@ package struct PackChanges: Hashable, Sendable {
   /// display.
   package var escapedSummary: String {
     var parts = Self.optionalStickerClause(stickersWithChangedArt, "changed")
-    if renamings.count > maxNamedStickers {
+    if renamings.count > maxCountToNameStickers {
       parts.append("\(countText(renamings.count, "sticker")) renamed")
     } else {
       parts += renamings.map { "\(Self.displayText($0.oldID)) renamed to \(Self.displayText($0.newID))" }
@@ -102,7 +102,7 @@ package struct PackChanges: Hashable, Sendable {
       + Self.optionalStickerClause(removedStickerIDs, "removed")
     if let icon { parts.append("icon \(icon.rawValue)") }
     if isReordered { parts.append("order changed") }
-    if stickersWithChangedTexts.count > maxNamedStickers {
+    if stickersWithChangedTexts.count > maxCountToNameStickers {
       parts.append("text of \(countText(stickersWithChangedTexts.count, "sticker")) changed")
     } else if !stickersWithChangedTexts.isEmpty {
       parts.append("text of \(listText(stickersWithChangedTexts.map(Self.displayText))) changed")
@@ -118,7 +118,7 @@ package struct PackChanges: Hashable, Sendable {
   private static func optionalStickerClause(_ ids: [String], _ verb: String) -> [String] {
     if ids.isEmpty { return [] }
     let names =
-      ids.count > maxNamedStickers ? countText(ids.count, "sticker") : listText(ids.map(displayText))
+      ids.count > maxCountToNameStickers ? countText(ids.count, "sticker") : listText(ids.map(displayText))
     return ["\(names) \(verb)"]
   }
 
@@ -126,7 +126,7 @@ package struct PackChanges: Hashable, Sendable {
 }
 
 /// A summary names at most this many stickers with the same change.
-private let maxNamedStickers = 4
+private let maxCountToNameStickers = 4
 
 /// A pack that was built or compared with an existing build, for reports.
 package struct ReportedPackBuild: Hashable, Sendable {
@@ -175,6 +175,6 @@ extension PackChanges: BinaryCodable {
       changedProperties, changedBuildOptions
     ) =
       try decoder.decode()
-    unchangedStickerCount = try decoder.decodeIntInUInt32Range()
+    unchangedStickerCount = try decoder.decodeIntCheckingUInt32Range()
   }
 }

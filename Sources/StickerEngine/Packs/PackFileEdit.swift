@@ -58,7 +58,7 @@ private struct PackFileEditor {
     case .icon(let choice): try setIcon(choice)
     case .iconBackground(let color): try set(.iconBackground, .text(hexColorText(color)))
     case .gridSize(let size):
-      if root[PackFileKey.gridSize]?.scalarText == "medium", size == .regular { return }
+      if root[PackFileKey.gridSize]?.scalarTextIfPresent == "medium", size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
     case .languages(let languages): try setLanguagesAdaptingTexts(languages)
     case .description(let sticker, let language, let text): try setDescription(sticker, language, text)
@@ -83,7 +83,9 @@ private struct PackFileEditor {
 
   private var stickerCount: Int { stickers.count }
 
-  private var languages: [String] { root[PackFileKey.languages]?.elements.compactMap(\.scalarText) ?? [] }
+  private var languages: [String] {
+    root[PackFileKey.languages]?.elements.compactMap(\.scalarTextIfPresent) ?? []
+  }
 
   private func requireSticker(_ sticker: Int) throws(Diagnostic) {
     guard stickers.indices.contains(sticker) else { throw Diagnostic("the sticker does not exist") }
@@ -95,10 +97,10 @@ private struct PackFileEditor {
     let old = root[key]
     if let value {
       if old?.isEquivalent(to: value) != true {
-        try yaml.apply([.set(steps, value, keyOrder: PackFileKey.keyNames)])
+        try yaml.applyTogether([.set(steps, value, keyOrder: PackFileKey.keyNames)])
       }
     } else if old != nil {
-      try yaml.apply([.removeKey(steps)])
+      try yaml.applyTogether([.removeKey(steps)])
     }
   }
 
@@ -108,8 +110,8 @@ private struct PackFileEditor {
       let language = preferredNameLanguage(
         of: texts.filter { !$0.value.isMissing }.map(\.key), languages: languages)
     else { return try set(.name, name.isEmpty ? nil : .text(name)) }
-    if root[PackFileKey.name]?[language]?.scalarText == name { return }
-    try yaml.apply([
+    if root[PackFileKey.name]?[language]?.scalarTextIfPresent == name { return }
+    try yaml.applyTogether([
       .set([.key(PackFileKey.name.rawValue), .key(language)], .text(name), keyOrder: languages)
     ])
   }
@@ -121,7 +123,7 @@ private struct PackFileEditor {
     try requireSticker(sticker)
     let steps = yamlPath(sticker, key)
     if (root[steps[...]] ?? .missingValue).isEquivalent(to: .texts(values)) { return }
-    try yaml.apply([.set(steps, .texts(values), keyOrder: PackFileStickerKey.keyNames)])
+    try yaml.applyTogether([.set(steps, .texts(values), keyOrder: PackFileStickerKey.keyNames)])
   }
 
   private func yamlPath(_ sticker: Int, _ key: PackFileStickerKey) -> [YAMLPathStep] {
@@ -164,7 +166,7 @@ private struct PackFileEditor {
     var edits: [YAMLEdit] = []
     for (index, sticker) in stickers.enumerated() where old != new {
       let description = sticker[PackFileStickerKey.description.rawValue]
-      if let text = description?.scalarText, gone.contains(own) || isAlone {
+      if let text = description?.scalarTextIfPresent, gone.contains(own) || isAlone {
         let texts = gone.contains(own) ? YAMLNode.missingValue : .mapping([(own, .text(text))])
         edits.append(.set(yamlPath(index, .description), texts, keyOrder: PackFileStickerKey.keyNames))
       } else if case .mapping(let texts)? = description?.content {
@@ -178,7 +180,7 @@ private struct PackFileEditor {
         edits.append(.removeKeys(unspoken, of: [.key(PackFileKey.name.rawValue)]))
       }
     }
-    try yaml.apply(edits)
+    try yaml.applyTogether(edits)
     guard root[PackFileKey.languages] != nil || !new.isEmpty else { return }
     try set(.languages, .texts(new))
   }
@@ -191,17 +193,17 @@ private struct PackFileEditor {
     let new: YAMLNode = text.isEmpty ? .missingValue : .text(text)
     let order = PackFileStickerKey.keyNames
     let description = root[steps[...]]
-    if let old = description?.scalarText {
+    if let old = description?.scalarTextIfPresent {
       let own = languages.count == 1 ? languages[0] : PackSticker.undeterminedLanguage
-      if language == own { return try yaml.apply([.set(steps, new, keyOrder: order)]) }
+      if language == own { return try yaml.applyTogether([.set(steps, new, keyOrder: order)]) }
       if text.isEmpty { return }
-      try yaml.apply([.set(steps, .mapping([(own, .text(old)), (language, new)]), keyOrder: order)])
+      try yaml.applyTogether([.set(steps, .mapping([(own, .text(old)), (language, new)]), keyOrder: order)])
     } else if case .mapping? = description?.content {
       let old = description?[language]
       if old?.isEquivalent(to: new) ?? text.isEmpty { return }
-      try yaml.apply([.set(steps + [.key(language)], new, keyOrder: languages)])
+      try yaml.applyTogether([.set(steps + [.key(language)], new, keyOrder: languages)])
     } else if !text.isEmpty {
-      try yaml.apply([.set(steps, .mapping([(language, new)]), keyOrder: order)])
+      try yaml.applyTogether([.set(steps, .mapping([(language, new)]), keyOrder: order)])
     }
   }
 
@@ -237,7 +239,7 @@ private struct PackFileEditor {
   }
 
   private mutating func rearrange(_ elements: [YAMLEdit.RearrangedElement]) throws(Diagnostic) {
-    try yaml.apply([
+    try yaml.applyTogether([
       .rearrangeList([.key(PackFileKey.stickers.rawValue)], elements, keyOrder: PackFileKey.keyNames)
     ])
   }

@@ -23,7 +23,7 @@ package struct PackDeclaration: Hashable, Sendable {
   package var stickers: [DeclaredSticker] = []
   package var hasIcon = false
   /// The icon source, as shown in reports.
-  package var icon: Path?
+  package var nonStickerIcon: Path?
   /// The images that a pack file specifies for individual icon sizes, as shown in reports.
   package var slotIcons: Set<Path> = []
   /// Whether a background color for a transparent icon is set.
@@ -37,13 +37,13 @@ package struct PackDeclaration: Hashable, Sendable {
 /// A sticker in a catalog or pack file.
 package struct DeclaredSticker: Hashable, Sendable {
   /// The path of the image, as shown in reports.
-  package let path: Path
+  package let imagePath: Path
   /// The sticker's text. Unless the source specifies a name, the name is that of the sticker's set or file,
   /// without the extension.
   package var metadata: StickerMetadata
 
   package init(path: Path, metadata: StickerMetadata) {
-    self.path = path
+    self.imagePath = path
     self.metadata = metadata
   }
 }

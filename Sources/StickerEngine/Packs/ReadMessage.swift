@@ -1,21 +1,21 @@
 /// The keys of a `message.yml`, for the reader and the schema.
 enum InteractiveMessageFileKey: Hashable {
-  case stateBaseURL, image, fallbackMedia
+  case stateBaseURL, image, mediaIfNoImage
   case text(InteractiveMessageTextKey)
   case exampleStates
 
   static let all: [InteractiveMessageFileKey] =
-    [.stateBaseURL, .image, .fallbackMedia]
+    [.stateBaseURL, .image, .mediaIfNoImage]
     + InteractiveMessageTextKey.allCases.map(InteractiveMessageFileKey.text) + [.exampleStates]
   static let keyNames = all.map(\.keyName)
   /// The keys that name files.
-  static let fileKeys: [InteractiveMessageFileKey] = [.image, .fallbackMedia]
+  static let fileKeys: [InteractiveMessageFileKey] = [.image, .mediaIfNoImage]
 
   /// Keys that other programs are unlikely to use. Any one of them identifies a message file.
   static let distinctiveKeys: [InteractiveMessageFileKey] = [.stateBaseURL, .text(.accessibilityLabel)]
   /// Keys that other programs use too. They do not identify a message file.
   static let ambiguousKeys: Set<InteractiveMessageFileKey> = [
-    .image, .fallbackMedia, .text(.summary), .exampleStates,
+    .image, .mediaIfNoImage, .text(.summary), .exampleStates,
   ]
 
   /// The key as written in a `message.yml`.
@@ -23,7 +23,7 @@ enum InteractiveMessageFileKey: Hashable {
     switch self {
     case .stateBaseURL: "base-url"
     case .image: "image"
-    case .fallbackMedia: "media"
+    case .mediaIfNoImage: "media"
     case .text(let text): text.rawValue
     case .exampleStates: "states"
     }
@@ -97,10 +97,10 @@ struct InteractiveMessageFileReader: PackOrMessageFileReader {
       }
     }
     let image = node(.image).flatMap { readPathOrGlob($0, "image") }
-    let media = node(.fallbackMedia).flatMap { readPathOrGlob($0, "media") }
+    let media = node(.mediaIfNoImage).flatMap { readPathOrGlob($0, "media") }
     addMissingOrOutsideFileErrors(for: [image, media].compactMap(\.self))
     message.image = image.map { $0.resolved(in: path.parent) }
-    message.fallbackMedia = media.map { $0.resolved(in: path.parent) }
+    message.mediaIfNoImage = media.map { $0.resolved(in: path.parent) }
     for text in InteractiveMessageTextKey.allCases {
       if let node = node(.text(text)) {
         message[text] = reportingInvalidPlaceholders(of: readTexts(node, text.rawValue), in: text)

@@ -222,7 +222,9 @@ struct PackFileReader: PackOrMessageFileReader {
       }
     }
     if let node = node(.name) { readName(node, into: &description.metadata) }
-    description.localizesCatalog = node(.localizesCatalog).flatMap { yamlReader.readBool($0, "localize") }
+    description.localizesCatalog = node(.localizesCatalog).flatMap {
+      yamlReader.readTrueOrFalse($0, "localize")
+    }
     if let node = node(.stickers) {
       let single = description.metadata.languages.count == 1 ? description.metadata.languages[0] : nil
       description.stickers = (yamlReader.readList(node, "stickers") ?? []).compactMap {

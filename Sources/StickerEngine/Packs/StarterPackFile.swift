@@ -166,8 +166,8 @@ package struct StarterSticker: Hashable, Sendable {
     if let sequence, let yamlTimingLine {
       let folder = fileOrFirstFrame.parent.text ?? ""
       lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", yamlTimingLine]
-      if sequence.repetitionsOrZeroForever > 0 {
-        lines.append("repetitions: \(sequence.repetitionsOrZeroForever)")
+      if sequence.extraPlaysOrZeroForever > 0 {
+        lines.append("repetitions: \(sequence.extraPlaysOrZeroForever)")
       }
     } else {
       lines = ["file: \(yamlQuoted(fileOrFirstFrame.text ?? ""))"]
@@ -219,7 +219,7 @@ package struct ConsecutivelyNumberedFiles: Hashable, Sendable {
   package static func all(among pictures: [Path]) -> [ConsecutivelyNumberedFiles] {
     var (order, runs) = ([NumberedPathKey](), [NumberedPathKey: [(number: Int, digits: Int, path: Path)]]())
     for path in pictures {
-      guard let (key, number, digits) = NumberedPathKey.split(path) else { continue }
+      guard let (key, number, digits) = NumberedPathKey.splitTrailingNumber(path) else { continue }
       if runs[key] == nil { order.append(key) }
       runs[key, default: []].append((number, digits, path))
     }
@@ -247,7 +247,7 @@ private struct NumberedPathKey: Hashable {
   let textAfterNumber: String
 
   /// Splits a path whose name ends with a number. Returns nil for other names.
-  static func split(_ path: Path) -> (key: NumberedPathKey, number: Int, digits: Int)? {
+  static func splitTrailingNumber(_ path: Path) -> (key: NumberedPathKey, number: Int, digits: Int)? {
     guard let text = path.text, let stem = path.stem.text, !text.contains(where: "*?[]\\".contains),
       path.unscaledPathAndScale.scale == nil
     else { return nil }

@@ -18,10 +18,10 @@ extension InterfaceSpecificPhrase {
     case .inPlace: "use --in-place"
     case .replaceExistingFile: "use --force to replace existing files"
     case .replaceStarterFiles(let count): "Use --force to replace \(count == 1 ? "it" : "them")."
-    case .createPackFile: "Omit --update to create it."
+    case .createMissingPackFile: "Omit --update to create it."
     case .replaceFolderContents: "use --force to replace the whole folder"
     case .removeOldBuild: "`--prune` removes what stickerlint built there"
-    case .overwritingBuild: "--force"
+    case .forcedBuild: "--force"
     case .buildAgainAndWrite: "build again without --check"
     case .appProjectFolderOption: "--into"
     case .buildInRepositorySubfolder:
@@ -40,13 +40,13 @@ extension InterfaceSpecificPhrase {
       fixInPlaceSentence(Path(named), rules, needsLoss, isTooSmall)
     case .animationShorteningOptions: "--trim (cuts the end) or --speed-up (plays it faster)"
     case .skipFailingStickers: "use --skip-failing to leave out stickers that fail"
-    case .splitPack: "Or add --split to make several packs."
+    case .splitIntoSeveralPacks: "Or add --split to make several packs."
     case .addPackFileBesideCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
         + "and pack that file."
     case .chooseStickerFolder: "specify a folder that contains stickers, or use --allow-empty"
     case .lossyOption: "--lossy"
-    case .propertiesToKeep(let kept): "--keep \(kept.joined(separator: " --keep "))"
+    case .keptPropertiesOption(let kept): "--keep \(kept.joined(separator: " --keep "))"
     case .packageTrait(let trait): "--traits \(trait)"
     case .baselineOption: "--baseline"
     case .writeBaselineOption: "--write-baseline"

@@ -34,7 +34,7 @@ private func optionLines(_ options: [RuleOption]) -> String {
 private func exampleLines(_ example: Example) -> String {
   guard let message = example.expectedFindingMessage else { return "  passes    \(example.name)\n" }
   let excerpt = ExampleExcerpt(example).map { excerpt in
-    ([excerpt.location] + excerpt.lines).map { "            \($0)\n" }.joined()
+    ([excerpt.location] + excerpt.linesWithMarkers).map { "            \($0)\n" }.joined()
   }
   return "  reported  \(example.name)\n\(excerpt ?? "")            \(message)\n"
 }

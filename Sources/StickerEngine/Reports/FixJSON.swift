@@ -20,7 +20,7 @@ package func fixJSON(_ report: FixReport) -> String {
       "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
       "purpose": .string(report.outputMode.rawValue),
       "summary": .object(summary),
-      "files": .array(report.reportableEntries.map(fileJSON)),
+      "files": .array(report.changedOrFixableEntries.map(fileJSON)),
       "documents": .array(report.fileNotes.map(fileNoteJSON)),
       "packs": .array(report.unappliedPackFixes.map(unfixedPackFindingJSON(_:))),
       "leftOut": unsupportedArtByFormatJSON(report.unsupportedArt),
@@ -35,7 +35,7 @@ private func fileJSON(_ entry: FixReport.Entry) -> JSON {
   members["change"] = entry.asset.change.map(changeMembers) ?? .null
   members["left"] = .array(entry.asset.unfixedFindings.map(unfixedFindingJSON(_:)))
   members["brought"] = .array(
-    entry.asset.introducedFindings.map {
+    entry.asset.unsuppressedIntroducedFindings.map {
       .object([
         "rule": .string($0.rule), "severity": .string($0.severity.rawValue), "message": .string($0.message),
       ])
@@ -54,7 +54,7 @@ private func changeMembers(_ change: FileChange) -> JSON {
         ])
       }),
     "before": imageStatsJSON(change.statsBefore), "after": imageStatsJSON(change.statsAfter),
-    "similarity": change.similarity.map {
+    "similarity": change.lossyEncodingSimilarity.map {
       .object(["mean": similarityJSON($0.mean), "worst": similarityJSON($0.worst)])
     }
       ?? .null,
@@ -64,7 +64,7 @@ private func changeMembers(_ change: FileChange) -> JSON {
 private func minimizationStatsJSON(_ figures: FileSizeMinimizationStats) -> JSON {
   .object([
     "files": .integer(figures.pngOrAPNGFileCount), "smaller": .integer(figures.smallerFileCount),
-    "bytesBefore": .integer(figures.bytesBefore), "bytesAfter": .integer(figures.bytesAfter),
+    "bytesBefore": .integer(figures.bytesBeforeFixes), "bytesAfter": .integer(figures.bytesAfterFixes),
   ])
 }
 
@@ -72,7 +72,7 @@ private func imageStatsJSON(_ figures: ImageStats) -> JSON {
   .object([
     "bytes": .integer(figures.byteCount), "format": .string(figures.format.lowercased()),
     "width": .integer(figures.canvas.width), "height": .integer(figures.canvas.height),
-    "frames": .integer(figures.frameCount), "colors": figures.colorCount.map(JSON.integer) ?? .null,
+    "frames": .integer(figures.frameCount), "colors": figures.colorCountUpToLimit.map(JSON.integer) ?? .null,
     "duration": figures.duration.map {
       .object(["num": .integer($0.numerator), "den": .integer($0.denominator)])
     } ?? .null,

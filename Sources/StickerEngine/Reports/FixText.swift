@@ -5,7 +5,7 @@ import StickerImage
 /// - Parameter comparesStats: whether to show a table that compares each file before and after.
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
   var out = ""
-  for entry in report.reportableEntries {
+  for entry in report.changedOrFixableEntries {
     let lines = entryLines(entry, style, comparesStats)
     guard !lines.isEmpty else { continue }
     let title = style.linkedPath(
@@ -27,7 +27,7 @@ private func furtherFixesText(_ report: FixReport, _ style: TextStyle) -> String
     let words: String
   }
   var files: [Advice: Set<Path>] = [:]
-  for entry in report.reportableEntries.map(\.asset.unfixedFindings) + [report.unappliedPackFixes] {
+  for entry in report.changedOrFixableEntries.map(\.asset.unfixedFindings) + [report.unappliedPackFixes] {
     for unfixed in entry {
       let rule = unfixed.finding.rule
       if case .failed = unfixed.unfixedReason { continue }
@@ -64,7 +64,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
     rows += change.steps.map { ($0.rule, UntrustedText($0.description).displayText) }
     if !comparesStats { rows += statsChangeSummaryRows(change) }
   }
-  rows += asset.introducedFindings.map {
+  rows += asset.unsuppressedIntroducedFindings.map {
     ("new \($0.rule)", "\($0.severity.rawValue): \(UntrustedText($0.message).displayText)")
   }
   if let failure = entry.writeFailure {
@@ -91,12 +91,13 @@ private func statsChangeSummaryRows(_ change: FileChange) -> [(String, String)] 
   if before.frameCount != after.frameCount {
     parts.append("\(before.frameCount) → \(countText(after.frameCount, "frame"))")
   }
-  if let similarity = change.similarity {
-    if before.colorCount != after.colorCount {
+  if let similarity = change.lossyEncodingSimilarity {
+    if before.colorCountUpToLimit != after.colorCountUpToLimit {
       parts.append(
-        "\(colorCountNumberText(before.colorCount)) → \(colorCountNumberText(after.colorCount)) colors")
+        "\(colorCountNumberText(before.colorCountUpToLimit)) → \(colorCountNumberText(after.colorCountUpToLimit)) colors"
+      )
     }
-    return [("", parts.joined(separator: ", ")), ("", similarityText(similarity))]
+    return [("", parts.joined(separator: ", ")), ("", meanAndWorstSimilarityText(similarity))]
   }
   return [("", parts.joined(separator: ", "))]
 }
@@ -109,7 +110,10 @@ private func comparisonTable(_ change: FileChange) -> [String] {
     ["bytes", numberText(before.byteCount), numberText(after.byteCount)],
     ["canvas", "\(before.canvas)", "\(after.canvas)"],
     ["frames", numberText(before.frameCount), numberText(after.frameCount)],
-    ["colors", colorCountNumberText(before.colorCount), colorCountNumberText(after.colorCount)],
+    [
+      "colors", colorCountNumberText(before.colorCountUpToLimit),
+      colorCountNumberText(after.colorCountUpToLimit),
+    ],
   ]
   if let old = before.duration, let new = after.duration {
     rows.append(["one cycle", secondsText(old), secondsText(new)])
@@ -118,7 +122,7 @@ private func comparisonTable(_ change: FileChange) -> [String] {
   let lines = rows.map { row in
     "\(row[0].padded(to: widths[0] + 2))\(row[1].padded(to: widths[1] + 2))\(row[2])"
   }
-  return lines + (change.similarity.map { [similarityText($0)] } ?? [])
+  return lines + (change.lossyEncodingSimilarity.map { [meanAndWorstSimilarityText($0)] } ?? [])
 }
 
 package func colorCountNumberText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65,536" }
@@ -134,7 +138,7 @@ private func secondsText(_ time: ExactSeconds) -> String {
   return "\(whole).\(digits) s"
 }
 
-private func similarityText(_ similarity: FrameSimilarity) -> String {
+private func meanAndWorstSimilarityText(_ similarity: FrameSimilarity) -> String {
   let (mean, worst) = (fourDecimalSimilarities(similarity.mean), fourDecimalSimilarities(similarity.worst))
   var text = "SSIM \(mean.white) over white, \(mean.black) over black"
   if worst != mean { text += "; worst frame: \(worst.white) and \(worst.black)" }
@@ -188,11 +192,11 @@ private func summaryText(_ report: FixReport) -> String {
   text += would ? "\n\(rest) would remain\n" : "\nremaining: \(rest)\n"
   if would { return text + "Nothing written. Use --in-place or --output FOLDER to apply the changes.\n" }
   guard report.outputMode == .inPlace || report.outputMode == .outputFolder else { return text }
-  return text + "next: \(nextCommandText(report, isClean: counts.isEmpty))\n"
+  return text + "next: \(nextLintOrPackCommandText(report, isClean: counts.isEmpty))\n"
 }
 
 /// Returns the next command. It can be copied as is if one folder contains all files.
-private func nextCommandText(_ report: FixReport, isClean: Bool) -> String {
+private func nextLintOrPackCommandText(_ report: FixReport, isClean: Bool) -> String {
   let command = isClean ? "pack" : "lint"
   let options =
     (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
@@ -211,7 +215,7 @@ private func nextCommandText(_ report: FixReport, isClean: Bool) -> String {
 ///
 /// - Parameter isDryRun: whether to say what would change instead of what changed.
 package func fileSizeMinimizationText(_ figures: FileSizeMinimizationStats, isDryRun: Bool) -> String {
-  let (before, after) = (figures.bytesBefore, figures.bytesAfter)
+  let (before, after) = (figures.bytesBeforeFixes, figures.bytesAfterFixes)
   if figures.pngOrAPNGFileCount == 0 { return "no PNG or APNG files" }
   let count = figures.smallerFileCount == 0 ? "none" : numberText(figures.smallerFileCount)
   let verb =

@@ -8,7 +8,7 @@ package func infoJSON(_ images: [ImageInfo]) -> String {
 private func imageJSON(_ image: ImageInfo) -> JSON {
   var members = pathMembers(image.path)
   members["bytes"] = image.byteCount.map(JSON.integer)
-  members["error"] = image.failureReason.map(JSON.string)
+  members["error"] = image.reasonNotDecoded.map(JSON.string)
   guard case .image(let container) = image.content else { return .object(members) }
   members.merge(basicContainerMembers(container)) { old, _ in old }
   members.merge(colorAndFormatDetailMembers(container)) { old, _ in old }

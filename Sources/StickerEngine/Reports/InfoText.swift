@@ -31,12 +31,12 @@ package struct ImageInfo: Sendable {
   }
 
   /// Why the file could not be read, or nil if it is an image.
-  var failureReason: String? {
+  var reasonNotDecoded: String? {
     switch content {
     case .unreadable(let reason): reason
     case .workerFailed: "the worker process that read it failed"
     case .fileTooLarge(let exceeded):
-      "too large: \(exceeded.message)"
+      "too large: \(exceeded.messageWithAdvice)"
     case .unsupportedFormat(let format):
       format.name.map { "\($0) is not a sticker format" } ?? "unknown image format"
     case .lottie(let file):
@@ -58,7 +58,7 @@ private func infoSection(_ image: ImageInfo) -> String {
   }
   if let bytes = image.byteCount { say("bytes", numberText(bytes)) }
   guard case .image(let container) = image.content else {
-    say("not read", image.failureReason ?? "")
+    say("not read", image.reasonNotDecoded ?? "")
     return lines.joined(separator: "\n") + "\n"
   }
   say(
@@ -71,7 +71,7 @@ private func infoSection(_ image: ImageInfo) -> String {
   for (label, text) in colorAndFormatDetailLines(container) { say(label, text) }
   if container.trailingBytes > 0 { say("trailing", "\(container.trailingBytes) bytes") }
   for exceeded in container.exceededLimits {
-    say("limit", exceeded.message)
+    say("limit", exceeded.messageWithAdvice)
   }
   for damage in container.damage + image.pixelDamage {
     say("damage", "\(damage.reason) (\(damage.location))")

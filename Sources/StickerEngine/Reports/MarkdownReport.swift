@@ -46,7 +46,7 @@ private func needsNoMarkdownEscaping(_ text: [UInt8]) -> Bool {
       continue
     case _ where isDigit(byte) || isLetter(byte): continue
     // In emoji (`:smile:`) and URLs, other characters follow the colon. `4.5:1` is a contrast ratio.
-    case UInt8(ascii: ":") where after == space || startsWithColonOne(text[place...]): continue
+    case UInt8(ascii: ":") where after == space || startsWithRatioColonOne(text[place...]): continue
     // `GH-1` and `JIRA-1` are issue references.
     case UInt8(ascii: "-")
     where isLowercase(before) && isLowercase(after) || isDigit(before) && isDigit(after):
@@ -57,19 +57,19 @@ private func needsNoMarkdownEscaping(_ text: [UInt8]) -> Bool {
     default: return false
     }
   }
-  return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(isNeverAutolinked)
+  return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(lacksCommitHashAndWWW)
 }
 
 /// Whether a word contains neither a commit hash (at least seven hexadecimal digits) nor a part that ends
 /// with `www`, as in a URL.
-private func isNeverAutolinked(_ word: ArraySlice<UInt8>) -> Bool {
+private func lacksCommitHashAndWWW(_ word: ArraySlice<UInt8>) -> Bool {
   let parts = word.split { !isDigit($0) && !isLetter($0) }
   if parts.contains(where: { $0.count >= 7 && $0.allSatisfy(isHexadecimal) }) { return false }
   return !parts.contains { $0.suffix(3).map { $0 | 0x20 } == Array("www".utf8) }
 }
 
 /// Whether text starts with `:1` at the end of a ratio.
-private func startsWithColonOne(_ text: ArraySlice<UInt8>) -> Bool {
+private func startsWithRatioColonOne(_ text: ArraySlice<UInt8>) -> Bool {
   guard text.dropFirst().first == UInt8(ascii: "1") else { return false }
   guard let next = text.dropFirst(2).first else { return true }
   return next == space || next == UInt8(ascii: ",") || next == UInt8(ascii: ";")

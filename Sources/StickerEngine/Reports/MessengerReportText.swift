@@ -44,15 +44,15 @@ private func tablesFittingLineWidth(_ report: MessengerReport, _ style: TextStyl
       report.messengers[number],
       subjects.map { leftOut.contains($0) ? (leftOutText, nil) : highestSeverityCountText(found[$0] ?? []) })
   }
-  let room = (context.terminalWidth ?? tableWidthWithoutTerminal) - head.width
+  let room = (context.terminalWidth ?? tableWidthWithoutTerminal) - head.widthIncludingGap
   var (groups, used) = ([[TableColumn]](), 0)
   for column in columns {
-    if groups.isEmpty || used + column.width > room {
+    if groups.isEmpty || used + column.widthIncludingGap > room {
       groups.append([])
       used = 0
     }
     groups[groups.count - 1].append(column)
-    used += column.width
+    used += column.widthIncludingGap
   }
   return groups.map { group in
     (0...subjects.count).map { row in
@@ -71,11 +71,11 @@ private struct TableColumn {
   }
 
   private let cells: [Cell]
-  let width: Int
+  let widthIncludingGap: Int
 
   private init(_ cells: [Cell]) {
     self.cells = cells
-    width = (cells.map(\.text.count).max() ?? 0) + 2
+    widthIncludingGap = (cells.map(\.text.count).max() ?? 0) + 2
   }
 
   /// Creates a column of words under a heading.
@@ -90,7 +90,7 @@ private struct TableColumn {
 
   func paddedCellText(_ row: Int, _ style: TextStyle) -> String {
     let cell = cells[row]
-    let padding = String(repeating: " ", count: width - cell.text.count)
+    let padding = String(repeating: " ", count: widthIncludingGap - cell.text.count)
     if let severity = cell.severity { return style.colored(cell.text, severity) + padding }
     if row == 0 { return style.bold(cell.text) + padding }
     return (cell.path.map { style.linkedPath($0) } ?? cell.text) + padding
@@ -118,9 +118,9 @@ private func findingSections(_ report: MessengerReport, _ style: TextStyle, _ co
       shared.contains(CrossMessengerFindingKey($0))
     }
     ?? []
-  return findingSection(named: "all messengers", first, style, context)
+  return findingSectionByMessage(named: "all messengers", first, style, context)
     + zip(report.messengers, report.reportsWithoutHintsAndSuppressed).map { name, report in
-      findingSection(
+      findingSectionByMessage(
         named: name, report.findings.filter { !shared.contains(CrossMessengerFindingKey($0)) }, style, context
       )
     }.joined()
@@ -143,7 +143,7 @@ private struct CrossMessengerFindingKey: Hashable {
   }
 }
 
-private func findingSection(
+private func findingSectionByMessage(
   named name: String, _ found: [Finding], _ style: TextStyle, _ context: ReportContext
 ) -> String {
   let findings = mostSevereFirst(found)

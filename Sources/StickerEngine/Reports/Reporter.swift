@@ -76,7 +76,7 @@ package struct ReportContext: Sendable {
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
   private let reportPathRootComponents: [Path]?
   /// The path of the working folder relative to `repositoryRoot`, or nil if they are the same.
-  private let workingFolderPathInRepository: Path?
+  private let workingSubfolderInRepository: Path?
 
   /// Creates a context.
   ///
@@ -90,7 +90,7 @@ package struct ReportContext: Sendable {
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false
     self.reportPathRootComponents = isAbove ? root : workingFolder?.components
     let below = workingFolder?.components.dropFirst(self.reportPathRootComponents?.count ?? 0) ?? []
-    workingFolderPathInRepository = below.isEmpty ? nil : Path(joining: below)
+    workingSubfolderInRepository = below.isEmpty ? nil : Path(joining: below)
   }
 }
 
@@ -110,7 +110,7 @@ extension ReportContext {
   func repositoryPath(of path: Path) -> RepositoryPath {
     if isRelativePathWithoutDotPrefixes(path.bytes) {
       return RepositoryPath(
-        path: workingFolderPathInRepository?.appending(path) ?? path, isInsideRepository: true)
+        path: workingSubfolderInRepository?.appending(path) ?? path, isInsideRepository: true)
     }
     let isAbsolute = path.bytes.first == slash
     if let workingFolderComponents, let reportPathRootComponents {

@@ -19,7 +19,7 @@ package func markdownPage(for rule: Rule, pictures: RulePageImages? = nil) -> St
       + rewrappedParagraphs(waysToSet(first, of: rule), width: 110)
   }
   if !rule.references.isEmpty { out += "\n## Sources\n\n" + rule.references.map(referenceItem).joined() }
-  return out + "\n## Examples\n\n" + (pictures.map(imageTable) ?? "") + exampleTable(rule)
+  return out + "\n## Examples\n\n" + (pictures.map(imageTable) ?? "") + exampleResultTable(rule)
     + rule.examples.map(excerptSection).joined()
 }
 
@@ -104,7 +104,7 @@ private func referenceItem(_ reference: Reference) -> String {
   return "- \(name): \(reference.statement)\n"
 }
 
-private func exampleTable(_ rule: Rule) -> String {
+private func exampleResultTable(_ rule: Rule) -> String {
   let rows = rule.examples.map { example in
     "| \(markdownCell(example.name)) | \(example.expectedFindingMessage.map(markdownCell) ?? "passes") |\n"
   }
@@ -114,7 +114,7 @@ private func exampleTable(_ rule: Rule) -> String {
 /// Returns the excerpt from a document or file list for an example, as a code block.
 private func excerptSection(_ example: Example) -> String {
   guard let excerpt = ExampleExcerpt(example) else { return "" }
-  let lines = [excerpt.location] + excerpt.lines
+  let lines = [excerpt.location] + excerpt.linesWithMarkers
   return "\n### \(onOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
 }
 
@@ -129,7 +129,7 @@ func markdownCell(_ text: String) -> String {
 struct ExampleExcerpt {
   /// The path, with line and column if there are any.
   let location: String
-  let lines: [String]
+  let linesWithMarkers: [String]
 
   /// Creates the excerpt of an example, or nil if the example has no location.
   init?(_ example: Example) {
@@ -138,18 +138,18 @@ struct ExampleExcerpt {
     let parts = place.split(separator: ":")
     let text = example.files.first { $0.relativePath == parts[0] }?.text
     if let text, example.messageExample != nil, parts.count == 1 {  // the finding is about something missing
-      lines = text.split(separator: "\n").map { "  \($0)" }
+      linesWithMarkers = text.split(separator: "\n").map { "  \($0)" }
       return
     }
     guard parts.count == 3, let line = Int(parts[1]), let text else {
-      lines = ExampleExcerpt.fileListLines(of: example, around: String(parts.first ?? ""))
+      linesWithMarkers = ExampleExcerpt.fileListLines(of: example, around: String(parts.first ?? ""))
       return
     }
     var all = text.split(separator: "\n", omittingEmptySubsequences: false)
     if all.last == "" { all.removeLast() }
     let shown = max(1, line - 2)...max(line, min(all.count, line + 1))
     let width = String(shown.upperBound).count
-    lines = shown.filter { $0 <= all.count }.map { number in
+    linesWithMarkers = shown.filter { $0 <= all.count }.map { number in
       let digits = String(number)
       let padding = String(repeating: " ", count: width - digits.count)
       return "\(number == line ? ">" : " ") \(padding)\(digits)  \(shortened(all[number - 1]))"

@@ -30,7 +30,9 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let run: JSON = .object([
     "tool": .object(["driver": driver]),
     "invocations": .array([invocationJSON(omittedResultCount: results.count - kept.count)]),
-    "originalUriBaseIds": .object([sourceRootID: .object(["description": sarifMessageJSON(root)])]),
+    "originalUriBaseIds": .object([
+      sourceRootID: .object(["description": sarifMessageJSONWithoutEscaping(root)])
+    ]),
     "results": .array(kept.map { resultJSON($0, ruleIndex: descriptors.index(of: $0.finding.rule)) }),
   ])
   return terminalSafeJSONText(
@@ -55,7 +57,7 @@ private func invocationJSON(omittedResultCount leftOut: Int) -> JSON {
     let count = countText(leftOut, "finding")
     let message = "\(count) omitted (limit: \(numberText(maxSARIFResults)) results, most severe first)"
     members["toolExecutionNotifications"] = .array([
-      .object(["level": .string("warning"), "message": sarifMessageJSON(message)])
+      .object(["level": .string("warning"), "message": sarifMessageJSONWithoutEscaping(message)])
     ])
   }
   return .object(members)
@@ -72,7 +74,7 @@ private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
   return .object([
     "ruleId": .string(finding.rule), "ruleIndex": .integer(ruleIndex),
     "level": .string(sarifLevel(finding.severity)),
-    "message": sarifMessageJSON(escapedSARIFMessage(finding.evidence.message)),
+    "message": sarifMessageJSONWithoutEscaping(escapedSARIFMessage(finding.evidence.message)),
     "locations": .array([
       .object([
         "physicalLocation": .object(["artifactLocation": .object(artifact), "region": .object(region)])
@@ -99,7 +101,7 @@ private func sarifPropertyBagJSON(_ finding: Finding) -> JSON {
   return .object(members)
 }
 
-private func sarifMessageJSON(_ text: String) -> JSON { .object(["text": .string(text)]) }
+private func sarifMessageJSONWithoutEscaping(_ text: String) -> JSON { .object(["text": .string(text)]) }
 
 /// Escapes brackets, which mark links in SARIF messages (SARIF 2.1.0, 3.11.6).
 private func escapedSARIFMessage(_ message: String) -> String {
@@ -158,8 +160,8 @@ private func ruleDescriptor(_ rule: Rule, _ advice: String) -> JSON {
   if rule.isOptIn { configuration["enabled"] = .bool(false) }
   var members: [String: JSON] = [
     "id": .string(rule.id), "name": .string(pascalCase(rule.id)),
-    "shortDescription": sarifMessageJSON(onOneLine(rule.summary)),
-    "fullDescription": sarifMessageJSON(onOneLine(rule.reason)),
+    "shortDescription": sarifMessageJSONWithoutEscaping(onOneLine(rule.summary)),
+    "fullDescription": sarifMessageJSONWithoutEscaping(onOneLine(rule.reason)),
     "help": .object([
       "text": .string("\(onOneLine(advice))\n\n\(onOneLine(rule.reason))"),
       "markdown": .string(markdownHelp(for: rule, advice)),
@@ -179,8 +181,8 @@ private func ruleDescriptor(_ rule: Rule, _ advice: String) -> JSON {
 private func unknownRuleDescriptor(from finding: Finding) -> JSON {
   let advice = UntrustedText(finding.commandLineAdvice).displayText
   return .objectOmittingNil([
-    "id": .string(finding.rule), "shortDescription": sarifMessageJSON(finding.rule),
-    "help": sarifMessageJSON(advice),
+    "id": .string(finding.rule), "shortDescription": sarifMessageJSONWithoutEscaping(finding.rule),
+    "help": sarifMessageJSONWithoutEscaping(advice),
     "helpUri": Tool.pageAddress(ofRule: finding.rule).map(JSON.string),
     "defaultConfiguration": .object(["level": .string(sarifLevel(finding.severity))]),
   ])

@@ -4,7 +4,7 @@ package enum StreamAnswer: Sendable {
   case checked(AssetAnalysis)
   /// Either the pack was built, or the build stopped because of findings or differences. `output` is the
   /// destination if the pack was written there. Otherwise, `archive` is the pack as a ZIP file, if it was built.
-  case packBuildResult(InMemoryBuildResult, output: Path?, archive: [UInt8]? = nil)
+  case completedOrStoppedPackBuild(InMemoryBuildResult, output: Path?, archive: [UInt8]? = nil)
   /// A configuration excludes the file.
   case excluded(Path)
   /// The record could not be processed, with the reason.
@@ -21,7 +21,7 @@ package enum StreamAnswer: Sendable {
     case .checked(let asset):
       own["isolation"] = isolation.map(isolationJSON)
       return fileJSONLine(asset, asset.findings, own)
-    case .packBuildResult(let pack, let output, let archive):
+    case .completedOrStoppedPackBuild(let pack, let output, let archive):
       own["isolation"] = isolation.map(isolationJSON)
       return StickerEngine.jsonLine("pack", own.merging(packJSONMembers(pack, output, archive)) { $1 })
     case .excluded(let path):
@@ -41,7 +41,7 @@ private func packJSONMembers(_ pack: InMemoryBuildResult, _ output: Path?, _ arc
   JSON]
 {
   var reasons: [UserMessage] = []
-  if case .stopped(let lines) = pack.outcome { reasons = lines }
+  if case .stoppedByFindingsOrDifferences(let lines) = pack.outcome { reasons = lines }
   var members: [String: JSON] = [
     "name": .string(pack.name ?? ""), "built": .bool(pack.outcome == .completed),
     "stickers": .integer(pack.stickerCount), "skipped": .array(pack.omittedStickers.map(omittedStickerJSON)),

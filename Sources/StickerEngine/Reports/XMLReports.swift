@@ -7,7 +7,8 @@ extension Reporter {
 private func checkstyleReport(_ report: Report, _ context: ReportContext) -> String {
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<checkstyle version=\"4.3\">\n"
   for group in groupedByPath(report.findings) {
-    out += "  <file name=\"\(escapedForMarkup(context.repositoryPath(of: group.path).path.displayText))\">\n"
+    out +=
+      "  <file name=\"\(markupSafeDisplayText(context.repositoryPath(of: group.path).path.displayText))\">\n"
     for finding in group.findings { out += checkstyleErrorElement(finding) }
     out += "  </file>\n"
   }
@@ -17,10 +18,10 @@ private func checkstyleReport(_ report: Report, _ context: ReportContext) -> Str
 private func checkstyleErrorElement(_ finding: Finding) -> String {
   let location = finding.evidence.location.sourceLocation
   let column = location.map { " column=\"\($0.column)\"" } ?? ""
-  let source = "\(Tool.name).\(escapedForMarkup(finding.rule))"
+  let source = "\(Tool.name).\(markupSafeDisplayText(finding.rule))"
   return
     "    <error line=\"\(location?.line ?? 1)\"\(column) severity=\"\(checkstyleSeverity(finding.severity))\""
-    + " message=\"\(escapedForMarkup(finding.evidence.message))\" source=\"\(source)\"/>\n"
+    + " message=\"\(markupSafeDisplayText(finding.evidence.message))\" source=\"\(source)\"/>\n"
 }
 
 private func checkstyleSeverity(_ severity: Severity) -> String {
@@ -46,7 +47,7 @@ private func junitReport(_ report: Report) -> String {
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
   out += "<testsuites name=\"\(Tool.name)\" tests=\"\(cases)\" failures=\"\(failures)\" errors=\"0\">\n"
   for suite in suites {
-    let name = escapedForMarkup(suite.folder.displayText)
+    let name = markupSafeDisplayText(suite.folder.displayText)
     out +=
       "  <testsuite name=\"\(name)\" tests=\"\(suite.testCases.count)\" failures=\"\(suite.failedCaseCount)\""
     out += " errors=\"0\" skipped=\"0\">\n"
@@ -78,16 +79,16 @@ private func suites(_ report: Report) -> [JUnitFolderSuite] {
 
 private func testCaseElement(_ group: PathFindings, inEscapedFolder folder: String) -> String {
   let opening =
-    "    <testcase name=\"\(escapedForMarkup(group.path.name.displayText))\" classname=\"\(folder)\""
+    "    <testcase name=\"\(markupSafeDisplayText(group.path.name.displayText))\" classname=\"\(folder)\""
   if group.findings.isEmpty { return opening + "/>\n" }
   var out = opening + ">\n"
   let sorted = mostSevereFirst(group.findings)
   let failing = sorted.filter(\.failsRun)
   if let first = failing.first {
     let more = failing.count > 1 ? " (and \(countText(failing.count - 1, "finding")) more)" : ""
-    out += "      <failure type=\"\(escapedForMarkup(first.rule))\""
+    out += "      <failure type=\"\(markupSafeDisplayText(first.rule))\""
     out +=
-      " message=\"\(escapedForMarkup(first.evidence.message))\(more)\">\(escapedMessageAndAdviceLines(failing))</failure>\n"
+      " message=\"\(markupSafeDisplayText(first.evidence.message))\(more)\">\(escapedMessageAndAdviceLines(failing))</failure>\n"
   }
   let others = sorted.filter { !$0.failsRun }
   if !others.isEmpty { out += "      <system-out>\(escapedMessageAndAdviceLines(others))</system-out>\n" }
@@ -99,7 +100,7 @@ private func escapedMessageAndAdviceLines(_ findings: [Finding]) -> String {
   findings.map { finding in
     let location = finding.evidence.location.sourceLocation.map { "\($0.lineColonColumn) " } ?? ""
     let message = location + UntrustedText(finding.evidence.message).displayText
-    return escapedForMarkup("\(finding.severity.rawValue) \(finding.rule): \(message)")
-      + "\n  \(escapedForMarkup(finding.commandLineAdvice))\n"
+    return markupSafeDisplayText("\(finding.severity.rawValue) \(finding.rule): \(message)")
+      + "\n  \(markupSafeDisplayText(finding.commandLineAdvice))\n"
   }.joined()
 }

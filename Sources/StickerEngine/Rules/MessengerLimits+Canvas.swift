@@ -83,7 +83,7 @@ extension MessengerLimits {
   }
 
   /// The maximum width and height of a canvas.
-  package func maxCanvas(isAnimated: Bool) -> PixelSize {
+  package func maxWidthAndHeight(isAnimated: Bool) -> PixelSize {
     let most = sidePixels(isAnimated: isAnimated).upperBound
     let side = min(most, exactLongerSide ?? most)
     return PixelSize(min(side, maxWidth ?? side), min(side, maxHeight ?? side))
@@ -93,7 +93,9 @@ extension MessengerLimits {
   private func maxArea(isGIF: Bool) -> Int? { isGIF ? maxGIFAreaOverride ?? maxArea : maxArea }
 
   func allowsCanvas(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
-    let (least, most) = (sidePixels(isAnimated: isAnimated).lowerBound, maxCanvas(isAnimated: isAnimated))
+    let (least, most) = (
+      sidePixels(isAnimated: isAnimated).lowerBound, maxWidthAndHeight(isAnimated: isAnimated)
+    )
     guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
       return false
     }
@@ -107,7 +109,7 @@ extension MessengerLimits {
 
   /// The requirements for a canvas, phrased to follow "must": `measure 512 × 512 px`.
   func canvasRequirementText(isAnimated: Bool, isGIF: Bool = false) -> String {
-    let (range, most) = (sidePixels(isAnimated: isAnimated), maxCanvas(isAnimated: isAnimated))
+    let (range, most) = (sidePixels(isAnimated: isAnimated), maxWidthAndHeight(isAnimated: isAnimated))
     if range.lowerBound == range.upperBound { return "measure \(most)" }
     if let exactLongerSide {
       return "have a longer side of exactly \(numberText(exactLongerSide)) px"
@@ -142,10 +144,12 @@ extension MessengerLimits {
 
   /// The size of the art and the canvas to center it on; nil if no canvas fits. The art is scaled down if it
   /// is too large, but never up.
-  func fittedArtAndCanvas(
+  func artAndCanvasWithoutUpscaling(
     for art: PixelSize, isAnimated: Bool, isGIF: Bool = false
   ) -> (art: PixelSize, canvas: PixelSize)? {
-    let (least, most) = (sidePixels(isAnimated: isAnimated).lowerBound, maxCanvas(isAnimated: isAnimated))
+    let (least, most) = (
+      sidePixels(isAnimated: isAnimated).lowerBound, maxWidthAndHeight(isAnimated: isAnimated)
+    )
     var size = art.scaledDown(toFit: most)
     if let maxArea = maxArea(isGIF: isGIF), size.area > maxArea {
       let share = (Double(maxArea) / Double(size.area)).squareRoot()
@@ -170,7 +174,7 @@ extension MessengerLimits {
     let longer = max(exactLongerSide ?? 0, minLongerSide ?? 0)
     guard art.longerSide < longer else { return nil }
     let scaled = art.scaled(toFit: PixelSize(longer, longer))
-    let canvas = fittedArtAndCanvas(for: scaled, isAnimated: isAnimated, isGIF: isGIF)?.canvas
+    let canvas = artAndCanvasWithoutUpscaling(for: scaled, isAnimated: isAnimated, isGIF: isGIF)?.canvas
     return canvas?.longerSide == longer ? canvas : nil
   }
 
@@ -209,12 +213,12 @@ struct CanvasWithMargin: Hashable, Sendable {
 
 extension MessengerLimits {
   /// The narrowest margin around art: on its own canvas or, if the limits reject that canvas, on the canvas
-  /// that `fittedArtAndCanvas` returns.
+  /// that `artAndCanvasWithoutUpscaling` returns.
   func narrowestMarginAfterFitting(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
       min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))
     guard !allowsCanvas(canvas, isAnimated: isAnimated),
-      let fit = fittedArtAndCanvas(for: canvas, isAnimated: isAnimated)
+      let fit = artAndCanvasWithoutUpscaling(for: canvas, isAnimated: isAnimated)
     else {
       return own
     }
@@ -246,7 +250,9 @@ extension MessengerLimits {
     -> CanvasWithMargin?
   {
     let isTaken = allowsCanvas(canvas, isAnimated: isAnimated)
-    guard let base = isTaken ? canvas : fittedArtAndCanvas(for: canvas, isAnimated: isAnimated)?.canvas else {
+    guard
+      let base = isTaken ? canvas : artAndCanvasWithoutUpscaling(for: canvas, isAnimated: isAnimated)?.canvas
+    else {
       return nil
     }
     func around(_ size: PixelSize) -> PixelSize {
@@ -256,10 +262,11 @@ extension MessengerLimits {
     if allowsCanvas(grown, isAnimated: isAnimated) {
       return CanvasWithMargin(canvas: grown, scalesArtDown: false)
     }
-    let most = maxCanvas(isAnimated: isAnimated)
+    let most = maxWidthAndHeight(isAnimated: isAnimated)
     let room = PixelSize(most.width - 2 * margin, most.height - 2 * margin)
     guard room.shorterSide > 0,
-      let least = fittedArtAndCanvas(for: around(art.scaledDown(toFit: room)), isAnimated: isAnimated)
+      let least = artAndCanvasWithoutUpscaling(
+        for: around(art.scaledDown(toFit: room)), isAnimated: isAnimated)
     else {
       return nil
     }

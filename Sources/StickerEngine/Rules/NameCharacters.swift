@@ -4,7 +4,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   /// ASCII letters, digits and underscores.
   case asciiWord = "word"
   /// Lowercase letters of any script, digits, underscores and hyphens.
-  case lowercaseWordAndHyphen = "lower"
+  case lowercaseUnicodeWordAndHyphen = "lower"
   /// ASCII letters, digits, underscores and hyphens.
   case asciiWordAndHyphen = "shortcode"
 
@@ -14,7 +14,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .any: name
     case .asciiWord: asciiShortcode(name)
-    case .lowercaseWordAndHyphen: lowercaseUnicodeShortcode(name)
+    case .lowercaseUnicodeWordAndHyphen: lowercaseUnicodeShortcode(name)
     case .asciiWordAndHyphen: asciiShortcode(name, keepsHyphens: true)
     }
   }
@@ -24,7 +24,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .any: "character"
     case .asciiWord: "ASCII letter, digit or _"
-    case .lowercaseWordAndHyphen: "letter, digit, _ or -"
+    case .lowercaseUnicodeWordAndHyphen: "letter, digit, _ or -"
     case .asciiWordAndHyphen: "ASCII letter, digit, _ or -"
     }
   }

@@ -36,7 +36,7 @@ package final class Rule: Sendable {
   /// What the rule checks. A rule about appearance has the same result for all files that look the same.
   let checkedAspect: CheckedAspect
   /// How reports describe several stickers in a pack in one finding; nil to use the worst finding's message.
-  let grouping: Grouping?
+  let groupingOverride: Grouping?
   /// The measurements that the check reads.
   let requiredMeasurements: MeasureSet
   /// At least one example that passes and one that fires. Tests run them, and the documentation shows them.
@@ -59,7 +59,7 @@ package final class Rule: Sendable {
     /// Gives every sticker a unique name.
     case makesStickerNamesUnique
     /// Builds a catalog without icons if the source has none, and adds a note.
-    case omitsMissingIcons
+    case buildsCatalogWithoutIcons
     /// Converts WebP art to PNG or APNG, and adds a note.
     case convertsWebPArt
     /// Writes new icon sets, with all icons made from the pack's largest icon.
@@ -127,7 +127,7 @@ package final class Rule: Sendable {
     buildResolution: BuildResolution? = nil, options: [RuleOption] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<AssetRole> = [.sticker], includesVariants: Bool? = nil, exampleView: ExampleView? = nil,
-    checkedAspect: CheckedAspect = .packCatalogOrMessage, grouping: Grouping? = nil,
+    checkedAspect: CheckedAspect = .packCatalogOrMessage, groupingOverride grouping: Grouping? = nil,
     requiredMeasurements: MeasureSet = [],
     cannotCheck: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
@@ -148,7 +148,7 @@ package final class Rule: Sendable {
     self.includesVariants = includesVariants ?? (roles == .allRoles)
     self.exampleView = exampleView
     self.checkedAspect = checkedAspect
-    self.grouping = grouping
+    self.groupingOverride = grouping
     self.requiredMeasurements = requiredMeasurements
     self.cannotCheck = cannotCheck
     makeExamples = examples
@@ -309,7 +309,7 @@ extension Example {
         if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
       }
     }
-    let listings = packDeclaration.map { [pack: $0.movingPaths(into: pack)] } ?? [:]
+    let listings = packDeclaration.map { [pack: $0.movingIconAndStickerPaths(into: pack)] } ?? [:]
     // An example may also set the formats that the messenger accepts, which are options of another rule.
     let formats = ActiveRule(.unsupportedFormat, optionValues: options)
     var configuration = Configuration(
@@ -342,11 +342,11 @@ extension Example {
 
 extension PackDeclaration {
   /// The same metadata, with all paths moved into a folder.
-  fileprivate func movingPaths(into folder: Path) -> PackDeclaration {
+  fileprivate func movingIconAndStickerPaths(into folder: Path) -> PackDeclaration {
     var located = self
-    located.icon = icon.map(folder.appending)
+    located.nonStickerIcon = nonStickerIcon.map(folder.appending)
     located.stickers = stickers.map {
-      DeclaredSticker(path: folder.appending($0.path), metadata: $0.metadata)
+      DeclaredSticker(path: folder.appending($0.imagePath), metadata: $0.metadata)
     }
     return located
   }

@@ -12,7 +12,7 @@ package struct Glob: Hashable, Sendable {
     var syntax = GlobParser(Array(pattern.utf8)[...])
     let own = syntax.parseComponents().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
     let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobComponent.anyParts] : []
-    parts = own.isEmpty ? [] : [.anyParts] + (own + inside).requiringTrailingPart
+    parts = own.isEmpty ? [] : [.anyParts] + (own + inside).withNonemptyTrailingGlobstar
   }
 
   /// Creates a pattern from a `.gitignore` file, with Git's semantics.
@@ -24,7 +24,7 @@ package struct Glob: Hashable, Sendable {
     var syntax = GlobParser(pattern)
     let own = syntax.parseComponents()
     guard syntax.isValid else { return nil }
-    parts = (anchored ? [] : [.anyParts]) + own.requiringTrailingPart
+    parts = (anchored ? [] : [.anyParts]) + own.withNonemptyTrailingGlobstar
   }
 
   /// Whether the path matches.
@@ -40,11 +40,11 @@ package struct Glob: Hashable, Sendable {
       guard let name = rest.popLast(), name.matchesAsOnePart(elements) else { return false }
       pattern.removeLast()
     }
-    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : matchesPatternWithDoubleStars(rest, pattern)
+    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : matchesPatternEndingInGlobstar(rest, pattern)
   }
 
   /// Matches a pattern that ends in `**`. Backtracks only to the last `**`.
-  private func matchesPatternWithDoubleStars(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobComponent>)
+  private func matchesPatternEndingInGlobstar(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobComponent>)
     -> Bool
   {
     var (path, pattern) = (path, pattern)
@@ -71,7 +71,7 @@ package struct Glob: Hashable, Sendable {
 
 extension [GlobComponent] {
   /// The parts with a trailing `**` that requires at least one part: `a/**` matches everything inside `a`.
-  fileprivate var requiringTrailingPart: [GlobComponent] {
+  fileprivate var withNonemptyTrailingGlobstar: [GlobComponent] {
     last == .anyParts ? self + [.name([.anyBytes])] : self
   }
 }

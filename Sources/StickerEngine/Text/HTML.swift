@@ -34,13 +34,15 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendLiteral(_ literal: String) { markup += literal }
 
     /// Appends text, escaped.
-    package mutating func appendInterpolation(_ text: String) { markup += escapedForMarkup(text) }
+    package mutating func appendInterpolation(_ text: String) { markup += markupSafeDisplayText(text) }
 
     /// Appends a number, which needs no escaping.
     package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
     /// Appends a path, escaping bytes that are not UTF-8.
-    package mutating func appendInterpolation(_ path: Path) { markup += escapedForMarkup(path.displayText) }
+    package mutating func appendInterpolation(_ path: Path) {
+      markup += markupSafeDisplayText(path.displayText)
+    }
 
     /// Appends markup, or nothing for nil.
     package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
@@ -57,7 +59,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// `javascript:` and `data:` URLs can run scripts.
     package mutating func appendInterpolation(address: String) {
       let isSafe = address.hasPrefix("https://") || address.hasPrefix("#")
-      markup += isSafe ? escapedForMarkup(address) : "#"
+      markup += isSafe ? markupSafeDisplayText(address) : "#"
     }
   }
 }
@@ -67,7 +69,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 /// Characters that are not allowed (XML 1.0, production 2: most control characters) or that change the
 /// appearance of the text around them are escaped as in `UntrustedText`. The second of two `#` becomes a
 /// character reference, because `##[` begins a command in build logs.
-func escapedForMarkup(_ text: String) -> String {
+func markupSafeDisplayText(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
   guard shown.utf8.contains(where: mayNeedMarkupEscape) else { return shown }
   var out: [UInt8] = []

@@ -65,27 +65,27 @@ extension JSON {
     onOneLine isOneLine: Bool, _ writeString: (String, inout [UInt8]) -> Void
   ) -> [UInt8] {
     var out: [UInt8] = []
-    write(to: &out, indent: isOneLine ? nil : 0, writeString)
+    write(to: &out, leadingSpaces: isOneLine ? nil : 0, writeString)
     out.append(newline)
     return out
   }
 
   /// - Parameter indent: the number of spaces before each line, or nil to write one line.
   private func write(
-    to out: inout [UInt8], indent: Int?, _ writeString: (String, inout [UInt8]) -> Void
+    to out: inout [UInt8], leadingSpaces indent: Int?, _ writeString: (String, inout [UInt8]) -> Void
   ) {
     let inner = indent.map { $0 + 2 }
     switch self {
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      writeList(sorted, between: "{", "}", to: &out, indent: indent) { member, out in
+      writeList(sorted, between: "{", "}", to: &out, leadingSpaces: indent) { member, out in
         writeString(member.key, &out)
         out += (indent == nil ? ":" : " : ").utf8
-        member.value.write(to: &out, indent: inner, writeString)
+        member.value.write(to: &out, leadingSpaces: inner, writeString)
       }
     case .array(let elements):
-      writeList(elements, between: "[", "]", to: &out, indent: indent) { element, out in
-        element.write(to: &out, indent: inner, writeString)
+      writeList(elements, between: "[", "]", to: &out, leadingSpaces: indent) { element, out in
+        element.write(to: &out, leadingSpaces: inner, writeString)
       }
     case .string(let string): writeString(string, &out)
     case .integer(let integer): out += String(integer).utf8
@@ -97,20 +97,20 @@ extension JSON {
 
   private func writeList<Element>(
     _ elements: [Element], between opening: Unicode.Scalar, _ closing: Unicode.Scalar, to out: inout [UInt8],
-    indent: Int?, _ write: (Element, inout [UInt8]) -> Void
+    leadingSpaces indent: Int?, _ write: (Element, inout [UInt8]) -> Void
   ) {
     out.append(UInt8(ascii: opening))
     for (number, element) in elements.enumerated() {
       if number > 0 { out.append(UInt8(ascii: ",")) }
-      breakLine(&out, indent.map { $0 + 2 })
+      breakLine(&out, leadingSpaces: indent.map { $0 + 2 })
       write(element, &out)
     }
-    if !elements.isEmpty { breakLine(&out, indent) }
+    if !elements.isEmpty { breakLine(&out, leadingSpaces: indent) }
     out.append(UInt8(ascii: closing))
   }
 }
 
-private func breakLine(_ out: inout [UInt8], _ indent: Int?) {
+private func breakLine(_ out: inout [UInt8], leadingSpaces indent: Int?) {
   guard let indent else { return }
   out.append(newline)
   out += repeatElement(UInt8(ascii: " "), count: indent)

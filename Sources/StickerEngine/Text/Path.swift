@@ -93,7 +93,7 @@ package struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// Returns this path relative to a folder, with `..` if necessary. Both must be absolute and without links.
-  package func relative(to folder: Path) -> Path {
+  package func relativePath(from folder: Path) -> Path {
     let (own, other) = (components, folder.components)
     let common = zip(own, other).prefix { $0 == $1 }.count
     return Path(joining: other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common))

@@ -96,13 +96,13 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Replace the files that a new pack starts with, as a sentence.
   case replaceStarterFiles(count: Int)
   /// Create the pack file instead of updating it, as a sentence.
-  case createPackFile
+  case createMissingPackFile
   /// Replace everything in the folder.
   case replaceFolderContents
   /// Remove the old build of a renamed pack.
   case removeOldBuild
   /// A run that replaces existing files.
-  case overwritingBuild
+  case forcedBuild
   /// Build again, and write the result.
   case buildAgainAndWrite
   /// The folder of an app project that receives the pack.
@@ -135,7 +135,7 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Leave out the failing stickers.
   case skipFailingStickers
   /// Put stickers that cannot share a pack into separate packs.
-  case splitPack
+  case splitIntoSeveralPacks
   /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
   case addPackFileBesideCatalog(String, messenger: String)
   /// Specify a folder with stickers, or allow an empty folder.
@@ -143,7 +143,7 @@ package enum InterfaceSpecificPhrase: Hashable, Sendable {
   /// Allow lossy fixes.
   case lossyOption
   /// What must not change when the file size is reduced.
-  case propertiesToKeep([String])
+  case keptPropertiesOption([String])
   /// Build the program with a package trait.
   case packageTrait(String)
   /// The baseline to use.
@@ -172,10 +172,10 @@ extension InterfaceSpecificPhrase {
     case .inPlace: "change it in place"
     case .replaceExistingFile: "remove existing files first"
     case .replaceStarterFiles(let count): "Remove \(count == 1 ? "it" : "them") first."
-    case .createPackFile: "Create it first."
+    case .createMissingPackFile: "Create it first."
     case .replaceFolderContents: "remove the whole folder"
     case .removeOldBuild: "remove it if nothing uses it"
-    case .overwritingBuild: "a forced build"
+    case .forcedBuild: "a forced build"
     case .buildAgainAndWrite: "build it again"
     case .appProjectFolderOption: "the folder in an app"
     case .buildInRepositorySubfolder: "build into a folder inside it"
@@ -191,11 +191,11 @@ extension InterfaceSpecificPhrase {
     case .fixStickers: "Fix them"
     case .animationShorteningOptions: "a shorter or faster animation"
     case .skipFailingStickers: "leave out stickers that fail"
-    case .splitPack: "Or split the pack into several."
+    case .splitIntoSeveralPacks: "Or split the pack into several."
     case .addPackFileBesideCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
     case .chooseStickerFolder: "choose a folder that contains stickers"
     case .lossyOption: "the lossy mode"
-    case .propertiesToKeep(let kept): "\(listText(kept)) kept"
+    case .keptPropertiesOption(let kept): "\(listText(kept)) kept"
     case .packageTrait(let trait): "the package trait \(trait)"
     case .baselineOption: "the baseline"
     case .writeBaselineOption: "a new baseline"

@@ -45,7 +45,7 @@ struct YAMLEditor {
   ///
   /// - Parameter edits: edits to different parts of the document. Their indices refer to the document before
   ///   the first edit.
-  mutating func apply(_ edits: [YAMLEdit]) throws(Diagnostic) {
+  mutating func applyTogether(_ edits: [YAMLEdit]) throws(Diagnostic) {
     if edits.isEmpty { return }
     try lines.rejectLoneCarriageReturns()
     var all: [YAMLReplacement] = []
@@ -139,7 +139,7 @@ struct YAMLEditor {
       throw Diagnostic("a comment follows the | or > of its text", line: node.location.line)
     }
     var text = value.singleLineYAML
-    if let new = value.scalarText { text = YAMLQuoter.quote(new, like: old) }
+    if let new = value.scalarTextIfPresent { text = YAMLQuoter.quote(new, like: old) }
     var start = node.byteRange.lowerBound
     if text.isEmpty, lines.isLineEnd(at: node.byteRange.upperBound) {
       while start > 0, lines.bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
@@ -163,7 +163,7 @@ struct YAMLEditor {
   private func elementsKeeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.RearrangedElement] {
     var unmatched = Array(old.enumerated())
     return new.map { value in
-      guard let newText = value.scalarText,
+      guard let newText = value.scalarTextIfPresent,
         let index = unmatched.firstIndex(where: { _, node in
           if case .scalar(let text, _) = node.content { text == newText } else { false }
         })

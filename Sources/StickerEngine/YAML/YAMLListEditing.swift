@@ -77,7 +77,7 @@ private struct DashedListBlocks {
       let indent = dash - lines.lineStart(at: dash)
       indents.insert(indent)
       let minStart = max(above, blocks.last?.upperBound ?? 0)
-      blocks.append(Self.blockByteRange(element, dash, indent, lines, minStart))
+      blocks.append(Self.blockByteRangeWithComments(element, dash, indent, lines, minStart))
     }
     guard indents.count == 1, let indent = indents.first else {
       throw Diagnostic("its dashes are not aligned")
@@ -89,7 +89,7 @@ private struct DashedListBlocks {
 
   /// Returns the range of an element's lines. It includes the comments directly above the element, and the
   /// comments below it that are indented further.
-  private static func blockByteRange(
+  private static func blockByteRangeWithComments(
     _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {
     var (start, end) = (

@@ -32,7 +32,9 @@ package struct YAMLNode: Hashable, Sendable {
   var isMissing: Bool { content == .scalar("", isQuoted: false) }
 
   /// The text of a scalar; nil for a missing value, a list or a mapping.
-  var scalarText: String? { if case .scalar(let text, _) = content, !isMissing { text } else { nil } }
+  var scalarTextIfPresent: String? {
+    if case .scalar(let text, _) = content, !isMissing { text } else { nil }
+  }
 
   /// The elements of a list; empty for any other node.
   var elements: [YAMLNode] { if case .sequence(let elements) = content { elements } else { [] } }
@@ -150,7 +152,9 @@ extension YAMLNode {
   /// Whether two nodes have the same values. Positions, quotes and the order of keys are ignored. An empty
   /// list or mapping equals a missing value.
   func isEquivalent(to other: YAMLNode) -> Bool {
-    if isMissingOrEmpty || other.isMissingOrEmpty { return isMissingOrEmpty && other.isMissingOrEmpty }
+    if isMissingOrEmptyCollection || other.isMissingOrEmptyCollection {
+      return isMissingOrEmptyCollection && other.isMissingOrEmptyCollection
+    }
     switch (content, other.content) {
     case (.scalar(let one, _), .scalar(let other, _)):
       return one.unicodeScalars.elementsEqual(other.unicodeScalars)
@@ -166,7 +170,7 @@ extension YAMLNode {
     }
   }
 
-  private var isMissingOrEmpty: Bool {
+  private var isMissingOrEmptyCollection: Bool {
     switch content {
     case .scalar: isMissing
     case .sequence(let elements): elements.isEmpty

@@ -88,7 +88,7 @@ package struct YAMLReader: Sendable {
   }
 
   /// Reads `true` or `false` without quotes.
-  mutating func readBool(_ node: YAMLNode, _ name: String) -> Bool? {
+  mutating func readTrueOrFalse(_ node: YAMLNode, _ name: String) -> Bool? {
     switch node.content {
     case .scalar("true", isQuoted: false): true
     case .scalar("false", isQuoted: false): false

@@ -13,7 +13,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
   case unevaluatedLookupTables
   /// An embedded profile for a color model other than the image's. The value is four untrusted characters as
   /// stored, such as `CMYK`.
-  case otherColorModelProfile(String)
+  case mismatchedColorModelProfile(String)
   /// An embedded profile that can't be parsed.
   case unreadableProfile
   /// A PNG's gAMA and cHRM chunks, if no other declaration takes precedence.
@@ -31,7 +31,7 @@ extension ImageContainer {
   /// - Source: PNG specification, third edition, 4.3: cICP before iCCP before sRGB before gAMA and cHRM.
   public var declaredColorSpace: DeclaredColorSpace {
     if let codePoints = pngColorFacts.codePoints { return .codePoints(codePoints) }
-    if profileName != nil { return profile.map(profileColorSpace(declaredBy:)) ?? .unreadableProfile }
+    if profileName != nil { return profile.map(profileColorSpace(ofICCProfile:)) ?? .unreadableProfile }
     if pngColorFacts.sRGBIntent != nil { return .sRGB }
     return ColorProfile(pngColorFacts).map { .gammaAndChromaticities(ColorProfileSampleDifferences($0)) }
       ?? .undeclared
@@ -40,11 +40,11 @@ extension ImageContainer {
   /// Whether the pixels are CMYK or YCCK.
   public var isCMYK: Bool { ["CMYK", "YCCK"].contains(colorType) }
 
-  private func profileColorSpace(declaredBy bytes: [UInt8]) -> DeclaredColorSpace {
+  private func profileColorSpace(ofICCProfile bytes: [UInt8]) -> DeclaredColorSpace {
     guard let profile = ICCProfileReader(bytes) else { return .unreadableProfile }
     let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
     guard wanted.contains(profile.colorSpaceSignature) else {
-      return .otherColorModelProfile(profile.colorSpaceSignature)
+      return .mismatchedColorModelProfile(profile.colorSpaceSignature)
     }
     if let matrix = ColorProfile(profile: bytes) { return .profile(ColorProfileSampleDifferences(matrix)) }
     return profile.hasLookupTables
@@ -112,7 +112,7 @@ struct ColorConversion {
     let matrix = back * profile.toD50XYZ
     func additions(_ channel: Int, _ column: SIMD3<Double>) -> [SIMD4<Float>] {
       (0...255).map { sample in
-        let light = column * profile.curves[channel].linearLight(of: Double(sample) / 255)
+        let light = column * profile.rgbCurves[channel].linearLight(of: Double(sample) / 255)
         return SIMD4(SIMD3<Float>(light), 0)
       }
     }

@@ -58,7 +58,7 @@ struct ICCProfileReader {
 /// Colors are relative to the white point of the space: white in one space becomes white in any other.
 public struct ColorProfile: Hashable, Sendable {
   /// The tone curves of red, green and blue.
-  let curves: [ToneCurve]
+  let rgbCurves: [ToneCurve]
   /// The matrix from linear red, green and blue to D50 XYZ.
   let toD50XYZ: ColorMatrix
 
@@ -82,7 +82,7 @@ public struct ColorProfile: Hashable, Sendable {
   private init(curve: ToneCurve, _ toXYZ: ColorMatrix) { self.init([curve, curve, curve], toXYZ) }
 
   private init(_ curves: [ToneCurve], _ toXYZ: ColorMatrix) {
-    self.curves = curves
+    self.rgbCurves = curves
     self.toD50XYZ = toXYZ
   }
 
@@ -146,8 +146,8 @@ public struct ColorProfile: Hashable, Sendable {
   func d50XYZ(of samples: SIMD3<Double>) -> SIMD3<Double> {
     toD50XYZ
       * SIMD3(
-        curves[0].linearLight(of: samples.x), curves[1].linearLight(of: samples.y),
-        curves[2].linearLight(of: samples.z))
+        rgbCurves[0].linearLight(of: samples.x), rgbCurves[1].linearLight(of: samples.y),
+        rgbCurves[2].linearLight(of: samples.z))
   }
 }
 
@@ -184,7 +184,7 @@ enum ToneCurve: Hashable, Sendable {
   /// parametric types of ICC profiles.
   case power(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
   /// At least two evenly spaced samples, 0...65535, with linear interpolation.
-  case sixteenBitTable([Double])
+  case tableOf65535ths([Double])
 
   /// The sRGB curve.
   ///
@@ -201,7 +201,7 @@ enum ToneCurve: Hashable, Sendable {
     case .power(let g, let a, let b, let c, let d, let e, let f):
       let light = value >= d ? portablePower(max(a * value + b, 0), g) + e : c * value + f
       return min(max(light, 0), 1)
-    case .sixteenBitTable(let samples):
+    case .tableOf65535ths(let samples):
       let position = value * Double(samples.count - 1)
       let left = min(Int(position), samples.count - 2)
       let share = position - Double(left)
@@ -232,7 +232,7 @@ extension ToneCurve {
       self = .gamma(Double(gamma) / 256)
     default:
       guard count <= (data.count - 12) / 2 else { return nil }
-      self = .sixteenBitTable((0..<count).compactMap { data.checkedBig16(at: 12 + 2 * $0).map(Double.init) })
+      self = .tableOf65535ths((0..<count).compactMap { data.checkedBig16(at: 12 + 2 * $0).map(Double.init) })
     }
   }
 

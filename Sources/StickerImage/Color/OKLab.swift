@@ -78,7 +78,7 @@ public struct ColorProfileSampleDifferences: Hashable, Sendable {
   /// samples differ by at most 9 from those of the sRGB curve, near black.
   public init(_ profile: ColorProfile) {
     let levels = comparedSampleLevels.map { Double($0) / 255 }
-    let light = profile.curves.map { curve in levels.map(curve.linearLight) }
+    let light = profile.rgbCurves.map { curve in levels.map(curve.linearLight) }
     self.init { red, green, blue in
       profile.toD50XYZ * SIMD3(light[0][red], light[1][green], light[2][blue])
     }
@@ -117,7 +117,7 @@ private func largestSampleChange(
   let table = SRGBCurve.sampleBy16BitLight
   func sRGBSample(ofLight light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
   let expected = comparedSampleLevels.map {
-    sRGBSample(ofLight: space.curves[0].linearLight(of: Double($0) / 255))
+    sRGBSample(ofLight: space.rgbCurves[0].linearLight(of: Double($0) / 255))
   }
   return colors.reduce(0) { most, color in
     let light = back * color.light

@@ -37,11 +37,11 @@ func sineOfPi(times x: Double) -> Double {
   let angle = (x - whole) * Double.pi  // -π/2...π/2
   let square = angle * angle
   var sum = 0.0
-  for coefficient in sineCoefficients { sum = sum * square + coefficient }
+  for coefficient in sineTaylorCoefficients { sum = sum * square + coefficient }
   return Int(whole).isMultiple(of: 2) ? sum * angle : -sum * angle
 }
 
 /// Taylor coefficients from x^21 down to x. The remainder is below 10^-17.
-private let sineCoefficients = (0...10).reversed().map { step in
+private let sineTaylorCoefficients = (0...10).reversed().map { step in
   (1...(2 * step + 1)).reduce(step.isMultiple(of: 2) ? 1.0 : -1.0) { $0 / Double($1) }
 }

@@ -3,7 +3,7 @@ public struct TestBackground: Hashable, Sendable {
   /// The name used in messages, such as `white`.
   public let name: String
   /// 0xRRGGBB: one value for a flat color, or `cellsPerSide` × `cellsPerSide` values, row by row.
-  private let cellColors: [UInt32]
+  private let flatOrCellColors: [UInt32]
 
   /// The number of cells in each direction of a background that isn't flat.
   static let cellsPerSide = SampledPixelGrid.cellsPerSide
@@ -35,19 +35,19 @@ public struct TestBackground: Hashable, Sendable {
 
   private init(_ name: String, colors: [UInt32]) {
     self.name = name
-    self.cellColors = colors
+    self.flatOrCellColors = colors
   }
 
   /// The index of the color behind a cell of the sample grid.
   @inline(__always)
-  func colorIndex(ofCell cell: Int) -> Int { cellColors.count == 1 ? 0 : cell }
+  func colorIndex(ofCell cell: Int) -> Int { flatOrCellColors.count == 1 ? 0 : cell }
 
   /// The color behind a cell of the sample grid.
   @inline(__always)
-  func color(ofCell cell: Int) -> UInt32 { cellColors[colorIndex(ofCell: cell)] }
+  func color(ofCell cell: Int) -> UInt32 { flatOrCellColors[colorIndex(ofCell: cell)] }
 
   /// Whether the background has only one color.
-  public var isFlat: Bool { cellColors.count == 1 }
+  public var isFlat: Bool { flatOrCellColors.count == 1 }
 
   /// The color at a position, as 0xRRGGBB.
   ///
@@ -142,16 +142,17 @@ private func landscapeColumn(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
   let meadow = 0.03 * sineOfPi(times: x + 0.3)
   return { y in
     var color = mix(SIMD3(84, 142, 212), SIMD3(216, 229, 238), y / 0.55)
-    color = mix(color, SIMD3(255, 255, 255), centeredRamp(valueNoise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
+    color = mix(
+      color, SIMD3(255, 255, 255), rampAroundZero(at: valueNoise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
     let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
     color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
-    color = mix(color, SIMD3(116, 140, 158), centeredRamp(y - farHills, 0.02))
+    color = mix(color, SIMD3(116, 140, 158), rampAroundZero(at: y - farHills, 0.02))
     func leaf() -> SIMD3<Double> { mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), valueNoise(x * 24, y * 24, 2)) }
-    color = mix(color, leaf(), centeredRamp(y - nearHills, 0.03))
+    color = mix(color, leaf(), rampAroundZero(at: y - nearHills, 0.03))
     func grass() -> SIMD3<Double> {
       mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), valueNoise(x * 12, y * 30, 3))
     }
-    color = mix(color, grass(), centeredRamp(y - 0.74 - meadow, 0.04))
+    color = mix(color, grass(), rampAroundZero(at: y - 0.74 - meadow, 0.04))
     return person(x, y, on: color)
   }
 }
@@ -159,7 +160,7 @@ private func landscapeColumn(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
 private func person(_ x: Double, _ y: Double, on ground: SIMD3<Double>) -> SIMD3<Double> {
   func inside(_ centerX: Double, _ centerY: Double, _ width: Double, _ height: Double) -> Double {
     let (across, down) = ((x - centerX) / width, (y - centerY) / height)
-    return centeredRamp(1 - (across * across + down * down), 0.35)
+    return rampAroundZero(at: 1 - (across * across + down * down), 0.35)
   }
   var color = mix(ground, SIMD3(64, 44, 36), inside(0.32, 0.47, 0.105, 0.125))
   color = mix(color, SIMD3(176, 66, 58), inside(0.32, 0.96, 0.2, 0.33))
@@ -176,7 +177,7 @@ private func mix(
 }
 
 /// A linear ramp that is `width` wide and centered on 0. The result is 0 below the ramp and 1 above it.
-private func centeredRamp(_ height: Double, _ width: Double) -> Double {
+private func rampAroundZero(at height: Double, _ width: Double) -> Double {
   min(max(height / width + 0.5, 0), 1)
 }
 

@@ -131,7 +131,9 @@ extension [Frame] {
       try writer.append(patch, delay: delay)
     }
     let file = writer.finish()
-    if verifies { try verifyAPNG(file, is: self, frameRangesByStoredFrame: runs.map(\.frames), plays: plays) }
+    if verifies {
+      try verifyAPNG(file, shows: self, frameRangesByStoredFrame: runs.map(\.frames), plays: plays)
+    }
     return file
   }
 }
@@ -279,8 +281,8 @@ extension ImageContainer {
     for frame in animation.frames where !frame.delay.isShownAsStored {
       let isDone =
         switch format {
-        case .apng: write100MillisecondDelay(&out, fcTL: frame.headerOffset)
-        case .webp: write100MillisecondDelay(&out, ANMF: frame.headerOffset)
+        case .apng: overwriteDelayWith100Milliseconds(&out, fcTL: frame.headerOffset)
+        case .webp: overwriteDelayWith100Milliseconds(&out, ANMF: frame.headerOffset)
         case .gif, .png, .jpeg, .webm: false
         }
       guard isDone else { return nil }
@@ -290,7 +292,7 @@ extension ImageContainer {
 
   /// - Source: PNG specification, third edition, 11.3.6.2: delay_num and delay_den, 16 bits each, follow the
   ///   length, the type and 20 bytes.
-  private func write100MillisecondDelay(_ out: inout [UInt8], fcTL offset: Int) -> Bool {
+  private func overwriteDelayWith100Milliseconds(_ out: inout [UInt8], fcTL offset: Int) -> Bool {
     guard offset + 38 <= out.count else { return false }
     let data = Array(out[offset + 8..<offset + 28]) + [0, 1, 0, 10] + out[offset + 32..<offset + 34]
     out.replaceSubrange(offset..<offset + 38, with: pngChunk("fcTL", [data]))
@@ -331,7 +333,7 @@ extension ImageContainer {
 
   /// - Source: RFC 9649, section 2.7.1.1: the delay, a 24-bit number of milliseconds, follows the chunk
   ///   header and 12 bytes.
-  private func write100MillisecondDelay(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
+  private func overwriteDelayWith100Milliseconds(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
     guard offset + 23 <= out.count else { return false }
     out.replaceSubrange(offset + 20..<offset + 23, with: littleEndianBytes(100, 3))
     return true

@@ -97,7 +97,7 @@ package struct ExpectedFrames: Sendable {
 /// Decodes an encoded PNG and compares it with the original.
 ///
 /// - Throws: `InternalError` with the first difference.
-func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
+func verifyPNG(_ bytes: [UInt8], shows bitmap: Bitmap) throws(InternalError) {
   try ExpectedFrames.png(bitmap).verify(bytes)
 }
 
@@ -107,7 +107,8 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
 ///   Together, the ranges cover all frames in order.
 /// - Parameter hiddenDefaultImage: The default image if it isn't part of the animation.
 func verifyAPNG(
-  _ bytes: [UInt8], is frames: [Frame], frameRangesByStoredFrame mergedFrameRanges: [Range<Int>], plays: Int,
+  _ bytes: [UInt8], shows frames: [Frame], frameRangesByStoredFrame mergedFrameRanges: [Range<Int>],
+  plays: Int,
   hiddenDefaultImage: Bitmap? = nil
 ) throws(InternalError) {
   try ExpectedFrames.apng(
@@ -117,7 +118,7 @@ func verifyAPNG(
 
 /// Decodes an encoded GIF and compares its frames, delays and (if it is animated) number of plays with the
 /// originals.
-func verifyGIF(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(InternalError) {
+func verifyGIF(_ bytes: [UInt8], shows frames: [Frame], plays: Int) throws(InternalError) {
   try ExpectedFrames.gif(frames, plays: plays).verify(bytes)
 }
 

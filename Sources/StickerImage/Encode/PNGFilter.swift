@@ -37,12 +37,13 @@ extension PNGRows {
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: sampleBytesPerRow)
-          unsafe trial.copyFilteredVariantsOfLastRow(to: group + sampleBytesPerRow)
+          unsafe trial.copySubUpAveragePaethRows(to: group + sampleBytesPerRow)
         }
       }
       count = height * 5 * sampleBytesPerRow
     }
-    return RowFilterResults(filteredLines: lines, smallestSumFilters: smallestSums, unfilteredRows: self)
+    return RowFilterResults(
+      filteredSampleBytes: lines, smallestSumFilters: smallestSums, unfilteredRows: self)
   }
 }
 
@@ -107,7 +108,7 @@ extension PNGRows {
   }
 
   /// Copies the last row as filtered by each of the filters 1...4, in order.
-  func copyFilteredVariantsOfLastRow(to output: UnsafeMutablePointer<UInt8>) {
+  func copySubUpAveragePaethRows(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * sampleBytesPerRow).copyMemory(
         from: inputOrOutputRowBuffer(2 + filter), byteCount: sampleBytesPerRow)

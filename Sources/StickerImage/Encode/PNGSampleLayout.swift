@@ -61,7 +61,8 @@ func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayscaleStorageRule, 
 /// Gray samples, with alpha if needed. Returns nil if they would lose color or aren't allowed.
 func grayLayout(_ census: ColorCensus, _ rule: PNGGrayscaleStorageRule) -> PNGSampleLayout? {
   guard census.isGray, rule != .forbidden else { return nil }
-  return census.isOpaque ? PNGSampleLayout(.gray, bitDepth: census.grayBitDepth) : PNGSampleLayout(.grayAlpha)
+  return census.isOpaque
+    ? PNGSampleLayout(.gray, bitDepth: census.bitDepthIfGray) : PNGSampleLayout(.grayAlpha)
 }
 
 /// Color without alpha. Returns nil if a pixel isn't opaque.
@@ -96,7 +97,7 @@ struct ColorCensus {
   /// Whether every pixel has equal red, green and blue values.
   private(set) var isGray = true
   /// The number of bits that a gray sample needs: 1, 2, 4 or 8. Only valid if `isGray`.
-  private(set) var grayBitDepth = 1
+  private(set) var bitDepthIfGray = 1
   /// The number of pixels of each color, or nil if there are more than 256 colors.
   private(set) var pixelCountsByColor: [Pixel: Int]? = [:]
 
@@ -130,8 +131,8 @@ struct ColorCensus {
     if pixel.alpha != 255 { isOpaque = false }
     if !pixel.isGray {
       isGray = false
-    } else if grayBitDepth < 8 {
-      while pixel.red % (255 / UInt8((1 << grayBitDepth) - 1)) != 0 { grayBitDepth *= 2 }
+    } else if bitDepthIfGray < 8 {
+      while pixel.red % (255 / UInt8((1 << bitDepthIfGray) - 1)) != 0 { bitDepthIfGray *= 2 }
     }
     table.add(pixel, run)
   }

@@ -85,7 +85,7 @@ extension Bitmap {
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
     guard let best else { throw InternalError("no layout can store the image") }
-    if verifies { try verifyPNG(best, is: self) }
+    if verifies { try verifyPNG(best, shows: self) }
     return best
   }
 }
@@ -114,7 +114,7 @@ extension Bitmap {
   public func encodedOpaqueTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     guard size.area > 0 else { throw InternalError("the image has no pixels") }
     let file = try pngFile(self, PNGSampleLayout(.truecolor), colorChunks)
-    try verifyPNG(file, is: self)
+    try verifyPNG(file, shows: self)
     return file
   }
 }

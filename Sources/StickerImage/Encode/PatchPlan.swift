@@ -186,11 +186,11 @@ private func overBlendPatch(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) 
 
 /// The size in bytes of rows when deflated at a low level, without filters.
 func estimatedDeflatedBytes(_ rows: PNGRows) -> Int {
-  estimatedCost(rows) { deflate($0.bytes, level: 3)?.count }
+  estimatedCostOrMax(rows) { deflate($0.bytes, level: 3)?.count }
 }
 
 /// Computes the cost of rows, or estimates it from a sample if there are many rows.
-func estimatedCost(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
+func estimatedCostOrMax(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
   guard rows.bytes.count > maxUnsampledPatchBytes else { return cost(rows) ?? .max }
   let sample = rows.sampledRows()
   guard let bytes = cost(sample) else { return .max }

@@ -1,7 +1,7 @@
 /// Compares the size of an image in its file with the size that this library's encoder achieves.
 public struct StoredAndReencodedSizes: Hashable, Sendable {
   /// The size of the file in bytes, without metadata and without data after the image.
-  public let storedImageBytes: Int
+  public let storedBytesWithoutMetadata: Int
   /// The size in bytes of the same pixels, colors and timing as encoded by `encodedPNG` or `encodedAPNG`. The
   /// result is discarded, so it isn't decoded for comparison.
   public let reencodedBytes: Int
@@ -27,7 +27,7 @@ public struct StoredAndReencodedSizes: Hashable, Sendable {
         }
       }
     guard let encoded else { return nil }
-    storedImageBytes = container.endOffset - container.metadataBytes
+    storedBytesWithoutMetadata = container.endOffset - container.metadataBytes
     reencodedBytes = encoded.count
   }
 }
@@ -35,7 +35,7 @@ public struct StoredAndReencodedSizes: Hashable, Sendable {
 extension ImageContainer {
   /// The memory in bytes needed to encode the image again: three copies of all frames, or 0 if the image
   /// can't be encoded again.
-  public var reencodingMemoryBytes: Int {
+  public var pngReencodingMemoryBytes: Int {
     canReencodePNGLosslessly ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
 
@@ -51,7 +51,7 @@ extension ImageContainer {
   /// has no frames without an acTL.
   var isFullyDecodablePNG: Bool {
     (format == .png || format == .apng) && damage.isEmpty && exceededLimits.isEmpty
-      && frameCountIfACTLMissing == 0
+      && ignoredFdATFrameCount == 0
   }
 
   /// Whether all frames can be held in memory at once.

@@ -68,7 +68,7 @@ struct AsepriteSprite {
   private var hasLayerOpacity = false
   private var hasPaletteChunk = false
   private var currentPalette: [SIMD4<UInt8>] = []
-  private var openGroups: [Int] = []
+  private var potentialParentLayers: [Int] = []
 
   struct Layer {
     enum Kind { case image, group, tilemap(tileset: Int) }
@@ -250,15 +250,15 @@ struct AsepriteSprite {
     guard let mode = BlendMode(rawValue: blend) else {
       throw Self.damaged("blend mode \(blend) is unknown", start, isUnsupported: true)
     }
-    guard level <= openGroups.count else {
+    guard level <= potentialParentLayers.count else {
       throw Self.damaged("a layer is in a group that is missing", start)
     }
     guard level <= maxGroupDepth else {
       throw Self.damaged(
         "groups are nested more than \(maxGroupDepth) levels deep", start, isUnsupported: true)
     }
-    openGroups.removeLast(openGroups.count - level)
-    layer.parent = openGroups.last
+    potentialParentLayers.removeLast(potentialParentLayers.count - level)
+    layer.parent = potentialParentLayers.last
     let isReference = flags & 64 != 0
     layer.isEffectivelyVisible =
       flags & 1 != 0 && !isReference && layer.parent.map { layers[$0].isEffectivelyVisible } ?? true
@@ -267,7 +267,7 @@ struct AsepriteSprite {
     layer.opacity = hasLayerOpacity ? opacity : 255
     // If a deeper level followed a layer that isn't a group, that layer would become the parent. Aseprite
     // never writes this.
-    openGroups.append(layers.count)
+    potentialParentLayers.append(layers.count)
     if layer.isEffectivelyVisible {
       visibleLayersByGroup[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
       if case .group = layer.kind { deepestVisibleGroupNesting = max(deepestVisibleGroupNesting, level + 1) }
@@ -289,7 +289,7 @@ struct AsepriteSprite {
     let content: CelContent
     switch kind {
     case 0, 2:
-      let size = try readCelSize(&data)
+      let size = try readCelSizeWithinBudget(&data)
       guard size.area > 0 else { return }
       let length = size.area * bytesPerPixel
       guard kind == 2 || data.remainingRange.count >= length else {
@@ -309,7 +309,7 @@ struct AsepriteSprite {
       x: x, y: y, opacity: opacity, zIndex: zIndex, content: content)
   }
 
-  private func readCelSize(_ data: inout ChunkReader) throws(ImageError) -> PixelSize {
+  private func readCelSizeWithinBudget(_ data: inout ChunkReader) throws(ImageError) -> PixelSize {
     let size = PixelSize(try data.word(), try data.word())
     if let exceeded = budget.exceededLimit(.canvasPixels, by: size.area) { throw .exceeded(exceeded) }
     return size
@@ -317,7 +317,7 @@ struct AsepriteSprite {
 
   private func readTilemap(_ data: inout ChunkReader) throws(ImageError) -> CelContent {
     let start = data.offset
-    let size = try readCelSize(&data)
+    let size = try readCelSizeWithinBudget(&data)
     let bits = try data.word()
     guard bits == 32 else {
       throw Self.damaged("tiles with \(bits) bits are not supported", start, isUnsupported: true)

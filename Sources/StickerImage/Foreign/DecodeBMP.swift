@@ -2,7 +2,7 @@
 /// bits per pixel.
 ///
 /// - Source: Microsoft, "Bitmap Storage", BITMAPCOREHEADER to BITMAPV5HEADER.
-func decodeBMP(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
+func decodeUncompressedBMP(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
   let header = try BMPHeader(bytes, budget)
   let size = header.size
   // Rows are padded to four bytes.

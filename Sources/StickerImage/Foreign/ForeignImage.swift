@@ -8,10 +8,10 @@ public struct ForeignImage: Hashable, Sendable {
   /// treated as sRGB.
   public var profile: [UInt8]?
   /// The color space, if the file declares one with code points instead of a profile.
-  public var declaredColorSpace: StickerColorSpace?
+  public var cicpColorSpace: StickerColorSpace?
   /// The EXIF orientation (2...8), which hasn't been applied to the frames, or nil if there is nothing to
   /// apply. HEIC and AVIF have their own orientation boxes, which have been applied.
-  public var orientation: Int?
+  public var unappliedOrientation: Int?
 
   init(
     _ frames: [Frame], plays: Int? = nil, profile: [UInt8]? = nil, space: StickerColorSpace? = nil,
@@ -20,8 +20,8 @@ public struct ForeignImage: Hashable, Sendable {
     self.frames = frames
     self.plays = plays
     self.profile = profile
-    self.declaredColorSpace = space
-    self.orientation = orientation
+    self.cicpColorSpace = space
+    self.unappliedOrientation = orientation
   }
 }
 
@@ -64,7 +64,7 @@ extension ForeignImage {
       throw .exceeded(ExceededLimit(excludedFormat: format.name ?? "others"))
     }
     switch format.name {
-    case "BMP": self = try decodeBMP(bytes, budget)
+    case "BMP": self = try decodeUncompressedBMP(bytes, budget)
     case "PSD": self = try decodePSD(bytes, budget)
     case ForeignFormat.aseprite.name: self = try decodeAseprite(bytes, budget)
     case ForeignFormat.openRaster.name, ForeignFormat.krita.name:

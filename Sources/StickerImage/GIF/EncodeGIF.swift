@@ -9,7 +9,7 @@ package struct EncodedGIF: Hashable, Sendable {
   /// Whether every pixel kept its color after the edges were hardened.
   package let isQuantizationLossless: Bool
   /// The number of colors in the largest palette, including the transparent one.
-  package let largestPaletteColorCount: Int
+  package let largestPaletteEntryCount: Int
   /// The number of frames that were dropped because they were too short.
   package let droppedShortFrameCount: Int
   /// The share of the color error that was diffused to neighboring pixels, 0...1.
@@ -50,12 +50,12 @@ extension [Frame] {
     let shown = zip(colored.frames, timed).map { frame, time in
       Frame(frame, delay: ExactSeconds(time.durationHundredths, 100))
     }
-    try verifyGIF(bytes, is: shown, plays: plays)
+    try verifyGIF(bytes, shows: shown, plays: plays)
     return EncodedGIF(
       bytes: bytes, displayedFrames: shown,
       isQuantizationLossless: zip(timed, shown).allSatisfy { time, frame in
         pictures[runs[time.delayIndex].frames.lowerBound] == frame.bitmap
-      }, largestPaletteColorCount: colored.globalAndLocalPalettes.map(\.colors.count).max() ?? 0,
+      }, largestPaletteEntryCount: colored.globalAndLocalPalettes.map(\.colors.count).max() ?? 0,
       droppedShortFrameCount: runs.count - timed.count, ditheringStrength: colored.ditheringStrength)
   }
 }
@@ -169,7 +169,7 @@ extension ExactSeconds {
     guard 0...65_536 ~= plays ?? 0 else { throw InternalError("a GIF can't store \(plays ?? 0) plays") }
     // The block counts repetitions after the first play. A single play needs no block.
     let loops = plays.map { $0 == 0 ? 0 : $0 == 1 ? -1 : $0 - 1 } ?? -1
-    let opened = unsafe table.rgbBytes.withUnsafeBufferPointer { samples in
+    let opened = unsafe table.unpaddedRGBBytes.withUnsafeBufferPointer { samples in
       unsafe sl_gif_writer_open(
         CInt(size.width), CInt(size.height), samples.baseAddress, CInt(table.colors.count), CInt(loops))
     }
@@ -189,7 +189,7 @@ extension ExactSeconds {
       delay_hundredths: CInt(delayHundredths),
       transparent: table.transparentIndex.map(CInt.init) ?? -1)
     let status = unsafe patch.colorIndices.withUnsafeBufferPointer { numbers in
-      unsafe table.rgbBytes.withUnsafeBufferPointer { samples in
+      unsafe table.unpaddedRGBBytes.withUnsafeBufferPointer { samples in
         unsafe sl_gif_write_frame(
           writer, &frame, numbers.baseAddress, numbers.count, samples.baseAddress,
           isLocalPalette ? CInt(table.colors.count) : 0)
@@ -241,7 +241,7 @@ struct GIFPalette: Hashable, Sendable {
   }
 
   /// The colors as a GIF stores them, with three bytes each.
-  var rgbBytes: [UInt8] { colors.flatMap { [$0.red, $0.green, $0.blue] } }
+  var unpaddedRGBBytes: [UInt8] { colors.flatMap { [$0.red, $0.green, $0.blue] } }
 
   /// The index of each pixel's color. Colors that aren't in the palette become `missingColorIndex`.
   func colorIndices(of bitmap: Bitmap) -> [UInt16] {

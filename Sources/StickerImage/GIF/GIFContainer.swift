@@ -33,7 +33,7 @@ private struct GIFContainerReader {
       container.damage.append(
         Damage("the file has no frames", at: ByteLocation(partName: "trailer", partOffset: position)))
     }
-    finish()
+    setDerivedContainerFields()
     return container
   }
 
@@ -159,7 +159,7 @@ private struct GIFContainerReader {
     try skipSubBlocks(location)
     let type = gifExtensionNames[label] ?? "extension \(label)"
     let isMetadata =
-      label != 0xF9 && !isLoopBlock(at: start + 2) && !bytes.has("ICCRGBG1012", at: start + 3)
+      label != 0xF9 && !hasLoopExtensionIdentifier(at: start + 2) && !bytes.has("ICCRGBG1012", at: start + 3)
     container.parts.append(
       ContainerPart(type: type, offset: start, length: position - start, isMetadata: isMetadata))
     if isMetadata { container.metadataBytes += position - start }
@@ -170,7 +170,7 @@ private struct GIFContainerReader {
     case 0x01: pendingControl = nil
     case 0xFE: container.addComment(bytes.joinedSubBlocks(from: start + 2, maxBytes: maxTotalCommentBytes))
     case 0xFF:
-      readLoopCount(at: start + 2)
+      readLoopCountIfPresent(at: start + 2)
       container.addPrivateFields(
         xmpPrivateFields(
           ofGIFApplicationExtension: bytes[(start + 2)..<position], maxBytes: budget.inflatedChunkBytes))
@@ -178,13 +178,14 @@ private struct GIFContainerReader {
     }
   }
 
-  private func isLoopBlock(at start: Int) -> Bool {
+  private func hasLoopExtensionIdentifier(at start: Int) -> Bool {
     bytes.has("NETSCAPE2.0", at: start + 1) || bytes.has("ANIMEXTS1.0", at: start + 1)
   }
 
-  private mutating func readLoopCount(at start: Int) {
+  private mutating func readLoopCountIfPresent(at start: Int) {
     // The application block for a loop count: 11, eleven letters, 3, 1 and the count.
-    guard position - start >= 16, isLoopBlock(at: start), bytes[start] == 11, bytes[start + 12] >= 3,
+    guard position - start >= 16, hasLoopExtensionIdentifier(at: start), bytes[start] == 11,
+      bytes[start + 12] >= 3,
       bytes[start + 13] & 7 == 1
     else { return }
     storedLoopCount = bytes.little16(at: start + 14)
@@ -202,7 +203,7 @@ private struct GIFContainerReader {
     throw .damaged("the file ends inside a data block", at: location)
   }
 
-  private mutating func finish() {
+  private mutating func setDerivedContainerFields() {
     if layout.frames.count > 1 || (layout.frames.count == 1 && storedLoopCount != nil) {
       // The block stores the repetitions after the first play. Without it, the animation plays once.
       let plays = storedLoopCount.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
@@ -212,7 +213,7 @@ private struct GIFContainerReader {
     // past the limit.
     container.addExceededLimits(
       [budget.exceededLimit(.containerParts, by: container.parts.count)].compactMap(\.self))
-    if container.exceededLimits.isEmpty { addAndCheckDecodingWork() }
+    if container.exceededLimits.isEmpty { sumAndCheckDecodingWork() }
     container.dataPositions = layout.frames.isEmpty ? .unreadable : .gif(layout)
   }
 }
@@ -220,7 +221,7 @@ private struct GIFContainerReader {
 extension GIFContainerReader {
   /// Adds up the cost of decoding, and checks it against the limits. Frames may be larger than the canvas, so
   /// their pixels are counted separately.
-  private mutating func addAndCheckDecodingWork() {
+  private mutating func sumAndCheckDecodingWork() {
     container.addExceededLimits(
       exceededAnimationLimits(container.canvas, frames: layout.frames.count, budget))
     var stored = 0

@@ -53,7 +53,7 @@ private struct GIFFrameDrawer {
     var location = ByteLocation(
       partName: "image descriptor", partOffset: frame.stored.headerOffset, frameIndex: number)
     switch decoder.decode(frame.dataRange, of: bytes, pixels: size.area) {
-    case .complete: break
+    case .allPixelsDecoded: break
     case .earlyEndCode(let pixels):
       frame.addRowAndFileOffset(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
       throw .damaged(
@@ -65,7 +65,7 @@ private struct GIFFrameDrawer {
     }
     colorLookup.loadIfNeeded(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withDecodedIndices(size.area) { (indices) throws(ImageError) in
-      if let beyond = unsafe colorLookup.largestIndexBeyondPalette(
+      if let beyond = unsafe colorLookup.largestOpaqueIndexBeyondPalette(
         indices, codeSize: bytes[frame.dataRange.lowerBound])
       {
         throw .damaged(
@@ -105,7 +105,7 @@ struct GIFColorLookup {
   /// contains every index.
   ///
   /// - Parameter codeSize: The minimum code size of the data. No index has more bits.
-  func largestIndexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
+  func largestOpaqueIndexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
     if paletteColorCount >= 1 << Int(codeSize) { return nil }
     let largest = unsafe maxByte(indices, without: loadedPalette?.transparent)
     return Int(largest) >= paletteColorCount ? largest : nil
@@ -140,7 +140,7 @@ extension FrameCompositor {
     let patch = frame.stored.patch.size
     unsafe colors.pixelsByIndex.withUnsafeBufferPointer { colors in
       guard let source = indices.baseAddress, let colors = colors.baseAddress else { return }
-      unsafe drawRows(frame.stored) { to, column, row, count in
+      unsafe drawRowsDeferringDisposal(frame.stored) { to, column, row, count in
         let stored = frame.isInterlaced ? interlacedStorageRowIndex(of: row, height: patch.height) : row
         unsafe drawRowOfIndices(to, source + stored * patch.width + column, count, colors)
       }

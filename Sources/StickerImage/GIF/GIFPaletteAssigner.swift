@@ -17,7 +17,7 @@ struct GIFQuantizedFrames: Sendable {
 struct GIFPaletteAssigner {
   private let bitmaps: [Bitmap]
   private let quantizer: Quantizer
-  private let maxColors: Int
+  private let maxQuantizedColors: Int
 
   /// - Parameter pictures: At least one, all of the same size. Every pixel is opaque or transparent black.
   init(_ pictures: [Bitmap]) {
@@ -25,15 +25,15 @@ struct GIFPaletteAssigner {
     quantizer = Quantizer(pictures)
     let hasHoles = pictures.contains { $0.hasFullyTransparentPixels }
     // Animations need a transparent color for pixels that don't change.
-    maxColors = hasHoles || pictures.count == 1 ? 256 : 255
+    maxQuantizedColors = hasHoles || pictures.count == 1 ? 256 : 255
   }
 
   /// Whether one palette can hold all colors.
-  var fitsOnePalette: Bool { quantizer.colorCount ?? .max <= maxColors }
+  var fitsOnePalette: Bool { quantizer.colorCount ?? .max <= maxQuantizedColors }
 
   /// All frames, colored with the global palette.
   func framesWithGlobalPalette(dithering: Float) -> GIFQuantizedFrames {
-    let made = quantizer.quantized(colors: maxColors, dithering: dithering)
+    let made = quantizer.quantized(colors: maxQuantizedColors, dithering: dithering)
     return GIFQuantizedFrames(
       frames: made.frames, globalAndLocalPalettes: [GIFPalette(made.palette)],
       paletteIndicesByFrame: [Int](repeating: 0, count: bitmaps.count), ditheringStrength: dithering)
@@ -47,7 +47,7 @@ struct GIFPaletteAssigner {
     let start = (bitmaps.count - count) / 2
     let sample = start..<start + count
     func similarity(_ dithering: Float) -> Double {
-      let made = quantizer.quantized(colors: maxColors, dithering: dithering, range: sample)
+      let made = quantizer.quantized(colors: maxQuantizedColors, dithering: dithering, range: sample)
       return FrameSimilarity(Array(bitmaps[sample]), made.frames).mean.mean
     }
     return similarity(trialGIFDitheringStrength) > similarity(0) ? trialGIFDitheringStrength : 0
@@ -66,11 +66,11 @@ struct GIFPaletteAssigner {
       let before = number > 0 ? bitmaps[number - 1] : nil
       let changed = bitmaps[number].keepingPixels(changedFrom: before)
       var shown = global.frames[number]
-      let loss = meanSquaredColorError(shown, changed)
-      if loss > acceptableMeanSquaredError {
+      let loss = meanSquaredPerceptualError(shown, overOpaquePixelsOf: changed)
+      if loss > maxGlobalPaletteSquaredError {
         let own = Quantizer([changed]).quantized(
           colors: changed.hasFullyTransparentPixels ? 256 : 255, dithering: global.ditheringStrength)
-        if meanSquaredColorError(own.frames[0], changed) < loss / 2 {
+        if meanSquaredPerceptualError(own.frames[0], overOpaquePixelsOf: changed) < loss / 2 {
           shown = own.frames[0]
           colored.paletteIndicesByFrame[number] = colored.globalAndLocalPalettes.count
           colored.globalAndLocalPalettes.append(GIFPalette(own.palette))
@@ -87,7 +87,7 @@ struct GIFPaletteAssigner {
 }
 
 /// The mean squared error of `shown` over the opaque pixels of `wanted`, measured in `PerceptualColor`.
-private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
+private func meanSquaredPerceptualError(_ shown: Bitmap, overOpaquePixelsOf wanted: Bitmap) -> Float {
   var (sum, count) = (Float(0), 0)
   for at in 0..<wanted.size.area where wanted.pixelWord(atPixel: at) != 0 {
     count += 1
@@ -98,7 +98,7 @@ private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
 }
 
 /// An error of two levels out of 255, squared. Up to this mean error, no better palette is needed.
-private let acceptableMeanSquaredError: Float = 4
+private let maxGlobalPaletteSquaredError: Float = 4
 private let maxDitheringTestFrames = 8
 private let trialGIFDitheringStrength: Float = 0.3
 

@@ -1,7 +1,7 @@
 /// How decoding the LZW data of an image ended.
 enum LZWEnding: Hashable {
   /// Every pixel was decoded. Data that follows is ignored.
-  case complete
+  case allPixelsDecoded
   /// An end code came after this number of pixels.
   case earlyEndCode(afterPixels: Int)
   /// An invalid code, or the end of the data, came after this number of pixels.
@@ -145,7 +145,7 @@ private func decodeLZW(
     if nextCode < maxLZWCodes { nextCode &+= 1 }
     if nextCode > 1 &<< width { width &+= 1 }
   }
-  return (.complete, bit)
+  return (.allPixelsDecoded, bit)
 }
 
 /// Copies a string in steps of `copyStepBytes`, which overwrites up to 15 bytes after the copy.

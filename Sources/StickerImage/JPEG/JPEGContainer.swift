@@ -37,7 +37,7 @@ private struct JPEGContainerReader {
     } catch {
       container.addError(error)
     }
-    container.profile = joinedProfile()
+    container.profile = joinedProfileIfComplete()
     if announcedProfilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
     container.metadataBytes = metadata.metadataByteCount
@@ -196,7 +196,7 @@ private struct JPEGContainerReader {
 
   /// Joins the pieces of the profile, which are numbered from 1. Returns nil if a piece is missing or if the
   /// total size exceeds the limit.
-  private mutating func joinedProfile() -> [UInt8]? {
+  private mutating func joinedProfileIfComplete() -> [UInt8]? {
     guard announcedProfilePieceCount > 0, profilePieces.count == announcedProfilePieceCount else {
       return nil
     }
@@ -306,16 +306,16 @@ extension JPEGFacts {
     guard scanCount == 0 else { return nil }
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
-      if frameHeaderMarker.isEmpty { readFrameHeader(marker, body) }
+      if frameHeaderMarker.isEmpty { readFrameMarkerAndComponents(marker, body) }
     case 0xDD: restartInterval = body.checkedBig16(at: 0) ?? restartInterval
-    case 0xE0: return readJFIF(body)
+    case 0xE0: return readJFIFVersionAndDensity(body)
     case 0xEE: readAdobe(body)
     default: break
     }
     return nil
   }
 
-  private mutating func readFrameHeader(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
+  private mutating func readFrameMarkerAndComponents(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
     frameHeaderMarker = "SOF\(marker - 0xC0)"
     guard let count = body.checkedBytes(at: 5, count: 1)?.first else { return }
     components = (0..<Int(count)).compactMap { number in
@@ -327,7 +327,7 @@ extension JPEGFacts {
   }
 
   /// Reads a JFIF segment: "JFIF" and a zero byte, version, unit, two densities, thumbnail size.
-  private mutating func readJFIF(_ body: ArraySlice<UInt8>) -> PixelDensity? {
+  private mutating func readJFIFVersionAndDensity(_ body: ArraySlice<UInt8>) -> PixelDensity? {
     guard body.count >= 14, body.starts(with: Array("JFIF\0".utf8)), jfifVersion == nil else { return nil }
     let bytes = Array(body.prefix(14))
     jfifVersion = "\(bytes[5]).\(bytes[6] < 10 ? "0" : "")\(bytes[6])"

@@ -117,20 +117,20 @@ public struct ArtBounds: Hashable, Sendable {
   /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.
   public private(set) var nonzeroAlphaBox: PixelRect?
   /// The number of pixels with an alpha of 1...4, over all frames.
-  public private(set) var hazePixels = 0
+  public private(set) var totalHazePixels = 0
   /// The number of pixels with an alpha of 3 or 4, over all frames: the stronger half of the haze.
-  public private(set) var strongerHazePixels = 0
+  public private(set) var totalStrongerHazePixels = 0
   /// The number of pixels with an alpha of 5...8, over all frames. A gradient that fades out has about as
   /// many of these as haze pixels. Leftover haze has almost none of them next to it.
-  public private(set) var barelyVisiblePixels = 0
+  public private(set) var totalBarelyVisiblePixels = 0
 
   init() {}
 
   mutating func addFrame(_ masks: AlphaMasks) {
     visibleBox = PixelRect(around: visibleBox, masks.countsAndBounds.visibleBox)
     nonzeroAlphaBox = PixelRect(around: nonzeroAlphaBox, masks.countsAndBounds.nonzeroAlphaBox)
-    hazePixels += masks.countsAndBounds.hazePixelCount
-    strongerHazePixels += masks.countsAndBounds.strongerHazePixelCount
-    barelyVisiblePixels += masks.countsAndBounds.barelyVisiblePixelCount
+    totalHazePixels += masks.countsAndBounds.hazePixelCount
+    totalStrongerHazePixels += masks.countsAndBounds.strongerHazePixelCount
+    totalBarelyVisiblePixels += masks.countsAndBounds.barelyVisiblePixelCount
   }
 }

@@ -3,9 +3,9 @@ struct CanvasSideReader {
   /// The length of the side in pixels.
   let length: Int
   private let rgbaBytes: [UInt8]
-  private let firstPixel: Int
-  private let pixelStepAlongSide: Int
-  private let pixelStepInward: Int
+  private let firstPixelIndex: Int
+  private let pixelIndexStepAlongSide: Int
+  private let pixelIndexStepInward: Int
   private let lineCount: Int
 
   /// The distance in pixels from the border to the line that a run is compared with.
@@ -20,22 +20,26 @@ struct CanvasSideReader {
     rgbaBytes = bitmap.pixels
     switch side {
     case .top:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (width, 0, 1, width, height)
+      (length, firstPixelIndex, pixelIndexStepAlongSide, pixelIndexStepInward, lineCount) = (
+        width, 0, 1, width, height
+      )
     case .bottom:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (
+      (length, firstPixelIndex, pixelIndexStepAlongSide, pixelIndexStepInward, lineCount) = (
         width, (height - 1) * width, 1, -width, height
       )
     case .left:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (height, 0, width, 1, width)
+      (length, firstPixelIndex, pixelIndexStepAlongSide, pixelIndexStepInward, lineCount) = (
+        height, 0, width, 1, width
+      )
     case .right:
-      (length, firstPixel, pixelStepAlongSide, pixelStepInward, lineCount) = (
+      (length, firstPixelIndex, pixelIndexStepAlongSide, pixelIndexStepInward, lineCount) = (
         height, width - 1, width, -1, width
       )
     }
   }
 
   private func byteOffset(_ place: Int, _ depth: Int) -> Int {
-    (firstPixel + place * pixelStepAlongSide + depth * pixelStepInward) * 4
+    (firstPixelIndex + place * pixelIndexStepAlongSide + depth * pixelIndexStepInward) * 4
   }
 
   private func isCovered(_ place: Int, _ depth: Int) -> Bool {
@@ -64,12 +68,12 @@ struct CanvasSideReader {
   }
 
   /// Whether a run at the border looks cut off: it is solid, and no outline is drawn along it.
-  func isSolidWithoutOutline(_ run: Range<Int>) -> Bool {
+  func isMostlyOpaqueWithoutOutline(_ run: Range<Int>) -> Bool {
     let solid = run.count { rgbaBytes[byteOffset($0, 0) + 3] >= 250 }
-    return solid * 2 >= run.count && !isOutlined(run)
+    return solid * 2 >= run.count && !hasOutlineAlong(run)
   }
 
-  private func isOutlined(_ run: Range<Int>) -> Bool {
+  private func hasOutlineAlong(_ run: Range<Int>) -> Bool {
     let color = byteOffset((run.lowerBound + run.upperBound) / 2, 0)
     let same = run.count { haveSameColor(color, byteOffset($0, 0)) }
     guard same * 100 >= run.count * 95 else { return false }
@@ -175,7 +179,7 @@ public struct EdgeCuts: Hashable, Sendable {
     for side in Side.allCases where visibleBox.reaches(side, of: bitmap.size) {
       let line = CanvasSideReader(bitmap, side)
       for run in line.coveredRuns(depth: 0)
-      where run.count * 100 >= line.length && line.isSolidWithoutOutline(run) {
+      where run.count * 100 >= line.length && line.isMostlyOpaqueWithoutOutline(run) {
         let inner = line.longestRun(overlapping: run, depth: inset).count
         guard run.count * 2 >= inner else { continue }
         let deep = isDeep ? line.longestRun(overlapping: run, depth: inset * 4) : nil
@@ -281,16 +285,16 @@ public struct BorderRing: Hashable, Sendable {
   /// Compares the results. The order of the pixels doesn't matter.
   public static func == (a: BorderRing, b: BorderRing) -> Bool {
     (a.ringPixels, a.solidPixels, a.isRoundedTile) == (b.ringPixels, b.solidPixels, b.isRoundedTile)
-      && a.sortedColorGroups == b.sortedColorGroups
+      && a.colorGroupsSortedByKey == b.colorGroupsSortedByKey
   }
 
   /// Hashes the results.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ringPixels)
-    hasher.combine(sortedColorGroups)
+    hasher.combine(colorGroupsSortedByKey)
   }
 
-  private var sortedColorGroups: [ColorGroup] { colorGroups.sorted { $0.key < $1.key } }
+  private var colorGroupsSortedByKey: [ColorGroup] { colorGroups.sorted { $0.key < $1.key } }
 
   /// Reads the ring of a frame.
   init(of bitmap: Bitmap) { self.init(of: bitmap, around: PixelRect(bitmap.size)) }
@@ -371,14 +375,14 @@ public struct BorderRing: Hashable, Sendable {
       var apart = mean &- middle
       apart.w = 0
       let distance = max(abs(apart.x), abs(apart.y), abs(apart.z))
-      if distance <= Self.maxFlatDifference { near += sum.w }
+      if distance <= Self.maxFlatSampleDifference { near += sum.w }
     }
     return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minRingSharePercent)
   }
 
   /// The maximum difference between samples in a flat background, plus half the width of a group of samples
   /// that share their high 4 bits.
-  private static let maxFlatDifference: Int64 = 16
+  private static let maxFlatSampleDifference: Int64 = 16
 
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of the pixels that share the high 4
   /// bits of each sample. Nil if nothing is solid.

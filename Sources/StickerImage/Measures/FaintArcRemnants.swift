@@ -13,7 +13,7 @@ package struct FaintArcRemnants: Hashable, Sendable {
     /// The sum of the arc's alpha, in units of opaque pixels.
     package let alphaArea: Double
     /// The mean of the arc's alpha, 0...1.
-    package let meanAlpha: Double
+    package let meanOpacity: Double
     let points: [PixelPoint]
 
     /// The longer side of `boundingBox`.
@@ -47,19 +47,21 @@ package struct FaintArcRemnants: Hashable, Sendable {
 
 extension PixelSize {
   /// Converts a length from canvas pixels to device pixels of a regular sticker.
-  package func deviceLength(ofCanvasLength pixels: Double) -> Double {
+  package func regularStickerDeviceLength(ofCanvasLength pixels: Double) -> Double {
     pixels * FaintArcRemnants.regularStickerSideDevicePixels / Double(max(longerSide, 1))
   }
 
   /// Converts an area from canvas pixels to device pixels of a regular sticker.
-  func deviceArea(ofCanvasArea pixels: Double) -> Double {
+  func regularStickerDeviceArea(ofCanvasArea pixels: Double) -> Double {
     let scale = FaintArcRemnants.regularStickerSideDevicePixels / Double(max(longerSide, 1))
     return pixels * scale * scale
   }
 
   /// Whether an area in canvas pixels covers at least one device pixel of a regular sticker. Smaller areas
   /// are invisible.
-  package func isVisibleOnDevice(canvasArea pixels: Double) -> Bool { deviceArea(ofCanvasArea: pixels) >= 1 }
+  package func isVisibleOnDevice(canvasArea pixels: Double) -> Bool {
+    regularStickerDeviceArea(ofCanvasArea: pixels) >= 1
+  }
 }
 
 /// The search for arcs in one frame.
@@ -110,7 +112,7 @@ private struct ArcSearch {
 
   /// The arc that contains a tip, or nil if its group isn't an arc.
   private mutating func arc(from tip: PixelPoint) -> FaintArcRemnants.Arc? {
-    guard !visited.contains(tip.x, tip.y), let points = groupUnlessArt(of: tip) else { return nil }
+    guard !visited.uncheckedContains(tip.x, tip.y), let points = groupUnlessArt(of: tip) else { return nil }
     var (sum, pixels, box) = (0, 0, (left: Int.max, top: Int.max, right: -1, bottom: -1))
     for point in points {
       let alpha = Int(bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3])
@@ -129,7 +131,7 @@ private struct ArcSearch {
     return FaintArcRemnants.Arc(
       boundingBox: PixelRect(x: box.left, y: box.top, width: width, height: height),
       alphaArea: Double(sum) / 255,
-      meanAlpha: Double(sum) / Double(255 * pixels),
+      meanOpacity: Double(sum) / Double(255 * pixels),
       points: points.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
   }
 
@@ -141,9 +143,10 @@ private struct ArcSearch {
       let point = points[next]
       next += 1
       for y in max(point.y - 1, 0)...min(point.y + 1, visible.size.height - 1) {
-        for x in max(point.x - 1, 0)...min(point.x + 1, visible.size.width - 1) where visible.contains(x, y) {
-          isArt = isArt || artMask.contains(x, y)
-          guard !visited.contains(x, y) else { continue }
+        for x in max(point.x - 1, 0)...min(point.x + 1, visible.size.width - 1)
+        where visible.uncheckedContains(x, y) {
+          isArt = isArt || artMask.uncheckedContains(x, y)
+          guard !visited.uncheckedContains(x, y) else { continue }
           visited.insert(x, y)
           points.append(PixelPoint(x: x, y: y))
         }
@@ -182,14 +185,14 @@ private struct ArcSearch {
       guard remainingVisitCount > 0 else { return true }
       for y in max(point.y - reach, 0)...min(point.y + reach, visible.size.height - 1) {
         for x in max(point.x - reach, 0)...min(point.x + reach, visible.size.width - 1)
-        where visible.contains(x, y) {
+        where visible.uncheckedContains(x, y) {
           let other = PixelPoint(x: x, y: y)
           let (across, down) = (Double(x - point.x), Double(y - point.y))
           guard across * across + down * down < near * near, !own.contains(other), !small.contains(other)
           else { continue }
-          if artMask.contains(x, y) { return true }
+          if artMask.uncheckedContains(x, y) { return true }
           small.insert(other)
-          if !visited.contains(x, y), groupUnlessArt(of: other) == nil { return true }
+          if !visited.uncheckedContains(x, y), groupUnlessArt(of: other) == nil { return true }
         }
       }
     }
@@ -198,7 +201,7 @@ private struct ArcSearch {
 }
 
 extension PixelMask {
-  fileprivate func contains(_ x: Int, _ y: Int) -> Bool {
+  fileprivate func uncheckedContains(_ x: Int, _ y: Int) -> Bool {
     words[y &* wordsPerRow &+ x >> 6] &>> UInt64(x & 63) & 1 == 1
   }
 

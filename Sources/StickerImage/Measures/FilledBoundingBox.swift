@@ -30,7 +30,7 @@ public struct FilledBoundingBox: Hashable, Sendable {
       return
     }
     let ring = box == canvas ? canvasRing : BorderRing(of: bitmap, around: box)
-    guard isFilled(box, ring, bitmap, masks) else {
+    guard hasOpaqueRingOrArea(box, ring, bitmap, masks) else {
       hasUnfilledFrame = true
       return
     }
@@ -38,7 +38,9 @@ public struct FilledBoundingBox: Hashable, Sendable {
     self.ring.add(ring)
   }
 
-  private func isFilled(_ box: PixelRect, _ ring: BorderRing, _ bitmap: Bitmap, _ masks: AlphaMasks) -> Bool {
+  private func hasOpaqueRingOrArea(
+    _ box: PixelRect, _ ring: BorderRing, _ bitmap: Bitmap, _ masks: AlphaMasks
+  ) -> Bool {
     if Double(ring.solidPixels) > Self.minOpaqueRingShare * Double(ring.ringPixels) { return true }
     let least = Self.minOpaqueShare * Double(box.size.area)
     // A fast check first: opaque pixels are also solid, so there must be enough solid ones.

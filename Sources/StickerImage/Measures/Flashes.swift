@@ -118,13 +118,13 @@ struct FlashTrack: Hashable, Sendable {
   @inline(__always)
   var flashingSecondStart: Int64? {
     transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex]
-      < PlayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
+      < CappedDelayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
   }
 
   /// The number of flashes per second during the last eight transitions, which span seven half flashes.
   var latestFlashesPerSecond: Double {
     let span = max(1, transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex])
-    return 3.5 * Double(PlayClock.nanosecondsPerSecond) / Double(span)
+    return 3.5 * Double(CappedDelayClock.nanosecondsPerSecond) / Double(span)
   }
 }
 
@@ -144,7 +144,7 @@ struct FlashMeter: Sendable {
 
   /// The number of plays. 0 means infinite.
   private let plays: Int
-  private var clock = PlayClock()
+  private var clock = CappedDelayClock()
   private var frameCount = 0
   private var previousSampledPixels: [UInt32] = []
   private var tracks: [FlashTrack] = []
@@ -182,13 +182,13 @@ struct FlashMeter: Sendable {
       }
     }
     strobeMeter.addFrame(points, delay)
-    let means = canvasAverager.means(of: grid)
-    if clock.elapsedNanoseconds < PlayClock.nanosecondsPerSecond {
+    let means = canvasAverager.meansOnWhiteAndBlack(of: grid)
+    if clock.elapsedNanoseconds < CappedDelayClock.nanosecondsPerSecond {
       firstSecondSampledPixels += points
       firstSecondLuminanceAndRedness.append(means)
       firstSecondDelays.append(delay)
     }
-    advance(points, means, frame: frameCount)
+    updateTracksAndWorstMoment(points, means, frame: frameCount)
     clock.advance(by: delay)
     frameCount += 1
   }
@@ -209,21 +209,21 @@ struct FlashMeter: Sendable {
     let isWhole = firstSecondDelays.count == frameCount
     repeat {
       for (frame, delay) in firstSecondDelays.enumerated()
-      where played.clock.elapsedNanoseconds - seam < PlayClock.nanosecondsPerSecond {
-        played.advance(
+      where played.clock.elapsedNanoseconds - seam < CappedDelayClock.nanosecondsPerSecond {
+        played.updateTracksAndWorstMoment(
           Array(firstSecondSampledPixels[frame * Self.pointCount..<(frame + 1) * Self.pointCount]),
           firstSecondLuminanceAndRedness[frame], frame: frame)
         played.clock.advance(by: delay)
       }
       round += 1
       if round == plays { (hasEnded, atEnd) = (true, played.worst) }
-    } while isWhole && played.clock.elapsedNanoseconds - seam < PlayClock.nanosecondsPerSecond
+    } while isWhole && played.clock.elapsedNanoseconds - seam < CappedDelayClock.nanosecondsPerSecond
     return Flashes(
       worst: hasEnded ? atEnd : played.worst, worstIfEndless: played.worst, strobe: strobe,
       strobeIfEndless: strobeIfEndless)
   }
 
-  private mutating func advance(_ points: [UInt32], _ means: SIMD4<Float>, frame: Int) {
+  private mutating func updateTracksAndWorstMoment(_ points: [UInt32], _ means: SIMD4<Float>, frame: Int) {
     let now = clock.elapsedNanoseconds
     recentFrameStarts.append(FrameStartTime(startNanoseconds: now, frame: frame))
     if recentFrameStarts.count > 512 {  // a second has at most a hundred frames
@@ -263,7 +263,7 @@ struct FlashMeter: Sendable {
     guard tracks[track].addReading(state, at: now, minChange: change, eitherStateCounts: either),
       let began = tracks[track].flashingSecondStart
     else { return }
-    flashingUntilByTrack[track] = began + PlayClock.nanosecondsPerSecond
+    flashingUntilByTrack[track] = began + CappedDelayClock.nanosecondsPerSecond
     latestFlashingUntil = max(latestFlashingUntil, flashingUntilByTrack[track])
   }
 
@@ -281,7 +281,7 @@ struct FlashMeter: Sendable {
       if canvasMeanTracks[kind].addReading(state, at: now, minChange: change, eitherStateCounts: false),
         let began = canvasMeanTracks[kind].flashingSecondStart
       {
-        canvasFlashingUntilByTrack[kind] = began + PlayClock.nanosecondsPerSecond
+        canvasFlashingUntilByTrack[kind] = began + CappedDelayClock.nanosecondsPerSecond
       }
     }
   }
@@ -303,7 +303,8 @@ struct FlashMeter: Sendable {
         flashingUntilByTrack[$0] > now
       }
       let began =
-        flashing.map { flashingUntilByTrack[$0] }.min().map { $0 - PlayClock.nanosecondsPerSecond } ?? now
+        flashing.map { flashingUntilByTrack[$0] }.min().map { $0 - CappedDelayClock.nanosecondsPerSecond }
+        ?? now
       let played = recentFrameStarts.indices.filter { step in
         step + 1 == recentFrameStarts.count || recentFrameStarts[step + 1].startNanoseconds > began
       }
@@ -336,14 +337,14 @@ private struct LuminanceAndRednessAverager: Sendable {
   private var latestFrameLuminanceAndRednessSums = SIMD4<Double>.zero
 
   /// Returns the means over a frame's points.
-  mutating func means(of grid: [UInt32]) -> SIMD4<Float> {
+  mutating func meansOnWhiteAndBlack(of grid: [UInt32]) -> SIMD4<Float> {
     if previousSampledPixels.isEmpty {
       previousSampledPixels = grid
       luminanceAndRednessByPoint = grid.map(Self.luminanceAndRedness)
       for value in luminanceAndRednessByPoint { latestFrameLuminanceAndRednessSums += SIMD4<Double>(value) }
     } else {
       for point in grid.indices where grid[point] != previousSampledPixels[point] {
-        let value = Self.luminanceAndRedness(of: grid[point])
+        let value = Self.luminanceAndRedness(onWhiteAndBlack: grid[point])
         latestFrameLuminanceAndRednessSums +=
           SIMD4<Double>(value) - SIMD4<Double>(luminanceAndRednessByPoint[point])
         luminanceAndRednessByPoint[point] = value
@@ -353,7 +354,7 @@ private struct LuminanceAndRednessAverager: Sendable {
     return SIMD4<Float>(latestFrameLuminanceAndRednessSums / Double(grid.count))
   }
 
-  private static func luminanceAndRedness(of point: UInt32) -> SIMD4<Float> {
+  private static func luminanceAndRedness(onWhiteAndBlack point: UInt32) -> SIMD4<Float> {
     let (white, black) = (compositedLight(.white, point, 0), compositedLight(.black, point, 0))
     return SIMD4(
       luminanceReading(white).luminanceOrRedness, luminanceReading(black).luminanceOrRedness,

@@ -70,7 +70,7 @@ public struct Fringe: Hashable, Sendable {
     }
 
     /// The mean color of the matte (0xRRGGBB), computed by solving the equation. Nil if no pixel contains one.
-    public var color: UInt32? {
+    public var meanMatteColor: UInt32? {
       guard pixelCount > 0 else { return nil }
       let mean = (matteColorSums / Double(pixelCount)).clamped(
         lowerBound: .zero, upperBound: SIMD3(repeating: 255))

@@ -56,7 +56,7 @@ public struct LostParts: Hashable, Sendable {
 public struct DisplaySizeFrames: Hashable, Sendable {
   private struct ShownFrame: Hashable, Sendable {
     let frameIndex: Int
-    let cells: AveragedFrameCells
+    let cells: SingleFrameCells
   }
 
   private var frames: [ShownFrame] = []
@@ -65,7 +65,7 @@ public struct DisplaySizeFrames: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, number: Int) {
-    guard let cells = AveragedFrameCells(bitmap), frames.last?.cells != cells else { return }
+    guard let cells = SingleFrameCells(bitmap), frames.last?.cells != cells else { return }
     canvas = bitmap.size
     frames.append(ShownFrame(frameIndex: number, cells: cells))
   }
@@ -94,7 +94,7 @@ private enum LostPartLimits {
   /// The minimum number of cells in all figures.
   static let minTotalFigureCells = 64
   /// The minimum number of merged cells in a lost part or line.
-  static let minMergedCells = 24
+  static let minTotalMergedCells = 24
   static let minLostAreaShare = 0.01
   static let minLostFigureLengthShare = 0.05
   /// A body is a merged part of a figure that is thicker than the figure's outline.
@@ -109,7 +109,7 @@ private enum LostPartLimits {
   /// A figure that is at least this many times as long as it is thick is a line.
   static let minLineSlenderness = 3
   /// An outline of at most this thickness was drawn by the artist and never counts as lost.
-  static let neverLostOutlineThickness: Float = 3
+  static let maxNeverLostOutlineThickness: Float = 3
   /// The maximum thickness of a figure's outline: `maxMultipleOfMedian` times its median thickness, but at
   /// most `maxThickness`. The median can be computed if more than `minMergedContourShare` of the contour is
   /// merged. On light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it
@@ -143,22 +143,22 @@ private struct LostPartSearch {
   var lostShare: Double { figureShare(lostCellCount) }
   private(set) var longestLineShareOfCanvasSide = 0.0
 
-  private let cells: AveragedFrameCells
+  private let cells: SingleFrameCells
   private let background: PlainBackground
   private let cellsVisibleOnBackground: PixelMask
-  private let backgroundMergedCells: PixelMask
+  private let mergedCellsReachedFromOutside: PixelMask
   private let totalFigureCellCount: Int
   private var lostCellCount = 0
 
   /// Returns nil if nothing can be lost.
-  init?(_ cells: AveragedFrameCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
-    let figureCount = cells.solidlyDrawnCells.setBitCount
+  init?(_ cells: SingleFrameCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
+    let figureCount = cells.thirdSolidCells.setBitCount
     guard figureCount >= LostPartLimits.minTotalFigureCells else { return nil }
     let visible = cells.visibleCells(on: background, distances)
-    let hidden = cells.solidlyDrawnCells.subtracting(visible)
+    let hidden = cells.thirdSolidCells.subtracting(visible)
     let hiddenCount = hidden.setBitCount
     guard Double(hiddenCount) >= LostPartLimits.minLostAreaShare * Double(figureCount),
-      hiddenCount >= LostPartLimits.minMergedCells
+      hiddenCount >= LostPartLimits.minTotalMergedCells
     else { return nil }
     let reached = visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
       to: (0, 0)
@@ -167,8 +167,8 @@ private struct LostPartSearch {
     self.background = background
     self.cellsVisibleOnBackground = visible
     self.totalFigureCellCount = figureCount
-    backgroundMergedCells = hidden.intersection(reached)
-    if backgroundMergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
+    mergedCellsReachedFromOutside = hidden.intersection(reached)
+    if mergedCellsReachedFromOutside.setBitCount >= LostPartLimits.minTotalMergedCells { search() }
   }
 
   /// A figure: a group of parts separated by gaps of at most 4 cells, such as the letters of a word.
@@ -176,7 +176,7 @@ private struct LostPartSearch {
     var (cellCount, backgroundMergedCellCount, contourCellCount, backgroundMergedContourCount) = (0, 0, 0, 0)
     var box: PixelRect?
     /// The maximum distance at which merged cells belong to its outline.
-    var mergedOutlineThickness = LostPartLimits.neverLostOutlineThickness
+    var maxMergedOutlineThickness = LostPartLimits.maxNeverLostOutlineThickness
     var isLostOnBackground = false
 
     var mergedShare: Double { Double(backgroundMergedCellCount) / Double(max(cellCount, 1)) }
@@ -187,18 +187,18 @@ private struct LostPartSearch {
     let visible = cellsVisibleOnBackground.intersection(cells.quarterOpaqueCells)
     // Without cells that are far from everything visible, only whole figures can be lost, and distances
     // aren't needed.
-    let far = backgroundMergedCells.subtracting(
+    let far = mergedCellsReachedFromOutside.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minLostBodyCells
-    let contour = cells.solidlyDrawnCells.subtracting(cells.solidlyDrawnCells.erodedByCross)
-    let mergedContour = contour.intersection(backgroundMergedCells)
-    let groups = ConnectedPixelGroups(cells.solidlyDrawnCells.dilatedByCross(2))
+    let contour = cells.thirdSolidCells.subtracting(cells.thirdSolidCells.erodedByCross)
+    let mergedContour = contour.intersection(mergedCellsReachedFromOutside)
+    let groups = ConnectedPixelGroups(cells.thirdSolidCells.dilatedByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndicesByRun) {
-      guard let columns = cells.solidlyDrawnCells.columnsOfSetBits(in: run) else { continue }
+      guard let columns = cells.thirdSolidCells.columnsOfSetBits(in: run) else { continue }
       figures[group].box = PixelRect(around: figures[group].box, MaskRun(row: run.row, columns: columns).box)
-      figures[group].cellCount += cells.solidlyDrawnCells.setBitCount(in: run)
-      figures[group].backgroundMergedCellCount += backgroundMergedCells.setBitCount(in: run)
+      figures[group].cellCount += cells.thirdSolidCells.setBitCount(in: run)
+      figures[group].backgroundMergedCellCount += mergedCellsReachedFromOutside.setBitCount(in: run)
       figures[group].contourCellCount += contour.setBitCount(in: run)
       figures[group].backgroundMergedContourCount += mergedContour.setBitCount(in: run)
     }
@@ -207,7 +207,7 @@ private struct LostPartSearch {
     let distances = measureOutlineThickness(of: &figures, groups, mergedContour, visible)
 
     // The bodies of figures that aren't lost as a whole.
-    var (allowed, core) = (backgroundMergedCells, PixelMask(backgroundMergedCells.size))
+    var (allowed, core) = (mergedCellsReachedFromOutside, PixelMask(mergedCellsReachedFromOutside.size))
     var (coreCells, thickness) = (0, Float(0))
     for (run, group) in zip(groups.runs, groups.groupIndicesByRun) {
       let figure = figures[group]
@@ -217,32 +217,32 @@ private struct LostPartSearch {
       }
       far.visitBits(in: run) { column in
         // The distance of far cells always exceeds the smallest outline thickness.
-        if let distances, figure.mergedOutlineThickness > LostPartLimits.neverLostOutlineThickness,
-          distances[column, run.row] <= figure.mergedOutlineThickness
+        if let distances, figure.maxMergedOutlineThickness > LostPartLimits.maxNeverLostOutlineThickness,
+          distances[column, run.row] <= figure.maxMergedOutlineThickness
         {
           return
         }
         core.set(MaskRun(row: run.row, columns: column..<column + 1))
         coreCells += 1
-        thickness += figure.mergedOutlineThickness
+        thickness += figure.maxMergedOutlineThickness
       }
     }
     guard coreCells > 0 else { return }
     let steps = Int((thickness / Float(coreCells) * 0.7).rounded(.up))
     addLostBodies(
-      core.dilatedByCross(min(steps, AveragedFrameCells.maxCellsPerSide), within: allowed), core, groups,
+      core.dilatedByCross(min(steps, SingleFrameCells.maxCellsPerSide), within: allowed), core, groups,
       figures)
   }
 
   /// Whether most of a figure and of its contour are merged.
-  private func isMergedWithBackground(_ figure: Figure) -> Bool {
+  private func isMergedIncludingContour(_ figure: Figure) -> Bool {
     let whole = LostPartLimits.minLostFigureShares(isDark: background.isDark)
     return figure.mergedShare >= whole.merged && figure.mergedContourShare >= whole.bare
   }
 
   private mutating func markAndRecordIfLost(_ figure: inout Figure) {
     guard let box = figure.box else { return }
-    if isMergedWithBackground(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
+    if isMergedIncludingContour(figure), figureShare(figure.cellCount) >= LostPartLimits.minLostAreaShare,
       lengthShareOfCanvasSide(box) >= LostPartLimits.minLostFigureLengthShare
     {
       figure.isLostOnBackground = true
@@ -269,7 +269,7 @@ private struct LostPartSearch {
     let limits = LostPartLimits.outlineThicknessLimits(isDark: background.isDark)
     let mayHaveOutline = figures.map { figure in
       // A figure that is merged as a whole has no outline of its own.
-      !isMergedWithBackground(figure) && figure.cellCount >= 40 && figure.backgroundMergedContourCount > 20
+      !isMergedIncludingContour(figure) && figure.cellCount >= 40 && figure.backgroundMergedContourCount > 20
         && Double(figure.backgroundMergedContourCount) > limits.minMergedContourShare
           * Double(figure.contourCellCount)
     }
@@ -285,12 +285,12 @@ private struct LostPartSearch {
       let median = distances[number].medianOfSorted
       var outline = max(
         min(limits.maxMultipleOfMedian * median, limits.maxThickness),
-        LostPartLimits.neverLostOutlineThickness)
+        LostPartLimits.maxNeverLostOutlineThickness)
       // If most of the contour is merged, the artist's line may be thicker than the limit.
       if figures[number].backgroundMergedContourCount * 2 > figures[number].contourCellCount {
         outline = max(outline, 1.6 * median)
       }
-      figures[number].mergedOutlineThickness = outline
+      figures[number].maxMergedOutlineThickness = outline
     }
     return map
   }
@@ -311,7 +311,8 @@ private struct LostPartSearch {
           || lengthShareOfCanvasSide(box) >= LostPartLimits.minLongLostBodyShare
             && coreCells >= LostPartLimits.minLongLostBodyCells
       else { continue }
-      if !background.isDark, let figure = figureGroups.groupIndex(atStartOf: runs[0]).map({ figures[$0] }),
+      if !background.isDark,
+        let figure = figureGroups.groupIndex(ofFirstPixelIn: runs[0]).map({ figures[$0] }),
         figure.mergedShare >= LostPartLimits.lineDrawingMergedShares.minMerged,
         figure.mergedContourShare < LostPartLimits.lineDrawingMergedShares.maxBare
       {
@@ -336,18 +337,18 @@ private struct LostPartSearch {
   /// The share of the cells next to a body that are background or merged. Other hidden cells don't count.
   /// Neither do cells outside the canvas, because people don't miss what the canvas cuts off.
   private func openShare(around runs: [MaskRun], _ box: PixelRect) -> Double {
-    var body = PixelMask(backgroundMergedCells.size)
+    var body = PixelMask(mergedCellsReachedFromOutside.size)
     for run in runs { body.set(run) }
     var (open, closed) = (0, 0)
-    let margin = AveragedFrameCells.marginCells
+    let margin = SingleFrameCells.marginCells
     let rows = max(box.y - 1, margin)..<min(box.y + box.height + 1, margin + cells.gridSizeInCells.height)
     for row in rows {
       for word in 0..<body.wordsPerRow {
         let own = body.word(word, row: row)
-        let beside = body.bitsWithSetCrossNeighbors(word, row: row) & ~own & canvasBits(word)
+        let beside = body.crossNeighborsOfSetBits(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
-        let figure = cells.solidlyDrawnCells.word(word, row: row)
-        open += (beside & (~figure | backgroundMergedCells.word(word, row: row))).nonzeroBitCount
+        let figure = cells.thirdSolidCells.word(word, row: row)
+        open += (beside & (~figure | mergedCellsReachedFromOutside.word(word, row: row))).nonzeroBitCount
         closed += (beside & figure & cellsVisibleOnBackground.word(word, row: row)).nonzeroBitCount
       }
     }
@@ -357,7 +358,7 @@ private struct LostPartSearch {
   /// The bits of a word that are on the canvas.
   private func canvasBits(_ word: Int) -> UInt64 {
     let columns =
-      (AveragedFrameCells.marginCells..<AveragedFrameCells.marginCells + cells.gridSizeInCells.width)
+      (SingleFrameCells.marginCells..<SingleFrameCells.marginCells + cells.gridSizeInCells.width)
       .clamped(
         to: word * 64..<word * 64 + 64)
     guard !columns.isEmpty else { return 0 }
@@ -367,7 +368,7 @@ private struct LostPartSearch {
   private func figureShare(_ cells: Int) -> Double { Double(cells) / Double(totalFigureCellCount) }
 
   private func lengthShareOfCanvasSide(_ box: PixelRect) -> Double {
-    Double(box.size.longerSide) / Double(AveragedFrameCells.maxCellsPerSide)
+    Double(box.size.longerSide) / Double(SingleFrameCells.maxCellsPerSide)
   }
 }
 
@@ -381,7 +382,7 @@ extension PlainBackground {
   /// Together, that is less than 1.27 steps.
   ///
   /// - Parameter lightness: The lightness of the background, which is the cube root of each cone response.
-  fileprivate func maxInvisibleLightDifference(_ lightness: Float, minDistance: Float) -> Float {
+  fileprivate func maxInvisibleLightDifference(ownLightness lightness: Float, minDistance: Float) -> Float {
     let step = minDistance / 1.3
     func light(_ lightness: Float) -> Float { lightness * lightness * lightness }
     switch self {
@@ -392,7 +393,7 @@ extension PlainBackground {
   }
 }
 
-extension AveragedFrameCells {
+extension SingleFrameCells {
   /// The cells that are visible on a background.
   fileprivate func visibleCells(on background: PlainBackground, _ distances: VisibleColorDistances)
     -> PixelMask
@@ -412,7 +413,7 @@ extension AveragedFrameCells {
     let own = OKLab(light: behind + reflected).lanes
     let least = background.isDark ? distances.minOnDark : distances.minOnLight
     let weight = background.hueWeight * background.hueWeight
-    let maxHiddenShift = background.maxInvisibleLightDifference(own.x, minDistance: least)
+    let maxHiddenShift = background.maxInvisibleLightDifference(ownLightness: own.x, minDistance: least)
     var last: (level: SIMD4<UInt16>, isVisible: Bool) = (.zero, false)
     for row in Self.marginCells..<Self.marginCells + gridSizeInCells.height {
       for word in 0..<doubtful.wordsPerRow {
@@ -420,7 +421,7 @@ extension AveragedFrameCells {
         while bits != 0 {
           let bit = bits.trailingZeroBitCount
           bits &= bits &- 1
-          let level = self.premultipliedLinearRGBA(maskColumn: word &* 64 &+ bit, maskRow: row)
+          let level = self.premultipliedLinearRGBAInsideMargins(maskColumn: word &* 64 &+ bit, maskRow: row)
           if level != last.level {
             let cell = SIMD4<Float>(level) * (1 / 65_535)
             var shift = cell - behind * cell.w

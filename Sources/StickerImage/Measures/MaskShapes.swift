@@ -1,7 +1,7 @@
 /// Grows and shrinks masks by discs and crosses, and measures distances.
 extension PixelMask {
   /// The bits of a word's pixels that have a set neighbor above, below, to the left or to the right.
-  func bitsWithSetCrossNeighbors(_ word: Int, row: Int) -> UInt64 {
+  func crossNeighborsOfSetBits(_ word: Int, row: Int) -> UInt64 {
     let own = self.word(word, row: row)
     let left = own &<< 1 | self.word(word - 1, row: row) &>> 63
     let right = own &>> 1 | self.word(word + 1, row: row) &<< 63
@@ -100,7 +100,7 @@ extension PixelMask {
     var mask = PixelMask(size)
     let groups = ConnectedPixelGroups(self)
     let start = MaskRun(row: position.row, columns: position.column..<position.column + 1)
-    guard let group = groups.groupIndex(atStartOf: start) else { return mask }
+    guard let group = groups.groupIndex(ofFirstPixelIn: start) else { return mask }
     for (run, own) in zip(groups.runs, groups.groupIndicesByRun) where own == group { mask.set(run) }
     return mask
   }
@@ -135,7 +135,7 @@ extension PixelMask {
 
 extension ConnectedPixelGroups {
   /// The group of the run that contains the first pixel of another run, or nil.
-  func groupIndex(atStartOf run: MaskRun) -> Int? {
+  func groupIndex(ofFirstPixelIn run: MaskRun) -> Int? {
     let column = run.columns.lowerBound
     // Find the first run that ends after the pixel.
     var (low, high) = (0, runs.count)

@@ -163,7 +163,7 @@ public struct MeasurementPass: FrameVisitor {
 ///
 /// Every frame takes at least 10 ms, so that loops that wait for the clock to advance terminate. It takes at
 /// most two seconds, because no measure spans more than one second.
-struct PlayClock: Hashable, Sendable {
+struct CappedDelayClock: Hashable, Sendable {
   /// The time at which the next frame is displayed, in nanoseconds, rounded down.
   private(set) var elapsedNanoseconds: Int64 = 0
   /// The elapsed nanoseconds, without `subsecondRemainder`.
@@ -199,7 +199,7 @@ extension ExactSeconds {
 
   /// The fraction of a second in nanoseconds, rounded down.
   fileprivate var fractionInNanoseconds: Int64 {
-    let scaled = (numerator % denominator).multipliedFullWidth(by: Int(PlayClock.nanosecondsPerSecond))
+    let scaled = (numerator % denominator).multipliedFullWidth(by: Int(CappedDelayClock.nanosecondsPerSecond))
     return Int64(denominator.dividingFullWidth(scaled).quotient)
   }
 }

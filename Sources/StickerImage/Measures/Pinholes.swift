@@ -53,7 +53,7 @@ public struct Pinholes: Hashable, Sendable {
       }
     }
     guard frameHoles.count <= Self.maxHolesBeforeTexture else { return }
-    for place in frameHoles where !place.isPartOfPattern(among: frameHoles) {
+    for place in frameHoles where !place.isInSameSizePattern(among: frameHoles) {
       addHoleIfNew(Hole(boundingBox: place, frame: frame))
     }
   }
@@ -77,7 +77,7 @@ public struct Pinholes: Hashable, Sendable {
 extension PixelRect {
   /// Whether enough other holes have the same size: one if the hole is at least 4 px across, and three if it
   /// is smaller.
-  fileprivate func isPartOfPattern(among all: [PixelRect]) -> Bool {
+  fileprivate func isInSameSizePattern(among all: [PixelRect]) -> Bool {
     let others = all.count { $0 != self && abs($0.width - width) <= 1 && abs($0.height - height) <= 1 }
     return others >= (max(width, height) >= 4 ? 1 : 3)
   }
@@ -111,13 +111,13 @@ extension PixelMask {
 /// The surroundings of a clear pixel: 64 columns with the pixel in bit 31, and as many rows as a hole and the
 /// art around it can cover.
 private struct HoleWindow {
-  private let mask: PixelMask
+  private let halfOpaqueMask: PixelMask
   private let column: Int
   private let row: Int
   private static let maxGroupRowOffset = Pinholes.maxSide
 
   init(_ mask: PixelMask, column: Int, row: Int) {
-    self.mask = mask
+    self.halfOpaqueMask = mask
     self.column = column
     self.row = row
   }
@@ -125,7 +125,7 @@ private struct HoleWindow {
   /// The bounding box of the hole around the pixel, or nil if the hole is too large or too close to other
   /// gaps.
   var hole: PixelRect? {
-    guard !isNearOtherGaps, let group = connectedGroup() else { return nil }
+    guard !sampledRowsHaveOtherGaps, let group = connectedGroup() else { return nil }
     // The window's pixel is part of the group.
     var (top, bottom) = (Self.maxGroupRowOffset, Self.maxGroupRowOffset)
     while group[top - 1] != 0 { top -= 1 }
@@ -147,7 +147,7 @@ private struct HoleWindow {
 
   /// Whether some pixels that would have to be art around the hole are clear. This is the case for most gaps
   /// in art, and checking three rows on either side identifies most of those gaps.
-  private var isNearOtherGaps: Bool {
+  private var sampledRowsHaveOtherGaps: Bool {
     let (reach, margin) = (Pinholes.maxSide, Pinholes.minSurroundingArtWidth)
     var others: UInt64 = 0
     for offset in stride(from: reach, through: margin, by: 3) {
@@ -158,7 +158,9 @@ private struct HoleWindow {
   }
 
   /// The clear pixels of the row at an offset from the pixel's row. Everything outside the canvas is clear.
-  private func clearRowBits(_ offset: Int) -> UInt64 { ~mask.rowBits(around: column, row: row + offset) }
+  private func clearRowBits(_ offset: Int) -> UInt64 {
+    ~halfOpaqueMask.rowBits(around: column, row: row + offset)
+  }
 
   /// The columns within a distance of the pixel's column.
   private static func columnMask(within distance: Int) -> UInt64 {

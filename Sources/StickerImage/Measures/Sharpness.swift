@@ -228,10 +228,12 @@ private struct UnevenSquares {
   init(_ bitmap: Bitmap, _ box: PixelRect) {
     // In art with soft or curved edges, the first row that isn't empty shows that there are no squares.
     guard
-      let columns = Self.boundaries(box.height, box.width, place: { bitmap.pixelIndex(box, $1, $0) }, bitmap),
-      let across = Self.sides(columns),
-      let rows = Self.boundaries(box.width, box.height, place: { bitmap.pixelIndex(box, $0, $1) }, bitmap),
-      let down = Self.sides(rows)
+      let columns = Self.nonadjacentBoundaries(
+        box.height, box.width, place: { bitmap.pixelIndex(box, $1, $0) }, bitmap),
+      let across = Self.sidesInRegularGrid(columns),
+      let rows = Self.nonadjacentBoundaries(
+        box.width, box.height, place: { bitmap.pixelIndex(box, $0, $1) }, bitmap),
+      let down = Self.sidesInRegularGrid(rows)
     else { return }
     sides = min(across.lowerBound, down.lowerBound)...max(across.upperBound, down.upperBound)
     let isWhole = Self.haveCommonDivisor(columns) && Self.haveCommonDivisor(rows)
@@ -240,7 +242,7 @@ private struct UnevenSquares {
 
   /// The ascending positions at which adjacent pixels in any line differ, or nil if two such positions are
   /// adjacent.
-  private static func boundaries(
+  private static func nonadjacentBoundaries(
     _ lines: Int, _ length: Int, place: (_ line: Int, _ place: Int) -> Int, _ bitmap: Bitmap
   ) -> [Int]? {
     var isBoundary = [Bool](repeating: false, count: length + 1)
@@ -264,7 +266,7 @@ private struct UnevenSquares {
 
   /// The two spacings of a regular grid that contains all boundaries, or nil if there is no such grid or
   /// there are too few boundaries.
-  private static func sides(_ boundaries: [Int]) -> ClosedRange<Int>? {
+  private static func sidesInRegularGrid(_ boundaries: [Int]) -> ClosedRange<Int>? {
     guard boundaries.count >= minBoundaries else { return nil }
     let gaps = zip(boundaries.dropFirst(), boundaries).map { $0 - $1 }
     guard let least = gaps.min() else { return nil }

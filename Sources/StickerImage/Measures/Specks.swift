@@ -148,14 +148,15 @@ extension [Specks.Speck] {
     return small.filter { speck in
       if speck.distanceToNearestPixel >= minDistance { return true }
       return speck.distanceToNearestPixel >= nearDistance
-        && canvas.deviceArea(ofCanvasArea: speck.alphaArea) >= Specks.minClearlyVisibleDeviceArea
-        && near.count { $0.frame == speck.frame && $0.isAboutAsLarge(as: speck) } <= 3
+        && canvas.regularStickerDeviceArea(ofCanvasArea: speck.alphaArea)
+          >= Specks.minClearlyVisibleDeviceArea
+        && near.count { $0.frame == speck.frame && $0.hasAboutSameDimensions(as: speck) } <= 3
     }
   }
 }
 
 extension Specks.Speck {
-  fileprivate func isAboutAsLarge(as other: Specks.Speck) -> Bool {
+  fileprivate func hasAboutSameDimensions(as other: Specks.Speck) -> Bool {
     abs(boundingBox.width - other.boundingBox.width) <= 1
       && abs(boundingBox.height - other.boundingBox.height) <= 1
   }

@@ -39,7 +39,7 @@ extension PreservedChunks {
     func upright(_ chunks: [[UInt8]]) -> [[UInt8]] {
       chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.resettingEXIFOrientation)
     }
-    return PreservedChunks(beforeImageData: upright(beforeImageData), afterImageData: upright(afterImageData))
+    return PreservedChunks(afterHeader: upright(afterHeader), afterImageData: upright(afterImageData))
   }
 }
 

@@ -32,7 +32,7 @@ extension ImageContainer {
 
 extension Collection<UInt8> {
   /// Whether the bytes contain anything but zeros and spaces. Only the beginning of long data is checked.
-  var hasNonblankBytes: Bool { prefix(maxInspectedFieldBytes).contains { $0 != 0 && $0 != 0x20 } }
+  var hasNonblankBytesNearStart: Bool { prefix(maxInspectedFieldBytes).contains { $0 != 0 && $0 != 0x20 } }
 }
 
 /// A field that begins with this many zeros or spaces is treated as having no value.
@@ -45,7 +45,7 @@ private let maxInspectedFieldBytes = 1024
 /// - Parameter key: The keyword, case-insensitive.
 /// - Source: PNG specification, third edition, 11.3.3.1 for `Author`.
 func privateField(ofPNGText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
-  guard text.hasNonblankBytes else { return nil }
+  guard text.hasNonblankBytesNearStart else { return nil }
   // When ImageMagick converts a photo to PNG, it writes EXIF fields this way, such as `exif:GPSLatitude`.
   if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
   return pngFieldsByLowercaseKeyword[key.lowercased()]
@@ -111,7 +111,7 @@ func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
       length = digits.reduce(0) { $0 << 8 | Int($1) }
       at += count
     }
-    if head[1] == 2, left[head[2]] != nil, data.dropFirst(at).prefix(length).hasNonblankBytes,
+    if head[1] == 2, left[head[2]] != nil, data.dropFirst(at).prefix(length).hasNonblankBytesNearStart,
       let field = left.removeValue(forKey: head[2])
     {
       fields.append(field)
@@ -201,7 +201,9 @@ private struct EXIFDirectories {
   func fields(byTag names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
     var left = names
     return entries.compactMap { entry in
-      guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.hasNonblankBytes == true else {
+      guard let field = left.removeValue(forKey: entry.tag),
+        value(of: entry)?.hasNonblankBytesNearStart == true
+      else {
         return nil
       }
       return field

@@ -19,7 +19,7 @@ struct BackgroundColoredDieCutOutline {
 
   /// The percentage of near-background pixels that must have exactly the background color. Otherwise the
   /// background is noisy.
-  private static let minExactBackgroundPercent = 95
+  private static let minFloodExactColorPercent = 95
 
   /// Finds the outline.
   ///
@@ -33,7 +33,7 @@ struct BackgroundColoredDieCutOutline {
       near.isBackground[$0] && !exact.isBackground[$0] && near.differences[$0] == 0
     }
     let even = near.differences.indices.count { near.isBackground[$0] && near.differences[$0] == 0 }
-    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minExactBackgroundPercent,
+    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minFloodExactColorPercent,
       enclosed.contains(true)
     else { return nil }
     let (outline, gaps) = Self.splitOutlineFromShadowGaps(enclosed, exact.size)
@@ -43,7 +43,7 @@ struct BackgroundColoredDieCutOutline {
     guard Self.shadowEndsAbruptly(gradient, beside: outline, exact),
       let tint = ShadowTint(of: gradient, bitmap, background)
     else { return nil }
-    exact.addIslands(
+    exact.addFaintIslands(
       withDifferenceBelow: 2 * background.tolerance, maxPixels: BackgroundFlood.maxStrayGroupPixels)
     exact.addSmallDiagonallyTouchingGroups(tolerance: 0)
     let shadow = BackgroundShadow(
@@ -124,7 +124,7 @@ struct BackgroundColoredDieCutOutline {
     for y in 1..<height - 1 {
       for x in 1..<width - 1 {
         let pixel = y &* width &+ x
-        guard let paper = outlineShare(at: pixel, depth) else { continue }
+        guard let paper = outlineShare(ofEdgePixel: pixel, depth) else { continue }
         let shade = isOutline[pixel] ? 0 : Float(shadow.alpha[pixel]) / 255
         let color = SIMD4<Float>(background) * paper + shadow.tint.color * shade
         for channel in 0..<3 {
@@ -139,7 +139,7 @@ struct BackgroundColoredDieCutOutline {
 
   /// The share of an edge pixel that the outline covers. Nil for other pixels, or if the outline covers
   /// nothing.
-  private func outlineShare(at pixel: Int, _ depth: [UInt8]) -> Float? {
+  private func outlineShare(ofEdgePixel pixel: Int, _ depth: [UInt8]) -> Float? {
     var (covered, isAtOutline, isAtArt, darkest) = (0, isOutline[pixel], false, UInt8(0))
     for row in -1...1 {
       for column in -1...1 {

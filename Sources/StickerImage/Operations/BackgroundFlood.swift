@@ -15,7 +15,9 @@ struct BackgroundFlood {
   init(_ bitmap: Bitmap, color: UInt32, tolerance: Int) {
     let count = bitmap.size.area
     var apart = [UInt8](repeating: 0, count: count)
-    for pixel in 0..<count { apart[pixel] = bitmap.maxSampleDifference(atByte: pixel &* 4, from: color) }
+    for pixel in 0..<count {
+      apart[pixel] = bitmap.maxVisibleSampleDifference(atByte: pixel &* 4, from: color)
+    }
     self.init(bitmap.size, differences: apart, tolerance: tolerance)
   }
 
@@ -27,10 +29,10 @@ struct BackgroundFlood {
       continueFlood(over: band, tolerance: background.toleranceNearArt)
       // Keep pale art that isn't a compression artifact, unless the whole background is equally noisy.
       let crumbs = min(2 * background.toleranceNearArt, Int(band.minArtDifference))
-      addIslands(withDifferenceBelow: max(2 * background.tolerance, crumbs))
+      addFaintIslands(withDifferenceBelow: max(2 * background.tolerance, crumbs))
     } else {
       // A dot just beyond the tolerance belongs to the background. If it were kept, it would be visible.
-      addIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayGroupPixels)
+      addFaintIslands(withDifferenceBelow: 2 * background.tolerance, maxPixels: Self.maxStrayGroupPixels)
     }
     addSmallDiagonallyTouchingGroups(tolerance: background.tolerance)
   }
@@ -117,7 +119,7 @@ struct BackgroundFlood {
   ///
   /// - Parameter limit: A group whose largest difference is at least this much is art.
   /// - Parameter maxPixels: A larger group is art, too.
-  mutating func addIslands(withDifferenceBelow limit: Int, maxPixels: Int = .max) {
+  mutating func addFaintIslands(withDifferenceBelow limit: Int, maxPixels: Int = .max) {
     let width = size.width
     var seen = isBackground
     var island: [Int32] = []

@@ -11,7 +11,7 @@ struct BackgroundShadow {
   static let maxNeighborColorStep: UInt = 12
   /// The minimum root mean square of the background's samples. On a darker background, a shadow can't be told
   /// apart from noise.
-  private static let minBackgroundLevel: Int32 = 64
+  private static let minBackgroundRootMeanSquare: Int32 = 64
 
   /// Finds the shadow next to the flooded background. A shadow has the background's hue and gets darker
   /// gradually. Light gray art may be just as dark, but it is flat.
@@ -26,8 +26,10 @@ struct BackgroundShadow {
     endingAt outline: [Bool] = [], isSlopeVerified: Bool = false
   ) {
     self.tint = tint
-    let color = background.rgbSamples
-    guard (color &* color).wrappedSum() >= 3 * Self.minBackgroundLevel * Self.minBackgroundLevel else {
+    let color = background.rgbSamplesPaddedWithZero
+    guard
+      (color &* color).wrappedSum() >= 3 * Self.minBackgroundRootMeanSquare * Self.minBackgroundRootMeanSquare
+    else {
       return
     }
     var open: [Int32] = []
@@ -72,7 +74,7 @@ struct BackgroundShadow {
   private mutating func extendIntoFaintPart(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {
-    let (width, color) = (bitmap.width, background.rgbSamples)
+    let (width, color) = (bitmap.width, background.rgbSamplesPaddedWithZero)
     var open = alpha.indices.filter { alpha[$0] > 0 }
     while let pixel = open.popLast() {
       let x = pixel % width
@@ -168,11 +170,11 @@ struct ShadowTint {
     var sum = SIMD4<Int>.zero
     for pixel in slope.isGradient.indices
     where slope.isGradient[pixel] && slope.differencesFromBackground[pixel] >= 8 {
-      let darker = background.rgbSamples &- bitmap.samples(atByte: pixel &* 4)
+      let darker = background.rgbSamplesPaddedWithZero &- bitmap.samples(atByte: pixel &* 4)
       sum &+= SIMD4(Int(darker.x), Int(darker.y), Int(darker.z), 0)
     }
     guard sum.x >= 0, sum.y >= 0, sum.z >= 0, sum != .zero else { return nil }
-    let (darker, below) = (SIMD4<Float>(sum), SIMD4<Float>(background.rgbSamples))
+    let (darker, below) = (SIMD4<Float>(sum), SIMD4<Float>(background.rgbSamplesPaddedWithZero))
     // Extend the line of colors until red, green or blue reaches 0.
     let reach = (0..<3).map { darker[$0] > 0 ? below[$0] / darker[$0] : .infinity }.min() ?? 0
     color = (below - darker * reach).clamped(

@@ -18,7 +18,7 @@ public struct FlatBackground: Hashable, Sendable {
   var isNoisy: Bool { noiseBetweenNeighbors >= 2 }
 
   /// The samples of the color: red, green, blue, 0.
-  var rgbSamples: SIMD4<Int32> {
+  var rgbSamplesPaddedWithZero: SIMD4<Int32> {
     SIMD4(Int32(rgb >> 16 & 255), Int32(rgb >> 8 & 255), Int32(rgb & 255), 0)
   }
 
@@ -76,7 +76,7 @@ public struct FlatBackground: Hashable, Sendable {
       let at = (y * frame.width + x) * 4
       guard frame.pixels[at + 3] >= 250 else { return }
       solid += 1
-      if frame.maxSampleDifference(atByte: at, from: color) <= ringTolerance { near += 1 }
+      if frame.maxVisibleSampleDifference(atByte: at, from: color) <= ringTolerance { near += 1 }
     }
     for x in 0...right {
       look(x, 0)
@@ -92,7 +92,7 @@ public struct FlatBackground: Hashable, Sendable {
 
 /// A histogram of how much background pixels differ from both of their neighbors.
 private struct NeighborDifferenceHistogram {
-  private var counts = [Int](repeating: 0, count: 256)
+  private var pixelCountsByDifference = [Int](repeating: 0, count: 256)
 
   /// Counts pixels whose left and right neighbors are also background, so that soft edges of art don't count.
   ///
@@ -111,16 +111,16 @@ private struct NeighborDifferenceHistogram {
         let (before, own) = (Int(flood.differences[middle &- 1]), Int(flood.differences[middle]))
         let after = Int(flood.differences[middle &+ 1])
         let isPeak = (own > before) == (own > after)
-        counts[isPeak ? min(abs(own &- before), abs(own &- after)) : 0] &+= 1
+        pixelCountsByDifference[isPeak ? min(abs(own &- before), abs(own &- after)) : 0] &+= 1
       }
     }
   }
 
   /// The largest difference after ignoring the most extreme pixels: one in `share`.
   func largestDifference(exceptOneIn share: Int) -> Int {
-    var rest = counts.reduce(0, +) / share
-    for step in counts.indices.reversed() {
-      rest -= counts[step]
+    var rest = pixelCountsByDifference.reduce(0, +) / share
+    for step in pixelCountsByDifference.indices.reversed() {
+      rest -= pixelCountsByDifference[step]
       if rest < 0 { return step }
     }
     return 0
@@ -130,7 +130,7 @@ private struct NeighborDifferenceHistogram {
 extension Bitmap {
   /// The largest difference between the samples of a pixel and of a color, or 0 if the pixel is transparent.
   @inline(__always)
-  func maxSampleDifference(atByte: Int, from color: UInt32) -> UInt8 {
+  func maxVisibleSampleDifference(atByte: Int, from color: UInt32) -> UInt8 {
     guard pixels[atByte &+ 3] > 0 else { return 0 }
     let red = Int16(pixels[atByte]) &- Int16(truncatingIfNeeded: color >> 16 & 255)
     let green = Int16(pixels[atByte &+ 1]) &- Int16(truncatingIfNeeded: color >> 8 & 255)

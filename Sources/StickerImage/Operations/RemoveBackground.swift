@@ -34,7 +34,7 @@ struct BackgroundRemoval {
   private let background: SIMD4<Int32>
   private let noiseBetweenNeighbors: Int32
   private let isNoisy: Bool
-  private let wouldLeaveOnlyOutline: Bool
+  private let wouldClearInsideThroughGap: Bool
   private let differences: [UInt8]
   /// A die-cut outline in the background color, which is kept, or nil if the art has no such outline.
   private let outline: BackgroundColoredDieCutOutline?
@@ -56,12 +56,12 @@ struct BackgroundRemoval {
     outline = BackgroundColoredDieCutOutline(bitmap, background)
     // If there is an outline, what looked like noise was only its faint shadow.
     let background = outline == nil ? background : background.withoutNoise
-    self.background = background.rgbSamples
+    self.background = background.rgbSamplesPaddedWithZero
     noiseBetweenNeighbors = Int32(background.noiseBetweenNeighbors)
     isNoisy = background.isNoisy
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let remainingPixels = flood.isBackground.count { !$0 }
-    wouldLeaveOnlyOutline =
+    wouldClearInsideThroughGap =
       flood.nearlyEnclosedPixelCount() > Self.maxNearlyEnclosedToKeptRatio * remainingPixels
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
@@ -75,7 +75,7 @@ struct BackgroundRemoval {
   /// The art without its background. Nil if nothing is left, if the inside of an outline was cleared through
   /// a gap, or if a shadow would be left without its art.
   func artWithoutBackground() -> Bitmap? {
-    guard !wouldLeaveOnlyOutline, !wouldLeaveColoredShadowWithoutItsArt else { return nil }
+    guard !wouldClearInsideThroughGap, !wouldLeaveColoredShadowWithoutItsArt else { return nil }
     var out = bitmap
     var isEmpty = true
     for pixel in artDepths.indices {
@@ -180,14 +180,14 @@ struct BackgroundRemoval {
     }
     // In a JPEG, the slope is long and has dents. A pixel that differs little from the background and is near
     // one that differs much more is part of that pixel's slope.
-    if isNoisy, let high = pixelLeastLikeBackground(near: pixel, reach: 4),
+    if isNoisy, let high = leastMixedPixel(near: pixel, reach: 4),
       Int(differences[pixel]) * 3 < Int(differences[high])
     {
       place = high
     }
     for _ in 0...Self.maxArtDepth {
       guard !hasEvenColorInward(place),
-        let next = pixelLeastLikeBackground(near: place, reach: isNoisy ? 2 : 1)
+        let next = leastMixedPixel(near: place, reach: isNoisy ? 2 : 1)
       else { return place }
       place = next
     }
@@ -218,7 +218,7 @@ struct BackgroundRemoval {
 
   /// The nearby pixel whose color is farthest from the background color in the same direction, among those
   /// that aren't closer to the background.
-  private func pixelLeastLikeBackground(near pixel: Int, reach: Int) -> Int? {
+  private func leastMixedPixel(near pixel: Int, reach: Int) -> Int? {
     let color = differenceFromBackground(pixel)
     var (best, most) = (-1, Int32(differences[pixel]) + 2 + noiseBetweenNeighbors / (isNoisy ? 2 : 1))
     let least = artDepths[pixel] <= 1 ? 1 : artDepths[pixel] + 1

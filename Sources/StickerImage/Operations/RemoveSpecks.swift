@@ -15,7 +15,7 @@ extension [Bitmap] {
   {
     var out = self
     if clearsArcs {
-      let arcs = faintArcs().commonArcs
+      let arcs = faintArcsInAllFrames().commonArcs
       for frame in out.indices { for arc in arcs { out[frame].clearArcAndHaze(arc) } }
     }
     // Each round finds at most a few hundred specks per frame. Dust takes several rounds and may never be
@@ -33,7 +33,7 @@ extension [Bitmap] {
 
 extension [Bitmap] {
   /// The faint arcs that all frames share.
-  package func faintArcs() -> FaintArcRemnants {
+  package func faintArcsInAllFrames() -> FaintArcRemnants {
     var (masks, arcs) = (AlphaMasks(), FaintArcRemnants())
     for frame in self {
       masks.read(frame)

@@ -109,7 +109,7 @@ extension Bitmap {
     outputRowSums.setOutputCellSums(
       of: ringRows, at: covered, edgeRows: cellPartsBeforeOutputEdges, edgeAbove: y & 1,
       edgeBelow: (y + 1) & 1, into: 0, columns: range)
-    unsafe writeSumsAsStraightSamples(verticalAxis.neighborhoods[y], output, range)
+    unsafe writeSumsAsStraightSamples(verticalAxis.clampingInputs[y], output, range)
   }
 
   /// Writes the sums as straight samples.
@@ -125,7 +125,7 @@ extension Bitmap {
       Double(horizontalAxis.outputCount * verticalAxis.outputCount)
         / Double(horizontalAxis.inputCount * verticalAxis.inputCount))
     unsafe colorWriter.write(
-      outputRowSums.row(0), range, horizontalAxis.neighborhoodsForKernels, scale: scale, to: output)
+      outputRowSums.row(0), range, horizontalAxis.clampingInputsForKernels, scale: scale, to: output)
   }
 
   /// Resamples input rows horizontally into the ring until `end` of them have been loaded.
@@ -183,9 +183,9 @@ struct ResamplingAxis {
   /// The edge before each output cell, and the one after the last.
   let outputCellEdges: [OutputEdge]
   /// For each output cell, the input cells that it covers, and their neighbors.
-  let neighborhoods: [Range<Int>]
+  let clampingInputs: [Range<Int>]
   /// `neighborhoods` in the type that the kernels use.
-  let neighborhoodsForKernels: [sl_columns]
+  let clampingInputsForKernels: [sl_columns]
   /// The number of input cells along the axis.
   let inputCount: Int
   /// The maximum number of input cells that an output cell needs: those it covers, and three more at each
@@ -201,10 +201,10 @@ struct ResamplingAxis {
         riseWeightBeforeCenter: Float(share * (1 - share) * (1 - share)),
         riseWeightAfterCenter: Float(share * share * (1 - share)))
     }
-    neighborhoods = zip(cuts, cuts.dropFirst()).map { first, last in
+    clampingInputs = zip(cuts, cuts.dropFirst()).map { first, last in
       max(first.inputCellIndex - 1, 0)..<min(last.inputCellIndex + (last.shareBefore > 0 ? 2 : 1), inputCount)
     }
-    neighborhoodsForKernels = neighborhoods.map {
+    clampingInputsForKernels = clampingInputs.map {
       sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound))
     }
     self.outputCellEdges = cuts

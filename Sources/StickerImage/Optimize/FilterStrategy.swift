@@ -17,7 +17,7 @@ enum FilterStrategy: Hashable, Sendable {
 /// The rows of an image, filtered with each of the five filters.
 struct RowFilterResults {
   /// For each row, its bytes after each of the filters 0...4, in order, without filter bytes.
-  let filteredLines: [UInt8]
+  let filteredSampleBytes: [UInt8]
   /// For each row, the filter with the smallest sum of absolute values.
   let smallestSumFilters: [UInt8]
   /// The unfiltered rows.
@@ -37,7 +37,7 @@ struct RowFilterResults {
     }
   }
 
-  /// The bytes of row `y` after a filter, as a range of `filteredLines`.
+  /// The bytes of row `y` after a filter, as a range of `filteredSampleBytes`.
   func lineRange(ofRow y: Int, filter: Int) -> Range<Int> {
     let start = (y * 5 + filter) * unfilteredRows.sampleBytesPerRow
     return start..<start + unfilteredRows.sampleBytesPerRow
@@ -48,7 +48,7 @@ struct RowFilterResults {
     stream.reserveCapacity(unfilteredRows.bytes.count)
     for (y, filter) in choices.enumerated() {
       stream.append(filter)
-      stream += filteredLines[lineRange(ofRow: y, filter: Int(filter))]
+      stream += filteredSampleBytes[lineRange(ofRow: y, filter: Int(filter))]
     }
     return stream
   }
@@ -62,11 +62,11 @@ struct RowFilterResults {
       let above = stream.suffix(4 * stride)
       var best: (row: [UInt8], cost: Int)?
       for filter in 0..<5 {
-        let row = [UInt8(filter)] + filteredLines[lineRange(ofRow: y, filter: filter)]
+        let row = [UInt8(filter)] + filteredSampleBytes[lineRange(ofRow: y, filter: filter)]
         guard let cost = deflate(above + row, level: 1)?.count else { continue }
         if best.map({ cost < $0.cost }) ?? true { best = (row, cost) }
       }
-      stream += best?.row ?? [0] + filteredLines[lineRange(ofRow: y, filter: 0)]
+      stream += best?.row ?? [0] + filteredSampleBytes[lineRange(ofRow: y, filter: 0)]
     }
     return stream
   }
@@ -139,7 +139,7 @@ extension RowFilterResults {
 
   /// For each row, the filter whose line has the lowest cost. Ties go to the lowest number.
   private func cheapestFilters(by cost: (UnsafeBufferPointer<UInt8>) -> Int) -> [UInt8] {
-    unsafe filteredLines.withUnsafeBufferPointer { lines in
+    unsafe filteredSampleBytes.withUnsafeBufferPointer { lines in
       smallestSumFilters.indices.map { y in
         var best = (filter: 0, cost: Int.max)
         for filter in 0..<5 {
@@ -156,12 +156,12 @@ extension RowFilterResults {
 ///
 /// Uses only integers, so that every machine chooses the same filters.
 private func nLog2Times65536Table(upTo count: Int) -> [Int] {
-  [0] + (1...max(count, 1)).map { $0 * log2Times65536($0) }
+  [0] + (1...max(count, 1)).map { $0 * log2Times65536RoundedDown($0) }
 }
 
 /// log2 of a number that is at least 1, in units of 1/65536, rounded down. Computes the fraction bit by bit,
 /// by squaring.
-func log2Times65536(_ number: Int) -> Int {
+func log2Times65536RoundedDown(_ number: Int) -> Int {
   let whole = Int.bitWidth - 1 - number.leadingZeroBitCount
   var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 with 31 fractional bits
   var result = whole

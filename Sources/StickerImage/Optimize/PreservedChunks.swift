@@ -1,13 +1,13 @@
 /// Chunks that an optimized PNG copies unchanged. They are complete, with length, type, data and checksum.
 public struct PreservedChunks: Hashable, Sendable {
   /// Chunks before the palette and the image data: color declarations and metadata.
-  public var beforeImageData: [[UInt8]]
+  public var afterHeader: [[UInt8]]
   /// Chunks after the image data.
   public var afterImageData: [[UInt8]]
 
   /// Creates a list of chunks.
-  public init(beforeImageData: [[UInt8]] = [], afterImageData: [[UInt8]] = []) {
-    self.beforeImageData = beforeImageData
+  public init(afterHeader beforeImageData: [[UInt8]] = [], afterImageData: [[UInt8]] = []) {
+    self.afterHeader = beforeImageData
     self.afterImageData = afterImageData
   }
 
@@ -23,7 +23,7 @@ public struct PreservedChunks: Hashable, Sendable {
   public init(
     of bytes: [UInt8], _ container: ImageContainer, keeping isKept: (String) -> Bool = { _ in true }
   ) {
-    self.init(beforeImageData: container.colorChunks(of: bytes))
+    self.init(afterHeader: container.colorChunks(of: bytes))
     var isAfterImageData = false
     for part in container.parts where part.length >= 12 {
       if part.type == "IDAT" { isAfterImageData = true }
@@ -31,7 +31,7 @@ public struct PreservedChunks: Hashable, Sendable {
       guard part.offset >= 0, part.offset <= bytes.count - part.length else { continue }
       let chunk = Array(bytes[part.offset..<part.offset + part.length])
       guard hasValidLengthAndChecksum(chunk) else { continue }
-      if isAfterImageData { afterImageData.append(chunk) } else { beforeImageData.append(chunk) }
+      if isAfterImageData { afterImageData.append(chunk) } else { afterHeader.append(chunk) }
     }
   }
 }

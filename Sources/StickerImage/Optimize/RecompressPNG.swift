@@ -15,7 +15,7 @@ func recompressedPNG(
   let pictures = layout.defaultImageAndPatches(of: file, container)
   // In an animation, one patch can't have fewer channels than the others.
   let mayShrink = container.animation == nil && layout.transparencyRange == nil
-  let grayRule = allowedColorChunks(chunks.beforeImageData, isGray: true).rule
+  let grayRule = allowedColorChunks(chunks.afterHeader, isGray: true).rule
   func samples(_ number: Int) throws -> StoredSamples {
     let rows = try pictures[number].unfilteredRows(of: file)
     let samples = StoredSamples(rows: rows, layout: stored).clearingColorUnderTransparency()
@@ -25,7 +25,7 @@ func recompressedPNG(
   let isGray = first.layout.colorType == .gray || first.layout.colorType == .grayAlpha
   var stream = PNGRecompressor(effort)
   stream.appendChunksBeforeImageData(
-    file, container, first.layout, allowedColorChunks(chunks.beforeImageData, isGray: isGray).chunks)
+    file, container, first.layout, allowedColorChunks(chunks.afterHeader, isGray: isGray).chunks)
   var controls = (container.animation?.frames ?? [])[...]
   if container.animation?.hidesDefaultImage == false {
     stream.appendFrameControl(of: controls.removeFirst(), from: file)

@@ -30,8 +30,8 @@ func compactLosslessLayout(
 private func colorKeyedLayout(_ layout: PNGSampleLayout, _ bitmaps: [Bitmap]) -> PNGSampleLayout? {
   switch layout.colorType {
   case .truecolor, .truecolorAlpha:
-    usableColorKey(bitmaps, isGray: false).map { PNGSampleLayout(.truecolor, key: $0) }
-  case .grayAlpha: usableColorKey(bitmaps, isGray: true).map { PNGSampleLayout(.gray, key: $0) }
+    colorKeyReplacingAlpha(bitmaps, isGray: false).map { PNGSampleLayout(.truecolor, key: $0) }
+  case .grayAlpha: colorKeyReplacingAlpha(bitmaps, isGray: true).map { PNGSampleLayout(.gray, key: $0) }
   case .gray, .palette: nil
   }
 }
@@ -52,7 +52,7 @@ extension PNGSampleLayout {
 /// - Parameter isGray: Whether the color must also be gray.
 /// - Returns: Black if it is unused, and otherwise the lowest unused color. Nil if no pixel is transparent,
 ///   if one is translucent, or if all colors are used.
-func usableColorKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
+func colorKeyReplacingAlpha(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
   guard haveHolesButNoTranslucency(bitmaps) else { return nil }
   var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
   for bitmap in bitmaps where bitmap.size.area > 0 {

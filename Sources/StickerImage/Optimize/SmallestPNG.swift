@@ -51,7 +51,7 @@ extension OptimizingEffort {
   }
 
   /// How many of the best candidates are deflated at the final level.
-  var finalistCount: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
+  var keptCandidateCount: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
 }
 
 /// Makes a PNG or APNG smaller without changing visible pixels, color chunks, delays or the number of plays.
@@ -136,9 +136,9 @@ extension Bitmap {
   /// - Parameter isSizeAttempt: Whether this is one of several attempts to fit within a limit. At normal
   ///   effort, these attempts skip the last half percent of savings, which takes as long as everything else.
   package func unverifiedSmallestPNG(
-    chunks: PreservedChunks, effort: OptimizingEffort, isSizeAttempt: Bool = false
+    chunks: PreservedChunks, effort: OptimizingEffort, isOneOfManyAttempts isSizeAttempt: Bool = false
   ) throws(InternalError) -> [UInt8] {
-    let still = try StillPreparedForPNG(self, chunks.beforeImageData)
+    let still = try StillPreparedForPNG(self, chunks.afterHeader)
     let isQuick = isSizeAttempt && effort == .normal
     var search = SmallestPNGDataSearch(effort, isOneOfMany: isQuick, screensStrategies: isQuick)
     for layout in compactLosslessLayouts(
@@ -186,7 +186,7 @@ extension Bitmap {
     for chunk in colorChunks { writer.append(complete: chunk) }
     writer.append("IDAT", try search.smallestDeflatedFinalist().stream)
     writer.append("IEND")
-    try verifyPNG(writer.bytes, is: self)
+    try verifyPNG(writer.bytes, shows: self)
     return writer.bytes
   }
 }
@@ -233,7 +233,7 @@ extension [Frame] {
     let defaultImage = hiddenDefaultImage.map { clearingColorUnderTransparency($0) ?? $0 }
     let stored = pictures + [defaultImage].compactMap(\.self)
     let census = ColorCensus(stored)
-    let (ahead, rule) = allowedColorChunks(chunks.beforeImageData, isGray: allowsPalette && census.isGray)
+    let (ahead, rule) = allowedColorChunks(chunks.afterHeader, isGray: allowsPalette && census.isGray)
     let layout =
       allowsPalette
       ? compactLosslessLayout(ofAnimation: stored, census, rule) : PNGSampleLayout(.truecolorAlpha)
@@ -263,7 +263,7 @@ private struct PatchCostEstimator {
   }
 
   func cost(of rows: PNGRows) -> Int {
-    estimatedCost(rows) { rows in
+    estimatedCostOrMax(rows) { rows in
       guard let plain = deflate(rows.bytes, level: deflateLevel)?.count else { return nil }
       guard canBenefitFromFilters else { return plain }
       return deflate(rows.filteredBySmallestSum().bytes, level: deflateLevel, limit: plain)?.count ?? plain

@@ -83,7 +83,7 @@ struct SmallestPNGDataSearch {
   private mutating func addCandidateIfAmongBest(_ bytes: [UInt8], _ layout: PNGSampleLayout, _ overhead: Int)
   {
     let isLong = bytes.count > maxFilterSearchBytes
-    let (finalists, level) = isLong ? (1, 3) : (effort.finalistCount, effort.trialDeflateLevel)
+    let (finalists, level) = isLong ? (1, 3) : (effort.keptCandidateCount, effort.trialDeflateLevel)
     let limit =
       bestCandidates.count < finalists
       ? Int.max : (bestCandidates.last?.trialStreamAndPaletteBytes ?? .max) - 1 - overhead
@@ -117,8 +117,8 @@ struct SmallestPNGDataSearch {
     switch effort {
     case _ where found.candidate.filteredBytes.count > maxFilterSearchBytes: break
     case .fast, .moderate: break
-    case .normal: tryHighestDeflateLevel(&found)
-    case .max: tryZopfli(&found)
+    case .normal: tryHighestLevelIfPromising(&found)
+    case .max: tryZopfliIfSmallEnough(&found)
     }
     if let quickResult, quickResult.streamAndPaletteBytes < found.streamAndPaletteBytes {
       found = quickResult
@@ -148,7 +148,7 @@ struct SmallestPNGDataSearch {
   /// Deflates the winner at level 12 if that level was skipped to save time, and if level 11 saved much more
   /// than lower levels: over an eighth of the trial size and over 6% of the size at level 8. In flat art with
   /// gradients, level 11 doesn't find everything. Level 12 typically saves 2% of such a file, and at most 3%.
-  private func tryHighestDeflateLevel(_ found: inout DeflatedCandidate) {
+  private func tryHighestLevelIfPromising(_ found: inout DeflatedCandidate) {
     let (last, count) = (found.candidate, found.candidate.filteredBytes.count)
     guard !isOneOfMany, last.trialStreamAndPaletteBytes * 15 < count,
       found.streamAndPaletteBytes * 8 < last.trialStreamAndPaletteBytes * 7,
@@ -162,12 +162,14 @@ struct SmallestPNGDataSearch {
   }
 
   /// Compresses the winner with Zopfli. For small stills, compresses all candidates.
-  private func tryZopfli(_ found: inout DeflatedCandidate) {
+  private func tryZopfliIfSmallEnough(_ found: inout DeflatedCandidate) {
     let last = found.candidate
     for candidate in isSmallStill(last) ? bestCandidates : [last]
     where candidate.filteredBytes.count <= maxZopfliBytes {
       let iterations = zopfliIterations(forByteCount: candidate.filteredBytes.count)
-      guard let stream = deflateWithZopfli(candidate.filteredBytes, iterations: iterations) else { return }
+      guard let stream = deflateWithZopfliIfAvailable(candidate.filteredBytes, iterations: iterations) else {
+        return
+      }
       let cost = stream.count + candidate.layout.paletteChunkBytes
       if cost < found.streamAndPaletteBytes {
         found = DeflatedCandidate(stream: stream, candidate: candidate, streamAndPaletteBytes: cost)
@@ -233,7 +235,7 @@ extension Bitmap {
   package func estimatedSmallestPNGBytes(chunks: PreservedChunks = PreservedChunks()) throws(InternalError)
     -> Int
   {
-    let still = try StillPreparedForPNG(self, chunks.beforeImageData)
+    let still = try StillPreparedForPNG(self, chunks.afterHeader)
     var leastBytes: Int?
     for layout in compactLosslessLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, .fast)
     {

@@ -6,7 +6,7 @@
 ///
 /// - Parameter iterations: The number of Zopfli iterations, at least 1.
 /// - Returns: nil if Zopfli isn't available. It is available only on Linux.
-func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
+func deflateWithZopfliIfAvailable(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
   #if os(Linux)
     var options = ZopfliOptions()
     unsafe ZopfliInitOptions(&options)

@@ -11,7 +11,7 @@ struct APNGParsingState {
   var isInvalid = false
   /// The damage in the animation's chunks. It is kept separately, because without an acTL, these chunks are
   /// ignored and errors in them don't matter.
-  var damage: [Damage] = []
+  var damageIfAnimated: [Damage] = []
 }
 
 extension PNGContainerReader {
@@ -103,7 +103,7 @@ extension PNGContainerReader {
     let location = ByteLocation(
       partName: chunk.type, partOffset: chunk.offset, frameIndex: frameIndex(of: chunk))
     animationState.isInvalid = true
-    animationState.damage.append(Damage(reason, at: location))
+    animationState.damageIfAnimated.append(Damage(reason, at: location))
   }
 
   /// The index of the frame that a chunk belongs to. Nil if it doesn't belong to a frame, or if an error
@@ -137,7 +137,7 @@ extension PNGContainerReader {
         markAnimationInvalid("the last frame has no data", control.chunk)
       }
     }
-    container.damage += animationState.damage
+    container.damage += animationState.damageIfAnimated
     let frames = max(animationState.frames.count, animationState.isInvalid ? 0 : control.frames)
     container.addExceededLimits(exceededAnimationLimits(container.canvas, frames: frames, budget))
     guard !animationState.isInvalid, container.exceededLimits.isEmpty else { return }
@@ -156,7 +156,7 @@ extension ImageContainer {
   /// ignore these frames and show a still.
   ///
   /// - Source: PNG specification, third edition, 11.3.6.1: acTL must appear before the first IDAT.
-  package var frameCountIfACTLMissing: Int {
+  package var ignoredFdATFrameCount: Int {
     guard format == .png else { return 0 }
     var (count, isNew) = (0, true)
     for part in parts {
@@ -171,9 +171,9 @@ extension ImageContainer {
   /// misplaced acTL chunk (default: infinite).
   ///
   /// - Parameter bytes: The file from which the container was read.
-  /// - Returns: nil if `frameCountIfACTLMissing` is 0, or if the frames aren't a valid animation.
+  /// - Returns: nil if `ignoredFdATFrameCount` is 0, or if the frames aren't a valid animation.
   package func bytesAddingACTL(from bytes: [UInt8]) -> [UInt8]? {
-    guard frameCountIfACTLMissing > 0, let header = parts.first, header.type == "IHDR" else { return nil }
+    guard ignoredFdATFrameCount > 0, let header = parts.first, header.type == "IHDR" else { return nil }
     let frames = parts.count { $0.type == "fcTL" }
     let misplaced = parts.filter { $0.type == "acTL" }
     let plays = misplaced.first.flatMap { $0.length == 20 ? bytes.big32(at: $0.offset + 12) : nil } ?? 0

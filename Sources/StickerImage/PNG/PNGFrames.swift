@@ -66,7 +66,7 @@ private func visitAnimation(
       bytes, layout, size: stored.patch.size, dataRanges: layout.frameDataRanges[number],
       dataLocation: location)
     let patch = try decodePNGImage(picture, picture.zlibStream(in: bytes))
-    compositor.draw(patch, stored)
+    compositor.drawDeferringDisposal(patch, stored)
     visitor.visit(Frame(compositor.canvas, delay: stored.delay), number: number)
     compositor.applyPendingDisposal()
   }
@@ -86,7 +86,7 @@ func decodeWithLibPNG(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) t
     }
   }
   if let failure = decoded.failure { throw .damaged(failure, at: picture.dataLocation) }
-  if let damage = picture.paletteOverflowDamage(largestPaletteIndex(picture, stream)) {
+  if let damage = picture.paletteOverflowDamage(largestIndexIfPaletteIncomplete(picture, stream)) {
     throw .damaged(damage)
   }
   return Bitmap(picture.header.size, pixels: decoded.pixels)
@@ -96,7 +96,8 @@ func decodeWithLibPNG(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) t
 ///
 /// libpng silently replaces an index beyond the palette with black. Therefore, libpng gets a palette in which
 /// each index has its own gray value.
-private func largestPaletteIndex(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) -> UInt8 {
+private func largestIndexIfPaletteIncomplete(_ picture: EncodedPNGImage, _ stream: ArraySlice<UInt8>) -> UInt8
+{
   let colors = 1 << picture.header.bitDepth
   guard picture.header.colorType == .palette, picture.palette.count / 3 < colors else { return 0 }
   let grays = (0..<colors).flatMap { [UInt8](repeating: UInt8($0), count: 3) }

@@ -42,16 +42,16 @@ extension PNGContainerReader {
     }
     container.textKeywords.append(key)
     switch chunk.type {
-    case "zTXt": readCompressedTextMetadata(key, compressed: rest.dropFirst(), chunk)
+    case "zTXt": inflateAndReadTextMetadata(key, compressed: rest.dropFirst(), chunk)
     case "iTXt" where rest.first == 1:
-      readCompressedTextMetadata(key, compressed: textAfterTranslatedKeyword(rest.dropFirst(2)), chunk)
+      inflateAndReadTextMetadata(key, compressed: textAfterTranslatedKeyword(rest.dropFirst(2)), chunk)
     case "iTXt": readTextMetadata(key, textAfterTranslatedKeyword(rest.dropFirst(2)), chunk)
     default: readTextMetadata(key, rest, chunk)
     }
   }
 
   /// Always inflates the text, to detect decompression bombs.
-  private mutating func readCompressedTextMetadata(
+  private mutating func inflateAndReadTextMetadata(
     _ key: String, compressed: ArraySlice<UInt8>, _ chunk: PNGChunk
   ) {
     if let text = inflateWithinBudget(compressed) { readTextMetadata(key, text[...], chunk) }

@@ -4,14 +4,14 @@ struct DetailMap {
   private static let blockSide = 4
   private let columns: Int
   /// For each block, the sum of two variances, in squared 255ths: of luma over gray, and of half the alpha.
-  private var variances: [Float]
+  private var lumaPlusAlphaVariances: [Float]
 
   init(_ bitmap: Bitmap) {
     columns = (bitmap.width + Self.blockSide - 1) / Self.blockSide
     let rows = (bitmap.height + Self.blockSide - 1) / Self.blockSide
     var sums = [SIMD4<Float>](repeating: .zero, count: columns)
-    variances = []
-    variances.reserveCapacity(columns * rows)
+    lumaPlusAlphaVariances = []
+    lumaPlusAlphaVariances.reserveCapacity(columns * rows)
     for row in 0..<rows {
       let lines = row * Self.blockSide..<min((row + 1) * Self.blockSide, bitmap.height)
       bitmap.withView { view in
@@ -27,7 +27,7 @@ struct DetailMap {
       for column in 0..<columns {
         let width = min((column + 1) * Self.blockSide, bitmap.width) - column * Self.blockSide
         let mean = sums[column] * (1 / Float(width * lines.count))
-        variances.append(max(mean.z - mean.x * mean.x, 0) + max(mean.w - mean.y * mean.y, 0))
+        lumaPlusAlphaVariances.append(max(mean.z - mean.x * mean.x, 0) + max(mean.w - mean.y * mean.y, 0))
         sums[column] = .zero
       }
     }
@@ -35,7 +35,7 @@ struct DetailMap {
 
   @inline(__always)
   private func variance(_ x: Int, _ y: Int) -> Float {
-    variances[(y / Self.blockSide) &* columns &+ x / Self.blockSide]
+    lumaPlusAlphaVariances[(y / Self.blockSide) &* columns &+ x / Self.blockSide]
   }
 
   /// The weight of an error at a pixel, above 0 and at most 1. It falls as the variance rises, because
@@ -71,15 +71,15 @@ struct ErrorDiffusion {
   private let width: Int
   private let height: Int
   /// The errors diffused to this row and the next one, with an extra column at both ends.
-  private var currentRowErrors: [SIMD4<Float>]
-  private var nextRowErrors: [SIMD4<Float>]
+  private var paddedRowErrors: [SIMD4<Float>]
+  private var paddedNextRowErrors: [SIMD4<Float>]
 
   init(_ palette: OpaqueFirstPalette, _ size: PixelSize, strength: Float) {
     self.palette = palette
     self.strength = min(max(strength, 0), 1)
     (width, height) = (size.width, size.height)
-    currentRowErrors = [SIMD4<Float>](repeating: .zero, count: size.width + 2)
-    nextRowErrors = currentRowErrors
+    paddedRowErrors = [SIMD4<Float>](repeating: .zero, count: size.width + 2)
+    paddedNextRowErrors = paddedRowErrors
   }
 
   /// Returns the palette index of each pixel.
@@ -95,8 +95,8 @@ struct ErrorDiffusion {
     var guess = 0
     // Without diffusion, equal pixels get equal colors.
     var last: (pixel: Pixel, index: Int)?
-    currentRowErrors = [SIMD4<Float>](repeating: .zero, count: width + 2)
-    nextRowErrors = currentRowErrors
+    paddedRowErrors = [SIMD4<Float>](repeating: .zero, count: width + 2)
+    paddedNextRowErrors = paddedRowErrors
     for y in 0..<height {
       let step = y & 1 == 0 ? 1 : -1
       frame.withView { view in
@@ -105,7 +105,7 @@ struct ErrorDiffusion {
           let (pixel, at) = (view[x, y], y &* width &+ x)
           if let before, before.frame.pixelWord(atPixel: at) == pixel.word { continue }
           if pixel.alpha == 0 {
-            indices[at] = palette.transparentIndex
+            indices[at] = palette.transparentIndexOrZero
             continue
           }
           if strength == 0, let last, last.pixel == pixel, before == nil {
@@ -113,7 +113,7 @@ struct ErrorDiffusion {
             continue
           }
           let lanes = PerceptualColor(pixel).lanes
-          let wanted = lanes + currentRowErrors[x &+ 1]
+          let wanted = lanes + paddedRowErrors[x &+ 1]
           guess =
             if strength == 0, let last, last.pixel == pixel {
               last.index
@@ -131,8 +131,8 @@ struct ErrorDiffusion {
           }
         }
       }
-      swap(&currentRowErrors, &nextRowErrors)
-      for x in nextRowErrors.indices { nextRowErrors[x] = .zero }
+      swap(&paddedRowErrors, &paddedNextRowErrors)
+      for x in paddedNextRowErrors.indices { paddedNextRowErrors[x] = .zero }
     }
     return indices
   }
@@ -157,12 +157,14 @@ struct ErrorDiffusion {
     var error = lacking * share
     if pixel.alpha == 255 { error.y = 0 }
     let length = squaredLength(error)
-    if length > maxDiffusedError * maxDiffusedError { error *= maxDiffusedError / length.squareRoot() }
+    if length > maxDiffusedErrorLength * maxDiffusedErrorLength {
+      error *= maxDiffusedErrorLength / length.squareRoot()
+    }
     let at = x &+ 1
-    currentRowErrors[at &+ step] += error * (7 / 16)
-    nextRowErrors[at &- step] += error * (3 / 16)
-    nextRowErrors[at] += error * (5 / 16)
-    nextRowErrors[at &+ step] += error * (1 / 16)
+    paddedRowErrors[at &+ step] += error * (7 / 16)
+    paddedNextRowErrors[at &- step] += error * (3 / 16)
+    paddedNextRowErrors[at] += error * (5 / 16)
+    paddedNextRowErrors[at &+ step] += error * (1 / 16)
   }
 }
 
@@ -170,7 +172,7 @@ struct ErrorDiffusion {
 private let maxInvisibleFlicker: Float = 2
 
 /// The largest error that is diffused, in 255ths. A larger one would be visible far from its origin.
-private let maxDiffusedError: Float = 20
+private let maxDiffusedErrorLength: Float = 20
 
 extension Bitmap {
   /// The four samples of a pixel in a word, with red in the lowest byte.

@@ -29,7 +29,7 @@ struct FrameColorReducer: Sendable {
   var hasMoreThan256Colors: Bool { quantizer.colorCount == nil }
 
   /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
-  var maxUsefulPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
+  var maxLossyPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Reduces the colors of some of the frames.
   mutating func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
@@ -161,7 +161,7 @@ public struct LossySearch {
     var canPaletteBeBest = true
     if triesNearLossless, colorReducer.hasMoreThan256Colors {
       // Palettes with fewer colors are assumed to be less similar.
-      let largest = ColorReductionMethod.palette(colors: colorReducer.maxUsefulPaletteColors, dithering: 0)
+      let largest = ColorReductionMethod.palette(colors: colorReducer.maxLossyPaletteColors, dithering: 0)
       let doesLargestFit = try estimatedBytes(largest) <= maxBytes
       let paletteSimilarity = sampleSimilarity(largest)
       consider(
@@ -182,7 +182,7 @@ public struct LossySearch {
       }
     }
     lastSample = nil
-    lastFittingSamples = lastFittingSamples.filter { $0.method == best?.method }
+    lastFittingSampleOfEachKind = lastFittingSampleOfEachKind.filter { $0.method == best?.method }
     return best
   }
 
@@ -209,7 +209,7 @@ public struct LossySearch {
       attemptCounts.estimates += 1
       fileToSampleEstimateRatio =
         finalToEstimateRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(method))
-      method = try estimatedMethod(sameKindAs: method) ?? method
+      method = try finestFittingMethod(sameKindAs: method) ?? method
     }
     for number in 1...maxLossyEncodesBeforeFitting {
       // If nothing fits yet, at least three attempts are made.
@@ -233,14 +233,14 @@ public struct LossySearch {
       }
       if let best {
         // If the file is much smaller than the limit, try again.
-        guard number < maxLossyEncodesOnceFitting, best.bytes.count < maxBytes - maxBytes / 32,
-          let next = try nextMethod(after: method, unlessIn: oversizedMethods), next != method,
+        guard number < maxTotalEncodesOnceFitting, best.bytes.count < maxBytes - maxBytes / 32,
+          let next = try nextEstimatedMethod(after: method, unlessIn: oversizedMethods), next != method,
           next != best.method
         else { break }
         method = next
       } else {
         guard
-          let next = try nextMethod(after: method, unlessIn: oversizedMethods)
+          let next = try nextEstimatedMethod(after: method, unlessIn: oversizedMethods)
             ?? nextCoarserMethod(after: method)
         else {
           break
@@ -265,14 +265,14 @@ public struct LossySearch {
 
   /// The best method of the same kind at the current `fileToSampleEstimateRatio`, or nil if that method has
   /// already exceeded the limit.
-  private mutating func nextMethod(
+  private mutating func nextEstimatedMethod(
     after method: ColorReductionMethod, unlessIn tooMuch: Set<ColorReductionMethod>
   ) throws(InternalError) -> ColorReductionMethod? {
-    try estimatedMethod(sameKindAs: method).flatMap { tooMuch.contains($0) ? nil : $0 }
+    try finestFittingMethod(sameKindAs: method).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
   /// The best method of the same kind at the current `fileToSampleEstimateRatio`.
-  private mutating func estimatedMethod(sameKindAs method: ColorReductionMethod) throws(InternalError)
+  private mutating func finestFittingMethod(sameKindAs method: ColorReductionMethod) throws(InternalError)
     -> ColorReductionMethod?
   {
     switch method {
@@ -304,7 +304,8 @@ public struct LossySearch {
     let start =
       colorReducer.frames.count == 1
       ? predictedFineness(
-        from: NearLosslessSteps.maxStrength - losslessEquivalentStrength, bytes: max(originalBytes, maxBytes))
+        from: NearLosslessSteps.maxStrength - strengthMatchingLosslessFileSize,
+        bytes: max(originalBytes, maxBytes))
       : most * 3 / 4
     return try largestFittingNumber(
       0...most, from: min(max(start, 0), most), predictNext: predictedFineness(from:bytes:),
@@ -324,9 +325,9 @@ public struct LossySearch {
   private mutating func largestFittingPaletteMethod(dithering: Float) throws(InternalError)
     -> ColorReductionMethod?
   {
-    guard colorReducer.maxUsefulPaletteColors >= 2 else { return nil }
+    guard colorReducer.maxLossyPaletteColors >= 2 else { return nil }
     let found = try largestFittingNumber(
-      2...colorReducer.maxUsefulPaletteColors, from: colorReducer.maxUsefulPaletteColors
+      2...colorReducer.maxLossyPaletteColors, from: colorReducer.maxLossyPaletteColors
     ) {
       .palette(colors: $0, dithering: dithering)
     }
@@ -400,22 +401,22 @@ public struct LossySearch {
     attemptCounts.estimates += 1
     estimatedSampleBytesByMethod[method] = bytes
     if Double(bytes) * fileToSampleEstimateRatio <= Double(maxBytes) {
-      lastFittingSamples.removeAll { $0.method.isPalette == method.isPalette }
-      lastFittingSamples.append((method, frames))
+      lastFittingSampleOfEachKind.removeAll { $0.method.isPalette == method.isPalette }
+      lastFittingSampleOfEachKind.append((method, frames))
     }
     return bytes
   }
 
   /// For each kind of method, the last sample that fit. These samples are kept because the chosen one is
   /// needed several times.
-  private var lastFittingSamples: [(method: ColorReductionMethod, frames: [Bitmap])] = []
+  private var lastFittingSampleOfEachKind: [(method: ColorReductionMethod, frames: [Bitmap])] = []
 
   /// The last sample, even if it doesn't fit. Nil if near-lossless colors aren't tried, as for large animations,
   /// whose samples take up much memory.
   private var lastSample: (method: ColorReductionMethod, frames: [Bitmap])?
 
   private mutating func reduced(_ method: ColorReductionMethod, _ range: Range<Int>) -> [Bitmap] {
-    let kept = range == sampledFrameRange ? lastFittingSamples + [lastSample].compactMap(\.self) : []
+    let kept = range == sampledFrameRange ? lastFittingSampleOfEachKind + [lastSample].compactMap(\.self) : []
     return kept.first { $0.method == method }?.frames ?? colorReducer.reduced(method, range)
   }
 
@@ -434,7 +435,7 @@ public struct LossySearch {
 /// The minimum number of frames in a sample.
 private let minLossySampleFrames = 4
 private let maxLossySampleFrames = 8
-private let maxLossyEncodesOnceFitting = 4
+private let maxTotalEncodesOnceFitting = 4
 /// The maximum number of full encodings while nothing fits.
 private let maxLossyEncodesBeforeFitting = 8
 private let minLossyEncodesBeforeFitting = 3
@@ -454,4 +455,4 @@ private let paletteDitheringStrength: Float = 0.3
 private let maxPaletteErrorRatio = 2.0
 /// The strength whose file size, extrapolated from larger strengths, is that of a quick lossless encoding of a
 /// still.
-private let losslessEquivalentStrength = 5
+private let strengthMatchingLosslessFileSize = 5

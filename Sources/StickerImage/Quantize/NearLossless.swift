@@ -51,7 +51,7 @@ private struct ResidualRounding {
     for y in 0..<source.height {
       var best = (cost: Int.max, filter: 0)
       for (number, filter) in RowFilter.allCases.enumerated() where y > 0 || filter == .left {
-        let cost = roundRowReturningCost(y, filter, above, &tries[number])
+        let cost = roundRowReturningHalfBits(y, filter, above, &tries[number])
         if cost < best.cost { best = (cost, number) }
       }
       swap(&above, &tries[best.filter])
@@ -65,7 +65,9 @@ private struct ResidualRounding {
   /// Rounds the differences of a row for one filter.
   ///
   /// - Returns: The approximate cost of its differences.
-  private func roundRowReturningCost(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes])
+  private func roundRowReturningHalfBits(
+    _ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]
+  )
     -> Int
   {
     var cost = RowCost()

@@ -127,7 +127,7 @@ public struct QuantizedFrames: Sendable {
 /// pixels stay opaque, and transparent pixels stay transparent. The same frames produce the same result on
 /// every machine.
 public struct Quantizer: Sendable {
-  private let frames: [Bitmap]
+  private let framesWithoutHiddenColor: [Bitmap]
   private let histogram: ColorHistogram
   private let exactColors: [Pixel]?
 
@@ -135,7 +135,7 @@ public struct Quantizer: Sendable {
   public init(_ frames: [Bitmap]) {
     precondition(frames.allSatisfy { $0.size == frames[0].size })
     let clearedFrames = frames.map { clearingColorUnderTransparency($0) ?? $0 }
-    self.frames = clearedFrames
+    self.framesWithoutHiddenColor = clearedFrames
     exactColors = ColorCensus(clearedFrames).pixelCountsByColor?.keys.sorted { $0.word < $1.word }
     histogram = ColorHistogram(clearedFrames)
   }
@@ -159,14 +159,15 @@ public struct Quantizer: Sendable {
   /// The frames with unchanged colors, or nil if they have more than `colors` colors.
   func exactFrames(maxColors colors: Int, range: Range<Int>? = nil) -> QuantizedFrames? {
     guard let exactColors, exactColors.count <= colors else { return nil }
-    return exactResult(range.map { Array(self.frames[$0]) } ?? self.frames, exactColors)
+    return exactResult(
+      range.map { Array(self.framesWithoutHiddenColor[$0]) } ?? self.framesWithoutHiddenColor, exactColors)
   }
 
   /// Reduces the frames to a palette. There must be at least one frame.
   func quantized(
     to palette: OpaqueFirstPalette, dithering: Float, range: Range<Int>? = nil
   ) -> QuantizedFrames {
-    let frames = range.map { Array(self.frames[$0]) } ?? self.frames
+    let frames = range.map { Array(self.framesWithoutHiddenColor[$0]) } ?? self.framesWithoutHiddenColor
     let size = frames[0].size
     var diffusion = ErrorDiffusion(palette, size, strength: dithering)
     var indices: [[UInt8]] = []
@@ -397,7 +398,7 @@ struct NearestColorFinder {
   private static let maxNeighborCount = 16
   /// For each color, the ranks of its `neighborCount` nearest colors, in ascending order. Each list starts with the
   /// color itself.
-  private let nearestNeighbors: [UInt64]
+  private let neighborRanksIncludingSelf: [UInt64]
   private let neighborCount: Int
   /// The indices of the colors, in ascending order of the first lane, in which most palettes are longest.
   private let indicesByFirstLane: [Int32]
@@ -409,7 +410,7 @@ struct NearestColorFinder {
     precondition(1...256 ~= colors.count)
     self.colors = colors
     neighborCount = min(colors.count, Self.maxNeighborCount)
-    nearestNeighbors = NearestColorFinder.nearestNeighbors(colors, neighborCount)
+    neighborRanksIncludingSelf = NearestColorFinder.neighborRanksIncludingSelf(colors, neighborCount)
     let order = colors.indices.sorted { (colors[$0].x, $0) < (colors[$1].x, $1) }
     var positions = [Int32](repeating: 0, count: colors.count)
     for (position, index) in order.enumerated() { positions[index] = Int32(position) }
@@ -417,7 +418,7 @@ struct NearestColorFinder {
     positionsByFirstLane = positions
   }
 
-  private static func nearestNeighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
+  private static func neighborRanksIncludingSelf(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
     unsafe [UInt64](unsafeUninitializedCapacity: colors.count * listed) { rows, count in
       unsafe colors.withUnsafeBytes { colors in
         let lanes = unsafe colors.assumingMemoryBound(to: Float.self)
@@ -445,7 +446,7 @@ struct NearestColorFinder {
     var at = guess &* neighborCount
     let end = at &+ neighborCount
     while at < end {
-      let neighbor = nearestNeighbors[at]
+      let neighbor = neighborRanksIncludingSelf[at]
       if Float(bitPattern: UInt32(truncatingIfNeeded: neighbor >> 32)) >= reach { return best }
       let index = Int(UInt32(truncatingIfNeeded: neighbor))
       let distance = squaredLength(lanes - colors[index])
@@ -499,7 +500,7 @@ struct OpaqueFirstPalette {
   /// The colors as lanes of `PerceptualColor`, in the order of `pixels`.
   let perceptualColors: [SIMD4<Float>]
   /// The index of transparent black, or 0 if the palette does not contain it.
-  let transparentIndex: UInt8
+  let transparentIndexOrZero: UInt8
   private let opaqueCount: Int
   private let nearestOpaque: NearestColorFinder?
   private let nearestAny: NearestColorFinder
@@ -513,7 +514,7 @@ struct OpaqueFirstPalette {
     pixels = solid + others + (hasTransparentBlack || solid.isEmpty && others.isEmpty ? [.clear] : [])
     precondition(1...256 ~= pixels.count)
     perceptualColors = pixels.map { PerceptualColor($0).lanes }
-    transparentIndex = hasTransparentBlack ? UInt8(pixels.count - 1) : 0
+    transparentIndexOrZero = hasTransparentBlack ? UInt8(pixels.count - 1) : 0
     opaqueCount = solid.count
     self.nearestOpaque = solid.isEmpty ? nil : NearestColorFinder(Array(perceptualColors[..<solid.count]))
     nearestAny = NearestColorFinder(perceptualColors)

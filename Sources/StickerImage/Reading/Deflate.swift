@@ -115,7 +115,7 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
 /// - Returns: nil if a file of this size can't contain that much data.
 /// - Source: RFC 1952: the last four bytes are the length modulo 2^32. One deflated byte inflates to at most
 ///   1032 bytes.
-package func declaredGunzippedLength(of file: [UInt8]) -> Int? {
+package func declaredGunzippedLengthIfPlausible(of file: [UInt8]) -> Int? {
   let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   return length <= saturatingProduct(file.count, 1032) ? length : nil
 }
@@ -125,7 +125,7 @@ package func declaredGunzippedLength(of file: [UInt8]) -> Int? {
 /// - Parameter limit: The maximum size in bytes.
 /// - Returns: nil if the file is damaged or empty, or exceeds the limit.
 package func gunzip(_ file: [UInt8], limit: Int) -> [UInt8]? {
-  guard let length = declaredGunzippedLength(of: file), length <= limit else { return nil }
+  guard let length = declaredGunzippedLengthIfPlausible(of: file), length <= limit else { return nil }
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { output, count in
     count = unsafe file.withUnsafeBufferPointer { input in
       guard let output = output.baseAddress, let start = input.baseAddress else { return 0 }

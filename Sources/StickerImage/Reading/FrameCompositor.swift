@@ -10,7 +10,7 @@ struct FrameCompositor {
   init(_ size: PixelSize) { canvas = Bitmap(transparent: size) }
 
   /// Draws the part of a patch that is inside the canvas. Call `applyPendingDisposal` before the next patch.
-  mutating func draw(_ patch: Bitmap, _ stored: StoredFrame) {
+  mutating func drawDeferringDisposal(_ patch: Bitmap, _ stored: StoredFrame) {
     if stored.blend == .source, stored.patch == PixelRect(canvas.size), stored.disposal != .previous {
       pendingDisposal = (stored.patch, stored.disposal)
       canvas = patch  // reuse the patch's buffer as the canvas
@@ -18,7 +18,7 @@ struct FrameCompositor {
     }
     unsafe patch.pixels.withUnsafeBufferPointer { source in
       guard let source = source.baseAddress else { return }
-      unsafe drawRows(stored) { to, column, row, count in
+      unsafe drawRowsDeferringDisposal(stored) { to, column, row, count in
         let from = unsafe source + (row * patch.width + column) * 4
         switch stored.blend {
         case .source: unsafe to.update(from: from, count: count * 4)
@@ -31,7 +31,7 @@ struct FrameCompositor {
   /// Draws the part of a patch that is inside the canvas, row by row.
   ///
   /// - Parameter draw: Draws `count` pixels to `to`, starting at (`column`, `row`) in the patch.
-  mutating func drawRows(
+  mutating func drawRowsDeferringDisposal(
     _ stored: StoredFrame,
     _ draw: (_ to: UnsafeMutablePointer<UInt8>, _ column: Int, _ row: Int, _ count: Int) -> Void
   ) {

@@ -52,7 +52,7 @@ package enum EBMLElementID: Int, Sendable {
   case attachments = 0x1941_A469
 
   /// The name in the specification.
-  var displayName: String {
+  var displayNameOrGeneric: String {
     switch self {
     case .header: "EBML"
     case .segment: "Segment"
@@ -93,7 +93,7 @@ struct EBMLNode {
 
   /// The location of the element for messages.
   var location: ByteLocation {
-    ByteLocation(partName: elementID?.displayName ?? "element", partOffset: offset)
+    ByteLocation(partName: elementID?.displayNameOrGeneric ?? "element", partOffset: offset)
   }
 }
 
@@ -129,8 +129,8 @@ extension [UInt8] {
     guard size <= end - start else {
       if end == count {
         throw .damaged(
-          "the file ends inside \(element?.displayName ?? "an element")",
-          at: ByteLocation(partName: element?.displayName ?? "element", partOffset: offset),
+          "the file ends inside \(element?.displayNameOrGeneric ?? "an element")",
+          at: ByteLocation(partName: element?.displayNameOrGeneric ?? "element", partOffset: offset),
           maxPresentFileShare: Double(count) / (Double(start) + Double(size)))
       }
       throw damage("the element extends past the end of its parent")
@@ -174,7 +174,7 @@ extension [UInt8] {
   }
 
   /// The text of an element up to the first zero byte. Untrusted.
-  func textPrefix(_ node: EBMLNode) -> String {
+  func latin1PrefixUntilNUL(_ node: EBMLNode) -> String {
     String(latin1: self[node.contentRange].prefix(64).prefix { $0 != 0 })
   }
 }

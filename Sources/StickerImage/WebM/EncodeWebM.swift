@@ -7,8 +7,8 @@ import CImageCodecs
 struct WebMEncoder {
   let size: PixelSize
   let timeline: WebMTimeline
-  private let color: VP9Encoder
-  private let alpha: VP9Encoder
+  private let color: ColorOrAlphaEncoder
+  private let alpha: ColorOrAlphaEncoder
 
   /// - Parameter frames: At least one, all of the same size.
   /// - Parameter maxMilliseconds: See `WebMTimeline`.
@@ -16,9 +16,9 @@ struct WebMEncoder {
   init(_ frames: [Frame], maxDurationMilliseconds maxMilliseconds: Int? = nil) throws(InternalError) {
     size = try validatedAnimationSize(frames, plays: 0)
     timeline = try WebMTimeline(frames.map(\.delay), maxDurationMilliseconds: maxMilliseconds)
-    let planes = VideoPlanes(timeline.entries.map { frames[$0.originalFrameIndex].bitmap }, size)
-    color = try VP9Encoder(planes, isAlpha: false)
-    alpha = try VP9Encoder(planes, isAlpha: true)
+    let planes = YUVAVideoPlanes(timeline.entries.map { frames[$0.originalFrameIndex].bitmap }, size)
+    color = try ColorOrAlphaEncoder(planes, isAlpha: false)
+    alpha = try ColorOrAlphaEncoder(planes, isAlpha: true)
   }
 
   /// Encodes both videos at the same level, and returns the file.
@@ -61,7 +61,7 @@ extension [Frame] {
 }
 
 /// The planes of all frames, one frame after the other.
-@safe private final class VideoPlanes {
+@safe private final class YUVAVideoPlanes {
   let size: PixelSize
   let frameCount: Int
   let allFramesBytes: UnsafeMutableBufferPointer<UInt8>
@@ -87,11 +87,11 @@ extension [Frame] {
 }
 
 /// Encodes the colors or the alpha of a video.
-@safe private final class VP9Encoder {
-  private let planes: VideoPlanes
+@safe private final class ColorOrAlphaEncoder {
+  private let planes: YUVAVideoPlanes
   private let encoderHandle: OpaquePointer
 
-  init(_ planes: VideoPlanes, isAlpha: Bool) throws(InternalError) {
+  init(_ planes: YUVAVideoPlanes, isAlpha: Bool) throws(InternalError) {
     self.planes = planes
     let opened = unsafe sl_vp9_writer_open(
       UInt32(planes.size.width), UInt32(planes.size.height), planes.frameCount,

@@ -87,7 +87,7 @@ private struct WebMContainerReader {
     } catch {
       container.addError(error)
     }
-    finish()
+    setDerivedContainerFields()
     return container
   }
 
@@ -120,7 +120,7 @@ private struct WebMContainerReader {
   private mutating func checkEBMLHeader(_ node: EBMLNode) throws(ImageError) {
     var (type, version) = ("matroska", 1)
     try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
-      if child.elementID == .docType { type = bytes.textPrefix(child) }
+      if child.elementID == .docType { type = bytes.latin1PrefixUntilNUL(child) }
       if child.elementID == .docTypeReadVersion { version = try bytes.unsigned(child) }
     }
     guard type == "webm" else {
@@ -140,7 +140,8 @@ private struct WebMContainerReader {
     guard let element = node.elementID, element != .segment else { return }
     container.parts.append(
       ContainerPart(
-        type: element.displayName, offset: node.offset, length: node.contentRange.upperBound - node.offset))
+        type: element.displayNameOrGeneric, offset: node.offset,
+        length: node.contentRange.upperBound - node.offset))
   }
 
   private mutating func readSegment(_ segment: EBMLNode) throws(ImageError) {
@@ -209,7 +210,7 @@ private struct WebMContainerReader {
       switch child.elementID {
       case .trackNumber: track.number = try bytes.unsigned(child)
       case .trackType: track.type = try bytes.unsigned(child)
-      case .codecID: track.codec = bytes.textPrefix(child)
+      case .codecID: track.codec = bytes.latin1PrefixUntilNUL(child)
       case .defaultDuration: track.frameNanoseconds = try bytes.unsigned(child)
       case .contentEncodings: track.hasContentEncodings = true
       case .video:
@@ -252,7 +253,7 @@ private struct WebMContainerReader {
       if let exceeded = budget.exceededLimit(.containerParts, by: elementCount) { throw .exceeded(exceeded) }
       switch node.elementID {
       case .timestamp: clusterTimestamp = try bytes.unsigned(node)
-      case .simpleBlock: try addFrame(of: node, node, nil, durationUnits: nil)
+      case .simpleBlock: try addFrameIfInVideoTrack(of: node, node, nil, durationUnits: nil)
       case .blockGroup: try readBlockGroup(node)
       default: break
       }
@@ -281,13 +282,13 @@ private struct WebMContainerReader {
       }
     }
     guard let block else { throw .damaged("the group has no block", at: group.location) }
-    try addFrame(of: block, group, alpha, durationUnits: duration)
+    try addFrameIfInVideoTrack(of: block, group, alpha, durationUnits: duration)
   }
 
   /// - Parameter alpha: The element with the alpha of the frame.
   /// - Source: RFC 9559, section 10: the track number, a signed 16-bit timestamp, and flags, two of which
   ///   specify lacing (several frames in a block).
-  private mutating func addFrame(
+  private mutating func addFrameIfInVideoTrack(
     of block: EBMLNode, _ group: EBMLNode, _ alpha: EBMLNode?, durationUnits duration: Int?
   ) throws(ImageError) {
     guard let video = videoTrack, !block.contentRange.isEmpty else { return }
@@ -358,7 +359,7 @@ private struct WebMContainerReader {
 }
 
 extension WebMContainerReader {
-  private mutating func finish() {
+  private mutating func setDerivedContainerFields() {
     facts.hasAlphaInEveryFrame =
       !dataPositions.frames.isEmpty && dataPositions.frames.allSatisfy { !$0.alphaByteRanges.isEmpty }
     facts.headerDurationMilliseconds = headerDurationUnits.flatMap { units in
@@ -373,7 +374,7 @@ extension WebMContainerReader {
       dataPositions.frames[number].stored.delay = delay(of: number)
     }
     container.animation = Animation(plays: 0, frames: dataPositions.frames.map(\.stored))
-    if container.exceededLimits.isEmpty { addAndCheckDecodingWork() }
+    if container.exceededLimits.isEmpty { sumAndCheckDecodingWork() }
     container.dataPositions = .webm(dataPositions)
   }
 
@@ -391,7 +392,7 @@ extension WebMContainerReader {
     return number > 0 ? seconds(frameTimestamps[number] - frameTimestamps[number - 1]) : .zero
   }
 
-  private mutating func addAndCheckDecodingWork() {
+  private mutating func sumAndCheckDecodingWork() {
     let canvas = container.canvas
     container.addExceededLimits(exceededAnimationLimits(canvas, frames: dataPositions.frames.count, budget))
     for frame in dataPositions.frames {

@@ -16,8 +16,8 @@ private struct WebPContainerReader {
   var container = ImageContainer(format: .webp, canvas: PixelSize(0, 0))
   var dataPositions = WebPDataPositions()
   /// The number of plays, or nil for a still.
-  private var animationPlays: Int?
-  private var hasANIMChunk = false
+  private var playsIfAnimated: Int?
+  private var hasSeenANIMChunk = false
   /// The chunks of a still, in file order.
   private var stillChunks: [Range<Int>] = []
   private var compressionKinds: Set<String> = []
@@ -30,15 +30,15 @@ private struct WebPContainerReader {
   mutating func read() -> ImageContainer {
     do throws(ImageError) {
       try readChunks()
-      if animationPlays == nil { try readStill() }
+      if playsIfAnimated == nil { try readStill() }
       guard !dataPositions.frames.isEmpty || !container.exceededLimits.isEmpty || !container.damage.isEmpty
       else {
-        throw damageError(animationPlays == nil ? "the file has no image" : "the file has no frames", 0)
+        throw damageError(playsIfAnimated == nil ? "the file has no image" : "the file has no frames", 0)
       }
     } catch {
       container.addError(error)
     }
-    finish()
+    setDerivedContainerFields()
     return container
   }
 
@@ -49,8 +49,9 @@ private struct WebPContainerReader {
     }
     container.endOffset = min(8 + length, bytes.count)
     container.trailingBytes = bytes.count - container.endOffset
-    for chunk in try readChunkRanges(in: 12..<container.endOffset, isCut: 8 + length > bytes.count) {
-      listChunk(chunk)
+    for chunk in try readChunkRanges(in: 12..<container.endOffset, isFileTruncated: 8 + length > bytes.count)
+    {
+      listChunkAndCountMetadata(chunk)
       guard container.exceededLimits.isEmpty else { return }
       try read(chunk)
     }
@@ -60,7 +61,7 @@ private struct WebPContainerReader {
   ///
   /// - Parameter isCut: Whether the file is truncated at the end of the range.
   private mutating func readChunkRanges(
-    in range: Range<Int>, isCut: Bool = false
+    in range: Range<Int>, isFileTruncated isCut: Bool = false
   ) throws(ImageError) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
     var at = range.lowerBound
@@ -96,7 +97,7 @@ private struct WebPContainerReader {
   }
 
   /// Adds a chunk to the list of parts, including its padding byte.
-  private mutating func listChunk(_ chunk: Range<Int>) {
+  private mutating func listChunkAndCountMetadata(_ chunk: Range<Int>) {
     let type = chunkDisplayName(at: chunk.lowerBound) ?? "chunk"
     let isMetadata = !["VP8X", "VP8", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"].contains(type)
     let end = min(chunk.upperBound + chunk.upperBound % 2, container.endOffset)
@@ -118,12 +119,12 @@ private struct WebPContainerReader {
       container.addPrivateFields(privateFields(ofEXIF: bytes[data].dropFirst(skipped)))
     case "XMP ":
       container.addPrivateFields(privateFields(ofXMP: bytes[data].prefix(budget.inflatedChunkBytes)))
-    case "ANIM" where animationPlays != nil && !hasANIMChunk:
+    case "ANIM" where playsIfAnimated != nil && !hasSeenANIMChunk:
       guard data.count >= 6 else { throw damageError("ANIM is too short", chunk.lowerBound) }
-      animationPlays = bytes.little16(at: data.lowerBound + 4)
-      hasANIMChunk = true
-    case "ANMF" where animationPlays != nil: try readFrame(chunk)
-    case "ALPH", "VP8 ", "VP8L": if animationPlays == nil { stillChunks.append(chunk) }
+      playsIfAnimated = bytes.little16(at: data.lowerBound + 4)
+      hasSeenANIMChunk = true
+    case "ANMF" where playsIfAnimated != nil: try readFrame(chunk)
+    case "ALPH", "VP8 ", "VP8L": if playsIfAnimated == nil { stillChunks.append(chunk) }
     default: break
     }
   }
@@ -133,7 +134,7 @@ private struct WebPContainerReader {
     container.canvas = PixelSize(
       bytes.little24(at: chunk.lowerBound + 12) + 1, bytes.little24(at: chunk.lowerBound + 15) + 1)
     container.addExceededLimits(exceededCanvasLimits(container.canvas, budget))
-    if bytes[chunk.lowerBound + 8] & animationFlag != 0 { animationPlays = 0 }
+    if bytes[chunk.lowerBound + 8] & animationFlag != 0 { playsIfAnimated = 0 }
   }
 
   private mutating func readICCProfile(_ data: Range<Int>) {
@@ -147,7 +148,7 @@ private struct WebPContainerReader {
 
   private mutating func readFrame(_ chunk: Range<Int>) throws(ImageError) {
     let (data, number) = (chunk.lowerBound + 8, dataPositions.frames.count)
-    guard hasANIMChunk else { throw damageError("a frame comes before ANIM", chunk.lowerBound) }
+    guard hasSeenANIMChunk else { throw damageError("a frame comes before ANIM", chunk.lowerBound) }
     guard chunk.count >= 24 else { throw damageError("ANMF is too short", chunk.lowerBound, frame: number) }
     if let exceeded = budget.exceededLimit(.frames, by: number + 1) {
       return container.addExceededLimits([exceeded])
@@ -205,7 +206,7 @@ private struct WebPContainerReader {
     var stored = stored
     stored.patch = PixelRect(try isLossy ? lossySize(image) : losslessSize(image))
     if stored.headerOffset == 12 { stored.headerOffset = image.lowerBound }
-    if let alpha { try checkAlphaChunk(alpha) }
+    if let alpha { try checkAlphaChunkCompression(alpha) }
     compressionKinds.insert(isLossy ? "lossy" : "lossless")
     if alpha != nil || !isLossy && bytes[image.lowerBound + 12] & 0x10 != 0 {
       container.canBeTransparent = true
@@ -219,7 +220,7 @@ private struct WebPContainerReader {
 
   private func isAlphaChunk(_ chunk: Range<Int>) -> Bool { bytes.has("ALPH", at: chunk.lowerBound) }
 
-  private func checkAlphaChunk(_ chunk: Range<Int>) throws(ImageError) {
+  private func checkAlphaChunkCompression(_ chunk: Range<Int>) throws(ImageError) {
     guard chunk.count > 8 else { throw damageError("ALPH is empty", chunk.lowerBound) }
     guard bytes[chunk.lowerBound + 8] & 3 <= 1 else {
       throw damageError("ALPH uses an unknown compression method", chunk.lowerBound)
@@ -263,23 +264,23 @@ private struct WebPContainerReader {
 }
 
 extension WebPContainerReader {
-  private mutating func finish() {
+  private mutating func setDerivedContainerFields() {
     container.colorType =
       compressionKinds.sorted(by: >).joined(separator: " and ")
       + (container.canBeTransparent ? " with alpha" : "")
-    if let animationPlays, !dataPositions.frames.isEmpty {
+    if let playsIfAnimated, !dataPositions.frames.isEmpty {
       let frames = dataPositions.frames.map(\.stored)
-      container.animation = Animation(plays: animationPlays, frames: frames)
+      container.animation = Animation(plays: playsIfAnimated, frames: frames)
       let covers = frames[0].patch == PixelRect(container.canvas)
       if !covers || frames.contains(where: { $0.disposal == .background }) {
         container.canBeTransparent = true
       }
     }
-    if container.exceededLimits.isEmpty { addAndCheckDecodingWork() }
+    if container.exceededLimits.isEmpty { sumAndCheckDecodingWork() }
     container.dataPositions = dataPositions.frames.isEmpty ? .unreadable : .webp(dataPositions)
   }
 
-  private mutating func addAndCheckDecodingWork() {
+  private mutating func sumAndCheckDecodingWork() {
     container.addExceededLimits(
       exceededAnimationLimits(container.canvas, frames: dataPositions.frames.count, budget))
     for picture in dataPositions.frames {

@@ -76,7 +76,7 @@ func visitWebPFrames(
   var compositor = FrameCompositor(container.canvas)
   for (number, picture) in layout.frames.enumerated() {
     do throws(ImageError) {
-      compositor.draw(
+      compositor.drawDeferringDisposal(
         try decodedPatch(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored
       )
     } catch {

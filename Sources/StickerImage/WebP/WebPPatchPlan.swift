@@ -14,7 +14,7 @@ struct WebPPatchPlan {
   let plays: Int?
   private(set) var patches: [Patch] = []
   /// For each original frame, the index of the patch that displays it.
-  private(set) var patchIndicesByOriginalFrame: [Int] = []
+  private(set) var patchIndexByOriginalFrame: [Int] = []
   /// The encoder of the last patch, kept so that a still is converted to planes only once, no matter how many
   /// qualities are tried.
   private var cachedPatchEncoder: (number: Int, coder: WebPEncoder)?
@@ -33,7 +33,7 @@ struct WebPPatchPlan {
     }
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let runs = storedFrameRuns(in: pictures, delays: frames.map(\.delay)) { _ in true }
-    patchIndicesByOriginalFrame = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
+    patchIndexByOriginalFrame = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
     let times = try runs.map(\.delay).webPFrameMilliseconds(minPerFrame: minFrameMilliseconds)
     // Holes are always possible, because every image chunk can have alpha.
     try planPatches(
@@ -109,7 +109,7 @@ extension WebPPatchPlan {
       container.animation?.plays == plays
     else { throw InternalError("the file doesn't decode to the encoded frames") }
     var comparison = WebPComparison(
-      originalFrames: frames, fileFrameIndices: patchIndicesByOriginalFrame, isLossless: mode == .lossless,
+      originalFrames: frames, fileFrameIndices: patchIndexByOriginalFrame, isLossless: mode == .lossless,
       measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
     guard damage.isEmpty, comparison.fileFrameDelays == patches.map(\.stored.delay) else {
@@ -123,7 +123,7 @@ extension WebPPatchPlan {
   func bitmapsByOriginalFrame(in file: [UInt8]) throws(InternalError) -> [Bitmap] {
     guard let image = try? Image(decoding: file, budget: .unlimited), image.frames.count == patches.count
     else { throw InternalError("the file doesn't decode to the encoded frames") }
-    return patchIndicesByOriginalFrame.map { image.frames[$0].bitmap }
+    return patchIndexByOriginalFrame.map { image.frames[$0].bitmap }
   }
 }
 

@@ -60,7 +60,8 @@ package struct WebPQualitySearch {
     self.maxBytes = limit
     let pixels = plan.size.area * frames.count
     let effort = effort == .moderate ? .normal : effort
-    self.effort = effort == .normal && frames.count > 1 && pixels > largeAnimationPixels ? .fast : effort
+    self.effort =
+      effort == .normal && frames.count > 1 && pixels > maxAnimationPixelsForNormalEffort ? .fast : effort
     maxFullEncodeCount = Double(max(maxPixelsEncodedPerSearch / max(pixels, 1), minFullEncodeLimit))
     let count = plan.patches.count
     let some = min(count, maxSampledWebPPatches)
@@ -97,7 +98,7 @@ package struct WebPQualitySearch {
       if near.similarity.mean.mean >= indistinguishableSimilarity { return near }
       fits.append(near)
     }
-    if let lossy = try bestLossy() { fits.append(lossy) }
+    if let lossy = try mostSimilarLossyAttempt() { fits.append(lossy) }
     return fits.max { $0.similarity.mean.mean < $1.similarity.mean.mean }
   }
 
@@ -145,7 +146,7 @@ package struct WebPQualitySearch {
   }
 
   /// The best quality that fits, with exact alpha, or with fewer alpha levels if the result is more similar.
-  private mutating func bestLossy() throws(InternalError) -> FittingAttempt? {
+  private mutating func mostSimilarLossyAttempt() throws(InternalError) -> FittingAttempt? {
     var best: FittingAttempt?
     for next in [exactAlphaQuality] + lowerAlphaQualities where best == nil || canEncodeAgain() {
       (alphaQuality, totalToSampleByteRatio, sampleBytesByHalfStep) = (next, 1, [:])
@@ -188,7 +189,7 @@ package struct WebPQualitySearch {
       totalToSampleByteRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
       if let fit {
         best = (fit, half)
-        guard number < maxAttemptsOnceFitting, bytes < maxBytes - maxBytes / 32,
+        guard number < maxTotalAttemptsOnceFitting, bytes < maxBytes - maxBytes / 32,
           samplePatchIndices.count < plan.patches.count
         else {
           break
@@ -296,12 +297,12 @@ private let minAlphaShareForReduction = 0.2
 private let maxQualityInHalfSteps = 200
 /// The quality at which the search begins: 90.
 private let firstQualityInHalfSteps = 180
-private let maxAttemptsOnceFitting = 3
+private let maxTotalAttemptsOnceFitting = 3
 private let maxAttemptsPerAlphaQuality = 8
 /// The number of encodings that are allowed regardless of the work limit while nothing fits.
 private let guaranteedAttemptsUntilFit = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
-private let largeAnimationPixels = 8_000_000
+private let maxAnimationPixelsForNormalEffort = 8_000_000
 /// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are
 /// always allowed.
 private let maxPixelsEncodedPerSearch = 150_000_000

@@ -36,7 +36,7 @@ package func catalogPackDeclaration(
         descriptions: label.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]))
   }
   listing.hasIcon = icons?.isEmpty == false || icons == nil
-  listing.icon = icons.flatMap { appStoreIcon($0, contents) }
+  listing.nonStickerIcon = icons.flatMap { appStoreIcon($0, contents) }
   return listing
 }
 
@@ -96,14 +96,16 @@ struct CatalogSticker {
   }
 
   /// The path of a file relative to the catalog.
-  func path(of file: CatalogImageFile) -> String { "\(stickerPackFolderName)/\(folderName)/\(file.name)" }
+  func pathInCatalog(of file: CatalogImageFile) -> String {
+    "\(stickerPackFolderName)/\(folderName)/\(file.nameUniqueInPack)"
+  }
 }
 
 /// An image in a catalog.
 struct CatalogImageFile: Hashable {
   /// The file name. It is unique in the whole pack, ignoring case, because the compiled pack is one flat
   /// folder.
-  let name: String
+  let nameUniqueInPack: String
   let bytes: [UInt8]
 }
 
@@ -134,7 +136,7 @@ private func stickerPackTree(_ stickers: [CatalogSticker], gridSize: GridSize) -
   .encoded()
   for sticker in stickers {
     tree["\(sticker.folderName)/\(contentsFileName)"] = contentsJSON(of: sticker).encoded()
-    for file in sticker.files { tree["\(sticker.folderName)/\(file.name)"] = file.bytes }
+    for file in sticker.files { tree["\(sticker.folderName)/\(file.nameUniqueInPack)"] = file.bytes }
   }
   return tree
 }
@@ -144,13 +146,13 @@ private func contentsJSON(of sticker: CatalogSticker) -> JSON {
   if let label = sticker.accessibilityLabel { properties["accessibility-label"] = .string(label) }
   switch sticker.art {
   case .image(let file):
-    properties["filename"] = .string(file.name)
+    properties["filename"] = .string(file.nameUniqueInPack)
     return .object(["info": contentsInfoJSON, "properties": .object(properties)])
   case .frames(let files, let sequence):
     properties["duration-type"] = .string(sequence.uniformTiming.catalogDurationType)
-    properties["duration"] = .integerOrNumber(of: sequence.uniformTiming.catalogFPSOrSeconds)
-    properties["repetitions"] = .integer(sequence.repetitionsOrZeroForever)
-    let frames = files.map { JSON.object(["filename": .string($0.name)]) }
+    properties["duration"] = .integerOrNumber(of: sequence.uniformTiming.catalogFPSOrCycleSeconds)
+    properties["repetitions"] = .integer(sequence.extraPlaysOrZeroForever)
+    let frames = files.map { JSON.object(["filename": .string($0.nameUniqueInPack)]) }
     return .object(["frames": .array(frames), "info": contentsInfoJSON, "properties": .object(properties)])
   }
 }
@@ -164,7 +166,9 @@ let contentsInfoJSON = JSON.object(["author": .string("xcode"), "version": .inte
 ///
 /// - Parameter descriptions: the descriptions by language.
 /// - Parameter languages: the languages of the pack; the first is the app's development language.
-package func accessibilityLabel(from descriptions: [String: String], languages: [String]) -> String? {
+package func accessibilityLabel(
+  from descriptions: [String: String], developmentLanguageFirst languages: [String]
+) -> String? {
   let preferred = languages.prefix(1) + [PackSticker.undeterminedLanguage, "en"]
   return (preferred + descriptions.keys.sorted(by: precedesInByteOrder)).lazy.compactMap { descriptions[$0] }
     .first

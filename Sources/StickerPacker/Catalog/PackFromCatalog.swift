@@ -19,11 +19,11 @@ package func packFromCatalog(_ source: SourceFolder, name: String? = nil) -> Pac
     let reason =
       packs.isEmpty
       ? "contains no .stickerpack" : "contains \(packs.count) sticker packs. Choose one: \(names)."
-    reading.pack.name = name ?? packName(of: source.root)
+    reading.pack.name = name ?? packNameSkippingGenericFolders(of: source.root)
     reading.faults.append(Diagnostic("\(reason)", file: Path(".")))
     return reading
   }
-  reading.pack.name = name ?? packName(of: source.root.appending(folder))
+  reading.pack.name = name ?? packNameSkippingGenericFolders(of: source.root.appending(folder))
   if name == nil {
     reading.notes.append("the pack is named \(UntrustedText(reading.pack.name).displayText) after its folder")
   }
@@ -33,7 +33,7 @@ package func packFromCatalog(_ source: SourceFolder, name: String? = nil) -> Pac
   let faulty = readStickersAndFindFaulty(ordered, sets, &reading)
   let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.addLeftOutNotes(
-    sets.unreferencedFiles(source, used: used, faultyFolders: faulty).map {
+    sets.unreferencedFilesInPackFolder(source, used: used, faultyFolders: faulty).map {
       "\($0.displayText) is left out, because no Contents.json lists it"
     })
   readIcons(of: source, &reading)
@@ -44,7 +44,7 @@ package func packFromCatalog(_ source: SourceFolder, name: String? = nil) -> Pac
 /// templates name every pack `Sticker Pack` and every catalog `Stickers`.
 ///
 /// - Parameter folder: the absolute path of a `.stickerpack`, a catalog or a folder of art.
-package func packName(of folder: Path) -> String {
+package func packNameSkippingGenericFolders(of folder: Path) -> String {
   let generic: Set<String> = ["Sticker Pack", "Stickers", "Assets", ".", "..", ""]
   let names = folder.components.reversed().map { part in
     let isCatalog = ["stickerpack", "xcstickers", "xcassets"].contains(part.lowercasedExtension)

@@ -156,8 +156,9 @@ struct StickerFolders {
   ///
   /// - Parameter used: the art of the stickers in the pack.
   /// - Parameter faulty: folders with a fault. Their files are not returned.
-  func unreferencedFiles(_ source: SourceFolder, used: Set<Path>, faultyFolders faulty: Set<String>) -> [Path]
-  {
+  func unreferencedFilesInPackFolder(
+    _ source: SourceFolder, used: Set<Path>, faultyFolders faulty: Set<String>
+  ) -> [Path] {
     let depth = packFolder == Path(".") ? 0 : packFolder.components.count
     let below = source.files.filter { depth == 0 || joinedPath($0.components.prefix(depth)) == packFolder }
     return naturallySorted(

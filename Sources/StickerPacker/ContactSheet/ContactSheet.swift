@@ -18,7 +18,7 @@ struct ContactSheetLayout {
   let verdictMarkDotSide: Int
   /// The width of the column with the number and, below it, the mark. The first background is to the right of
   /// it.
-  let numberColumnWidth: Int
+  let numberAndMarkColumnWidth: Int
   /// The number of columns that rows are arranged in.
   let columnCount: Int
   /// The maximum number of rows in a column.
@@ -26,12 +26,12 @@ struct ContactSheetLayout {
   /// The number of backgrounds in a row.
   let backgroundCount: Int
   /// The height of the name below the backgrounds of a row, including the space above it.
-  let nameHeight: Int
+  let nameHeightWithGap: Int
 
   /// The distance from one background to the next.
   var backgroundPitch: Int { backgroundSide + gap }
   /// The distance from one row to the next.
-  var rowPitch: Int { backgroundPitch + nameHeight }
+  var rowPitch: Int { backgroundPitch + nameHeightWithGap }
   /// The maximum width of a name.
   var maxNameWidth: Int { backgroundCount * backgroundPitch - gap }
   /// The distance from the top of a row to the baseline of its name.
@@ -42,7 +42,7 @@ struct ContactSheetLayout {
   /// The space around the rows.
   private var margin: Int { 3 * gap }
   /// The width of a row, including the space before the next column.
-  private var columnPitch: Int { numberColumnWidth + backgroundCount * backgroundPitch + margin }
+  private var columnPitch: Int { numberAndMarkColumnWidth + backgroundCount * backgroundPitch + margin }
 
   /// Creates a layout for the given number of stickers, which is at least one.
   ///
@@ -59,11 +59,11 @@ struct ContactSheetLayout {
     let digits = String(highestNumber ?? count).count
     let mark = hasMarks ? ContactSheetVerdictMark.dotsPerSide * verdictMarkDotSide : 0
     self.backgroundCount = backgroundCount
-    nameHeight = hasNames ? gap + font.ascent + font.descent : 0
-    numberColumnWidth = max(digits * font.digitWidth, mark) + 2 * gap
+    nameHeightWithGap = hasNames ? gap + font.ascent + font.descent : 0
+    numberAndMarkColumnWidth = max(digits * font.digitWidth, mark) + 2 * gap
     let (pitch, strip) = (
-      backgroundSide + gap + nameHeight,
-      numberColumnWidth + backgroundCount * (backgroundSide + gap) + 3 * gap
+      backgroundSide + gap + nameHeightWithGap,
+      numberAndMarkColumnWidth + backgroundCount * (backgroundSide + gap) + 3 * gap
     )
     let most = (columns: (maxSheetSide - 3 * gap) / strip, rows: (maxSheetSide - 5 * gap) / pitch)
     // Use the fewest columns that keep the sheet from being taller than it is wide.
@@ -141,7 +141,7 @@ package struct ContactSheetRow: Sendable {
   /// The text below the backgrounds; nil if there is no name.
   fileprivate func shortenedNameOrNumber(_ layout: ContactSheetLayout) -> String? {
     guard let name, !name.isEmpty else { return nil }
-    return layout.font.shortened(name, toWidth: layout.maxNameWidth) ?? "#\(stickerNumber)"
+    return layout.font.shortenedIfAllGlyphsExist(name, toWidth: layout.maxNameWidth) ?? "#\(stickerNumber)"
   }
 }
 
@@ -183,14 +183,14 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
     let (font, number) = (layout.font, String(row.stickerNumber))
     let mark = row.verdictMark?.bitmap(dotSide: layout.verdictMarkDotSide)
     let height = font.capHeight + (mark.map { layout.gap + $0.height } ?? 0)
-    let right = left + layout.numberColumnWidth - layout.gap
+    let right = left + layout.numberAndMarkColumnWidth - layout.gap
     let baseline = top + (layout.backgroundSide - height) / 2 + font.capHeight
-    font.draw(
+    font.drawSkippingMissingGlyphs(
       number, color: textColor, x: right - number.count * font.digitWidth, baseline: baseline, on: &sheet)
     if let mark { sheet.draw(mark, x: right - mark.width, y: baseline + layout.gap) }
     let art = row.image?.bitmap.scaledDown(toLongerSide: layout.maxArtSide)
     for (column, tile) in tiles.enumerated() {
-      let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
+      let x = left + layout.numberAndMarkColumnWidth + column * layout.backgroundPitch
       sheet.draw(tile, x: x, y: top)
       guard let art else { continue }
       sheet.draw(
@@ -198,8 +198,9 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
       )
     }
     if let label = row.shortenedNameOrNumber(layout) {
-      font.draw(
-        label, color: textColor, x: left + layout.numberColumnWidth, baseline: top + layout.nameBaseline,
+      font.drawSkippingMissingGlyphs(
+        label, color: textColor, x: left + layout.numberAndMarkColumnWidth,
+        baseline: top + layout.nameBaseline,
         on: &sheet)
     }
   }

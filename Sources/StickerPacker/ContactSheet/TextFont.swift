@@ -45,7 +45,7 @@ struct TextFont: Sendable {
 
   /// Returns the text, shortened with an ellipsis if it is wider than `maxWidth`; nil if the font lacks one of
   /// its characters.
-  func shortened(_ text: String, toWidth maxWidth: Int) -> String? {
+  func shortenedIfAllGlyphsExist(_ text: String, toWidth maxWidth: Int) -> String? {
     guard let whole = width(of: text) else { return nil }
     guard whole > maxWidth else { return text }
     var shortened = ""
@@ -64,7 +64,9 @@ struct TextFont: Sendable {
   ///   - color: the color as 0xRRGGBB.
   ///   - x: the left end of the line.
   ///   - baseline: the row below capital letters.
-  func draw(_ text: String, color: UInt32, x: Int, baseline: Int, on bitmap: inout Bitmap) {
+  func drawSkippingMissingGlyphs(
+    _ text: String, color: UInt32, x: Int, baseline: Int, on bitmap: inout Bitmap
+  ) {
     var x = x
     for glyph in text.lazy.compactMap({ glyphs[$0] }) {
       bitmap.draw(glyphBitmap(at: glyph.index, color: color), x: x - cellPenX, y: baseline - cellPenY)

@@ -6,7 +6,7 @@ extension ExportPack {
   /// one is centered. The image is animated if the sticker is and `allowsAnimation` is true.
   ///
   /// - Parameter size: the canvas of the image.
-  func coverImage(
+  func coverStickerImage(
     _ size: PixelSize, allowsAnimation: Bool, _ pictures: inout DerivedImageCache
   ) throws(Diagnostic) -> [UInt8] {
     let sticker = stickers[coverIndex]
@@ -27,7 +27,7 @@ extension ExportPack {
   /// centered.
   ///
   /// - Parameter size: the canvas of the video.
-  func coverVideo(
+  func coverStickerVideo(
     _ size: PixelSize, maxBytes: Int, _ pictures: inout DerivedImageCache
   ) throws(Diagnostic) -> [UInt8] {
     let sticker = stickers[coverIndex]
@@ -58,7 +58,7 @@ extension ExportSticker {
     let moves = allowsAnimation && image.frames.count > 1
     let picture =
       moves
-      ? image.encodedAnimation(canvas: size, isGIF: false)
+      ? image.encodedAnimation(scaledDownAndCenteredOn: size, isGIF: false)
       : try? first.bitmap.scaledDownToFitAndCentered(on: size).encodedPNG()
     guard let picture else {
       throw Diagnostic("cannot make the cover image from \(UntrustedText(name).displayText)")
@@ -69,7 +69,7 @@ extension ExportSticker {
 
 extension Image {
   /// All frames on a different canvas, with the same timing and loop count; nil if they cannot be encoded.
-  func encodedAnimation(canvas size: PixelSize, isGIF: Bool) -> [UInt8]? {
+  func encodedAnimation(scaledDownAndCenteredOn size: PixelSize, isGIF: Bool) -> [UInt8]? {
     let frames = frames.map { Frame($0.bitmap.scaledDownToFitAndCentered(on: size), delay: $0.shownDelay) }
     let plays = container.animation?.plays ?? 0
     return isGIF

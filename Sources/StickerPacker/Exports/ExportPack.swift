@@ -9,7 +9,7 @@ package struct ExportPack: Sendable {
   /// other parts.
   package var title: String
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
-  package var partSuffix: String?
+  package var partFileNameSuffix: String?
   /// The author and the publisher.
   var credits: PackCredits
   /// The limits of the messenger.
@@ -106,13 +106,13 @@ package struct ExportFormat: Sendable {
   package var usesShortcodes: Bool { [.folder, .mastodon, .misskey, .matrix].contains(layout) }
 
   /// All formats except Apple's, which `buildPackInMemory` builds.
-  static let all: [ExportFormat] = [
+  static let allForOtherMessengers: [ExportFormat] = [
     .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey, .matrix, .viber,
   ]
 
   /// The export format that a profile specifies.
   package static func format(for layout: MessengerTraits.ExportLayout) -> ExportFormat? {
-    all.first { $0.layout == layout }
+    allForOtherMessengers.first { $0.layout == layout }
   }
 }
 
@@ -179,7 +179,7 @@ extension ExportPack {
   }
 
   /// The emoji of a sticker, up to the messenger's limit.
-  func exportedEmoji(of sticker: ExportSticker) -> [String] {
+  func emojiWithinLimit(of sticker: ExportSticker) -> [String] {
     Array(sticker.emoji.prefix(limits.maxExportedEmoji ?? .max))
   }
 }
@@ -207,7 +207,7 @@ package struct PackPart: Hashable, Sendable {
   package let stickerIndices: [Int]
 
   /// The suffix of the part's file names, for example `animated-2`; nil for a pack that is not split.
-  package var suffix: String? {
+  package var fileNameSuffix: String? {
     let words = [isAnimated.map { $0 ? "animated" : "still" }, number.map(String.init)].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: "-")
   }

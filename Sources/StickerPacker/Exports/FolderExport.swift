@@ -70,14 +70,14 @@ extension ExportSticker {
     let source = originalBytes.flatMap { $0.isUprightSRGB(largerThan: longerSide) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
     return try pictures.image(of: source, size, isAnimated: isAnimated, isGIF: fileExtension == "gif") {
-      () throws(Diagnostic) in try encodedCopy(of: source, size: size)
+      () throws(Diagnostic) in try encodedAnimationOrPNG(of: source, size: size)
     }
   }
 
-  private func encodedCopy(of source: [UInt8], size: PixelSize) throws(Diagnostic) -> [UInt8] {
+  private func encodedAnimationOrPNG(of source: [UInt8], size: PixelSize) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(decodingForExport: source), let first = image.frames.first,
       let small = isAnimated
-        ? image.encodedAnimation(canvas: size, isGIF: fileExtension == "gif")
+        ? image.encodedAnimation(scaledDownAndCenteredOn: size, isGIF: fileExtension == "gif")
         : try? first.bitmap.scaledDownToFitAndCentered(on: size).encodedPNG()
     else { throw Diagnostic("cannot make a smaller copy of \(UntrustedText(name).displayText)") }
     return small

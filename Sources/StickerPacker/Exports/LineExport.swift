@@ -17,10 +17,10 @@ extension ExportFormat {
   let names = pack.numberedFileNames(minDigits: pack.limits.coverSize == nil ? 3 : 2)
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    tree["main.png"] = try pack.coverImage(size, allowsAnimation: true, &pictures)
+    tree["main.png"] = try pack.coverStickerImage(size, allowsAnimation: true, &pictures)
   }
   if let size = pack.limits.tabImageSize {
-    tree["tab.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+    tree["tab.png"] = try pack.coverStickerImage(size, allowsAnimation: false, &pictures)
   }
   return try zipped(tree)
 }

@@ -19,7 +19,7 @@ extension ExportFormat {
   func member(_ index: Int) -> JSON {
     let sticker = pack.stickers[index]
     return .object([
-      "file": .string(names[index]), "emoji": .string(pack.exportedEmoji(of: sticker).first ?? ""),
+      "file": .string(names[index]), "emoji": .string(pack.emojiWithinLimit(of: sticker).first ?? ""),
       "contentType": .string(sticker.fileExtension == "webp" ? "image/webp" : "image/png"),
     ])
   }

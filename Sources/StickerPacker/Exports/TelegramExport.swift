@@ -20,11 +20,11 @@ extension ExportFormat {
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
     if pack.stickers.allSatisfy(\.isVideo) {
-      tree["thumb.webm"] = try pack.coverVideo(size, maxBytes: maxThumbnailVideoBytes, &pictures)
+      tree["thumb.webm"] = try pack.coverStickerVideo(size, maxBytes: maxThumbnailVideoBytes, &pictures)
     } else if let cover = pack.indexOfThumbnailSticker {
       var pack = pack
       pack.coverIndex = cover
-      tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+      tree["thumb.png"] = try pack.coverStickerImage(size, allowsAnimation: false, &pictures)
     } else {
       omissionNotes.append(
         "thumb.png is left out, because a TGS has no pixels. Telegram shows the first sticker instead.")
@@ -33,7 +33,7 @@ extension ExportFormat {
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.objectOmittingNil([
       "sticker": .string("attach://\(name)"), "format": .string(sticker.telegramFormat),
-      "emoji_list": .array(pack.exportedEmoji(of: sticker).map(JSON.string)),
+      "emoji_list": .array(pack.emojiWithinLimit(of: sticker).map(JSON.string)),
       "keywords": sticker.keywords.isEmpty ? nil : .array(sticker.keywords.map(JSON.string)),
     ])
   }

@@ -20,7 +20,7 @@ extension ExportFormat {
   guard case .file(let archive, _) = try zipped(stickers) else { return .folder(tree) }
   tree["stickers.zip"] = archive
   if let size = pack.limits.coverSize {
-    tree["color_icon.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+    tree["color_icon.png"] = try pack.coverStickerImage(size, allowsAnimation: false, &pictures)
   }
   return .folder(tree)
 }

@@ -23,7 +23,7 @@ extension ExportFormat {
   var stickers = FileTree()
   for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }
   if let size = pack.limits.coverSize {
-    stickers[trayFileName] = try pack.coverImage(size, allowsAnimation: false, &pictures)
+    stickers[trayFileName] = try pack.coverStickerImage(size, allowsAnimation: false, &pictures)
   }
   for path in stickers.paths { tree["\(identifier)/\(path)"] = stickers[path] }
   let version = pack.imageDataVersion(of: stickers)
@@ -49,7 +49,7 @@ private func whatsAppContentsJSON(
 ) -> JSON {
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.objectOmittingNil([
-      "image_file": .string(name), "emojis": .array(pack.exportedEmoji(of: sticker).map(JSON.string)),
+      "image_file": .string(name), "emojis": .array(pack.emojiWithinLimit(of: sticker).map(JSON.string)),
       "accessibility_text": sticker.description.map(JSON.string),
     ])
   }
@@ -81,7 +81,7 @@ extension ExportPack {
   fileprivate var whatsAppIdentifier: String {
     let plain = asciiShortcode(wholePackName)
     let start = plain.isEmpty ? "pack_\(checksum(of: Array(wholePackName.utf8)))" : plain
-    let end = partSuffix.map { "_" + $0.replacing("-", with: "_") } ?? ""
+    let end = partFileNameSuffix.map { "_" + $0.replacing("-", with: "_") } ?? ""
     guard let most = limits.maxNameAuthorPublisherLength else { return start + end }
     return String(start.prefix(max(most - end.count, 1))) + end
   }

@@ -76,7 +76,9 @@ private func validatedContainer(
     )
   }
   guard container.format != .gif else { throw fault("GIF is not supported. Export the icon as PNG.") }
-  if let exceeded = container.exceededLimits.first { throw fault(exceeded.message, RuleID.resourceLimit) }
+  if let exceeded = container.exceededLimits.first {
+    throw fault(exceeded.messageWithAdvice, RuleID.resourceLimit)
+  }
   if let damage = container.damage.first {
     throw fault("\(damage.reason) (\(damage.location)). Export the icon again.", RuleID.corruptImage)
   }
@@ -123,7 +125,7 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: 
     if distance.maxDifferenceFromSRGB <= maxSRGBDistance { return (bitmap, "") }
     guard let profile = ColorProfile(container.pngColorFacts) else { return (bitmap, "") }
     return (bitmap.converted(from: profile, to: .sRGB), "\(changed) according to gAMA and cHRM")
-  case .otherColorModelProfile, .unreadableProfile:
+  case .mismatchedColorModelProfile, .unreadableProfile:
     return (bitmap, "its color profile is invalid, so the image is treated as sRGB, as in other programs")
   }
 }
@@ -166,7 +168,7 @@ func iconSourceShowingSticker(
   guard let converted = colors.bitmap else { throw fault("cannot draw an icon from it: \(colors.note)") }
   let art = converted.oriented(by: container.orientation ?? 1)
   let longer = max(art.width, art.height)
-  func scaled(_ side: Int) -> Int { max(1, (side * drawnStickerSidePixels + longer / 2) / longer) }
+  func scaled(_ side: Int) -> Int { max(1, (side * drawnStickerLongerSidePixels + longer / 2) / longer) }
   let drawn = art.scaled(to: PixelSize(scaled(art.width), scaled(art.height)))
   let side = IconSetSource.minSide
   var whole = Bitmap(PixelSize(side, side), color: color)
@@ -176,7 +178,7 @@ func iconSourceShowingSticker(
 
 /// The longer side of the drawn sticker in pixels. The margin keeps it away from the corners, which iOS
 /// rounds.
-private let drawnStickerSidePixels = 832
+private let drawnStickerLongerSidePixels = 832
 
 /// The default background of drawn icons.
 let defaultDrawnIconBackground: UInt32 = 0xFF_FFFF

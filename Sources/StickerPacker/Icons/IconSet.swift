@@ -20,13 +20,13 @@ package struct IconSetSource: Hashable, Sendable {
   var mainImage: ImageFile
   /// The color behind transparent pixels and at the sides of wide icons, as 0xRRGGBB. If nil, the image must
   /// be opaque, and the color of its border is used at the sides.
-  var background: UInt32?
+  var backgroundAndSideColor: UInt32?
   /// Images for individual slots. Each must have exactly the slot's size in pixels.
   var imagesBySlot: [IconSlot: ImageFile]
 
   init(_ picture: ImageFile, background: UInt32? = nil, imagesBySlot: [IconSlot: ImageFile] = [:]) {
     self.mainImage = picture
-    self.background = background
+    self.backgroundAndSideColor = background
     self.imagesBySlot = imagesBySlot
   }
 
@@ -94,7 +94,8 @@ func iconSet(
   var (faults, notes) = ([Diagnostic](), [String]())
   func read(_ picture: IconSetSource.ImageFile, fits: (PixelSize) -> String?) -> DecodedIcon? {
     do {
-      let picture = try DecodedIcon(picture, background: source.background, budget: budget, sizeFault: fits)
+      let picture = try DecodedIcon(
+        picture, background: source.backgroundAndSideColor, budget: budget, sizeFault: fits)
       notes += picture.notes
       return picture
     } catch {
@@ -109,8 +110,8 @@ func iconSet(
     own[slot] = read(given) { $0 == slot.pixelSize ? nil : wrongSizeFault($0, for: slot) }
   }
   guard let picture, faults.isEmpty else { throw Diagnostic(combining: faults) }
-  let beside = source.background ?? mostFrequentBorderColor(of: picture.opaqueSRGBBitmap)
-  if source.background == nil {
+  let beside = source.backgroundAndSideColor ?? mostFrequentBorderColor(of: picture.opaqueSRGBBitmap)
+  if source.backgroundAndSideColor == nil {
     notes.append(
       "\(source.mainImage.file.displayText): wide icons are padded with \(hexColorText(beside)), the most common "
         + "color in the image's border (set icon-background to use another)")

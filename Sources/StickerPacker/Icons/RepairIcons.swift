@@ -14,7 +14,7 @@ package func iconSetRepair(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: DecodingBudget = .standard
 ) throws(Diagnostic) -> IconSetRepair {
   var repairer = try IconSetRepairer(set, budget)
-  try repairer.findSlotsToFill(isApp: isApp)
+  try repairer.findOrAddSlotsToFill(isApp: isApp)
   guard repairer.needsSource else { return repairer.repairResult(nil) }
   let source = try repairer.largestSquareIconSource()
   let generated: IconSet
@@ -40,7 +40,7 @@ private struct IconSetRepairer {
   /// Icons whose alpha channel was removed, by file name.
   private var iconsWithAlphaRemoved: [String: [UInt8]] = [:]
   /// The lowercased names of icons that are kept, of images in outdated entries, and of new icons.
-  private var lowercasedNamesInUse: Set<String> = []
+  private var lowercasedIconNamesInUse: Set<String> = []
 
   init(_ set: FileTree, _ budget: DecodingBudget) throws(Diagnostic) {
     self.iconSetTree = set
@@ -88,7 +88,7 @@ private struct IconSetRepairer {
   }
 
   /// Finds the slots whose icons are missing or wrong, and adds missing slots to the document.
-  mutating func findSlotsToFill(isApp: Bool) throws(Diagnostic) {
+  mutating func findOrAddSlotsToFill(isApp: Bool) throws(Diagnostic) {
     var filled: [IconSlot: Int] = [:]
     var empty: [IconSlot: Int] = [:]
     for (index, image) in imageEntries.enumerated() {
@@ -99,7 +99,7 @@ private struct IconSetRepairer {
           throw Diagnostic(
             "“\(UntrustedText(name).displayText)” has no valid slot. Remove it, or assign a slot.")
         }
-        lowercasedNamesInUse.insert(name.lowercased())
+        lowercasedIconNamesInUse.insert(name.lowercased())
         continue
       }
       if name == nil {
@@ -110,8 +110,8 @@ private struct IconSetRepairer {
     }
     for slot in IconSlot.all {
       if let index = filled[slot] {
-        if let name = imageEntries[index].text("filename"), keepIconRemovingAlpha(name, slot) {
-          lowercasedNamesInUse.insert(name.lowercased())
+        if let name = imageEntries[index].text("filename"), keepValidIconRemovingAlpha(name, slot) {
+          lowercasedIconNamesInUse.insert(name.lowercased())
         } else {
           slotsToFill.append((slot, index))
         }
@@ -125,7 +125,7 @@ private struct IconSetRepairer {
   }
 
   /// Returns whether an image can stay in its slot. Removes its alpha channel if necessary.
-  private mutating func keepIconRemovingAlpha(_ name: String, _ slot: IconSlot) -> Bool {
+  private mutating func keepValidIconRemovingAlpha(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = iconSetTree[plain: name], let container = ImageContainer(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixelSize
     else { return false }
@@ -157,17 +157,17 @@ private struct IconSetRepairer {
   }
 
   private mutating func addGeneratedIcons(from generated: IconSet, in result: inout IconSetRepair) {
-    var names = Set(iconSetTree.paths.map { $0.lowercased() }).union(lowercasedNamesInUse)
+    var names = Set(iconSetTree.paths.map { $0.lowercased() }).union(lowercasedIconNamesInUse)
     for (slot, index) in slotsToFill {
       guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
       let old = imageEntries[index].text("filename")
       let name = fileName(for: slot, replacing: old, in: &names)
       if let old, old != name, iconSetTree[plain: old] != nil,
-        !lowercasedNamesInUse.contains(old.lowercased())
+        !lowercasedIconNamesInUse.contains(old.lowercased())
       {
         result.newNamesByOldName[old] = name
       }
-      lowercasedNamesInUse.insert(name.lowercased())
+      lowercasedIconNamesInUse.insert(name.lowercased())
       imageEntries[index]["filename"] = .string(name)
       result.filesToWrite[name] = icon.bytes
     }
@@ -185,7 +185,9 @@ private struct IconSetRepairer {
     var stem = slot.name
     if let old, isPlainFileName(old), old != contentsFileName {
       let path = Path(old)
-      if path.lowercasedExtension == "png", !lowercasedNamesInUse.contains(old.lowercased()) { return old }
+      if path.lowercasedExtension == "png", !lowercasedIconNamesInUse.contains(old.lowercased()) {
+        return old
+      }
       stem = path.stem.text ?? stem
     }
     var (name, number) = ("\(stem).png", 2)
@@ -200,7 +202,7 @@ extension ImageContainer {
   /// Returns the image without its alpha channel, or nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
   fileprivate func withoutOpaqueAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
-    guard damage.isEmpty, exceededLimits.isEmpty, frameCountIfACTLMissing == 0, needsOnlyEightBits(in: bytes),
+    guard damage.isEmpty, exceededLimits.isEmpty, ignoredFdATFrameCount == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
       bitmap.nonOpaquePixelCount == 0
     else { return nil }

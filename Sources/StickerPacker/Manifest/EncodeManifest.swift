@@ -76,11 +76,12 @@ extension FrameSequence {
   fileprivate var json: JSON {
     var members: [String: JSON] = [
       "frames": .array(frames.map { .string($0.displayText) }),
-      "repetitions": .integer(repetitionsOrZeroForever),
+      "repetitions": .integer(extraPlaysOrZeroForever),
     ]
     switch uniformTiming {
-    case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fractionJSON(frames, seconds)
-    case .totalDuration(let time): members["cycle"] = fractionJSON(time.numerator, time.denominator)
+    case .framesPerSecond(let frames, let seconds):
+      members["framesPerSecond"] = reducedFractionObject(frames, seconds)
+    case .totalDuration(let time): members["cycle"] = reducedFractionObject(time.numerator, time.denominator)
     }
     return .object(members)
   }
@@ -112,7 +113,7 @@ extension ManifestSticker {
     if let animation {
       members["frames"] = .integer(animation.artFrameCount)
       members["plays"] = .integer(animation.plays)
-      members["duration"] = animation.duration.map { fractionJSON($0.numerator, $0.denominator) }
+      members["duration"] = animation.duration.map { reducedFractionObject($0.numerator, $0.denominator) }
     }
     return .object(members)
   }
@@ -126,10 +127,10 @@ extension ManifestVariant {
     members["frames"] = .integer(storedFrameCount)
     members["pixels"] = pixels.json
     members["points"] = .object([
-      "width": fractionJSON(pixels.width, scale.rawValue),
-      "height": fractionJSON(pixels.height, scale.rawValue),
+      "width": reducedFractionObject(pixels.width, scale.rawValue),
+      "height": reducedFractionObject(pixels.height, scale.rawValue),
     ])
-    members["similarity"] = fullColorSimilarityTenThousandths.map { fractionJSON($0, 10_000) }
+    members["similarity"] = fullColorSimilarityTenThousandths.map { reducedFractionObject($0, 10_000) }
     return .object(members)
   }
 }
@@ -146,7 +147,7 @@ extension SkippedSticker {
 }
 
 /// A fraction in lowest terms, because a third of a point has no exact decimal representation.
-private func fractionJSON(_ numerator: Int, _ denominator: Int) -> JSON {
+private func reducedFractionObject(_ numerator: Int, _ denominator: Int) -> JSON {
   let reduced = ExactSeconds(numerator, denominator).reduced
   return .object(["num": .integer(reduced.numerator), "den": .integer(reduced.denominator)])
 }

@@ -83,7 +83,7 @@ struct JSONObjectReader {
   }
 
   /// A fraction from 0 to 1 in ten-thousandths; nil if missing.
-  func tenThousandths(_ key: String) throws(Diagnostic) -> Int? {
+  func fractionInTenThousandths(_ key: String) throws(Diagnostic) -> Int? {
     guard has(key) else { return nil }
     guard let fraction = try fractionIfPresent(key), fraction.numerator <= fraction.denominator,
       10_000 % fraction.denominator == 0
@@ -227,13 +227,13 @@ extension ManifestProject {
       template: try reader.has("template") ? reader.enumValue("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(strictly:)),
       structureDigest: try reader.has("structure") ? reader.text("structure") : nil)
-    guard hasValidPaths, fault(ofBundleIdentifier: identifier) == nil else {
+    guard staysInOwnFolders, fault(ofBundleIdentifier: identifier) == nil else {
       throw Diagnostic("invalid path or bundle identifier of the Xcode project")
     }
   }
 
   /// Whether the project has its own folders, separate from all other files of the pack.
-  private var hasValidPaths: Bool {
+  private var staysInOwnFolders: Bool {
     isPlainFileName(path) && path == "\(appName).xcodeproj" && appName.first?.isLetter == true
       && appName.utf8.allSatisfy(isASCIILetterOrDigit)
       && files.allSatisfy { file in
@@ -306,7 +306,7 @@ extension ManifestVariant {
       scale: scale, file: try ManifestFile(reader), format: try reader.enumValue("format"),
       pixels: try reader.pixels("pixels"),
       storedFrameCount: try reader.nonNegativeInteger("frames"),
-      fullColorSimilarityTenThousandths: try reader.tenThousandths("similarity"))
+      fullColorSimilarityTenThousandths: try reader.fractionInTenThousandths("similarity"))
   }
 }
 

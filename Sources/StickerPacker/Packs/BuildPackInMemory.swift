@@ -154,7 +154,7 @@ package struct FullyDecodedFile: Sendable {
 /// number of jobs.
 ///
 /// - Parameter pack: a pack with safe and unique ids, such as one returned by `packFromFolder`,
-///   `packFromPackFile` or `packFromCatalog`.
+///   `packWithIDsFromNames` or `packFromCatalog`.
 /// - Parameter previous: a build whose unchanged stickers are reused, if it is reusable. Reuse does not
 ///   affect the result.
 /// - Parameter skipped: stickers in the source that are not built. The manifest lists them.
@@ -206,7 +206,7 @@ private func iconSource(
       faults.append(Diagnostic("\(reason)", file: file, rule: RuleID.unreadableFile))
     case .tooLarge(let length):
       let exceeded = ExceededLimit(.fileBytes, measured: length, options.budget)
-      faults.append(Diagnostic("\(exceeded.message)", file: file, rule: RuleID.resourceLimit))
+      faults.append(Diagnostic("\(exceeded.messageWithAdvice)", file: file, rule: RuleID.resourceLimit))
     }
     return nil
   }

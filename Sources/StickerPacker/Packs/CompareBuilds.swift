@@ -101,13 +101,13 @@ extension PreviousBuild {
     changes.icon = PackChanges.IconChange(
       from: manifest.iconKeysBySlotName(tree, ofPixels: comparesPixels),
       to: plan.manifest.iconKeysBySlotName(plan.tree, ofPixels: comparesPixels))
-    changes.changedProperties = manifest.changedProperties(to: plan.manifest, changes.renamings)
+    changes.changedProperties = manifest.changedPackProperties(to: plan.manifest, changes.renamings)
     return changes
   }
 }
 
 /// Returns what is visible in an image, and when; nil if it cannot be decoded.
-private func visibleContentKey(of bytes: [UInt8]) -> String? {
+private func visibleFramesAndDelaysKey(of bytes: [UInt8]) -> String? {
   guard let image = Image(decodingForExport: bytes) else { return nil }
   // An encoder may merge equal neighboring frames, and change the colors of transparent pixels.
   var shown: [(pixels: XXH3Digest, delay: ExactSeconds?)] = []
@@ -133,7 +133,7 @@ extension ManifestSticker {
   ) -> String {
     guard let art = variants.first?.file else { return "" }
     guard comparesPixels, !unchangedArt.contains(art.sha256),
-      let shown = tree[art.path].flatMap(visibleContentKey)
+      let shown = tree[art.path].flatMap(visibleFramesAndDelaysKey)
     else { return art.sha256 }
     return "\(animation?.plays ?? 0) \(shown)"
   }
@@ -155,7 +155,7 @@ extension Manifest {
     if icons.isEmpty { return nil }
     let hashes = Dictionary(catalogFiles.map { ($0.path, $0.sha256) }) { first, _ in first }
     let contents = icons.map { icon in
-      let shown = comparesPixels ? tree[icon.path].flatMap(visibleContentKey) : nil
+      let shown = comparesPixels ? tree[icon.path].flatMap(visibleFramesAndDelaysKey) : nil
       return (icon.slotName, shown ?? hashes[icon.path] ?? "")
     }
     return Dictionary(contents) { first, _ in first }
@@ -165,7 +165,7 @@ extension Manifest {
   ///
   /// - Parameter renamed: the stickers with new ids. A cover sticker that was only renamed is not a new
   ///   cover.
-  fileprivate func changedProperties(
+  fileprivate func changedPackProperties(
     to new: Manifest, _ renamed: [PackChanges.Renaming]
   ) -> [PackChanges.Property] {
     let newIDs = Dictionary(renamed.map { ($0.oldID, $0.newID) }) { first, _ in first }

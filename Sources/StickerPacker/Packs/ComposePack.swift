@@ -47,7 +47,8 @@ extension PackInMemory {
       project: project.map(ManifestProject.init), filesOutsideProjectDigest: "")
     manifest.filesOutsideProjectDigest = manifestFilesDigest(of: manifest.filesOutsideProject)
     tree[Manifest.fileName] = manifest.encoded()
-    let chosen = pack.metadata.gridSize == nil ? [gridSizeNote(gridSize, limits.gridSides[gridSize])] : []
+    let chosen =
+      pack.metadata.gridSize == nil ? [automaticGridSizeNote(gridSize, limits.gridSides[gridSize])] : []
     let notes =
       built.flatMap(\.notes) + built.flatMap { fileSizeNotes($0, limit: limits.minRejectedStillBytes) }
       + chosen
@@ -73,7 +74,7 @@ private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
   return built.first { $0.sticker.file == cover }?.sticker.id
 }
 
-private func gridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
+private func automaticGridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
   "grid size \(gridSize.rawValue) (\(side) px), which is closest to the size of the art"
 }
 
@@ -92,7 +93,7 @@ extension Pack {
     input.messengerLimits = options.limits
     input.catalogImageDescriptions = texts
     input.browserBackgroundColor = metadata.browserBackgroundColor
-    input.baseURL = stickerBaseURL
+    input.stickerBaseURL = stickerBaseURL
     input.message = options.template == .interactiveMessage ? message : nil
     return input
   }
@@ -110,7 +111,7 @@ private func hashedDecodableFilesByPath(_ built: [BuiltSticker], _ stickers: [Ca
     }
     if case .image(let file) = inCatalog.art {
       let art = files[variantPath(of: sticker.artAndVariants[0], sticker.sticker.id)]
-      files["\(catalogFolderName)/\(inCatalog.path(of: file))"] = art
+      files["\(catalogFolderName)/\(inCatalog.pathInCatalog(of: file))"] = art
     }
   }
   return files
@@ -124,15 +125,15 @@ private func catalogSticker(
   _ built: BuiltSticker, frames names: [String], _ languages: [String]
 ) -> CatalogSticker {
   let (sticker, art) = (built.sticker, built.artAndVariants[0])
-  let label = accessibilityLabel(from: sticker.metadata.descriptions, languages: languages)
+  let label = accessibilityLabel(from: sticker.metadata.descriptions, developmentLanguageFirst: languages)
   guard let sequence = sticker.sequence else {
-    let file = CatalogImageFile(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
+    let file = CatalogImageFile(nameUniqueInPack: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
     return CatalogSticker(id: sticker.id, accessibilityLabel: label, art: .image(file))
   }
   let files = zip(names, built.originalFrameFiles).map { name, bytes in
     // Files that are not images have already been reported as faults.
     let format = ImageContainer(of: bytes, budget: .unlimited)?.format ?? .png
-    return CatalogImageFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
+    return CatalogImageFile(nameUniqueInPack: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
   return CatalogSticker(id: sticker.id, accessibilityLabel: label, art: .frames(files, sequence))
 }
@@ -144,7 +145,7 @@ private func manifestFiles(
   var known: [String: String] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
     guard case .image(let file) = inCatalog.art else { continue }
-    known["\(catalogFolderName)/\(inCatalog.path(of: file))"] = sticker.artAndVariants[0].sha256
+    known["\(catalogFolderName)/\(inCatalog.pathInCatalog(of: file))"] = sticker.artAndVariants[0].sha256
   }
   return manifestFiles(of: catalog, hashes: known)
 }
@@ -168,7 +169,7 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
       fullColorSimilarityTenThousandths: variant.fullColorSimilarity?.tenThousandths)
   }
   var sequence = sticker.sequence
-  sequence?.frames = inCatalog.files.map { Path("\(catalogFolderName)/\(inCatalog.path(of: $0))") }
+  sequence?.frames = inCatalog.files.map { Path("\(catalogFolderName)/\(inCatalog.pathInCatalog(of: $0))") }
   return ManifestSticker(
     id: sticker.id, name: sticker.metadata.name, escapedSourcePath: sticker.file.displayText,
     descriptions: sticker.metadata.descriptions,
@@ -281,7 +282,7 @@ func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   }
   let compared = built.artAndVariants.indices.dropFirst().compactMap { index in
     built.artAndVariants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
-      fileSizeComparisonNote(
+      largerFileOrFewerColorsNote(
         on: built.artAndVariants[index], smallestLargerVariant: $0, built.sticker.id, limit)
     }
   }
@@ -289,7 +290,7 @@ func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
 }
 
 /// - Parameter smallest: the variant with the smallest file among all larger variants.
-private func fileSizeComparisonNote(
+private func largerFileOrFewerColorsNote(
   on variant: BuiltVariant, smallestLargerVariant smallest: BuiltVariant, _ id: String, _ limit: Int
 )
   -> String?

@@ -35,7 +35,7 @@ func renamingNote(_ original: Path, _ safe: SafeName) -> String? {
 /// from sticker names.
 ///
 /// - Parameter pack: the pack. The ids of its stickers are ignored.
-package func packFromPackFile(_ pack: Pack) -> PackReadResult {
+package func packWithIDsFromNames(_ pack: Pack) -> PackReadResult {
   var reading = PackReadResult(pack: pack)
   for (index, safe) in safeNames(pack.stickers.map(\.metadata.name)).enumerated() {
     reading.pack.stickers[index].id = safe.name

@@ -31,7 +31,7 @@ package struct PreviousBuild: Sendable {
 
   /// The same build, but with variants that are reused if a sticker's art has the same bytes. Use it only for
   /// a build that this program made and verified, and that has not changed since.
-  package var allowingVariantReuse: PreviousBuild {
+  package var trustedForVariantReuse: PreviousBuild {
     var build = self
     let stickers = manifest?.stickers ?? []
     build.reusableStickers = Dictionary(stickers.map { ($0.id, $0) }) { first, _ in first }
@@ -152,7 +152,7 @@ extension PreviousBuild {
   ///
   /// - Parameter files: every file of the folder, relative to it.
   /// - Returns: the files in the given order; nil if the folder has no manifest from stickerlint.
-  package func unexpectedFiles(_ files: [Path]) -> [Path]? {
+  package func filesNotGeneratedOrKept(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
     let paths = files.compactMap(\.text)
     let generated = manifest.filesOutsideProject + (manifest.project?.files ?? [])

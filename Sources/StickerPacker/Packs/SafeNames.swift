@@ -6,7 +6,7 @@ package struct SafeName: Hashable, Sendable {
     case unsafeName = "its name is not safe in every file system"
     /// Another sticker has the same name, or one that differs only in case, normalization, spaces or
     /// punctuation.
-    case duplicate = "another sticker has the same or nearly the same name"
+    case duplicateIgnoringCaseAndPunctuation = "another sticker has the same or nearly the same name"
   }
   /// A name that is safe in every file system, and unique.
   package let name: String
@@ -39,7 +39,8 @@ package func safeNames(_ names: [String]) -> [SafeName] {
     if let kept { return kept }
     let safe = isSafe(name) ? name : sanitized(name)
     return SafeName(
-      name: registry.claimNumberedIfTaken(safe), changeReason: isSafe(name) ? .duplicate : .unsafeName)
+      name: registry.claimNumberedIfTaken(safe),
+      changeReason: isSafe(name) ? .duplicateIgnoringCaseAndPunctuation : .unsafeName)
   }
 }
 
@@ -49,14 +50,16 @@ private struct NameRegistry {
   /// million attempts.
   private var nextNumbers: [String: Int] = [:]
 
-  mutating func claim(_ name: String) -> Bool { claimedKeys.insert(collisionKey(name)).inserted }
+  mutating func claim(_ name: String) -> Bool {
+    claimedKeys.insert(keyIgnoringCaseAndPunctuation(name)).inserted
+  }
 
   mutating func claimNumberedIfTaken(_ name: String) -> String {
     if claim(name) { return name }
-    for number in (nextNumbers[collisionKey(name)] ?? 2)... {
+    for number in (nextNumbers[keyIgnoringCaseAndPunctuation(name)] ?? 2)... {
       let suffix = "-\(number)"
       let candidate = truncatedTrimmingEnd(name, toBytes: maxSafeNameBytes - suffix.utf8.count) + suffix
-      nextNumbers[collisionKey(name)] = number + 1
+      nextNumbers[keyIgnoringCaseAndPunctuation(name)] = number + 1
       if claim(candidate) { return candidate }
     }
     return name  // not reached, because there are more numbers than names
@@ -65,7 +68,7 @@ private struct NameRegistry {
 
 /// A key that is the same for names that would collide. `String` compares by canonical equivalence,
 /// uppercasing first makes ß equal to ss, and only letters, marks and digits count.
-private func collisionKey(_ name: String) -> String {
+private func keyIgnoringCaseAndPunctuation(_ name: String) -> String {
   let folded = name.uppercased().lowercased()
   let identifier = folded.unicodeScalars.filter { !" -_.()".unicodeScalars.contains($0) }
   return identifier.isEmpty ? folded : String(String.UnicodeScalarView(identifier))

@@ -73,7 +73,8 @@ private func appTextsInPackLanguages(_ template: StringCatalog, _ input: XcodePr
     var texts: [String: StringCatalog.Localization] = [:]
     for language in input.languages {
       let words =
-        said[language] ?? accessibilityLabel(from: said, languages: [primaryLanguage(language)])
+        said[language]
+        ?? accessibilityLabel(from: said, developmentLanguageFirst: [primaryLanguage(language)])
       texts[language] = words.map { StringCatalog.Localization($0) }
     }
     catalog.entries["layout.\(text.propertyName)"] = StringCatalog.Entry(
@@ -141,9 +142,9 @@ extension TemplateValues {
     let texts: [String: String] = [
       "name": input.packDisplayName, "names": localizedNamePairsJSON(input.localizedNames),
       "background": input.browserBackgroundColor.map(hexColorText) ?? "",
-      "base-url": message?.stateBaseURL ?? input.baseURL ?? "",
+      "base-url": message?.stateBaseURL ?? input.stickerBaseURL ?? "",
       "picture": message?.image.map { ExtensionBundleFolders.messageImageName($0) } ?? "",
-      "media": message?.fallbackMedia.map { ExtensionBundleFolders.messageMediaName($0) } ?? "",
+      "media": message?.mediaIfNoImage.map { ExtensionBundleFolders.messageMediaName($0) } ?? "",
       "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
       "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
       "deployment-target": input.deploymentTarget,
@@ -211,7 +212,7 @@ func extensionBundleTree(
   _ limits: MessengerLimits
 ) -> FileTree {
   var tree = FileTree()
-  let built = built.filter { $0.isSizeAccepted(by: limits) }
+  let built = built.filter { $0.isAccepted(by: limits) }
   for sticker in built {
     tree["\(ExtensionBundleFolders.stickers)/\(sticker.bundleFileNameWithHash)"] =
       sticker.artAndVariants[0].bytes
@@ -220,7 +221,7 @@ func extensionBundleTree(
   if let image = message?.image {
     tree["\(ExtensionBundleFolders.message)/\(ExtensionBundleFolders.messageImageName(image))"] = files[image]
   }
-  if let media = message?.fallbackMedia {
+  if let media = message?.mediaIfNoImage {
     tree["\(ExtensionBundleFolders.message)/\(ExtensionBundleFolders.messageMediaName(media))"] = files[media]
   }
   tree["\(iconCatalogFolderName)/\(contentsFileName)"] = catalogRootDocument
@@ -245,14 +246,14 @@ private func stickerIndexJSON(_ name: String, _ built: [BuiltSticker]) -> [UInt8
 extension BuiltSticker {
   /// Whether Messages accepts the sticker at run time. Other stickers are built only if rules are disabled.
   /// The extension would reject an index that contains such a sticker.
-  fileprivate func isSizeAccepted(by limits: MessengerLimits) -> Bool {
+  fileprivate func isAccepted(by limits: MessengerLimits) -> Bool {
     artAndVariants[0].bytes.count < limits.minRejectedStillBytes
       && limits.allowsSides(of: artAndVariants[0].pixelSize)
   }
 
   /// A note if the sticker is not in the bundle; nil if it is.
   func bundleExclusionNote(_ limits: MessengerLimits) -> String? {
-    guard !isSizeAccepted(by: limits) else { return nil }
+    guard !isAccepted(by: limits) else { return nil }
     return
       "\(sticker.id) is not in \(ExtensionBundleFolders.stickers)/index.json (limits of Messages: less than "
       + "\(numberText(limits.minRejectedStillBytes)) bytes, \(limits.sidePixels.lowerBound) to "

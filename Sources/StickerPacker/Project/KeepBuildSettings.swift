@@ -10,7 +10,7 @@ struct ProjectFileWithKeptSettings {
   /// The names of the settings that are kept.
   let keptSettings: [String]
   /// The bundle identifier of the app; nil if it is missing or invalid.
-  let bundleIdentifier: String?
+  let validBundleIdentifier: String?
 
   /// A note on the settings that are kept; nil if there are none.
   func keptSettingsNote(on project: ManifestProject) -> UserMessage? {
@@ -71,7 +71,7 @@ extension PackInMemory {
     let merged = merge.applied(to: newBytes)
     return ProjectFileWithKeptSettings(
       path: path, bytes: merged.bytes, keptSettings: merged.kept,
-      bundleIdentifier: merge.mergedBundleIdentifier)
+      validBundleIdentifier: merge.mergedBundleIdentifier)
   }
 
   /// Sets the build settings that the user chose in the pack file or as an option in the kept project file, which is
@@ -247,7 +247,7 @@ private struct ProjectFileMerge {
       file.replaceBuildSettings(ofConfiguration: new.objectIDSeed.id(forRole: role), with: settings.members)
     }
     keepSigningAttributes(in: &file.lines)
-    keepProjectAttributes(in: &file.lines)
+    keepLanguagesAndNewerVersions(in: &file.lines)
     return (file.bytes, kept.sorted(by: precedesInByteOrder))
   }
 
@@ -270,7 +270,7 @@ private struct ProjectFileMerge {
 
   /// Keeps what Xcode and the user changed in the project as a whole: languages, and the versions of the file format
   /// and of Xcode's last upgrade, which never go back.
-  private func keepProjectAttributes(in lines: inout [String]) {
+  private func keepLanguagesAndNewerVersions(in lines: inout [String]) {
     guard let project = existing.object(ofRole: "project") else { return }
     @discardableResult func raise(_ key: String, _ indentation: String, to old: String?) -> Bool {
       guard let old, let value = Int(old),

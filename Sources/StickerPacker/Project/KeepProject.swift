@@ -52,7 +52,7 @@ extension PackInMemory {
     let hasSameName = manifest.project?.path == project.path
     let generated = Set(project.files.map(\.path))
     let added = project.projectPaths(in: previousFiles.paths).filter { path in
-      !generated.contains(path) && !isSwiftBuildOutput(path) && (hasSameName || !isUserStateFile(path))
+      !generated.contains(path) && !isSwiftBuildOutput(path) && (hasSameName || !isXcodeOrFinderState(path))
     }
     plan.preserveFiles(added.filter { plan.tree[$0] == nil }, of: previousFiles)
     return plan
@@ -71,7 +71,7 @@ extension PackInMemory {
     var plan = withNamesAndIDs(of: project).keepingUserChanges(of: previousFiles, project, manifest)
     plan.notes.append(
       "kept the name \(project.path), because someone \(change.isAddition ? "added" : "changed") "
-        + "\(UntrustedText(change.path).displayText) (\(.overwritingBuild) makes a new project)")
+        + "\(UntrustedText(change.path).displayText) (\(.forcedBuild) makes a new project)")
     return plan
   }
 
@@ -134,7 +134,7 @@ extension PackInMemory {
     where !newPaths.contains(path) && !isSwiftBuildOutput(path) {
       // A file that the kept project file lists must not disappear.
       guard generatedFiles[path] == nil || isProjectFileFromUser || isFromUser(path) else { continue }
-      guard new.path == project.path || !isUserStateFile(path) else { continue }
+      guard new.path == project.path || !isXcodeOrFinderState(path) else { continue }
       plan.preserveFiles([path], of: previousFiles)
       if let file = generatedFiles[path] { files.append(file) }
     }
@@ -144,7 +144,7 @@ extension PackInMemory {
       plan.manifest.project?.bundleIdentifier = project.bundleIdentifier
       plan.manifest.project?.structureDigest = project.structureDigest
       plan.setChosenBuildSettings(from: self)
-      plan.notes += plan.projectFileMismatchNotes(on: new)
+      plan.notes += plan.unlistedAndStaleFileNotes(on: new)
     }
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
     return plan
@@ -165,7 +165,7 @@ extension PackInMemory {
     if let note = merged.keptSettingsNote(on: project) { notes.append(note) }
     guard merged.keptSettings.contains(bundleIdentifierSetting) else { return }
     // The user chose an identifier in Xcode.
-    if let identifier = merged.bundleIdentifier { manifest.project?.bundleIdentifier = identifier }
+    if let identifier = merged.validBundleIdentifier { manifest.project?.bundleIdentifier = identifier }
     projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
   }
 
@@ -173,7 +173,7 @@ extension PackInMemory {
   /// but the build no longer has.
   ///
   /// - Parameter new: the project of the build.
-  private func projectFileMismatchNotes(on new: ManifestProject) -> [UserMessage] {
+  private func unlistedAndStaleFileNotes(on new: ManifestProject) -> [UserMessage] {
     guard let bytes = tree[new.projectFilePath], let file = try? OldStylePropertyList(parsing: bytes) else {
       return ["\(new.projectFilePath) cannot be read. If it has merge conflicts, resolve them."]
     }
@@ -198,14 +198,14 @@ extension PackInMemory {
       listed.contains(folder) && !tree.paths.contains { $0.hasPrefix(folder + "/") }
     }
     return [
-      projectFileNote(new, "does not list", unlisted, "Add what the app needs in Xcode."),
-      projectFileNote(
+      keptProjectFileNote(new, "does not list", unlisted, "Add what the app needs in Xcode."),
+      keptProjectFileNote(
         new, "still contains", staleFiles + missingFolders,
         "The build no longer has this. Remove it in Xcode."),
     ].compactMap(\.self)
   }
 
-  private func projectFileNote(
+  private func keptProjectFileNote(
     _ project: ManifestProject, _ verb: String, _ paths: [String], _ advice: String
   ) -> UserMessage? {
     guard !paths.isEmpty else { return nil }
@@ -219,7 +219,7 @@ extension PackInMemory {
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
-      "kept \(shortList(changed.map(\.path))), because someone changed \(them) (\(.overwritingBuild) regenerates the whole project)"
+      "kept \(shortList(changed.map(\.path))), because someone changed \(them) (\(.forcedBuild) regenerates the whole project)"
     let stale = changed.filter { file in
       generatedFiles[file.path]?.sha256 != file.sha256 && file.path != manifest.project?.projectFilePath
     }
@@ -257,7 +257,7 @@ func shortList(_ paths: [String]) -> String {
 
 /// Whether Xcode or Finder stores its state in a file, such as the layout of windows or breakpoints. A scheme is not
 /// such a file, because a person made it.
-private func isUserStateFile(_ path: String) -> Bool {
+private func isXcodeOrFinderState(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == "xcuserdata" } && !isScheme(path)
     || path.hasSuffix("/.DS_Store")
 }
@@ -312,7 +312,7 @@ extension ManifestProject {
   {
     let generatedFiles = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
     let path = projectPaths(in: previousFiles.paths).first { path in
-      isRelevant(path) && !isUserStateFile(path) && !isSwiftBuildOutput(path)
+      isRelevant(path) && !isXcodeOrFinderState(path) && !isSwiftBuildOutput(path)
         && generatedFiles[path]?.matches(previousFiles[path]) != true
     }
     return path.map { ($0, generatedFiles[$0] == nil) }

@@ -47,7 +47,7 @@ package func xcodeProject(_ input: XcodeProjectInput) -> XcodeProject {
   tree[gitignoreFileName] = Array(TemplateFiles.text(at: "Projects/gitignore.txt").utf8)
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspaceXML.utf8)
   tree[names.appInfoPlistPath] = appInfoPlist(
-    input.packDisplayName, input.appInfoPlistLanguages)
+    input.packDisplayName, input.appBundleLocalizations)
   tree[names.extensionInfoPlistPath] = extensionInfoPlist(input.packDisplayName, input.template)
   return XcodeProject(
     name: names.appName, bundleIdentifier: names.bundleIdentifier, template: input.template, tree: tree,

@@ -30,7 +30,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   /// The background color of the sticker browser, as 0xRRGGBB; nil for the system color.
   var browserBackgroundColor: UInt32?
   /// The URL of the stickers or messages on a server; nil if they are not on a server.
-  var baseURL: String?
+  var stickerBaseURL: String?
   /// The message for the template `interactive-message`; nil if the pack file describes none.
   var message: InteractiveMessage?
   /// The project that this one updates, with the same file names, object ids and, unless the pack has one, bundle
@@ -65,7 +65,7 @@ package struct XcodeProjectInput: Hashable, Sendable {
   }
 
   /// The languages that the project has text in.
-  var appInfoPlistLanguages: [String] {
+  var appBundleLocalizations: [String] {
     let hasTexts = template.hasCode || !localizedNames.isEmpty || !catalogImageDescriptions.isEmpty
     return hasTexts ? projectLanguages : [developmentLanguage]
   }
@@ -175,7 +175,7 @@ func derivedIdentifierNote(_ identifier: String) -> String {
 
 /// Joins the words of a name with uppercase first letters: `Monkey Business` → `MonkeyBusiness`.
 private func targetName(_ name: String) -> String {
-  let joined = asciiWords(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  let joined = asciiAlphanumericRuns(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   let short = String(joined.prefix(maxDerivedNameLength))
   guard let first = short.first else { return "StickerPack" }
   // Xcode derives a module name from the target name, and a module name begins with a letter. The other names
@@ -194,7 +194,7 @@ private let derivedIdentifierPrefix = "com.example."
 /// letter followed by lowercase letters, already do. For any other name, the first eight digits of its
 /// SHA-256 are added as a suffix.
 private func derivedBundleIdentifier(_ name: String) -> String {
-  let words = asciiWords(of: name)
+  let words = asciiAlphanumericRuns(of: name)
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
   let plain = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " ")
   if !words.isEmpty, Array(plain.utf8) == Array(name.utf8), slug.utf8.count <= maxDerivedNameLength {
@@ -206,7 +206,7 @@ private func derivedBundleIdentifier(_ name: String) -> String {
 }
 
 /// The words in a name: runs of ASCII letters and digits.
-private func asciiWords(of name: String) -> [String] {
+private func asciiAlphanumericRuns(of name: String) -> [String] {
   name.utf8.split { !isASCIILetterOrDigit($0) }.map { String(decoding: $0, as: UTF8.self) }
 }
 
@@ -222,7 +222,7 @@ struct CatalogImageDescriptions: Hashable, Sendable {
   let descriptionsByLanguage: [String: String]
 
   init(_ sticker: CatalogSticker, _ texts: [String: String]) {
-    (imageName, self.descriptionsByLanguage) = (sticker.files.first?.name ?? "", texts)
+    (imageName, self.descriptionsByLanguage) = (sticker.files.first?.nameUniqueInPack ?? "", texts)
   }
 }
 

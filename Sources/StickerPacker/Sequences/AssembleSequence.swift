@@ -6,7 +6,7 @@ package import StickerImage
 ///
 /// - Parameter read: reads a frame.
 /// - Returns: the first problem; nil for a valid sequence, and for a sticker without a sequence.
-package func sequenceFault(
+package func sequenceFaultBeforeDecoding(
   _ sticker: PackSticker, budget: DecodingBudget, read: (Path) -> ReadOutcome
 ) -> Diagnostic? {
   guard let sequence = sticker.sequence else { return nil }
@@ -39,7 +39,8 @@ func readBytes(
   switch read(file) {
   case .bytes(let bytes): return bytes
   case .unreadable(let reason): throw fault(reason)
-  case .tooLarge(let length): throw fault(ExceededLimit(.fileBytes, measured: length, budget).message)
+  case .tooLarge(let length):
+    throw fault(ExceededLimit(.fileBytes, measured: length, budget).messageWithAdvice)
   }
 }
 
@@ -93,7 +94,7 @@ private struct SequenceFrames {
   }
 
   private func fault(_ exceeded: ExceededLimit) -> Diagnostic {
-    fault(sticker.file, exceeded.message, rule: RuleID.resourceLimit)
+    fault(sticker.file, exceeded.messageWithAdvice, rule: RuleID.resourceLimit)
   }
 
   private func frameFile(
@@ -103,7 +104,7 @@ private struct SequenceFrames {
       throw fault(file, "not a PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
     }
     if let exceeded = container.exceededLimits.first {
-      throw fault(file, exceeded.message, rule: RuleID.resourceLimit)
+      throw fault(file, exceeded.messageWithAdvice, rule: RuleID.resourceLimit)
     }
     if let damage = container.damage.first {
       throw fault(file, "\(damage.reason) (\(damage.location))", rule: RuleID.corruptImage)
@@ -141,7 +142,7 @@ func assembledSequenceAPNG(
     let exceeded = ExceededLimit(
       "memory for the frames", measured: found.assemblingMemoryBytes, limit: gate.capacity, unit: "bytes")
     throw Diagnostic(
-      "\(exceeded.message)", file: sticker.file, rule: RuleID.resourceLimit, sticker: sticker.id)
+      "\(exceeded.messageWithAdvice)", file: sticker.file, rule: RuleID.resourceLimit, sticker: sticker.id)
   }
   return try await gate.withMemory(found.assemblingMemoryBytes) {
     let shown = try zip(found.frameFiles, sequence.delays).map { picture, delay in
@@ -206,7 +207,9 @@ func catalogFrameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: 
     guard let (file, name) = changed.first, let change = name.changeReason else { continue }
     let moreFrames = countText(changed.count - 1, "more frame")
     let more = changed.count > 1 ? " (also renamed: \(moreFrames) of \(sticker.id))" : ""
-    let why = change == .duplicate ? "another image has the same or nearly the same name" : change.rawValue
+    let why =
+      change == .duplicateIgnoringCaseAndPunctuation
+      ? "another image has the same or nearly the same name" : change.rawValue
     notes.append("\(file.displayText) is named \(name.name) in the catalog, because \(why)\(more)")
   }
   return (names, notes)

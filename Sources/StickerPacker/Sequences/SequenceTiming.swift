@@ -13,7 +13,7 @@ extension FrameSequence.UniformTiming {
   }
 
   /// The value of `duration` in a catalog: frames per second, or seconds.
-  var catalogFPSOrSeconds: Double {
+  var catalogFPSOrCycleSeconds: Double {
     switch self {
     case .framesPerSecond(let frames, let seconds): Double(frames) / Double(seconds)
     case .totalDuration(let time): Double(time.numerator) / Double(time.denominator)
@@ -24,9 +24,10 @@ extension FrameSequence.UniformTiming {
   /// of frames can store it, and otherwise the nearest decimal with fewer digits. Returns nil for an unknown
   /// type, or for a value outside `SequenceLimits`.
   init?(
-    catalogDurationType durationType: String, catalogFPSOrSeconds durationValue: Double, frameCount count: Int
+    catalogDurationType durationType: String, catalogFPSOrCycleSeconds durationValue: Double,
+    frameCount count: Int
   ) {
-    guard SequenceLimits.fault(ofDuration: durationValue) == nil,
+    guard SequenceLimits.rangeFault(ofDuration: durationValue) == nil,
       let timing = Self.timingsByDurationType[durationType]
     else {
       return nil
@@ -37,7 +38,7 @@ extension FrameSequence.UniformTiming {
       return units > 0 ? timing(ExactSeconds(units, unit).reduced) : nil
     }
     let exact = (3...6).compactMap(rounded).first {
-      $0.catalogFPSOrSeconds == durationValue && $0.isStorableInAPNG(frameCount: count)
+      $0.catalogFPSOrCycleSeconds == durationValue && $0.isStorableInAPNG(frameCount: count)
     }
     guard
       let timing = exact
@@ -82,11 +83,11 @@ extension FrameSequence {
   }
 
   /// How many times the animation plays in total; 0 means forever.
-  var plays: Int { repetitionsOrZeroForever == 0 ? 0 : repetitionsOrZeroForever + 1 }
+  var plays: Int { extraPlaysOrZeroForever == 0 ? 0 : extraPlaysOrZeroForever + 1 }
 
   /// Whether an APNG can store the timing.
   var isStorableInAPNG: Bool {
-    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitionRange ~= repetitionsOrZeroForever
+    delays.allSatisfy(fitsAPNGDelayFields) && SequenceLimits.repetitionRange ~= extraPlaysOrZeroForever
   }
 }
 
@@ -103,7 +104,7 @@ func parsedFrameSequence(
   var notes: [String] = []
   do throws(Diagnostic) {
     let timing = try parsedTiming(in: properties, frames.count, &notes)
-    let repetitions = try parsedRepetitions(in: properties, &notes)
+    let repetitions = try parsedRepetitionsOrZeroForever(in: properties, &notes)
     return .success((FrameSequence(frames: frames, timing: timing, repetitions: repetitions), notes))
   } catch { return .failure(error) }
 }
@@ -129,23 +130,23 @@ private func parsedTiming(
   case .number(let number)?: figure = number
   case let other?: throw fault("duration must be a number, not \(other.typeDescription)")
   }
-  if let complaint = SequenceLimits.fault(ofDuration: figure) { throw fault(complaint) }
+  if let complaint = SequenceLimits.rangeFault(ofDuration: figure) { throw fault(complaint) }
   guard
     let timing = FrameSequence.UniformTiming(
-      catalogDurationType: word, catalogFPSOrSeconds: figure, frameCount: count)
+      catalogDurationType: word, catalogFPSOrCycleSeconds: figure, frameCount: count)
   else {
     throw fault("duration is \(SequenceLimits.formattedNumber(figure)), which an animation cannot store")
   }
-  if timing.catalogFPSOrSeconds != figure {
+  if timing.catalogFPSOrCycleSeconds != figure {
     let (requested, taken) = (
-      SequenceLimits.formattedNumber(figure), SequenceLimits.formattedNumber(timing.catalogFPSOrSeconds)
+      SequenceLimits.formattedNumber(figure), SequenceLimits.formattedNumber(timing.catalogFPSOrCycleSeconds)
     )
     notes.append("duration \(requested) was changed to \(taken), which an animation can store")
   }
   return timing
 }
 
-private func parsedRepetitions(
+private func parsedRepetitionsOrZeroForever(
   in properties: [String: JSON], _ notes: inout [String]
 ) throws(Diagnostic) -> Int {
   switch properties["repetitions"] {
@@ -153,11 +154,11 @@ private func parsedRepetitions(
     notes.append("repetitions is missing (default: 0, endless)")
     return 0
   case .integer(let number)?:
-    if let complaint = SequenceLimits.fault(ofRepetitions: Double(number)) { throw fault(complaint) }
+    if let complaint = SequenceLimits.rangeFault(ofRepetitions: Double(number)) { throw fault(complaint) }
     return number
   case .number(let number)?:
     throw fault(
-      SequenceLimits.fault(ofRepetitions: number)
+      SequenceLimits.rangeFault(ofRepetitions: number)
         ?? "repetitions must be a whole number, not \(number)")
   case let other?: throw fault("repetitions must be a whole number, not \(other.typeDescription)")
   }

@@ -65,16 +65,17 @@ package func buildSticker(
     throw fault("not a PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
   }
   if let exceeded = container.exceededLimits.first {
-    throw fault(exceeded.message, RuleID.resourceLimit)
+    throw fault(exceeded.messageWithAdvice, RuleID.resourceLimit)
   }
   if let damage = container.damage.first {
     throw fault("\(damage.reason) (\(damage.location))", RuleID.corruptImage)
   }
   guard container.format == .webp || container.format == .webm else {
-    return try await buildSticker(sticker, bytes, container, options, reusing: previous, gate, fault)
+    return try await buildStickerWithoutConverting(
+      sticker, bytes, container, options, reusing: previous, gate, fault)
   }
   let art = try await artConvertedToPNG(bytes, container, options, gate, fault)
-  var built = try await buildSticker(
+  var built = try await buildStickerWithoutConverting(
     sticker, art.bytes, art.container, options, reusing: previous, gate, fault)
   let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
   built.notes = [
@@ -86,7 +87,7 @@ package func buildSticker(
 }
 
 /// Makes the variants of art in a format that catalogs support.
-private func buildSticker(
+private func buildStickerWithoutConverting(
   _ sticker: PackSticker, _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions,
   reusing previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
 ) async throws -> BuiltSticker {
@@ -132,10 +133,10 @@ private func makeVariants(
   do {
     passes = try fewestDecodingPasses(container, scales, artBytes: bytes.count, capacity: gate.capacity)
   } catch {
-    throw fault(error.exceeded?.message ?? "\(error)", RuleID.resourceLimit)
+    throw fault(error.exceeded?.messageWithAdvice ?? "\(error)", RuleID.resourceLimit)
   }
   for pass in passes {
-    let sizeReductionMemory = pass.peakMemoryBytes.addingReportingOverflow(pass.sizeReductionMemoryBytes)
+    let sizeReductionMemory = pass.peakMemoryBytes.addingReportingOverflow(pass.extraSizeReductionMemoryBytes)
     let canReduceSize = !sizeReductionMemory.overflow && sizeReductionMemory.partialValue <= gate.capacity
     try await gate.withMemory(canReduceSize ? sizeReductionMemory.partialValue : pass.peakMemoryBytes) {
       var scaled = FrameScaler(container, scales: pass.scales)

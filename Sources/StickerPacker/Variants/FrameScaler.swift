@@ -54,7 +54,7 @@ struct DecodingPass: Hashable {
   /// The maximum memory that the pass uses, in bytes.
   let peakMemoryBytes: Int
   /// The additional memory in bytes for reducing the file size of a variant.
-  let sizeReductionMemoryBytes: Int
+  let extraSizeReductionMemoryBytes: Int
 }
 
 /// The fewest decoding passes whose memory fits within a gate's capacity: one for all variants, or one for
@@ -102,18 +102,18 @@ private func decodingPass(_ container: ImageContainer, _ scales: [Scale], artByt
   let decoding = container.maxDecodingMemoryBytes(fileBytes: 0)
   let (upright, uprightOverflows) = decoding.addingReportingOverflow(container.canvas.area * 4)
   guard !uprightOverflows else {
-    return DecodingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
+    return DecodingPass(scales: scales, peakMemoryBytes: .max, extraSizeReductionMemoryBytes: 0)
   }
   let frame = max(upright, (areas.max() ?? 0) * 40)
   let (pixels, pixelsOverflow) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
   let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: 4)
   let (sum, sumOverflows) = bytes.addingReportingOverflow(frame + 2 * artBytes)
   guard !pixelsOverflow, !bytesOverflow, !sumOverflows else {
-    return DecodingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
+    return DecodingPass(scales: scales, peakMemoryBytes: .max, extraSizeReductionMemoryBytes: 0)
   }
   // The frames with fewer colors, and the memory for comparing some of them.
   let (sizeReductionMemory, reductionOverflows) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
   return DecodingPass(
     scales: scales, peakMemoryBytes: sum,
-    sizeReductionMemoryBytes: reductionOverflows ? .max : sizeReductionMemory)
+    extraSizeReductionMemoryBytes: reductionOverflows ? .max : sizeReductionMemory)
 }

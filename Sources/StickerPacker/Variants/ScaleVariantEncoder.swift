@@ -10,7 +10,7 @@ func encodedPNG(
   let quick = try bitmap.encodedPNG(colorChunks: colorChunks)
   guard let minimizingEffort else { return quick }
   let thorough = try bitmap.smallestPNG(
-    chunks: PreservedChunks(beforeImageData: colorChunks), effort: minimizingEffort)
+    chunks: PreservedChunks(afterHeader: colorChunks), effort: minimizingEffort)
   return thorough.count < quick.count ? thorough : quick
 }
 
@@ -21,7 +21,7 @@ func encodedAPNG(
   let quick = try frames.encodedAPNG(plays: plays, colorChunks: colorChunks)
   guard let minimizingEffort else { return quick }
   let thorough = try frames.smallestAPNG(
-    plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks), effort: minimizingEffort)
+    plays: plays, chunks: PreservedChunks(afterHeader: colorChunks), effort: minimizingEffort)
   return thorough.count < quick.count ? thorough : quick
 }
 
@@ -66,7 +66,7 @@ func sizeReducedWithoutVisibleLoss(
   let searchEffort = effort == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
     { (bitmaps: [Bitmap], range: Range<Int>) throws(InternalError) in
-      let chunks = PreservedChunks(beforeImageData: colorChunks)
+      let chunks = PreservedChunks(afterHeader: colorChunks)
       guard let plays else { return try bitmaps[0].smallestPNG(chunks: chunks, effort: effort) }
       let made = zip(bitmaps, range).map { Frame($0, delay: frames[$1].delay) }
       return try made.smallestAPNG(plays: plays, chunks: chunks, effort: effort)
@@ -74,7 +74,7 @@ func sizeReducedWithoutVisibleLoss(
   }
   func rough(_ bitmaps: [Bitmap], _ range: Range<Int>) throws(InternalError) -> Int {
     guard plays == nil else { return try encoder(.fast)(bitmaps, range).count }
-    return try bitmaps[0].estimatedSmallestPNGBytes(chunks: PreservedChunks(beforeImageData: colorChunks))
+    return try bitmaps[0].estimatedSmallestPNGBytes(chunks: PreservedChunks(afterHeader: colorChunks))
   }
   let bitmaps = frames.map(\.bitmap)
   let thorough = effort == searchEffort ? encoded : try encoder(searchEffort)(bitmaps, bitmaps.indices)
@@ -137,7 +137,7 @@ struct ScaleVariantEncoder {
       return EncodedVariant(bytes: bytes, similarity: nil)
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
-    var file = EncodedVariant(bytes: try encoded(frames, plays), similarity: nil)
+    var file = EncodedVariant(bytes: try encodedPNGOrAPNG(frames, plays), similarity: nil)
     if file.bytes.count > minLargerVariantBytes, hasMemoryForSizeReduction {
       file = try sizeReducedWithoutVisibleLoss(
         frames, plays: plays, colorChunks: colorChunks, encoded: file.bytes, effort: minimizingEffort,
@@ -150,7 +150,7 @@ struct ScaleVariantEncoder {
     return file
   }
 
-  private func encoded(_ frames: [Frame], _ plays: Int?) throws(InternalError) -> [UInt8] {
+  private func encodedPNGOrAPNG(_ frames: [Frame], _ plays: Int?) throws(InternalError) -> [UInt8] {
     guard let plays else {
       // Encode quickly, because a build encodes hundreds of stills, each of them twice.
       if minimizingEffort == nil {

@@ -107,7 +107,7 @@ public struct StickerPreview: Sendable {
     /// The PNG files to write, in order.
     public let files: [(path: BytePath, bytes: [UInt8])]
     /// A line for each sticker, with its number, verdict and path.
-    public let legendLines: [String]
+    public let numberedStickerLines: [String]
 
     /// Writes the files. Existing files are replaced.
     ///
@@ -149,7 +149,8 @@ public struct StickerPreview: Sendable {
   /// - Throws: `StickersError` if there is no sticker, a worker process could not decode some files, or the task is
   ///   canceled.
   public func drawContactSheets(
-    at file: some FilePathConvertible, on background: SheetBackground? = nil, progress: ProgressOutput = .none
+    firstSheetPath file: some FilePathConvertible, on background: SheetBackground? = nil,
+    progress: ProgressOutput = .none
   ) async throws(StickersError) -> ContactSheets {
     let backgrounds = background.map { [$0.background] } ?? ContactSheetBackground.defaults
     do {
@@ -161,7 +162,7 @@ public struct StickerPreview: Sendable {
         throw CommandError("there is no sticker to show, so \(file.bytePath) was not written")
       }
       return ContactSheets(
-        files: drawn.files.map { (BytePath($0.path), $0.bytes) }, legendLines: drawn.legendLines)
+        files: drawn.files.map { (BytePath($0.path), $0.bytes) }, numberedStickerLines: drawn.legendLines)
     } catch { throw StickersError(error) }
   }
 }

@@ -73,7 +73,9 @@ public struct StickerPageServer: Sendable {
 
   private func startServer() async throws -> RunningStickerPage {
     let place = configurationFolder
-    if sandbox == nil { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
+    if sandbox == nil {
+      try MachinePolicy.currentWithEnvironment().ensureUnisolatedReadingAllowed(by: "the library")
+    }
     if let folder, try ReadOnlyFileSystem.disk.entryKind(at: place) != .folder {
       throw CommandError("\(folder) is not a folder")
     }
@@ -90,7 +92,9 @@ public struct StickerPageServer: Sendable {
       keepingSessionsIn: PrivateFolder(inCache: "sessions"))
     let server = try await startPageServer(
       on: port, idleMilliseconds: idleMinutes.map { $0 * 60_000 },
-      routes: pageRoutes(model, title: folder == nil ? "Stickers" : packName(of: place), pageConfiguration)
+      routes: pageRoutes(
+        model, title: folder == nil ? "Stickers" : packNameSkippingGenericFolders(of: place),
+        pageConfiguration)
     ) { await model.hasUnsavedWork }
     let watching = folder.map { [isWatching] folder in
       Task {
@@ -114,7 +118,7 @@ public struct StickerPageServer: Sendable {
     }
     var work = Sandbox.WorkOptions(jobs: jobs, noteHandler: noteHandler)
     // Use enough processes to keep a few slow files from delaying the others.
-    work.fixJobs = MachinePolicy.jobCount(max(jobs, 4))
+    work.fixJobsIfDifferent = MachinePolicy.jobCount(max(jobs, 4))
     work.wantsFindingLocations = true
     work.frameJoiningMemoryBytes = DropLimits().maxWorkingMemoryBytes
     return (try Sandbox.imageService(sandbox, work), SandboxedPackBuildService(workers))

@@ -4,17 +4,17 @@ import StickerEngine
 ///
 /// - Parameter lines: one line for each file: `cat.png: scale it to 512 × 512 px (it fills 80%)`.
 /// - Returns: one line for each step: `Scale it to 480–512 × 512 px: 12 stickers`.
-func changesGroupedByStep(_ lines: [String]) -> [String] {
+func changeLinesMergedByStep(_ lines: [String]) -> [String] {
   let steps = lines.flatMap { line -> [(file: String, runs: [String])] in
     guard let colon = line.firstRange(of: ": ") else { return [] }
-    return withoutParentheses(line[colon.upperBound...]).split(separator: ";").map {
+    return withoutParenthesizedParts(line[colon.upperBound...]).split(separator: ";").map {
       (String(line[..<colon.lowerBound]), runsOfDigitsAndText($0.drop { $0 == " " }))
     }
   }
-  let groups = steps.grouped { step in step.runs.map { wholeNumber($0) == nil ? $0 : "0" } }
+  let groups = steps.grouped { step in step.runs.map { numberIgnoringCommas($0) == nil ? $0 : "0" } }
   return groups.map { group in
     let text = group[0].runs.indices.map { index in
-      let values = Set(group.compactMap { wholeNumber($0.runs[index]) })
+      let values = Set(group.compactMap { numberIgnoringCommas($0.runs[index]) })
       guard values.count > 1, let least = values.min(), let greatest = values.max() else {
         return group[0].runs[index]
       }
@@ -27,7 +27,7 @@ func changesGroupedByStep(_ lines: [String]) -> [String] {
 }
 
 /// Removes parts in parentheses, with the space before them.
-private func withoutParentheses(_ text: Substring) -> String {
+private func withoutParenthesizedParts(_ text: Substring) -> String {
   var (result, depth) = ("", 0)
   for character in text {
     if character == "(" {
@@ -43,7 +43,7 @@ private func withoutParentheses(_ text: Substring) -> String {
 }
 
 /// The number in a text such as `10,500`; nil if the text is no whole number.
-private func wholeNumber(_ text: String) -> Int? { Int(text.filter { $0 != "," }) }
+private func numberIgnoringCommas(_ text: String) -> Int? { Int(text.filter { $0 != "," }) }
 
 /// Splits a text into numbers, which may contain commas, and the text between them.
 private func runsOfDigitsAndText(_ text: Substring) -> [String] {

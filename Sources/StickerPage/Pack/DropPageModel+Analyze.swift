@@ -55,21 +55,21 @@ extension DropPageModel {
     showSticker(sticker, keepingFixOf: old)
     if let fixOptions = files[number]?.fixOptions, old != nil || file.isRestoredFixPending {
       files[number]?.isRestoredFixPending = false
-      await fixAgainAfterAnalysis(number, fixOptions)
+      await fixAgainOrRevert(number, fixOptions)
     }
   }
 
   /// Returns the run over all files, ignoring invalid configuration files. If the run cannot be created,
   /// shows a notice with the reason and returns nil.
-  func allFilesRun() -> DroppedFilesRun? {
+  func allFilesRunShowingErrors() -> DroppedFilesRun? {
     if let cachedAllFilesRun { return cachedAllFilesRun }
     var search = initialSearch
     let contents = bytesForBuild(using: \.bytesSafeToRead)
     do {
       let input = try DroppedFilesRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
       cachedAllFilesRun = input
-      lastContexts = (input.contexts, documentFileChangeCount)
-      cachedConfigurationSearch = search
+      lastContexts = (input.contexts, packDocumentChangeCount)
+      searchWithCachedConfigurations = search
       configurationFilesRead = input.run.configurationFilesRead
     } catch {
       showEvaluationNotices(["\(error)"])
@@ -132,8 +132,8 @@ extension DropPageModel {
 
   private func evaluatePack(ifStill startChangeCount: Int) async {
     guard changeCount == startChangeCount, analysisTaskCount == 0, analysisQueue.isEmpty,
-      !addNewImagesToPack(),
-      let input = allFilesRun()
+      !addImagesSinceLastWrite(),
+      let input = allFilesRunShowingErrors()
     else {
       return
     }
@@ -167,7 +167,7 @@ extension DropPageModel {
     showInteractiveMessages(messages)
     let discoveredFiles = input.run.discoveredFiles
     showEvaluationNotices(
-      input.run.configurationAndDocumentErrors + discoveredFiles.skippedFileNotes
+      input.run.ignoredConfigurationAndDocumentErrors + discoveredFiles.skippedFileNotes
         + discoveredFiles.discoveryNotes
         + sequences.failureNotes + failureNotes)
     evaluatedChangeCount = startChangeCount
@@ -246,7 +246,8 @@ extension PreviewSticker {
 extension PreviewItem {
   fileprivate func withNumber(_ number: Int) -> PreviewItem {
     PreviewItem(
-      number: number, source: source, sequence: sequence, findings: findings, sourceByteCount: sourceByteCount
+      number: number, source: source, sequence: sequence, findings: findings,
+      singleFileByteCount: singleFileByteCount
     )
   }
 }

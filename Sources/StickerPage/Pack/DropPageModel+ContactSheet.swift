@@ -15,8 +15,8 @@ extension DropPageModel {
     let stickers = numbers.compactMap { files[$0] }.filter { file in
       file.shownSticker.map { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) } ?? false
     }.enumerated()
-      .compactMap { $1.contactSheetSticker(number: $0 + 1) }
-    guard !stickers.isEmpty, let run = allFilesRun()?.run else {
+      .compactMap { $1.shownStickerForContactSheet(number: $0 + 1) }
+    guard !stickers.isEmpty, let run = allFilesRunShowingErrors()?.run else {
       return .failure(CommandError("there are no stickers for a contact sheet"))
     }
     let drawer = ContactSheetDrawer(service, run.configurationMap, jobs: jobs)
@@ -30,7 +30,7 @@ extension DropPageModel {
 
 extension DroppedFile {
   /// The sticker after fixing or, if the file was not fixed, the original; nil if the page shows none.
-  fileprivate func contactSheetSticker(number: Int) -> PreviewSticker? {
+  fileprivate func shownStickerForContactSheet(number: Int) -> PreviewSticker? {
     guard let shownSticker else { return nil }
     var (path, image) = (shownSticker.path, shownSticker.image)
     if let fixedFile {

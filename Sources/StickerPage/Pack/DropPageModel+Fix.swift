@@ -43,7 +43,7 @@ extension DropPageModel {
   ///
   /// - Parameter rules: the rules whose findings are fixed.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
-  func previewFixIfComplete(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async
+  func fixChangeIfComplete(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async
     -> Result<FileChange?, CommandError>
   {
     var fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: rules)
@@ -55,13 +55,13 @@ extension DropPageModel {
   }
 
   /// Fixes a file again after it was analyzed again.
-  func fixAgainAfterAnalysis(_ number: Int, _ fixOptions: FixOptions) async {
+  func fixAgainOrRevert(_ number: Int, _ fixOptions: FixOptions) async {
     let revision = files[number]?.analysisRevision
     let made = await attemptFix(number, fixOptions)
     // Stop if another request has replaced, reverted or fixed the file in the meantime.
     guard files[number]?.analysisRevision == revision, files[number]?.fixOptions == fixOptions else { return }
     if case .success(let attempt) = made, applyFix(attempt, fixOptions) == nil { return }
-    _ = revertFixIfShown(number)
+    _ = revertFixOfShownSticker(number)
   }
 
   struct DroppedFileFixAttempt: Sendable {
@@ -77,7 +77,7 @@ extension DropPageModel {
     func refused(_ reason: String) -> Result<DroppedFileFixAttempt, CommandError> {
       .failure(CommandError(UserMessage(reason)))
     }
-    guard let file = files[number], let context = allFilesRun()?.contexts[file.path],
+    guard let file = files[number], let context = allFilesRunShowingErrors()?.contexts[file.path],
       let analysis = file.analysis
     else { return refused("this file was removed, or has not been checked yet") }
     guard !analysis.hasCrashedWorker else {
@@ -119,7 +119,7 @@ extension DropPageModel {
     let number = file.id
     var (sticker, fixOptions) = (attempt.shown, fixOptions)
     guard let change = asset.change else {
-      showFailure(asset, of: sticker)
+      showFailureUnlessFixed(asset, of: sticker)
       return
         "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, fixOptions))"
     }
@@ -148,7 +148,7 @@ extension DropPageModel {
   }
 
   /// Shows on the sticker why its fix failed. When many files are fixed, the reason is shown only there.
-  private func showFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
+  private func showFailureUnlessFixed(_ asset: FixedAsset, of sticker: PreviewSticker) {
     let hasFailed = asset.unfixedFindings.contains {
       if case .failed = $0.unfixedReason { true } else { false }
     }
@@ -173,9 +173,9 @@ extension DropPageModel {
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: whether the file exists.
-  func revertFixIfShown(_ number: Int, actionIdentifier action: String?) -> Bool {
+  func revertFixOfShownSticker(_ number: Int, actionIdentifier action: String?) -> Bool {
     let before = snapshot
-    guard revertFixIfShown(number) else { return false }
+    guard revertFixOfShownSticker(number) else { return false }
     recordAndBroadcastAction("Revert", id: action, from: before)
     return true
   }
@@ -183,7 +183,7 @@ extension DropPageModel {
   /// Discards the fix, and uses the original again.
   ///
   /// - Returns: whether the file exists.
-  func revertFixIfShown(_ number: Int) -> Bool {
+  func revertFixOfShownSticker(_ number: Int) -> Bool {
     guard var sticker = files[number]?.shownSticker else { return false }
     sticker.discardFix()
     files[number]?.shownSticker = sticker
@@ -197,7 +197,7 @@ extension DropPageModel {
   /// changes, too, and a number is added if the name is taken. Files in or below the folder of a pack file,
   /// message file or catalog document keep their names, because such a file may refer to them.
   func fixedOrOriginalFiles() -> [(path: Path, bytes: [UInt8])] {
-    let described = files.allFiles().filter { $0.kind == .document }.map(\.path.parent)
+    let described = files.allFiles().filter { $0.kind == .packDocument }.map(\.path.parent)
     var taken = Set(files.allFiles().map(\.path))
     return files.allFiles().sorted { $0.path < $1.path }.map { file in
       let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
@@ -219,21 +219,21 @@ extension DropPageModel {
       sessionState.needsSaveOrDownload = false
       return BuiltPackDownload(
         packDisplayName: pack.name, tree: pack.tree, packFile: existingOrNewPackFileBytes,
-        contentsReport: contentsReport(of: pack.tree))
+        packedAndSkippedReport: packedAndSkippedReport(of: pack.tree))
     }
   }
 
   /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
   func packBuildJob(named name: String?) -> PackBuildJob {
     let best = bytesForBuild { $0.fixedFile?.bytes ?? $0.bytesSafeToRead }
-    _ = allFilesRun()
+    _ = allFilesRunShowingErrors()
     return PackBuildJob(
       best, in: virtualFolder, named: name, jobs: jobs, initialSearch,
       configurationFilesRead: configurationFilesRead)
   }
 
   /// Returns sentences about the contents of a pack, and about stickers that were left out because they fail.
-  private func contentsReport(of tree: FileTree) -> String {
+  private func packedAndSkippedReport(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
     var words = "The pack contains \(countText(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
@@ -253,5 +253,5 @@ struct BuiltPackDownload: Sendable {
   /// The `stickerpack.yml` of the pack; nil if a catalog describes it.
   let packFile: [UInt8]?
   /// Sentences about the contents of the pack.
-  let contentsReport: String
+  let packedAndSkippedReport: String
 }

@@ -7,13 +7,13 @@ import Stickers
 extension DropPageModel {
   /// Starts building the pack for each messenger, unless a build is in progress.
   func startMessengerBuilds() {
-    messengerState.areBuildsRequested = true
+    messengerState.hasPendingBuildRequest = true
     guard messengerState.allBuildsTask == nil else { return }
     messengerState.allBuildsTask = Task(priority: .utility) { await self.buildMessengerPacksUntilCurrent() }
   }
 
   /// Discards the built packs, and cancels the build in progress.
-  func discardMessengerBuilds() {
+  func cancelAndDiscardMessengerBuilds() {
     messengerState.currentBuildTask?.cancel()
     messengerState.builtPacks = BuiltPacksByMessenger()
   }
@@ -51,12 +51,12 @@ extension DropPageModel {
   private func buildMessengerPacksUntilCurrent() async {
     var startChangeCount: Int
     repeat {
-      messengerState.areBuildsRequested = false
+      messengerState.hasPendingBuildRequest = false
       // Wait while the user edits or drops files.
-      while !isIdle { await pause(milliseconds: 100) }
+      while !isEverythingEvaluated { await pause(milliseconds: 100) }
       startChangeCount = changeCount
       await buildMessengerPacks(at: startChangeCount)
-    } while messengerState.areBuildsRequested && changeCount != startChangeCount
+    } while messengerState.hasPendingBuildRequest && changeCount != startChangeCount
     // There is no suspension point between the check and this line, so no request is lost.
     messengerState.allBuildsTask = nil
   }
@@ -133,7 +133,7 @@ extension DropPageModel {
     MessengerVerdict]
   {
     guard case .success(let open) = existingOrNewPackFile() else { return [:] }
-    let pack = packFolderImages(in: open.path.parent)
+    let pack = pageImages(in: open.path.parent)
     guard let description = try? pack.parsedPackFile(open.bytes) else { return [:] }
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }.compactMap { files[$0] }
     var missing: [String: MessengerVerdict] = [:]

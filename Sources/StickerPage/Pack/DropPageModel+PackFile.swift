@@ -35,17 +35,17 @@ extension DropPageModel {
     case .failure(let failure): return failure.message
     case .success(let found): open = found
     }
-    var pack = PagePackFileEditor(open.bytes, among: packFolderImages(in: open.path.parent))
+    var pack = PagePackFileEditor(open.bytes, among: pageImages(in: open.path.parent))
     do throws(CommandError) { try pack.apply(edits) } catch { return error.message }
     if open.isOnPage, pack.bytes == open.bytes { return nil }
     let isOurs = !open.isOnPage || packFileWriteState.pageWrittenPath == open.path
     // Numbers are not reused, so the numbers of removed images can be dropped.
-    let knownNumbers = packFileWriteState.imageNumbersAtLastWrite.intersection(imagePaths.keys)
+    let knownNumbers = packFileWriteState.imageNumbersAtLastWrite.intersection(allImagePaths.keys)
     if case .rejected(_, let sentence) = addOrReplaceFile(open.path.displayText, pack.bytes) {
       return sentence
     }
     packFileWriteState.pageWrittenPath = isOurs ? open.path : nil
-    packFileWriteState.imageNumbersAtLastWrite = knownNumbers.union(imagePaths.keys)
+    packFileWriteState.imageNumbersAtLastWrite = knownNumbers.union(allImagePaths.keys)
     packFileWriteState.hasUnsavedChanges = true
     broadcastPackFileIfChanged()
     return nil
@@ -63,7 +63,7 @@ extension DropPageModel {
       }
     }
     if case .success(let open) = existingOrNewPackFile(), open.isOnPage, files[number]?.kind == .art {
-      let pack = packFolderImages(in: open.path.parent)
+      let pack = pageImages(in: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
       // If the pack file cannot be edited, findings report the missing file.
       _ = editPackFile([isIcon ? .icon(nil) : .removeSticker(number)])
@@ -87,7 +87,7 @@ extension DropPageModel {
   /// Adds, in natural order, the images that arrived after the page wrote the pack file.
   ///
   /// - Returns: whether any were added.
-  func addNewImagesToPack() -> Bool {
+  func addImagesSinceLastWrite() -> Bool {
     guard let path = packFileWriteState.pageWrittenPath, case .success(let open) = existingOrNewPackFile(),
       open.path == path,
       let message = try? makePackFileMessage(of: open)
@@ -96,8 +96,8 @@ extension DropPageModel {
       $0.canBeAdded && !packFileWriteState.imageNumbersAtLastWrite.contains($0.imageNumber)
     }.map(
       \.imageNumber)
-    packFileWriteState.imageNumbersAtLastWrite = Set(imagePaths.keys)
-    let pack = packFolderImages(in: path.parent)
+    packFileWriteState.imageNumbersAtLastWrite = Set(allImagePaths.keys)
+    let pack = pageImages(in: path.parent)
     let sorted = pack.sortedStickerCandidatePaths(new).compactMap(pack.number)
     return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
   }
@@ -128,7 +128,7 @@ extension DropPageModel {
     guard files.hasImages, files.packFilePaths.count == 1, let path = files.packFilePaths.first,
       let bytes = contents[path]
     else { return contents }
-    var pack = PagePackFileEditor(bytes, among: packFolderImages(in: path.parent))
+    var pack = PagePackFileEditor(bytes, among: pageImages(in: path.parent))
     if (try? pack.removeMissingStickersAndIcons()) != nil { contents[path] = pack.bytes }
     return contents
   }
@@ -144,7 +144,7 @@ extension DropPageModel {
       }
       let isTheirs = open.isOnPage && packFileWriteState.pageWrittenPath != open.path
       message.userPackFilePath = isTheirs ? open.path.displayText : nil
-      message.defaultPackName = packName(of: virtualFolder.appending(open.path.parent))
+      message.defaultPackName = packNameSkippingGenericFolders(of: virtualFolder.appending(open.path.parent))
       message.packFileText = String(decoding: open.bytes, as: UTF8.self)
       message.hasUnsavedChanges = packFileWriteState.hasUnsavedChanges && open.isOnPage
     }
@@ -153,7 +153,7 @@ extension DropPageModel {
   }
 
   private func makePackFileMessage(of open: ExistingOrNewPackFile) throws(Diagnostic) -> PackFileMessage {
-    let pack = packFolderImages(in: open.path.parent)
+    let pack = pageImages(in: open.path.parent)
     var message = PackFileMessage()
     let description = try pack.parsedPackFile(open.bytes)
     message.packFile = description
@@ -164,7 +164,7 @@ extension DropPageModel {
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }
     let sides = stickers.compactMap { files[$0]?.fixedOrOriginalAnalysis?.facts.canvas?.longerSide }
     let limits =
-      allFilesRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
+      allFilesRunShowingErrors()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
     message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
     message.imagesNotUsedAsStickers = imagesNotUsedAsStickers(from: description, pack, open)
     message.possibleAnimations =
@@ -179,7 +179,7 @@ extension DropPageModel {
   /// Returns an icon as it will be in the built pack.
   func builtIcon(for slot: IconSlot) async -> Result<[UInt8], CommandError> {
     guard case .success(let open) = existingOrNewPackFile(),
-      let packFile = try? packFolderImages(in: open.path.parent).parsedPackFile(open.bytes)
+      let packFile = try? pageImages(in: open.path.parent).parsedPackFile(open.bytes)
     else { return .failure(CommandError("stickerpack.yml cannot be read")) }
     let folder = open.path.parent
     func file(_ described: Located<Path>?) -> DroppedFile? {
@@ -192,13 +192,15 @@ extension DropPageModel {
     else {
       return .failure(CommandError("there is no icon source yet"))
     }
-    let key = IconCache.Key(
+    let key = LatestSourceIconCache.Key(
       sourceFileNumber: source.id,
       imageRevision: source.shownSticker?.imageRevision ?? source.analysisRevision,
       drawing: IconOrMessageImageRequest.AppIcon(
         slot, isDrawnFromSticker: packFile.icon == nil, backgroundColor: packFile.iconBackground))
     if let known = drawnIcons[key] { return .success(known) }
-    guard let input = allFilesRun() else { return .failure(CommandError("no icon can be drawn")) }
+    guard let input = allFilesRunShowingErrors() else {
+      return .failure(CommandError("no icon can be drawn"))
+    }
     let configuration = input.run.configurationMap.configuration(at: source.path)
     let outcome = await service.draw(
       .appIcon(key.drawing), of: source.fixedOrOriginalFile.bytes, configuration)
@@ -216,10 +218,10 @@ extension DropPageModel {
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.packFileWriteState.pageWrittenPath == open.path || !open.isOnPage
-    let input = allFilesRun()
-    let replacements = FixedCopyMatcher(among: pack.relativePathsByNumber.values).listedReplacements(
+    let input = allFilesRunShowingErrors()
+    let replacements = FixedCopyMatcher(among: pack.relativePathsByNumber.values).listedOriginalsAndCopies(
       in: listed)
-    let loose = imagePaths.filter { number, _ in
+    let loose = allImagePaths.filter { number, _ in
       pack.relativePathsByNumber[number].map { !listed.contains($0) } ?? true
     }
     return naturallySorted(Array(loose.values)).compactMap { path in
@@ -237,7 +239,7 @@ extension DropPageModel {
       if let larger = pack.largerImagesByVariant[own] {
         return unused("it is a smaller variant of \(larger.name.displayText)")
       }
-      if let replacement = replacements.listedReplacement(for: own) {
+      if let replacement = replacements.listedOriginalOrCopy(for: own) {
         return PackFileMessage.ImageNotUsedAsSticker(
           imageNumber: number, name: path.name.displayText,
           reason: "\(replacement.displayText) replaces it in the pack",
@@ -252,12 +254,12 @@ extension DropPageModel {
   }
 
   /// The paths of the images on the page, by number.
-  private var imagePaths: [Int: Path] {
+  private var allImagePaths: [Int: Path] {
     Dictionary(uniqueKeysWithValues: files.allFiles().filter { $0.kind == .art }.map { ($0.id, $0.path) })
   }
 
-  func packFolderImages(in folder: Path) -> PackFolderImages {
-    PackFolderImages(imagePaths, in: folder)
+  func pageImages(in folder: Path) -> PackFolderImages {
+    PackFolderImages(allImagePaths, in: folder)
   }
 
   /// Returns the pack file among the files, or the one that the first edit would write.
@@ -277,7 +279,7 @@ extension DropPageModel {
           "\(found.count) files are named \(PackFile.fileName.displayText). Drop only one pack at a time."))
     }
     if let only = found.first { return .success((only, true)) }
-    guard !files.hasCatalogDocument else {
+    guard !files.hasCatalogContentsJSON else {
       return .failure(
         CommandError(
           "the catalog contains the name, icon and descriptions. Change them in Xcode."))
@@ -287,9 +289,9 @@ extension DropPageModel {
 
   /// Returns a new pack file that lists the stickers in a folder, in natural order.
   private func newPackFile(in folder: Path) -> [UInt8] {
-    let pack = packFolderImages(in: folder)
-    let input = allFilesRun()
-    let art = imagePaths.filter { _, path in
+    let pack = pageImages(in: folder)
+    let input = allFilesRunShowingErrors()
+    let art = allImagePaths.filter { _, path in
       input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isReferencedByMessage(path) } ?? true
     }
     let text = starterPackFile(
@@ -319,7 +321,7 @@ struct PackFileWriteState: Sendable {
 }
 
 /// The most recently drawn icons, all from the same image and on the same background color.
-struct IconCache: Sendable {
+struct LatestSourceIconCache: Sendable {
   /// The image that an icon is drawn from, and how it is drawn.
   struct Key: Hashable, Sendable {
     let sourceFileNumber: Int

@@ -36,6 +36,6 @@ extension DropPageModel {
     let now = pendingAnalyses
     guard now != lastReportedPendingAnalyses else { return }
     lastReportedPendingAnalyses = now
-    connectedPages.broadcast(.pendingAnalyses(now))
+    connectedPages.broadcast(.filesBeingAnalyzed(now))
   }
 }

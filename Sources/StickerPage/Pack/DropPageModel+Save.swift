@@ -10,7 +10,7 @@ extension DropPageModel {
     /// Fixed art under its new names.
     let fixedFiles: [(path: Path, bytes: [UInt8])]
     /// The numbers of the files that were fixed.
-    let originalFileNumbers: [Int]
+    let fixedFileNumbers: [Int]
     /// The files in the folder that will be replaced, with their current bytes. The page saved them earlier.
     let existingFilesToOverwrite: [Path: [UInt8]]
     /// The pack file with the new names.
@@ -40,7 +40,7 @@ extension DropPageModel {
     case .success(let found): saving = found
     }
     let (path, there) = (
-      saving.packFile.path, folder.read(saving.packFile.path, limit: maxPackFileBytes)
+      saving.packFile.path, folder.readIfExists(saving.packFile.path, limit: maxPackFileBytes)
     )
     let old: [UInt8]?
     switch there {
@@ -54,7 +54,7 @@ extension DropPageModel {
       return .failed(CommandError("cannot write \(path.displayText): \(reason)"))
     }
     guard condition == FileVersionPrecondition(of: old) else {
-      return .conflict(conflictText(path, old), tag: contentTagJSON(old))
+      return .conflict(changedInFolderText(path, old), tag: contentTagJSON(old))
     }
     do throws(CommandError) {
       if let other = try folder.writeAllOrNone(
@@ -73,7 +73,7 @@ extension DropPageModel {
   /// - Returns: nil on success, or the reason for the failure.
   func reloadPackFileFromFolder() -> String? {
     guard let folder, case .success(let open) = existingOrNewPackFile() else { return noFolderError.message }
-    switch folder.read(open.path, limit: maxPackFileBytes) {
+    switch folder.readIfExists(open.path, limit: maxPackFileBytes) {
     case .bytes(let bytes)?:
       packFileWriteState.hasUnsavedChanges = false
       guard case .rejected(_, let sentence) = addFile(fromFolder: open.path, bytes) else { return nil }
@@ -92,7 +92,7 @@ extension DropPageModel {
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .addedOrAlreadyOnPage(id: old.id) }
     let outcome = addOrReplaceFile(path.displayText, content)
-    if let old, old.kind == .art, hasSavedFixedCopies, !isInFixedCopiesFolder(path),
+    if let old, old.kind == .art, hasFixedCopiesOnPage, !isInFixedCopiesFolder(path),
       case .addedOrAlreadyOnPage(let number) = outcome,
       let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.imageNumber == number })?
         .supersedingImageNumber
@@ -109,7 +109,7 @@ extension DropPageModel {
     case .failure(let failure): return .failure(failure)
     case .success(let found): open = found
     }
-    let pack = packFolderImages(in: open.path.parent)
+    let pack = pageImages(in: open.path.parent)
     var (text, fixed, missing) = (PagePackFileEditor(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
     var originals: [Int] = []
     var names: FixedFileNamer
@@ -122,7 +122,7 @@ extension DropPageModel {
       for path in try text.referencedFiles {
         guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
         guard let better = file.fixedFile else {
-          if !folder.contains(file.path) { missing.append(file.path) }
+          if !folder.entryExists(file.path) { missing.append(file.path) }
           continue
         }
         let name = names.assignPath(for: path, fixedFile: better)
@@ -147,13 +147,13 @@ extension DropPageModel {
     }
     return .success(
       PendingSave(
-        fixedFiles: fixed, originalFileNumbers: originals,
+        fixedFiles: fixed, fixedFileNumbers: originals,
         existingFilesToOverwrite: names.existingFilesToOverwrite,
         packFile: (open.path, text.bytes)))
   }
 
   /// Whether the page has fixed copies next to the pack file.
-  private var hasSavedFixedCopies: Bool {
+  private var hasFixedCopiesOnPage: Bool {
     guard case .success(let place) = locatePackFile() else { return false }
     return files.hasFiles(in: place.path.parent.appending(FixedCopyMatcher.copiesFolder))
   }
@@ -177,10 +177,10 @@ extension DropPageModel {
     broadcastPackFileIfChanged()
     // The fixed copies are now separate images, so show the originals unfixed. The pack file was sent first, so
     // that the pages do not briefly count the originals as stickers of the pack.
-    for number in saving.originalFileNumbers { _ = revertFixIfShown(number) }
+    for number in saving.fixedFileNumbers { _ = revertFixOfShownSticker(number) }
   }
 
-  private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {
+  private func changedInFolderText(_ path: Path, _ old: [UInt8]?) -> String {
     guard old != nil else { return "\(path.displayText) was removed from the folder after the page read it." }
     return "\(path.displayText) was added to the folder, or changed there, after the page read the folder."
   }

@@ -127,7 +127,7 @@ extension DropPageModel {
           old?.revision == file.analysisRevision ? old?.digest ?? "" : SHA256.hexDigest(of: file.bytes)
         digests[file.id] = (file.analysisRevision, digest)
         // The art in the folder that the page shows is already on disk.
-        if shownFolder.isEmpty || file.kind == .document { art[digest] = file.bytes }
+        if shownFolder.isEmpty || file.kind == .packDocument { art[digest] = file.bytes }
         return SavedSession.File(file, digest)
       }
       let session = SavedSession(

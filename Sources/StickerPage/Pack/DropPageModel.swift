@@ -50,7 +50,7 @@ package actor DropPageModel {
   var attemptedFixes = FixResultCache()
   /// The actions that can be undone or redone.
   var history = PageHistory()
-  var drawnIcons = IconCache()
+  var drawnIcons = LatestSourceIconCache()
   var messengerState = OtherMessengersState()
   /// The bytes of pack files as the page last read them from the folder or wrote them to it.
   var packFilesInFolder: [Path: [UInt8]] = [:]
@@ -58,13 +58,13 @@ package actor DropPageModel {
   var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
   /// The last run over all files; nil if a file has changed since that run.
   var cachedAllFilesRun: DroppedFilesRun?
-  /// The contexts of files in the last run over all files, and the value of `documentFileChangeCount` at that
+  /// The contexts of files in the last run over all files, and the value of `packDocumentChangeCount` at that
   /// time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
   /// Counts changes to pack files, message files and catalog documents.
-  private(set) var documentFileChangeCount = 0
+  private(set) var packDocumentChangeCount = 0
   /// The configuration files read so far, so that an upload does not read them again.
-  var cachedConfigurationSearch: ConfigurationSearch
+  var searchWithCachedConfigurations: ConfigurationSearch
   /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
   var catalogGridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
   /// The bytes of the animations that were assembled from frame sequences.
@@ -101,7 +101,7 @@ package actor DropPageModel {
     sessions?.removeOldestBeyondLimits()
     sessionState.offeredSession = sessions?.latestContinuableSession(in: folder?.path.text ?? "")
     self.initialSearch = search
-    cachedConfigurationSearch = search
+    searchWithCachedConfigurations = search
     self.virtualFolder = root
     self.checksPacks = checksPacks
     self.jobs = jobs
@@ -118,15 +118,17 @@ package actor DropPageModel {
   }
 
   /// The number of files, and the total size of files, fixed files and assembled sequences, in bytes.
-  var totals: (files: Int, bytes: Int) {
+  var fileCountAndBytesInMemory: (files: Int, bytes: Int) {
     (files.count, files.originalAndDerivedByteCount + assembledByteCount)
   }
 
   /// Whether the page has room for this number of bytes.
-  func hasRoom(forByteCount count: Int) -> Bool { totals.bytes + count <= limits.maxTotalBytes }
+  func hasRoom(forByteCount count: Int) -> Bool {
+    fileCountAndBytesInMemory.bytes + count <= limits.maxTotalBytes
+  }
 
   /// Whether all files are analyzed, and the pack is evaluated.
-  var isIdle: Bool { evaluatedChangeCount == changeCount && analysisTaskCount == 0 }
+  var isEverythingEvaluated: Bool { evaluatedChangeCount == changeCount && analysisTaskCount == 0 }
 
   /// Adds a file, or replaces the file at the same path.
   func addOrReplaceFile(_ text: String, _ content: [UInt8]) -> DropOutcome {
@@ -151,8 +153,8 @@ package actor DropPageModel {
     }
     files[number] = file
     if path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
-    if kind == .document { documentFileChangeCount += 1 }
-    recordFileChange()
+    if kind == .packDocument { packDocumentChangeCount += 1 }
+    recordFileChangeWithoutEvaluating()
     if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
     return .addedOrAlreadyOnPage(id: number)
   }
@@ -204,11 +206,11 @@ package actor DropPageModel {
     files[number] = nil
     if file.shownSticker != nil { connectedPages.broadcast(.removedSticker(number)) }
     if file.path.name == PackFile.fileName { packFileWriteState.forgetLastWrite() }
-    if file.kind == .document {
-      documentFileChangeCount += 1
+    if file.kind == .packDocument {
+      packDocumentChangeCount += 1
       catalogGridSizes[file.path.parent] = nil
     }
-    recordFileChange()
+    recordFileChangeWithoutEvaluating()
     schedulePackEvaluation()
     return true
   }
@@ -245,7 +247,7 @@ package actor DropPageModel {
     sessionState.needsSaveOrDownload = false
     lastContexts = nil
     catalogGridSizes = [:]
-    recordFileChange()
+    recordFileChangeWithoutEvaluating()
     connectedPages.broadcast(.allStickers([]))
     connectedPages.broadcast(.packFindings([]))
     connectedPages.broadcast(.interactiveMessagesMarkup(""))
@@ -258,7 +260,8 @@ package actor DropPageModel {
     // Send new progress to the connected pages first, so that all pages start from the same progress.
     reportProgressIfChanged()
     let isAtWork: [MessageToPage] =
-      lastReportedPendingAnalyses == PendingAnalyses() ? [] : [.pendingAnalyses(lastReportedPendingAnalyses)]
+      lastReportedPendingAnalyses == PendingAnalyses()
+      ? [] : [.filesBeingAnalyzed(lastReportedPendingAnalyses)]
     return connectedPages.addPage(
       initialMessages: [
         .allStickers(shownStickers), .packFindings(shownPackFindings), .notices(notices),
@@ -288,9 +291,9 @@ package actor DropPageModel {
   func reanalyzeAll() {
     let art = files.allFiles().filter { $0.kind == .art }.map(\.id)
     for number in art { files[number]?.analysisRevision = nextRevision() }
-    recordFileChange()
+    recordFileChangeWithoutEvaluating()
     // Read the configuration files once for all files that are analyzed again.
-    _ = allFilesRun()
+    _ = allFilesRunShowingErrors()
     if art.isEmpty { schedulePackEvaluation() } else { enqueueForAnalysis(art.sorted()) }
   }
 
@@ -307,7 +310,7 @@ package actor DropPageModel {
   /// Records that a fix changed an image, and evaluates the pack again.
   func recordFixChange() {
     changeCount += 1
-    discardMessengerBuilds()
+    cancelAndDiscardMessengerBuilds()
     schedulePackEvaluation()
     scheduleProgressReport()
     scheduleSessionSave()
@@ -315,16 +318,16 @@ package actor DropPageModel {
 
   /// Records that undo or redo restored files.
   func recordFilesRestoredByUndo() {
-    documentFileChangeCount += 1
+    packDocumentChangeCount += 1
     catalogGridSizes = [:]
     lastContexts = nil
-    recordFileChange()
+    recordFileChangeWithoutEvaluating()
     broadcastPackFileIfChanged()
   }
 
-  private func recordFileChange() {
+  private func recordFileChangeWithoutEvaluating() {
     changeCount += 1
-    discardMessengerBuilds()
+    cancelAndDiscardMessengerBuilds()
     cachedAllFilesRun = nil
     scheduleProgressReport()
     scheduleSessionSave()

@@ -7,7 +7,7 @@ enum DroppedFileKind: Hashable {
   /// An image, or a file that looks like one.
   case art
   /// A `Contents.json`, `stickerpack.yml` or `message.yml`, which describes images.
-  case document
+  case packDocument
   /// A file that an operating system created, or that is not an image. The page ignores it without a message.
   case ignored
 
@@ -16,10 +16,10 @@ enum DroppedFileKind: Hashable {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
-    return isSystemFile || !isDocument(path) && !mayBeArtByName(path)
+    return isSystemFile || !isPackDocument(path) && !mayBeArtByName(path)
   }
 
-  private static func isDocument(_ path: Path) -> Bool {
+  private static func isPackDocument(_ path: Path) -> Bool {
     [Catalog.documentName, PackFile.fileName, InteractiveMessageFile.fileName].contains(path.name)
   }
 
@@ -42,8 +42,8 @@ enum DroppedFileKind: Hashable {
   init(_ path: Path, _ bytes: [UInt8]) {
     if Self.isIgnoredByName(path) {
       self = .ignored
-    } else if Self.isDocument(path) {
-      self = .document
+    } else if Self.isPackDocument(path) {
+      self = .packDocument
     } else {
       let format = SniffedFormat(of: Array(bytes.prefix(4096)))
       switch FileExtensionKind(path.name) {

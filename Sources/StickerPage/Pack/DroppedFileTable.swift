@@ -28,7 +28,7 @@ struct DroppedFileTable {
   var originalAndDerivedByteCount: Int { originalByteCount + derivedByteCount }
   var hasImages: Bool { !imageCountsByFirstPathComponent.isEmpty }
   /// Whether any file is the `Contents.json` of a catalog.
-  var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
+  var hasCatalogContentsJSON: Bool { catalogDocumentCount > 0 }
 
   /// The top-level folder that contains every image, or `.` if the images are in several folders or in none.
   var topFolderOfAllImages: Path {
@@ -98,10 +98,10 @@ struct DroppedFileTable {
     for folder in file.path.parentFolders { add(change, to: &recursiveFileCountsByFolder, at: folder) }
     switch file.kind {
     case .art: add(change, to: &imageCountsByFirstPathComponent, at: file.path.components[0])
-    case .document where file.path.name == PackFile.fileName:
+    case .packDocument where file.path.name == PackFile.fileName:
       if change > 0 { packFilePaths.insert(file.path) } else { packFilePaths.remove(file.path) }
-    case .document where file.path.name == Catalog.documentName: catalogDocumentCount += change
-    case .document, .ignored: break
+    case .packDocument where file.path.name == Catalog.documentName: catalogDocumentCount += change
+    case .packDocument, .ignored: break
     }
   }
 }

@@ -18,8 +18,8 @@ struct FileContext: Sendable {
       role: role, pack: pack, originalAt3x: packContext.originalAt3x,
       gridSize: listing?.metadata.gridSize,
       isIconWithBackground: role == .icon && listing?.hasIconBackground == true,
-      isPackIcon: role == .icon && listing?.icon == path,
-      isSlotIcon: listing?.slotIcons.contains(path) == true)
+      isPackIcon: role == .icon && listing?.nonStickerIcon == path,
+      isListedAsSlotIcon: listing?.slotIcons.contains(path) == true)
   }
 
   /// Returns the file as an asset source that reads the dropped bytes.
@@ -39,7 +39,7 @@ struct FileContextKey: Hashable, Sendable {
   let gridSize: GridSize?
   let isIconWithBackground: Bool
   let isPackIcon: Bool
-  let isSlotIcon: Bool
+  let isListedAsSlotIcon: Bool
 }
 
 /// The contexts of the files in one run.
@@ -79,7 +79,7 @@ extension DropPageModel {
   /// differ.
   func provisionalContext(of file: DroppedFile) throws -> FileContext? {
     if let cachedAllFilesRun { return cachedAllFilesRun.contexts[file.path] }
-    if let last = lastContexts, last.documentChanges == documentFileChangeCount,
+    if let last = lastContexts, last.documentChanges == packDocumentChangeCount,
       let known = last.contexts[file.path]
     {
       return known
@@ -118,7 +118,7 @@ extension DropPageModel {
   private func partialRun(of files: [DroppedFile]) throws -> DroppedFilesRun {
     let contents = Dictionary(files.map { ($0.path, $0.bytesSafeToRead) }) { first, _ in first }
     return try DroppedFilesRun(
-      contents, in: virtualFolder, &cachedConfigurationSearch, checksPacks: checksPacks)
+      contents, in: virtualFolder, &searchWithCachedConfigurations, checksPacks: checksPacks)
   }
 }
 

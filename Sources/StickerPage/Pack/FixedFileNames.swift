@@ -66,7 +66,7 @@ struct FixedFileNamer {
   private mutating func canUseRecordingExistingFile(_ found: Path, for bytes: [UInt8]) -> Bool {
     let whole = packFolder.appending(found)
     let own = savedFiles[whole]
-    switch servedFolder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
+    switch servedFolder.readIfExists(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
     case nil, .bytes(bytes)?: return true
     case .bytes(let there)? where SavedFileFingerprint(there) == own:
       existingFilesToOverwrite[whole] = there

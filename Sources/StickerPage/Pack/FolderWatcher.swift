@@ -201,7 +201,7 @@ struct FolderWatcher {
     unsupportedArt = walked.unsupportedArt.map {
       UnsupportedArt(place.pathRelativeToSource(of: $0.path), $0.format)
     }
-    let documents = walked.catalogs.flatMap { ReadOnlyFileSystem.disk.listCatalog($0).documentPaths }
+    let documents = walked.catalogs.flatMap { ReadOnlyFileSystem.disk.listCatalog($0).expectedDocumentPaths }
     return (walked.sources.map(\.path) + walked.packFiles + walked.messageFiles + documents).map {
       place.pathRelativeToSource(of: $0)
     }

@@ -20,7 +20,7 @@ struct OtherMessengersState: Sendable {
   /// The built packs, for downloads.
   var builtPacks = BuiltPacksByMessenger()
   /// Whether a page has requested builds since the last ones began. A page requests them only while it shows its section about messengers.
-  var areBuildsRequested = false
+  var hasPendingBuildRequest = false
   /// The task that builds packs for all messengers; nil if no such task is running.
   var allBuildsTask: Task<Void, Never>?
   /// The task that builds one pack.
@@ -167,8 +167,8 @@ extension MessengerVerdict {
       self.init(
         exportReadiness: .ready,
         summary: readyPackSummary(built.artChanges.count, built.omittedStickers.count, of: all),
-        details: out + changesGroupedByStep(built.artChanges), downloadByteCount: bytes)
-    case .stopped(let lines):
+        details: out + changeLinesMergedByStep(built.artChanges), downloadByteCount: bytes)
+    case .stoppedByFindingsOrDifferences(let lines):
       let ofPack = built.findings.first { finding in
         !built.omittedStickers.contains { $0.path == finding.path }
       }

@@ -87,14 +87,16 @@ enum PageEdit: Hashable, Sendable {
     case "languages": self = .languages(try edit.languages)
     case "description":
       let language = try edit.language("language")
-      self = .description(stickerNumber: try edit.number("sticker"), language: language, try edit.text("to"))
+      self = .description(
+        stickerNumber: try edit.positiveInteger("sticker"), language: language, try edit.text("to"))
     case "keywords":
-      self = .keywords(stickerNumber: try edit.number("sticker"), try edit.distinctNonblankKeywords)
-    case "emoji": self = .emoji(stickerNumber: try edit.number("sticker"), try edit.distinctEmoji)
+      self = .keywords(stickerNumber: try edit.positiveInteger("sticker"), try edit.distinctNonblankKeywords)
+    case "emoji": self = .emoji(stickerNumber: try edit.positiveInteger("sticker"), try edit.distinctEmoji)
     case "order": self = .stickerNumbersInNewOrder(try edit.fileNumbers)
-    case "instead": self = .replaceSticker(try edit.number("sticker"), with: try edit.number("to"))
-    case "takeOut": self = .removeSticker(try edit.number("takeOut"))
-    case "add": self = .addSticker(try edit.number("add"))
+    case "instead":
+      self = .replaceSticker(try edit.positiveInteger("sticker"), with: try edit.positiveInteger("to"))
+    case "takeOut": self = .removeSticker(try edit.positiveInteger("takeOut"))
+    case "add": self = .addSticker(try edit.positiveInteger("add"))
     case "removeMissing": self = .removeMissingStickersAndIcons
     case "frames": self = .joinFrames(try edit.fileNumbers, framesPerSecond: try edit.framesPerSecond)
     case let other: throw CommandError("unknown edit: \(UntrustedText(other).displayText)")
@@ -126,9 +128,9 @@ private struct EditReader {
     return text
   }
 
-  func number(_ key: String) throws(CommandError) -> Int { try number(json[key], key) }
+  func positiveInteger(_ key: String) throws(CommandError) -> Int { try positiveInteger(json[key], key) }
 
-  private func number(_ value: JSON?, _ key: String) throws(CommandError) -> Int {
+  private func positiveInteger(_ value: JSON?, _ key: String) throws(CommandError) -> Int {
     guard case .integer(let number)? = value, number > 0 else {
       throw CommandError("“\(key)” must be the number of a sticker")
     }
@@ -144,13 +146,13 @@ private struct EditReader {
 
   var fileNumbers: [Int] {
     get throws(CommandError) {
-      try valueList.map { element throws(CommandError) in try number(element, "to") }
+      try valueList.map { element throws(CommandError) in try positiveInteger(element, "to") }
     }
   }
 
   var framesPerSecond: Int {
     get throws(CommandError) {
-      let rate = try number(json["fps"], "fps")
+      let rate = try positiveInteger(json["fps"], "fps")
       guard 1...60 ~= rate else { throw CommandError("the speed must be 1 to 60 frames per second") }
       return rate
     }
@@ -218,10 +220,10 @@ private struct EditReader {
       guard let to = json["to"] else { throw CommandError("“to” is missing") }
       if case .null = to { return nil }
       if let file = to["file"] {
-        let number = try number(file, "file")
+        let number = try positiveInteger(file, "file")
         return .file(number, background: to["background"] == nil ? nil : try background(of: to))
       }
-      return .sticker(try number(to["sticker"], "sticker"), background: try background(of: to))
+      return .sticker(try positiveInteger(to["sticker"], "sticker"), background: try background(of: to))
     }
   }
 

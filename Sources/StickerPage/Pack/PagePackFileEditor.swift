@@ -19,7 +19,7 @@ struct PagePackFileEditor {
       // Consecutive additions are applied as one edit, and so are consecutive removals.
       let alike = rest.prefix { $0.canBeBatchedWith(first) }
       rest = rest.dropFirst(alike.count)
-      try applyBatch(first, addedOrRemovedNumbers: alike.compactMap(\.addedOrRemovedStickerNumber))
+      try applyEditOrBatch(first, addedOrRemovedNumbers: alike.compactMap(\.addedOrRemovedStickerNumber))
     }
     _ = try parsedPackFile()
   }
@@ -37,7 +37,7 @@ struct PagePackFileEditor {
   }
 
   /// - Parameter numbers: the numbers of all stickers to add or to remove.
-  private mutating func applyBatch(_ edit: PageEdit, addedOrRemovedNumbers numbers: [Int])
+  private mutating func applyEditOrBatch(_ edit: PageEdit, addedOrRemovedNumbers numbers: [Int])
     throws(CommandError)
   {
     switch edit {
@@ -55,7 +55,7 @@ struct PagePackFileEditor {
       try applyPackFileEdit(.emoji(sticker: try stickerIndex(of: sticker), emoji))
     case .stickerNumbersInNewOrder(let numbers): try reorderStickers(numbers)
     case .removeSticker: try removeStickersAndTheirIcon(numbers)
-    case .addSticker: try addStickers(numbers)
+    case .addSticker: try appendStickers(numbers)
     case .replaceSticker(let old, let new): try replaceArt(ofFile: old, withFile: new)
     case .removeMissingStickersAndIcons: try removeMissingStickersAndIcons()
     case .joinFrames(let numbers, let rate): try joinFrames(numbers, rate)
@@ -195,7 +195,7 @@ struct PagePackFileEditor {
     }
   }
 
-  private mutating func addStickers(_ numbers: [Int]) throws(CommandError) {
+  private mutating func appendStickers(_ numbers: [Int]) throws(CommandError) {
     let paths = try numbers.map { number throws(CommandError) in try path(of: number) }
     let description = try parsedPackFile()
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))

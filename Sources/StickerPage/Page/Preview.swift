@@ -101,7 +101,7 @@ struct PreviewSticker: Sendable {
   }
 
   /// The highest severity of the findings; nil without findings.
-  var highestSeverity: Severity? { findings.map(\.severity).max() }
+  var highestSeverityBeforeFix: Severity? { findings.map(\.severity).max() }
 
   /// The findings that remain after the fix, including those of pack rules.
   var remainingFindings: [Finding] {
@@ -116,7 +116,7 @@ struct PreviewSticker: Sendable {
 struct PreviewImage: Sendable {
   /// The file; for a sequence, the assembled animation; for a format that browsers cannot show, a PNG or APNG.
   let bytes: [UInt8]
-  let container: ImageContainer
+  let parsedContainer: ImageContainer
   /// The name of the file's format.
   let originalFormatName: String
 
@@ -126,15 +126,15 @@ struct PreviewImage: Sendable {
   init?(_ bytes: [UInt8], _ container: ImageContainer?, convertedFrom original: String? = nil) {
     guard let container, container.canvas.area > 0 else { return nil }
     self.bytes = bytes
-    self.container = container
+    self.parsedContainer = container
     originalFormatName = original ?? container.format.name
   }
 
   /// Whether the bytes were converted.
-  var isConverted: Bool { originalFormatName != container.format.name }
+  var isConverted: Bool { originalFormatName != parsedContainer.format.name }
 
   var mediaType: String {
-    switch container.format {
+    switch parsedContainer.format {
     case .png, .apng: "image/png"
     case .gif: "image/gif"
     case .jpeg: "image/jpeg"

@@ -20,11 +20,11 @@ func stickerArticle(_ sticker: PreviewSticker, in pageKind: PageKind) -> HTML {
     data-small="\(sticker.requestedSmallArtFix?.rawValue ?? "")" \
     data-vector="\(sticker.vectorAnimationFormat?.rawValue ?? "")" \
     data-outline="\(sticker.requestedWhiteOutlineWidth.map(String.init) ?? "")" \
-    data-fixes="\(fixesAttributeValue(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
+    data-fixes="\(possibleFixesAttributeValue(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.circledSymbol)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.isReady ? "Fixed and ready" : verdict.label)</p>
+    <p class="verdict \(verdict.rawValue)">\(isFixed && verdict.hasNoErrorOrWarning ? "Fixed and ready" : verdict.label)</p>
     <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
     \(isFixed ? factsTextAfterFix(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
@@ -78,7 +78,7 @@ private func vectorAnimationNote(_ format: VectorAnimationFormat) -> String {
 /// The original art with marks; nil if there is no image.
 func originalArtWithMarks(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   guard let picture = sticker.image else { return nil }
-  let canvas = picture.container.canvas
+  let canvas = picture.parsedContainer.canvas
   let name =
     sticker.voiceOverDescription.map { UntrustedText($0).displayText } ?? sticker.path.name.displayText
   return """
@@ -121,8 +121,8 @@ func address(
 /// Returns the attributes that the player script reads: the format, how many seconds each frame is shown (as exact
 /// fractions), and the number of plays.
 func playerDataAttributes(of picture: PreviewImage) -> HTML {
-  let format = picture.container.format.rawValue
-  guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }
+  let format = picture.parsedContainer.format.rawValue
+  guard let animation = picture.parsedContainer.animation else { return "data-format=\"\(format)\"" }
   let delays = animation.frames.map { "\($0.shownDelay.numerator)/\($0.shownDelay.denominator)" }
   return """
     data-format="\(format)" data-plays="\(animation.plays)" data-delays="\(delays.joined(separator: " "))"
@@ -156,7 +156,7 @@ private func findingsList(
     let reason = sticker.fixResult?.unfixedFindings.lazy.compactMap { $0.fixFailureReason(for: finding) }
       .first
     let failure = reason?.text
-    let seen = viewShowingMarksText(finding.rule, sticker.marks)
+    let seen = whereMarkedText(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       \(errorOrWarningLabel(finding.severity)) \
@@ -280,7 +280,7 @@ func stickerButtons(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
 
 /// The rules whose findings may be fixable, for the script. Each rule is followed by 1 if the change may be
 /// visible (0 if not) and by the name of the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
-func fixesAttributeValue(_ sticker: PreviewSticker) -> String {
+func possibleFixesAttributeValue(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
   let fixOptions = FixOptions(allowsLossyFixes: true, selectedRules: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
@@ -326,7 +326,7 @@ func markedFramesJSON(_ marks: [FindingMark]) -> String {
 }
 
 /// Where the page marks a finding; nil if it is not marked.
-func viewShowingMarksText(_ rule: String, _ marks: [FindingMark]) -> String? {
+func whereMarkedText(_ rule: String, _ marks: [FindingMark]) -> String? {
   let own = marks.filter { $0.rule == rule }
   if own.isEmpty { return nil }
   let isInTime = own.allSatisfy { if case .frames = $0.area { true } else { false } }

@@ -14,7 +14,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
   let verb = pageKind == .file ? "would be left" : "left"
   let words = left == 0 ? "No issues left." : "\(countText(left, "issue")) \(verb)."
   return """
-    <section class="fixed" aria-labelledby="fixed-\(number)"\(change.similarity.map(meanSimilarityOnWhiteAttribute))>
+    <section class="fixed" aria-labelledby="fixed-\(number)"\(change.lossyEncodingSimilarity.map(meanSimilarityOnWhiteAttribute))>
     <h4 id="fixed-\(number)">Changes</h4>
     <p>\(isLossy ? "The art may look different." : "Lossless: every visible pixel stays the same.")\(backgroundRemovalAdvice(change)) \(words)</p>
     <figure><div class="both ground">\(isLarge ? art : after)</div>\
@@ -32,7 +32,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? 
     <tbody>
     \(comparisonRows(change))</tbody>
     </table>
-    \(change.similarity.map(similarityText))</section>
+    \(change.lossyEncodingSimilarity.map(similarityText))</section>
 
     """
 }
@@ -44,8 +44,8 @@ func fixedImage(_ sticker: PreviewSticker, _ pageKind: PageKind) -> HTML? {
   else { return nil }
   return """
     <img class="after" \(flashSafeSourceAttributeName(for: sticker))="\(address(of: after, below: "fixed", sticker, pageKind))" \
-    width="\(after.container.canvas.width)" \
-    height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(playerDataAttributes(of: after)) \
+    width="\(after.parsedContainer.canvas.width)" \
+    height="\(after.parsedContainer.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(playerDataAttributes(of: after)) \
     decoding="async"\(lazyLoadingAttribute(in: pageKind))>
     """
 }
@@ -102,7 +102,7 @@ private func comparisonRows(_ change: FileChange) -> [HTML] {
   var rows = [
     ("File size", fileSizeText(old.byteCount), fileSizeText(new.byteCount)),
     ("Dimensions", "\(old.canvas)", "\(new.canvas)"),
-    ("Colors", colorCountNumberText(old.colorCount), colorCountNumberText(new.colorCount)),
+    ("Colors", colorCountNumberText(old.colorCountUpToLimit), colorCountNumberText(new.colorCountUpToLimit)),
   ]
   if old.format != new.format { rows.insert(("Format", old.format, new.format), at: 0) }
   if old.frameCount > 1 || new.frameCount > 1 {

@@ -209,7 +209,7 @@ let tileSizeControl: HTML = """
 private func backgroundRadioButton(_ background: TestBackground) -> HTML {
   """
   <label title="\(background.name)"><input type="radio" name="ground" value="\(background.name)">\
-  <span class="swatch" data-ground="\(background.name)"\(backgroundTileAttribute(background))></span>\
+  <span class="swatch" data-ground="\(background.name)"\(backgroundPatternImageAttribute(background))></span>\
   <span class="unseen">\(background.name)</span></label>
 
   """
@@ -217,7 +217,7 @@ private func backgroundRadioButton(_ background: TestBackground) -> HTML {
 
 /// A multicolor background as a small image. The browser enlarges it with interpolation, as
 /// `TestBackground.bitmap` does.
-private func backgroundTileAttribute(_ background: TestBackground) -> HTML? {
+private func backgroundPatternImageAttribute(_ background: TestBackground) -> HTML? {
   guard !background.isFlat,
     let bytes = try? background.bitmap(PixelSize(96, 96)).encodedOpaqueTruecolorPNG()
   else { return nil }

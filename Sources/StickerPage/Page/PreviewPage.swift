@@ -109,7 +109,7 @@ private func resizeAllButton(for finding: Finding, in pageKind: PageKind) -> HTM
 
 /// Returns a summary of all verdicts. The script keeps it up to date.
 package func verdictSummary(of preview: Preview) -> String {
-  let stickers = preview.stickers.map(\.highestSeverity)
+  let stickers = preview.stickers.map(\.highestSeverityBeforeFix)
   let messages = preview.interactiveMessages.map(\.highestSeverity)
   var parts: [String] = []
   if !stickers.isEmpty {

@@ -18,7 +18,7 @@ let viewTemplates: HTML = """
   </template>
   <template id="messages"><div class="phones">
   \(messagesPhoneFigure("light", "Light"))\(messagesPhoneFigure("dark", "Dark"))</div></template>
-  \(iconViewTemplate)\(sizesViewTemplate)\(closeUpTemplate)\(animationPlayerTemplate)\(beforeAndAfterTemplate)
+  \(stickerAsIconViewTemplate)\(sizesViewTemplate)\(closeUpTemplate)\(animationPlayerTemplate)\(beforeAndAfterTemplate)
   """
 
 /// A conversation in Messages: bubbles from both sides, with the sticker sent alone and peeled onto bubbles.
@@ -49,7 +49,7 @@ private let photoDrawing: HTML = """
   """
 
 /// How iOS masks icons: a rounded square on the home screen, and an oval in the app row of Messages.
-private let iconViewTemplate: HTML = """
+private let stickerAsIconViewTemplate: HTML = """
   <template id="icon"><div class="icons">
   <figure><span data-put="put square"></span><figcaption>Home screen and App Store</figcaption></figure>
   <figure><span data-put="put oval"></span><figcaption>App row in Messages</figcaption></figure>

@@ -79,7 +79,7 @@ struct PreviewedInteractiveMessage: Sendable {
 
   /// The URL of the first example state, or the base URL if there are no states; nil without a valid base
   /// URL.
-  var exampleURL: String? {
+  var exampleStateOrBaseURL: String? {
     guard let base = messageFile.stateBaseURL?.value, fault(ofBaseURL: base) == nil else { return nil }
     return messageFile.exampleStates.first?.url(appendedTo: base) ?? base
   }
@@ -88,14 +88,14 @@ struct PreviewedInteractiveMessage: Sendable {
 /// The original image next to the one that the recipient gets; nil if that cannot be simulated.
 func originalAndReceivedImageSection(_ message: PreviewedInteractiveMessage, _ pageKind: PageKind) -> HTML? {
   guard case .image(let picture) = message.art, let transit = picture.receivedImage else { return nil }
-  let canvas = picture.originalImage.container.canvas
+  let canvas = picture.originalImage.parsedContainer.canvas
   let untouched: ImageAddress =
     switch pageKind {
     case .file:
       ImageAddress(dataURLOf: picture.originalImage.bytes, mediaType: picture.originalImage.mediaType)
     case .dropPage: ImageAddress(below: "art", imageNumber: picture.fileNumber, revision: picture.revision)
     }
-  let cut = SimulatedReceivedImage.pointsCroppedPerSide
+  let cut = SimulatedReceivedImage.pointsCroppedPerVerticalEdge
   let quality = SimulatedReceivedImage.jpegQuality
   return """
     <section><h4>How the image arrives</h4><div class="pictures">
@@ -112,7 +112,7 @@ func originalAndReceivedImageSection(_ message: PreviewedInteractiveMessage, _ p
 }
 
 /// What systems that do not support interactive messages show: the image and the link, as two messages.
-func olderSystemFallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
+func imageAndLinkFallbackSection(_ message: PreviewedInteractiveMessage) -> HTML {
   let picture: HTML
   switch message.art {
   case .noImage:
@@ -129,7 +129,7 @@ func olderSystemFallbackSection(_ message: PreviewedInteractiveMessage) -> HTML 
       } ?? "<p class=\"bubble theirs\">\(shown.path.name)</p>"
   }
   let link: HTML =
-    message.exampleURL.map { "<p class=\"bubble theirs link\">\(truncatedURL($0))</p>" }
+    message.exampleStateOrBaseURL.map { "<p class=\"bubble theirs link\">\(truncatedURL($0))</p>" }
     ?? "<p class=\"bubble theirs\"><em>no URL: this message is not sent</em></p>"
   return """
     <section><h4>On older systems</h4><div class="phones">
@@ -175,7 +175,7 @@ private func messageSection(_ message: PreviewedInteractiveMessage, _ pageKind: 
     \(message.displayedFolder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
     \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, pageKind))\(languageSections(message))\
     <div class="elsewhere">
-    \(originalAndReceivedImageSection(message, pageKind))\(olderSystemFallbackSection(message))</div>
+    \(originalAndReceivedImageSection(message, pageKind))\(imageAndLinkFallbackSection(message))</div>
     </section>
 
     """

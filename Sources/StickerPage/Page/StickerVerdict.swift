@@ -23,7 +23,7 @@ enum StickerVerdict: String, CaseIterable {
   }
 
   /// Whether nothing must be fixed or reviewed.
-  var isReady: Bool { self == .hint || self == .fine }
+  var hasNoErrorOrWarning: Bool { self == .hint || self == .fine }
 
   /// The label on a sticker.
   var label: String {
@@ -72,7 +72,7 @@ func errorOrWarningLabel(_ severity: Severity) -> HTML? {
 func factsText(of sticker: PreviewSticker) -> String {
   var facts: [String] = []
   if let image = sticker.image {
-    let container = image.container
+    let container = image.parsedContainer
     facts += [image.originalFormatName, "\(container.canvas)"]
     if let animation = container.animation {
       facts.append(countText(animation.frames.count, "frame"))

@@ -101,7 +101,7 @@ extension PreviewSticker {
   /// A finding that fails the run fails the sticker, regardless of its severity.
   fileprivate var contactSheetMark: ContactSheetVerdictMark {
     if findings.contains(where: \.failsRun) { return .fails }
-    return (highestSeverity ?? .hint) > .hint ? .warns : .passes
+    return (highestSeverityBeforeFix ?? .hint) > .hint ? .warns : .passes
   }
 }
 

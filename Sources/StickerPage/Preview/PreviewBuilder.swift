@@ -103,7 +103,7 @@ struct PreviewBuilder {
     let messageFiles = run.discoveredFiles.interactiveMessages.compactMap(\.files.first).map {
       sizes[$0.value] ?? 0
     }
-    let weight = items.map { $0.sequence?.bytes.count ?? $0.sourceByteCount } + messageFiles
+    let weight = items.map { $0.sequence?.bytes.count ?? $0.singleFileByteCount } + messageFiles
     let all = weight.reduce(0, +)
     guard all <= maxPageArtBytes else {
       throw CommandError(
@@ -129,7 +129,7 @@ struct PreviewBuilder {
       items.append(
         PreviewItem(
           number: items.count + 1, source: source, sequence: sequence, findings: findings,
-          sourceByteCount: summary.facts.byteCount ?? 0))
+          singleFileByteCount: summary.facts.byteCount ?? 0))
     }
     return items
   }
@@ -158,7 +158,7 @@ struct PreviewBuilder {
     for (_, packDeclaration) in run.discoveredFiles.packDeclarations {
       for sticker in packDeclaration.stickers {
         let languages = packDeclaration.metadata.languages + sticker.metadata.descriptions.keys.sorted()
-        texts[sticker.path] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first
+        texts[sticker.imagePath] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first
       }
     }
     return texts
@@ -166,7 +166,7 @@ struct PreviewBuilder {
 
   private var title: String {
     guard run.argumentRealPaths.count == 1, let place = run.argumentRealPaths.first else { return "Stickers" }
-    return packName(of: place)
+    return packNameSkippingGenericFolders(of: place)
   }
 }
 
@@ -189,7 +189,7 @@ struct PreviewItem: Sendable {
   let source: AssetSource
   let sequence: PreviewSequences.AssembledSequence?
   let findings: [Finding]
-  let sourceByteCount: Int
+  let singleFileByteCount: Int
 }
 
 /// The maximum total size of the art in a page, in bytes. Browsers can open 250 MB of text, and Base64 adds a

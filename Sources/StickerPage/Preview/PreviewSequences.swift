@@ -37,11 +37,11 @@ struct PreviewSequences {
         let key = AssembledSequenceKey(
           frames: frames, revisions: frames.map { revisions[$0] ?? 0 }, sequence: sequence)
         let (name, work) = (
-          commonFolderOrNamePath(of: frames, sticker, opened.root),
+          folderOrStickerNamePath(of: frames, sticker, opened.root),
           FrameJoiningJob(sticker, sequence, configuration, readFrame: { opened.read($0) })
         )
         var bytes = known[key]
-        if bytes == nil { bytes = await assembleAnimation(work, name, service) }
+        if bytes == nil { bytes = await assembleOrNoteFailure(work, name, service) }
         guard let bytes else { continue }
         assembledAnimations[key] = bytes
         let found = AssembledSequence(displayPath: name, frames: frames, bytes: bytes)
@@ -50,7 +50,7 @@ struct PreviewSequences {
     }
   }
 
-  private mutating func assembleAnimation(
+  private mutating func assembleOrNoteFailure(
     _ work: FrameJoiningJob, _ name: Path, _ service: any ImageService
   ) async -> [UInt8]? {
     let consequence = "its frames cannot be assembled"
@@ -69,7 +69,7 @@ struct PreviewSequences {
 
   /// Returns the folder of the frames, or a name in the root folder if the frames have no folder of their
   /// own.
-  private func commonFolderOrNamePath(of frames: [Path], _ sticker: PackSticker, _ root: Path) -> Path {
+  private func folderOrStickerNamePath(of frames: [Path], _ sticker: PackSticker, _ root: Path) -> Path {
     let folders = Set(frames.map(\.parent))
     guard folders.count == 1, let folder = folders.first, folder != root else {
       return root.appending(Path(sticker.metadata.name))

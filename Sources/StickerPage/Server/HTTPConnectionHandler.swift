@@ -130,7 +130,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     do throws(PageResponse) {
       let validated = try validator.validate(head)
       tracker.restartIdleTime()
-      if let context { tracker.setActivity(of: context.channel, to: .handlingRequest) }
+      if let context { tracker.recordActivity(of: context.channel, as: .handlingRequest) }
       let incoming = IncomingRequest(request: validated)
       switch validated.bodyLength {
       case 0: phase = .readingBody(incoming)
@@ -197,7 +197,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   /// Continues with the next request, which may already have arrived.
   func awaitNextRequest() {
     phase = .awaitingHead
-    if let context { tracker.setActivity(of: context.channel, to: .idle) }
+    if let context { tracker.recordActivity(of: context.channel, as: .idle) }
     setTimeout(after: validator.limits.nextRequestTimeoutMilliseconds) { $0.close() }
     resumeReading()
   }
@@ -292,7 +292,7 @@ extension HTTPConnectionHandler {
 
   private func closeOutput() {
     phase = .closing
-    if let context { tracker.setActivity(of: context.channel, to: .closing) }
+    if let context { tracker.recordActivity(of: context.channel, as: .closing) }
     setTimeout(after: validator.limits.rejectionDiscardMilliseconds) { $0.close() }
     context?.close(mode: .output, promise: nil)
     resumeReading()
@@ -317,7 +317,7 @@ extension HTTPConnectionHandler {
         }
         channel.close(promise: nil)
       })
-    tracker.setActivity(of: channel, to: .sendingEvents)
+    tracker.recordActivity(of: channel, as: .sendingEvents)
     // Make the page reconnect soon after a lost connection.
     send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
     scheduleHeartbeat()

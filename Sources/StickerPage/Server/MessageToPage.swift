@@ -19,7 +19,7 @@ enum MessageToPage {
   /// The state of other messengers, and whether it belongs to an earlier version of the pack.
   case messengers(OtherMessengersState, isOld: Bool)
   /// The files that are being analyzed.
-  case pendingAnalyses(PendingAnalyses)
+  case filesBeingAnalyzed(PendingAnalyses)
   /// The pack name and the number of stickers of the session that can be continued; nil for none.
   case continuableSession((name: String, count: Int)?)
   /// The labels of the actions that can be undone and redone; nil for none.
@@ -49,7 +49,7 @@ enum MessageToPage {
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
       case .packFile(let message): message.json
       case .messengers(let state, let isOld): state.json(isOutdated: isOld)
-      case .pendingAnalyses(let progress):
+      case .filesBeingAnalyzed(let progress):
         .object([
           "type": .string("checking"), "numbers": .array(progress.fileNumbers.map { .integer($0) }),
           "pack": .bool(progress.isPackOutdated),

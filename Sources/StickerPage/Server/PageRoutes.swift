@@ -54,7 +54,7 @@ package func pageRoutes(
         isRedo: request.query["redo"] == "1", ifLastIs: request.enclosingActionIdentifier)
       {
       case .success(let label): .json(.object(["label": .string(label)]))
-      case .failure(let failure): conflictResponse(failure)
+      case .failure(let failure): status409Response(failure)
       }
     },
     PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxRequestBytes) {
@@ -105,7 +105,7 @@ private func handleContactSheet(
     return .jsonError(400, error.message)
   }
   switch await collection.contactSheets(of: wanted.fileNumbers, on: wanted.backgrounds) {
-  case .failure(let failure): return conflictResponse(failure)
+  case .failure(let failure): return status409Response(failure)
   case .success(let sheets):
     if sheets.count == 1 { return .bytes(sheets[0], "image/png", savedAs: "contact-sheet.png") }
     let files = sheets.enumerated().map {
@@ -156,7 +156,7 @@ private func mediaType(of bytes: [UInt8]) -> String {
   PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard))?.mediaType ?? binaryMediaType
 }
 
-private func handleFix(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
+private func handleApplyFix(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   if let refusal = request.unknownRuleError { return refusal }
   guard request.isOutlineAbsentOrValid else {
     let widths = FixOptions.whiteOutlineWidths
@@ -177,22 +177,24 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.post, "try", hasFileNumberInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
-      switch await collection.previewFixIfComplete(
+      switch await collection.fixChangeIfComplete(
         request.fileNumber ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix)
       {
       // If a finding cannot be fixed, that is not an error. There is just no fix to offer.
-      case .success(let change): return change.map(fixPreviewResponse) ?? .noContent
-      case .failure(let failure): return conflictResponse(failure)
+      case .success(let change): return change.map(fixedImagePreviewResponse) ?? .noContent
+      case .failure(let failure): return status409Response(failure)
       }
     },
-    PageRoute(.post, "fix", hasFileNumberInPath: true) { await handleFix($0, collection) },
+    PageRoute(.post, "fix", hasFileNumberInPath: true) { await handleApplyFix($0, collection) },
     PageRoute(.post, "unfix", hasFileNumberInPath: true) { request in
-      await collection.revertFixIfShown(
+      await collection.revertFixOfShownSticker(
         request.fileNumber ?? 0, actionIdentifier: request.enclosingActionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
-      let files = await collection.fixedOrOriginalFiles().map { (zipEntryPath($0.path), $0.bytes) }
+      let files = await collection.fixedOrOriginalFiles().map {
+        (replacingBackslashesAndColons($0.path), $0.bytes)
+      }
       return zipResponse(named: "stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true)
       }
     },
@@ -207,14 +209,14 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
         // The folder of the pack contains only build results, so this file goes next to it.
         if let description = pack.packFile { files.append((PackFile.fileName.displayText, description)) }
         return zipResponse(named: folder) { () throws(Diagnostic) in try ZipArchive(files) }
-          .withPercentEncodedHeader(pack.contentsReport, for: "Pack-Contents")
+          .withPercentEncodedHeader(pack.packedAndSkippedReport, for: "Pack-Contents")
       }
     },
   ]
 }
 
 /// Returns the result of a possible fix: the image, and a header field that describes the changes.
-private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
+private func fixedImagePreviewResponse(_ change: FileChange) -> PageResponse {
   // A new name is worth mentioning only if nothing else changes.
   let stepsWithoutRenaming = change.steps.filter { $0.kind != .correctFileExtension }
   let steps = stepsWithoutRenaming.isEmpty ? change.steps : stepsWithoutRenaming
@@ -277,7 +279,7 @@ func zipResponse(
 }
 
 /// Replaces characters in a path that some systems treat as separators.
-private func zipEntryPath(_ path: Path) -> String {
+private func replacingBackslashesAndColons(_ path: Path) -> String {
   String(path.displayText.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
 
@@ -287,7 +289,7 @@ func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
     PageRoute(.get, "saved") { _ in
       switch await collection.savePreviewJSON() {
       case .success(let json): .json(json)
-      case .failure(let failure): conflictResponse(failure)
+      case .failure(let failure): status409Response(failure)
       }
     },
     PageRoute(.post, "save", writesFiles: true) { request in
@@ -296,7 +298,7 @@ func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
       case .saved(let files): return .json(.object(["files": .array(files.map { .string($0) })]))
       case .conflict(let sentence, let tag):
         return .json(.object(["error": .string(sentence), "tag": tag]), status: 412)
-      case .failed(let failure): return conflictResponse(failure)
+      case .failed(let failure): return status409Response(failure)
       }
     },
     PageRoute(.post, "reread") { _ in
@@ -305,7 +307,7 @@ func saveAndReloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   ]
 }
 
-private func conflictResponse(_ failure: CommandError) -> PageResponse { .jsonError(409, failure.message) }
+private func status409Response(_ failure: CommandError) -> PageResponse { .jsonError(409, failure.message) }
 
 /// The routes that build the pack for other messengers, and download it.
 func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {

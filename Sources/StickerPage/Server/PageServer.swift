@@ -326,7 +326,7 @@ final class ConnectionTracker: Sendable {
   }
 
   /// Records the use of a connection.
-  func setActivity(of channel: any Channel, to use: Activity) {
+  func recordActivity(of channel: any Channel, as use: Activity) {
     state.withLockedValue { state in
       state.lastActivitySerialNumber += 1
       state.connections[ObjectIdentifier(channel)]?.activity = use

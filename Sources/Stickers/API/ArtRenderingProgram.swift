@@ -36,7 +36,7 @@ extension FileSelection {
     if programs.isEmpty, let path = unlistedPathsOrWorkingFolder.first {
       let isFolder =
         (try? ReadOnlyFileSystem.disk.entryKind(at: ReadOnlyFileSystem.disk.realPath(of: path))) == .folder
-      programs = search.resolvedConfiguration(at: path, isFolder: isFolder).renderingPrograms
+      programs = search.resolvedConfiguration(at: path, isFolder: isFolder).selectedRenderingPrograms
     }
     if !programs.isEmpty { preparation.renderer = try ArtRenderer(programs) }
     return preparation

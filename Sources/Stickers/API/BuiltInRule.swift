@@ -54,12 +54,12 @@ public struct BuiltInRule: Sendable, Identifiable {
   ///
   /// - Parameter profile: a built-in profile. If set, the list contains only the rules that the profile
   ///   configures.
-  public static func list(_ format: DocumentationFormat, for profile: Profile? = nil) -> String {
+  public static func list(_ format: DocumentationFormat, configuredBy profile: Profile? = nil) -> String {
     let requirements = profile.flatMap { MessengerProfile.named($0.name) }?.requirements(
       knownRulesAndProfiles: .builtIn)
     var rules = Rule.all
     if let requirements {
-      let configured = Set(requirements.configuredRuleIDs)
+      let configured = Set(requirements.enabledConfiguredRuleIDs)
       rules.removeAll { !configured.contains($0.id) }
     }
     return switch format {

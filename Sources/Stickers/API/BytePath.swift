@@ -19,7 +19,7 @@ public struct BytePath: Hashable, Sendable {
   public var fileName: String { path.name.displayText }
 
   /// The path as an argument of a shell command; nil if it needs quotes.
-  public var shellWord: String? {
+  public var unquotedShellWord: String? {
     unquotedArgumentSuffix(of: path, includesCurrentFolder: true).map { String($0.drop { $0 == " " }) }
   }
 }

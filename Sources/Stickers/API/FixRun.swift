@@ -75,7 +75,7 @@ public struct FixRun: Sendable {
       let after = await reportAfterFixes(fixing, cache, progress)
       cache?.save()
       try Task.checkCancellation()
-      fixing.recordRemainingFindings(after)
+      fixing.recordRemainingCountsAndPackFixes(after)
       return FixResult(fixing, after, profile: fixer.profile, isDryRun: destination.outputMode == .dryRun)
     } catch { throw StickersError(error) }
   }
@@ -136,7 +136,7 @@ public struct FixResult: Sendable {
   public var changesAnything: Bool { report.changesAnything }
 
   /// The files that could not be written, each with the reason.
-  public var failures: [UserMessage] { report.writeFailureMessages }
+  public var writeFailures: [UserMessage] { report.writeFailureMessages }
 
   /// Returns a human-readable description of the changes, worded for users of the `stickerlint` command.
   ///

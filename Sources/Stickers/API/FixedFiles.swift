@@ -20,7 +20,7 @@ public struct FixedFiles: Sendable {
   }
 
   /// The changed files, in the order of the run.
-  public let files: [File]
+  public let changedFiles: [File]
   /// The findings before the fixes.
   public let reportBefore: LintReport
   /// The findings that remain after the fixes.
@@ -39,11 +39,11 @@ public struct FixedFiles: Sendable {
     reportBefore = LintReport(
       fixing.initialReportOrEmpty, notes: run.skippedFileAndDiscoveryNotes, profile: profile)
     reportAfter = LintReport(finalReport, profile: profile)
-    let changed = fixing.keptAssetsNeedingFix.filter { $0.change != nil }
-    assetsByOriginalPath = Dictionary(fixing.keptAssetsNeedingFix.map { ($0.originalPath, $0) }) { first, _ in
+    let changed = fixing.keptFixResults.filter { $0.change != nil }
+    assetsByOriginalPath = Dictionary(fixing.keptFixResults.map { ($0.originalPath, $0) }) { first, _ in
       first
     }
-    files = changed.map {
+    changedFiles = changed.map {
       File(
         originalPath: $0.originalPath.textOrDisplayText,
         image: FixedImage($0, original: $0.originalBytes ?? []))
@@ -71,7 +71,7 @@ public struct FixedFiles: Sendable {
       try Task.checkCancellation()
       fixing = FixRunner(
         run: run, fixOptions: fixOptions, initialReport: initialReport, destination: target,
-        service: StoredFixService(
+        service: StoredFixesOnlyService(
           wrapped: InProcessImageService(), assetsByOriginalPath: assetsByOriginalPath,
           optionsOfStoredFixes: fixOptions))
     } catch { throw StickersError(error) }
@@ -83,7 +83,7 @@ public struct FixedFiles: Sendable {
 }
 
 /// An image service that returns stored fixes.
-private struct StoredFixService: ForwardingImageService {
+private struct StoredFixesOnlyService: ForwardingImageService {
   let wrapped: InProcessImageService
   let assetsByOriginalPath: [Path: FixedAsset]
   let optionsOfStoredFixes: FixOptions

@@ -66,7 +66,7 @@ public struct Fixer: Sendable {
     var fixOptions: FixOptions {
       var fixOptions = FixOptions(
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
-        keptProperties: Set(keptProperties.map(KeptProperty.init)), iconBackground: iconBackgroundColor,
+        keptProperties: Set(keptProperties.map(ReducibleProperty.init)), iconBackground: iconBackgroundColor,
         minimizesFileSize: minimizesFileSize)
       fixOptions.smallArtFix = smallArtHandling?.fix
       fixOptions.longAnimationFix = longAnimationHandling?.fix
@@ -151,7 +151,7 @@ public struct Fixer: Sendable {
       var fixing = FixRunner(
         run: run, fixOptions: options.fixOptions, initialReport: nil, destination: plan,
         service: InProcessImageService(memory.gate))
-      fixing.keepsAssetsNeedingFix = true
+      fixing.keepsFixResults = true
       await fixing.run(jobs: jobs, ProgressOutput(progress))
       try Task.checkCancellation()
       let after = await fixing.reportFromAnalysesAfterFixes(jobs: jobs)
@@ -180,7 +180,7 @@ public struct Fixer: Sendable {
   }
 }
 
-extension KeptProperty {
+extension ReducibleProperty {
   fileprivate init(_ property: Fixer.Options.KeptImageProperty) {
     self =
       switch property {
@@ -266,7 +266,7 @@ public struct FixedImage: Sendable, Hashable {
     changes =
       asset.change?.steps.map { Change(rule: $0.rule, description: $0.description, isLossy: $0.isLossy) }
       ?? []
-    similarity = asset.change?.similarity.map { min($0.mean.overWhite, $0.mean.overBlack) }
+    similarity = asset.change?.lossyEncodingSimilarity.map { min($0.mean.overWhite, $0.mean.overBlack) }
     unresolved = asset.unfixedFindings.map { UnresolvedFinding($0) }
     isChanged = asset.change != nil
   }

@@ -35,7 +35,7 @@ public struct ImageInspector: Sendable {
     var work = Sandbox.WorkOptions(jobs: 1, noteHandler: noteHandler)
     work.analyzes = false
     do throws(CommandError) {
-      let policy = try MachinePolicy.current()
+      let policy = try MachinePolicy.currentWithEnvironment()
       if sandbox == nil { try policy.ensureUnisolatedReadingAllowed(by: "the library") }
       self.budget = policy.capped(budget)
       service = try Sandbox.imageService(sandbox, work)

@@ -245,7 +245,9 @@ extension LintConfiguration {
     profile: Profile?, on disk: ReadOnlyFileSystem, runsAllRules: Bool = false,
     leavingOut rule: String? = nil, isSandboxed: Bool = false
   ) throws(CommandError) -> ConfigurationSearch {
-    if !isSandboxed { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
+    if !isSandboxed {
+      try MachinePolicy.currentWithEnvironment().ensureUnisolatedReadingAllowed(by: "the library")
+    }
     let folder = disk.realPath(of: Path("."))
     // The program specifies these files by their paths on disk, even if the art is in memory.
     var ownFiles = [profile?.file].compactMap(\.self)
@@ -291,7 +293,9 @@ extension LintConfiguration {
       return try configurationSearch(
         profile: profile, on: .disk, runsAllRules: runsAllRules, leavingOut: rule, isSandboxed: isSandboxed)
     }
-    if !isSandboxed { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
+    if !isSandboxed {
+      try MachinePolicy.currentWithEnvironment().ensureUnisolatedReadingAllowed(by: "the library")
+    }
     return try configurationSearchWithoutDocument(
       for: profile?.name, runsAllRules: runsAllRules, leavingOut: rule)
   }
@@ -315,7 +319,8 @@ extension LintConfiguration {
     }
     return ConfigurationSearch(
       .builtIn, source, profile: profile ?? textSettings?.profile, flags,
-      overridingConfigurationDocument: overridingDocument, policy: try MachinePolicy.current(), access,
+      overridingConfigurationDocument: overridingDocument, policy: try MachinePolicy.currentWithEnvironment(),
+      access,
       workingFolder: workingFolder)
   }
 

@@ -274,7 +274,7 @@ extension LintReport.Finding {
 extension LintReport.Finding.FixAvailability {
   fileprivate init?(_ finding: Finding) {
     guard finding.evidence.fix != nil else { return nil }
-    switch finding.fixability {
+    switch finding.fixabilityWithoutUserChoice {
     case .certain: self = .certain
     case .possible: self = .possible
     case .lossy: self = .lossy

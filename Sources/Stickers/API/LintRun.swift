@@ -72,7 +72,7 @@ public struct LintRun: Sendable {
       throw .invalidRequest(["the configuration specifies no new baseline"])
     }
     do {
-      let (accepted, note) = try baselines.writeBaseline(report.engineReport, to: path.path)
+      let (accepted, note) = try baselines.updateBaseline(report.engineReport, to: path.path)
       return (
         linter.makeLintReport(
           accepted, run, profile: linter.profile, incompleteCheckMessages: report.incompleteCheckMessages),

@@ -140,13 +140,13 @@ public struct Linter: Sendable {
   ) async throws(StickersError) -> String {
     do {
       let run = try makeStickerRun(.paths(paths), profile: profile)
-      var baselines = try Baselines(.updatedFile(Path(path)), by: configuration.engineBaselineMatch, run)
+      var baselines = try Baselines(.writeAllFindings(Path(path)), by: configuration.engineBaselineMatch, run)
       var pass = try makeLintPass(run)
       pass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
       try pass.service.ensureAllFilesAnalyzed()
       try Task.checkCancellation()
-      return try baselines.writeBaseline(found, to: Path(path)).note
+      return try baselines.updateBaseline(found, to: Path(path)).note
     } catch { throw StickersError(error) }
   }
 
@@ -314,7 +314,7 @@ extension LintConfiguration {
     switch baseline {
     case .configured: isInMemory ? .none : .configured
     case .file(let path): .file(path.path)
-    case .newFile(let path): .updatedFile(path.path)
+    case .newFile(let path): .writeAllFindings(path.path)
     case .none: .none
     }
   }

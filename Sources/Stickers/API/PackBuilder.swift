@@ -75,11 +75,11 @@ public struct PackBuilder: Sendable {
   public struct Options: Hashable, Sendable {
     /// The variants to make from the @3x art.
     public var variants = Variants.all
-    /// The Xcode project; nil for none, unless ``rebuildsXcodeProject`` is true. A project needs an icon.
+    /// The Xcode project; nil for none, unless ``rebuildsPreviousXcodeProject`` is true. A project needs an icon.
     public var xcodeProject: XcodeProject?
     /// Whether to build the Xcode project again if ``xcodeProject`` is nil, but the previous build has a project. If
     /// false, that project stays as it is.
-    public var rebuildsXcodeProject = true
+    public var rebuildsPreviousXcodeProject = true
     /// Whether the Xcode project has the catalog's text in every language. If nil, the pack file or the previous
     /// build decides. If false, no note says that the catalog has only one language. Experimental: test it on a
     /// device first.
@@ -262,7 +262,7 @@ struct ResolvedPackSource: Sendable {
         files[name] = description.packFileContents(imagePaths: images.sorted())
       }
       (fileSystem, isInMemory) = (try ReadOnlyFileSystem(holding: files), true)
-      let source = packSource(of: Set(files.keys.map { Path($0) }))
+      let source = packFolderOrOnlyTopFolder(of: Set(files.keys.map { Path($0) }))
       locatedPack = try locatePack(source, overrides, on: fileSystem) { _ in false }
       guard locatedPack.hasExplicitName || locatedPack.folder != Path(".") else {
         throw StickersError.invalidRequest([
@@ -314,7 +314,7 @@ extension PackBuilder.Options {
     building.deploymentTarget = xcodeProject.map {
       $0.deploymentTarget ?? PackBuilder.XcodeProject.defaultDeploymentTarget
     }
-    building.rebuildsPreviousProject = rebuildsXcodeProject
+    building.rebuildsPreviousProject = rebuildsPreviousXcodeProject
     building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
     building.chosenTemplate = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
     building.localizesCatalog = localizesCatalog
@@ -349,7 +349,7 @@ extension BuildOutcome {
   fileprivate func error(_ findings: [Finding]) -> StickersError {
     switch self {
     case .completed: .internalError("the build has no files")
-    case .stopped(let reasons):
+    case .stoppedByFindingsOrDifferences(let reasons):
       .buildStopped(reasons: reasons.map(\.text), findings: findings.map { LintReport.Finding($0) })
     case .failed(let reasons): .invalidRequest(reasons)
     case .internalError(let message): .internalError(message)

@@ -50,7 +50,7 @@ public struct PackRun: Sendable {
     let project = options.xcodeProject
     func hasProject(_ folder: Path) -> Bool {
       messengers.isEmpty
-        && (project != nil || options.rebuildsXcodeProject && previousBuildHasProject(at: folder))
+        && (project != nil || options.rebuildsPreviousXcodeProject && previousBuildProjectExists(at: folder))
     }
     appDestination = output.appFolder.map {
       existingAppDestination(
@@ -181,14 +181,14 @@ public struct PackRun: Sendable {
   /// Returns the result of a build for Messages in the form of the other messengers' results.
   private func messagesResultInExportForm(_ built: PackResult, with messenger: String) -> PackResult {
     var result = built.prefixingMessengerSpecificNotes(withMessenger: messenger)
-    if case .stopped(let lines) = built.outcome {
+    if case .stoppedByFindingsOrDifferences(let lines) = built.outcome {
       // A sticker that is left out does not stop the build.
       let skipped = Set(builder.options.skipsFailingStickers ? built.report?.assets.map(\.path) ?? [] : [])
       let findings =
         built.report?.groupedFindingLines(
           of: { $0.failsRun && !skipped.contains($0.path) }, advice: { UserMessage($0.commandLineAdvice) })
         ?? []
-      result.outcome = .stopped(findings + lines)
+      result.outcome = .stoppedByFindingsOrDifferences(findings + lines)
     }
     return result
   }
@@ -246,7 +246,7 @@ public struct RenamedPackBuild: Sendable {
   /// - Returns: a sentence about what was removed and kept.
   /// - Throws: `StickersError` if a file cannot be removed, or if the build is for messengers other than Messages,
   ///   because such files do not show which program made them.
-  public func remove() throws(StickersError) -> UserMessage {
+  public func removeUnchangedBuiltFiles() throws(StickersError) -> UserMessage {
     guard !isExport else { throw .invalidRequest([note]) }
     do { return try build.removeUnchangedBuiltFiles() } catch { throw StickersError(error) }
   }

@@ -60,7 +60,9 @@ public struct RecordPacker: Sendable {
         throw CommandError(
           "a record packer does not support rules, options, overrides, globs or custom rules from code")
       }
-      if sandbox == nil { try MachinePolicy.current().ensureUnisolatedReadingAllowed(by: "the library") }
+      if sandbox == nil {
+        try MachinePolicy.currentWithEnvironment().ensureUnisolatedReadingAllowed(by: "the library")
+      }
       try sandbox?.ensureConfinementIfRequired()
       if inProcessBuilder.options.minimizesFileSizes == true { keepLargeFreedMemory() }
       let count = MachinePolicy.jobCount(jobs)

@@ -21,7 +21,9 @@ public struct Sandbox: Hashable, Sendable {
   public var isRequired: Bool
 
   /// Creates a sandbox with the default limits, without starting a process.
-  public init(memoryBytes: Int? = nil, processorSeconds: Int? = nil, isRequired: Bool = false) {
+  public init(
+    memoryBytes: Int? = nil, processorSecondsPerRequest processorSeconds: Int? = nil, isRequired: Bool = false
+  ) {
     self.memoryBytes = memoryBytes
     self.processorSeconds = processorSeconds
     self.isRequired = isRequired
@@ -51,7 +53,7 @@ public struct Sandbox: Hashable, Sendable {
       case WorkerMain.workerArgument:
         ignoreBrokenPipes
         // A worker that builds packs reads the policy before its sandbox hides the policy file.
-        if rest.first == WorkerMain.Kind.pack.rawValue { _ = try MachinePolicy.current() }
+        if rest.first == WorkerMain.Kind.pack.rawValue { _ = try MachinePolicy.currentWithEnvironment() }
         try WorkerMain.run(rest) { try recordPacker($0)?.inProcessBuilder }
       case RenderingProcess.firstArgument:
         ignoreBrokenPipes
@@ -65,7 +67,9 @@ public struct Sandbox: Hashable, Sendable {
 
 extension Sandbox {
   /// The machine's policy. If the policy is unreadable, a configuration search has already failed.
-  private static var policy: MachinePolicy { (try? MachinePolicy.current()) ?? MachinePolicy() }
+  private static var policy: MachinePolicy {
+    (try? MachinePolicy.currentWithEnvironment()) ?? MachinePolicy()
+  }
 
   /// Returns the limits of a worker process: the defaults, changed by the properties and capped by the policy.
   ///
@@ -89,7 +93,7 @@ extension Sandbox {
     /// The number of processes that analyze files.
     package var analysisJobs: Int
     /// The number of processes that fix files; nil for the same number as `analysisJobs`.
-    package var fixJobs: Int?
+    package var fixJobsIfDifferent: Int?
     /// Whether files are analyzed. If so, only the processes that analyze files report a missing protection.
     package var analyzes = true
     /// Whether analyses include the locations of findings.
@@ -113,7 +117,7 @@ extension Sandbox {
   ) throws(CommandError) -> any ImageService {
     guard let sandbox,
       let fixPool = try sandbox.workerPool(
-        work.fixJobs ?? work.analysisJobs, sandbox.limits(defaults: .fixingAndDrawing),
+        work.fixJobsIfDifferent ?? work.analysisJobs, sandbox.limits(defaults: .fixingAndDrawing),
         work.analyzes ? nil : work.noteHandler),
       let analysisPool = try sandbox.workerPool(work.analysisJobs, sandbox.limits(), work.noteHandler)
     else {

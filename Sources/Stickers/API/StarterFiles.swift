@@ -25,7 +25,7 @@ public struct StarterFiles: Hashable, Sendable {
     /// One catalog with one pack. A `stickerpack.yml` is needed only for messengers other than Messages.
     case catalog
     /// Several catalogs or packs, or a catalog that cannot be read, so no `stickerpack.yml` was written.
-    case severalCatalogs
+    case severalOrUnreadableCatalogs
   }
 
   /// The languages of the descriptions. The first is the app's development language. If nil, a new file has
@@ -68,7 +68,7 @@ public struct StarterFiles: Hashable, Sendable {
   /// - Parameter folder: the folder of the art.
   /// - Throws: `StickersError` if the file does not exist, is invalid or cannot be written.
   public func updatePackFile(in folder: some FilePathConvertible) throws(StickersError) -> Result {
-    do { return try StarterFileWriter(self, folder.bytePath.path).update() } catch {
+    do { return try StarterFileWriter(self, folder.bytePath.path).updateImagesAndMetadata() } catch {
       throw StickersError(error)
     }
   }
@@ -106,13 +106,14 @@ private struct StarterFileWriter {
 
   /// Searches the folder. The result includes images that its configuration excludes.
   private func walk() throws -> WalkResult {
-    try ReadOnlyFileSystem.disk.walk([folder]).withoutMessageImages(excluding: documentExclusionPredicate())
+    try ReadOnlyFileSystem.disk.walk([folder]).withoutMessageImages(
+      excluding: configurationExclusionPredicate())
   }
 
   func write() throws -> StarterFiles.Result {
     let settings = folder.withoutTrailingSlashes.appending(configurationFileName)
     let walked = try walk()
-    let art = packArt(walked)
+    let art = packArtUnlessCatalog(walked)
     if art == nil, !files.messengers.isEmpty, try ReadOnlyFileSystem.disk.entryKind(at: packFile) != nil {
       throw CommandError("\(packFile.displayText) already exists. Edit it, or remove it first.")
     }
@@ -126,13 +127,13 @@ private struct StarterFileWriter {
     }
     var result = StarterFiles.Result()
     result.notes = walked.unsupportedArt.groupedByFormat.map(\.message)
-    let needs = try art.map { _ in try requirements(of: files.messengers, in: realFolder) }
+    let needs = try art.map { _ in try requirements(of: files.messengers, configuredIn: realFolder) }
     try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
     result.writtenFiles.append(BytePath(settings))
     result.summaryLines.append(
       "wrote \(settings.displayText) with every option and its default, commented out")
     guard let art, let needs else {
-      addReasonForNoPackFile(&result, isCatalog: isOrContainsCatalog(walked))
+      recordReasonForNoPackFile(&result, isCatalog: isOrContainsCatalog(walked))
       return result
     }
     let numbered = ConsecutivelyNumberedFiles.all(among: art.stickers)
@@ -140,7 +141,7 @@ private struct StarterFileWriter {
       art.unwritable.map { "skipped \($0.displayText): its name is not valid UTF-8" }
       + numbered.map(numberedFilesNote)
     let text = starterPackFile(
-      name: files.packName ?? packName(of: realFolder), languages: languages,
+      name: files.packName ?? packNameSkippingGenericFolders(of: realFolder), languages: languages,
       stickers: art.stickers, icon: art.icon, credits: credits, requirements: needs, numberedFiles: numbered)
     try FileWriter.shared.writeFile(Array(text.utf8), to: packFile)
     result.writtenFiles.append(BytePath(packFile))
@@ -166,7 +167,7 @@ private struct StarterFileWriter {
   /// Adds the reason why no `stickerpack.yml` was written.
   ///
   /// - Parameter isCatalog: whether the folder is a catalog or contains one.
-  private func addReasonForNoPackFile(_ result: inout StarterFiles.Result, isCatalog: Bool) {
+  private func recordReasonForNoPackFile(_ result: inout StarterFiles.Result, isCatalog: Bool) {
     guard isCatalog else {
       let images = result.notes.isEmpty ? "sticker image" : "readable image"
       result.summaryLines.append("did not write stickerpack.yml: \(folder.displayText) has no \(images)")
@@ -177,11 +178,13 @@ private struct StarterFileWriter {
       "did not write stickerpack.yml: \(folder.displayText) is or contains a catalog, which already has this "
         + "information")
     // Ignore the error if the catalog cannot be read, because `lint` reports it.
-    result.contents = (try? NewCatalogPackFile(of: folder)) != nil ? .catalog : .severalCatalogs
+    result.contents = (try? NewCatalogPackFile(of: folder)) != nil ? .catalog : .severalOrUnreadableCatalogs
   }
 
   /// Returns the values that messengers require, according to the configuration of a folder.
-  private func requirements(of messengers: [Profile], in folder: Path) throws -> PackFileRequirements {
+  private func requirements(of messengers: [Profile], configuredIn folder: Path) throws
+    -> PackFileRequirements
+  {
     var needs = PackFileRequirements()
     for messenger in messengers {
       var search = try LintConfiguration().configurationSearchWithoutDocument(for: messenger.name)
@@ -193,9 +196,9 @@ private struct StarterFileWriter {
     return needs
   }
 
-  func update() throws -> StarterFiles.Result {
+  func updateImagesAndMetadata() throws -> StarterFiles.Result {
     guard try ReadOnlyFileSystem.disk.entryKind(at: packFile) != nil else {
-      throw CommandError("\(packFile.displayText) does not exist. \(.createPackFile)")
+      throw CommandError("\(packFile.displayText) does not exist. \(.createMissingPackFile)")
     }
     let place = SourceRoot(folder)
     let walked = try walk()
@@ -233,7 +236,9 @@ private struct StarterFileWriter {
 
   /// Returns the images in the folder, in natural order, with those whose names are not valid UTF-8 in
   /// `unwritable`. Returns nil if there are no images, or if the folder is a catalog or contains one.
-  private func packArt(_ walked: WalkResult) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
+  private func packArtUnlessCatalog(_ walked: WalkResult) -> (
+    stickers: [Path], icon: Path?, unwritable: [Path]
+  )? {
     guard !isOrContainsCatalog(walked) else { return nil }
     let place = SourceRoot(folder)
     let found = walked.sources.filter { $0.role == .sticker }.map { place.pathRelativeToSource(of: $0.path) }
@@ -255,7 +260,8 @@ private struct StarterFileWriter {
     guard try files.replacesFiles || ReadOnlyFileSystem.disk.entryKind(at: file) == nil else {
       throw CommandError("\(file.displayText) already exists. \(.replaceStarterFiles(count: 1))")
     }
-    let needs = try requirements(of: messengers, in: ReadOnlyFileSystem.disk.realPath(of: catalog.folder))
+    let needs = try requirements(
+      of: messengers, configuredIn: ReadOnlyFileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
       name: files.packName ?? catalog.derivedPackName, languages: languages, stickers: catalog.stickers,
       icon: catalog.largestIcon, credits: credits, requirements: needs)

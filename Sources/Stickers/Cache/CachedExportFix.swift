@@ -38,11 +38,11 @@ struct CachedExportFix: BinaryEncodable {
 extension ChangeNote: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(escaping: stepsDescription)
-    encoder.encode(bytesBefore, bytesAfter, isLossy, similarity?.tenThousandths)
+    encoder.encode(bytesBefore, bytesAfter, isLossy, lossyEncodingSimilarity?.tenThousandths)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let stepsDescription = try decoder.decodeDisplayText()
+    let stepsDescription = try decoder.decodeEscapedDisplayText()
     let (before, after, isSeen): (Int, Int, Bool) = try decoder.decode()
     let similarity = try decoder.decodeOptional {
       SimilarityScore(tenThousandths: try $0.decode(in: 0...9_999))

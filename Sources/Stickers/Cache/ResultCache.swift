@@ -258,7 +258,7 @@ extension ResultCache {
     }
     let writer = FileWriter.shared
     do {
-      try writer.makePrivateFolder(file.parent)
+      try writer.makePrivateFolderIfMissing(file.parent)
       try writer.writeFile(bytes, to: file)
     } catch {
       return
@@ -287,7 +287,7 @@ private func packFactsForAssetRules(_ declaration: PackDeclaration) -> String {
   let others = [
     "\(listing.source)", listing.metadata.gridSize?.rawValue ?? "",
     listing.metadata.browserBackgroundColor.map { String($0) } ?? "", "\(listing.hasIconBackground)",
-    "\(listing.hasIcon)", listing.icon?.displayText ?? "",
+    "\(listing.hasIcon)", listing.nonStickerIcon?.displayText ?? "",
     listing.metadata.languages.joined(separator: ","),
   ]
   return others.joined(separator: "\n") + "\n\n" + slots

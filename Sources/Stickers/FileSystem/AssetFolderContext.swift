@@ -5,7 +5,7 @@ struct AssetFolderContext {
   /// The role of files in the folder; nil if they are not assets, for example in an app's icon set.
   private(set) var role: AssetRole? = .sticker
   /// The folder of the pack.
-  private(set) var packFolder: Path?
+  private(set) var packOrPlainFolder: Path?
   /// Whether the folder is inside an asset catalog, where only three kinds of folders contain assets.
   private var isInCatalog = false
   /// Whether the folder is inside a layered icon from Icon Composer, whose images are neither icons nor
@@ -34,23 +34,23 @@ struct AssetFolderContext {
     switch name.lowercasedExtension {
     case "icon":
       place.isInLayeredIcon = true
-      (place.role, place.packFolder) = (nil, nil)
+      (place.role, place.packOrPlainFolder) = (nil, nil)
       return place
     case "xcassets", "xcstickers":
       place.isInCatalog = true
       place.role = nil
-      place.packFolder = nil
+      place.packOrPlainFolder = nil
     case "stickerpack":
       place.isInCatalog = true
       place.role = nil
-      place.packFolder = path
+      place.packOrPlainFolder = path
       return place
     case "sticker": place.role = .sticker
     case "stickersequence": place.role = .frame
     case "stickersiconset": place.role = .icon
     default: place.role = isInCatalog ? nil : .sticker
     }
-    if !place.isInCatalog { place.packFolder = path }  // the files of a plain folder are one pack
+    if !place.isInCatalog { place.packOrPlainFolder = path }  // the files of a plain folder are one pack
     return place
   }
 
@@ -68,7 +68,7 @@ struct AssetFolderContext {
     for index in parts.indices.reversed() {
       guard rest.name == parts[index] else { break }
       shown[index] = rest
-      rest = rest.withoutLastPart
+      rest = rest.parentOrEmpty
     }
     for (part, path) in zip(parts, shown) { self = entering(path, realName: part) }
   }
@@ -76,7 +76,7 @@ struct AssetFolderContext {
 
 extension Path {
   /// The parent, or an empty path if there is none.
-  fileprivate var withoutLastPart: Path { bytes.contains(UInt8(ascii: "/")) ? parent : Path(bytes: []) }
+  fileprivate var parentOrEmpty: Path { bytes.contains(UInt8(ascii: "/")) ? parent : Path(bytes: []) }
 }
 
 extension ReadOnlyFileSystem {

@@ -15,7 +15,7 @@
 package func openInBrowser(_ addressOrPath: [UInt8]) -> String? {
   do throws(SystemError) {
     let outcome = try runProgram(
-      [Array(opener.utf8), addressOrPath], settingVariables: [], maxOutputBytes: 1 << 16)
+      [Array(opener.utf8), addressOrPath], settingVariables: [], throwingAboveOutputBytes: 1 << 16)
     return outcome.exitCodeOr128PlusSignal == 0
       ? nil : "\(opener) failed with exit code \(outcome.exitCodeOr128PlusSignal)"
   } catch {

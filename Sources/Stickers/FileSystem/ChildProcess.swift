@@ -191,7 +191,7 @@ func ownPeakMemoryBytes() -> Int {
 ///
 /// - Parameter inheritedPeakBytes: the peak memory of this process when it started the child. The system's
 ///   figure for the child includes this value, so a smaller peak cannot be determined.
-func waitForExit(of child: pid_t, inheritedPeakBytes: Int = 0) -> ProcessTermination {
+func waitForExit(of child: pid_t, ignoringPeakBytesUpTo inheritedPeakBytes: Int = 0) -> ProcessTermination {
   var (status, usage): (Int32, rusage) = (0, rusage())
   while unsafe wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
   // Equivalent to the system macros WIFEXITED, WEXITSTATUS and WTERMSIG.
@@ -222,7 +222,7 @@ struct ProgramOutcome: Hashable {
 /// - Throws: an error that says why the program could not be started or its output could not be read.
 @safe func runProgram(
   _ arguments: [[UInt8]], settingVariables: [String], removingVariables names: [String] = [],
-  maxOutputBytes: Int
+  throwingAboveOutputBytes maxOutputBytes: Int
 ) throws(SystemError) -> ProgramOutcome {
   let (output, errors) = (try PipeEnds(), try PipeEnds())
   let variables = environment(setting: settingVariables, removing: names)

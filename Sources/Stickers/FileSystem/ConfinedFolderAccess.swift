@@ -29,7 +29,7 @@ package final class ConfinedFolderAccess: Sendable {
   /// - Parameter path: the path relative to the folder.
   /// - Parameter limit: the maximum file size in bytes. Larger files are not read.
   /// - Returns: nil if there is no such file.
-  package func read(_ path: Path, limit: Int) -> ReadOutcome? {
+  package func readIfExists(_ path: Path, limit: Int) -> ReadOutcome? {
     do throws(SystemError) {
       guard let folder = try openSubfolder(path.parent), try folder.status(path.name) != nil else {
         return nil
@@ -42,7 +42,7 @@ package final class ConfinedFolderAccess: Sendable {
   }
 
   /// Whether an entry with this path exists in the folder, including links.
-  package func contains(_ path: Path) -> Bool { (try? status(path)) != nil }
+  package func entryExists(_ path: Path) -> Bool { (try? status(path)) != nil }
 
   /// Writes new files, and then a last file. Writes either all of them or none.
   ///
@@ -80,7 +80,7 @@ package final class ConfinedFolderAccess: Sendable {
         guard try writeIfUnchanged(last, expecting: old) else { return undo(made, returning: last.path) }
       } catch {
         // If the last file was written and only its folder could not be flushed, keep all files.
-        if read(last.path, limit: last.bytes.count) != .bytes(last.bytes) {
+        if readIfExists(last.path, limit: last.bytes.count) != .bytes(last.bytes) {
           _ = undo(made, returning: last.path)
         }
         throw error
@@ -99,7 +99,8 @@ package final class ConfinedFolderAccess: Sendable {
     for file in made.createdFiles {
       try? writer.removeFile(fullPath(of: file.path), expecting: file.bytes, below: root)
     }
-    for file in made.replacedFiles where read(file.path, limit: file.bytes.count) == .bytes(file.bytes) {
+    for file in made.replacedFiles
+    where readIfExists(file.path, limit: file.bytes.count) == .bytes(file.bytes) {
       try? writer.writeFile(file.before, to: fullPath(of: file.path), expecting: file.bytes, below: root)
     }
     for path in made.createdFolders {

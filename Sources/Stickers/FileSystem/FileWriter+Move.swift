@@ -34,7 +34,8 @@ extension FileWriter {
       }
     } catch {
       throw CommandError(
-        "cannot rename \(old.displayText) to \(new.name.displayText): \(error.reason). \(error.advice)")
+        "cannot rename \(old.displayText) to \(new.name.displayText): \(error.reason). \(error.adviceOrNothingChanged)"
+      )
     }
     if let failure { throw failure }
   }
@@ -48,7 +49,7 @@ extension FileWriter {
     do throws(SystemError) {
       try copyOwnerAndPermissions(from: oldStatus, to: file)
       try folder.writeAndFlush(to: file, bytes)
-      if let known, try !isUnchanged(old, bytes: known, status: oldStatus, in: folder) {
+      if let known, try !hasSameIdentityAndBytes(old, bytes: known, status: oldStatus, in: folder) {
         try? calls.removeFile(folder.location(of: temporary))
         return changedFileError(old)
       }
@@ -118,7 +119,7 @@ extension FileWriter {
         }
         let met = try folder.status(path.name)
         guard path.name.isPlainName, met?.kind == .file,
-          try isUnchanged(path, bytes: known, status: met, in: folder)
+          try hasSameIdentityAndBytes(path, bytes: known, status: met, in: folder)
         else {
           return CommandError("cannot remove \(path.displayText): it changed after it was read")
         }
@@ -127,7 +128,8 @@ extension FileWriter {
         return nil
       }
     } catch {
-      throw CommandError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
+      throw CommandError(
+        "cannot remove \(path.displayText): \(error.reason). \(error.adviceOrNothingChanged)")
     }
     if let failure { throw failure }
   }
@@ -144,7 +146,8 @@ extension FileWriter {
       }
     } catch {
       for folder in made.reversed() { try? calls.removeEmptyFolder(FileLocation(folder)) }
-      throw CommandError("cannot create the folder \(path.displayText): \(error.reason). \(error.advice)")
+      throw CommandError(
+        "cannot create the folder \(path.displayText): \(error.reason). \(error.adviceOrNothingChanged)")
     }
   }
 }

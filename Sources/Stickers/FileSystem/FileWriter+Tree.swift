@@ -52,7 +52,7 @@ extension FileWriter {
     } catch {
       signalCleanup.runUninterrupted {
         signalCleanup.removeCleanUp(token)
-        build.abandon()
+        build.removeNewTree()
       }
       throw error
     }
@@ -190,7 +190,7 @@ final class TreeBuild {
             linkedFiles[path] = tree[path]
             return
           }
-          try folder.writeNewFile(tree[path] ?? [], as: name)
+          try folder.writeAndFlushNewFile(tree[path] ?? [], as: name)
         }
       } catch {
         throw writeError(at: destination.appending(path), error)
@@ -314,7 +314,7 @@ final class TreeBuild {
   }
 
   /// Removes the new tree. Call this instead of `commit`, or after `commit` has failed.
-  func abandon() { if !needsCompletionByNextRun { cleanUp() } }
+  func removeNewTree() { if !needsCompletionByNextRun { cleanUp() } }
 }
 
 private func commonPrefixCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {
@@ -346,7 +346,8 @@ extension FileWriter {
         try? parent.removeTree(aside)
       }
     } catch {
-      throw CommandError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
+      throw CommandError(
+        "cannot remove \(path.displayText): \(error.reason). \(error.adviceOrNothingChanged)")
     }
   }
 }

@@ -60,7 +60,7 @@ func writeError(at path: Path, _ error: SystemError) -> CommandError {
         + "first."
     ).withCause(.unwritable(path))
   }
-  return CommandError("cannot write \(path.displayText): \(error.reason). \(error.advice)")
+  return CommandError("cannot write \(path.displayText): \(error.reason). \(error.adviceOrNothingChanged)")
     .withCause(error.meansDiskFull ? .diskFull(path) : .unwritable(path))
 }
 
@@ -142,7 +142,7 @@ extension FileWriter {
       }
       try folder.writeAndFlush(to: file, bytes)
       // Check as late as possible, because writing may have taken some time.
-      if let known, try !isUnchanged(path, bytes: known, status: old, in: folder) {
+      if let known, try !hasSameIdentityAndBytes(path, bytes: known, status: old, in: folder) {
         try? calls.removeFile(folder.location(of: temporary))
         return false
       }
@@ -155,7 +155,7 @@ extension FileWriter {
   }
 
   /// Whether a file still has the same identity and the bytes that were read from it.
-  func isUnchanged(
+  func hasSameIdentityAndBytes(
     _ path: Path, bytes known: [UInt8], status met: FileStatus?, in folder: OpenFolder
   ) throws(SystemError) -> Bool {
     guard let met, met.size == known.count, try folder.status(path.name)?.identity == met.identity else {
@@ -251,7 +251,7 @@ extension FileWriter {
     var isThere = false
     try withParentFolderForWriting(of: path, below: root) { (folder, met) throws(SystemError) in
       if let met {
-        isThere = try isUnchanged(path, bytes: bytes, status: met, in: folder)
+        isThere = try hasSameIdentityAndBytes(path, bytes: bytes, status: met, in: folder)
       } else {
         isThere = try create(path.name, in: folder, with: bytes, withPermissionsOf: other)
         try? folder.flush()  // a file that is lost in a power failure can be made again

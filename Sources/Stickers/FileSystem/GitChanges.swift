@@ -136,7 +136,7 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandError)
   do throws(SystemError) {
     return try runProgram(
       all, settingVariables: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"],
-      removingVariables: gitHookVariables, maxOutputBytes: 256 << 20)
+      removingVariables: gitHookVariables, throwingAboveOutputBytes: 256 << 20)
   } catch {
     throw CommandError(
       error.meansMissingPath

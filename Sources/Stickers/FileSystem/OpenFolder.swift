@@ -41,7 +41,7 @@ final class OpenFolder: Sendable {
   }
 
   /// Writes and flushes a new file. Call `flush` to flush the file's name as well.
-  func writeNewFile(_ bytes: [UInt8], as name: Path) throws(SystemError) {
+  func writeAndFlushNewFile(_ bytes: [UInt8], as name: Path) throws(SystemError) {
     let file = try calls.open(location(of: name), .creatingNew)
     defer { try? calls.close(file) }  // errors can be ignored, because the file was flushed
     try writeAndFlush(to: file, bytes)
@@ -57,17 +57,17 @@ final class OpenFolder: Sendable {
   ///
   /// Subfolders are moved up before they are emptied, so that two descriptors are enough for any depth.
   func removeTree(_ name: Path) throws(SystemError) {
-    guard let top = try openRetryingAfterChmod(name) else { return }
+    guard let top = try openExistingRetryingAfterChmod(name) else { return }
     var pending = try calls.entries(top.descriptor)
     var moved = 0
     while let entry = pending.popLast() {
       guard entry.kind == .folder else {
-        try retryingAfterChmod(of: name) { () throws(SystemError) in
+        try retryingAfterChmodIfExists(of: name) { () throws(SystemError) in
           try calls.removeFile(top.location(of: entry.name))
         }
         continue
       }
-      guard let folder = try top.openRetryingAfterChmod(entry.name) else { continue }
+      guard let folder = try top.openExistingRetryingAfterChmod(entry.name) else { continue }
       for child in try calls.entries(folder.descriptor) {
         if child.kind == .folder {
           pending.append(
@@ -75,12 +75,12 @@ final class OpenFolder: Sendable {
               name: try top.moveSubfolderUpForRemoval(child.name, from: folder, named: entry.name, &moved),
               kind: .folder))
         } else {
-          try top.retryingAfterChmod(of: entry.name) { () throws(SystemError) in
+          try top.retryingAfterChmodIfExists(of: entry.name) { () throws(SystemError) in
             try calls.removeFile(folder.location(of: child.name))
           }
         }
       }
-      try retryingAfterChmod(of: name) { () throws(SystemError) in
+      try retryingAfterChmodIfExists(of: name) { () throws(SystemError) in
         try calls.removeEmptyFolder(top.location(of: entry.name))
       }
     }
@@ -94,7 +94,7 @@ final class OpenFolder: Sendable {
       moved += 1
       let place = Path(".stickerlint-moved-\(moved)")
       do throws(SystemError) {
-        try retryingAfterChmod(of: folderName) { () throws(SystemError) in
+        try retryingAfterChmodIfExists(of: folderName) { () throws(SystemError) in
           try calls.rename(folder.location(of: name), location(of: place))
         }
         return place
@@ -102,7 +102,7 @@ final class OpenFolder: Sendable {
         guard [.alreadyExists, .notEmpty, .notAFolder].contains(error) else {
           guard error.meansPermissionDenied else { throw error }
           // moving a folder requires write access to it
-          try calls.setOwnerOnlyPermissions(folder.location(of: name))
+          try calls.setOwnerOnlyFolderPermissions(folder.location(of: name))
           try calls.rename(folder.location(of: name), location(of: place))
           return place
         }
@@ -110,20 +110,20 @@ final class OpenFolder: Sendable {
     }
   }
 
-  private func openRetryingAfterChmod(_ name: Path) throws(SystemError) -> OpenFolder? {
-    try retryingAfterChmod(of: name) { () throws(SystemError) in try open(name) }
+  private func openExistingRetryingAfterChmod(_ name: Path) throws(SystemError) -> OpenFolder? {
+    try retryingAfterChmodIfExists(of: name) { () throws(SystemError) in try open(name) }
   }
 
   /// Runs an operation in a subfolder. If the subfolder's permissions forbid the operation, sets them to 0700
   /// and retries. Returns nil if the subfolder, or the entry in it, no longer exists.
   @discardableResult
-  private func retryingAfterChmod<Result>(
+  private func retryingAfterChmodIfExists<Result>(
     of name: Path, _ body: () throws(SystemError) -> Result
   ) throws(SystemError) -> Result? {
     do throws(SystemError) { return try body() } catch {
       if error == .notFound { return nil }
       guard error.meansPermissionDenied else { throw error }
-      try calls.setOwnerOnlyPermissions(location(of: name))
+      try calls.setOwnerOnlyFolderPermissions(location(of: name))
       return try body()
     }
   }
@@ -134,7 +134,7 @@ extension FileWriter {
   /// folders.
   ///
   /// - Throws: an error that says why the folder cannot be created.
-  func makePrivateFolder(_ path: Path) throws(CommandError) {
+  func makePrivateFolderIfMissing(_ path: Path) throws(CommandError) {
     do throws(SystemError) {
       if let found = try? calls.status(FileLocation(path), true), found.kind == .folder { return }
       var made: [Path] = []

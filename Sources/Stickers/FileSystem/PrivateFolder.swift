@@ -22,7 +22,7 @@ package struct PrivateFolder: Sendable {
   ///
   /// - Throws: an error that says why the file was not written, such as a full disk.
   package func write(_ bytes: [UInt8], as name: String) throws(CommandError) {
-    try writer.makePrivateFolder(path)
+    try writer.makePrivateFolderIfMissing(path)
     let file = path.appending(Path(name))
     do throws(SystemError) {
       let calls = writer.calls

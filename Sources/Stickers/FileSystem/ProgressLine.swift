@@ -59,7 +59,7 @@ package final class ProgressLine: Sendable {
     handler = nil
     startNanoseconds = monotonicNanoseconds()
     state = LockedValue(State(label: label, count: total.map { _ in 0 }))
-    if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNeverShown() } }
+    if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNotYetShown() } }
   }
 
   /// Creates a progress line that reports to a program instead of a terminal.
@@ -115,7 +115,7 @@ package final class ProgressLine: Sendable {
   }
 
   /// Shows the line if it has not been shown yet.
-  private func showIfNeverShown() {
+  private func showIfNotYetShown() {
     state.withLock { state in
       if state.lastShownNanoseconds == nil { show(&state, at: monotonicNanoseconds()) }
     }

@@ -16,7 +16,7 @@ package struct ReadOnlyFileSystem: Sendable {
   /// - Parameter root: the absolute path of the folder that the files appear to be in. Relative paths are
   ///   resolved against this folder.
   package init(holding files: [Path: [UInt8]], in root: Path) {
-    calls = InMemoryFileSystem(files, in: root).callsReadingFromMemory
+    calls = InMemoryFileSystem(files, in: root).realCallsReadingFromMemory
   }
 }
 
@@ -63,7 +63,7 @@ private struct InMemoryFileSystem {
     }
   }
 
-  var callsReadingFromMemory: SystemCalls {
+  var realCallsReadingFromMemory: SystemCalls {
     var calls = SystemCalls.real
     calls.bytesInMemory = { files[$0.absolute(from: root)] }
     calls.resolveLinks = { (path) throws(SystemError) in
@@ -154,7 +154,7 @@ enum DetectedArt: Equatable {
   /// A readable image, regardless of its extension. The file is checked like any other.
   case image
   /// A layered document, whose image becomes a sticker unless an exported image is next to it.
-  case layeredDocument
+  case readableLayeredDocument
   /// Art in a format that stickerlint cannot read.
   case unsupported(UnsupportedArtFormat)
   /// A file that is not art.
@@ -169,7 +169,7 @@ extension ReadOnlyFileSystem {
     let byName = named.map(DetectedArt.unsupported) ?? .notArt
     guard let start = readStart(of: path, count: 4096), !start.isEmpty else { return byName }
     guard case .foreign(let found) = SniffedFormat(of: start) else { return .image }
-    if found.isConvertible { return found.isLayeredDocument ? .layeredDocument : .image }
+    if found.isConvertible { return found.isLayeredDocument ? .readableLayeredDocument : .image }
     return UnsupportedArtFormat(found, named: path.name).map(DetectedArt.unsupported) ?? byName
   }
 

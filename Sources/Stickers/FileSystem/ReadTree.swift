@@ -73,25 +73,25 @@ extension ReadOnlyFileSystem {
   /// - Throws: a `CommandError` if the path is not a folder, a folder or file in it cannot be read, or a
   ///   limit is exceeded.
   package func readTree(
-    _ path: Path, skippingReadOf known: FileTree = FileTree(),
+    _ path: Path, trustingBytesOf known: FileTree = FileTree(),
     sharingMemoryWith expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,
     maxTotalBytes: Int = 1 << 30, maxEntries: Int = 100_000
   ) throws(CommandError) -> FolderContents? {
     var reader = TreeReader(
       root: path, maxFileBytes: maxFileBytes, maxTotalBytes: maxTotalBytes, maxEntries: maxEntries, disk: self
     )
-    (reader.filesWithKnownBytes, reader.filesToShareMemoryWith) = (known, expected)
+    (reader.filesWithTrustedBytes, reader.filesToShareMemoryWith) = (known, expected)
     return try reader.readContents()
   }
 }
 
 struct TreeReader {
   let root: Path
-  let maxFileBytes: Int
+  let maxSupportedFileBytes: Int
   var bytesLeft: Int
   var entriesLeft: Int
   let disk: ReadOnlyFileSystem
-  var filesWithKnownBytes = FileTree()
+  var filesWithTrustedBytes = FileTree()
   var filesToShareMemoryWith = FileTree()
   private var folderContents = FolderContents()
   /// The last file of each length, so that copies can share memory. A pack contains its art twice.
@@ -100,7 +100,7 @@ struct TreeReader {
 
   init(root: Path, maxFileBytes: Int, maxTotalBytes: Int, maxEntries: Int, disk: ReadOnlyFileSystem) {
     self.root = root
-    self.maxFileBytes = maxFileBytes
+    self.maxSupportedFileBytes = maxFileBytes
     self.bytesLeft = maxTotalBytes
     self.entriesLeft = maxEntries
     self.disk = disk
@@ -146,11 +146,11 @@ struct TreeReader {
     case .folder: pendingFolders.append(path)
     case .file:
       guard let text = path.text else { return addUnsupportedEntry(path, "its name is not valid UTF-8") }
-      if let bytes = filesWithKnownBytes[text] {
+      if let bytes = filesWithTrustedBytes[text] {
         folderContents.files[text] = bytes
         return
       }
-      let (outcome, state) = disk.readListedFile(fullPath(of: path), maxFileBytes: maxFileBytes)
+      let (outcome, state) = disk.readListedFile(fullPath(of: path), maxFileBytes: maxSupportedFileBytes)
       folderContents.fileStatuses[text] = state
       switch outcome {
       case .bytes(let bytes):
@@ -161,7 +161,8 @@ struct TreeReader {
         folderContents.files[text] = reusingEqualBytes(bytes, at: text)
       case .tooLarge(let length):
         addUnsupportedEntry(
-          path, "file size is \(numberText(length)) bytes (limit: \(numberText(maxFileBytes)) bytes)")
+          path, "file size is \(numberText(length)) bytes (limit: \(numberText(maxSupportedFileBytes)) bytes)"
+        )
       case .emptyFile: folderContents.files[text] = []
       case .unreadable(let reason):
         throw CommandError("cannot read \(fullPath(of: path).displayText): \(reason)")
@@ -285,7 +286,7 @@ private struct CatalogLister {
     var found: [CatalogListing.Folder] = []
     var pending = [(path: catalog.path, name: catalog.realName, depth: 0)]
     while let next = pending.popLast(), entriesLeft > 0 {
-      guard let entries = entriesWithinLimit(of: next.path, follow: next.depth == 0) else { continue }
+      guard let entries = firstEntriesWithinLimit(of: next.path, follow: next.depth == 0) else { continue }
       for entry in entries
       where entry.kind == .folder && next.depth < maxDepth && mayContainStickerFolders(entry.name) {
         pending.append((next.path.appending(entry.name), entry.name, next.depth + 1))
@@ -297,7 +298,7 @@ private struct CatalogLister {
   }
 
   /// The entries of a folder; nil if it cannot be opened, which the search has already reported.
-  private mutating func entriesWithinLimit(of folder: Path, follow: Bool) -> [CatalogEntry]? {
+  private mutating func firstEntriesWithinLimit(of folder: Path, follow: Bool) -> [CatalogEntry]? {
     guard let descriptor = try? disk.calls.open(FileLocation(folder), .folder(follow: follow)) else {
       return nil
     }
@@ -308,7 +309,7 @@ private struct CatalogLister {
     return taken.map { entry in
       CatalogEntry(
         name: entry.name, kind: kind(of: entry, in: folder),
-        isExcluded: entry.name.bytes.first == UInt8(ascii: "."))
+        isExcludedOrHidden: entry.name.bytes.first == UInt8(ascii: "."))
     }
   }
 

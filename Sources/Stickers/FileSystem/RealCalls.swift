@@ -25,7 +25,7 @@ extension SystemCalls {
     setOwner: { descriptor, owner, group throws(SystemError) in
       try throwErrnoIfFailed(fchown(descriptor, owner, group))
     },
-    setOwnerOnlyPermissions: { place throws(SystemError) in
+    setOwnerOnlyFolderPermissions: { place throws(SystemError) in
       try unsafe withCPath(place) { unsafe fchmodat($0, $1, 0o700, 0) }
     },
     makeFolder: { place throws(SystemError) in try unsafe withCPath(place) { unsafe mkdirat($0, $1, 0o777) }

@@ -40,7 +40,7 @@ import StickerEngine
   /// Sets the owner and group of an open file or folder: `fchown`.
   var setOwner: @Sendable (Int32, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
   /// Gives the owner of a folder full access: `fchmodat` with 0700.
-  var setOwnerOnlyPermissions: @Sendable (FileLocation) throws(SystemError) -> Void
+  var setOwnerOnlyFolderPermissions: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Creates a folder: `mkdirat`.
   var makeFolder: @Sendable (FileLocation) throws(SystemError) -> Void
   /// Removes a file: `unlinkat`.
@@ -151,7 +151,7 @@ struct SystemError: Error, Hashable {
   }
 
   /// What to do about the error, as a sentence.
-  var advice: String {
+  var adviceOrNothingChanged: String {
     switch code {
     case EACCES, EPERM: "Check the permissions."
     case ENOSPC, EDQUOT: "Free some space, and run the command again."

@@ -10,7 +10,7 @@ package struct WalkResult: Sendable {
   /// The catalogs with stickers, in search order. No catalog is inside another.
   package internal(set) var catalogs: [CatalogLocation] = []
   /// Files in catalogs that git ignores, if `.gitignore` files are respected.
-  var gitIgnoredCatalogFiles: Set<Path> = []
+  var skippedGitIgnoredCatalogFiles: Set<Path> = []
   /// The pack files, in search order: `stickerpack.yml`, and any `stickerpack.yaml` that was named
   /// individually.
   package internal(set) var packFiles: [Path] = []
@@ -58,7 +58,7 @@ package struct WalkResult: Sendable {
 
   private func skipNotes(_ reasons: [SkipReason]) -> [String] {
     reasons.compactMap { reason in
-      skipCounts[reason].map { "\($0) \(reason.nounPhrase(count: $0)) left out" }
+      skipCounts[reason].map { "\($0) \(reason.nounPhrase(afterCount: $0)) left out" }
     }
   }
 
@@ -98,7 +98,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   /// checked anyway.
   case unfollowedLink
   /// Folders of variants, and contact sheets, that stickerlint made.
-  case stickerlintOutput
+  case generatedFromCatalog
   /// Documents and videos that artists work on, next to an image with the same name.
   case documentWithExport
   /// Files and folders that git ignores, if `.gitignore` files are respected.
@@ -106,7 +106,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
 
   /// A description of what was left out, for use after a number, as in `3 images in asset sets without
   /// stickers`.
-  func nounPhrase(count: Int) -> String {
+  func nounPhrase(afterCount count: Int) -> String {
     let one = count == 1
     return switch self {
     case .hidden: one ? "hidden file or folder" : "hidden files and folders"
@@ -115,7 +115,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
     case .layeredIcon:
       (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"
     case .unfollowedLink: one ? "symbolic link" : "symbolic links"
-    case .stickerlintOutput: (one ? "file or folder" : "files and folders") + " built by stickerlint"
+    case .generatedFromCatalog: (one ? "file or folder" : "files and folders") + " built by stickerlint"
     case .documentWithExport:
       (one ? "document" : "documents") + " with an exported image of the same name"
     case .gitIgnored: (one ? "file or folder" : "files and folders") + " that git ignores"

@@ -93,7 +93,8 @@ struct Walker {
       return
     }
     result.sources.append(
-      AssetSource(path: next.path, role: role, pack: next.containingFolderContext.packFolder, reader: reader))
+      AssetSource(
+        path: next.path, role: role, pack: next.containingFolderContext.packOrPlainFolder, reader: reader))
   }
 
   /// Adds a message file that was found, unless it has already been added.
@@ -164,7 +165,7 @@ struct Walker {
       }
       if let ignore = folder.gitIgnore, ignore.ignores(entry) {
         countSkipped(.gitIgnored)
-        if folder.catalog != nil { result.gitIgnoredCatalogFiles.insert(next.path) }
+        if folder.catalog != nil { result.skippedGitIgnoredCatalogFiles.insert(next.path) }
         continue
       }
       if entry.kind == .file || entry.kind == .symbolicLink, recordPackOrMessageFile(entry, next) { continue }
@@ -194,7 +195,7 @@ struct Walker {
     let inside = meaning == .json ? .unsupported(.lottie) : disk.detectArt(in: next.path)
     if inside == .image { return false }
     let format: UnsupportedArtFormat? = if case .unsupported(let format) = inside { format } else { nil }
-    if inside == .layeredDocument || format.map(renderedFormats.contains) ?? false {
+    if inside == .readableLayeredDocument || format.map(renderedFormats.contains) ?? false {
       if isExported { countSkipped(.documentWithExport) }
       return isExported
     }
@@ -208,7 +209,7 @@ struct Walker {
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
     if format == .tgs || format == .lottie, let role = next.containingFolderContext.role {
       result.lottieSources[next.path] = AssetSource(
-        path: next.path, role: role, pack: next.containingFolderContext.packFolder,
+        path: next.path, role: role, pack: next.containingFolderContext.packOrPlainFolder,
         reader: readFileListedByFolder)
     }
     return true
@@ -282,7 +283,7 @@ struct Walker {
   private func reasonToSkipByName(_ entry: FolderEntry, _ build: BuiltFolder?) -> SkipReason? {
     if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
     if let build, build.isGeneratedFromCatalog(entry.name, isFolder: entry.kind == .folder) {
-      return .stickerlintOutput
+      return .generatedFromCatalog
     }
     guard entry.kind == .folder else { return nil }
     return entry.name == Path("node_modules") || entry.name == Path("Pods") ? .dependencies : nil

@@ -10,7 +10,7 @@ package enum BaselineChoice: Hashable, Sendable {
   /// No findings. Baselines are not read.
   case none
   /// All findings of this run, which are written to a file.
-  case updatedFile(Path)
+  case writeAllFindings(Path)
 }
 
 /// The baselines of a run, and the entries in them that have not matched a finding yet.
@@ -44,7 +44,7 @@ package struct Baselines {
     } else {
       commandLineBaseline = nil
     }
-    if case .updatedFile(let path) = choice {
+    if case .writeAllFindings(let path) = choice {
       writesBaseline = true
       try readExistingBaselineIfPresent(at: path)
     } else {
@@ -124,7 +124,7 @@ package struct Baselines {
     // A baseline from a configuration file applies only to files in the run. A baseline given on the command
     // line applies to all files.
     if commandLineBaseline != nil {
-      paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.entryPaths)
+      paths += run.discoveredFiles.catalogs.flatMap(\.recognizedFolders).flatMap(\.entryPaths)
     }
     var seen: [Path: ResolvedBaselines.BaselineReference] = [:]
     for path in paths {
@@ -133,7 +133,7 @@ package struct Baselines {
       else { continue }
       seen[path] = ResolvedBaselines.BaselineReference(
         baselineIndex: number,
-        pathInBaseline: realPaths.absolutePathResolvingFolder(of: path).relative(to: file.parent),
+        pathInBaseline: realPaths.absolutePathResolvingFolder(of: path).relativePath(from: file.parent),
         documentDigest: catalogDocumentDigest(at: path))
     }
     let files = sorted.map { file in
@@ -149,7 +149,7 @@ package struct Baselines {
   /// check.
   ///
   /// - Returns: the report without the findings, and a human-readable summary.
-  package mutating func writeBaseline(_ report: Report, to path: Path) throws -> (
+  package mutating func updateBaseline(_ report: Report, to path: Path) throws -> (
     report: Report, note: String
   ) {
     let file = ReadOnlyFileSystem.disk.realPath(of: path)
@@ -204,7 +204,7 @@ package struct Baselines {
   ) -> Baseline.Entry {
     let digest = digests[finding.path] ?? catalogDocumentDigest(at: finding.path)
     return Baseline.Entry(
-      finding, at: realPaths.absolutePathResolvingFolder(of: finding.path).relative(to: folder),
+      finding, at: realPaths.absolutePathResolvingFolder(of: finding.path).relativePath(from: folder),
       fileDigest: digest)
   }
 
@@ -268,5 +268,5 @@ func readBaseline(_ file: Path) throws(CommandError) -> Baseline {
 /// - Parameter file: an absolute path without symbolic links.
 func displayTextFromWorkingFolder(_ file: Path) -> String {
   let working = ReadOnlyFileSystem.disk.realPath(of: Path("."))
-  return file.isInsideOrEqual(working) ? file.relative(to: working).displayText : file.displayText
+  return file.isInsideOrEqual(working) ? file.relativePath(from: working).displayText : file.displayText
 }

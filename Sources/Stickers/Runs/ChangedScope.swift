@@ -50,7 +50,7 @@ package struct ChangedScope {
     let catalogs = run.discoveredFiles.catalogs.filter {
       changes.hasChanges(in: realPaths.absolutePathResolvingFolder(of: $0.path))
     }
-    let documents = catalogs.flatMap(\.documentPaths).filter {
+    let documents = catalogs.flatMap(\.expectedDocumentPaths).filter {
       changes.hasChanges(in: realPaths.absolutePathResolvingFolder(of: $0.parent))
     }
     run.narrow(

@@ -6,10 +6,12 @@ extension MachinePolicy {
   ///
   /// - Throws: an error that says why a policy cannot be read or is invalid. In that case, no files are
   ///   opened.
-  package static func current() throws(CommandError) -> MachinePolicy { try currentResult.get() }
+  package static func currentWithEnvironment() throws(CommandError) -> MachinePolicy {
+    try currentResult.get()
+  }
 
   /// The environment variable that contains the path of another policy.
-  static let pathVariableName = "STICKERLINT_POLICY"
+  static let additionalPolicyPathVariable = "STICKERLINT_POLICY"
   /// The path of the machine's policy, which might not exist.
   static let machinePolicyPath = Path("/etc/stickerlint/policy.yml")
 
@@ -24,7 +26,7 @@ extension MachinePolicy {
 
   private static let currentResult: Result<MachinePolicy, CommandError> = {
     do throws(CommandError) {
-      let named = nonemptyEnvironmentVariable(pathVariableName).map { Path($0) }
+      let named = nonemptyEnvironmentVariable(additionalPolicyPathVariable).map { Path($0) }
       let (machine, own) = (try read(machinePolicyPath, mustExist: false), try named.map(readRequired))
       return .success(own.map { machine.restricted(with: $0) } ?? machine)
     } catch { return .failure(error) }

@@ -51,16 +51,16 @@ package struct DiscoveredFiles: Sendable {
 
   /// Documents that rules check although they are not packs.
   var catalogAndMessageDocuments: [Path] {
-    catalogs.flatMap(\.documentPaths) + interactiveMessages.map(\.path)
+    catalogs.flatMap(\.expectedDocumentPaths) + interactiveMessages.map(\.path)
   }
 
   /// The metadata of the packs and stickers that remain in the run, without that of files that are not in `sources`.
-  func packDeclarations(keepingOnly sources: [AssetSource]) -> [Path: PackDeclaration] {
+  func packDeclarations(keepingOnlyStickersIn sources: [AssetSource]) -> [Path: PackDeclaration] {
     let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
     let stickers = Set(sources.filter { Set<AssetRole>.stickerAndFrameRoles.contains($0.role) }.map(\.path))
     return packDeclarations.filter { packs.contains($0.key) }.mapValues { listing in
       var listing = listing
-      listing.stickers.removeAll { !stickers.contains($0.path) }
+      listing.stickers.removeAll { !stickers.contains($0.imagePath) }
       listing.unlistedImages.removeAll { !stickers.contains($0) }
       return listing
     }
@@ -168,19 +168,19 @@ public struct FileSelection: Sendable {
     }
     filtered.sources = kept.map { source in withRole(source, role ?? settings.configuredRole(at: source.path))
     }
-    filtered.packDeclarations = found.packDeclarations(keepingOnly: filtered.sources)
+    filtered.packDeclarations = found.packDeclarations(keepingOnlyStickersIn: filtered.sources)
     let left = found.sources.count - kept.count
     if left > 0 { filtered.discoveryNotes.append("the configuration excludes \(countText(left, "file"))") }
     return filtered
   }
 
   private func matchingGlobs(_ sources: [AssetSource]) -> [AssetSource] {
-    let isWanted = globPredicate()
+    let isWanted = globInclusionPredicate()
     return sources.filter { isWanted($0.path) }
   }
 
   /// Returns a predicate that checks whether the globs of the selection include a file.
-  private func globPredicate() -> (Path) -> Bool {
+  private func globInclusionPredicate() -> (Path) -> Bool {
     let (taken, left) = (includeGlobs.map(Glob.init), excludeGlobs.map(Glob.init))
     return { path in
       (taken.isEmpty || taken.contains { $0.matches(path) }) && !left.contains { $0.matches(path) }
@@ -193,7 +193,7 @@ public struct FileSelection: Sendable {
     in walk: WalkResult?, besides sources: [AssetSource], excluding: (Path) -> Bool
   ) -> [UnsupportedArt] {
     guard let unread = walk?.unsupportedArt, !unread.isEmpty else { return [] }
-    let (isWanted, named) = (globPredicate(), Set(sources.map(\.path)))
+    let (isWanted, named) = (globInclusionPredicate(), Set(sources.map(\.path)))
     return unread.filter { isWanted($0.path) && !named.contains($0.path) && !excluding($0.path) }
   }
 

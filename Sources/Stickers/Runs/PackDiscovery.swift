@@ -33,7 +33,7 @@ package struct PackDiscovery {
       catalogs = walk.catalogs.map { walked in
         var catalog = disk.listCatalog(walked)
         catalog.removeFolders(alreadyIn: &seen)
-        catalog.markExcluded { walk.gitIgnoredCatalogFiles.contains($0) || excluding($0) }
+        catalog.markExcluded { walk.skippedGitIgnoredCatalogFiles.contains($0) || excluding($0) }
         return catalog
       }
     }
@@ -52,11 +52,11 @@ package struct PackDiscovery {
       addMessageFile(at: path)
     }
     assignRolesToSingleFiles(walk, excluding)
-    findUnlistedImages(walk)
+    recordUnlistedAndReplacedImages(walk)
   }
 
   /// Finds images next to a pack file, or in a folder below it, that nothing refers to.
-  private mutating func findUnlistedImages(_ walk: WalkResult) {
+  private mutating func recordUnlistedAndReplacedImages(_ walk: WalkResult) {
     let descriptions = packDeclarations.keys.filter { packDeclarations[$0]?.source == .packFile }
     guard !descriptions.isEmpty else { return }
     let smaller = sources.map(\.path).pathsAt3xByVariant()
@@ -65,16 +65,16 @@ package struct PackDiscovery {
         && (source.path.hasMessagesImageExtension || walk.lottieSources[source.path] != nil)
         && source.pack.map { packDeclarations[$0] == nil } ?? false
     }
-    var copies: [Path: FixedCopyMatcher.ListedReplacements] = [:]
+    var copies: [Path: FixedCopyMatcher.ListedOriginalsAndCopies] = [:]
     for path in loose.map(\.path) {
       // The pack file in the innermost folder takes precedence.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
       // `stickerlint init` uses an image with this name as the icon.
-      if packDeclarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
+      if packDeclarations[own]?.nonStickerIcon == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(inPackFile: own)
       copies[own] = replacements
-      if replacements.listedReplacement(for: relative(path, to: own.parent)) != nil {
+      if replacements.listedOriginalOrCopy(for: relative(path, to: own.parent)) != nil {
         imagesWithListedCopyOrOriginal.insert(path)
       } else {
         packDeclarations[own]?.unlistedImages.append(path)
@@ -86,12 +86,12 @@ package struct PackDiscovery {
     }
   }
 
-  private func replacements(inPackFile description: Path) -> FixedCopyMatcher.ListedReplacements {
+  private func replacements(inPackFile description: Path) -> FixedCopyMatcher.ListedOriginalsAndCopies {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
     return FixedCopyMatcher(among: around.map { relative($0, to: folder) })
-      .listedReplacements(
-        in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
+      .listedOriginalsAndCopies(
+        in: (packDeclarations[description]?.stickers ?? []).map { relative($0.imagePath, to: folder) })
   }
 
   /// Assigns roles to files that were named individually. The pack files and message files next to them are
@@ -104,7 +104,7 @@ package struct PackDiscovery {
       let description = folder.appending(PackFile.fileName)
       if isUnread(description, walk.packFiles) {
         do throws(Diagnostic) {
-          assignRoles(
+          assignRolesOutsidePacks(
             try readPackFile(description, on: disk).roles(in: folder), to: walk.individuallyNamedFiles)
         } catch { skippedFileNotes.append(invalidFileNote(description)) }
       }
@@ -112,7 +112,7 @@ package struct PackDiscovery {
       if isUnread(message, walk.messageFiles) {
         do throws(Diagnostic) {
           let pictures = try readMessage(message, isUserSpecified: false, on: disk)?.files.map(\.value) ?? []
-          assignRoles(
+          assignRolesOutsidePacks(
             Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.individuallyNamedFiles)
         } catch { skippedFileNotes.append(invalidFileNote(message)) }
       }
@@ -123,7 +123,7 @@ package struct PackDiscovery {
     "\(description.displayText) is invalid and was ignored. Check its folder for details."
   }
 
-  private mutating func assignRoles(_ roles: [Path: AssetRole], to files: Set<Path>) {
+  private mutating func assignRolesOutsidePacks(_ roles: [Path: AssetRole], to files: Set<Path>) {
     sources = sources.map { source in
       guard let role = roles[source.path], role != source.role, files.contains(source.path),
         source.pack == nil
@@ -146,13 +146,13 @@ package struct PackDiscovery {
         icons: pack.isWholeCatalogWalked ? own : nil,
         document: { readDocument($0) })
     }
-    unassignUnreferencedCatalogImages()
+    removeUnreferencedCatalogImagesFromPacks()
   }
 
   /// Removes images from the pack if their `.sticker` folder refers to a different image. Such images do not
   /// ship.
-  private mutating func unassignUnreferencedCatalogImages() {
-    let shipped = Set(packDeclarations.values.flatMap(\.stickers).map(\.path))
+  private mutating func removeUnreferencedCatalogImagesFromPacks() {
+    let shipped = Set(packDeclarations.values.flatMap(\.stickers).map(\.imagePath))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
     sources = sources.map { source in
       guard sets.contains(source.path.parent), !shipped.contains(source.path) else { return source }
@@ -232,7 +232,7 @@ package struct PackDiscovery {
 
 /// A path relative to the folder of a pack file.
 private func relative(_ path: Path, to folder: Path) -> Path {
-  folder == Path(".") ? path : path.relative(to: folder)
+  folder == Path(".") ? path : path.relativePath(from: folder)
 }
 
 extension WalkResult {
@@ -258,7 +258,7 @@ extension WalkResult {
 
 /// Returns a predicate that checks whether the configuration files that apply to a document exclude it.
 /// Command-line flags are not considered.
-package func documentExclusionPredicate() -> (Path) -> Bool {
+package func configurationExclusionPredicate() -> (Path) -> Bool {
   guard let flags = try? FlagConfiguration(.builtIn) else { return { _ in false } }
   var search = ConfigurationSearch(
     .builtIn, .nearestFile, flags, .disk, workingFolder: ReadOnlyFileSystem.disk.realPath(of: Path(".")))

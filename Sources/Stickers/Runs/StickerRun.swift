@@ -9,7 +9,7 @@ package struct StickerRun: Sendable {
   /// Notes about the search for files.
   package private(set) var discoveryNotes: [String]
   /// The errors in configuration files and pack files, if the run ignores them; one line each.
-  package let configurationAndDocumentErrors: [String]
+  package let ignoredConfigurationAndDocumentErrors: [String]
   /// The resolved paths of the configuration files that were read.
   package let configurationFilesRead: [Path]
   /// The resolved paths of the files and folders on the command line.
@@ -42,9 +42,9 @@ package struct StickerRun: Sendable {
     let configurationMap = ConfigurationMap(
       ignoringErrorsFor: found.sources, packs: Array(found.packDeclarations.keys),
       documents: found.catalogAndMessageDocuments, &search)
-    configurationAndDocumentErrors = search.errors + found.packAndMessageFileErrors
-    guard ignoringErrors || configurationAndDocumentErrors.isEmpty else {
-      throw CommandError(messages: configurationAndDocumentErrors).withCause(
+    ignoredConfigurationAndDocumentErrors = search.errors + found.packAndMessageFileErrors
+    guard ignoringErrors || ignoredConfigurationAndDocumentErrors.isEmpty else {
+      throw CommandError(messages: ignoredConfigurationAndDocumentErrors).withCause(
         .configurationOrPackFile(
           search.diagnostics + found.packAndMessageFileErrors.map { Diagnostic(UserMessage($0)) }))
     }

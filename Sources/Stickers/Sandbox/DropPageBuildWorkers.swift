@@ -16,7 +16,7 @@ package struct DropPageBuildWorkers: Sendable {
     var limits = limits
     (limits.maxRequestsPerWorker, limits.maxAnswerBytes) = (1, WorkerMain.maxPackAnswerBytes)
     guard let program = WorkerMain.command(for: .pack, limits) else { return nil }
-    let variables = [MachinePolicy.pathVariableName]
+    let variables = [MachinePolicy.additionalPolicyPathVariable]
     buildPool = WorkerPool(program, inheritedVariables: variables, count: 1, limits: limits)
     exportPool = WorkerPool(program, inheritedVariables: variables, count: 1, limits: limits)
     encodedCommandLineForWorker = WorkerMain.encodedSetup(commandLine: commandLine)

@@ -66,7 +66,7 @@ package struct FrameDecodingResult: BinaryEncodable, Hashable, Sendable {
         digests: try decoder.decode(),
         pngFiles: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
       frames.damage = try decoder.decode()
-      frames.encodingFailure = try decoder.decodeOptional { try $0.decodeDisplayText() }
+      frames.encodingFailure = try decoder.decodeOptional { try $0.decodeEscapedDisplayText() }
       try decoder.check(frames.isPlausible(request, of: container, budget))
       return frames
     }
@@ -108,7 +108,7 @@ extension Damage: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let reason = try decoder.decodeDisplayText()
+    let reason = try decoder.decodeEscapedDisplayText()
     let (place, isUnsupported): (ByteLocation, Bool) = try decoder.decode()
     let maxPresentShare = try decoder.decodeOptional { decoder in
       let share: Double = try decoder.decode()

@@ -21,7 +21,7 @@ struct FrameJoiningRequest: BinaryCodable, Sendable {
 
   func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
-      sequence.frames, sequence.uniformTiming, sequence.repetitionsOrZeroForever, maxMemoryBytes,
+      sequence.frames, sequence.uniformTiming, sequence.extraPlaysOrZeroForever, maxMemoryBytes,
       frameByteCounts)
   }
 

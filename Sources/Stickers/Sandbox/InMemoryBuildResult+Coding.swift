@@ -34,16 +34,16 @@ extension InMemoryBuildResult: BinaryEncodable {
     self.init(.completed)
     var decoder = BinaryDecoder(answer[...])
     (name, appBundleIdentifierOrName) = try decoder.decode()
-    stickerCount = try decoder.decodeIntInUInt32Range()
+    stickerCount = try decoder.decodeIntCheckingUInt32Range()
     omittedStickers = try decoder.decodeList { decoder in
       let (path, rules): (Path, [String]) = try decoder.decode()
       try decoder.check(known.isSuperset(of: rules))
-      return OmittedSticker(path: path, failedRules: rules, reasons: try decoder.decodeDisplayTexts())
+      return OmittedSticker(path: path, failedRules: rules, reasons: try decoder.decodeEscapedDisplayTexts())
     }
-    notes = try decoder.decodeDisplayTexts()
-    artChanges = try decoder.decodeDisplayTexts()
+    notes = try decoder.decodeEscapedDisplayTexts()
+    artChanges = try decoder.decodeEscapedDisplayTexts()
     findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
-    differencesFromDestination = try decoder.decodeDisplayTexts()
+    differencesFromDestination = try decoder.decodeEscapedDisplayTexts()
     (digest, changes) = try decoder.decode()
     try decoder.check(digest.map(isSHA256Hex) ?? true)
     outcome = try decoder.decode()
@@ -57,7 +57,7 @@ extension BuildOutcome: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .completed: encoder.encode(0)
-    case .stopped(let reasons):
+    case .stoppedByFindingsOrDifferences(let reasons):
       encoder.encode(1)
       encoder.encode(escaping: reasons.map(\.text))
     case .failed(let reasons):
@@ -73,9 +73,9 @@ extension BuildOutcome: BinaryCodable {
     self =
       switch try decoder.decode(in: 0...3) {
       case 0: .completed
-      case 1: .stopped(try decoder.decodeDisplayTexts().map { UserMessage($0) })
-      case 2: .failed(try decoder.decodeDisplayTexts().map { UserMessage($0) })
-      default: .internalError(try decoder.decodeDisplayText())
+      case 1: .stoppedByFindingsOrDifferences(try decoder.decodeEscapedDisplayTexts().map { UserMessage($0) })
+      case 2: .failed(try decoder.decodeEscapedDisplayTexts().map { UserMessage($0) })
+      default: .internalError(try decoder.decodeEscapedDisplayText())
       }
   }
 }
@@ -87,8 +87,8 @@ extension BinaryEncoder {
 }
 
 extension BinaryDecoder {
-  fileprivate mutating func decodeDisplayTexts() throws -> [String] {
-    try decodeList { try $0.decodeDisplayText() }
+  fileprivate mutating func decodeEscapedDisplayTexts() throws -> [String] {
+    try decodeList { try $0.decodeEscapedDisplayText() }
   }
 }
 
@@ -99,7 +99,7 @@ extension Finding {
     let rule = try decoder.decodePossiblyUnknownRuleID()
     try decoder.check(known.contains(rule))
     let (severity, evidence): (Severity, Evidence) = try decoder.decode()
-    let advice = try decoder.decodeDisplayText()
+    let advice = try decoder.decodeEscapedDisplayText()
     self.init(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice,
       failsRun: try decoder.decode())

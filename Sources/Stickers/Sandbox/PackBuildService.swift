@@ -89,7 +89,8 @@ package struct SandboxedPackBuildService: PackBuildService {
       return InMemoryBuildResult(.failed(["the pack was not exported: \(reason)"]))
     case .failed(let failure):
       let reason = failure.message(during: "exporting the pack", consequence: "it cannot be exported")
-      return InMemoryBuildResult(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
+      return InMemoryBuildResult(
+        BuildOutcome.stoppedByFindingsOrDifferences([reason]).reworded(\.commandLineText))
     }
   }
 }

@@ -91,8 +91,8 @@ final class BufferedInput: @unchecked Sendable {
   /// Reads exactly `count` bytes. Returns nil if the input ends first.
   func read(_ count: Int) throws(SystemError) -> [UInt8]? {
     // Larger data is read in larger parts.
-    if count > buffer.count, buffer.count < largeBufferBytes {
-      buffer = Array(buffer[unread]) + [UInt8](repeating: 0, count: largeBufferBytes - unread.count)
+    if count > buffer.count, buffer.count < enlargedBufferBytes {
+      buffer = Array(buffer[unread]) + [UInt8](repeating: 0, count: enlargedBufferBytes - unread.count)
       unread = 0..<unread.count
     }
     var bytes: [UInt8] = []
@@ -118,7 +118,7 @@ final class BufferedInput: @unchecked Sendable {
   }
 }
 
-private let largeBufferBytes = 1 << 20
+private let enlargedBufferBytes = 1 << 20
 
 /// The size of the shared memory: more than the file size limit of a sticker. Larger data goes through the
 /// pipe.
@@ -194,7 +194,7 @@ let outOfMemoryExitStatus: Int32 = 113
 #if os(Linux)
   /// Makes a crash end the process with `outOfMemoryExitStatus` if the thread's last failed system call ran
   /// out of memory, or if less than the given amount of memory is left.
-  func setOutOfMemoryCrashHandler(minFreeBytes bytes: Int) {
+  func setOutOfMemoryCrashHandler(ifFreeBytesBelow bytes: Int) {
     unsafe reservedBytes = bytes
     sl_set_crash_handler { signal in
       if errno == ENOMEM { _exit(outOfMemoryExitStatus) }

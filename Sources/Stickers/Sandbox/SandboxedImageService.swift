@@ -102,7 +102,7 @@ package struct SandboxedImageService: ImageService {
       return await inProcessService.fix(work)
     }
     let request = WorkerFixRequest(source, work.fixOptions, work.context, takenPaths: work.takenPaths)
-    return await answer(.fix(request), bytes, configuration) {
+    return await fixingAndDrawingAnswer(.fix(request), bytes, configuration) {
       try FixedAsset(answer: $0, of: source, bytes, request, configuration)
     }
   }
@@ -133,7 +133,7 @@ package struct SandboxedImageService: ImageService {
       frames.append(bytes)
     }
     let request = FrameJoiningRequest(work.sequence, frames, maxMemoryBytes: frameJoiningMemoryBytes)
-    return await answer(.join(request), Array(frames.joined()), work.configuration) {
+    return await fixingAndDrawingAnswer(.join(request), Array(frames.joined()), work.configuration) {
       try validatedImage(answer: $0, work.configuration.budget, fits: request.couldProduce)
     }
   }
@@ -141,7 +141,7 @@ package struct SandboxedImageService: ImageService {
   package func draw(
     _ drawing: IconOrMessageImageRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
-    await answer(.draw(drawing), bytes, configuration) {
+    await fixingAndDrawingAnswer(.draw(drawing), bytes, configuration) {
       try validatedImage(answer: $0, configuration.budget, fits: drawing.couldProduce)
     }
   }
@@ -149,7 +149,7 @@ package struct SandboxedImageService: ImageService {
   package func contactSheetThumbnail(
     of bytes: [UInt8], maxLongerSide side: Int, _ configuration: Configuration
   ) async -> WorkerOutcome<ContactSheetThumbnail?> {
-    await answer(
+    await fixingAndDrawingAnswer(
       .contactSheetThumbnail(maxLongerSide: side), bytes, configuration, parse: ContactSheetThumbnail.decoded)
   }
 
@@ -157,12 +157,12 @@ package struct SandboxedImageService: ImageService {
     _ request: FrameDecodingRequest, of bytes: [UInt8], _ container: ImageContainer,
     _ configuration: Configuration
   ) async -> WorkerOutcome<FrameDecodingResult> {
-    await answer(.decodeFrames(request), bytes, configuration) {
+    await fixingAndDrawingAnswer(.decodeFrames(request), bytes, configuration) {
       try FrameDecodingResult(answer: $0, to: request, of: container, configuration.budget)
     }
   }
 
-  private func answer<Answer: Sendable>(
+  private func fixingAndDrawingAnswer<Answer: Sendable>(
     _ request: ImageWorkerRequest, _ bytes: [UInt8], _ configuration: Configuration,
     parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {

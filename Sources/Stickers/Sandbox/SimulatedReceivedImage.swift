@@ -14,7 +14,7 @@ package struct SimulatedReceivedImage: Sendable {
   /// The width of an image in a bubble, in points.
   static let bubbleWidthPoints = 300
   /// The number of these points that are cropped on each of the left and right sides.
-  package static let pointsCroppedPerSide = 6
+  package static let pointsCroppedPerVerticalEdge = 6
   /// The JPEG quality (1...100), which is low enough to make artifacts visible.
   package static let jpegQuality = 40
   static let maxSidePixels = bubbleWidthPoints * 3
@@ -26,7 +26,7 @@ package struct SimulatedReceivedImage: Sendable {
   /// - Returns: nil if the JPEG cannot be encoded.
   init?(of picture: Bitmap) {
     let scaled = SimulatedReceivedImage.scaledDownToMaxSide(picture)
-    let lost = scaled.width * Self.pointsCroppedPerSide / Self.bubbleWidthPoints
+    let lost = scaled.width * Self.pointsCroppedPerVerticalEdge / Self.bubbleWidthPoints
     let kept = PixelRect(x: lost, y: 0, width: scaled.width - 2 * lost, height: scaled.height)
     var flat = Bitmap(kept.size, color: 0xFFFFFF)
     flat.draw(scaled.cropped(to: kept), x: 0, y: 0)

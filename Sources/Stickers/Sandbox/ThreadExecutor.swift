@@ -4,7 +4,7 @@ final class ThreadExecutor: Executor {
   private struct State {
     var jobs: [UnownedJob] = []
     var idleThreadCount: Int
-    var threadCount: Int
+    var runningThreadCount: Int
     var isEndRequested = false
   }
   private let state: LockedValueWithWaiting<State>
@@ -17,15 +17,15 @@ final class ThreadExecutor: Executor {
   init(maxThreads: Int, includesCaller: Bool = false) {
     self.maxThreads = maxThreads
     let callers = includesCaller ? 1 : 0
-    state = LockedValueWithWaiting(State(idleThreadCount: callers, threadCount: callers))
+    state = LockedValueWithWaiting(State(idleThreadCount: callers, runningThreadCount: callers))
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let needsThread = state.change { state in
       state.jobs.append(job)
-      let needsThread = state.idleThreadCount < state.jobs.count && state.threadCount < maxThreads
-      if needsThread { state.threadCount += 1 }
+      let needsThread = state.idleThreadCount < state.jobs.count && state.runningThreadCount < maxThreads
+      if needsThread { state.runningThreadCount += 1 }
       return needsThread
     }
     guard needsThread, #available(macOS 15, *) else { return }
@@ -35,9 +35,9 @@ final class ThreadExecutor: Executor {
     }
     guard !hasStarted else { return }
     let orphans = state.change { state in
-      state.threadCount -= 1
-      defer { if state.threadCount == 0 { state.jobs = [] } }
-      return state.threadCount == 0 ? state.jobs : []
+      state.runningThreadCount -= 1
+      defer { if state.runningThreadCount == 0 { state.jobs = [] } }
+      return state.runningThreadCount == 0 ? state.jobs : []
     }
     for job in orphans { globalConcurrentExecutor.enqueue(job) }
   }
@@ -62,7 +62,7 @@ final class ThreadExecutor: Executor {
     state.wait { state -> UnownedJob?? in
       guard !state.jobs.isEmpty || state.isEndRequested else { return nil }
       state.idleThreadCount -= 1
-      if state.jobs.isEmpty { state.threadCount -= 1 }
+      if state.jobs.isEmpty { state.runningThreadCount -= 1 }
       return .some(state.jobs.isEmpty ? nil : state.jobs.removeFirst())
     }
   }

@@ -73,14 +73,14 @@ import StickerImage
   @discardableResult
   func stop() -> ProcessTermination {
     kill(process, SIGKILL)
-    return waitForExit(of: process, inheritedPeakBytes: inheritedPeakMemoryBytes)
+    return waitForExit(of: process, ignoringPeakBytesUpTo: inheritedPeakMemoryBytes)
   }
 
   /// Waits for a new process to report how it is confined, and returns whether it did. Call this before the
   /// first request.
   func waitUntilReady() -> Bool {
-    var (watch, outgoing) = (ProcessorAndSleepTimeLimit(limits), OutgoingData())
-    guard case .message(.ready, let payload)? = waitForEvent(&outgoing, &watch, isCanceled: nil),
+    var (watch, outgoing) = (ProcessorOrSleepTimeLimit(limits), OutgoingData())
+    guard case .message(.ready, let payload)? = waitForValidEvent(&outgoing, &watch, isCanceled: nil),
       payload.count == 1
     else { return false }
     confinement = Confinement(rawValue: payload[0])
@@ -91,7 +91,7 @@ import StickerImage
   ///
   /// - Parameter memory: the budget from which memory is reserved until the answer arrives.
   func send(_ request: WorkerRequest, reservingFrom memory: WorkerMemoryBudget) -> RequestOutcome {
-    var (watch, holding, memoryRequests) = (ProcessorAndSleepTimeLimit(limits), 0, 0)
+    var (watch, holding, memoryRequests) = (ProcessorOrSleepTimeLimit(limits), 0, 0)
     var outgoing = OutgoingData(request, isSetUp: request.setupKey == sentSetupKey, sharedMemory)
     sentSetupKey = request.setupKey
     let started = SystemCalls.real.monotonicNanoseconds()
@@ -100,7 +100,7 @@ import StickerImage
       totalRequestNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- started
     }
     while true {
-      switch waitForEvent(
+      switch waitForValidEvent(
         &outgoing, &watch, isCanceled: request.stopsWorkerWhenCanceled ? { Task.isCancelled } : nil)
       {
       case .message(.answer, let payload)?:
@@ -158,8 +158,8 @@ import StickerImage
   }
 
   /// Writes and reads until a message is complete. Returns nil for an invalid message.
-  private func waitForEvent(
-    _ outgoing: inout OutgoingData, _ watch: inout ProcessorAndSleepTimeLimit, isCanceled: (() -> Bool)?
+  private func waitForValidEvent(
+    _ outgoing: inout OutgoingData, _ watch: inout ProcessorOrSleepTimeLimit, isCanceled: (() -> Bool)?
   ) -> Event? {
     while true {
       if isCanceled?() == true { return .canceled }
@@ -178,7 +178,7 @@ import StickerImage
         pollfd(fd: answerPipe.readEnd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: outgoing.isDone ? -1 : requestPipe.writeEnd, events: Int16(POLLOUT), revents: 0),
       ]
-      let ready = unsafe poll(&ends, 2, ProcessorAndSleepTimeLimit.tickMilliseconds)
+      let ready = unsafe poll(&ends, 2, ProcessorOrSleepTimeLimit.tickMilliseconds)
       if watch.isExceeded(by: process) { return .timedOut }
       guard ready > 0, ends[0].revents != 0 else { continue }
       let count = unsafe read(answerPipe.readEnd, &readBuffer, readBuffer.count)
@@ -253,7 +253,7 @@ private struct OutgoingData {
 }
 
 /// The time limit for one request.
-struct ProcessorAndSleepTimeLimit {
+struct ProcessorOrSleepTimeLimit {
   static let tickMilliseconds: Int32 = 200
   private let limitMilliseconds: Int
   private var startNanoseconds: UInt64

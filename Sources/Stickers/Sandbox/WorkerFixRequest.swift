@@ -15,7 +15,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
     _ source: AssetSource, _ fixOptions: FixOptions, _ context: Asset.PackContext, takenPaths: Set<Path>
   ) {
     (path, role, self.context, self.fixOptions) = (source.path, source.role, context, fixOptions)
-    let names = Set(ImageFormat.allCases.map { source.path.withExtension(for: $0) })
+    let names = Set(ImageFormat.allCases.map { source.path.withMatchingExtension(for: $0) })
     self.takenCandidatePaths = names.filter(takenPaths.contains).sorted()
   }
 
@@ -60,7 +60,7 @@ extension FixOptions: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     let (isLossy, selected): (Bool, [String]?) = try decoder.decode()
-    let (effort, keeps): (OptimizingEffort, [KeptProperty]) = try decoder.decode()
+    let (effort, keeps): (OptimizingEffort, [ReducibleProperty]) = try decoder.decode()
     let (iconBackground, wantsSmallest): (UInt32?, Bool) = try decoder.decode()
     self.init(
       allowsLossyFixes: isLossy, selectedRules: selected.map { Set($0) }, effort: effort,
@@ -72,7 +72,7 @@ extension FixOptions: BinaryCodable {
 }
 
 extension OptimizingEffort: BinaryCodable {}
-extension KeptProperty: BinaryCodable {}
+extension ReducibleProperty: BinaryCodable {}
 extension SmallArtFix: BinaryCodable {}
 extension LongAnimationFix: BinaryCodable {}
 
@@ -120,12 +120,12 @@ extension FixedAsset: BinaryEncodable {
       try decoder.check(
         analysis.facts.byteCount == (change?.newBytes ?? bytes).count && analysis.contentSHA256Hex == nil
           && configuration.couldReportOnAsset(analysis.findings))
-      let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeDisplayText() } }
+      let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeEscapedDisplayText() } }
       try decoder.check(reasons.count == analysis.findings.count)
       let unreduced = try decoder.decodeList { decoder in
         let evidence: Evidence = try decoder.decode()
         return UnfixedFinding(
-          notMinimized: path, evidence: evidence, reason: UserMessage(try decoder.decodeDisplayText()))
+          notMinimized: path, evidence: evidence, reason: UserMessage(try decoder.decodeEscapedDisplayText()))
       }
       try decoder.check(unreduced.count <= (fixOptions.minimizesPNGFileSize ? 1 : 0))
       let left = zip(analysis.findings, reasons).map { finding, reason in
@@ -152,7 +152,7 @@ extension FileChange: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(newBytes)
     encoder.encode(newPath, steps, statsBefore, statsAfter)
-    encoder.encodeOptional(similarity) {
+    encoder.encodeOptional(lossyEncodingSimilarity) {
       for figure in [$1.mean, $1.worst] { $0.encode(figure.overWhite, figure.overBlack) }
     }
   }
@@ -174,14 +174,15 @@ extension FileChange: BinaryCodable {
   fileprivate func isPlausible(
     from workerRequest: WorkerFixRequest, byteCount: Int, _ configuration: Configuration
   ) -> Bool {
-    guard similarity == nil || workerRequest.fixOptions.allowsLossyFixes, statsBefore.byteCount == byteCount,
+    guard lossyEncodingSimilarity == nil || workerRequest.fixOptions.allowsLossyFixes,
+      statsBefore.byteCount == byteCount,
       let container = ImageContainer(of: newBytes, budget: configuration.budget), container.damage.isEmpty,
       statsAfter.byteCount == newBytes.count, statsAfter.format == container.format.name,
       statsAfter.canvas == container.canvas, statsAfter.frameCount == container.frameCount
     else { return false }
     let isExpectedPath =
       newPath == workerRequest.path
-      || newPath == workerRequest.path.withExtension(for: container.format)
+      || newPath == workerRequest.path.withMatchingExtension(for: container.format)
         && !workerRequest.takenCandidatePaths.contains(newPath)
     return isExpectedPath
       && steps.allSatisfy { step in
@@ -208,7 +209,7 @@ extension FixStep: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     let (rule, kind): (String, Fix.Kind) = try decoder.decode()
-    let description = try decoder.decodeDisplayText()
+    let description = try decoder.decodeEscapedDisplayText()
     self.init(rule: rule, kind: kind, description: description, isLossy: try decoder.decode())
   }
 }
@@ -217,15 +218,15 @@ extension ImageStats: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(byteCount)
     encoder.encode(escaping: format)
-    encoder.encode(canvas, frameCount, colorCount)
+    encoder.encode(canvas, frameCount, colorCountUpToLimit)
     encoder.encodeOptional(duration) { $0.encode($1.numerator, $1.denominator) }
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let bytes = try decoder.decode(in: 0...1 << 43)
-    let format = try decoder.decodeDisplayText()
+    let format = try decoder.decodeEscapedDisplayText()
     let canvas: PixelSize = try decoder.decode()
-    let frames = try decoder.decodeIntInUInt32Range()
+    let frames = try decoder.decodeIntCheckingUInt32Range()
     let colors = try decoder.decodeOptional { try $0.decode(in: 0...1 << 16) }
     let duration = try decoder.decodeOptional { decoder in
       let numerator = try decoder.decode(in: 0...Int.max)

@@ -145,7 +145,8 @@ package enum WorkerMain {
     let reason: UserMessage =
       "the built pack is \(numberText(bytes.count)) bytes (limit for isolated builds: "
       + "\(numberText(maxPackAnswerBytes)) bytes). Split the pack, or \(.workInOneProcess)."
-    var stopped = InMemoryBuildResult(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
+    var stopped = InMemoryBuildResult(
+      BuildOutcome.stoppedByFindingsOrDifferences([reason]).reworded(\.commandLineText))
     stopped.name = built.name
     stopped.appBundleIdentifierOrName = built.appBundleIdentifierOrName
     return stopped.binaryEncoded

@@ -59,7 +59,7 @@ package final class WorkerPool: Sendable {
   private let programAndArguments: [[UInt8]]
   private let environmentEntries: [[UInt8]]
   private let limits: WorkerLimits
-  private let memoryBudget: WorkerMemoryBudget
+  private let totalMemoryBudget: WorkerMemoryBudget
   private let reportMissingMechanisms: @Sendable (String) -> Void
   private let state = LockedValueWithWaiting(State())
   private let executor: ThreadExecutor
@@ -84,7 +84,9 @@ package final class WorkerPool: Sendable {
     self.environmentEntries = inheritedVariables.compactMap { name in
       nonemptyEnvironmentVariable(name).map { Array("\(name)=\($0)".utf8) }
     }
-    (memoryBudget, executor) = (WorkerMemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
+    (totalMemoryBudget, executor) = (
+      WorkerMemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count))
+    )
   }
 
   deinit { endAfterRequests() }
@@ -131,7 +133,7 @@ package final class WorkerPool: Sendable {
         return .unavailable("cannot start a worker process: \(error.reason)")
       }
       let isNew = worker.confinement == nil
-      let attempt = worker.send(request, reservingFrom: memoryBudget)
+      let attempt = worker.send(request, reservingFrom: totalMemoryBudget)
       if isNew { recordConfinementAndReportMissing(worker.confinement) }
       if case .answered(let bytes) = attempt, let answer = try? parse(bytes) {
         release(worker)

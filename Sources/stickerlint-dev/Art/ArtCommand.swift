@@ -50,7 +50,9 @@ func verifyArt(in folder: Path) async throws {
   }
   for fault in FaultyFile.all {
     let path = "faulty/\(fault.fileName)"
-    if let bytes = files[path], await reportedRules(in: bytes, path) != fault.rules { stale.insert(path) }
+    if let bytes = files[path], await reportedDefaultRules(in: bytes, path) != fault.rules {
+      stale.insert(path)
+    }
   }
   guard stale.isEmpty else {
     let names = stale.sorted().joined(separator: ", ")
@@ -69,7 +71,7 @@ extension Artwork {
   }
 }
 
-private func reportedRules(in file: [UInt8], _ path: String) async -> Set<String> {
+private func reportedDefaultRules(in file: [UInt8], _ path: String) async -> Set<String> {
   let source = AssetSource(path: Path(path)) { _ in .bytes(file) }
   let report = await LintPass(service: InProcessImageService()) { _ in Configuration(rules: Rule.onByDefault)
   }

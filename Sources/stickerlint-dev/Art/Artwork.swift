@@ -106,7 +106,7 @@ struct StickerDrawing {
     var canvas = background
     for layer in layers {
       canvas.paint(
-        variation.applied(to: layer.shape), variation.applied(to: layer.paint),
+        variation.applied(to: layer.shape), variation.appliedColorChange(to: layer.paint),
         blurWidthUnits: layer.blurWidthUnits)
     }
     return canvas.bitmap
@@ -131,7 +131,7 @@ struct DrawingVariation: Sendable {
     return shape.scaled(scale, scale, around: middle).rotated(turns: turns, around: middle)
   }
 
-  fileprivate func applied(to paint: Paint) -> Paint {
+  fileprivate func appliedColorChange(to paint: Paint) -> Paint {
     guard nextChannelShare != 0 else { return paint }
     return paint.mapped { $0.mixed(RGBAColor($0.y, $0.z, $0.x, $0.w), nextChannelShare) }
   }

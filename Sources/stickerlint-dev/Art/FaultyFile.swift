@@ -69,17 +69,17 @@ extension FaultyFile {
 
   /// A delay of 10 ms per frame, which all players increase.
   private static let shortDelays = FaultyFile(fileName: "too-hectic.png", rules: ["frame-delay"]) { side in
-    let frames = every(4, of: Artwork.bouncingHeart.frames(side: side))
+    let frames = spedUpKeepingEvery(4, of: Artwork.bouncingHeart.frames(side: side))
     return try frames.map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }.encodedAPNG(plays: 0)
   }
 
   private static let playsTwice = FaultyFile(fileName: "stops-after-two.png", rules: ["finite-loop"]) {
     side in
-    try every(2, of: Artwork.blinkingStar.frames(side: side)).encodedAPNG(plays: 2)
+    try spedUpKeepingEvery(2, of: Artwork.blinkingStar.frames(side: side)).encodedAPNG(plays: 2)
   }
 }
 
-private func every(_ step: Int, of frames: [Frame]) -> [Frame] {
+private func spedUpKeepingEvery(_ step: Int, of frames: [Frame]) -> [Frame] {
   stride(from: 0, to: frames.count, by: step).map { frames[$0] }
 }
 

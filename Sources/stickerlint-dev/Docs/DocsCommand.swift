@@ -24,7 +24,7 @@ struct DocsCommand: AsyncParsableCommand {
       in: try projectFileText(of: rulePagesFolder.appending(ruleListPageName)), rules: Rule.all)
     var pages = try await rulePagesAndImages(Rule.all)
     pages[ruleListPageName] = Array(list.utf8)
-    var profiles = messengerPages()
+    var profiles = messengerPagesAndList()
     // The examples are written by hand. Keep them when the folder is replaced.
     let examples = try ReadOnlyFileSystem.disk.readTree(messengerPagesFolder.appending("examples"))
     profiles.add(examples?.files ?? FileTree(), below: "examples")

@@ -26,7 +26,7 @@ struct NewRuleCommand: ParsableCommand {
     let rules = Path("Sources/StickerEngine/Rules")
     let file = rules.appending(folder).appending("\(draft.fileBaseName).swift")
     let list = rules.appending("AllRules.swift")
-    let listed = try draft.addingEntry(toRuleList: try projectFileText(of: list))
+    let listed = try draft.appendingEntry(toRuleList: try projectFileText(of: list))
     if case .bytes = ReadOnlyFileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
       throw CommandError("\(file.displayText) already exists")
     }
@@ -108,7 +108,7 @@ struct RuleDraft {
   /// Returns the text of `AllRules.swift` with this rule at the end of the list.
   ///
   /// - Throws: a `CommandError` if the rule is already listed, or the list cannot be found.
-  func addingEntry(toRuleList text: String) throws -> String {
+  func appendingEntry(toRuleList text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let entry = "    .\(constantName),"
     guard !lines.contains(entry) else { throw CommandError("the rule \(id) is already listed") }

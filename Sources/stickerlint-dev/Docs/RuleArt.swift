@@ -30,9 +30,11 @@ struct RuleArt: Sendable {
   var displayNote: String?
 
   /// Returns the images for a rule's page; nil if the page does not have drawn images.
-  static func art(for rule: Rule) -> RuleArt? { artByRuleID[rule.id] }
+  static func drawnArt(for rule: Rule) -> RuleArt? { drawnArtByRuleID[rule.id] }
 
-  private static let artByRuleID = sizeRuleArt.merging(marginRuleArt) { $1 }.merging(transparencyRuleArt) {
+  private static let drawnArtByRuleID = dimensionRuleArt.merging(marginRuleArt) { $1 }.merging(
+    transparencyRuleArt
+  ) {
     $1
   }
   .merging(animationRuleArt) { $1 }
@@ -86,7 +88,7 @@ extension RuleArt.CaptionedImages {
 // MARK: Sizes
 
 extension RuleArt {
-  private static let sizeRuleArt = [
+  private static let dimensionRuleArt = [
     "pixel-dimensions": RuleArt(
       passing: .still("408 × 408 px") { still(.cactus) },
       reported: .still("240 × 240 px") { still(.cactus, side: 240) }),

@@ -12,7 +12,7 @@ func ruleImages(
 ) async throws -> (images: RulePageImages, files: [(name: String, bytes: [UInt8])])? {
   guard let passing = rule.examples.first(where: { $0.expectedFindingMessage == nil }),
     let reported = rule.examples.first(where: { $0.expectedFindingMessage != nil && !$0.files.isEmpty }),
-    let art = RuleArt.art(for: rule) ?? RuleArt(examplesOf: rule, passing, reported)
+    let art = RuleArt.drawnArt(for: rule) ?? RuleArt(examplesOf: rule, passing, reported)
   else { return nil }
   let examples = (
     passing: passing.withFiles(art.passing.draw()), reported: reported.withFiles(art.reported.draw())
@@ -86,7 +86,7 @@ private func exampleImage(
 /// Draws a frame in the example view of its rule.
 private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framing region: PixelRect?) -> [Bitmap] {
   switch view {
-  case .whole: return [checkerboardPanel(bitmap, framing: region)]
+  case .whole: return [checkerboardPanelScaledToPoints(bitmap, framing: region)]
   case .enlargedOutline: return [enlargedOutlinePart(of: bitmap)]
   case .backgrounds:
     return TestBackground.all.map { background in
@@ -103,7 +103,7 @@ private func atSizeInPoints(_ bitmap: Bitmap) -> Bitmap {
 }
 
 /// Draws a frame at its size in points, on a checkerboard with a border.
-private func checkerboardPanel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
+private func checkerboardPanelScaledToPoints(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
   let small = atSizeInPoints(bitmap)
   var ground = Bitmap(transparent: small.size)
   for pixel in 0..<small.size.area {

@@ -11,7 +11,7 @@ func rulePagesAndImages(_ rules: [Rule]) async throws -> FileTree {
       let drawn = try await ruleImages(rule)
       tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
       for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
-      if let images = drawn?.images { captions += captionTSVRow(rule, images) }
+      if let images = drawn?.images { captions += ruleImagesTSVRow(rule, images) }
     } catch let error as CommandError { errors += error.problemMessages }
   }
   guard errors.isEmpty else { throw CommandError(messages: errors) }
@@ -21,7 +21,7 @@ func rulePagesAndImages(_ rules: [Rule]) async throws -> FileTree {
 
 /// Returns a row of the table that the preview and drop pages read: the rule, the captions of the example that
 /// passes and of the one that is reported, a note (empty for none), and `moving` or `still`.
-private func captionTSVRow(_ rule: Rule, _ images: RulePageImages) -> String {
+private func ruleImagesTSVRow(_ rule: Rule, _ images: RulePageImages) -> String {
   let cells = [
     rule.id, images.passing.caption, images.reported.caption, images.note ?? "",
     images.isAnimated ? "moving" : "still",
@@ -52,7 +52,7 @@ func replacingRulesTable(in text: String, rules: [Rule]) throws -> String {
 }
 
 /// Returns the page of every messenger, and one that lists them all.
-func messengerPages() -> FileTree {
+func messengerPagesAndList() -> FileTree {
   let configurationSchema = KnownRulesAndProfiles(rules: Rule.all, profiles: MessengerProfile.all)
   var (tree, rows) = (FileTree(), "")
   for profile in MessengerProfile.all {

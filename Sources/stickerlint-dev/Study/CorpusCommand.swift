@@ -17,7 +17,8 @@ struct CorpusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let corpus = Path(folder)
-    let study = try await studyCorpus(try manifestStudyFiles(in: corpus), packs: try studyPacks(in: corpus))
+    let study = try await studyCorpusWithDefaultRules(
+      try manifestStudyFiles(in: corpus), packs: try studyPacks(in: corpus))
     guard let rule else {
       if let output {
         var tables = ""

@@ -38,13 +38,13 @@ struct CorpusStudy: Sendable {
 }
 
 /// Checks every file with every rule that runs by default.
-func studyCorpus(_ files: [StudyItem], packs: [StudyItem]) async throws -> CorpusStudy {
+func studyCorpusWithDefaultRules(_ files: [StudyItem], packs: [StudyItem]) async throws -> CorpusStudy {
   var study = CorpusStudy(
     accuracyByRule: Dictionary(uniqueKeysWithValues: Rule.all.map { ($0.id, RuleAccuracy()) }))
   await mapInOrder(files + packs, jobs: processorCount()) { file in
-    let configuration = Configuration(rules: Rule.onByDefault.filter { isInScope(file, of: $0) })
+    let configuration = Configuration(rules: Rule.onByDefault.filter { matchesCheckKind(file, of: $0) })
     let report = await LintPass(service: InProcessImageService()) { _ in configuration }.lint(
-      LintInput(file.sources, packDeclarations: file.catalogPackDeclarations))
+      LintInput(file.sources, packDeclarations: file.catalogPackDeclarationByPath))
     return (file, report.findings)
   } deliver: { file, findings in
     study.addResults(of: file, findings: findings)
@@ -62,10 +62,10 @@ func studyCorpus(_ files: [StudyItem], packs: [StudyItem]) async throws -> Corpu
 }
 
 /// Whether a file's label covers a rule. The label of a pack does not cover findings on its stickers.
-private func isInScope(_ file: StudyItem, of rule: Rule) -> Bool {
+private func matchesCheckKind(_ file: StudyItem, of rule: Rule) -> Bool {
   switch rule.check {
-  case .asset: file.catalogPackDeclarations.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
-  case .pack: !file.catalogPackDeclarations.isEmpty
+  case .asset: file.catalogPackDeclarationByPath.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
+  case .pack: !file.catalogPackDeclarationByPath.isEmpty
   case .catalog, .message: false  // no file in the corpus has labels for these
   }
 }
@@ -73,9 +73,9 @@ private func isInScope(_ file: StudyItem, of rule: Rule) -> Bool {
 extension CorpusStudy {
   fileprivate mutating func addResults(of file: StudyItem, findings: [Finding]) {
     let ids = Set(findings.map(\.rule))
-    if !file.catalogPackDeclarations.isEmpty { publishedPackCount += file.origin == .published ? 1 : 0 }
+    if !file.catalogPackDeclarationByPath.isEmpty { publishedPackCount += file.origin == .published ? 1 : 0 }
     if file.origin == .published {
-      if file.catalogPackDeclarations.isEmpty { publishedStickerCount += 1 }
+      if file.catalogPackDeclarationByPath.isEmpty { publishedStickerCount += 1 }
       for finding in findings {
         accuracyByRule[finding.rule]?.publishedStickerFindings.append(
           (finding.path, finding.evidence.message))
@@ -150,10 +150,10 @@ extension CorpusStudy {
       )
       let real = Set(tally.publishedStickerFindings.map(\.path)).count
       let figures = [
-        "\(found + missed)", "\(found)", "\(missed)", "\(wrong)", percentText(found, of: found + wrong),
-        percentText(found, of: found + missed), "\(tally.matchingExampleCount) of \(tally.exampleCount)",
+        "\(found + missed)", "\(found)", "\(missed)", "\(wrong)", percentOrDash(found, of: found + wrong),
+        percentOrDash(found, of: found + missed), "\(tally.matchingExampleCount) of \(tally.exampleCount)",
         "\(real)",
-        percentText(real, of: publishedStickerCount),
+        percentOrDash(real, of: publishedStickerCount),
       ]
       out += "| `\(rule.id)` | \(figures.joined(separator: " | ")) |\n"
     }
@@ -161,7 +161,7 @@ extension CorpusStudy {
   }
 }
 
-func percentText(_ part: Int, of whole: Int) -> String {
+func percentOrDash(_ part: Int, of whole: Int) -> String {
   guard whole > 0 else { return "-" }
   let tenths = (part * 1000 + whole / 2) / whole
   return tenths.isMultiple(of: 10) ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"

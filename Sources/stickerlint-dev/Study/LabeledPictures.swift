@@ -191,8 +191,8 @@ struct ViewerAgreement: Sendable {
     let faults = question.faults.sorted().joined(separator: ", ")
     let figures = [
       "\(reportedPictureCount)", "\(confirmedPictureCount)", "\(clearFaultCount)", "\(missedPaths.count)",
-      percentText(confirmedPictureCount, of: reportedPictureCount),
-      percentText(clearFaultCount - missedPaths.count, of: clearFaultCount),
+      percentOrDash(confirmedPictureCount, of: reportedPictureCount),
+      percentOrDash(clearFaultCount - missedPaths.count, of: clearFaultCount),
     ]
     return "| \(names) | \(faults) | \(figures.joined(separator: " | ")) |\n"
   }

@@ -37,7 +37,7 @@ struct LabelsCommand: AsyncParsableCommand {
       let findings = await pictures.findingsForQuestions(options: options)
       try StandardStream.output.write("## \(pictures.heading)\n")
       if let asked {
-        try StandardStream.output.write(agreementListText(pictures, findings, asked))
+        try StandardStream.output.write(findingsAndMissesText(pictures, findings, asked))
       } else {
         try StandardStream.output.write(pictures.table(findings) + "\n")
       }
@@ -46,7 +46,9 @@ struct LabelsCommand: AsyncParsableCommand {
 
   /// Returns a line for each picture on which the rule and people disagree, and for each finding on the other
   /// pictures.
-  private func agreementListText(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule) -> String {
+  private func findingsAndMissesText(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule)
+    -> String
+  {
     let byPath = Dictionary(grouping: findings.filter { $0.rule == rule.id }, by: \.path)
     var out = ""
     for question in pictures.questions where question.rules.contains(rule.id) {

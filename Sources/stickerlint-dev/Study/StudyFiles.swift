@@ -21,7 +21,7 @@ struct StudyItem: Sendable {
   var forbiddenRulesUnlessAllOthers: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
-  var catalogPackDeclarations: [Path: PackDeclaration] = [:]
+  var catalogPackDeclarationByPath: [Path: PackDeclaration] = [:]
 }
 
 /// Returns the labeled files, the published stickers and the faultless art in `manifest.tsv`.
@@ -45,7 +45,7 @@ func manifestStudyFiles(in folder: Path) throws -> [StudyItem] {
 func studyPacks(in folder: Path) throws -> [StudyItem] {
   let made = try tsvRows(of: folder.appending("packs.tsv")).compactMap { row -> StudyItem? in
     guard let name = row["pack"], let labels = Labels(row) else { return nil }
-    var pack = try studyPack(name, in: folder, .labeled)
+    var pack = try studyPackWithoutExpectedRules(name, in: folder, .labeled)
     pack.expectedRules = labels.expectedRules
     pack.forbiddenRulesUnlessAllOthers = labels.forbiddenRulesUnlessAllOthers
     return pack
@@ -55,10 +55,12 @@ func studyPacks(in folder: Path) throws -> [StudyItem] {
     let parts = name.split(separator: "/")
     return parts.count > 3 ? "stickers/\(parts[1])" : nil
   }
-  return try made + Set(names).sorted().map { try studyPack($0, in: folder, .published) }
+  return try made + Set(names).sorted().map { try studyPackWithoutExpectedRules($0, in: folder, .published) }
 }
 
-private func studyPack(_ name: String, in folder: Path, _ origin: StudyItem.Origin) throws -> StudyItem {
+private func studyPackWithoutExpectedRules(_ name: String, in folder: Path, _ origin: StudyItem.Origin) throws
+  -> StudyItem
+{
   let walk = try ReadOnlyFileSystem.disk.walk([folder.appending(name)])
   let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
   let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
@@ -72,7 +74,8 @@ private func studyPack(_ name: String, in folder: Path, _ origin: StudyItem.Orig
       }
     }
   }
-  return StudyItem(path: Path(name), origin: origin, sources: walk.sources, catalogPackDeclarations: listings)
+  return StudyItem(
+    path: Path(name), origin: origin, sources: walk.sources, catalogPackDeclarationByPath: listings)
 }
 
 /// The labels in the columns `rules` and `rules_at_least`.

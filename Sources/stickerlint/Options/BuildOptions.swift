@@ -94,7 +94,7 @@ struct BuildOptions: ParsableArguments {
       project.template = template
       options.xcodeProject = project
     }
-    options.rebuildsXcodeProject = xcode != false
+    options.rebuildsPreviousXcodeProject = xcode != false
     options.localizesCatalog = localizeCatalog
     options.makesContactSheet = contactSheet
     options.fixes = fixerOptions(selectedRules, artAdjustments)

@@ -35,7 +35,7 @@ struct FileOptions: ParsableArguments {
   }
 
   /// Returns the selected files. Reads standard input if it contains a list of paths.
-  func selection() throws -> FileSelection {
+  func selectionReadingStdinPaths() throws -> FileSelection {
     let listed = stdinPaths ? try FileSelection.pathsFromStandardInput() : []
     var selection = FileSelection(paths.filter { $0 != standardInputPath })
     if stdinPaths { selection.addList(listed.filter { $0 != standardInputPath }) }

@@ -48,7 +48,7 @@ struct NewFindingOptions: ParsableArguments {
     }
   }
 
-  func baselineChoice(_ file: BaselineFileOptions) -> LintConfiguration.Baseline {
+  func newOrExistingBaseline(_ file: BaselineFileOptions) -> LintConfiguration.Baseline {
     if let writeBaseline { return .newFile(writeBaseline) }
     return file.baselineChoice
   }

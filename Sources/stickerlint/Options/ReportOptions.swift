@@ -134,7 +134,7 @@ struct ReportOptions {
 
   /// Returns the notes for standard error about the search for files. Includes unsupported art unless the
   /// report on standard output lists it.
-  func discoveryNoteLines(on run: LintRun, _ destinations: [Destination]) -> [String] {
+  func skippedAndDiscoveryNoteLines(on run: LintRun, _ destinations: [Destination]) -> [String] {
     let isInReport = destinations.contains { destination in
       destination.file == nil && (statistics || [.text, .json].contains(destination.format))
     }
@@ -142,7 +142,7 @@ struct ReportOptions {
       run.skippedFileNotes + (quiet ? [] : run.discoveryNotes) + (isInReport ? [] : run.unsupportedArtNotes))
   }
 
-  func destinations() throws -> [Destination] {
+  func destinationsIncludingStatistics() throws -> [Destination] {
     var wanted = try output.destinations()
     guard statistics else { return wanted }
     // Counts go to standard output, which is unused if every report has a file.
@@ -186,7 +186,7 @@ func writeReportsAndJobSummary(
       readerLeft = left
     } catch let failure as StickersError { failures.append(failure) }
   }
-  if !failures.isEmpty { throw UsageOrIOError(lines: failures.flatMap(\.commandLineMessages)) }
+  if !failures.isEmpty { throw UsageOrIOError(messages: failures.flatMap(\.commandLineMessages)) }
   if let readerLeft { throw readerLeft }
 }
 

@@ -47,7 +47,7 @@ import Testing
     var encoder = BinaryEncoder()
     encoder.encode(text)
     var decoder = BinaryDecoder(encoder.bytes[...])
-    #expect(throws: Diagnostic.corruptData) { try decoder.decodeDisplayText() }
+    #expect(throws: Diagnostic.corruptData) { try decoder.decodeEscapedDisplayText() }
     // Encoded findings can always be decoded.
     let finding = Finding(
       rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),
@@ -68,7 +68,7 @@ import Testing
       #expect(throws: Diagnostic.corruptData) { try PixelSize(binary: canvas.binaryEncoded) }
     }
     #expect(throws: Diagnostic.corruptData) {
-      try BinaryDecoder.decode((-1).binaryEncoded[...]) { try $0.decodeIntInUInt32Range() }
+      try BinaryDecoder.decode((-1).binaryEncoded[...]) { try $0.decodeIntCheckingUInt32Range() }
     }
   }
 
@@ -117,7 +117,7 @@ import Testing
       "Ada", "https://example.com"
     )
     (listing.metadata.credits.packDescription, listing.metadata.credits.copyright) = ("", "© Ada")
-    (listing.hasIcon, listing.icon) = (true, Path("icon.png"))
+    (listing.hasIcon, listing.nonStickerIcon) = (true, Path("icon.png"))
     listing.slotIcons = [Path("z"), Path("a"), Path("m")]
     (listing.hasIconBackground, listing.metadata.browserBackgroundColor) = (true, 0xFF_FFFF)
     #expect(try roundTrip(listing) == listing)

@@ -26,10 +26,10 @@ import Testing
     #expect(stickers.map(\.metadata.name) == ["dance", "b"])
     #expect(stickers[0].sequence?.frames == (1...3).map { Path("dance/\($0).png") })
     #expect(stickers[0].sequence?.uniformTiming == .framesPerSecond(frames: 2997, seconds: 100))
-    #expect(stickers[0].sequence?.repetitionsOrZeroForever == 4)
+    #expect(stickers[0].sequence?.extraPlaysOrZeroForever == 4)
     #expect(stickers[0].file.value == Path("dance/1.png"))
     #expect(stickers[1].sequence?.uniformTiming == .totalDuration(ExactSeconds(5, 4)))
-    #expect(stickers[1].sequence?.repetitionsOrZeroForever == 0)
+    #expect(stickers[1].sequence?.extraPlaysOrZeroForever == 0)
   }
 
   @Test("a sequence is named after its glob, or else after its folder")
@@ -47,7 +47,7 @@ import Testing
     #expect(roles[Path("p/a.png")] == .sticker)
     #expect((1...3).allSatisfy { roles[Path("p/dance/\($0).png")] == .frame })
     let listing = description.packDeclaration(in: Path("p"))
-    #expect(listing.stickers.map(\.path) == [Path("p/a.png"), Path("p/dance/1.png")])
+    #expect(listing.stickers.map(\.imagePath) == [Path("p/a.png"), Path("p/dance/1.png")])
     #expect(listing.slotIcons == [Path("p/s.png")])
   }
 

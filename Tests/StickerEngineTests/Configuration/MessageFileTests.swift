@@ -31,7 +31,7 @@ import Testing
     #expect(
       message.image
         == Located(Path("Pack/art/vote.png"), at: StickerEngine.SourceLocation(line: 2, column: 8)))
-    #expect(message.fallbackMedia?.value == Path("Pack/vote.mp4"))
+    #expect(message.mediaIfNoImage?.value == Path("Pack/vote.mp4"))
     #expect(message[.imageTitle]["und"]?.value == "{question}")
     #expect(message[.imageSubtitle]["und"]?.value == "2")
     #expect(message[.caption]["no"] == Located("Stem", at: StickerEngine.SourceLocation(line: 6, column: 26)))

@@ -27,7 +27,8 @@ import Testing
     let found = ours.resolvedConfiguration(at: Path("a"), isFolder: false)
     let expected = bare.resolvedConfiguration(at: Path("a"), isFolder: false)
     #expect(found.rules.map { $0.values.map(\.value) } == expected.rules.map { $0.values.map(\.value) })
-    #expect(found.rules.map(\.severityIfRunning) == expected.rules.map(\.severityIfRunning))
+    #expect(
+      found.rules.map(\.configuredOrDefaultSeverity) == expected.rules.map(\.configuredOrDefaultSeverity))
     #expect(found.resourceLimits.map(\.value) == expected.resourceLimits.map(\.value))
     #expect(found.failOn.value == expected.failOn.value)
     #expect(found.rules.flatMap(\.values).contains { $0.origin == .builtInProfile("imessage") })

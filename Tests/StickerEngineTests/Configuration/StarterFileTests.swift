@@ -20,7 +20,8 @@ import Testing
       #expect(settings.configurationFiles == [".stickerlint.yml"])
       #expect(settings.profileNameOrPath.value == bare.profileNameOrPath.value)
       #expect(settings.failOn.value == bare.failOn.value)
-      #expect(settings.rules.map(\.severityIfRunning) == bare.rules.map(\.severityIfRunning))
+      #expect(
+        settings.rules.map(\.configuredOrDefaultSeverity) == bare.rules.map(\.configuredOrDefaultSeverity))
       #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
       #expect(settings.resourceLimits.map(\.value) == bare.resourceLimits.map(\.value))
     }

@@ -49,7 +49,8 @@ import Testing
   private func fixabilities(
     _ rule: String, _ sources: [AssetSource], _ configuration: Configuration
   ) async -> [Fixability?] {
-    await lint(sources, configuration, jobs: 1).findings.filter { $0.rule == rule }.map(\.fixability)
+    await lint(sources, configuration, jobs: 1).findings.filter { $0.rule == rule }.map(
+      \.fixabilityWithoutUserChoice)
   }
 
   private func staysAfterPlainFix(

@@ -27,7 +27,7 @@ import Testing
   func damaged() async {
     let sources = CorpusFile.all(in: "rules/corrupt-image").map(source)
     let report = await lint(sources, configuration(), jobs: 2)
-    #expect(!report.findings.contains { $0.fixability == .certain })
+    #expect(!report.findings.contains { $0.fixabilityWithoutUserChoice == .certain })
     #expect(report.findings.contains { $0.evidence.fix != nil })
   }
 
@@ -81,7 +81,7 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
       guard let kind = finding.evidence.fix?.kind else { continue }
       let isGone = !left.contains(RequestedFix(rule: finding.rule, kind: kind))
       let words = "\(source.path.displayText): \(finding.rule), \(kind)"
-      switch (finding.fixability, isGone) {
+      switch (finding.fixabilityWithoutUserChoice, isGone) {
       case (.certain, true): wrong.keptCounts[kind, default: 0] += 1
       case (.certain, false): wrong.wronglyMarked.append(words)
       case (.possible, true) where !isDecidedByTrial(kind, asset): wrong.wronglyUnmarked.append(words)

@@ -22,7 +22,7 @@ import Testing
     }
     let all = try #require(frames.map(\.shownDelay).total())
     for most in 1..<frames.count {
-      let kept = try #require(droppingLeastVisibleFrames(frames, downTo: most))
+      let kept = try #require(droppingLeastVisibleFramesIfStorable(frames, downTo: most))
       #expect(kept.count == most && kept[0].bitmap == frames[0].bitmap)
       #expect(kept.map(\.shownDelay).total()?.isSameTime(as: all) == true)
       // Each kept frame comes after the previous one in the original order.
@@ -38,7 +38,7 @@ import Testing
   func repeats() {
     let places = [0, 0, 0, 10, 20, 20, 30, 40]
     let frames = places.map { frame($0, ExactSeconds(1, 10)) }
-    let kept = droppingLeastVisibleFrames(frames, downTo: 5)
+    let kept = droppingLeastVisibleFramesIfStorable(frames, downTo: 5)
     #expect(kept?.map(\.bitmap) == [0, 10, 20, 30, 40].map { frame($0, .zero).bitmap })
     #expect(kept?.map(\.delay.milliseconds) == [300, 100, 200, 100, 100])
   }
@@ -46,20 +46,21 @@ import Testing
   @Test("frames removed from even motion are evenly spread")
   func even() {
     let frames = (0..<48).map { frame($0, ExactSeconds(1, 25)) }
-    let delays = droppingLeastVisibleFrames(frames, downTo: 24)?.map(\.delay.milliseconds) ?? []
+    let delays = droppingLeastVisibleFramesIfStorable(frames, downTo: 24)?.map(\.delay.milliseconds) ?? []
     #expect(delays == [Double](repeating: 80, count: 24))
   }
 
   @Test("briefly visible frames are removed before longer ones")
   func weighs() {
     let frames = [(0, 10), (20, 1), (40, 10)].map { frame($0, ExactSeconds($1, 10)) }
-    #expect(droppingLeastVisibleFrames(frames, downTo: 2)?.map(\.delay.milliseconds) == [1100, 1000])
+    #expect(
+      droppingLeastVisibleFramesIfStorable(frames, downTo: 2)?.map(\.delay.milliseconds) == [1100, 1000])
   }
 
   @Test("no delay is created that fcTL cannot store")
   func storable() {
     let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519)].map { frame(0, $0) }
-    #expect(droppingLeastVisibleFrames(frames, downTo: 1) == nil)
-    #expect(droppingLeastVisibleFrames(frames, downTo: 2) == frames)
+    #expect(droppingLeastVisibleFramesIfStorable(frames, downTo: 1) == nil)
+    #expect(droppingLeastVisibleFramesIfStorable(frames, downTo: 2) == frames)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     }
     let all = try #require(frames.map(\.shownDelay).total())
     for count in 1...frames.count {
-      guard let kept = evenlySpacedFrames(count, of: frames) else { continue }
+      guard let kept = framesAtEvenlySpacedIndices(count, of: frames) else { continue }
       #expect(kept.count == count)
       #expect(kept.first?.bitmap == frames.first?.bitmap)
       #expect(kept.map(\.shownDelay).total()?.isSameTime(as: all) == true)
@@ -27,14 +27,14 @@ import Testing
       #expect(gaps.allSatisfy { $0 >= 1 })
       #expect((gaps.max() ?? 0) - (gaps.min() ?? 0) <= 1)
     }
-    #expect(evenlySpacedFrames(frames.count, of: frames).map { $0 == frames } ?? true)
+    #expect(framesAtEvenlySpacedIndices(frames.count, of: frames).map { $0 == frames } ?? true)
   }
 
   @Test("at least 8 frames per second remain")
   func rate() {
     let frames = (0..<48).map { _ in Frame(Bitmap(transparent: PixelSize(1, 1)), delay: ExactSeconds(1, 24)) }
-    #expect(evenlySpacedFrames(16, of: frames)?.count == 16)
-    #expect(evenlySpacedFrames(15, of: frames) == nil)
+    #expect(framesAtEvenlySpacedIndices(16, of: frames)?.count == 16)
+    #expect(framesAtEvenlySpacedIndices(15, of: frames) == nil)
   }
 
   @Test("no delay is created that fcTL cannot store")
@@ -42,8 +42,8 @@ import Testing
     let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519), ExactSeconds(0, 1)].map {
       Frame(Bitmap(transparent: PixelSize(1, 1)), delay: $0)
     }
-    #expect(evenlySpacedFrames(1, of: frames) == nil)
-    #expect(evenlySpacedFrames(2, of: frames) == nil)
+    #expect(framesAtEvenlySpacedIndices(1, of: frames) == nil)
+    #expect(framesAtEvenlySpacedIndices(2, of: frames) == nil)
   }
 }
 

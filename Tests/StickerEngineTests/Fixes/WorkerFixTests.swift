@@ -65,7 +65,7 @@ import Testing
       #expect(
         there.change?.statsBefore == here.change?.statsBefore
           && there.change?.statsAfter == here.change?.statsAfter)
-      #expect(there.change?.similarity == here.change?.similarity)
+      #expect(there.change?.lossyEncodingSimilarity == here.change?.lossyEncodingSimilarity)
       #expect(
         there.finalAnalysisAtOriginalPath.pack == here.finalAnalysisAtOriginalPath.pack
           && there.finalAnalysisAtOriginalPath.facts.canvas == here.finalAnalysisAtOriginalPath.facts.canvas
@@ -143,6 +143,6 @@ extension FileChange {
     FileChange(
       bytes: bytes ?? self.newBytes, newPath: newPath ?? self.newPath, steps: steps ?? self.steps,
       before: statsBefore,
-      after: statsAfter, similarity: similarity ?? self.similarity)
+      after: statsAfter, similarity: similarity ?? self.lossyEncodingSimilarity)
   }
 }

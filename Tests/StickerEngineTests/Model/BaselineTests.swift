@@ -171,7 +171,7 @@ import Testing
       ("/a", "/a", "."), ("/x/y", "/a", "../x/y"),
     ])
   func seen(_ path: String, _ folder: String, _ relative: String) {
-    #expect(Path(path).relative(to: Path(folder)) == Path(relative))
+    #expect(Path(path).relativePath(from: Path(folder)) == Path(relative))
     #expect(Path(relative).absolute(from: Path(folder)) == Path(path))
   }
 

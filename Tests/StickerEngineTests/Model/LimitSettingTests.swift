@@ -66,14 +66,14 @@ import Testing
   @Test("an exceeded limit gives the value, the limit, and how far it can be raised")
   func sentences() {
     #expect(
-      ExceededLimit(.frames, measured: 5000, .standard).message
+      ExceededLimit(.frames, measured: 5000, .standard).messageWithAdvice
         == "frames: 5000 frames (limit: 4096 frames). Raise it with --limit frames=NUMBER.")
     #expect(
-      ExceededLimit(.canvasPixels, measured: 268_435_457, .standard).message
+      ExceededLimit(.canvasPixels, measured: 268_435_457, .standard).messageWithAdvice
         == "canvas-pixels: 268,435,457 pixels (limit: 16,800,000 pixels). "
         + "It cannot be raised above 268,435,456 pixels.")
     #expect(
-      ExceededLimit("memory for @2x", measured: 2, limit: 1, unit: "bytes").message
+      ExceededLimit("memory for @2x", measured: 2, limit: 1, unit: "bytes").messageWithAdvice
         == "memory for @2x: 2 bytes (limit: 1 bytes)")
   }
 

@@ -88,7 +88,7 @@ import Testing
       FixOptions(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
     var report = FixReport(.dryRun)
-    (report.reportableEntries, report.fileCount) = ([FixReport.Entry(result)], 1)
+    (report.changedOrFixableEntries, report.fileCount) = ([FixReport.Entry(result)], 1)
     return report
   }
 }

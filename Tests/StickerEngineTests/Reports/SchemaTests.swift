@@ -81,7 +81,8 @@ struct SchemaTests {
   @Test("answers about packs validate, with names in invalid UTF-8 or control characters")
   func packs() throws {
     var answers = [
-      StreamAnswer.packBuildResult(InMemoryBuildResult(.stopped(["no"])), output: nil, archive: [0, 1, 2, 3])
+      StreamAnswer.completedOrStoppedPackBuild(
+        InMemoryBuildResult(.stoppedByFindingsOrDifferences(["no"])), output: nil, archive: [0, 1, 2, 3])
     ]
     for path in hostilePaths {
       var pack = InMemoryBuildResult(.completed)
@@ -90,7 +91,7 @@ struct SchemaTests {
       (pack.notes, pack.differencesFromDestination) = ([path.displayText], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
       (pack.digest, pack.changes) = (builds[0].outputDigest, builds[0].changes)
-      answers.append(.packBuildResult(pack, output: path))
+      answers.append(.completedOrStoppedPackBuild(pack, output: path))
     }
     let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
     let lines =

@@ -30,7 +30,7 @@ import Testing
     guard case .bytes(let bytes) = try uncompressed.makeContents() else { return }
     let container = try #require(ImageContainer(of: bytes))
     let encoding = try #require(StoredAndReencodedSizes(of: bytes, container))
-    #expect(encoding.storedImageBytes == bytes.count)
+    #expect(encoding.storedBytesWithoutMetadata == bytes.count)
     #expect(encoding.reencodedBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
   }
 
@@ -48,7 +48,7 @@ import Testing
     guard case .bytes(let bytes) = try uncompressed.makeContents(), let container = ImageContainer(of: bytes),
       let encoding = StoredAndReencodedSizes(of: bytes, container)
     else { return }
-    let saved = encoding.storedImageBytes - encoding.reencodedBytes
+    let saved = encoding.storedBytesWithoutMetadata - encoding.reencodedBytes
     for (percent, least, fires) in [(99, saved, true), (100, 0, false), (20, saved + 1, false)] {
       let settings = OptionValues(["min-saving": .whole(percent), "min-bytes": .whole(least)])
       #expect(await findings([.wastefulEncoding], .bytes(bytes), settings).count == (fires ? 1 : 0))

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("fixed copies in a pack") struct FixedCopiesTests {
   private func replacements(_ listed: [String], among all: [String]) -> [String: String] {
-    let replacements = FixedCopyMatcher(among: (listed + all).map { Path($0) }).listedReplacements(
+    let replacements = FixedCopyMatcher(among: (listed + all).map { Path($0) }).listedOriginalsAndCopies(
       in: listed.map { Path($0) })
     return Dictionary(
       uniqueKeysWithValues: all.compactMap { name in
-        replacements.listedReplacement(for: Path(name)).map { (name, $0.displayText) }
+        replacements.listedOriginalOrCopy(for: Path(name)).map { (name, $0.displayText) }
       })
   }
 

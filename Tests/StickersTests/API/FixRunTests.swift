@@ -37,7 +37,8 @@ import Testing
     try await withArt { folder in
       let run = try Fixer().findFiles(art(in: folder))
       let result = try await run.fix()
-      #expect(run.fileCount == 2 && result.changesAnything && result.failures.isEmpty && result.data == nil)
+      #expect(
+        run.fileCount == 2 && result.changesAnything && result.writeFailures.isEmpty && result.data == nil)
       #expect(try bytes("art/\(changed)", in: folder) == PublicArt.bytes("faulty/\(changed)"))
       #expect(result.reportBefore.findings.contains { $0.rule == "trailing-data" })
       #expect(!result.reportAfter.findings.contains { $0.rule == "trailing-data" })
@@ -52,7 +53,7 @@ import Testing
     try await withArt { folder in
       let output = BytePath(folder.appendingPathComponent("fixed").path)
       let result = try await Fixer().findFiles(art(in: folder), output: .folder(output)).fix()
-      #expect(result.failures.isEmpty && result.changesAnything)
+      #expect(result.writeFailures.isEmpty && result.changesAnything)
       #expect(try await bytes("fixed/\(changed)", in: folder) == fixedBytes())
       #expect(try bytes("fixed/\(compliant)", in: folder) == PublicArt.bytes("pack/\(compliant)"))
       #expect(try bytes("art/\(changed)", in: folder) == PublicArt.bytes("faulty/\(changed)"))
@@ -68,12 +69,12 @@ import Testing
       try Data("other".utf8).write(to: fixed.appendingPathComponent(changed))
       let output = BytePath(fixed.path)
       let kept = try await Fixer().findFiles(art(in: folder), output: .folder(output)).fix()
-      #expect(kept.failures.count == 1)
+      #expect(kept.writeFailures.count == 1)
       #expect(try bytes("fixed/\(changed)", in: folder) == Array("other".utf8))
       let replaced = try await Fixer().findFiles(
         art(in: folder), output: .folder(output, replacesFiles: true)
       ).fix()
-      #expect(replaced.failures.isEmpty)
+      #expect(replaced.writeFailures.isEmpty)
       #expect(try await bytes("fixed/\(changed)", in: folder) == fixedBytes())
     }
   }

@@ -102,7 +102,7 @@ import Testing
     _ = try await run.build()
     let old = try run.findBuildsOfRenamedPacks()
     #expect(old.count == 1 && old[0].note.text.contains("packs/cats"))
-    _ = try old.first?.remove()
+    _ = try old.first?.removeUnchangedBuiltFiles()
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/packs/cats"))
     #expect(try run.findBuildsOfRenamedPacks().isEmpty)
   }

@@ -49,14 +49,14 @@ import Testing
     let old = try Data(contentsOf: heavy)
     let heard = ProgressRecorder()
     let fixed = try await Fixer(options: .init(allowsLossyFixes: true)).fix([source], progress: heard.handler)
-    let file = try #require(fixed.files.first { $0.originalPath == heavy.path })
+    let file = try #require(fixed.changedFiles.first { $0.originalPath == heavy.path })
     let last = heard.all.last { $0.step == .checking }
     #expect(last?.completed == last?.total && heard.all.count > 5)
     #expect(try Data(contentsOf: heavy) == old)
     #expect(fixed.reportAfter.count(of: .error) < fixed.reportBefore.count(of: .error))
     try await fixed.write(to: output)
     #expect(try Data(contentsOf: heavy) == old)
-    for file in fixed.files {
+    for file in fixed.changedFiles {
       let name = URL(fileURLWithPath: file.image.path).lastPathComponent
       #expect(
         [UInt8](try Data(contentsOf: output.appendingPathComponent(name))) == file.image.data, "\(name)")

@@ -53,7 +53,9 @@ import Testing
       read.builtFiles == sample.builtFiles && read.outcome == sample.outcome
         && read.artChanges == sample.artChanges)
     #expect(read.changes == sample.changes && read.digest == sample.digest)
-    for outcome in [BuildOutcome.stopped(["a", "b"]), .failed([]), .internalError("c")] {
+    for outcome in [
+      BuildOutcome.stoppedByFindingsOrDifferences(["a", "b"]), .failed([]), .internalError("c"),
+    ] {
       #expect(self.read(InMemoryBuildResult(outcome).binaryEncoded)?.outcome == outcome)
     }
   }
@@ -114,7 +116,7 @@ import Testing
 
   @Test("text that could control a terminal, and unknown rules, are rejected")
   func words() throws {
-    var pack = InMemoryBuildResult(.stopped(["12345678"]))
+    var pack = InMemoryBuildResult(.stoppedByFindingsOrDifferences(["12345678"]))
     pack.omittedStickers = [.init(path: Path("a"), failedRules: ["file-size"], reasons: [])]
     let bytes = pack.binaryEncoded
     for (honest, wrong) in [("12345678", "1234\u{1B}[2J"), ("file-size", "no-rule-1")] {

@@ -30,9 +30,9 @@ import Testing
   @Test("a folder is created with its parents, and only its owner has access")
   func made() throws {
     let folder = try TemporaryFolder()
-    try FileWriter.shared.makePrivateFolder(folder["a/b"])
+    try FileWriter.shared.makePrivateFolderIfMissing(folder["a/b"])
     let status = try SystemCalls.real.status(FileLocation(folder["a/b"]), false)
     #expect(status.kind == .folder && status.permissions == 0o700)
-    try FileWriter.shared.makePrivateFolder(folder["a/b"])
+    try FileWriter.shared.makePrivateFolderIfMissing(folder["a/b"])
   }
 }

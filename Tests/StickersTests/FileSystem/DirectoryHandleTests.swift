@@ -39,9 +39,9 @@ import Testing
     #expect(text("art/stickerpack.yml") == "new" && text("art/fixed/a.png") == "fixed")
     #expect(text("art/a.png") == "art")
     #expect(try parentFolder.names(in: "art") == ["a.png", "fixed", "stickerpack.yml"])
-    #expect(folder.read(Self.yml, limit: 100) == .bytes(Array("new".utf8)))
-    #expect(folder.read(Path("none/there.png"), limit: 100) == nil)
-    #expect(folder.contains(Path("fixed/a.png")) && !folder.contains(Path("fixed/b.png")))
+    #expect(folder.readIfExists(Self.yml, limit: 100) == .bytes(Array("new".utf8)))
+    #expect(folder.readIfExists(Path("none/there.png"), limit: 100) == nil)
+    #expect(folder.entryExists(Path("fixed/a.png")) && !folder.entryExists(Path("fixed/b.png")))
     #expect(try save("newer", in: folder, inPlaceOf: "new") == nil)
     #expect(text("art/stickerpack.yml") == "newer")
   }
@@ -107,7 +107,7 @@ import Testing
     #expect(throws: CommandError.self) { try save("mine", in: folder, inPlaceOf: "outside") }
     #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(text("elsewhere/secret.yml") == "outside")
-    if case .unreadable(let reason)? = folder.read(Self.yml, limit: 100) {
+    if case .unreadable(let reason)? = folder.readIfExists(Self.yml, limit: 100) {
       #expect(reason.contains("link"))
     } else {
       Issue.record("a link was read")

@@ -30,8 +30,8 @@ import Testing
     #expect(kept.packFiles == real.packFiles)
     #expect(kept.catalogPacks == real.catalogPacks)
     #expect(
-      kept.catalogs.map { memory.listCatalog($0).documentPaths }
-        == real.catalogs.map { disk.listCatalog($0).documentPaths })
+      kept.catalogs.map { memory.listCatalog($0).expectedDocumentPaths }
+        == real.catalogs.map { disk.listCatalog($0).expectedDocumentPaths })
     #expect(try memory.readTree(root) == disk.readTree(root))
     // Without arguments, a walk starts in the working folder and gives relative paths.
     #expect(

@@ -13,7 +13,8 @@ import Testing
   }
 
   private func folders(_ listing: CatalogListing) -> [String] {
-    listing.folders.map { $0.path.displayText.replacing(folder.path.displayText + "/", with: "") }.sorted()
+    listing.recognizedFolders.map { $0.path.displayText.replacing(folder.path.displayText + "/", with: "") }
+      .sorted()
   }
 
   @Test("an app's catalog counts only if it has stickers, and other sets are not listed")
@@ -58,7 +59,7 @@ import Testing
       ("folder", "../../art"),
     ] { try folder.link("S.xcstickers/a.sticker/\(name)", to: target) }
     func kinds(_ path: String) throws -> [String: CatalogEntry] {
-      let set = try #require(try listed(path)[0].folders.first { $0.kind == .sticker })
+      let set = try #require(try listed(path)[0].recognizedFolders.first { $0.kind == .sticker })
       return Dictionary(uniqueKeysWithValues: set.entries.map { ($0.name.displayText, $0) })
     }
     let all = try kinds("")
@@ -66,7 +67,7 @@ import Testing
     for name in ["outside.png", "nowhere.png", "folder"] {
       #expect(all[name]?.kind == .unusableLink, "\(name)")
     }
-    #expect(all[".DS_Store"]?.isExcluded == true && all["Contents.json"]?.isExcluded == false)
+    #expect(all[".DS_Store"]?.isExcludedOrHidden == true && all["Contents.json"]?.isExcludedOrHidden == false)
     #expect(try kinds("S.xcstickers")["inside.png"]?.kind == .unusableLink)
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RunProgramTests {
   private func run(_ line: String, settings: [String] = [], limit: Int = 1 << 20) throws -> ProgramOutcome {
     let words = ["sh", "-c", line].map { Array($0.utf8) }
-    return try runProgram(words, settingVariables: settings, maxOutputBytes: limit)
+    return try runProgram(words, settingVariables: settings, throwingAboveOutputBytes: limit)
   }
 
   @Test("output, errors and the exit code are returned separately")
@@ -47,7 +47,7 @@ import Testing
       outcome == ProgramOutcome(exitCodeOr128PlusSignal: 0, output: Array("y\n".utf8), errorOutputPrefix: []))
     let words = ["sh", "-c", "echo ${HOME-none}"].map { Array($0.utf8) }
     let without = try runProgram(
-      words, settingVariables: [], removingVariables: ["HOME"], maxOutputBytes: 100)
+      words, settingVariables: [], removingVariables: ["HOME"], throwingAboveOutputBytes: 100)
     #expect(without.output == Array("none\n".utf8))
   }
 
@@ -63,7 +63,7 @@ import Testing
   func missing() {
     #expect(throws: SystemError.notFound) {
       try runProgram(
-        [Array("stickerlint-has-no-such-program".utf8)], settingVariables: [], maxOutputBytes: 10)
+        [Array("stickerlint-has-no-such-program".utf8)], settingVariables: [], throwingAboveOutputBytes: 10)
     }
   }
 }

@@ -30,7 +30,7 @@ final class TemporaryFolder: Sendable {
   func write(_ bytes: [UInt8], at name: Path) throws -> Path {
     let path = path.appending(name)
     try makeFolder(name.parent)
-    try OpenFolder(path.parent, calls: .unflushed).writeNewFile(bytes, as: path.name)
+    try OpenFolder(path.parent, calls: .unflushed).writeAndFlushNewFile(bytes, as: path.name)
     return path
   }
 
@@ -63,7 +63,7 @@ final class TemporaryFolder: Sendable {
   /// Creates nested folders, with a file in the innermost one.
   func makeDeep(_ depth: Int, name: String, file: String) throws {
     let bottom = try OpenFolder(path, calls: .unflushed).makeDeep(depth, name: name)
-    try bottom.writeNewFile([1], as: Path(file))
+    try bottom.writeAndFlushNewFile([1], as: Path(file))
   }
 
   func makePipe(_ name: String) throws {

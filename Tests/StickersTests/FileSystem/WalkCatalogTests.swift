@@ -149,7 +149,7 @@ import Testing
     }
     let walk = try ReadOnlyFileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
-    #expect(walk.skipCounts == [.stickerlintOutput: 1])
+    #expect(walk.skipCounts == [.generatedFromCatalog: 1])
   }
 
   @Test(
@@ -168,7 +168,7 @@ import Testing
     }
     let walk = try ReadOnlyFileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
-    #expect(walk.skipCounts == [.stickerlintOutput: 5])
+    #expect(walk.skipCounts == [.generatedFromCatalog: 5])
   }
 
   @Test("a user's folder next to a build contains art, whatever its name")

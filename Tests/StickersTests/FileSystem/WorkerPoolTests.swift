@@ -125,7 +125,7 @@ import Testing
   @Test("a sleeping worker gets no more time than a computing one")
   func asleep() {
     func ticks(used: Int, isAsleep: Bool) -> Int? {
-      var watch = ProcessorAndSleepTimeLimit(WorkerLimits(processorSecondsPerRequest: 2), at: 0)
+      var watch = ProcessorOrSleepTimeLimit(WorkerLimits(processorSecondsPerRequest: 2), at: 0)
       return (1...60).first { tick in
         watch.isExceeded(
           at: UInt64(tick) * 200_000_000, processorMilliseconds: { tick * used }, isAsleep: { isAsleep })

@@ -29,10 +29,10 @@ extension Rule {
         "a long loop", .bouncingBall([0, 1, 2], milliseconds: [4000]),
         message: "one cycle takes 12 s (limit: 10 s)"),
       .fires(
-        "many frames", .pulsingDisc(frames: 121),
+        "many frames", .discOfAlternatingSize(frames: 121),
         message: "the animation has 121 frames (limit: 120)"),
       .fires(
-        "above all three limits", .pulsingDisc(frames: 201),
+        "above all three limits", .discOfAlternatingSize(frames: 201),
         message: """
           201 frames of 300 × 300 px take up 69.1 MiB when decoded (limit: 64 MiB), the animation has 201 \
           frames (limit: 120) and one cycle takes 10.1 s (limit: 10 s)

@@ -10,7 +10,7 @@ extension Rule {
       toward the 500 KB limit and means extra work for every phone that plays the sticker.
       """,
     advice: "Merge the repeated frames into one frame with their total delay.",
-    fixes: [.mergeDuplicateFrames, .storeOnlyFrameAsStill],
+    fixes: [.mergeDuplicateFrames, .storeUnchangingAnimationAsStill],
     exampleView: .whole, checkedAspect: .storage, requiredMeasurements: .digests,
     examples: [
       .passes("every frame differs from the previous one", .bouncingBall()),
@@ -54,6 +54,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       """,
       MeasuredValueAndLimit(repeated.count, limit: 0, unit: .frames), at: .frame(first),
       // If all frames look the same, the animation is a still.
-      fix: Fix(repeated.count == animation.frames.count - 1 ? .storeOnlyFrameAsStill : .mergeDuplicateFrames))
+      fix: Fix(
+        repeated.count == animation.frames.count - 1
+          ? .storeUnchangingAnimationAsStill : .mergeDuplicateFrames))
   ]
 }

@@ -51,7 +51,7 @@ private let minDistinctImageCount = RuleOption(
 
 /// If the first or last image has less than this share of the visible points of the fullest frame, the art is
 /// assumed to appear or disappear on purpose.
-private let minEndFrameVisibleShare = 0.2
+private let minEndShareOfFullest = 0.2
 /// A jump is visible if it changes at least this share of the visible points of the fullest frame.
 private let minVisibleJumpShare = 0.05
 
@@ -59,7 +59,7 @@ private let minVisibleJumpShare = 0.05
 private func excessiveJumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
   guard asset.animation?.plays == 0, let steps = asset.measurements?.frameDifferences, steps.largestStep > 0,
     steps.consecutiveDistinctImageCount >= options[minDistinctImageCount],
-    steps.emptierEndVisibleShare >= minEndFrameVisibleShare,
+    steps.emptierEndVisibleShare >= minEndShareOfFullest,
     steps.seamStepShareOfVisible >= minVisibleJumpShare
   else { return nil }
   let times = Double(steps.seamStep) / Double(steps.largestStep)

@@ -18,7 +18,7 @@ extension Rule {
       let frames = $0.messengerLimits.bestAnimationFormat == nil ? "Save" : "Export all frames, or save"
       return "\(frames) the sticker as a still \(still)."
     },
-    fixes: [.writeMissingAnimationControl, .storeOnlyFrameAsStill],
+    fixes: [.writeMissingAnimationControl, .storeUnchangingAnimationAsStill],
     checkedAspect: .storage,
     examples: [
       .passes("two frames", .bouncingBall([0, 2])),
@@ -40,8 +40,8 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  if let container = asset.container, container.frameCountIfACTLMissing > 0 {
-    let count = container.frameCountIfACTLMissing
+  if let container = asset.container, container.ignoredFdATFrameCount > 0 {
+    let count = container.ignoredFdATFrameCount
     return [
       Evidence(
         """
@@ -55,6 +55,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "the animation has 1 frame (minimum: 2)", MeasuredValueAndLimit(1, limit: 2, unit: .frames),
-      fix: Fix(.storeOnlyFrameAsStill))
+      fix: Fix(.storeUnchangingAnimationAsStill))
   ]
 }

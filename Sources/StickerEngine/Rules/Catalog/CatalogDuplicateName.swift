@@ -41,8 +41,10 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  let members = Dictionary(grouping: catalog.folders.filter(\.isStickerOrSequence)) { $0.enclosingPack }
-  return catalog.folders.filter { $0.kind == .pack }.flatMap { pack in
+  let members = Dictionary(grouping: catalog.recognizedFolders.filter(\.isStickerOrSequence)) {
+    $0.enclosingPack
+  }
+  return catalog.recognizedFolders.filter { $0.kind == .pack }.flatMap { pack in
     duplicateListingEvidence(in: pack) + sharedImageNameEvidence(of: members[pack.path] ?? [])
   }
 }
@@ -67,7 +69,7 @@ private func sharedImageNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvi
   var first: [String: CatalogFolder] = [:]
   return folders.flatMap { set -> [CatalogEvidence] in
     var own: Set<String> = []
-    let entries = set.entriesByName
+    let entries = set.entriesExceptDocumentByName
     return set.fileReferences.compactMap { file in
       let key = file.name.lowercased()
       guard isBareFileName(file.name), own.insert(key).inserted else { return nil }
@@ -76,9 +78,9 @@ private func sharedImageNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvi
         return nil
       }
       let message =
-        "\(quotedEscapedAndShortened(file.name)) is also the image of \(other.quotedFolderName) (the compiled pack keeps only one of "
+        "\(quotedEscapedAndShortened(file.name)) is also the image of \(other.folderNameInMessages) (the compiled pack keeps only one of "
         + "them)"
-      let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcluded } ?? false
+      let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcludedOrHidden } ?? false
       return CatalogEvidence(
         set, message, at: file.offset, fix: isThere ? Fix(.renameDuplicateInCatalog) : nil)
     }

@@ -58,8 +58,8 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  let isApp = catalog.folders.contains { $0.kind == .stickerCatalog }
-  return catalog.folders.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
+  let isApp = catalog.recognizedFolders.contains { $0.kind == .stickerCatalog }
+  return catalog.recognizedFolders.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
     var reader = IconSetChecker(set)
     let list = root["images"]
@@ -70,12 +70,12 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       return []
     }
     return reader.evidence(isStandaloneApp: isApp, missingIconsAt: list?.offset ?? root.offset)
-      + missingPlatformKeyEvidence(list?.elements ?? [], in: set)
+      + missingIOSPlatformEvidence(list?.elements ?? [], in: set)
   }
 }
 
 /// One finding for all Messages icons that lack the platform.
-private func missingPlatformKeyEvidence(_ images: [JSONNode], in iconSet: CatalogFolder) -> [CatalogEvidence]
+private func missingIOSPlatformEvidence(_ images: [JSONNode], in iconSet: CatalogFolder) -> [CatalogEvidence]
 {
   let lacking = images.filter { image in
     IconSlot.hasPlatformThatAppStoreRejects(image)
@@ -107,22 +107,24 @@ private struct IconSetChecker {
   /// Findings about images that are not used for any icon.
   private var unusedImageEvidence: [CatalogEvidence] = []
   /// The offset of the first element without a file name.
-  private(set) var firstUnnamedImageOffset: Int?
+  private(set) var firstEmptySlotOffset: Int?
   private var fileNamesBySlot: [IconSlot: String] = [:]
   /// Whether the set has a full-size icon that the other icons can be made from.
   private let hasIconSource: Bool
   private var listedSlots: Set<IconSlot> = []
 
   init(_ iconSet: CatalogFolder) {
-    (self.iconSet, entries) = (iconSet, iconSet.entriesByName)
-    hasIconSource = iconSet.entriesExceptDocument.contains { $0.imageFacts?.canBeIconSource ?? false }
+    (self.iconSet, entries) = (iconSet, iconSet.entriesExceptDocumentByName)
+    hasIconSource = iconSet.entriesExceptDocument.contains {
+      $0.iconOrFrameFacts?.isLargeSquareImage ?? false
+    }
   }
 
   /// The findings: one for all missing and wrong icons, and one for each unused image.
   ///
   /// - Parameter isApp: whether the pack is a standalone app.
   func evidence(isStandaloneApp isApp: Bool, missingIconsAt offset: Int) -> [CatalogEvidence] {
-    let all = faults + (missingIconsFault(isStandaloneApp: isApp, at: offset).map { [$0] } ?? [])
+    let all = faults + (missingIconsFault(isStandaloneApp: isApp, fallbackOffset: offset).map { [$0] } ?? [])
     guard let first = all.first else { return unusedImageEvidence }
     let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
     let fix =
@@ -140,7 +142,7 @@ private struct IconSetChecker {
   /// them, because the app has its own icon.
   ///
   /// - Parameter isApp: whether the pack is a standalone app.
-  private func missingIconsFault(isStandaloneApp isApp: Bool, at offset: Int) -> IconFault? {
+  private func missingIconsFault(isStandaloneApp isApp: Bool, fallbackOffset offset: Int) -> IconFault? {
     let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || listedSlots.contains($0) }
     let gaps = wanted.filter { fileNamesBySlot[$0] == nil }
     guard !gaps.isEmpty else { return nil }
@@ -150,18 +152,18 @@ private struct IconSetChecker {
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
     return IconFault(
       fileName: nil, "\(gaps.count) of \(wanted.count) icons \(verb) missing\(named)", figure,
-      at: firstUnnamedImageOffset ?? offset, severity)
+      at: firstEmptySlotOffset ?? offset, severity)
   }
 
   mutating func checkImageEntry(_ image: JSONNode) {
     let file = image["filename"]
     guard let place = IconSlot(image) else {
-      if let file, let name = file.text { recordUnusedImage(image, name, at: file.offset) }
+      if let file, let name = file.text { recordUnusedImageUnlessOutdated(image, name, at: file.offset) }
       return
     }
     listedSlots.insert(place)
     guard let file, let name = file.text else {
-      if fileNamesBySlot[place] == nil { firstUnnamedImageOffset = firstUnnamedImageOffset ?? image.offset }
+      if fileNamesBySlot[place] == nil { firstEmptySlotOffset = firstEmptySlotOffset ?? image.offset }
       return
     }
     if let other = fileNamesBySlot[place] {
@@ -171,12 +173,14 @@ private struct IconSetChecker {
       return
     }
     fileNamesBySlot[place] = name
-    guard let picture = entries[name]?.imageFacts, let fault = fault(of: picture, for: place) else { return }
+    guard let picture = entries[name]?.iconOrFrameFacts, let fault = fault(of: picture, for: place) else {
+      return
+    }
     faults.append(IconFault(fileName: name, fault.words, fault.figure, at: file.offset))
   }
 
   /// Records an image that is unassigned, or that Xcode ignores.
-  private mutating func recordUnusedImage(_ image: JSONNode, _ name: String, at offset: Int) {
+  private mutating func recordUnusedImageUnlessOutdated(_ image: JSONNode, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
       unusedImageEvidence.append(
         CatalogEvidence(
@@ -263,7 +267,7 @@ extension [IconFault] {
 
 extension CatalogImageFacts {
   /// Whether all icons can be made from the image, according to its header.
-  fileprivate var canBeIconSource: Bool {
+  fileprivate var isLargeSquareImage: Bool {
     guard let canvas, format == .png || format == .jpeg else { return false }
     return canvas.width == canvas.height && canvas.width >= 1024
   }

@@ -51,7 +51,7 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  catalog.folders.flatMap { set -> [CatalogEvidence] in
+  catalog.recognizedFolders.flatMap { set -> [CatalogEvidence] in
     switch set.documentOutcome {
     case .excluded: return []
     case .missing:
@@ -98,8 +98,8 @@ private struct CatalogSchemaChecker {
 
   mutating func check(_ value: JSONNode, _ schema: CatalogValueSchema, named name: String) {
     switch (schema, value.content) {
-    case (.object(let words, let keys), .object): checkObject(value, keys, named: words)
-    case (.openObject(let keys), .object): checkObject(value, keys, named: nil)
+    case (.object(let words, let keys), .object): checkObject(value, keys, nameUnlessOpen: words)
+    case (.openObject(let keys), .object): checkObject(value, keys, nameUnlessOpen: nil)
     case (.list(let inner), .array(let elements)):
       for element in elements { check(element, inner, named: "an element of \(name)") }
     case (.oneOf(let words), .string(let word)):
@@ -121,7 +121,9 @@ private struct CatalogSchemaChecker {
     }
   }
 
-  private mutating func checkObject(_ object: JSONNode, _ keys: [CatalogKeySchema], named name: String?) {
+  private mutating func checkObject(
+    _ object: JSONNode, _ keys: [CatalogKeySchema], nameUnlessOpen name: String?
+  ) {
     let known = keys.map(\.name)
     let meanings = name == nil ? [:] : object.certainKeyCorrections(among: known)
     var first: [String: Int] = [:]

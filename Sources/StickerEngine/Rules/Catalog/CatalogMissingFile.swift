@@ -44,7 +44,7 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  catalog.folders.flatMap { set -> [CatalogEvidence] in
+  catalog.recognizedFolders.flatMap { set -> [CatalogEvidence] in
     let named = set.fileReferences
     guard !named.isEmpty else { return [] }
     let lookup = FileReferenceChecker(set)
@@ -63,7 +63,7 @@ private struct FileReferenceChecker {
 
   init(_ folder: CatalogFolder) {
     isPack = folder.kind == .pack
-    entries = folder.entriesByName
+    entries = folder.entriesExceptDocumentByName
     namesByLowercase = Dictionary(
       entries.keys.sorted().map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -129,7 +129,7 @@ extension CatalogFolder {
 
   /// The entries by name. The keys are strings, which compare by canonical equivalence, because `é` is often
   /// one code point in documents and two in folders.
-  var entriesByName: [String: CatalogEntry] {
+  var entriesExceptDocumentByName: [String: CatalogEntry] {
     Dictionary(
       entriesExceptDocument.map { (String(decoding: $0.name.bytes, as: UTF8.self), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -139,7 +139,9 @@ extension CatalogFolder {
   var isStickerOrSequence: Bool { kind == .sticker || kind == .sequence }
 
   /// The name of the set's folder for messages, in quotes.
-  var quotedFolderName: String { quotedEscapedAndShortened(String(decoding: path.name.bytes, as: UTF8.self)) }
+  var folderNameInMessages: String {
+    quotedEscapedAndShortened(String(decoding: path.name.bytes, as: UTF8.self))
+  }
 }
 
 /// Whether a name from a document is a plain file name and not a path.

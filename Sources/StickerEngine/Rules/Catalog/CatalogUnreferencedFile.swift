@@ -34,15 +34,17 @@ extension Rule {
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let excluded = Set(
-    catalog.folders.compactMap { set in if case .excluded = set.documentOutcome { set.path } else { nil } })
-  return catalog.folders.flatMap { set -> [CatalogEvidence] in
+    catalog.recognizedFolders.compactMap { set in
+      if case .excluded = set.documentOutcome { set.path } else { nil }
+    })
+  return catalog.recognizedFolders.flatMap { set -> [CatalogEvidence] in
     // `catalog-json` reports documents that cannot be read.
     guard let root = set.document?.root, set.kind != .assetCatalog else { return [] }
     let named = lowercasePossibleFileNames(in: root)
     let hasList = root["stickers"]?.elements != nil
     return set.entriesExceptDocument.compactMap { entry in
       let name = String(decoding: entry.name.bytes, as: UTF8.self)
-      guard !entry.isExcluded, !named.contains(name.lowercased()) else { return nil }
+      guard !entry.isExcludedOrHidden, !named.contains(name.lowercased()) else { return nil }
       if entry.kind == .folder {
         let kind = CatalogFolder.Kind(entry.name)
         guard set.kind == .pack, hasList, kind == .sticker || kind == .sequence,

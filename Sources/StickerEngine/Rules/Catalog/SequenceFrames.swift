@@ -43,7 +43,7 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  catalog.folders.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
+  catalog.recognizedFolders.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
     return sequenceWithoutFramesEvidence(in: root, of: set) + frameAnimationAndSizeFaults(of: set)
       + timingFaults(in: root, of: set)
@@ -64,10 +64,12 @@ private func sequenceWithoutFramesEvidence(in root: JSONNode, of folder: Catalog
 }
 
 private func frameAnimationAndSizeFaults(of folder: CatalogFolder) -> [CatalogEvidence] {
-  let entries = folder.entriesByName
+  let entries = folder.entriesExceptDocumentByName
   var (judged, size): (Set<String>, PixelSize?) = ([], nil)
   return folder.fileReferences.compactMap { file in
-    guard let picture = entries[file.name]?.imageFacts, judged.insert(file.name).inserted else { return nil }
+    guard let picture = entries[file.name]?.iconOrFrameFacts, judged.insert(file.name).inserted else {
+      return nil
+    }
     var faults: [String] = []
     if picture.frameCount > 1 {
       faults.append("is an animation with \(picture.frameCount) frames (must be a still)")
@@ -93,7 +95,7 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
   guard case .object = properties.content else { return [] }
   var found: [CatalogEvidence] = []
   if let duration = properties["duration"] {
-    if let number = duration.number, let complaint = SequenceLimits.fault(ofDuration: number) {
+    if let number = duration.number, let complaint = SequenceLimits.rangeFault(ofDuration: number) {
       let limits = SequenceLimits.durationOrFrameRateRange
       let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
@@ -105,7 +107,7 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
     found.append(CatalogEvidence(folder, "“duration” is missing", at: properties.offset))
   }
   if let value = properties["repetitions"], let number = value.number,
-    let complaint = SequenceLimits.fault(ofRepetitions: number)
+    let complaint = SequenceLimits.rangeFault(ofRepetitions: number)
   {
     let limit = number < 0 ? 0 : Double(SequenceLimits.repetitionRange.upperBound)
     found.append(

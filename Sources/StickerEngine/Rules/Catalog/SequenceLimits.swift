@@ -9,7 +9,7 @@ package enum SequenceLimits {
   package static let repetitionRange = 0...Int(Int32.max) - 1
 
   /// The fault in a `duration`; nil if it is valid.
-  package static func fault(ofDuration figure: Double) -> String? {
+  package static func rangeFault(ofDuration figure: Double) -> String? {
     if figure <= 0 { return "duration is \(formattedNumber(figure)) (must be more than 0)" }
     if figure < durationOrFrameRateRange.lowerBound {
       return
@@ -21,7 +21,7 @@ package enum SequenceLimits {
   }
 
   /// The fault in `repetitions`; nil if the value is valid.
-  package static func fault(ofRepetitions figure: Double) -> String? {
+  package static func rangeFault(ofRepetitions figure: Double) -> String? {
     if figure < 0 {
       return "repetitions is \(formattedNumber(figure)) (must be at least 0; 0 plays forever)"
     }

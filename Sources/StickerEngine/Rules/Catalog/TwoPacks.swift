@@ -18,7 +18,7 @@ extension Rule {
       .passes("one pack", catalog: CatalogExample.catalogFolderName, CatalogExample.files()),
       .fires(
         "a second pack in the same catalog", catalog: CatalogExample.catalogFolderName,
-        CatalogExample.files() + CatalogExample.files(ofPackRenamedTo: "Winter.stickerpack"),
+        CatalogExample.files() + CatalogExample.files(ofOnlyPackRenamedTo: "Winter.stickerpack"),
         at: "Winter.stickerpack/Contents.json",
         message: "another sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
     ],
@@ -26,7 +26,7 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  let own = catalog.folders.filter { $0.kind == .pack }
+  let own = catalog.recognizedFolders.filter { $0.kind == .pack }
   // Every pack except the first is reported.
   guard let first = (own.map(\.path) + catalog.packsInSiblingCatalogs).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in

@@ -19,7 +19,7 @@ extension Rule {
     options: [gridSizeOption] + RuleOption.gridSizeLongerSideOptions, references: [.appleGridSizes],
     roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance,
-    grouping: Rule.Grouping(pairs: true, message: groupMessageWithoutSubject),
+    groupingOverride: Rule.Grouping(pairs: true, message: groupMessageWithoutSubject),
     examples: [
       .passes("art that matches the grid", .disc(408, 408)).withPackDeclaration(
         packDeclaration(gridSize: .regular)),
@@ -68,12 +68,12 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let side = shared.firstRequiredGridSizeText ?? ""
+  let side = shared.requiredGridSizeWithoutUnit ?? ""
   if !shared.isBelowLimit {
-    let largest = shared.measuredCanvasText(largest: true)
+    let largest = shared.canvasSizeWithoutUnit(largest: true)
     return "are larger than their grid (the largest is \(largest) px); scale them to fit \(side) px"
   }
-  let smallest = shared.measuredCanvasText(largest: false)
+  let smallest = shared.canvasSizeWithoutUnit(largest: false)
   return shared.findings.contains { $0.severity > .hint }
     ? "will look blurred in their grid (the smallest is \(smallest) px); export them at \(side) px"
     : "are slightly smaller than their grid (the smallest is \(smallest) px); pad them to \(side) px"
@@ -143,8 +143,10 @@ func sizeWithoutUnit(_ size: PixelSize) -> String { "\(size.width) × \(size.hei
 
 extension SharedFinding {
   /// The canvas with the longest or the shortest longer side: `408 × 306`.
-  func measuredCanvasText(largest: Bool) -> String {
-    let sorted = canvasSizes.sorted { ($0.longerSide, $0.shorterSide) < ($1.longerSide, $1.shorterSide) }
+  func canvasSizeWithoutUnit(largest: Bool) -> String {
+    let sorted = canvasSizePerReadableFile.sorted {
+      ($0.longerSide, $0.shorterSide) < ($1.longerSide, $1.shorterSide)
+    }
     return (largest ? sorted.last : sorted.first).map(sizeWithoutUnit) ?? ""
   }
 
@@ -154,13 +156,13 @@ extension SharedFinding {
   }
 
   /// The size that the first finding requires: `408 × 408`.
-  var firstRequiredGridSizeText: String? {
+  var requiredGridSizeWithoutUnit: String? {
     findings.first?.evidence.measuredValue?.limit.map { sizeWithoutUnit(PixelSize(Int($0), Int($0))) }
   }
 
   /// The size of the grid nearest to the canvases: `408 × 408`.
-  func nearestGridSizeText(_ limits: MessengerLimits) -> String {
-    let side = limits.gridSides[limits.gridSides.nearest(to: canvasSizes.map(\.longerSide))]
+  func nearestGridSizeWithoutUnit(_ limits: MessengerLimits) -> String {
+    let side = limits.gridSides[limits.gridSides.nearest(to: canvasSizePerReadableFile.map(\.longerSide))]
     return sizeWithoutUnit(PixelSize(side, side))
   }
 }

@@ -16,7 +16,7 @@ extension Rule {
       """,
     fixes: [.padToSquare],
     exampleView: .whole, checkedAspect: .appearance,
-    grouping: Rule.Grouping(message: groupMessageWithoutSubject),
+    groupingOverride: Rule.Grouping(message: groupMessageWithoutSubject),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(

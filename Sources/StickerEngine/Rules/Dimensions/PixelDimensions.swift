@@ -21,7 +21,7 @@ extension Rule {
     references: [.appleStickerSizes],
     roles: .stickerAndFrameRoles,
     exampleView: .whole, checkedAspect: .appearance,
-    grouping: Rule.Grouping(message: groupMessageWithoutSubject),
+    groupingOverride: Rule.Grouping(message: groupMessageWithoutSubject),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the minimum size", .disc(300, 300)),
@@ -80,7 +80,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 extension MessengerLimits {
   /// A fix that scales the art down and, if it is too narrow afterward, centers it on an accepted canvas.
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
-    fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated).map { fit in
+    artAndCanvasWithoutUpscaling(for: canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
         ? Fix(.downscale, sidePixels.upperBound) : Fix(.scaleDownToCanvas, canvas: fit.canvas)
     }
@@ -107,7 +107,7 @@ private func canvasRequirementEvidence(_ canvas: PixelSize, _ asset: Asset, _ li
 {
   let isGIF = asset.container?.format == .gif
   guard !limits.allowsCanvas(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
-  let most = limits.maxCanvas(isAnimated: asset.isAnimated)
+  let most = limits.maxWidthAndHeight(isAnimated: asset.isAnimated)
   let isLong = canvas.width > most.width || canvas.height > most.height
   let isShort = canvas.shorterSide < limits.sidePixels.lowerBound
   // Other faults, such as a canvas that is not square or has an odd side, have no figure.
@@ -116,7 +116,7 @@ private func canvasRequirementEvidence(_ canvas: PixelSize, _ asset: Asset, _ li
     ? MeasuredValueAndLimit(canvas.longerSide, limit: most.longerSide, unit: .pixels)
     : isShort
       ? MeasuredValueAndLimit(canvas.shorterSide, limit: limits.sidePixels.lowerBound, unit: .pixels) : nil
-  let fit = limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
+  let fit = limits.artAndCanvasWithoutUpscaling(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let enlarged = limits.canvasUpscaledToRequiredSide(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleDownToCanvas, canvas: $0.canvas, canvasIfEnlarged: enlarged)
@@ -143,7 +143,7 @@ private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
 }
 
 private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let (limits, largest) = (options.messengerLimits, shared.measuredCanvasText(largest: true))
+  let (limits, largest) = (options.messengerLimits, shared.canvasSizeWithoutUnit(largest: true))
   if limits.restrictsCanvasBeyondSideRange {
     let verdict = shared.isBelowLimit ? "are too small" : "do not fit"
     return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasRequirementText)"

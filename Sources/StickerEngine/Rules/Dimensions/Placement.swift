@@ -22,7 +22,7 @@ extension Rule {
     fixes: [.trim],
     options: [maxShiftPercent, minArtSidePercent],
     exampleView: .whole, checkedAspect: .appearance,
-    grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessageWithoutSubject),
+    groupingOverride: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessageWithoutSubject),
     requiredMeasurements: [.bounds, .centerOfMass],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
@@ -42,7 +42,7 @@ extension Rule {
         "a small disc in the center", .disc(scalePercent: 50),
         message: "the longer side of the art spans 43.3% of the canvas, 130 of 300 px (minimum: 50%)"),
       .fires(
-        "a disc on a canvas that could be smaller", .disc(scalePercent: 55, ofCanvasSide: 618),
+        "a disc on a canvas that could be smaller", .disc(scalePercent: 55, canvasSide: 618),
         message: "the longer side of the art spans 47.5% of the canvas, 294 of 618 px (minimum: 50%)"),
     ],
     check: .asset(evaluate))
@@ -71,7 +71,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let worst = shared.farthestFromLimit.map { " (worst: \($0.path.name.displayText): \($0.message))" } ?? ""
+  let worst =
+    shared.farthestFromLimitOrFirst.map { " (worst: \($0.path.name.displayText): \($0.message))" } ?? ""
   return "are far from the center of the canvas or much smaller than the canvas\(worst)"
 }
 

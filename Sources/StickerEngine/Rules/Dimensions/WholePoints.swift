@@ -16,7 +16,7 @@ extension Rule {
       """,
     fixes: [.padToWholePoints, .downscaleToGridSize],
     roles: .stickerAndFrameRoles, checkedAspect: .appearance,
-    grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessageWithoutSubject),
+    groupingOverride: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessageWithoutSubject),
     examples: [
       .passes("405 px, which is 135 points", .disc(405, 405)),
       .passes("a longer side that matches a grid", .disc(408, 400)),
@@ -52,7 +52,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 private func groupMessageWithoutSubject(_ shared: SharedFinding, _ options: OptionValues) -> String {
-  let largest = shared.measuredCanvasText(largest: true)
-  let side = shared.nearestGridSizeText(options.messengerLimits)
+  let largest = shared.canvasSizeWithoutUnit(largest: true)
+  let side = shared.nearestGridSizeWithoutUnit(options.messengerLimits)
   return "match no grid size (the largest is \(largest) px); export them to fit \(side) px"
 }

@@ -21,7 +21,7 @@ extension ExampleFile {
   }
 
   /// A disc on a 300 × 300 px canvas that alternates between two sizes every 50 ms, as an APNG.
-  static func pulsingDisc(frames: Int) -> ExampleFile {
+  static func discOfAlternatingSize(frames: Int) -> ExampleFile {
     ExampleFile("sticker.png") {
       let sizes = [1.0, 0.9].map {
         Ellipse(centeredOn: exampleCanvasSize, scale: $0).bitmap(exampleCanvasSize, .coral)

@@ -176,7 +176,7 @@ extension ExampleFile {
   static func outlinedDisc(_ inside: Color, _ border: Color) -> ExampleFile {
     ExampleFile("sticker.png") {
       var bitmap = Ellipse(centeredOn: exampleCanvasSize).bitmap(exampleCanvasSize, border)
-      bitmap.cover(with: Ellipse(centeredOn: exampleCanvasSize, scale: 0.92), inside)
+      bitmap.coverOpaquePixels(with: Ellipse(centeredOn: exampleCanvasSize, scale: 0.92), inside)
       return .bytes(try bitmap.encodedPNG())
     }
   }
@@ -190,7 +190,7 @@ extension ExampleFile {
       func paint(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, _ color: Color) {
         var spot = Ellipse(centeredOn: exampleCanvasSize)
         (spot.centerX, spot.centerY, spot.radiusX, spot.radiusY) = (x, y, radiusX, radiusY)
-        bitmap.cover(with: spot, color)
+        bitmap.coverOpaquePixels(with: spot, color)
       }
       for eye in [105.0, 195] { paint(eye, 120, 14, 20, .black) }
       paint(150, 200, 60, 30, .black)
@@ -217,7 +217,7 @@ extension ExampleFile {
 
 extension Bitmap {
   /// Draws a soft-edged ellipse over pixels that must be opaque.
-  fileprivate mutating func cover(with ellipse: Ellipse, _ color: Color) {
+  fileprivate mutating func coverOpaquePixels(with ellipse: Ellipse, _ color: Color) {
     let layer = ellipse.bitmap(size, color).pixels
     for at in stride(from: 0, to: layer.count, by: 4) where layer[at + 3] > 0 {
       let alpha = Int(layer[at + 3])

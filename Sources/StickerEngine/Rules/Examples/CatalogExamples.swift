@@ -21,7 +21,7 @@ enum CatalogExample {
   }
 
   /// Only the files of the pack, in a folder with another name.
-  static func files(ofPackRenamedTo folder: String) -> [ExampleFile] {
+  static func files(ofOnlyPackRenamedTo folder: String) -> [ExampleFile] {
     let own = "Sticker Pack.stickerpack/"
     return files().filter { $0.relativePath.hasPrefix(own) }.map {
       $0.renamed(folder + "/" + $0.relativePath.dropFirst(own.count))
@@ -117,8 +117,8 @@ extension IconSlot {
 extension PackDeclaration {
   /// A catalog with an icon and the label of each sticker file. An empty string is an empty label, and nil
   /// means that there is no label.
-  static func catalogWithLabels(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
-    declarationWithDescriptions(
+  static func catalogWithIconAndLabels(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
+    declarationWithIconAndDescriptions(
       labels.map { ($0.key, $0.value.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
 
@@ -126,7 +126,7 @@ extension PackDeclaration {
   static func packFileWithDescriptions(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
   ) -> PackDeclaration {
-    var listing = declarationWithDescriptions(texts.map { ($0.key, $0.value) }, .packFile)
+    var listing = declarationWithIconAndDescriptions(texts.map { ($0.key, $0.value) }, .packFile)
     listing.metadata.languages = languages
     return listing
   }
@@ -135,28 +135,28 @@ extension PackDeclaration {
   static func packFileWithIcon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
     var listing = PackDeclaration(.packFile)
     listing.hasIcon = true
-    listing.icon = Path(file)
+    listing.nonStickerIcon = Path(file)
     listing.hasIconBackground = hasBackground
     return listing
   }
 
   /// A pack file with the emoji of each sticker file.
   static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
-    var listing = declarationWithDescriptions(emoji.map { ($0.key, [:]) }, .packFile)
+    var listing = declarationWithIconAndDescriptions(emoji.map { ($0.key, [:]) }, .packFile)
     for (index, said) in emoji.enumerated() { listing.stickers[index].metadata.emoji = said.value }
     return listing
   }
 
   /// A pack file with the keywords of each sticker file.
   static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
-    var listing = declarationWithDescriptions(words.map { ($0.key, [:]) }, .packFile)
+    var listing = declarationWithIconAndDescriptions(words.map { ($0.key, [:]) }, .packFile)
     for (index, said) in words.enumerated() { listing.stickers[index].metadata.keywords = said.value }
     return listing
   }
 
   /// A pack file with an author.
   static func packFile(author: String) -> PackDeclaration {
-    var listing = declarationWithDescriptions([], .packFile)
+    var listing = declarationWithIconAndDescriptions([], .packFile)
     listing.metadata.credits.author = author
     return listing
   }
@@ -168,7 +168,9 @@ extension PackDeclaration {
     return listing
   }
 
-  private static func declarationWithDescriptions(_ stickers: [(String, [String: String])], _ source: Source)
+  private static func declarationWithIconAndDescriptions(
+    _ stickers: [(String, [String: String])], _ source: Source
+  )
     -> PackDeclaration
   {
     var listing = PackDeclaration(source)

@@ -22,7 +22,7 @@ package struct InteractiveMessageFileExample: Sendable {
 
   /// The same message with media: an image or a video.
   func withMedia(_ name: String) -> InteractiveMessageFileExample {
-    adding("media", name) { $0.fallbackMedia = Located(Path(name), at: $1) }
+    adding("media", name) { $0.mediaIfNoImage = Located(Path(name), at: $1) }
   }
 
   /// The same message with text that has no language.

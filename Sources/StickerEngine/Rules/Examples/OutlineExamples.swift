@@ -12,16 +12,16 @@ extension ExampleFile {
   }
 
   /// A disc in the center of a square canvas. At 100%, it fills 86% of each side.
-  static func disc(scalePercent percent: Int, ofCanvasSide side: Int = 300) -> ExampleFile {
+  static func disc(scalePercent percent: Int, canvasSide side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return png { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
 
   /// A disc with an arm that reaches the top of the canvas.
-  static func discWithArm(width: Int) -> ExampleFile {
+  static func discWithArmToTop(width: Int) -> ExampleFile {
     png {
       var bitmap = smallDisc
-      bitmap.fill(PixelRect(x: 150 - width / 2, y: 0, width: width, height: 150), .coral, alpha: 255)
+      bitmap.overwriteRect(PixelRect(x: 150 - width / 2, y: 0, width: width, height: 150), .coral, alpha: 255)
       return bitmap
     }
   }
@@ -30,8 +30,8 @@ extension ExampleFile {
   static func outlinedFullHeightRectangle() -> ExampleFile {
     png {
       var bitmap = Bitmap(transparent: exampleCanvasSize)
-      bitmap.fill(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)
-      bitmap.fill(PixelRect(x: 46, y: 6, width: 208, height: 288), .peach, alpha: 255)
+      bitmap.overwriteRect(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)
+      bitmap.overwriteRect(PixelRect(x: 46, y: 6, width: 208, height: 288), .peach, alpha: 255)
       return bitmap
     }
   }
@@ -43,7 +43,7 @@ extension ExampleFile {
     png {
       var bitmap = smallDisc
       for (x, y) in corners {
-        bitmap.fill(PixelRect(x: x, y: y, width: side, height: side), .plum, alpha: alpha)
+        bitmap.overwriteRect(PixelRect(x: x, y: y, width: side, height: side), .plum, alpha: alpha)
       }
       return bitmap
     }
@@ -53,7 +53,7 @@ extension ExampleFile {
   static func underlinedDisc(alpha: UInt8) -> ExampleFile {
     png {
       var bitmap = smallDisc
-      bitmap.fill(PixelRect(x: 75, y: 270, width: 150, height: 1), .plum, alpha: alpha)
+      bitmap.overwriteRect(PixelRect(x: 75, y: 270, width: 150, height: 1), .plum, alpha: alpha)
       return bitmap
     }
   }
@@ -67,7 +67,7 @@ extension ExampleFile {
         x: margin, y: margin, width: exampleCanvasSize.width - 2 * margin,
         height: exampleCanvasSize.height - 2 * margin)
       var bitmap = Bitmap(transparent: exampleCanvasSize)
-      bitmap.fill(inside, .white, alpha: alpha)
+      bitmap.overwriteRect(inside, .white, alpha: alpha)
       bitmap.overwriteWhereVisible(with: smallDisc)
       return bitmap
     }
@@ -89,7 +89,7 @@ extension ExampleFile {
   }
 
   /// A dark phone with a bright metal bezel that is one antialiased pixel wide.
-  static func phone() -> ExampleFile {
+  static func phoneWithBrightBezel() -> ExampleFile {
     png {
       var bitmap = Bitmap(transparent: exampleCanvasSize)
       for pixel in 0..<exampleCanvasSize.area {
@@ -142,7 +142,7 @@ extension ExampleFile {
       var bitmap = Bitmap(transparent: exampleCanvasSize)
       for pixel in 0..<small.area where disc.pixels[pixel * 4 + 3] >= 128 {
         let (x, y) = (pixel % small.width * squareSide, pixel / small.width * squareSide)
-        bitmap.fill(PixelRect(x: x, y: y, width: squareSide, height: squareSide), .coral, alpha: 255)
+        bitmap.overwriteRect(PixelRect(x: x, y: y, width: squareSide, height: squareSide), .coral, alpha: 255)
       }
       return bitmap
     }
@@ -152,7 +152,7 @@ extension ExampleFile {
   static func rectangle() -> ExampleFile {
     png {
       var bitmap = Bitmap(transparent: exampleCanvasSize)
-      bitmap.fill(PixelRect(x: 30, y: 40, width: 240, height: 220), .coral, alpha: 255)
+      bitmap.overwriteRect(PixelRect(x: 30, y: 40, width: 240, height: 220), .coral, alpha: 255)
       return bitmap
     }
   }
@@ -170,7 +170,7 @@ private var smallDisc: Bitmap {
 
 extension Bitmap {
   /// Replaces a rectangle inside the bitmap with one color.
-  mutating func fill(_ rect: PixelRect, _ color: Color, alpha: UInt8) {
+  mutating func overwriteRect(_ rect: PixelRect, _ color: Color, alpha: UInt8) {
     let pixel = color.pixel(alpha: alpha)
     for y in rect.y..<rect.y + rect.height {
       for x in rect.x..<rect.x + rect.width {

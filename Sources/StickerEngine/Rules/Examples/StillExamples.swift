@@ -163,14 +163,14 @@ extension ExampleFile {
   ///
   /// - Parameter bodyWidth: the width of the body in pixels.
   /// - Parameter shift: the figure's distance to the right of the center, in pixels.
-  static func standingFigure(bodyWidth: Int, shift: Int = 0) -> ExampleFile {
+  static func figureOnBottomEdge(bodyWidth: Int, shift: Int = 0) -> ExampleFile {
     let canvas = PixelSize(300, 300)
     return ExampleFile("sticker.png") {
       var head = Ellipse(centeredOn: canvas, scale: 0.4)
       (head.centerX, head.centerY) = (150 + Double(shift), 80)
       var bitmap = head.bitmap(canvas, .peach)
       let body = PixelRect(x: 150 - bodyWidth / 2 + shift, y: 120, width: bodyWidth, height: 180)
-      bitmap.fill(body, .coral, alpha: 255)
+      bitmap.overwriteRect(body, .coral, alpha: 255)
       return .bytes(try bitmap.encodedPNG())
     }
   }

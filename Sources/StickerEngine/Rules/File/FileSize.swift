@@ -15,7 +15,7 @@ extension Rule {
       Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second \
       frame and show the others for twice as long.
       """,
-    messengerAdvice: adviceForMessengerLimits,
+    messengerAdvice: sizeReductionAdvice,
     fixes: [.reduceFileSize],
     options: RuleOption.fileSizeOptions,
     references: [.appleStickerBytes],
@@ -42,7 +42,7 @@ extension Rule {
 }
 
 // A fixed canvas cannot be made smaller, a palette does not help a WebP, and a still has no frames to remove.
-private func adviceForMessengerLimits(_ options: OptionValues) -> String? {
+private func sizeReductionAdvice(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
   let lighter = limits.acceptsOnlyWebP ? "at a lower quality" : "with fewer colors (a palette)"
   let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"

@@ -59,6 +59,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return failure.didExceedLimit ? [Evidence(failure.unreadableFileMessage.text)] : []
   }
   return exceeded.map {
-    $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.figures, MeasuredValueAndLimit($0))
+    $0.isExcludedFormat ? Evidence($0.messageWithAdvice) : Evidence($0.figures, MeasuredValueAndLimit($0))
   }
 }

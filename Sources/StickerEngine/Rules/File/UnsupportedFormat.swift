@@ -16,7 +16,9 @@ extension Rule {
     messengerAdvice: {
       exportAdvice($0.messengerLimits).map { "\($0). Renaming a file does not change its format." }
     },
-    fixes: [.convertToPNGOrAPNG, .convertToWebP, .convertToWebM, .convertToGIF, .storeOnlyFrameAsStill],
+    fixes: [
+      .convertToPNGOrAPNG, .convertToWebP, .convertToWebM, .convertToGIF, .storeUnchangingAnimationAsStill,
+    ],
     buildResolution: .convertsWebPArt,
     options: RuleOption.formatOptions,
     roles: Set.allRoles.subtracting([.messageImage]),  // `layout-media-format` checks these
@@ -119,7 +121,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     ]
   }
   if let format = asset.container?.format, format != .webp, format != .webm {
-    return rejectedFormatEvidence(format, asset, options.messengerLimits)
+    return formatSupportEvidence(format, asset, options.messengerLimits)
   }
   guard let format = asset.formatUnsupportedByMessages else { return [] }
   if asset.role != .icon, isAccepted(format, asset, options.messengerLimits) { return [] }
@@ -201,7 +203,7 @@ private func formatRequirementSuffix(_ limits: MessengerLimits, isAnimated: Bool
 }
 
 /// The evidence for a PNG, APNG, GIF or JPEG that the messenger does not accept. Other rules check icons.
-private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
+private func formatSupportEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
   -> [Evidence]
 {
   guard Set<AssetRole>.stickerAndFrameRoles.contains(asset.role) else { return [] }
@@ -243,7 +245,7 @@ private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: Mess
   }
   if !isAnimated {
     return !takes(.png) || format == .png
-      ? nil : Fix(format == .apng ? .storeOnlyFrameAsStill : .convertToPNGOrAPNG)
+      ? nil : Fix(format == .apng ? .storeUnchangingAnimationAsStill : .convertToPNGOrAPNG)
   }
   if format != .apng, takes(.apng) { return Fix(.convertToPNGOrAPNG) }
   return format != .gif && takes(.gif) ? Fix(.convertToGIF) : nil

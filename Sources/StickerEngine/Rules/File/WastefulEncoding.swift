@@ -44,14 +44,17 @@ private let minSavedBytes = RuleOption(
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let encoding = asset.measurements?.reencodedSize else { return [] }
-  let excess = encoding.storedImageBytes - encoding.reencodedBytes
+  let excess = encoding.storedBytesWithoutMetadata - encoding.reencodedBytes
   let limit = options[minSavingPercent]
   // Both options may be 0.
-  guard excess > 0, excess >= options[minSavedBytes], excess * 100 >= encoding.storedImageBytes * limit else {
+  guard excess > 0, excess >= options[minSavedBytes],
+    excess * 100 >= encoding.storedBytesWithoutMetadata * limit
+  else {
     return []
   }
-  let share = percentageRoundedToTenths(excess, of: encoding.storedImageBytes)
-  let change = "from \(numberText(encoding.storedImageBytes)) to \(numberText(encoding.reencodedBytes)) bytes"
+  let share = percentageRoundedToTenths(excess, of: encoding.storedBytesWithoutMetadata)
+  let change =
+    "from \(numberText(encoding.storedBytesWithoutMetadata)) to \(numberText(encoding.reencodedBytes)) bytes"
   return [
     Evidence(
       "the image data can shrink by \(wholeOrDecimalText(share))%, \(change) (limit: less than \(limit)%)",

@@ -21,7 +21,7 @@ extension Rule {
 }
 
 private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues) -> [Evidence] {
-  guard let image = message.image, let media = message.fallbackMedia else { return [] }
+  guard let image = message.image, let media = message.mediaIfNoImage else { return [] }
   let (shown, hidden) = (image.value.name.displayText, media.value.name.displayText)
   return [
     Evidence(

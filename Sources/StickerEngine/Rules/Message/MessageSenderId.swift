@@ -43,14 +43,14 @@ private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues
   if let url = message.stateBaseURL { fields.append(("base-url", url)) }
   for key in InteractiveMessageTextKey.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
-    fields += texts.map { (key.rawValue + inLanguageSuffix($0.key), $0.value) }
+    fields += texts.map { (key.rawValue + inLanguageSuffix(code: $0.key), $0.value) }
   }
   for item in message.exampleStates.flatMap(\.unencodedQueryItems) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)
     fields.append(("state item \(quotedEscapedAndShortened(item.name))", both))
   }
   return fields.compactMap { what, value in
-    participantIdentifier(in: value.value).map {
+    dollarPrefixedUUID(in: value.value).map {
       Evidence(
         "\(what) contains \($0), which identifies a participant on one device only", at: .text(value.location)
       )
@@ -60,7 +60,7 @@ private func evaluate(_ message: InteractiveMessageFile, _ options: OptionValues
 
 /// The first UUID that follows a `$`, with the `$`; nil if the text has no such UUID. In the text, the `$` may
 /// be percent-encoded.
-private func participantIdentifier(in text: String) -> String? {
+private func dollarPrefixedUUID(in text: String) -> String? {
   let bytes = Array(text.utf8)
   for at in bytes.indices {
     let marks = ["$", "%24"].filter { bytes[at...].starts(with: $0.utf8) }

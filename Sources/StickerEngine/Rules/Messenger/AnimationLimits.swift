@@ -125,7 +125,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let frames = frameCountAndDifferenceEvidence(animation, asset, limits)
   // With too few frames, other changes do not help.
   if animation.frames.count < limits.minFrames { return frames }
-  return frames + playAndFrameDurationEvidence(animation, container.format, limits)
+  return frames + longPlayAndShortFrameEvidence(animation, container.format, limits)
     + playCountAndTotalTimeEvidence(animation, limits)
     + apngPaletteEvidence(container, limits)
 }
@@ -167,7 +167,7 @@ private func frameCountAndDifferenceEvidence(
   return found
 }
 
-private func playAndFrameDurationEvidence(
+private func longPlayAndShortFrameEvidence(
   _ animation: Animation, _ format: ImageFormat, _ limits: MessengerLimits
 ) -> [Evidence] {
   var found: [Evidence] = []
@@ -207,7 +207,7 @@ private func playAndFrameDurationEvidence(
 
 private func playCountAndTotalTimeEvidence(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
   let plays = animation.plays
-  let often = plays == 0 ? "loops forever" : "plays \(timesPhrase(plays))"
+  let often = plays == 0 ? "loops forever" : "plays \(onceOrTimesText(plays))"
   if limits.requiresEndlessPlay {
     guard plays > 0 else { return [] }
     return [
@@ -222,7 +222,7 @@ private func playCountAndTotalTimeEvidence(_ animation: Animation, _ limits: Mes
   let playsTooRarely = plays > 0 && plays < least
   let playsTooOften = most.map { plays == 0 || plays > $0 } ?? false
   if playsTooRarely || playsTooOften {
-    if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
+    if fix == nil, let evidence = wholeSecondsRequirementEvidence(animation, limits) { return [evidence] }
     let limit =
       most.map { "allowed: \(playCountRangeText(max(least, 1), $0))" }
       ?? "minimum: \(countText(least, "play"))"
@@ -236,12 +236,12 @@ private func playCountAndTotalTimeEvidence(_ animation: Animation, _ limits: Mes
   guard plays > 0, let all = animation.duration?.multiplied(by: plays) else { return [] }
   let total = numberText(all.millisecondsRoundedUp)
   if let limit = limits.maxTotalPlayMilliseconds, all.exceeds(milliseconds: limit) {
-    if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
+    if fix == nil, let evidence = wholeSecondsRequirementEvidence(animation, limits) { return [evidence] }
     let figure = MeasuredValueAndLimit(all.millisecondsRoundedUp, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (limit: \(numberText(limit)) ms)", figure, fix: fix)]
   }
   if limits.requiresWholeTotalPlaySeconds, all.reduced.denominator > 1 {
-    if fix == nil, let evidence = unreachableWholeSecondsEvidence(animation, limits) { return [evidence] }
+    if fix == nil, let evidence = wholeSecondsRequirementEvidence(animation, limits) { return [evidence] }
     let figure = MeasuredValueAndLimit(all.millisecondsRoundedUp, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in total (must be a whole number of seconds)", figure, fix: fix)]
   }
@@ -258,7 +258,7 @@ private func playCountOrSpeedFix(_ duration: ExactSeconds?, _ limits: MessengerL
 
 /// A finding for animations that cannot reach a whole number of seconds with a speed change of at most 10%;
 /// nil if whole seconds are not required.
-private func unreachableWholeSecondsEvidence(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
+private func wholeSecondsRequirementEvidence(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
   guard limits.requiresWholeTotalPlaySeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
@@ -276,4 +276,4 @@ private func playCountRangeText(_ least: Int, _ most: Int) -> String {
   most > least ? "\(numberText(least)) to \(countText(most, "play"))" : countText(least, "play")
 }
 
-private func timesPhrase(_ count: Int) -> String { count == 1 ? "once" : "\(numberText(count)) times" }
+private func onceOrTimesText(_ count: Int) -> String { count == 1 ? "once" : "\(numberText(count)) times" }

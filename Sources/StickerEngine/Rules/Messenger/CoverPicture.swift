@@ -27,7 +27,7 @@ extension Rule {
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   guard let cover = options.messengerLimits.coverSize else { return [] }
-  let paths = pack.packDeclaration?.stickers.map(\.path) ?? []
+  let paths = pack.packDeclaration?.stickers.map(\.imagePath) ?? []
   let first =
     paths.first.flatMap { path in pack.assetsRuleAppliesTo.first { $0.path == path } }
     ?? pack.assetsRuleAppliesTo.first

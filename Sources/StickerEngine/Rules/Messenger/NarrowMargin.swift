@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let margin = limits.narrowestMarginAfterFitting(of: art, on: canvas, isAnimated: asset.isAnimated)
   guard margin < least else { return [] }
   let isTaken = limits.allowsCanvas(canvas, isAnimated: asset.isAnimated)
-  let fit = isTaken ? nil : limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated)
+  let fit = isTaken ? nil : limits.artAndCanvasWithoutUpscaling(for: canvas, isAnimated: asset.isAnimated)
   let scaled = fit.map { "with the canvas scaled to \($0.canvas), " } ?? ""
   let fix = limits.canvasWithMargin(for: art.size, margin: least, on: canvas, isAnimated: asset.isAnimated)
     .map {

@@ -28,7 +28,8 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
   let least = options.messengerLimits.minEmojiPerSticker
   guard least > 0 else { return [] }
   let emojiCounts = Dictionary(
-    (pack.packDeclaration?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
+    (pack.packDeclaration?.stickers ?? []).map { ($0.imagePath, $0.metadata.emoji.count) },
+    uniquingKeysWith: max)
   return pack.assetsRuleAppliesTo.compactMap { sticker in
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }

@@ -58,7 +58,8 @@ extension Rule {
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
   let (least, most) = (limits.minStickerNameLength, limits.maxStickerNameLength)
-  let declared = Dictionary((pack.packDeclaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first
+  let declared = Dictionary((pack.packDeclaration?.stickers ?? []).map { ($0.imagePath, $0) }) { first, _ in
+    first
   }
   let characters = limits.stickerNameCharacters
   return pack.assetsRuleAppliesTo.flatMap { sticker -> [PackEvidence] in

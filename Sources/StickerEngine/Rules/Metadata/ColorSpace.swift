@@ -98,7 +98,7 @@ private func colorSpaceFault(_ container: ImageContainer, _ limit: Int) -> (
     return (
       "\(profile) may be neither sRGB nor Display P3 (table-based profiles are not checked)", nil
     )
-  case .otherColorModelProfile(let space):
+  case .mismatchedColorModelProfile(let space):
     let space = UntrustedText(trimmingWhitespace(space)).displayText
     return ("\(profile) is for another color model (\(space)), so programs ignore it", nil)
   case .unreadableProfile: return ("\(profile) cannot be read, so programs guess the colors", nil)

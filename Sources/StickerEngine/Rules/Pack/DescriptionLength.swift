@@ -14,20 +14,20 @@ extension Rule {
     references: [.appleDescriptions],
     examples: [
       .passes("a few words", .disc(408, 408)).withPackDeclaration(
-        .catalogWithLabels(["sticker.png": "A coral disc"])),
+        .catalogWithIconAndLabels(["sticker.png": "A coral disc"])),
       .passes("exactly 150 characters", .disc(408, 408))
-        .withPackDeclaration(.catalogWithLabels(["sticker.png": String(repeating: "ab ", count: 50)])),
+        .withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": String(repeating: "ab ", count: 50)])),
       .fires(
         "a description that is too long", .disc(408, 408),
         message: "the description has 153 characters (limit: 150)"
-      ).withPackDeclaration(.catalogWithLabels(["sticker.png": String(repeating: "ab ", count: 51)])),
+      ).withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": String(repeating: "ab ", count: 51)])),
       .passes("the same length, if descriptions of animations may be longer", .bouncingBall())
-        .withPackDeclaration(.catalogWithLabels(["sticker.png": String(repeating: "ab ", count: 51)]))
+        .withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": String(repeating: "ab ", count: 51)]))
         .withOptions([maxAnimationDescriptionCharacters: .whole(255)]),
       .fires(
         "only spaces", .disc(408, 408),
         message: "the description is empty (must have 1 to 150 characters)"
-      ).withPackDeclaration(.catalogWithLabels(["sticker.png": "  "])),
+      ).withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": "  "])),
       .fires(
         "an empty description in one language", .disc(408, 408),
         message: "the description in fr is empty (must have 1 to 150 characters)"
@@ -57,21 +57,23 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
   )
   let moving = Set(pack.assetsRuleAppliesTo.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
   return (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
-    let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
+    let limit = ofAnimations > 0 && moving.contains(sticker.imagePath) ? ofAnimations : ofStills
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
-      let which = "the description\(inLanguageSuffix(language))"
+      let which = "the description\(inLanguageSuffix(code: language))"
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(
           "\(which) is empty (must have \(least) to \(numberText(limit)) characters)",
-          MeasuredValueAndLimit(0, limit: limit, unit: .characters), on: sticker.path)
+          MeasuredValueAndLimit(0, limit: limit, unit: .characters), on: sticker.imagePath)
       }
-      guard length <= limit else { return tooLongDescriptionEvidence(which, length, limit, sticker.path) }
+      guard length <= limit else {
+        return tooLongDescriptionEvidence(which, length, limit, sticker.imagePath)
+      }
       guard length < least else { return nil }
       return PackEvidence(
         "\(which) has \(countText(length, "character")) (minimum: \(least))",
-        MeasuredValueAndLimit(length, limit: least, unit: .characters), on: sticker.path)
+        MeasuredValueAndLimit(length, limit: least, unit: .characters), on: sticker.imagePath)
     }
   }
 }

@@ -13,7 +13,7 @@ extension Rule {
     examples: [
       .passes("two descriptions", .disc(408, 408).renamed("moon.png"), .disc(408, 408).renamed("sun.png"))
         .withPackDeclaration(
-          .catalogWithLabels(["moon.png": "A sleeping moon", "sun.png": "A smiling sun"])),
+          .catalogWithIconAndLabels(["moon.png": "A sleeping moon", "sun.png": "A smiling sun"])),
       .passes(
         "the same word in two languages", .disc(408, 408).renamed("a.png"), .disc(408, 408).renamed("b.png")
       )
@@ -22,14 +22,15 @@ extension Rule {
       .fires(
         "a copied description", .disc(408, 408).renamed("moon.png"), .disc(408, 408).renamed("sun.png"),
         message: "same description as moon.png: “A smiling sun”"
-      ).withPackDeclaration(.catalogWithLabels(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
+      ).withPackDeclaration(
+        .catalogWithIconAndLabels(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
     ],
     check: .pack(evaluate))
 }
 
 private struct NormalizedDescription: Hashable {
   let language: String
-  let text: String
+  let lowercaseSingleSpacedText: String
 }
 
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
@@ -38,15 +39,15 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
     sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let normalized = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
       guard !normalized.isEmpty else { return nil }
-      let key = NormalizedDescription(language: language, text: normalized)
+      let key = NormalizedDescription(language: language, lowercaseSingleSpacedText: normalized)
       guard let earlier = first[key] else {
         first[key] = sticker
         return nil
       }
       let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
-        "same description\(inLanguageSuffix(language)) as \(distinguishingPathText(earlier.path, from: sticker.path)): "
-          + "“\(UntrustedText(shownText).displayText)”", on: sticker.path)
+        "same description\(inLanguageSuffix(code: language)) as \(distinguishingPathText(earlier.imagePath, from: sticker.imagePath)): "
+          + "“\(UntrustedText(shownText).displayText)”", on: sticker.imagePath)
     }
   }
 }

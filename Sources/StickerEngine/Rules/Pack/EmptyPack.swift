@@ -12,9 +12,9 @@ extension Rule {
     roles: .stickerAndFrameRoles,
     examples: [
       .passes("a pack with a sticker", .disc(408, 408)).withPackDeclaration(
-        .catalogWithLabels(["sticker.png": "A coral disc"])),
+        .catalogWithIconAndLabels(["sticker.png": "A coral disc"])),
       .fires("an empty pack in a catalog", message: "the pack has no stickers (minimum: 1)")
-        .withPackDeclaration(.catalogWithLabels([:])),
+        .withPackDeclaration(.catalogWithIconAndLabels([:])),
     ],
     check: .pack(evaluate))
 }

@@ -80,6 +80,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 /// file assigns to a slot.
 private func isIconSource(_ asset: Asset) -> Bool {
   if asset.context.packDeclaration?.slotIcons.contains(asset.path) == true { return false }
-  return asset.context.packDeclaration?.icon == asset.path
+  return asset.context.packDeclaration?.nonStickerIcon == asset.path
     || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

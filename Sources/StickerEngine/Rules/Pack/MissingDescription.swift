@@ -11,16 +11,16 @@ extension Rule {
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
     references: [.appleDescriptions, .observedVoiceOverReadingKey, .appleHumanInterfaceGuidelines],
-    grouping: Rule.Grouping(pairs: true, message: groupMessageWithoutSubject),
+    groupingOverride: Rule.Grouping(pairs: true, message: groupMessageWithoutSubject),
     examples: [
       .passes("a description", .disc(408, 408).renamed("sun.png"))
-        .withPackDeclaration(.catalogWithLabels(["sun.png": "A smiling sun"])),
+        .withPackDeclaration(.catalogWithIconAndLabels(["sun.png": "A smiling sun"])),
       .passes("a plain folder, which cannot have descriptions", .disc(408, 408)),
       .fires(
         "a sticker without a description", .disc(408, 408).renamed("moon.png"),
         .disc(408, 408).renamed("sun.png"),
         message: "no accessibility description, so VoiceOver reads “moon.png.accessibilityLabel”"
-      ).withPackDeclaration(.catalogWithLabels(["moon.png": nil, "sun.png": "A smiling sun"])),
+      ).withPackDeclaration(.catalogWithIconAndLabels(["moon.png": nil, "sun.png": "A smiling sun"])),
     ],
     check: .pack(evaluate))
 }
@@ -28,8 +28,8 @@ extension Rule {
 private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEvidence] {
   (pack.packDeclaration?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
     PackEvidence(
-      "no accessibility description, so VoiceOver reads “\(sticker.path.accessibilityLabelKey)”",
-      on: sticker.path)
+      "no accessibility description, so VoiceOver reads “\(sticker.imagePath.accessibilityLabelKey)”",
+      on: sticker.imagePath)
   }
 }
 

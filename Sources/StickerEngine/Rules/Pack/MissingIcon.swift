@@ -11,12 +11,12 @@ extension Rule {
       Add an opaque, square PNG of at least 1024 px as the iMessage app icon in the catalog, or as `icon` in
       stickerpack.yml.
       """,
-    buildResolution: .omitsMissingIcons,
+    buildResolution: .buildsCatalogWithoutIcons,
     references: [.appStoreIconRequirements],
     roles: .stickerAndFrameRoles,
     examples: [
       .passes("a catalog with an icon set", .disc(408, 408))
-        .withPackDeclaration(.catalogWithLabels(["sticker.png": "A coral disc"])),
+        .withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": "A coral disc"])),
       .passes("a plain folder, which cannot have an icon", .disc(408, 408)),
       .fires(
         "a catalog without an icon set", .disc(408, 408),

@@ -51,18 +51,18 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
     guard !present.isEmpty, !missing.isEmpty else { return nil }
     let other = present.subtracting(wanted).subtracting([PackSticker.undeterminedLanguage])
     let verb = other.count == 1 ? "is not a language" : "are not languages"
-    let undeclared = other.isEmpty ? "" : " (\(languageListText(other)) \(verb) of the pack)"
+    let undeclared = other.isEmpty ? "" : " (\(languageCodeListText(other)) \(verb) of the pack)"
     return PackEvidence(
-      "described \(inLanguagesText(present)) but not in \(languageListText(missing))\(undeclared)",
-      on: sticker.path)
+      "described \(inLanguageCodesText(present)) but not in \(languageCodeListText(missing))\(undeclared)",
+      on: sticker.imagePath)
   }
 }
 
-private func inLanguagesText(_ languages: Set<String>) -> String {
+private func inLanguageCodesText(_ languages: Set<String>) -> String {
   let known = languages.subtracting([PackSticker.undeterminedLanguage])
-  return known.isEmpty ? "without a language" : "in \(languageListText(known))"
+  return known.isEmpty ? "without a language" : "in \(languageCodeListText(known))"
 }
 
-private func languageListText(_ languages: Set<String>) -> String {
+private func languageCodeListText(_ languages: Set<String>) -> String {
   listText(languages.sorted().map { UntrustedText($0).displayText })
 }

@@ -12,26 +12,26 @@ extension Rule {
     references: [.appleDescriptions],
     examples: [
       .passes("a useful description", .disc(408, 408)).withPackDeclaration(
-        .catalogWithLabels(["sticker.png": "A coral disc"])),
+        .catalogWithIconAndLabels(["sticker.png": "A coral disc"])),
       .passes("a generic word among others", .disc(408, 408))
-        .withPackDeclaration(.catalogWithLabels(["sticker.png": "A frame around a photo"])),
+        .withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": "A frame around a photo"])),
       .passes("generic words without a number", .disc(408, 408))
-        .withPackDeclaration(.catalogWithLabels(["sticker.png": "Group photo"])),
+        .withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": "Group photo"])),
       .passes("words that are also the file name", .disc(408, 408).renamed("monkey_wave.png"))
-        .withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "Monkey wave"])),
+        .withPackDeclaration(.catalogWithIconAndLabels(["monkey_wave.png": "Monkey wave"])),
       .passes("a letter of the alphabet", .disc(408, 408)).withPackDeclaration(
-        .catalogWithLabels(["sticker.png": "X"])),
+        .catalogWithIconAndLabels(["sticker.png": "X"])),
       .fires(
         "only dots", .disc(408, 408), message: "the description “...” has no words"
-      ).withPackDeclaration(.catalogWithLabels(["sticker.png": "..."])),
+      ).withPackDeclaration(.catalogWithIconAndLabels(["sticker.png": "..."])),
       .fires(
         "the file name", .disc(408, 408).renamed("monkey_wave.png"),
         message: "the description “monkey_wave” only repeats the file name"
-      ).withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "monkey_wave"])),
+      ).withPackDeclaration(.catalogWithIconAndLabels(["monkey_wave.png": "monkey_wave"])),
       .fires(
         "a generated name", .disc(408, 408).renamed("sun.png"),
         message: "the description “Artboard 3” is a generated name from a camera or an editing program"
-      ).withPackDeclaration(.catalogWithLabels(["sun.png": "Artboard 3"])),
+      ).withPackDeclaration(.catalogWithIconAndLabels(["sun.png": "Artboard 3"])),
     ],
     check: .pack(evaluate))
 }
@@ -40,25 +40,25 @@ private func evaluate(_ pack: PackRuleInput, _ options: OptionValues) -> [PackEv
   (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     let names = [
       sticker.metadata.name,
-      String(decoding: sticker.path.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self),
+      String(decoding: sticker.imagePath.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self),
     ]
     .map(lowercaseWordsAndNumbers)
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
       let said = lowercaseWordsAndNumbers(in: text)
-      let what = "the description\(inLanguageSuffix(language)) “\(UntrustedText(text).displayText)”"
+      let what = "the description\(inLanguageSuffix(code: language)) “\(UntrustedText(text).displayText)”"
       guard !said.isEmpty else {
         // `description-length` reports blank descriptions. VoiceOver reads the names of emoji.
         let isSigns =
           text.contains { !$0.isWhitespace } && text.allSatisfy { $0.isWhitespace || $0.isPunctuation }
-        return isSigns ? PackEvidence("\(what) has no words", on: sticker.path) : nil
+        return isSigns ? PackEvidence("\(what) has no words", on: sticker.imagePath) : nil
       }
       if isGeneratedName(said) {
         return PackEvidence(
-          "\(what) is a generated name from a camera or an editing program", on: sticker.path)
+          "\(what) is a generated name from a camera or an editing program", on: sticker.imagePath)
       }
-      return names.contains(said) && isIdentifier(text)
-        ? PackEvidence("\(what) only repeats the file name", on: sticker.path) : nil
+      return names.contains(said) && isSnakeCaseOrNumbered(text)
+        ? PackEvidence("\(what) only repeats the file name", on: sticker.imagePath) : nil
     }
   }
 }
@@ -81,7 +81,7 @@ private func lowercaseWordsAndNumbers(in text: String) -> [String] {
 }
 
 /// Whether a text is an identifier such as `monkey_wave` or `cat2`, rather than words that people would say.
-private func isIdentifier(_ text: String) -> Bool {
+private func isSnakeCaseOrNumbered(_ text: String) -> Bool {
   !text.contains(where: \.isWhitespace) && text.contains(where: \.isLetter)
     && text.contains { $0 == "_" || $0.isNumber }
 }

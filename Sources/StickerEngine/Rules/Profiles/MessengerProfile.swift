@@ -40,6 +40,6 @@ extension MessengerProfile {
     /// The ids of the default rules that the profile turns off.
     let disabledRules: [String]
     /// The ids of the rules that run with an option or a severity that the profile sets.
-    package let configuredRuleIDs: [String]
+    package let enabledConfiguredRuleIDs: [String]
   }
 }

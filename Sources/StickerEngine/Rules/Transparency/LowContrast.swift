@@ -63,7 +63,7 @@ private struct NamedBackground {
   var severityOverride: Severity?
 }
 
-private func backgrounds(_ asset: Asset) -> [NamedBackground] {
+private func blackWhiteAndPackBackgrounds(_ asset: Asset) -> [NamedBackground] {
   var backgrounds = [
     NamedBackground(name: "black", background: .black),
     NamedBackground(name: "white", background: .white, severityOverride: .hint),
@@ -99,7 +99,7 @@ private func worstFrameExcessiveLostParts(
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  backgrounds(asset).compactMap { candidate in
+  blackWhiteAndPackBackgrounds(asset).compactMap { candidate in
     guard let lost = worstFrameExcessiveLostParts(of: asset, on: candidate.background, options) else {
       return nil
     }
@@ -135,7 +135,7 @@ private func messageAndMeasuredValue(
 /// The area of every part that disappears on a background.
 private func lostAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   var areas: [FindingMark.Area] = []
-  for candidate in backgrounds(asset) {
+  for candidate in blackWhiteAndPackBackgrounds(asset) {
     guard let lost = worstFrameExcessiveLostParts(of: asset, on: candidate.background, options) else {
       continue
     }

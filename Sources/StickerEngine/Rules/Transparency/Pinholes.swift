@@ -54,7 +54,8 @@ private func visiblePinholes(_ asset: Asset, _ options: OptionValues) -> [Pinhol
   return pinholes.holes.filter {
     let side = $0.boundingBox.size.longerSide
     return side <= options[maxHoleSide]
-      && canvas.deviceLength(ofCanvasLength: Double(side)).rounded() >= minVisibleHoleDevicePixels
+      && canvas.regularStickerDeviceLength(ofCanvasLength: Double(side)).rounded()
+        >= minVisibleHoleDevicePixels
   }
 }
 

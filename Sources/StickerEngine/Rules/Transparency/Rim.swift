@@ -33,7 +33,7 @@ extension Rule {
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
       .passes("a white border of even width", .discWithWhiteBorder()),
-      .passes("a phone with a bright metal bezel", .phone()),
+      .passes("a phone with a bright metal bezel", .phoneWithBrightBezel()),
       .passes("a soft shadow with 50% opacity", .shadowedDisc(opacityPercent: 50)),
       .fires(
         "art cut out of white", .mattedDisc(.white),

@@ -92,7 +92,7 @@ private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] 
   let arcs = visibleArcs(asset)
   guard let first = arcs.first else { return [] }
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
-  let measured = "\(first.boundingBoxLongerSide) px long, \(Int(first.meanAlpha * 100))% opaque on average"
+  let measured = "\(first.boundingBoxLongerSide) px long, \(Int(first.meanOpacity * 100))% opaque on average"
   let message =
     arcs.count == 1
     ? "a faint arc \(place) is detached from the art (\(measured))"
@@ -132,7 +132,7 @@ private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence
 private func excessiveHazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox,
     let all = bounds.nonzeroAlphaBox,
-    bounds.barelyVisiblePixels * 100 < bounds.hazePixels * options[minBarelyVisiblePercentOfHaze],
+    bounds.totalBarelyVisiblePixels * 100 < bounds.totalHazePixels * options[minBarelyVisiblePercentOfHaze],
     !isGlowFalloff(bounds)
   else { return nil }
   let beyond = [
@@ -159,6 +159,8 @@ private func hazeEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence]
 /// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha value
 /// and the values next to it.
 private func isGlowFalloff(_ bounds: ArtBounds) -> Bool {
-  let (haze, stronger, faint) = (bounds.hazePixels, bounds.strongerHazePixels, bounds.barelyVisiblePixels)
+  let (haze, stronger, faint) = (
+    bounds.totalHazePixels, bounds.totalStrongerHazePixels, bounds.totalBarelyVisiblePixels
+  )
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
 }

@@ -21,7 +21,7 @@ extension Rule {
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a curve that touches the bottom", .discMovedByPixels(down: 21)),
-      .passes("an antenna 9 px wide", .discWithArm(width: 9)),
+      .passes("an antenna 9 px wide", .discWithArmToTop(width: 9)),
       .passes("a rectangle with an outline along its edges", .outlinedFullHeightRectangle()),
       .fires(
         "a disc that was moved 40 px down, over the edge", .discMovedByPixels(down: 40),
@@ -30,15 +30,15 @@ extension Rule {
           5%)
           """),
       .fires(
-        "an arm that continues outside the canvas", .discWithArm(width: 30),
+        "an arm that continues outside the canvas", .discWithArmToTop(width: 30),
         message: """
           the art is cut off at the top: it ends in a straight line of 30 px, 10% of that side (limit: 5%)
           """),
       .fires(
-        "a figure that stands on the edge", .standingFigure(bodyWidth: 120),
+        "a figure that stands on the edge", .figureOnBottomEdge(bodyWidth: 120),
         message: "the art rests on the edge: its base covers 120 px at the bottom, 40% of that side"),
       .fires(
-        "the same figure, off center", .standingFigure(bodyWidth: 120, shift: 60),
+        "the same figure, off center", .figureOnBottomEdge(bodyWidth: 120, shift: 60),
         message: """
           the art is cut off at the bottom: it ends in a straight line of 120 px, 40% of that side (limit: 5%)
           """),

@@ -69,7 +69,7 @@ struct FixDestination {
 
   /// The folder to check after writing. Nil if the run has several paths, because each may be a pack, or if
   /// the path is a file, because the fix may have renamed it.
-  var folderToCheckAfterFixing: Path? {
+  var resultFolderForSingleArgument: Path? {
     guard argumentPaths.count == 1 else { return nil }
     if case .folder(let folder) = kind { return folder }
     return (try? ReadOnlyFileSystem.disk.entryKind(at: argumentPaths[0])) == .folder ? argumentPaths[0] : nil
@@ -148,7 +148,8 @@ struct FixDestination {
       guard let bytes = asset.change?.newBytes ?? asset.originalBytes else {
         throw CommandError("cannot write \(target.displayText): \(asset.missingBytesReason)")
       }
-      guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.originalPath) else {
+      guard try writeToOutputFolderUnlessBlocked(bytes, at: target, withPermissionsOf: asset.originalPath)
+      else {
         // A catalog fix in an earlier run may have written this file. Whether it did is known only at the
         // end.
         assetsBlockedByExistingFiles[target] = asset.withoutBytes()
@@ -159,7 +160,7 @@ struct FixDestination {
   }
 
   /// - Returns: false if a file with different contents exists there. That file is kept.
-  private mutating func writeIfAllowed(
+  private mutating func writeToOutputFolderUnlessBlocked(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
   ) throws(CommandError) -> Bool {
     guard case .folder(let folder) = kind else { return false }
@@ -219,7 +220,7 @@ struct FixDestination {
       switch change {
       case .write(let path, _, let new):
         assetsBlockedByExistingFiles[placed(path)] = nil
-        guard try writeIfAllowed(new, at: placed(path)) else {
+        guard try writeToOutputFolderUnlessBlocked(new, at: placed(path)) else {
           throw FixDestination.existingFileError(placed(path))
         }
       case .rename(let from, let to, let bytes):
@@ -231,7 +232,7 @@ struct FixDestination {
           throw CommandError("cannot rename \(from.displayText): it was not written")
         }
         // An earlier run may have written the file.
-        guard try writeIfAllowed(bytes ?? old, at: to, withPermissionsOf: from) else {
+        guard try writeToOutputFolderUnlessBlocked(bytes ?? old, at: to, withPermissionsOf: from) else {
           throw FixDestination.existingFileError(to)
         }
         try FileWriter.shared.removeFile(from, expecting: old)
@@ -244,7 +245,9 @@ struct FixDestination {
   mutating func writeToOutputFolder(document: [UInt8], of path: Path) throws(CommandError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
-    guard try writeIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
+    guard try writeToOutputFolderUnlessBlocked(document, at: target) else {
+      throw FixDestination.existingFileError(target)
+    }
   }
 
   /// The path to which a file of the run is written.
@@ -365,7 +368,7 @@ actor NameReservations {
     for continuation in continuationsByAwaitedFile.removeValue(forKey: number) ?? [] { continuation.resume() }
     if fixes.isEmpty { return [] }
     return Set(
-      ImageFormat.allCases.map { path.withExtension(for: $0) }.filter { !isFree($0.name, for: path) })
+      ImageFormat.allCases.map { path.withMatchingExtension(for: $0) }.filter { !isFree($0.name, for: path) })
   }
 
   private func possibleExtensionsWithDot(_ fixes: [Fix.Kind]) -> [String] {
@@ -399,12 +402,12 @@ struct OutputLayout: Sendable {
   /// A path on the command line; for a pack file, its folder.
   private struct InputRoot {
     let path: Path
-    let pathComponents: [Path]
+    let unresolvedPathComponents: [Path]
     var outputSubfolderComponents: [Path] = []
 
     init(_ path: Path) {
       self.path = path
-      pathComponents = componentsWithoutSingleDots(path)
+      unresolvedPathComponents = componentsWithoutSingleDots(path)
     }
   }
   private var roots: [InputRoot] = []
@@ -413,12 +416,12 @@ struct OutputLayout: Sendable {
     var seen: Set<[Path]> = []
     for path in named {
       let root = InputRoot(folderOfYAMLFile(path) ?? path.withoutTrailingSlashes)
-      if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.pathComponents).inserted {
+      if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.unresolvedPathComponents).inserted {
         roots.append(root)
       }
     }
     guard roots.count > 1 else { return }
-    for (index, label) in uniqueSuffixes(of: roots.map { componentsResolvingParentReferences($0.path) })
+    for (index, label) in uniqueSuffixes(of: roots.map { realPathComponentsIfDotDot($0.path) })
       .enumerated()
     {
       let isFile = (try? ReadOnlyFileSystem.disk.entryKind(at: roots[index].path)) == .file
@@ -433,12 +436,13 @@ struct OutputLayout: Sendable {
   func outputComponents(of path: Path) -> [Path] {
     let parts = componentsWithoutSingleDots(path)
     let around = roots.filter {
-      isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.pathComponents)
+      isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.unresolvedPathComponents)
     }
-    guard let root = around.max(by: { $0.pathComponents.count < $1.pathComponents.count }) else {
+    guard let root = around.max(by: { $0.unresolvedPathComponents.count < $1.unresolvedPathComponents.count })
+    else {
       return parts.contains(Path("..")) ? [path.name] : parts
     }
-    let below = Array(parts.dropFirst(root.pathComponents.count))
+    let below = Array(parts.dropFirst(root.unresolvedPathComponents.count))
     // A pack file may refer to files outside its folder. These files go directly into the pack's output
     // folder.
     if below.isEmpty || below.contains(Path("..")) { return root.outputSubfolderComponents + [path.name] }
@@ -462,7 +466,7 @@ private func folderOfYAMLFile(_ path: Path) -> Path? {
 }
 
 /// The parts that identify a path. A path with `..` is resolved first.
-private func componentsResolvingParentReferences(_ path: Path) -> [Path] {
+private func realPathComponentsIfDotDot(_ path: Path) -> [Path] {
   let parts = componentsWithoutSingleDots(path)
   return parts.contains(Path("..")) ? ReadOnlyFileSystem.disk.realPath(of: path).components : parts
 }

@@ -119,7 +119,8 @@ extension FixRunner {
   /// Adds a note on each configuration file in the art folders that does not apply to the output folder. Without
   /// it, a check of the output folder could miss findings.
   mutating func noteConfigurationsLeftBehind() {
-    guard destination.outputMode == .outputFolder, let output = destination.folderToCheckAfterFixing else {
+    guard destination.outputMode == .outputFolder, let output = destination.resultFolderForSingleArgument
+    else {
       return
     }
     let real = ReadOnlyFileSystem.disk.realPath(of: output)
@@ -127,10 +128,10 @@ extension FixRunner {
       guard path.name.displayText == configurationFileName, !real.isInsideOrEqual(path.parent),
         let root = run.argumentRealPaths.first(where: { path.isInsideOrEqual($0) })
       else { continue }
-      let copy = output.appending(path.relative(to: root))
+      let copy = output.appending(path.relativePath(from: root))
       guard (try? ReadOnlyFileSystem.disk.entryKind(at: copy)) == nil else { continue }
       addFileNote(
-        path.relative(to: ReadOnlyFileSystem.disk.realPath(of: Path("."))), .configurationLeftBehind,
+        path.relativePath(from: ReadOnlyFileSystem.disk.realPath(of: Path("."))), .configurationLeftBehind,
         "does not apply to \(output.displayText). Copy it there before you check that folder.")
     }
   }
@@ -143,11 +144,11 @@ extension FixRunner {
     let ofCatalogs =
       catalogFindingsAfterFixes
       ?? initialReportOrEmpty.packAndDocumentFindings.filter { $0.isFromCatalogRule }
-    return ofAll.addingPackAndDocumentFindings(ofCatalogs)
+    return ofAll.appendingPackAndDocumentFindings(ofCatalogs)
   }
 
   /// Counts the remaining findings, and notes possible fixes for packs and catalogs.
-  mutating func recordRemainingFindings(_ left: Report) {
+  mutating func recordRemainingCountsAndPackFixes(_ left: Report) {
     for finding in left.findings where finding.suppressingRule == nil {
       report.remainingCounts[finding.severity, default: 0] += 1
       if report.remainingRules[finding.severity]?.contains(finding.rule) != true {
@@ -206,7 +207,7 @@ struct EditableDocuments {
     packFiles = found.packDeclarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
       .sorted()
     messageFiles = found.interactiveMessages.map(\.path)
-    catalogDocuments = Set(found.catalogs.flatMap(\.documentPaths))
+    catalogDocuments = Set(found.catalogs.flatMap(\.expectedDocumentPaths))
   }
 
   /// Every document, in byte order.
@@ -307,7 +308,7 @@ func catalogTreeForRules(
   let looked = Dictionary(
     sources.filter { $0.role == .icon || $0.role == .frame }.map { ($0.path, $0) }
   ) { first, _ in first }
-  for folder in catalog.folders {
+  for folder in catalog.recognizedFolders {
     let inside = Array(folder.path.components.dropFirst(catalog.path.components.count))
     for entry in folder.entries where entry.kind == .file && entry.name.bytes.first != UInt8(ascii: ".") {
       let path = folder.path.appending(entry.name)

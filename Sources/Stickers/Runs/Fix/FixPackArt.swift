@@ -6,7 +6,7 @@ import StickerPacker
 @Sendable func variantWithFewerColors(
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ maxBytes: Int
 ) -> EncodedVariant? {
-  let picture = EditableImage(frames, plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks))
+  let picture = EditableImage(frames, plays: plays, chunks: PreservedChunks(afterHeader: colorChunks))
   let options = FileSizeReducer.Options(
     maxBytes: maxBytes, keptProperties: [.dimensions, .frames], effort: .fast)
   guard let fit = (try? picture.reduced(toFit: options))?.bestFit else { return nil }

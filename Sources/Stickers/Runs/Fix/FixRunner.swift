@@ -6,7 +6,7 @@ struct FixRunner {
   let run: StickerRun
   let fixOptions: FixOptions
   /// The findings before the fixes; nil until the files have been checked.
-  private var initialReportIfChecked: Report?
+  private var initialReportOnceChecked: Report?
   var destination: FixDestination
   /// The report of the run.
   var report: FixReport
@@ -15,9 +15,9 @@ struct FixRunner {
   /// The new names of renamed files, by path.
   private(set) var newNames: [Path: Path] = [:]
   /// Whether to keep the assets that need a fix.
-  var keepsAssetsNeedingFix = false
+  var keepsFixResults = false
   /// The assets that need a fix, with their bytes, if they are kept.
-  private(set) var keptAssetsNeedingFix: [FixedAsset] = []
+  private(set) var keptFixResults: [FixedAsset] = []
   /// The findings on catalogs after their fixes; nil until the catalogs have been fixed.
   var catalogFindingsAfterFixes: [Finding]?
 
@@ -34,23 +34,23 @@ struct FixRunner {
   ) {
     self.run = run
     self.fixOptions = fixOptions
-    initialReportIfChecked = initialReport
+    initialReportOnceChecked = initialReport
     self.destination = destination
     self.service = service
     self.cache = cache
     documents = EditableDocuments(run.discoveredFiles)
     report = FixReport(destination.outputMode)
-    report.folderToLintOrPack = destination.folderToCheckAfterFixing
+    report.folderToLintOrPack = destination.resultFolderForSingleArgument
     analysesAfterFixes = initialReport?.assets ?? []
   }
 
   /// The findings before the fixes.
-  var initialReportOrEmpty: Report { initialReportIfChecked ?? Report(assets: [], packFindings: []) }
+  var initialReportOrEmpty: Report { initialReportOnceChecked ?? Report(assets: [], packFindings: []) }
 
   /// Checks and fixes files, catalogs and documents. Reports files that were not written because other files
   /// already exist at their paths.
   mutating func run(jobs: Int, _ progress: ProgressOutput) async {
-    await fixFiles(jobs: jobs, progress)
+    await fixAndWriteFiles(jobs: jobs, progress)
     report.fileCount = initialReportOrEmpty.assets.count
     let line = progress.start(.fixing, "fixing catalogs")
     fixCatalogs()
@@ -60,9 +60,9 @@ struct FixRunner {
   }
 
   /// Fixes the files and writes each as soon as it is fixed, to limit memory use.
-  private mutating func fixFiles(jobs: Int, _ output: ProgressOutput) async {
+  private mutating func fixAndWriteFiles(jobs: Int, _ output: ProgressOutput) async {
     let worker = FileFixer(self)
-    let (discoveredFiles, found) = (filesWithCatalogDocumentSnapshots, initialReportIfChecked)
+    let (discoveredFiles, found) = (filesWithCatalogDocumentSnapshots, initialReportOnceChecked)
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(fileIndex: number, source: source, analysis: found?.assets[number])
     }
@@ -90,7 +90,7 @@ struct FixRunner {
     }
     progress?.finish()
     guard found == nil else { return }
-    initialReportIfChecked = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
+    initialReportOnceChecked = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
       on: analyses, of: discoveredFiles.lintInput)
   }
 
@@ -98,21 +98,21 @@ struct FixRunner {
   /// documents.
   private var filesWithCatalogDocumentSnapshots: DiscoveredFiles {
     var discoveredFiles = run.discoveredFiles
-    if destination.outputMode == .inPlace, initialReportIfChecked == nil {
+    if destination.outputMode == .inPlace, initialReportOnceChecked == nil {
       discoveredFiles.catalogs = discoveredFiles.catalogs.map(\.withDocumentsInMemory)
     }
     return discoveredFiles
   }
 
   private mutating func writeAndRecord(_ asset: FixedAsset, index number: Int) {
-    if keepsAssetsNeedingFix { keptAssetsNeedingFix.append(asset) }
+    if keepsFixResults { keptFixResults.append(asset) }
     do throws(CommandError) {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
         analysesAfterFixes[number] = asset.finalAnalysisAtOriginalPath
         if change.newPath != asset.originalPath { newNames[asset.originalPath] = change.newPath.name }
       }
-      noteIfNotWritableInPlace(asset)
+      noteIfUnwritableInDryRun(asset)
       addEntryIfReportable(FixReport.Entry(asset.withoutBytes(), writtenPath: written))
     } catch {
       addEntryIfReportable(
@@ -167,7 +167,7 @@ struct FixRunner {
   }
 
   /// In a dry run, adds a note if a file could not be written in place.
-  private mutating func noteIfNotWritableInPlace(_ asset: FixedAsset) {
+  private mutating func noteIfUnwritableInDryRun(_ asset: FixedAsset) {
     guard destination.outputMode == .dryRun, asset.change != nil,
       let words = ReadOnlyFileSystem.disk.notChangeableReasonIfExists(of: asset.originalPath)
     else {
@@ -186,12 +186,12 @@ struct FixRunner {
       let reason = FixDestination.existingFileError(target).problemMessages.joinedWithSemicolons
       let entry = FixReport.Entry(asset, writeFailure: reason)
       if let index = indices[asset.originalPath] { analysesAfterFixes[index] = found.assets[index] }
-      if let place = report.reportableEntries.firstIndex(where: {
+      if let place = report.changedOrFixableEntries.firstIndex(where: {
         $0.asset.originalPath == asset.originalPath
       }) {
-        report.reportableEntries[place] = entry
+        report.changedOrFixableEntries[place] = entry
       } else {
-        report.reportableEntries.append(entry)
+        report.changedOrFixableEntries.append(entry)
       }
     }
   }
@@ -209,7 +209,7 @@ struct FixRunner {
   private mutating func addEntryIfReportable(_ entry: FixReport.Entry) {
     let hasAdvice = entry.asset.unfixedFindings.contains { $0.unfixedReason.isReportedWithAdvice }
     if entry.asset.change != nil || entry.writeFailure != nil || hasAdvice {
-      report.reportableEntries.append(entry)
+      report.changedOrFixableEntries.append(entry)
     }
   }
 }
@@ -218,9 +218,9 @@ extension CatalogListing {
   /// The same catalog with its current documents in memory.
   fileprivate var withDocumentsInMemory: CatalogListing {
     let documents = Dictionary(
-      folders.map { ($0.documentPath, readFile($0.documentPath, Catalog.maxDocumentBytes)) }
+      recognizedFolders.map { ($0.documentPath, readFile($0.documentPath, Catalog.maxDocumentBytes)) }
     ) { first, _ in first }
-    return CatalogListing(path: path, folders: folders) { [readFile] path, limit in
+    return CatalogListing(path: path, folders: recognizedFolders) { [readFile] path, limit in
       documents[path] ?? readFile(path, limit)
     }
   }

@@ -96,7 +96,7 @@ struct AppAssetCatalog: ExistingAppDestination {
     CommandError(
       "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) was created or "
         + "changed by hand after the last build into the same \(.outputFolderOption). Move it elsewhere to keep it; "
-        + "\(.overwritingBuild) deletes it.")
+        + "\(.forcedBuild) deletes it.")
   }
 
   func createRequiredFiles() throws {

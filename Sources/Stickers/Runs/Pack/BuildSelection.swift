@@ -13,8 +13,8 @@ extension Report {
       FindingLineGroupKey(rule: $0.rule, advice: advice($0))
     }
     return groups.flatMap { findings in
-      descriptions(ofOneRule: findings).map { description -> UserMessage in
-        let line = UserMessage(description.text)
+      shortenedDescriptions(ofOneRule: findings).map { description -> UserMessage in
+        let line = UserMessage(description.lineWithFileNames)
         return advice(findings[0]).map { "\(line). \($0)" } ?? line
       }
     }
@@ -27,23 +27,28 @@ extension Report {
   ) -> [(line: UserMessage, isAboutOmittedFiles: Bool)] {
     let all = reports.flatMap { messenger, report in
       report.findings.filter { !$0.failsRun && $0.severity == .warning }.grouped(by: \.rule).flatMap {
-        report.descriptions(ofOneRule: $0).map { (messenger: messenger, description: $0) }
+        report.shortenedDescriptions(ofOneRule: $0).map { (messenger: messenger, description: $0) }
       }
     }
     let groups = all.grouped { "\($0.description.rule) \($0.description.paths.map(\.displayText))" }
     return groups.map { group in
       let description = group[0].description
-      let equal = group.filter { $0.description.text == description.text }.map(\.messenger).withoutRepetition
-      let others = group.filter { $0.description.text != description.text }.map(\.messenger).withoutRepetition
+      let equal = group.filter { $0.description.lineWithFileNames == description.lineWithFileNames }.map(
+        \.messenger
+      ).withoutRepetition
+      let others = group.filter { $0.description.lineWithFileNames != description.lineWithFileNames }.map(
+        \.messenger
+      ).withoutRepetition
       let line = UserMessage(
-        "\(listText(equal)): \(description.text)" + (others.isEmpty ? "" : "; also for \(listText(others))"))
+        "\(listText(equal)): \(description.lineWithFileNames)"
+          + (others.isEmpty ? "" : "; also for \(listText(others))"))
       return (line, description.rule == Rule.unlistedSticker.id)
     }
   }
 
   /// Describes the findings of one rule: each message with its files. If there are more than two messages,
   /// gives only the first message, followed by the names of the other files.
-  private func descriptions(ofOneRule findings: [Finding]) -> [FindingGroupDescription] {
+  private func shortenedDescriptions(ofOneRule findings: [Finding]) -> [FindingGroupDescription] {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
       return groups.map {
@@ -71,12 +76,12 @@ private struct FindingLineGroupKey: Hashable {
 private struct FindingGroupDescription {
   let rule: String
   let paths: [Path]
-  let text: String
+  let lineWithFileNames: String
 
   init(_ findings: [Finding], _ text: String) {
     rule = findings[0].rule
     paths = findings.map(\.path)
-    self.text = text
+    self.lineWithFileNames = text
   }
 }
 
@@ -131,7 +136,7 @@ extension OpenedPack {
     switch Rule.named(finding.rule)?.buildResolution {
     case .correctsFileExtensions: !(message?.files ?? []).contains { $0.value == finding.path }
     case .makesStickerNamesUnique: true
-    case .omitsMissingIcons: true
+    case .buildsCatalogWithoutIcons: true
     case .convertsWebPArt: converted.contains(finding.path)
     case .rebuildsIconSets:
       readResult.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"

@@ -115,8 +115,8 @@ extension ExistingAppDestination {
 package func existingAppDestination(
   _ folder: Path, template: ProjectTemplate?, hasProject: Bool
 ) -> any ExistingAppDestination {
-  if let template { return template.hasCode ? ExistingXcodeProjectFolder(folder) : AppAssetCatalog(folder) }
+  if let template { return template.hasCode ? AppXcodeProjectFolder(folder) : AppAssetCatalog(folder) }
   // A rebuild may omit the template, so decide based on the folder.
   let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
-  return isCatalog || !hasProject ? AppAssetCatalog(folder) : ExistingXcodeProjectFolder(folder)
+  return isCatalog || !hasProject ? AppAssetCatalog(folder) : AppXcodeProjectFolder(folder)
 }

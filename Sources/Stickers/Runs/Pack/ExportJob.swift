@@ -33,7 +33,7 @@ package struct ExportTarget {
   var possibleArchives: [Path] { ["zip", "tar.gz"].map(archivePath) }
 
   /// The escaped name of the messenger, with the suffix of the part.
-  var displayText: String {
+  var messengerDisplayText: String {
     UntrustedText(profileNameOrPath).displayText + (partSuffix.map { "-\($0)" } ?? "")
   }
 }
@@ -98,7 +98,7 @@ struct ExportJob {
     }
 
     /// The images that exports derive from stickers, including those from the previous export.
-    var newDerivedImageCache: DerivedImageCache {
+    var derivedImageCacheReusingPreviousExport: DerivedImageCache {
       guard let cache else { return DerivedImageCache() }
       return DerivedImageCache { [previous] recipe in
         cache.cachedDerivedBytes(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }
@@ -111,7 +111,7 @@ struct ExportJob {
     /// Runs pack rules on the results for all files.
     ///
     /// - Parameter skipped: the files that are left out.
-    func report(
+    func reportFromAnalysesAfterFixes(
       jobs: Int, without skipped: Set<Path> = [], service: any ImageService
     ) async -> Report {
       let sources = openedPackWithFixes.assets.filter { !skipped.contains($0.path) }
@@ -129,7 +129,7 @@ struct ExportJob {
         var made = ExportSticker(
           name: sticker.metadata.name, bytes: bytes,
           description: accessibilityLabel(
-            from: sticker.metadata.descriptions, languages: pack.metadata.languages),
+            from: sticker.metadata.descriptions, developmentLanguageFirst: pack.metadata.languages),
           emoji: sticker.metadata.emoji,
           keywords: sticker.metadata.keywords)
         if case .bytes(let original) = originalPack.read(sticker.file) { made.originalBytes = original }

@@ -58,7 +58,7 @@ extension MessengerBuilder {
     let messengers = open.compactMap {
       works[item.jobIndices[$0]]?.configurationMap.configuration(at: source.path)
     }
-    .map { MessengerFixOptions($0) { fixOptions(for: $0) } }
+    .map { MessengerFixOptions($0) { fixOptions(forErrorsIn: $0) } }
     var art = cached.map { $0?.art }
     let done = messengers.isEmpty ? [] : await environment.service.fix(source, for: messengers, around)
     for (place, asset) in zip(open, done) {
@@ -89,7 +89,7 @@ extension MessengerBuilder {
   /// Returns the fixes that are allowed for a file: those that the messenger's limits require.
   ///
   /// - Parameter findings: the findings on the file. Only errors are fixed.
-  private func fixOptions(for findings: [Finding]) -> FixOptions {
+  private func fixOptions(forErrorsIn findings: [Finding]) -> FixOptions {
     // Do not spend minutes on a file that the messenger cannot accept.
     guard findings.unfixableAnimationFindings(options.longAnimationFix).isEmpty else {
       return FixOptions(selectedRules: [])
@@ -97,7 +97,7 @@ extension MessengerBuilder {
     let fixable = findings.filter { finding in
       guard finding.failsRun, let kind = finding.evidence.fix?.kind else { return false }
       if case .strippedPart = kind.changedPart { return true }
-      return kind == .storeOnlyFrameAsStill
+      return kind == .storeUnchangingAnimationAsStill
     }
     var fixOptions = FixOptions(
       allowsLossyFixes: true,
@@ -127,11 +127,11 @@ extension ExportJob {
   /// Adds notes about the fixes.
   fileprivate mutating func addFixNotes() {
     guard let messengerArt else { return }
-    result.notes += limitedFixNotes(on: messengerArt.fixes).map { "\(target.displayText): \($0)" }
+    result.notes += limitedFixNotes(on: messengerArt.fixes).map { "\(target.messengerDisplayText): \($0)" }
     if messengerArt.reusedFileCount > 0 {
       let all = numberText(messengerArt.analysesAfterFixes.count)
       result.notes.append(
-        "\(target.displayText): reused \(numberText(messengerArt.reusedFileCount)) of \(all) files from an earlier run"
+        "\(target.messengerDisplayText): reused \(numberText(messengerArt.reusedFileCount)) of \(all) files from an earlier run"
       )
     }
   }
@@ -194,9 +194,10 @@ private func fixNote(on alike: [(path: Path, note: ChangeNote)]) -> String {
 func fixSummaryWithoutFileNames(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.bytesBefore, $0.1 + $1.note.bytesAfter) }
   let all = alike.count == 1 ? "" : " in total"
-  let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
-    ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.decimalText)"
-  }
+  let least = alike.compactMap(\.note.lossyEncodingSimilarity).min { $0.tenThousandths < $1.tenThousandths }
+    .map {
+      ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.decimalText)"
+    }
   return
     "\(alike[0].note.stepsDescription) (\(numberText(before)) → \(numberText(after)) bytes\(all)\(least ?? ""))"
 }

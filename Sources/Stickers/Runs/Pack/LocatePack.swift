@@ -28,7 +28,7 @@ func locateByPackFile(
     throw CommandError(messages: error.allDiagnostics.map(\.messageLineWithFile))
   }
   let name = overrides.name ?? description.metadata.name
-  let derived = name ?? packName(of: disk.realPath(of: folder))
+  let derived = name ?? packNameSkippingGenericFolders(of: disk.realPath(of: folder))
   var notes = name == nil ? [overrides.derivedNameNote(derived)] : []
   let roles = description.roles(in: folder)
   let walked = try disk.walk(
@@ -81,7 +81,7 @@ package struct PackOverrides {
   var messageFile: Path?
   var iconBackgroundColor: UInt32?
   /// The background color of the sticker browser, as 0xRRGGBB.
-  var browserBackgroundColor: UInt32?
+  var stickerBrowserBackgroundColor: UInt32?
   /// The team and the version numbers of the app.
   var appBuildSettings: AppBuildSettings
   /// How to prepare art before it is checked.
@@ -98,12 +98,14 @@ package struct PackOverrides {
     self.icon = icon
     self.messageFile = message
     self.iconBackgroundColor = iconBackgroundColor
-    self.browserBackgroundColor = browserBackgroundColor
+    self.stickerBrowserBackgroundColor = browserBackgroundColor
     self.appBuildSettings = appSettings
   }
 
   /// Whether the overrides add metadata to a source without a pack file.
-  var hasIconOrColors: Bool { icon != nil || iconBackgroundColor != nil || browserBackgroundColor != nil }
+  var hasIconOrColors: Bool {
+    icon != nil || iconBackgroundColor != nil || stickerBrowserBackgroundColor != nil
+  }
 }
 
 /// A source that has been found but not read yet.
@@ -198,7 +200,7 @@ package struct PackToBuild {
 package func locatePack(
   _ source: Path, _ overrides: PackOverrides, on disk: ReadOnlyFileSystem = .disk,
   ignoringPackFile: Bool = false,
-  excluding: (Path) -> Bool = documentExclusionPredicate()
+  excluding: (Path) -> Bool = configurationExclusionPredicate()
 ) throws -> LocatedPack {
   if !ignoringPackFile, let description = try packFilePath(of: source, on: disk) {
     return try locateByPackFile(description, overrides, on: disk, excludingDocument: excluding)
@@ -308,7 +310,7 @@ package struct SourceRoot {
     _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ remarks: [String],
     _ leftOut: [UserMessage] = []
   ) -> LocatedPack {
-    let derived = overrides.name ?? packName(of: folder)
+    let derived = overrides.name ?? packNameSkippingGenericFolders(of: folder)
     return LocatedPack(
       folder: source, kind: kind, name: derived, hasExplicitName: overrides.name != nil, overrides: overrides,
       notes: remarks.map { UserMessage($0) } + leftOut

@@ -78,7 +78,7 @@ package struct MessagesPackBuilder: Sendable {
   /// Finds the configuration of each pack.
   package var search: ConfigurationSearch
   /// The folder of an app that also receives the build; nil for none.
-  private let appDestination: (any ExistingAppDestination)?
+  private let additionalAppDestination: (any ExistingAppDestination)?
 
   package init(
     _ options: Options, _ environment: BuildEnvironment, _ search: ConfigurationSearch,
@@ -87,7 +87,7 @@ package struct MessagesPackBuilder: Sendable {
     self.options = options
     self.environment = environment
     self.search = search
-    self.appDestination = app
+    self.additionalAppDestination = app
   }
 
   /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a failed pack
@@ -107,7 +107,9 @@ package struct MessagesPackBuilder: Sendable {
     }
     defer { build.saveCache() }
     do {
-      if let plan = try await build.buildInMemory() { try build.writeOrCompare(plan, into: appDestination) }
+      if let plan = try await build.buildInMemory() {
+        try build.writeOrCompare(plan, into: additionalAppDestination)
+      }
     } catch {
       build.result.outcome = BuildOutcome(error, of: pack.pack)
     }
@@ -161,7 +163,8 @@ extension PackBuildJob {
   /// Finds the pack among the files in memory.
   func locatePackInMemory() throws -> LocatedPack {
     let disk = ReadOnlyFileSystem(holding: files, in: virtualFolder)
-    return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
+    return try locatePack(packFolderOrOnlyTopFolder(of: Set(files.keys)), PackOverrides(name: name), on: disk)
+    { _ in false }
   }
 
   /// Builds a drop page's pack in memory.
@@ -180,7 +183,7 @@ extension PackBuildJob {
 }
 
 /// Returns the source of a pack among files: the folder of the only pack file, or the only top-level folder.
-package func packSource(of files: Set<Path>) -> Path {
+package func packFolderOrOnlyTopFolder(of files: Set<Path>) -> Path {
   let descriptions = files.filter { $0.name == PackFile.fileName }
   if descriptions.count == 1, let only = descriptions.first { return only.parent }
   let tops = Set(files.map { $0.components[0] })

@@ -76,7 +76,7 @@ package struct MessengerBuilder: Sendable {
   /// Checks the fixed art as one pack or as several, and writes the packs.
   private func writeParts(of job: ExportJob, named name: String) async -> [PackResult] {
     var results: [PackResult] = []
-    let parts = await parts(of: job, named: name)
+    let parts = await partsByAnimationAndCount(of: job, named: name)
     if job.messengerArt != nil, job.target.isAddedForComplementaryProfile,
       parts.allSatisfy({ $0.job.messengerArt == nil })
     {
@@ -92,12 +92,13 @@ package struct MessengerBuilder: Sendable {
       })
     let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.messengerArt == nil }
     for target in isForSibling ? [] : job.target.unsplitAndPossiblePartTargets {
-      guard !written.contains(target.destinationWithoutExtension), !target.hasNameOfOtherProfile,
+      guard !written.contains(target.destinationWithoutExtension), !target.isPartNamedLikeProfile,
         let left = target.previousOutput
       else {
         continue
       }
-      results[0].notes.append("\(target.displayText): \(left.displayText) remains from an earlier run")
+      results[0].notes.append(
+        "\(target.messengerDisplayText): \(left.displayText) remains from an earlier run")
     }
     return results
   }
@@ -117,16 +118,17 @@ package struct MessengerBuilder: Sendable {
       let folder = packReader.pack.folder
       let configuration = search.resolvedConfiguration(at: folder, isFolder: true).configuration
       guard let export = configuration.messengerTraits.exportLayout.flatMap(ExportFormat.format) else {
-        throw CommandError("\(target.displayText): cannot write a pack, because the profile has no export")
+        throw CommandError(
+          "\(target.messengerDisplayText): cannot write a pack, because the profile has no export")
       }
       job.result.addLeftOutNotes(of: packReader.pack)
       var opened = try packReader.open(configuration)
       if packReader.pack.hasExplicitName { opened.setNameIfMissing(packReader.pack.name) }
-      opened.removeExcludedNonStickers(by: &search)
+      opened.removeExcludedDocumentsAndUnlistedImages(by: &search)
       let settings = try ConfigurationMap(
         opened.assets, packs: [opened.pathForPackFindings], documents: opened.catalogAndMessageDocuments,
         &search)
-      opened.removeExcludedStickers(by: settings)
+      opened.removeExcludedOrReassignedStickers(by: settings)
       try opened.removeUnacceptedLottieAnimations(of: packReader.pack, settings)
       job.result.addLeftOutNotes(of: opened.readResult)
       if environment.usesCache {
@@ -157,9 +159,9 @@ package struct MessengerBuilder: Sendable {
   private func writePack(of job: ExportJob, named name: String) async -> PackResult {
     guard job.messengerArt != nil else { return job.result }
     let progress = environment.progress.start(
-      .building, "making the pack for \(job.target.displayText)")
+      .building, "making the pack for \(job.target.messengerDisplayText)")
     defer { progress?.finish() }
-    var rendered = await render(job, named: name)
+    var rendered = await checkAndRender(job, named: name)
     if let pictures = rendered.derivedImages { job.cache?.storeImageDigests(pictures) }
     do {
       switch rendered.export {
@@ -190,12 +192,12 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
-  func render(_ job: ExportJob, named name: String) async -> RenderedExport {
+  func checkAndRender(_ job: ExportJob, named name: String) async -> RenderedExport {
     var rendered = RenderedExport(result: job.result)
-    rendered.result.escapedMessengerNameIfSeveral = job.target.displayText
+    rendered.result.escapedMessengerNameIfSeveral = job.target.messengerDisplayText
     guard let work = job.messengerArt else { return rendered }
     let opened = work.openedPackWithFixes
-    let report = await work.report(jobs: environment.jobs, service: environment.service)
+    let report = await work.reportFromAnalysesAfterFixes(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
     rendered.result.report = report.removingFindings { opened.buildResolves($0) }
     let selection = opened.selectBuildableStickers(report)
@@ -212,36 +214,40 @@ package struct MessengerBuilder: Sendable {
     let rest =
       skipped.isEmpty || isEmpty
       ? report
-      : await work.report(jobs: environment.jobs, without: skipped, service: environment.service)
+      : await work.reportFromAnalysesAfterFixes(
+        jobs: environment.jobs, without: skipped, service: environment.service)
     let reasons = blockingProblems(job.target, work, rest)
     guard reasons.isEmpty, !selection.packWithBuildableStickers.stickers.isEmpty else {
-      rendered.result.outcome = .stopped(
+      rendered.result.outcome = .stoppedByFindingsOrDifferences(
         reasons.isEmpty ? ["no sticker meets the requirements"] : reasons)
       return rendered
     }
     rendered.result.addLeftOutNotes(
       selection.skippedStickers.map {
-        "\(job.target.displayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.ruleIDs))"
+        "\(job.target.messengerDisplayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.ruleIDs))"
       })
     do {
-      var pictures = work.newDerivedImageCache
+      var pictures = work.derivedImageCacheReusingPreviousExport
       var pack = try work.makeExportPack(selection.packWithBuildableStickers)
       pack.title = name
-      pack.partSuffix = job.target.partSuffix
+      pack.partFileNameSuffix = job.target.partSuffix
       let export: ExportedFiles
       do throws(Diagnostic) { export = try work.exportFormat.convert(pack, &pictures) } catch {
-        rendered.result.outcome = .stopped([error.userMessage])
+        rendered.result.outcome = .stoppedByFindingsOrDifferences([error.userMessage])
         return rendered
       }
       rendered.export = export
       rendered.stickerCount = selection.packWithBuildableStickers.stickers.count
       rendered.derivedImages = pictures
-      rendered.result.addLeftOutNotes(export.omissionNotes.map { "\(job.target.displayText): \($0)" })
+      rendered.result.addLeftOutNotes(
+        export.omissionNotes.map { "\(job.target.messengerDisplayText): \($0)" })
       if let note = pack.unchangedTGSNote {
-        rendered.result.notes.append("\(job.target.displayText): \(note)")
+        rendered.result.notes.append("\(job.target.messengerDisplayText): \(note)")
       }
       if work.exportFormat.usesShortcodes {
-        rendered.result.notes += pack.numberedShortcodeNotes.map { "\(job.target.displayText): \($0)" }
+        rendered.result.notes += pack.numberedShortcodeNotes.map {
+          "\(job.target.messengerDisplayText): \($0)"
+        }
       }
     } catch {
       rendered.result.outcome = failureOutcome(error, job.target)
@@ -252,7 +258,7 @@ package struct MessengerBuilder: Sendable {
   private func failureOutcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
     case let failure as CommandError: .failed(failure.problemMessages)
-    default: .internalError("\(target.displayText): \(error)")
+    default: .internalError("\(target.messengerDisplayText): \(error)")
     }
   }
 
@@ -287,7 +293,7 @@ extension MessengerBuilder {
     var group = [await prepareJob(target, &packReader)]
     await fixArt(&group)
     if Task.isCancelled { return InMemoryBuildResult(.failed(["the request was canceled"])) }
-    let rendered = await render(group[0], named: pack.name)
+    let rendered = await checkAndRender(group[0], named: pack.name)
     var built = InMemoryBuildResult(rendered.result, of: target)
     built.name = pack.name.isEmpty ? nil : pack.name
     built.stickerCount = rendered.stickerCount
@@ -321,7 +327,7 @@ extension MessengerBuilder {
 extension InMemoryBuildResult {
   /// Creates the result of a pack for one messenger, without the name of the messenger before each reason.
   fileprivate init(_ result: PackResult, of target: ExportTarget) {
-    let mark = "\(target.displayText): "
+    let mark = "\(target.messengerDisplayText): "
     func own(_ line: UserMessage) -> String {
       let text = line.text
       return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text

@@ -29,7 +29,7 @@ extension OpenedPack {
     readResult.pack.message = InteractiveMessage(
       baseURL: message.stateBaseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
       image: message.image.map { outsideFileKey($0.value) },
-      media: message.fallbackMedia.map { outsideFileKey($0.value) })
+      media: message.mediaIfNoImage.map { outsideFileKey($0.value) })
     return pack.hasPackFile ? sharedImageProblems(message) : removeMessageImagesFromStickers(of: message)
   }
 

@@ -40,10 +40,10 @@ package struct OpenedPack: Sendable {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
       readResult = opened.readResult
-      files = opened.files
+      files = opened.artAndIconFiles
       sourceCatalogs = [opened.listing]
       root = catalog
-      pathForPackFindings = opened.stickerPackPath
+      pathForPackFindings = opened.stickerPackOrCatalogPath
       declaration = opened.packDeclaration
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
@@ -55,7 +55,7 @@ package struct OpenedPack: Sendable {
       pathForPackFindings = pack.path
     case .packFile(let description, let sources):
       files = try readFiles(prepare(sources), of: pack, budget.fileBytes, previous)
-      readResult = packFromPackFile(description.pack(named: pack.name))
+      readResult = packWithIDsFromNames(description.pack(named: pack.name))
       root = pack.folder
       pathForPackFindings = pack.path
       declaration = description.packDeclaration(in: pack.folder)
@@ -69,7 +69,7 @@ package struct OpenedPack: Sendable {
       first
     }
     for sticker in readResult.pack.stickers {
-      if let fault = sequenceFault(sticker, budget: budget, read: read) {
+      if let fault = sequenceFaultBeforeDecoding(sticker, budget: budget, read: read) {
         readResult.addFaultRemovingSticker(fault)
       }
     }
@@ -87,7 +87,7 @@ package struct OpenedPack: Sendable {
       )
     }
     if let color = overrides.iconBackgroundColor { readResult.pack.icon?.background = color }
-    if let color = overrides.browserBackgroundColor {
+    if let color = overrides.stickerBrowserBackgroundColor {
       readResult.pack.metadata.browserBackgroundColor = color
     }
     readResult.pack.appBuildSettings = readResult.pack.appBuildSettings.overridden(
@@ -95,7 +95,7 @@ package struct OpenedPack: Sendable {
     if let name = overrides.name { declaration?.metadata.name = name }
     guard overrides.hasIconOrColors || declaration != nil else { return }
     var listing = declarationOrDefault
-    if let icon = overrides.icon { (listing.icon, listing.hasIcon) = (icon, true) }
+    if let icon = overrides.icon { (listing.nonStickerIcon, listing.hasIcon) = (icon, true) }
     listing.hasIconBackground = readResult.pack.icon?.background != nil
     listing.metadata.browserBackgroundColor = readResult.pack.metadata.browserBackgroundColor
     declaration = listing
@@ -118,12 +118,12 @@ package struct OpenedPack: Sendable {
 
   /// The documents of catalogs, existing or missing, and the message file.
   var catalogAndMessageDocuments: [Path] {
-    sourceCatalogs.flatMap(\.documentPaths) + (message.map { [$0.path] } ?? [])
+    sourceCatalogs.flatMap(\.expectedDocumentPaths) + (message.map { [$0.path] } ?? [])
   }
 
   /// Removes documents and unlisted images that the configuration excludes, and unlisted images that the
   /// configuration gives a role other than sticker.
-  mutating func removeExcludedNonStickers(by search: inout ConfigurationSearch) {
+  mutating func removeExcludedDocumentsAndUnlistedImages(by search: inout ConfigurationSearch) {
     for index in sourceCatalogs.indices {
       sourceCatalogs[index].markExcluded { search.excludes(packOrCatalogDocument: $0) }
     }
@@ -135,7 +135,7 @@ package struct OpenedPack: Sendable {
   }
 
   /// Removes the stickers that the configuration excludes or assigns a different role.
-  mutating func removeExcludedStickers(by settings: ConfigurationMap) {
+  mutating func removeExcludedOrReassignedStickers(by settings: ConfigurationMap) {
     var left: Set<String> = []
     for sticker in readResult.pack.stickers {
       let reasons = sticker.files.compactMap { file -> String? in
@@ -193,7 +193,7 @@ package struct OpenedPack: Sendable {
   var packDeclarations: [Path: PackDeclaration] {
     guard var listing = declaration else { return [:] }
     let art = Set(readResult.pack.stickers.map { root.appending($0.file) })
-    listing.stickers.removeAll { !art.contains($0.path) }
+    listing.stickers.removeAll { !art.contains($0.imagePath) }
     return [pathForPackFindings: listing]
   }
 
@@ -343,7 +343,8 @@ package struct CommandLinePacks {
     }
     // An invalid source keeps its name, so that the names of the other packs do not depend on it.
     let names = zip(sources, located).map { source, pack in
-      (try? pack.get().name) ?? packName(of: ReadOnlyFileSystem.disk.realPath(of: source))
+      (try? pack.get().name)
+        ?? packNameSkippingGenericFolders(of: ReadOnlyFileSystem.disk.realPath(of: source))
     }
     let packs = located.compactMap { try? $0.get() }
     let folders = safeNames(names).map { sources.count == 1 ? output : output.appending($0.name) }
@@ -401,7 +402,7 @@ struct SharedPackReader {
     // Art is drawn for each messenger at a size that the messenger accepts.
     let canvas =
       pack.overrides.artPreparation.renderer == nil
-      ? nil : configuration.messengerLimits.maxCanvas(isAnimated: false)
+      ? nil : configuration.messengerLimits.maxWidthAndHeight(isAnimated: false)
     if let lastOpenedPack, lastOpenedPack.budget == budget, lastOpenedPack.canvas == canvas {
       return lastOpenedPack.pack
     }

@@ -27,7 +27,8 @@ package struct NewCatalogPackFile {
       case .catalog(let catalog) = located.kind
     else { return nil }
     let opened = try OpenedCatalog(
-      at: catalog, name: located.name, try MachinePolicy.current().capped(.standard), on: .disk)
+      at: catalog, name: located.name, try MachinePolicy.currentWithEnvironment().capped(.standard), on: .disk
+    )
     if let fault = opened.readResult.faults.first(where: { $0.stickerID == nil }) {
       throw CommandError(
         "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.userMessage)")
@@ -45,7 +46,7 @@ package struct NewCatalogPackFile {
       starter.descriptionInFirstLanguage = sticker.metadata.descriptions.values.first
       starter.sequence = sticker.sequence.map {
         FrameSequence(
-          frames: $0.frames.map(seen), timing: $0.uniformTiming, repetitions: $0.repetitionsOrZeroForever)
+          frames: $0.frames.map(seen), timing: $0.uniformTiming, repetitions: $0.extraPlaysOrZeroForever)
       }
       if starter.isExpressibleInPackFile(among: files) {
         stickers.append(starter)
@@ -61,7 +62,7 @@ package struct NewCatalogPackFile {
     derivedPackName = located.name
     self.stickers = stickers
     self.leftOutNotes = leftOut
-    largestIcon = opened.packDeclaration.icon.map(place.pathRelativeToSource)
+    largestIcon = opened.packDeclaration.nonStickerIcon.map(place.pathRelativeToSource)
   }
 }
 
@@ -69,11 +70,11 @@ package struct NewCatalogPackFile {
 struct OpenedCatalog {
   private(set) var readResult: PackReadResult
   /// The result of reading each file, by its path relative to the catalog.
-  private(set) var files: [Path: ReadOutcome] = [:]
+  private(set) var artAndIconFiles: [Path: ReadOutcome] = [:]
   /// The files and documents for catalog rules.
   private(set) var listing: CatalogListing
   /// The path of the `.stickerpack`, or of the catalog if it does not contain exactly one.
-  let stickerPackPath: Path
+  let stickerPackOrCatalogPath: Path
   /// The metadata of the pack.
   let packDeclaration: PackDeclaration
 
@@ -94,19 +95,19 @@ struct OpenedCatalog {
     let icons = readResult.pack.icon?.iconFilesExceptSticker ?? []
     for file in art + icons {
       guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
-      files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
+      artAndIconFiles[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     listing = CatalogListing(tree, at: "", reportedAs: root, actualName: real.name)
     listing.markExcluded { $0.name.bytes.first == UInt8(ascii: ".") }
     let packs = source.catalogPackFolders
     let isPack = packs.first == Path(".")
-    stickerPackPath = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
+    stickerPackOrCatalogPath = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
     var documents: [Path: [UInt8]] = [:]
     for file in source.files where file.name == Catalog.documentName {
       documents[root.appending(file)] = source.readBytes(file)
     }
     packDeclaration = catalogPackDeclaration(
-      of: stickerPackPath, assets: art.map { root.appending($0) },
+      of: stickerPackOrCatalogPath, assets: art.map { root.appending($0) },
       // A pack that was named directly was read without the icons next to it.
       icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })
   }

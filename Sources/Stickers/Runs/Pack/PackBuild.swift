@@ -48,11 +48,11 @@ struct PackBuild {
       options.conflicts(with: template, pack.overrides)
       + openedPack.missingRequirements(of: template, pack, faults: faults)
     guard missing.isEmpty else { throw CommandError(messages: missing) }
-    openedPack.removeExcludedNonStickers(by: &search)
+    openedPack.removeExcludedDocumentsAndUnlistedImages(by: &search)
     settings = try ConfigurationMap(
       openedPack.assets, packs: [openedPack.pathForPackFindings],
       documents: openedPack.catalogAndMessageDocuments, &search)
-    openedPack.removeExcludedStickers(by: settings)
+    openedPack.removeExcludedOrReassignedStickers(by: settings)
     try openedPack.removeUnacceptedLottieAnimations(of: pack, settings)
     result = PackResult(of: pack)
     result.addNotes(of: openedPack.readResult)
@@ -72,9 +72,9 @@ struct PackBuild {
   /// - Returns: nil if findings, or art that cannot be built, stop the build.
   mutating func buildInMemory() async throws -> PackInMemory? {
     guard let selection = await lintFixAndSelectStickers() else { return nil }
-    let previous = allowingVariantReuseIfVerified(destination?.previousBuild)
+    let previous = markingVariantsReusableIfVerified(destination?.previousBuild)
     guard let plan = try await buildInMemoryAndVerify(selection, over: previous) else { return nil }
-    result.notes += plan.notes + plan.projectNotes + singleLanguageNotes
+    result.notes += plan.notes + plan.projectNotes + omittedCatalogLanguageNotes
     result.buildWithoutOutcome = destination.map { destination in
       ReportedPackBuild(
         output: destination.path, digest: plan.manifest.filesOutsideProjectDigest,
@@ -93,7 +93,7 @@ struct PackBuild {
     result.report = report.removingFindings { openedPack.buildResolves($0, converting: report.artToConvert) }
     let selection = openedPack.selectBuildableStickers(report)
     if let reasons = blockingProblems(selection, report) {
-      result.outcome = .stopped(reasons)
+      result.outcome = .stoppedByFindingsOrDifferences(reasons)
       return nil
     }
     if options.minimizingEffort != nil {
@@ -101,7 +101,7 @@ struct PackBuild {
         linted.before, linted.sizes, in: selection.packWithBuildableStickers)
       result.notes.append(UserMessage(note))
     }
-    result.notes += missingIconNotes(report)
+    result.notes += missingIconNotesWithoutProject(report)
     result.addLeftOutNotes(selection.skippedStickers.map(\.note))
     return selection
   }
@@ -127,7 +127,7 @@ struct PackBuild {
   }
 
   /// A note about a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
-  private func missingIconNotes(_ report: Report) -> [UserMessage] {
+  private func missingIconNotesWithoutProject(_ report: Report) -> [UserMessage] {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && openedPack.buildResolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
@@ -148,7 +148,7 @@ struct PackBuild {
     packing.limits = packConfiguration.messengerLimits
     if options.fixOptions?.allowsLossyFixes == true { packing.reduceFileSizeLossily = variantWithFewerColors }
     packing.renderers = openedPack.renderers(of: selection.packWithBuildableStickers)
-    packing.redraw = { [openedPack] in openedPack.redrawnSVGIfUnchanged($0, $1, $2) }
+    packing.redraw = { [openedPack] in openedPack.redrawnSVGIfRenderingUnchanged($0, $1, $2) }
     let count = selection.packWithBuildableStickers.stickers.count
     let progress = environment.progress.start(.building, "built", of: count)
     defer { progress?.finish() }
@@ -166,7 +166,7 @@ struct PackBuild {
     } catch let error as InternalError {
       throw InternalError("\(pack.path.displayText): \(error.reason)")
     } catch let error as Diagnostic {
-      result.outcome = .stopped(
+      result.outcome = .stoppedByFindingsOrDifferences(
         error == .noSticker
           ? ["\(pack.path.displayText): no sticker can be built"]
           : error.allDiagnostics.map { "\(pack.path.displayText): \($0.messageLineWithFile)" })
@@ -230,11 +230,13 @@ struct PackBuild {
     result.differences = destination.differences(from: plan)
     result.addPendingChangesLine()
     if destination.previousBuild == nil {
-      result.outcome = .stopped(["\(shown) does not exist. Build the pack first."])
+      result.outcome = .stoppedByFindingsOrDifferences(["\(shown) does not exist. Build the pack first."])
     } else if result.differences.isEmpty {
       result.complete("\(shown) is up to date")
     } else {
-      result.outcome = .stopped([destination.outOfDateMessage(differenceCount: result.differences.count)])
+      result.outcome = .stoppedByFindingsOrDifferences([
+        destination.outOfDateMessage(differenceCount: result.differences.count)
+      ])
     }
   }
 
@@ -243,7 +245,7 @@ struct PackBuild {
     guard let destination, destination.previousBuild != nil, !changes.isEmpty else { return }
     let isUpToDate = result.differences.isEmpty
     result.differences += app.differences(changes)
-    result.outcome = .stopped([
+    result.outcome = .stoppedByFindingsOrDifferences([
       isUpToDate
         ? "\(app.folder.displayText) is out of date: \(.buildAgainAndWrite)"
         : destination.outOfDateMessage(differenceCount: result.differences.count)
@@ -252,13 +254,13 @@ struct PackBuild {
 
   /// Returns the previous build if it is reusable: this program made it with the same recipe, and it has not
   /// changed since. Checks and forced builds reuse nothing.
-  private func allowingVariantReuseIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
+  private func markingVariantsReusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.comparesOnly, !options.replacesOtherFiles,
       cache?.hasVerified(
         previous.tree.manifestAndVariants, from: options.variantRecipe(packConfiguration.messengerLimits))
         == true
     else { return previous }
-    return previous.allowingVariantReuse
+    return previous.trustedForVariantReuse
   }
 }
 
@@ -273,7 +275,7 @@ extension PackBuild {
 
   /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
   /// other languages.
-  var singleLanguageNotes: [UserMessage] {
+  var omittedCatalogLanguageNotes: [UserMessage] {
     let isLocalized = options.deploymentTarget != nil && localizesCatalog
     let isWanted = options.localizesCatalog ?? openedPack.packFileRequestsLocalizedCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }

@@ -59,7 +59,7 @@ struct PackDestination {
     let files = contents.files.paths.map { Path($0) } + contents.unsupportedEntries.map(\.path)
     guard !files.isEmpty else { return }
     try ensureNoMergeConflicts()
-    guard let foreign = previousBuild.unexpectedFiles(files) else {
+    guard let foreign = previousBuild.filesNotGeneratedOrKept(files) else {
       if let fault = previousBuild.manifestFault {
         throw CommandError(
           "\(path.appending(Manifest.fileName).displayText) cannot be read (\(fault)), so a build cannot tell which files "
@@ -115,16 +115,16 @@ struct PackDestination {
   /// Replaces the folder with a verified tree.
   func write(_ tree: FileTree) throws {
     try ensureReplacesNoForeignFiles(tree)
-    try ensureUnchanged()
+    try ensureUnchangedIfProjectExists()
     try writeAndVerify(tree, to: path, reusing: contents)
   }
 
   /// Throws if someone changed a file next to a project, or in it, while the build was running.
-  private func ensureUnchanged() throws {
+  private func ensureUnchangedIfProjectExists() throws {
     guard let contents, previousBuild?.projectStillExists == true else { return }
     // Only folders are listed again. A file with the same status was not changed.
     let isSame =
-      try ReadOnlyFileSystem.disk.readTree(path, skippingReadOf: contents.files) == contents
+      try ReadOnlyFileSystem.disk.readTree(path, trustingBytesOf: contents.files) == contents
       && contents.fileStatuses.allSatisfy { file, status in
         (try? ReadOnlyFileSystem.disk.calls.status(FileLocation(path.appending(Path(file))), false)) == status
       }
@@ -156,7 +156,7 @@ private func enclosingFolders(of path: String) -> [String] {
 }
 
 /// Whether the previous build in a folder has an Xcode project that still exists.
-func previousBuildHasProject(at destination: Path) -> Bool {
+func previousBuildProjectExists(at destination: Path) -> Bool {
   guard let project = previousManifest(at: destination)?.project else { return false }
   return project.exists { path in
     (try? ReadOnlyFileSystem.disk.entryKind(at: destination.appending(Path(path)))) == .file
@@ -196,7 +196,7 @@ func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderC
     path, takenOver in
     guard
       let written = try ReadOnlyFileSystem.disk.readTree(
-        path, skippingReadOf: takenOver, sharingMemoryWith: tree),
+        path, trustingBytesOf: takenOver, sharingMemoryWith: tree),
       written.files == tree, written.unsupportedEntries.isEmpty
     else {
       throw CommandError(

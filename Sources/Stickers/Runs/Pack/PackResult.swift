@@ -135,7 +135,8 @@ extension [PackResult] {
   package var errorLinesWithMessengers: [UserMessage] {
     let lines = flatMap { result -> [(messenger: String?, line: UserMessage)] in
       switch result.outcome {
-      case .stopped(let reasons): reasons.map { (result.escapedMessengerNameIfSeveral, $0) }
+      case .stoppedByFindingsOrDifferences(let reasons):
+        reasons.map { (result.escapedMessengerNameIfSeveral, $0) }
       case .failed(let reasons): reasons.map { (nil, $0) }
       case .completed, .internalError: []
       }

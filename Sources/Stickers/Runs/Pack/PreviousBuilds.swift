@@ -110,7 +110,7 @@ private func sortedExportedImageDigests(in folder: Path, _ messengers: [String])
         case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
           file, limit: maxReadArchiveBytes, follow: false)
       else { return nil }
-      return unpackedExportArchiveTree(bytes)
+      return archiveTreeOmittingUnsafePaths(bytes)
     }
     let trees = archives + [(try? ReadOnlyFileSystem.disk.readTree(place))?.files].compactMap(\.self)
     let images = trees.flatMap { tree in
@@ -151,7 +151,7 @@ extension ExportTarget {
         case .bytes(let bytes) = ReadOnlyFileSystem.disk.readFile(
           archive, limit: maxReadArchiveBytes, follow: false)
       else { return [] }
-      return fileContentsInExportArchive(bytes)
+      return exportArchiveContentsUntilUnreadable(bytes)
     }
     let folder = (try? ReadOnlyFileSystem.disk.readTree(destinationWithoutExtension))?.files ?? FileTree()
     return archived + folder.paths.compactMap { folder[$0] }

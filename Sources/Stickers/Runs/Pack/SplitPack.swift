@@ -28,8 +28,8 @@ extension ExportTarget {
   }
 
   /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
-  var hasNameOfOtherProfile: Bool {
-    partSuffix != nil && MessengerProfile.all.contains { $0.name == displayText }
+  var isPartNamedLikeProfile: Bool {
+    partSuffix != nil && MessengerProfile.all.contains { $0.name == messengerDisplayText }
   }
 
   /// The file or folder at the destination that an earlier run wrote, or nil if the destination is free.
@@ -92,7 +92,7 @@ extension MessengerBuilder {
   }
 
   /// Returns the packs to build for a messenger: one, unless packs are split.
-  func parts(of job: ExportJob, named name: String) async -> [MessengerPack] {
+  func partsByAnimationAndCount(of job: ExportJob, named name: String) async -> [MessengerPack] {
     guard options.splitsPacks, let work = job.messengerArt else {
       return [MessengerPack(job: job, name: name)]
     }
@@ -100,7 +100,7 @@ extension MessengerBuilder {
     var own = Array(kinds.indices)
     if let sibling = job.target.complementaryProfile {
       own.removeAll { kinds[$0] != (limits.animationPolicy == .required) }
-      guard !own.isEmpty else { return [emptyPart(complementaryProfile: sibling, job, name)] }
+      guard !own.isEmpty else { return [makeEmptyPart(complementaryProfile: sibling, job, name)] }
     }
     var skipped: Set<String> = []
     if options.skipsFailingStickers {
@@ -112,7 +112,7 @@ extension MessengerBuilder {
       limits)
     return divided.enumerated().map { number, part in
       var made = job
-      if let suffix = part.suffix { made.target = job.target.partTarget(suffix: suffix) }
+      if let suffix = part.fileNameSuffix { made.target = job.target.partTarget(suffix: suffix) }
       made.messengerArt?.openedPackWithFixes.keepStickers(
         Set(part.stickerIndices.map { stickers[own[$0]].id }), keepingStickerFaults: number == 0)
       if number > 0 { made.result.notes = [] }
@@ -124,17 +124,19 @@ extension MessengerBuilder {
   /// A note such as `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
   private func splitNote(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
     let all = parts.map { part in
-      "\(target.partTarget(suffix: part.suffix ?? "").displayText) (\(countText(part.stickerIndices.count, "sticker")))"
+      "\(target.partTarget(suffix: part.fileNameSuffix ?? "").messengerDisplayText) (\(countText(part.stickerIndices.count, "sticker")))"
     }
-    return "\(target.displayText): split into \(listText(all))"
+    return "\(target.messengerDisplayText): split into \(listText(all))"
   }
 
   /// Returns a part without stickers, for a messenger whose sibling profile accepts all stickers.
-  private func emptyPart(complementaryProfile sibling: String, _ job: ExportJob, _ name: String)
+  private func makeEmptyPart(complementaryProfile sibling: String, _ job: ExportJob, _ name: String)
     -> MessengerPack
   {
     var left = ExportJob(job.target)
-    left.result.notes = ["\(job.target.displayText): no pack is needed, because \(sibling) has all stickers"]
+    left.result.notes = [
+      "\(job.target.messengerDisplayText): no pack is needed, because \(sibling) has all stickers"
+    ]
     return MessengerPack(job: left, name: name)
   }
 
@@ -146,9 +148,9 @@ extension MessengerBuilder {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
     if !work.openedPackWithFixes.sourceCatalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
       return
-        "\(.addPackFileBesideCatalog(work.openedPackWithFixes.root.displayText, messenger: target.displayText))"
+        "\(.addPackFileBesideCatalog(work.openedPackWithFixes.root.displayText, messenger: target.messengerDisplayText))"
     }
-    return splittingResolves(finding, target, work) ? "\(advice) \(.splitPack)" : advice
+    return splittingResolves(finding, target, work) ? "\(advice) \(.splitIntoSeveralPacks)" : advice
   }
 
   private func splittingResolves(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.MessengerArt)
@@ -181,7 +183,9 @@ extension ExportJob.MessengerArt {
   /// Returns the ids of the stickers that fail.
   fileprivate func failingStickerIDs(jobs: Int, service: any ImageService) async -> Set<String> {
     Set(
-      openedPackWithFixes.selectBuildableStickers(await report(jobs: jobs, service: service)).skippedStickers
+      openedPackWithFixes.selectBuildableStickers(
+        await reportFromAnalysesAfterFixes(jobs: jobs, service: service)
+      ).skippedStickers
         .map(\.id)
     )
   }

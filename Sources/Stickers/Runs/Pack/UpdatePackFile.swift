@@ -17,10 +17,10 @@ package func packFileAddingUnlistedImages(
   }
   let smaller = pictures.pathsAt3xByVariant()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
-  let replacements = FixedCopyMatcher(among: pictures).listedReplacements(in: named)
+  let replacements = FixedCopyMatcher(among: pictures).listedOriginalsAndCopies(in: named)
   let own = pictures.filter { picture in
     smaller[picture] == nil && picture.hasMessagesImageExtension
-      && (named.contains(picture) || replacements.listedReplacement(for: picture) == nil)
+      && (named.contains(picture) || replacements.listedOriginalOrCopy(for: picture) == nil)
   }
   do throws(Diagnostic) {
     return try updatedPackFile(bytes, images: own) { path in

@@ -16,7 +16,7 @@ extension MessengerBuilder {
     result.buildWithoutOutcome = ReportedPackBuild(
       output: place, digest: SHA256.hexDigest(of: bytes),
       changes: old.flatMap {
-        exportChanges(from: unpackedExportArchiveTree($0), to: unpackedExportArchiveTree(bytes))
+        exportChanges(from: archiveTreeOmittingUnsafePaths($0), to: archiveTreeOmittingUnsafePaths(bytes))
       })
     if options.comparesOnly {
       result.addPendingChangesLine()
@@ -27,7 +27,9 @@ extension MessengerBuilder {
         result.complete("\(place.displayText) is up to date")
         return
       }
-      result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAgainAndWrite)"])
+      result.outcome = .stoppedByFindingsOrDifferences([
+        "\(place.displayText) is out of date: \(.buildAgainAndWrite)"
+      ])
       return
     }
     guard
@@ -66,11 +68,13 @@ extension MessengerBuilder {
       if all.isEmpty {
         result.complete("\(place.displayText) is up to date")
       } else {
-        result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAgainAndWrite)"])
+        result.outcome = .stoppedByFindingsOrDifferences([
+          "\(place.displayText) is out of date: \(.buildAgainAndWrite)"
+        ])
       }
       return
     }
-    guard options.replacesOtherFiles || old.map(looksLikeStickerlintOutput) != false else {
+    guard options.replacesOtherFiles || old.map(isEmptyOrStickerlintOutput) != false else {
       throw CommandError(
         "\(place.displayText) contains files that stickerlint did not create. Choose another \(.outputFolderOption), or "
           + "\(.replaceFolderContents).")
@@ -92,7 +96,7 @@ private func looksLikeStickerlintOutput(_ archive: [UInt8]) -> Bool {
 
 /// Whether stickerlint wrote a folder. Such a folder is empty, or contains a list that names all of its
 /// files.
-private func looksLikeStickerlintOutput(_ folder: FolderContents) -> Bool {
+private func isEmptyOrStickerlintOutput(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
   guard folder.unsupportedEntries.isEmpty else { return false }
   if paths.isEmpty { return true }

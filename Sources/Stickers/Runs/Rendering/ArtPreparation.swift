@@ -61,7 +61,7 @@ package struct ArtPreparation: Sendable {
       let outcome: ReadOutcome
       do throws(Diagnostic) {
         let image = try renderer.renderedPNGOrAPNG(
-          of: bytes, with: tool, fitting: limits.maxCanvas(isAnimated: format == .video))
+          of: bytes, with: tool, fitting: limits.maxWidthAndHeight(isAnimated: format == .video))
         outcome = .bytes(image)
         prepared.renderedArt[source.path] = RenderedArt(
           renderer: renderer, tool: tool, originalFileBytes: bytes, renderedPNGOrAPNGBytes: image)
@@ -129,7 +129,7 @@ extension OpenedPack {
   /// afterward.
   ///
   /// - Parameter bytes: the art of the sticker.
-  func redrawnSVGIfUnchanged(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
+  func redrawnSVGIfRenderingUnchanged(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
     guard let drawing = renderedArt[file], drawing.tool.program.inputFormat == .svg,
       bytes.hasSameBytes(as: drawing.renderedPNGOrAPNGBytes)
     else { return nil }

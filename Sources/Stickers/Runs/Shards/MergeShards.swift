@@ -96,7 +96,7 @@ private struct ShardMerge {
         unsupportedArt: run.unsupportedArt))
     var acceptance = acceptedFindings
     let report = acceptance.removeAcceptedFindings(
-      from: judged.addingPackAndDocumentFindings(run.interactiveMessageFindings))
+      from: judged.appendingPackAndDocumentFindings(run.interactiveMessageFindings))
     return MergedRun(report: report, staleBaselineEntryMessages: acceptance.staleEntryMessages())
   }
 

@@ -115,7 +115,7 @@ extension ShardResults {
   ///
   /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
-  package func fileFindingsOfWholeRun(_ rules: [Rule]) throws -> [Finding] {
+  package func fileFindingsOfOnlyShard(_ rules: [Rule]) throws -> [Finding] {
     let (assets, run) = try decodeResults(rules)
     let configuration = run?.configurations.first ?? Configuration(rules: rules)
     return try assets.flatMap { asset in

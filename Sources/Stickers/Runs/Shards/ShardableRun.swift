@@ -172,7 +172,7 @@ extension StoredRunMetadata {
     let paths = Set(whole.sources.compactMap(\.pack)).union(whole.packDeclarations.keys)
     packs = paths.sorted().map(entry)
     catalogAndMessageDocuments =
-      (whole.catalogs.flatMap(\.documentPaths) + whole.interactiveMessages.map(\.path)).map(entry)
+      (whole.catalogs.flatMap(\.expectedDocumentPaths) + whole.interactiveMessages.map(\.path)).map(entry)
     catalogs = whole.catalogs
     interactiveMessageFindings = findings(
       onInteractiveMessages: whole.interactiveMessages, whole.configuration)

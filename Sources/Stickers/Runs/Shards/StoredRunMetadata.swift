@@ -100,7 +100,7 @@ extension ResolvedBaselines.LoadedBaseline {
   }
 
   fileprivate init(from decoder: inout BinaryDecoder) throws {
-    let name = try decoder.decodeDisplayText()
+    let name = try decoder.decodeEscapedDisplayText()
     var baseline = Baseline()
     var covered: Set<Baseline.Entry> = []
     _ = try decoder.decodeList { decoder in
@@ -123,7 +123,7 @@ extension CatalogListing: BinaryEncodable {
   /// Appends the catalog with its documents.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path)
-    encoder.encodeList(folders) { encoder, folder in
+    encoder.encodeList(recognizedFolders) { encoder, folder in
       encoder.encode(folder.path, folder.kind, folder.isDocumentExcluded, folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
       let document = isRead && !folder.isDocumentExcluded ? folder.documentPath : nil
@@ -149,7 +149,7 @@ extension CatalogListing: BinaryEncodable {
 
 extension CatalogEntry: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(name, isExcluded)
+    encoder.encode(name, isExcludedOrHidden)
     switch kind {
     case .file: encoder.encode(0)
     case .folder: encoder.encode(1)
@@ -167,9 +167,9 @@ extension CatalogEntry: BinaryCodable {
       case 0: .file
       case 1: .folder
       case 2: .unusableLink
-      default: .other(try decoder.decodeDisplayText())
+      default: .other(try decoder.decodeEscapedDisplayText())
       }
-    self.init(name: name, kind: kind, isExcluded: isExcluded)
+    self.init(name: name, kind: kind, isExcludedOrHidden: isExcluded)
   }
 }
 
@@ -191,7 +191,7 @@ extension ReadOutcome: BinaryCodable {
       switch try decoder.decode(in: 0...2) {
       case 0: .bytes(try decoder.decodeBytes())
       case 1: .tooLarge(try decoder.decode(in: 0...Int.max))
-      default: .unreadable(try decoder.decodeDisplayText())
+      default: .unreadable(try decoder.decodeEscapedDisplayText())
       }
   }
 }

@@ -124,7 +124,7 @@ public struct RecordLinter {
     var places = FolderRealPathCache()
     return FileBaseline(
       baseline: baseline,
-      filePathInBaseline: places.absolutePathResolvingFolder(of: path).relative(to: file.parent))
+      filePathInBaseline: places.absolutePathResolvingFolder(of: path).relativePath(from: file.parent))
   }
 
   private func source(of record: StreamFileRequest) throws(CommandError) -> AssetSource {

@@ -26,7 +26,7 @@ package struct RecordPackBuilder: Sendable {
     limits.maxRequestsPerWorker = 1
     limits.maxAnswerBytes = WorkerMain.maxPackAnswerBytes
     pool = WorkerPool(
-      program, inheritedVariables: [MachinePolicy.pathVariableName], count: jobs, limits: limits,
+      program, inheritedVariables: [MachinePolicy.additionalPolicyPathVariable], count: jobs, limits: limits,
       reportMissingMechanisms: reportMissingMechanisms)
   }
 
@@ -56,7 +56,8 @@ package struct RecordPackBuilder: Sendable {
     case .unavailable(let reason): return InMemoryBuildResult(.failed(["\(reason)"]))
     case .failed(let failure):
       let reason = failure.message(during: "building it", consequence: "it cannot be built")
-      var lost = InMemoryBuildResult(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
+      var lost = InMemoryBuildResult(
+        BuildOutcome.stoppedByFindingsOrDifferences([reason]).reworded(\.commandLineText))
       lost.name = work.record.name
       return lost
     }
@@ -130,7 +131,7 @@ package struct InProcessRecordPackBuilder: Sendable {
       built.name = located.name
       let destination = outputFolder?.appending(self.outputSubfolder(of: record, named: located.name))
       if options.deploymentTarget != nil
-        || options.rebuildsPreviousProject && destination.map(previousBuildHasProject) == true
+        || options.rebuildsPreviousProject && destination.map(previousBuildProjectExists) == true
       {
         built.appBundleIdentifierOrName = located.appBundleIdentifierOrName
       }
@@ -157,7 +158,9 @@ package struct InProcessRecordPackBuilder: Sendable {
     switch record.artSource {
     case .source(let path): return try locatePack(path, overrides, on: disk)
     case .files(let files):
-      let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
+      let located = try locatePack(packFolderOrOnlyTopFolder(of: Set(files.keys)), overrides, on: disk) { _ in
+        false
+      }
       // A pack of files in memory is not named after the working folder.
       guard virtualFolderCanNamePack || located.hasExplicitName || located.folder != Path(".") else {
         throw CommandError(

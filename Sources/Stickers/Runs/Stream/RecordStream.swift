@@ -88,17 +88,18 @@ extension InProcessRecordPackBuilder {
   func writeOrArchive(_ built: InMemoryBuildResult, toSubfolder path: Path?) throws -> StreamAnswer {
     let destination = path.flatMap { outputFolder?.appending($0) }
     guard built.outcome == .completed, let tree = built.builtFiles, !options.comparesOnly else {
-      return .packBuildResult(built, output: destination)
+      return .completedOrStoppedPackBuild(built, output: destination)
     }
     guard let destination, let outputFolder else {
-      return .packBuildResult(built, output: nil, archive: try zipArchive(of: tree, named: built.name ?? ""))
+      return .completedOrStoppedPackBuild(
+        built, output: nil, archive: try zipArchive(of: tree, inFolderNamed: built.name ?? ""))
     }
     try ensureNoLinksOrPacks(from: outputFolder, to: destination)
     try PackDestination(replacing: destination, force: options.replacesOtherFiles).write(tree)
-    return .packBuildResult(built, output: destination)
+    return .completedOrStoppedPackBuild(built, output: destination)
   }
 
-  private func zipArchive(of tree: FileTree, named name: String) throws -> [UInt8] {
+  private func zipArchive(of tree: FileTree, inFolderNamed name: String) throws -> [UInt8] {
     guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxAnswerArchiveBytes else {
       throw CommandError(
         "the pack is larger than \(numberText(maxAnswerArchiveBytes)) bytes, which is too large for an answer. "

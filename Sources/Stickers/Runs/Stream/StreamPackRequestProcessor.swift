@@ -88,11 +88,11 @@ private func answer(
   if let conflict = await reservations.reserveInOrderReturningConflict(claim, for: job.recordNumber) {
     return failed(source, [conflict], .errorAnswer)
   }
-  let reasons = built.outcome.reasonsForNoPack.map(\.text)
+  let reasons = built.outcome.reasonsAssumingNoPack.map(\.text)
   switch built.outcome {
   case .failed: return failed(source, reasons, .errorAnswer)
   case .internalError(let message): return failed(source, reasons, .internalError(message))
-  case .completed, .stopped:
+  case .completed, .stoppedByFindingsOrDifferences:
     do {
       let line = try build.writeOrArchive(built, toSubfolder: claim.outputSubfolder).jsonLine(
         recordNumber: job.recordNumber, id: job.id, builder.isolation)

@@ -39,7 +39,7 @@ extension Artwork {
     picture.addBorderedPart(.ellipse(Point(96, 168), 130, 22), .vertical(0xFFFFFF, 160, 0xD9E6F5, 178))
     let handle = Shape.ellipse(Point(146, 118), 46, 48)
     picture.addBorderedPart(handle.subtracting(handle.grown(-11)), .hex(0x7CC6E8))
-    addCupOfCoffee(to: &picture)
+    addCupBodyAndCoffee(to: &picture)
     picture.addFace(eyeMidpoint: Point(96, 124), scale: 1.15, cheeks: 0xFF9FB0)
     return picture
   }
@@ -53,7 +53,7 @@ private func addSteam(to picture: inout StickerDrawing, _ x: Double, _ height: D
   picture.addBorderedPart(steam, .vertical(0xF7FBFF, 30, 0xC6E2F5, 70), outline: .hex(0x9CB9DA))
 }
 
-private func addCupOfCoffee(to picture: inout StickerDrawing) {
+private func addCupBodyAndCoffee(to picture: inout StickerDrawing) {
   let cup = Shape.blob([
     Point(46, 90), Point(60, 84), Point(96, 82), Point(132, 84), Point(146, 90), Point(144, 112),
     Point(136, 144), Point(118, 163), Point(96, 166),

@@ -2,7 +2,7 @@ import CImageCodecs
 
 /// A frame averaged to the detail that the eye resolves at display size: at most 204 cells per side, in
 /// linear light. A regular sticker is 136 pt wide, which is 408 device pixels.
-struct AveragedFrameCells: Hashable, Sendable {
+struct SingleFrameCells: Hashable, Sendable {
   /// The maximum number of cells in each direction.
   static let maxCellsPerSide = 204
   /// The number of clear cells on each side of the masks, so that the surroundings of the art aren't cut off.
@@ -17,7 +17,7 @@ struct AveragedFrameCells: Hashable, Sendable {
   let premultipliedLinearRGBAByCell: [SIMD4<UInt16>]
   /// Cells that are drawn solidly: at least 35% of the cell has an alpha of at least 192. Shadows and glows
   /// aren't figures, but thin lines are. All masks have a margin on each side.
-  let solidlyDrawnCells: PixelMask
+  let thirdSolidCells: PixelMask
   /// Cells with an alpha above 0.
   let nonzeroAlphaCells: PixelMask
   /// Cells with an alpha of at least 25%.
@@ -54,13 +54,13 @@ struct AveragedFrameCells: Hashable, Sendable {
     }
     guard isDone else { return nil }
     let masks = (0..<5).map { PixelMask(wide, words: Array(bits[$0 * words..<($0 + 1) * words])) }
-    (solidlyDrawnCells, nonzeroAlphaCells, quarterOpaqueCells, nearBlackCells, nearWhiteCells) = (
+    (thirdSolidCells, nonzeroAlphaCells, quarterOpaqueCells, nearBlackCells, nearWhiteCells) = (
       masks[0], masks[1], masks[2], masks[3], masks[4]
     )
   }
 
   /// The cell at a position of the masks, which must not be in the margin.
-  func premultipliedLinearRGBA(maskColumn column: Int, maskRow row: Int) -> SIMD4<UInt16> {
+  func premultipliedLinearRGBAInsideMargins(maskColumn column: Int, maskRow row: Int) -> SIMD4<UInt16> {
     premultipliedLinearRGBAByCell[
       (row - Self.marginCells) * gridSizeInCells.width + column - Self.marginCells]
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// Lints for several messengers, and writes one report with a row for each sticker.
-struct MultiMessengerLintRun {
+struct MessengerComparisonRun {
   private let command: LintCommand
   private let messengers: [Profile]
 
@@ -13,14 +13,14 @@ struct MultiMessengerLintRun {
 
   func run() async throws {
     try validateOptions()
-    let destinations = try command.reportOptions.destinations()
+    let destinations = try command.reportOptions.destinationsIncludingStatistics()
     for destination in destinations { try validateFormat(destination.format) }
-    var selection = try command.files.selection()
+    var selection = try command.files.selectionReadingStdinPaths()
     try command.artPreparationOptions.apply(to: &selection)
-    let runs = try command.linter(for: nil).findFiles(selection, for: messengers)
+    let runs = try command.linter(profileOverride: nil).findFiles(selection, for: messengers)
     try command.validateOutputPaths(of: runs, destinations)
     if let run = runs.first {
-      printToStandardError(command.reportOptions.discoveryNoteLines(on: run, destinations))
+      printToStandardError(command.reportOptions.skippedAndDiscoveryNoteLines(on: run, destinations))
     }
     let reports = try await LintRun.lint(runs, progress: command.reportOptions.quiet ? .none : .terminal)
     let comparison = MessengerComparison(reports)

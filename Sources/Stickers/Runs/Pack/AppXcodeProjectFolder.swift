@@ -4,7 +4,7 @@ import StickerPacker
 
 /// The folder of an existing Xcode project that receives the files of an extension with code. The project
 /// itself is not changed; notes list the steps to add the files to it.
-struct ExistingXcodeProjectFolder: ExistingAppDestination {
+struct AppXcodeProjectFolder: ExistingAppDestination {
   let folder: Path
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
@@ -54,7 +54,7 @@ struct ExistingXcodeProjectFolder: ExistingAppDestination {
         if SHA256.hexDigest(of: old) != made {
           changes.notes.append(
             "kept \(folder.appending(path).displayText), because it was changed after the last build "
-              + "(\(.overwritingBuild) overwrites it)")
+              + "(\(.forcedBuild) overwrites it)")
           continue
         }
       }
