@@ -85,7 +85,7 @@ struct APNGWriter {
 
 /// The number of bytes of row data in an animation that are deflated thoroughly at normal effort. The rest
 /// are deflated quickly.
-let maxThoroughBytesPerAnimation = 8 << 20
+let maxThoroughBytesPerAnimation = 24 << 20
 
 /// The value of dispose_op in fcTL.
 private func disposeOpValue(of disposal: StoredFrame.Disposal) -> UInt8 {

@@ -189,9 +189,11 @@ func estimatedDeflatedBytes(_ rows: PNGRows) -> Int {
   estimatedCostOrMax(rows) { deflate($0.bytes, level: 3)?.count }
 }
 
-/// Computes the cost of rows, or estimates it from a sample if there are many rows.
-func estimatedCostOrMax(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
-  guard rows.bytes.count > maxUnsampledPatchBytes else { return cost(rows) ?? .max }
+/// Computes the cost of rows, or estimates it from a sample if they have more than `limit` bytes.
+func estimatedCostOrMax(
+  _ rows: PNGRows, maxUnsampledBytes limit: Int = maxUnsampledPatchBytes, _ cost: (PNGRows) -> Int?
+) -> Int {
+  guard rows.bytes.count > limit else { return cost(rows) ?? .max }
   let sample = rows.sampledRows()
   guard let bytes = cost(sample) else { return .max }
   return bytes * (rows.bytes.count / 1024) / max(sample.bytes.count / 1024, 1)

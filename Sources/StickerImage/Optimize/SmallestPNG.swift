@@ -242,7 +242,7 @@ extension [Frame] {
       size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
     if let defaultImage { try writer.appendHiddenDefaultImage(defaultImage) }
     var delays = runs.map(\.delay)[...]
-    let costing = PatchCostEstimator(layout, effort)
+    let costing = PatchCostEstimator(layout, effort, animationPixels: runs.count * pictures[0].size.area)
     try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout, cost: costing.cost(of:)) {
       (patch) throws(InternalError) in
       guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
@@ -252,18 +252,24 @@ extension [Frame] {
   }
 }
 
+/// The number of pixels in all frames up to which patches are compared by all of their rows: more than 24 frames of
+/// 618 × 618. A sample of the rows takes a quarter of the time, and the file is 2% larger.
+private let maxPreciselyPlannedPixels = 10_000_000
+
 /// Estimates the size of a patch's rows, for choosing among patches.
 private struct PatchCostEstimator {
   private let canBenefitFromFilters: Bool
   private let deflateLevel: Int
+  private let maxUnsampledBytes: Int
 
-  init(_ layout: PNGSampleLayout, _ effort: OptimizingEffort) {
+  init(_ layout: PNGSampleLayout, _ effort: OptimizingEffort, animationPixels: Int) {
+    maxUnsampledBytes = animationPixels <= maxPreciselyPlannedPixels ? .max : maxUnsampledPatchBytes
     canBenefitFromFilters = layout.bitsPerPixel >= 8 && layout.colorType != .palette
     deflateLevel = effort == .max ? effort.trialDeflateLevel : 3
   }
 
   func cost(of rows: PNGRows) -> Int {
-    estimatedCostOrMax(rows) { rows in
+    estimatedCostOrMax(rows, maxUnsampledBytes: maxUnsampledBytes) { rows in
       guard let plain = deflate(rows.bytes, level: deflateLevel)?.count else { return nil }
       guard canBenefitFromFilters else { return plain }
       return deflate(rows.filteredBySmallestSum().bytes, level: deflateLevel, limit: plain)?.count ?? plain
