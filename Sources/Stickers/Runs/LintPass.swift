@@ -93,8 +93,7 @@ package struct LintPass: Sendable {
   /// Checks packs, catalogs and messages after their files have been analyzed.
   ///
   /// - Parameter analyses: the analysis of each source, in the order of the input.
-  package func report(on analyses: [AssetAnalysis], of input: LintInput) async -> Report {
-    var analyses = analyses
+  package func report(on analyses: consuming [AssetAnalysis], of input: LintInput) async -> Report {
     let duplicates = analyses.possibleDuplicateIndices(packConfiguration: configuration)
     var hashes: [XXH3Digest?] = []
     await mapInOrder(
