@@ -130,7 +130,8 @@ test-scale: deps scale-deps ## test Spark, Ray, parallel and Slurm; or ONLY=spar
 	    --seeds $(or $(SEEDS),1 2 3) && \
 	  $(MAKE) --no-print-directory build && \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/throughput.py $(RELEASE_PRODUCTS)/stickerlint && \
-	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/memory.py $(RELEASE_PRODUCTS)/stickerlint; \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/memory.py $(RELEASE_PRODUCTS)/stickerlint && \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/page_memory.py $(RELEASE_PRODUCTS)/stickerlint; \
 	else \
 	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/run.py Tests/ScaleTests engines $(ONLY); \
 	fi
