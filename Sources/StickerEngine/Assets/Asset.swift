@@ -28,12 +28,12 @@ package struct Asset: Sendable {
   /// Information about an asset that comes from other files and is known before the asset is read.
   package struct PackContext: Sendable {
     /// The metadata of the asset's pack, from a catalog or a pack file.
-    package var packDeclaration: PackDeclaration?
+    package var catalogOrPackFileDeclaration: PackDeclaration?
     /// The @3x art that this file is a variant of.
     package var originalAt3x: Path?
 
     package init(packDeclaration: PackDeclaration? = nil, originalAt3x: Path? = nil) {
-      self.packDeclaration = packDeclaration
+      self.catalogOrPackFileDeclaration = packDeclaration
       self.originalAt3x = originalAt3x
     }
   }

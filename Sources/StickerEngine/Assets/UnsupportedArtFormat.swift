@@ -191,7 +191,7 @@ package struct UnsupportedArtGroup: Hashable, Sendable {
 
 extension [UnsupportedArt] {
   /// The files grouped by format, in the order of each group's first path.
-  package var groupedByFormat: [UnsupportedArtGroup] {
+  package var summariesByFormat: [UnsupportedArtGroup] {
     var (order, groups) = ([UnsupportedArtFormat](), [UnsupportedArtFormat: (count: Int, example: Path)]())
     for file in sorted(by: { $0.path < $1.path }) {
       if groups[file.format] == nil { order.append(file.format) }

@@ -11,7 +11,7 @@ extension FileSizeReducer {
     /// these sizes.
     var gridSides: [Int]
     /// What must not change.
-    var keptProperties: Set<ReducibleProperty>
+    var keptProperties: Set<KeptImageProperty>
     /// The effort for encoding the result.
     var effort: OptimizingEffort
     /// Whether visible changes are allowed.
@@ -26,7 +26,7 @@ extension FileSizeReducer {
     /// Creates options. The default sides are Apple's, in pixels at @3x.
     package init(
       maxBytes: Int, minSide: Int = AppleLimits.sidePixelRange.lowerBound,
-      gridSides: [Int] = GridSides.apple.descending, keptProperties: Set<ReducibleProperty> = [],
+      gridSides: [Int] = GridSides.apple.descending, keptProperties: Set<KeptImageProperty> = [],
       effort: OptimizingEffort = .normal, allowsLoss: Bool = true
     ) {
       self.maxBytes = maxBytes
@@ -100,7 +100,7 @@ func uncompressedSampleBytes(of file: [UInt8]) -> Int {
 }
 
 /// What must not change when the file size is reduced.
-package enum ReducibleProperty: String, CaseIterable, Hashable, Sendable {
+package enum KeptImageProperty: String, CaseIterable, Hashable, Sendable {
   /// The dimensions: nothing is scaled down.
   case dimensions = "size"
   /// The frames: no frames are dropped.

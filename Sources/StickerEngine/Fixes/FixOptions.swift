@@ -9,7 +9,7 @@ package struct FixOptions: Hashable, Sendable {
   /// How carefully results are encoded.
   package var effort: OptimizingEffort
   /// What must not change when the file size is reduced.
-  package var keptImageProperties: Set<ReducibleProperty>
+  package var keptImageProperties: Set<KeptImageProperty>
   /// The background color of icons, 0xRRGGBB, or nil.
   package var iconBackground: UInt32?
   /// Whether to store every PNG and APNG losslessly in the fewest bytes that can be found with the effort,
@@ -28,7 +28,7 @@ package struct FixOptions: Hashable, Sendable {
   /// Creates options. By default, they allow lossless fixes that do not change the look of the art.
   package init(
     allowsLossyFixes: Bool = false, selectedRules: Set<String>? = nil, effort: OptimizingEffort = .normal,
-    keptProperties: Set<ReducibleProperty> = [], iconBackground: UInt32? = nil,
+    keptProperties: Set<KeptImageProperty> = [], iconBackground: UInt32? = nil,
     minimizesFileSize: Bool = false
   ) {
     self.allowsLossyFixes = allowsLossyFixes

@@ -89,8 +89,8 @@ private func colorFormatText(of container: ImageContainer) -> String {
 
 private func timingText(of animation: Animation) -> String {
   let count = animation.frames.count
-  let shown = animation.duration.map(millisecondsAndFractionText) ?? "unknown duration"
-  let written = animation.storedDuration.map(millisecondsAndFractionText) ?? "unknown duration"
+  let shown = animation.duration.map(millisecondsAndExactSecondsText) ?? "unknown duration"
+  let written = animation.storedDuration.map(millisecondsAndExactSecondsText) ?? "unknown duration"
   let duration = animation.isShownWithStoredDelays ? written : "shown for \(shown), written \(written)"
   let plays =
     animation.plays == 0
@@ -105,7 +105,7 @@ extension Animation {
 }
 
 /// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
-private func millisecondsAndFractionText(_ time: ExactSeconds) -> String {
+private func millisecondsAndExactSecondsText(_ time: ExactSeconds) -> String {
   "\(time.milliseconds.textOmittingZeroFraction) ms (\(time.numerator)/\(time.denominator) s)"
 }
 
@@ -122,7 +122,7 @@ private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [S
       let shown =
         isShownAsWritten
         ? "" : "shown \(frame.shownDelay.milliseconds.textOmittingZeroFraction) ms".padded(to: 16)
-      return "    \(number + 1)".padded(to: 10) + millisecondsAndFractionText(frame.delay).padded(to: 20)
+      return "    \(number + 1)".padded(to: 10) + millisecondsAndExactSecondsText(frame.delay).padded(to: 20)
         + shown
         + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifFrameText) ?? "") + digest
     }

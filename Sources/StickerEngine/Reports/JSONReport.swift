@@ -24,7 +24,7 @@ private func jsonReport(_ report: Report) -> String {
 func unsupportedArtByFormatJSON(_ unread: [UnsupportedArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(
-    unread.groupedByFormat.map { group in
+    unread.summariesByFormat.map { group in
       var members = pathMembers(group.example)
       members["format"] = .string(group.format.rawValue)
       members["count"] = .integer(group.count)

@@ -71,7 +71,7 @@ private func errorAndWarningCountText(_ findings: [Finding], isLeftOut: Bool) ->
 }
 
 /// Returns a table of stickers and messengers, and the findings, in Markdown for pull requests.
-package func messengerMarkdown(_ report: MessengerReport) -> String {
+package func messengerComparisonMarkdown(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindingsByPath)
   let leftOut = report.messengers.indices.map(report.unsupportedArtPaths)
   var out = "| sticker | \(report.messengers.map(markdownTextOrCodeSpan).joined(separator: " | ")) |\n"
@@ -168,7 +168,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 func condensedMessengerText(_ report: MessengerReport, _ style: TextStyle) -> String {
   let groups = crossMessengerFindingGroups(report)
   // Each format of unsupported art takes one line.
-  let most = max(maxFindingGroups - report.unsupportedArt.groupedByFormat.count, 1)
+  let most = max(maxFindingGroups - report.unsupportedArt.summariesByFormat.count, 1)
   var out = groups.prefix(most).map { findingGroupLine($0, report, style) }.joined()
   let more = groups.count - most
   if more > 0 {

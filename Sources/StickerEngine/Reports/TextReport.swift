@@ -17,7 +17,7 @@ extension Reporter {
 
 /// Returns one line for each format of unsupported art.
 func unsupportedArtByFormatLines(_ unread: [UnsupportedArt]) -> String {
-  unread.groupedByFormat.map { $0.message + "\n" }.joined()
+  unread.summariesByFormat.map { $0.message + "\n" }.joined()
 }
 
 private func findingsByFileText(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {

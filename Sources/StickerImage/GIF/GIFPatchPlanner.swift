@@ -38,7 +38,7 @@ struct GIFPatchPlanner {
       if Task.isCancelled { throw InternalError("canceled") }
       var choice: (patch: GIFPatch, option: DisposalOption, cost: Int)?
       for option in disposalOptions(from: number, rect, base) {
-        guard var patch = try smallestPatch(number, option.requiredPatchRect, over: base),
+        guard var patch = try smallestPatch(number, option.disposedFramePatchRect, over: base),
           let next = try smallestPatch(number + 1, option.nextChangedRect, over: option.canvasAfterDisposal)
         else { continue }
         patch.patch.disposal = option.disposal
@@ -57,7 +57,7 @@ struct GIFPatchPlanner {
   private struct DisposalOption {
     let disposal: StoredFrame.Disposal
     /// The area that the frame has to cover for this disposal.
-    let requiredPatchRect: PixelRect
+    let disposedFramePatchRect: PixelRect
     /// The canvas after the disposal.
     let canvasAfterDisposal: Bitmap
     /// The area of that canvas that the next frame changes.
@@ -79,11 +79,12 @@ struct GIFPatchPlanner {
         // Nothing changes, but every frame needs a patch. Use the smallest possible one.
         let least = PixelRect(x: 0, y: 0, width: 1, height: 1)
         return DisposalOption(
-          disposal: disposal, requiredPatchRect: rect, canvasAfterDisposal: base, nextChangedRect: least)
+          disposal: disposal, disposedFramePatchRect: rect, canvasAfterDisposal: base, nextChangedRect: least)
       }
       return change.hasOnlyOpaqueNewPixels
         ? DisposalOption(
-          disposal: disposal, requiredPatchRect: rect, canvasAfterDisposal: base, nextChangedRect: change.rect
+          disposal: disposal, disposedFramePatchRect: rect, canvasAfterDisposal: base,
+          nextChangedRect: change.rect
         )
         : nil
     }

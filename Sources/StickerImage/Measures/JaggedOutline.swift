@@ -34,7 +34,7 @@ public struct JaggedOutline: Hashable, Sendable {
   }
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaLevelMasks, number: Int) {
-    let outline = masks.solid.subtracting(masks.solid.erodedByCross).withoutCanvasSides
+    let outline = masks.solid.subtracting(masks.solid.erodedByCross).withoutOutermostPixels
     let soft = masks.atLeastFaint.subtracting(masks.nearlyOpaque)
     let hard = soft.isEmpty ? outline : outline.subtracting(soft.dilated(by: 1))
     // At least 30% of a jagged outline is slanted, and at least half of that is hard.

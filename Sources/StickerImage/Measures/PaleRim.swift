@@ -114,7 +114,7 @@ struct RidgeSearch {
   /// - Parameter mask: The pixels with an alpha of at least 51.
   init(_ bitmap: Bitmap, _ mask: PixelMask) {
     self.bitmap = bitmap
-    outline = mask.subtracting(mask.eroded(by: 1)).withoutCanvasSides.positions
+    outline = mask.subtracting(mask.eroded(by: 1)).withoutOutermostPixels.positions
   }
 
   /// Finds the ridges at pixels of the outline.

@@ -94,7 +94,7 @@ extension Bitmap {
 
 extension PixelMask {
   /// The mask without the outermost pixels of the canvas, because the canvas may cut off the art there.
-  var withoutCanvasSides: PixelMask {
+  var withoutOutermostPixels: PixelMask {
     var mask = self
     guard size.width > 0, size.height > 0 else { return mask }
     mask.clear(MaskRun(row: 0, columns: 0..<size.width))

@@ -208,7 +208,7 @@ import CImageCodecs
 /// Color is divided by the stored (rounded) alpha, so that their product is as accurate as possible. Then it
 /// is clamped to the range of nearby colors, because color and alpha were clamped separately, so a
 /// translucent edge could exceed that range.
-@safe struct StraightColorWriter: ~Copyable {
+@safe struct UnpremultiplyingPixelWriter: ~Copyable {
   private let straightSource: UnsafePointer<UInt8>
   private let sourceWidth: Int  // in pixels
   private let opacity: BlockOpacity

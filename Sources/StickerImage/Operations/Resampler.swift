@@ -69,7 +69,7 @@ extension Bitmap {
   private let source: UnsafeRawPointer
   private let horizontalAxis: ResamplingAxis
   private let verticalAxis: ResamplingAxis
-  private let colorWriter: StraightColorWriter
+  private let colorWriter: UnpremultiplyingPixelWriter
   private let inputRow: PremultipliedRows
   private let ringRows: PremultipliedRows
   /// The parts of cells before the edge above an output row, and before the one below it.
@@ -83,7 +83,7 @@ extension Bitmap {
     unsafe self.source = source
     self.horizontalAxis = across
     self.verticalAxis = down
-    unsafe colorWriter = StraightColorWriter(
+    unsafe colorWriter = UnpremultiplyingPixelWriter(
       source, rows: down.maxInputCellsNeededPerOutputCell, across, kernels)
     inputRow = PremultipliedRows(width: across.inputCount, rowCount: 1, kernels)
     ringRows = PremultipliedRows(

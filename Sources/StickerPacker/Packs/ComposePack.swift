@@ -41,7 +41,8 @@ extension PackInMemory {
       browserBackgroundColor: pack.metadata.browserBackgroundColor, credits: pack.metadata.credits,
       coverID: coverID(of: pack, built),
       stickers: zip(built, stickers).map(manifestSticker), skippedStickers: skipped,
-      catalogFiles: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
+      catalogFiles: manifestFiles(of: catalog, reusingHashesOf: built, storedAs: stickers),
+      icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), extensionBundleFiles: manifestFiles(of: bundle),
       minimizingEffort: options.minimizingEffort, renderers: options.renderers,
       project: project.map(ManifestProject.init), filesOutsideProjectDigest: "")
@@ -140,7 +141,7 @@ private func catalogSticker(
 
 /// The manifest entries of the catalog's files. Art is not hashed again, because its hashes are known.
 private func manifestFiles(
-  of catalog: FileTree, _ built: [BuiltSticker], _ stickers: [CatalogSticker]
+  of catalog: FileTree, reusingHashesOf built: [BuiltSticker], storedAs stickers: [CatalogSticker]
 ) -> [ManifestFile] {
   var known: [String: String] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {

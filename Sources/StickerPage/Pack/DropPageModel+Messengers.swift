@@ -145,7 +145,7 @@ extension DropPageModel {
         $0.sourceWithoutBytes(in: open.path)
       }
       let summaries = zip(stickers.filter { $0.fixedOrOriginalAnalysis != nil }, sources).compactMap {
-        $0.analysisWithoutFindings(of: $1, configuration)
+        $0.copyOfAnalysisWithoutFindings(as: $1)
       }
       let input = LintInput(
         sources, packDeclarations: [open.path: description.packDeclaration(in: open.path.parent)])
@@ -169,9 +169,7 @@ extension DroppedFile {
   }
 
   /// Returns the analysis for pack rules, without its findings.
-  fileprivate func analysisWithoutFindings(of source: AssetSource, _ configuration: Configuration)
-    -> AssetAnalysis?
-  {
+  fileprivate func copyOfAnalysisWithoutFindings(as source: AssetSource) -> AssetAnalysis? {
     fixedOrOriginalAnalysis.map { AssetAnalysis(factsOf: $0, source: source) }
   }
 }

@@ -63,7 +63,7 @@ struct FolderWatcher {
       isFolderMissing
       ? ["\(folder.displayText) is missing. Its files stay on the page until it is back."] : []
     return gone + rejectionReasons.sorted { $0.key < $1.key }.map(\.value)
-      + unsupportedArt.groupedByFormat.map(\.message)
+      + unsupportedArt.summariesByFormat.map(\.message)
   }
 
   /// Scans once, and adds the changes to the page.

@@ -66,7 +66,8 @@ public struct Fixer: Sendable {
     var fixOptions: FixOptions {
       var fixOptions = FixOptions(
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
-        keptProperties: Set(keptProperties.map(ReducibleProperty.init)), iconBackground: iconBackgroundColor,
+        keptProperties: Set(keptProperties.map(StickerEngine.KeptImageProperty.init)),
+        iconBackground: iconBackgroundColor,
         minimizesFileSize: minimizesFileSize)
       fixOptions.smallArtFix = smallArtHandling?.fix
       fixOptions.longAnimationFix = longAnimationHandling?.fix
@@ -180,7 +181,7 @@ public struct Fixer: Sendable {
   }
 }
 
-extension ReducibleProperty {
+extension KeptImageProperty {
   fileprivate init(_ property: Fixer.Options.KeptImageProperty) {
     self =
       switch property {

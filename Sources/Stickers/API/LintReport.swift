@@ -101,7 +101,7 @@ public struct LintReport: Sendable, Codable {
   ) {
     files = report.assets.map { FileAnalysis($0) }
     packFindings = report.packAndDocumentFindings.map { Finding($0) }
-    unsupportedArtNotes = report.unsupportedArt.groupedByFormat.map(\.message)
+    unsupportedArtNotes = report.unsupportedArt.summariesByFormat.map(\.message)
     self.notes = notes
     self.profile = profile
     reporterInput = ReporterInput(report: report, rules: Rule.all + customRules.map(\.ruleForReports))

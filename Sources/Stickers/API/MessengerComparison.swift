@@ -24,7 +24,7 @@ public struct MessengerComparison: Sendable {
       style.applyFormatIndependentProperties(to: &context)
       return messengerReportText(report, style.textStyle, context)
     case .json: return messengerJSON(report)
-    case .markdown: return messengerMarkdown(report)
+    case .markdown: return messengerComparisonMarkdown(report)
     case .html: return messengerHTML(report)
     default: return nil
     }

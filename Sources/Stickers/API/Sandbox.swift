@@ -22,7 +22,7 @@ public struct Sandbox: Hashable, Sendable {
 
   /// Creates a sandbox with the default limits, without starting a process.
   public init(
-    memoryBytes: Int? = nil, processorSecondsPerRequest processorSeconds: Int? = nil, isRequired: Bool = false
+    memoryBytes: Int? = nil, processorSeconds: Int? = nil, isRequired: Bool = false
   ) {
     self.memoryBytes = memoryBytes
     self.processorSeconds = processorSeconds

@@ -126,7 +126,7 @@ private struct StarterFileWriter {
           + "\(.replaceStarterFiles(count: there.count))")
     }
     var result = StarterFiles.Result()
-    result.notes = walked.unsupportedArt.groupedByFormat.map(\.message)
+    result.notes = walked.unsupportedArt.summariesByFormat.map(\.message)
     let needs = try art.map { _ in try requirements(of: files.messengers, configuredIn: realFolder) }
     try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
     result.writtenFiles.append(BytePath(settings))
@@ -210,7 +210,7 @@ private struct StarterFileWriter {
       update.bytes, name: files.packName, languages: files.languages, pathInErrors: packFile)
     var result = StarterFiles.Result()
     result.notes =
-      walked.unsupportedArt.groupedByFormat.map(\.message)
+      walked.unsupportedArt.summariesByFormat.map(\.message)
       + update.missingFiles.map { "\(packFile.displayText) lists \($0.displayText), which does not exist" }
     guard !update.addedImages.isEmpty || !update.renamedStickers.isEmpty || bytes != update.bytes else {
       result.summaryLines = ["\(packFile.displayText) already lists all images. Nothing was changed."]

@@ -215,7 +215,7 @@ public struct FileSelection: Sendable {
   /// - Parameter unread: art in unsupported formats that was found. The messages about it come first.
   private func noImagesMessages(_ unread: [UnsupportedArt]) -> [UserMessage] {
     unread.isEmpty
-      ? [noImagesMessage] : unread.groupedByFormat.map { UserMessage($0.message) } + [noImagesMessage]
+      ? [noImagesMessage] : unread.summariesByFormat.map { UserMessage($0.message) } + [noImagesMessage]
   }
 
   private var noImagesMessage: UserMessage {

@@ -99,7 +99,7 @@ package struct StickerRun: Sendable {
 
   /// One sentence for each format of unsupported art.
   package var unsupportedArtNotes: [String] {
-    discoveredFiles.unsupportedArt.groupedByFormat.map(\.message)
+    discoveredFiles.unsupportedArt.summariesByFormat.map(\.message)
   }
 
   mutating func addNote(_ remark: String) { discoveryNotes.append(remark) }

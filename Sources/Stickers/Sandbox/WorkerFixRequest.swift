@@ -60,7 +60,7 @@ extension FixOptions: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     let (isLossy, selected): (Bool, [String]?) = try decoder.decode()
-    let (effort, keeps): (OptimizingEffort, [ReducibleProperty]) = try decoder.decode()
+    let (effort, keeps): (OptimizingEffort, [KeptImageProperty]) = try decoder.decode()
     let (iconBackground, wantsSmallest): (UInt32?, Bool) = try decoder.decode()
     self.init(
       allowsLossyFixes: isLossy, selectedRules: selected.map { Set($0) }, effort: effort,
@@ -72,7 +72,7 @@ extension FixOptions: BinaryCodable {
 }
 
 extension OptimizingEffort: BinaryCodable {}
-extension ReducibleProperty: BinaryCodable {}
+extension KeptImageProperty: BinaryCodable {}
 extension SmallArtFix: BinaryCodable {}
 extension LongAnimationFix: BinaryCodable {}
 

@@ -64,7 +64,8 @@ func studyCorpusWithDefaultRules(_ files: [StudyItem], packs: [StudyItem]) async
 /// Whether a file's label covers a rule. The label of a pack does not cover findings on its stickers.
 private func matchesCheckKind(_ file: StudyItem, of rule: Rule) -> Bool {
   switch rule.check {
-  case .asset: file.catalogPackDeclarationByPath.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
+  // Icons are labeled in packs.
+  case .asset: file.catalogPackDeclarationByPath.isEmpty != (rule.roles == [.icon])
   case .pack: !file.catalogPackDeclarationByPath.isEmpty
   case .catalog, .message: false  // no file in the corpus has labels for these
   }

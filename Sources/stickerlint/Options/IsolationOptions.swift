@@ -54,7 +54,7 @@ struct IsolationOptions: ParsableArguments {
   func sandbox(isolatesByDefaultOnLinux isDefault: Bool = false) -> Sandbox? {
     guard isIsolated(isolatesByDefaultOnLinux: isDefault) else { return nil }
     return Sandbox(
-      memoryBytes: workerMemory.map { $0 << 20 }, processorSecondsPerRequest: workerSeconds,
+      memoryBytes: workerMemory.map { $0 << 20 }, processorSeconds: workerSeconds,
       isRequired: isolateRequired)
   }
 

@@ -16,7 +16,7 @@ private func picture(_ kind: OversizedArt.Kind, side: Int, frames: Int = 1) thro
   return (picture, try picture.verifiedPNGOrGIF(.fast).count)
 }
 
-private func limits(_ bytes: Int, _ keeps: Set<ReducibleProperty> = []) -> FileSizeReducer.Options {
+private func limits(_ bytes: Int, _ keeps: Set<KeptImageProperty> = []) -> FileSizeReducer.Options {
   FileSizeReducer.Options(
     maxBytes: bytes, minSide: 45, gridSides: [120, 90, 60, 45], keptProperties: keeps, effort: .fast)
 }
@@ -79,7 +79,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   func keeps(_ percent: Int) throws {
     let (art, weight) = try picture(.softShadow, side: 90, frames: 8)
     let limit = weight * percent / 100
-    for keep in ReducibleProperty.allCases {
+    for keep in KeptImageProperty.allCases {
       guard let fit = try art.reduced(toFit: limits(limit, [keep])).bestFit else { continue }
       switch keep {
       case .dimensions: #expect(fit.image.size == art.size)
@@ -93,7 +93,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   @Test("if everything is protected there is no result, only how close each stage came")
   func nothing() throws {
     let (art, weight) = try picture(.texture, side: 60, frames: 3)
-    let none = try art.reduced(toFit: limits(weight / 2, Set(ReducibleProperty.allCases)))
+    let none = try art.reduced(toFit: limits(weight / 2, Set(KeptImageProperty.allCases)))
     #expect(none.bestFit == nil)
     #expect(none.smallestBytesByStage.map(\.stage) == [.reencode])
     let hopeless = try art.reduced(toFit: limits(200))

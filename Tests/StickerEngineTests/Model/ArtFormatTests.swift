@@ -10,7 +10,7 @@ import Testing
       UnsupportedArt(Path("art/c.aseprite"), .aseprite),
     ]
     #expect(
-      unread.groupedByFormat.map(\.message) == [
+      unread.summariesByFormat.map(\.message) == [
         "2 Aseprite sprites are left out (for example art/a.aseprite): export them from Aseprite as PNG, or "
           + "as APNG if they move",
         "1 Matroska video is left out (art/b.mkv): export it from the video editor as APNG",
@@ -20,7 +20,7 @@ import Testing
   @Test("a name that could control a terminal is escaped")
   func hostileName() {
     let unread = [UnsupportedArt(Path("a\u{1B}[2J.psd"), .photoshop)]
-    #expect(unread.groupedByFormat.allSatisfy { !$0.message.contains("\u{1B}") })
+    #expect(unread.summariesByFormat.allSatisfy { !$0.message.contains("\u{1B}") })
   }
 
   @Test("advice names a format that the messenger accepts")

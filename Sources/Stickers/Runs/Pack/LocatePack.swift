@@ -259,13 +259,13 @@ package func locatePack(
 extension WalkResult {
   /// One sentence for each reason why files in the art folder are left out, including unsupported art.
   var skippedAndUnsupportedFileNotes: [UserMessage] {
-    (skippedFileNotes + unsupportedArt.groupedByFormat.map(\.message)).map { UserMessage($0) }
+    (skippedFileNotes + unsupportedArt.summariesByFormat.map(\.message)).map { UserMessage($0) }
   }
 
   /// Returns the error for a folder without supported art. Its first lines list the unsupported art.
   fileprivate func noImagesError(in source: Path) -> CommandError {
     CommandError(
-      messages: unsupportedArt.groupedByFormat.map { UserMessage($0.message) }
+      messages: unsupportedArt.summariesByFormat.map { UserMessage($0.message) }
         + ["no images found in \(source.displayText). Specify a folder that contains stickers."])
   }
 }

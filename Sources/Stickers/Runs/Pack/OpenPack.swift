@@ -162,7 +162,7 @@ package struct OpenedPack: Sendable {
     let count = readResult.pack.stickers.count
     readResult.pack.stickers.removeAll { paths.contains(root.appending($0.file)) }
     guard readResult.pack.stickers.count < count else { return }
-    let messages = unaccepted.groupedByFormat.map(\.message)
+    let messages = unaccepted.summariesByFormat.map(\.message)
     guard !readResult.pack.stickers.isEmpty else {
       throw CommandError(
         messages: messages.map { UserMessage($0) }
