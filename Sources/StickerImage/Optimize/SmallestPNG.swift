@@ -253,7 +253,7 @@ extension [Frame] {
 }
 
 /// The number of pixels in all frames up to which patches are compared by all of their rows: more than 24 frames of
-/// 618 × 618. A sample of the rows takes a quarter of the time, and the file is 2% larger.
+/// 618 × 618. With a sample of the rows, the whole search takes a sixth less time, and the file is 2% larger.
 private let maxPreciselyPlannedPixels = 10_000_000
 
 /// Estimates the size of a patch's rows, for choosing among patches.
