@@ -7,7 +7,7 @@ import Testing
 @testable import Stickers
 
 #if os(Linux)
-  /// A page that is open for days must not leak memory, open files, or files in the cache. Each test runs in a
+  /// A page that is open for days must not leak memory or open files. Each test runs in a
   /// separate process, because other tests allocate memory in this one.
   @Suite("the memory of a page that is open for days") struct GrowthTests {
     /// The number of bytes by which memory may grow in the second half of the changes, when caches are full.
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-      "saved sessions increase memory by less than 256 KiB, and leave only the files of the last one",
+      "saved sessions increase memory by less than 256 KiB, and leave no files open",
       .timeLimit(.minutes(60)))
     func savedSessions() async throws {
       let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
@@ -50,21 +50,20 @@ import Testing
         defer { page.remove() }
         let count = GrowthTests.changeCountFromEnvironment ?? 2000
         for turn in 0...10 {
-          for number in 0..<count / 10 { try page.save(turn * count + number) }
-          print(ChangingFolderPage.bytesInUse, page.savedFileCount, try page.openFileCount, separator: ",")
+          for number in 0..<count / 10 { try page.save(turn * (count / 10) + number) }
+          print(ChangingFolderPage.bytesInUse, try page.openFileCount, separator: ",")
         }
       }
       let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       let figures = output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
       try #require(figures.count == 11)
       #expect(figures[10][0] - figures[5][0] < Self.mostGrowth, "\(figures)")
-      #expect(figures.allSatisfy { $0[1] == ChangingSession.names.count + 1 }, "\(figures)")
-      #expect(figures[10][2] == figures[0][2], "\(figures)")
+      #expect(figures[10][1] == figures[0][1], "\(figures)")
       if Self.changeCountFromEnvironment != nil { print(figures) }
     }
   }
 
-  /// A session in which another file changes before each save.
+  /// A session in which a different file changes before each save.
   private struct ChangingSession {
     static let names = (0..<8).map { "\($0).png" }
 
@@ -92,10 +91,6 @@ import Testing
         hasUnsavedWork: true, files: files)
       try store.save(session, bytesByDigest: art, alreadyWritten: written)
       written = Set(art.keys)
-    }
-
-    var savedFileCount: Int {
-      (try? FileManager.default.contentsOfDirectory(atPath: folder.path).count) ?? 0
     }
 
     var openFileCount: Int {

@@ -134,11 +134,11 @@ struct SessionStore: Sendable {
       + Self.sessionExtension
   }
 
-  /// Writes the session of this run, and removes the files of its previous version that no session needs now.
+  /// Writes the session of this run.
   ///
   /// - Parameters:
   ///   - art: the bytes of files by hash.
-  ///   - written: the hashes of the files that are already written: those of the previous version.
+  ///   - written: the hashes of the files that are already written.
   func save(
     _ session: SavedSession, bytesByDigest art: [String: [UInt8]], alreadyWritten written: Set<String>
   ) throws(CommandError) {
@@ -146,7 +146,6 @@ struct SessionStore: Sendable {
       try folder.write(bytes, as: "\(digest).\(Self.savedFileExtension)")
     }
     try folder.write(session.encoded, as: currentSessionFileName)
-    removeUnneededFiles(written.subtracting(art.keys))
   }
 
   /// Returns the newest session of an earlier run that can be continued, with its file name.
@@ -181,14 +180,10 @@ struct SessionStore: Sendable {
   func removeSessionAndUnneededFiles(_ name: String) {
     let gone = session(name)
     folder.remove(name)
-    removeUnneededFiles(Set(gone?.files.map(\.digest) ?? []))
-  }
-
-  /// Removes the files with these hashes, except those of a session.
-  private func removeUnneededFiles(_ digests: Set<String>) {
-    if digests.isEmpty { return }
     let needed = Set(sessionFileNamesNewestFirst.compactMap(session).flatMap { $0.files.map(\.digest) })
-    for digest in digests.subtracting(needed) { folder.remove("\(digest).\(Self.savedFileExtension)") }
+    for digest in Set(gone?.files.map(\.digest) ?? []).subtracting(needed) {
+      folder.remove("\(digest).\(Self.savedFileExtension)")
+    }
   }
 
   /// Removes the oldest sessions and files if there are more than the limits allow.
