@@ -15,8 +15,8 @@ import Testing
   @Test("each read returns the next bytes, however they arrive, and nil if the input ends first")
   func randomParts() throws {
     var numbers = SeededNumbers(seed: 5)
-    // More than the small and the large buffer.
-    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 16) }
+    // More bytes than the large buffer holds.
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 16) }
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     let (readingEnd, writingEnd) = (ends[0], ends[1])
